@@ -1,0 +1,88 @@
+import { z } from 'zod'
+
+/** Largest amount of one document in cents (ten billion dollars): keeps every sum a safe integer. */
+export const maxCents = 1_000_000_000_000
+
+// eslint-style control characters never belong in a one-line text; line breaks and tabs may stand in a long one.
+// oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+const oneLine = /^[^\u0000-\u001f\u007f]*$/
+// oxlint-disable-next-line no-control-regex -- as above, with tab and line breaks allowed
+const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+
+export const guid = z.uuid()
+/** A day without time, `YYYY-MM-DD`. */
+export const day = z.iso.date()
+/** An instant in UTC, ISO 8601. */
+export const timestamp = z.string()
+/** Money in integer cents (AUD), may be negative. */
+export const cents = z.int().min(-maxCents).max(maxCents)
+/** Money in integer cents (AUD), zero or more. */
+export const amountCents = z.int().min(0).max(maxCents)
+/** Money in integer cents (AUD), one cent or more. */
+export const positiveCents = z.int().min(1, 'must be one cent or more').max(maxCents)
+/** A quantity as decimal text with up to four decimals, above zero. */
+export const quantity = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be a number with up to four decimals')
+  .refine((q) => /[1-9]/.test(q), 'must be above zero')
+/** A rate in basis points: 1000 is 10 %. */
+export const basisPoints = z.int().min(0).max(10_000)
+export const version = z.int().min(1)
+
+/** A one-line text, trimmed, not empty. */
+export const text = (max: number) => z.string().trim().min(1, 'is required').max(max, `must be ${max} characters or fewer`).regex(oneLine, 'must not have control characters')
+/** A text of many lines, trimmed; may be empty. */
+export const longText = (max: number) => z.string().trim().max(max, `must be ${max} characters or fewer`).regex(manyLines, 'must not have control characters')
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('must be an e-mail address'))
+
+/** Optional on the way in, `null` when not set on the way out. */
+export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish()
+
+export const pageSizes = [2, 3, 10, 25, 50, 100] as const
+const whole = z.coerce.number<string | number>().int()
+const size = whole.refine((n): n is number => (pageSizes as readonly number[]).includes(n), `must be one of ${pageSizes.join(', ')}`)
+
+/** `field,-field` over allowed fields; `-` is descending. */
+const sortText = (fields: readonly string[]) =>
+  z
+    .string()
+    .max(200)
+    .refine((s) => s.split(',').every((f) => fields.includes(f.replace(/^-/, ''))), `may be made of ${fields.join(', ')}`)
+
+/** One or more values of an enum, separated by commas. */
+export const anyOf = <const V extends readonly string[]>(values: V) =>
+  z
+    .string()
+    .max(400)
+    .refine((s) => s.split(',').every((v) => values.includes(v)), `may be made of ${values.join(', ')}`)
+
+/** The query of a list: paging, search, sort and the noun's own filters. An unknown parameter is refused. */
+export const listQuery = <F extends z.ZodRawShape>(sorts: readonly [string, ...string[]], filters: F) =>
+  z.strictObject({
+    search: z.string().trim().max(100).optional(),
+    sort: sortText(sorts).optional(),
+    size: size.optional(),
+    page: whole.min(1).max(10_000).optional(),
+    after: z.string().max(1000).optional(),
+    ...filters,
+  })
+
+export interface Sort {
+  field: string
+  descending: boolean
+}
+export const parseSort = (sort: string): Sort[] => sort.split(',').map((f) => ({ field: f.replace(/^-/, ''), descending: f.startsWith('-') }))
+
+/** `value` is exact up to 10,000; beyond that `isExact` is false. */
+export const total = z.object({ value: z.int(), isExact: z.boolean() })
+export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), page: z.object({ size: z.int(), total, next: z.string().nullable() }) })
+export type Page<T> = { items: T[]; page: { size: number; total: { value: number; isExact: boolean }; next: string | null } }
+
+export const bulkResult = z.object({ results: z.array(z.object({ guid, ok: z.boolean(), message: z.string() })) })
+export const bulkGuids = z.array(guid).min(1, 'select at least one').max(100)
+
+/** What every record carries. */
+export const recordShape = { guid, version, createdAt: timestamp, updatedAt: timestamp, archivedAt: timestamp.nullable() }
+
+/** A reference to another record, as lists and previews show it. */
+export const reference = z.object({ guid, label: z.string() })

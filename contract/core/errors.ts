@@ -1,0 +1,58 @@
+/** Every stable error code of the API, with the HTTP status it comes with and the English sentence used when nothing better is said. */
+export const errorCatalogue = {
+  MALFORMED: [400, 'The request could not be read.'],
+  UNKNOWN_PARAMETER: [400, 'The request has a parameter that is not known here.'],
+  NOT_AUTHENTICATED: [401, 'Please log in first.'],
+  TOKEN_EXPIRED: [401, 'Your session has expired. Please log in again.'],
+  LOGIN_FAILED: [401, 'The login or the password is not right.'],
+  FORBIDDEN: [403, 'Insufficient permissions'],
+  NOT_FOUND: [404, 'There is no such record.'],
+  CONFLICT: [409, 'This conflicts with something that was saved before.'],
+  STALE_VERSION: [409, 'Somebody else changed this record in the meantime.'],
+  INVALID_TRANSITION: [409, 'This is not possible in the present state.'],
+  ALREADY_EXISTS: [409, 'This exists already.'],
+  IDEMPOTENCY_MISMATCH: [422, 'This Idempotency-Key was used before with another request.'],
+  BALANCE_EXCEEDED: [409, 'The amount is more than what is still owing.'],
+  REFUND_EXCEEDED: [409, 'The amount is more than what can still be refunded.'],
+  TOO_LARGE: [413, 'The request is too large.'],
+  WRONG_TYPE: [415, 'The content type is not supported here.'],
+  VALIDATION_FAILED: [422, 'Some fields need another look.'],
+  PAYMENT_DECLINED: [402, 'The payment was declined.'],
+  PAYMENT_UNKNOWN: [202, 'The payment is being processed. We will tell you when it is settled.'],
+  RATE_LIMITED: [429, 'Too many requests. Please wait a moment.'],
+  INTERNAL: [500, 'Something went wrong on our side.'],
+  OVERLOADED: [503, 'The service is busy. Please try again in a moment.'],
+  UNAVAILABLE: [503, 'The service is starting. Please try again in a moment.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** One field that is wrong: `path` as in `lines.0.quantity`. */
+export interface FieldError {
+  path: string
+  message: string
+}
+
+/** An error that is part of normal life: thrown anywhere, turned into the failure envelope in one place. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly fields: FieldError[]
+  /** What `serviceData` of the failure carries, for example the current record of a stale version. */
+  readonly data: unknown
+
+  constructor(code: ErrorCode, message?: string, more: { fields?: FieldError[]; data?: unknown; cause?: unknown } = {}) {
+    super(message ?? errorCatalogue[code][1], more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = code
+    this.status = errorCatalogue[code][0]
+    this.fields = more.fields ?? []
+    this.data = more.data ?? null
+  }
+}
+
+export const notFound = (message?: string) => new AppError('NOT_FOUND', message)
+export const forbidden = (message?: string) => new AppError('FORBIDDEN', message)
+export const conflict = (message: string) => new AppError('CONFLICT', message)
+export const invalid = (path: string, message: string) => new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message }] })
+export const invalidTransition = (message: string) => new AppError('INVALID_TRANSITION', message)
+export const stale = (current: unknown) => new AppError('STALE_VERSION', undefined, { data: current })

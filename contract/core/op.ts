@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Action = 'read' | 'create' | 'update' | 'delete' | 'manage'
+
+/**
+ * What a request may do. `read` runs on the pool; `write` is one transaction around the handler; `external` handlers open
+ * short transactions themselves, because they talk to other systems and that must never happen inside one.
+ */
+export type Effect = 'read' | 'write' | 'external'
+
+/**
+ * Which kinds of caller the operation is for. `public` needs no token, `guest` a guest or staff token, `staff` a token with
+ * user data, `cron` the cron key or a staff token, `webhook` a signature that the handler checks itself.
+ */
+export type Who = 'public' | 'guest' | 'staff' | 'cron' | 'webhook'
+
+/** Rate-limit class: how dear a call is. `normal` when not said. */
+export type Cost = 'normal' | 'costly' | 'login' | 'guest'
+
+type ParamNames<P extends string> = P extends `${string}:${infer N}/${infer Rest}` ? N | ParamNames<`/${Rest}`> : P extends `${string}:${infer N}` ? N : never
+export type PathParams<P extends string> = { [K in ParamNames<P>]: string }
+
+export interface Op<P extends string = string, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+  method: Method
+  /** Below `/api/v2`; parameters as `:guid`. */
+  path: P
+  effect: Effect
+  can: readonly [Action, string]
+  who: Who
+  query: Q
+  body: B
+  /** The schema of `serviceData`: what it does not name never leaves the server. */
+  response: R
+  status: number
+  /** The sentence in the success envelope. */
+  message: string
+  /** One line for the API description. */
+  summary: string
+  cost?: Cost
+  /** Client timeout in milliseconds; 10,000 when not said. */
+  timeoutMs?: number
+  /** Why a write leaves no line in the audit log. */
+  unaudited?: string
+  /** Columns of the CSV export, in order; only on list operations. */
+  columns?: Columns
+  /** The answer is not JSON: its media type. The handler returns `{ bytes, fileName }` or a text. */
+  produces?: 'application/pdf' | 'text/csv' | 'text/event-stream'
+}
+
+/** Heading per exported field. */
+export type Columns = Readonly<Record<string, string>>
+
+/** The empty object, for operations without query or body. Unknown keys are refused. */
+export const none = z.strictObject({})
+type None = typeof none
+
+type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Omit<Op<P, Q, B, R>, 'query' | 'body' | 'status' | 'message' | 'who' | 'method'> & {
+  query?: Q
+  body?: B
+  status?: number
+  message?: string
+  who?: Who
+}
+
+function make<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(method: Method, given: Given<P, Q, B, R>): Op<P, Q, B, R> {
+  return { status: 200, message: 'OK', who: 'staff', ...given, method, query: given.query ?? (none as unknown as Q), body: given.body ?? (none as unknown as B) }
+}
+
+export const get = <const P extends string, R extends z.ZodType, Q extends z.ZodType = None>(given: Given<P, Q, None, R>) => make<P, Q, None, R>('GET', given)
+export const post = <const P extends string, R extends z.ZodType, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R>) => make<P, Q, B, R>('POST', given)
+export const patch = <const P extends string, R extends z.ZodType, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R>) => make<P, Q, B, R>('PATCH', given)
+export const del = <const P extends string, R extends z.ZodType, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R>) => make<P, Q, B, R>('DELETE', given)
+
+type ParamsOf<O> = O extends Op<infer P, z.ZodType, z.ZodType, z.ZodType> ? PathParams<P> : never
+/** What the handler gets: path parameters, query and body in one object, parsed. */
+export type Input<O extends Op> = ParamsOf<O> & z.output<O['query']> & z.output<O['body']>
+/** What a caller sends: the same, before parsing. */
+export type Sent<O extends Op> = ParamsOf<O> & z.input<O['query']> & z.input<O['body']>
+/** What the caller receives as `serviceData`. */
+export type Output<O extends Op> = z.output<O['response']>
+/** What the handler returns, before stripping. */
+export type Returned<O extends Op> = z.input<O['response']>
+
+export type Api = Readonly<Record<string, Op>>
