@@ -1,0 +1,61 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Conditions, Rule } from '../../contract/core/ability.ts'
+import type { Api, Input, Op, Returned } from '../../contract/core/op.ts'
+import type { DB } from './db/schema.ts'
+import type { Deps } from './deps.ts'
+
+/** The pool, or the transaction a write runs in. */
+export type Db = Kysely<DB> | Transaction<DB>
+
+/** Who is asking. A guest has a token and no user; the system is a job, a cron call or the sample maker. */
+export type Actor =
+  | { kind: 'none'; apiGuid: string | null }
+  | { kind: 'guest'; apiGuid: string; sessionGuid: string; roleGuid: string; rules: Rule[] }
+  | { kind: 'user'; apiGuid: string; sessionGuid: string; userGuid: string; name: string; roleGuid: string; rules: Rule[] }
+  | { kind: 'system'; name: string }
+
+export interface AuditLine {
+  action: string
+  entity: string
+  guid: string
+  before?: unknown
+  after?: unknown
+  reason?: string
+}
+
+/** All a service may know. */
+export interface Ctx {
+  actor: Actor
+  /** In a write this is the transaction, so nothing can escape it. */
+  db: Db
+  /** The instant of the request: every rule about time reads this one. */
+  now: Date
+  /** Row conditions the actor's rules put on this operation: `all`, or conditions of which one must hold. */
+  rows: 'all' | Conditions[]
+  audit(line: AuditLine): void
+  /** Hands work to a queue inside the transaction: nothing is done for what was rolled back. */
+  enqueue(queue: string, data: Record<string, unknown>, options?: { singletonKey?: string; startAfter?: Date }): Promise<void>
+  /** A short transaction of an `external` operation or a job, with its own audit lines. */
+  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  log: FastifyBaseLogger
+  request: { id: string; ip: string | null; userAgent: string | null; idempotencyKey: string | null }
+  deps: Deps
+}
+
+/** One plain function per operation. */
+export type Handlers<A extends Api> = { [K in keyof A]: (ctx: Ctx, input: Input<A[K]>) => Promise<Returned<A[K]>> }
+
+/** What mount binds together. */
+export interface Mounted {
+  noun: string
+  api: Api
+  handlers: Record<string, (ctx: Ctx, input: never) => Promise<unknown>>
+}
+
+/** Binds a noun's operations to its handlers; a missing, extra or wrongly typed handler does not compile. */
+export function bind<A extends Api>(noun: string, api: A, handlers: Handlers<A>): Mounted {
+  return { noun, api, handlers: handlers as Mounted['handlers'] }
+}
+
+export type { Op }

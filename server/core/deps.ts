@@ -1,0 +1,25 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { PgBoss } from 'pg-boss'
+import type { PaymentProvider } from './adapters/payments.ts'
+import type { FileStore } from './adapters/files.ts'
+import type { MailSender } from './adapters/mail.ts'
+import type { PdfRenderer } from './adapters/pdf.ts'
+import type { DB } from './db/schema.ts'
+import type { Settings } from './env.ts'
+import type { Keys } from './keys.ts'
+
+/** What the application is built from; adapters reach the outside world and are used by jobs and external operations alone. */
+export interface Deps {
+  settings: Settings
+  keys: Keys
+  log: FastifyBaseLogger
+  db: Kysely<DB>
+  boss: PgBoss
+  /** The one clock; intervals are measured with a monotonic one. */
+  now: () => Date
+  payments: PaymentProvider
+  mail: MailSender
+  pdf: PdfRenderer
+  files: FileStore
+}
