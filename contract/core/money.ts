@@ -1,0 +1,293 @@
+import { maxCents } from './common.ts'
+
+export type PriceMode = 'exclusive' | 'inclusive'
+/** The two methods of the GST Act, s 9-90: round the sum of the exact GST once, or round the GST of each supply. */
+export type RoundingRule = 'total_invoice' | 'taxable_supply'
+export type GstCode = 'GST' | 'FREE' | 'EXPORT' | 'INPUT_TAXED' | 'NOT_REGISTERED'
+export type LineKind = 'item' | 'labour' | 'hire' | 'section' | 'text' | 'discount' | 'fee' | 'deposit_credit'
+/** `value` is basis points of the amount (percent) or cents (fixed). It never takes more than the amount it reduces. */
+export type Discount = { type: 'percent'; value: number } | { type: 'fixed'; value: number }
+export type DepositRule = { type: 'none' } | { type: 'percent'; value: number } | { type: 'fixed'; value: number }
+
+export interface LineInput {
+  /**
+   * `discount` lines are subtracted whatever the sign of their price. `deposit_credit` takes its fixed `creditNetCents` and
+   * `creditGstCents` (normally negative) and nothing else. `section` and `text` are always zero.
+   */
+  kind: LineKind
+  quantity: string
+  unitPriceCents: number
+  discount?: Discount | null | undefined
+  gstCode: GstCode
+  isOptional?: boolean | undefined
+  alternativeGroup?: string | null | undefined
+  /** Options and alternatives count only when this is true; other lines always count. */
+  isSelected?: boolean | undefined
+  creditNetCents?: number | null | undefined
+  creditGstCents?: number | null | undefined
+}
+
+export interface DocumentInput {
+  priceMode: PriceMode
+  roundingRule: RoundingRule
+  documentDiscount?: Discount | null | undefined
+  lines: readonly LineInput[]
+}
+
+export interface LineTotals {
+  /** Quantity × unit price as entered (with GST when the document's prices include it). */
+  grossBeforeDiscountCents: number
+  /** The line's own discount and its share of the document discount, in the same terms. */
+  discountCents: number
+  netCents: number
+  gstCents: number
+  totalCents: number
+  /** False for options and alternatives that were not chosen: their amounts are what choosing them alone would cost. */
+  isCounted: boolean
+}
+
+export interface CodeTotals {
+  netCents: number
+  gstCents: number
+  totalCents: number
+}
+
+/** Always `subtotalCents + gstCents === totalCents`, and the counted lines add up to each of the three. */
+export interface DocumentTotals {
+  lines: LineTotals[]
+  /** Lines after their own discounts, before the document discount, in the document's price mode. */
+  linesCents: number
+  /** The document discount alone, in the document's price mode. */
+  documentDiscountCents: number
+  /** Every discount given: on lines, on the document, and by discount lines. */
+  discountCents: number
+  /** Without GST, after every discount. */
+  subtotalCents: number
+  gstCents: number
+  totalCents: number
+  /** What the options not chosen would add, with GST. Alternatives are left out: they replace, they do not add. */
+  optionalTotalCents: number
+  gstByCode: Partial<Record<GstCode, CodeTotals>>
+}
+
+const quantityText = /^(-?)(\d{1,9})(?:\.(\d{1,4}))?$/
+/** Quantities are whole numbers of a ten-thousandth. */
+const quantityScale = 10_000n
+const wholeInBasisPoints = 10_000n
+
+function big(cents: number): bigint {
+  if (!Number.isSafeInteger(cents)) throw new RangeError('An amount must be a whole number of cents')
+  return BigInt(cents)
+}
+
+function small(cents: bigint): number {
+  const n = Number(cents)
+  if (n > maxCents || n < -maxCents) throw new RangeError('An amount is larger than a document may hold')
+  return n === 0 ? 0 : n
+}
+
+/** Half away from zero, so that a credit is the exact mirror of its charge; the divisor is positive. */
+function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  const magnitude = dividend < 0n ? -dividend : dividend
+  const rounded = (2n * magnitude + divisor) / (2n * divisor)
+  return dividend < 0n ? -rounded : rounded
+}
+
+function quantityUnits(quantity: string): bigint {
+  const parts = quantityText.exec(quantity)
+  if (!parts) throw new RangeError('A quantity must be a number with up to four decimals')
+  const units = BigInt((parts[2] ?? '0') + (parts[3] ?? '').padEnd(4, '0'))
+  return parts[1] ? -units : units
+}
+
+function lineGross(line: LineInput): bigint {
+  if (line.kind === 'section' || line.kind === 'text') return 0n
+  const price = big(line.unitPriceCents)
+  const signed = line.kind === 'discount' ? (price < 0n ? price : -price) : price
+  const gross = divideRounded(quantityUnits(line.quantity) * signed, quantityScale)
+  small(gross)
+  return gross
+}
+
+/** The discount on an amount, with the amount's own sign and never beyond it. */
+function discountOn(amount: bigint, discount: Discount | null | undefined): bigint {
+  if (!discount) return 0n
+  const value = big(discount.value)
+  if (value < 0n) throw new RangeError('A discount cannot be negative')
+  if (discount.type === 'percent') {
+    if (value > wholeInBasisPoints) throw new RangeError('A discount cannot be more than 100 %')
+    return divideRounded(amount * value, wholeInBasisPoints)
+  }
+  const magnitude = amount < 0n ? -amount : amount
+  const taken = value < magnitude ? value : magnitude
+  return amount < 0n ? -taken : taken
+}
+
+const floorDivide = (dividend: bigint, divisor: bigint) => (dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor))
+
+/**
+ * Splits `total` into whole parts near `numerators[i] / divisor`: each is rounded down and the cents left over go to the
+ * largest remainders, the first of equals first. The exact quotients must add up to less than one away from `total`.
+ */
+function largestRemainder(total: bigint, numerators: readonly bigint[], divisor: bigint): bigint[] {
+  const parts = numerators.map((n) => floorDivide(n, divisor))
+  let left = total
+  for (const part of parts) left -= part
+  if (left === 0n) return parts
+  const order = numerators.map((n, i) => ({ i, remainder: n - (parts[i] ?? 0n) * divisor })).sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder < b.remainder ? 1 : -1))
+  for (const { i } of order.slice(0, Number(left))) parts[i] = (parts[i] ?? 0n) + 1n
+  return parts
+}
+
+function allocate(cents: bigint, weights: readonly bigint[]): bigint[] {
+  const sum = weights.reduce((a, w) => a + w, 0n)
+  if (cents === 0n) return weights.map(() => 0n)
+  if (sum === 0n) throw new RangeError('There is nothing to allocate to')
+  const magnitude = cents < 0n ? -cents : cents
+  const positive = sum < 0n ? weights.map((w) => -w) : weights
+  const parts = largestRemainder(
+    magnitude,
+    positive.map((w) => w * magnitude),
+    sum < 0n ? -sum : sum,
+  )
+  return cents < 0n ? parts.map((p) => -p) : parts
+}
+
+/** Splits cents in proportion to the weights by the largest remainder, so that the parts add up exactly. */
+export const allocateProportionally = (cents: number, weights: readonly number[]): number[] => allocate(big(cents), weights.map(big)).map(small)
+
+/** GST is a tenth of a price without it and an eleventh of a price with it. */
+const gstDivisor = (mode: PriceMode) => (mode === 'exclusive' ? 10n : 11n)
+
+function gstOfLines(amounts: readonly bigint[], mode: PriceMode, rule: RoundingRule): bigint[] {
+  const divisor = gstDivisor(mode)
+  if (rule === 'taxable_supply') return amounts.map((a) => divideRounded(a, divisor))
+  const sum = amounts.reduce((a, b) => a + b, 0n)
+  const magnitude = sum < 0n ? -sum : sum
+  const parts = largestRemainder(divideRounded(magnitude, divisor), sum < 0n ? amounts.map((a) => -a) : amounts, divisor)
+  return sum < 0n ? parts.map((p) => -p) : parts
+}
+
+interface Working {
+  line: LineInput
+  isCounted: boolean
+  gross: bigint
+  discount: bigint
+  /** After discounts, as entered: with GST when the document's prices include it. */
+  amount: bigint
+  net: bigint
+  gst: bigint
+}
+
+function start(line: LineInput): Working {
+  const isChoice = line.isOptional === true || (line.alternativeGroup !== undefined && line.alternativeGroup !== null && line.alternativeGroup !== '')
+  const isCounted = !isChoice || line.isSelected === true
+  if (line.kind === 'deposit_credit') return { line, isCounted, gross: 0n, discount: 0n, amount: 0n, net: big(line.creditNetCents ?? 0), gst: big(line.creditGstCents ?? 0) }
+  const gross = lineGross(line)
+  const discount = discountOn(gross, line.discount)
+  return { line, isCounted, gross, discount, amount: gross - discount, net: 0n, gst: 0n }
+}
+
+function spreadDocumentDiscount(counted: Working[], discount: Discount | null | undefined): bigint {
+  const base = counted.reduce((sum, w) => sum + w.amount, 0n)
+  const cents = discountOn(base, discount)
+  if (cents === 0n) return cents
+  const shares = allocate(
+    cents,
+    counted.map((w) => w.amount),
+  )
+  counted.forEach((w, i) => {
+    w.discount += shares[i] ?? 0n
+    w.amount -= shares[i] ?? 0n
+  })
+  return cents
+}
+
+function applyGst(working: Working[], mode: PriceMode, rule: RoundingRule): void {
+  const taxable = working.filter((w) => w.line.gstCode === 'GST')
+  const gst = gstOfLines(
+    taxable.map((w) => w.amount),
+    mode,
+    rule,
+  )
+  taxable.forEach((w, i) => (w.gst = gst[i] ?? 0n))
+  for (const w of working) w.net = mode === 'exclusive' ? w.amount : w.amount - w.gst
+}
+
+function addUp(working: Working[]) {
+  const byCode = new Map<GstCode, { net: bigint; gst: bigint }>()
+  let net = 0n
+  let gst = 0n
+  let discount = 0n
+  for (const w of working) {
+    net += w.net
+    gst += w.gst
+    discount += w.line.kind === 'discount' ? w.discount - w.gross : w.discount
+    if (w.line.kind === 'section' || w.line.kind === 'text') continue
+    const code = byCode.get(w.line.gstCode) ?? { net: 0n, gst: 0n }
+    byCode.set(w.line.gstCode, { net: code.net + w.net, gst: code.gst + w.gst })
+  }
+  return { net, gst, discount, byCode }
+}
+
+const lineTotals = (w: Working, mode: PriceMode): LineTotals => ({
+  grossBeforeDiscountCents: small(w.line.kind === 'deposit_credit' ? (mode === 'exclusive' ? w.net : w.net + w.gst) : w.gross),
+  discountCents: small(w.discount),
+  netCents: small(w.net),
+  gstCents: small(w.gst),
+  totalCents: small(w.net + w.gst),
+  isCounted: w.isCounted,
+})
+
+/**
+ * The totals of a quote, order, invoice or adjustment note: the only place where they are computed.
+ * Every line amount is rounded to the cent, half up (half away from zero below zero); discounts come before GST.
+ * Throws a RangeError for amounts beyond `maxCents` and quantities that are no numbers.
+ */
+export function computeTotals(doc: DocumentInput): DocumentTotals {
+  const working = doc.lines.map(start)
+  const counted = working.filter((w) => w.isCounted)
+  const priced = counted.filter((w) => w.line.kind !== 'deposit_credit')
+  const credits = counted.filter((w) => w.line.kind === 'deposit_credit')
+  const beforeDiscount = priced.reduce((sum, w) => sum + w.amount, 0n) + credits.reduce((sum, w) => sum + w.net + (doc.priceMode === 'exclusive' ? 0n : w.gst), 0n)
+  const documentDiscount = spreadDocumentDiscount(priced, doc.documentDiscount)
+  applyGst(priced, doc.priceMode, doc.roundingRule)
+  const others = working.filter((w) => !w.isCounted && w.line.kind !== 'deposit_credit')
+  for (const w of others) applyGst([w], doc.priceMode, doc.roundingRule)
+  const sums = addUp(counted)
+  const optional = others.filter((w) => !w.line.alternativeGroup).reduce((sum, w) => sum + w.net + w.gst, 0n)
+  return {
+    lines: working.map((w) => lineTotals(w, doc.priceMode)),
+    linesCents: small(beforeDiscount),
+    documentDiscountCents: small(documentDiscount),
+    discountCents: small(sums.discount),
+    subtotalCents: small(sums.net),
+    gstCents: small(sums.gst),
+    totalCents: small(sums.net + sums.gst),
+    optionalTotalCents: small(optional),
+    gstByCode: Object.fromEntries([...sums.byCode].map(([code, c]) => [code, { netCents: small(c.net), gstCents: small(c.gst), totalCents: small(c.net + c.gst) }])),
+  }
+}
+
+/** The deposit asked for: at least nothing, at most the total. */
+export function depositAmount(rule: DepositRule | null | undefined, totalCents: number): number {
+  if (!rule || rule.type === 'none' || totalCents <= 0) return 0
+  return small(discountOn(big(totalCents), rule))
+}
+
+/** `123450` as `1234.50`: plain, for CSV, XML and form fields. */
+export function centsToDecimal(cents: number): string {
+  const digits = big(Math.abs(cents)).toString().padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+const decimalText = /^([-+]?)\$?(\d{1,13}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{0,2}))?$/
+
+/** Reads `1234.5`, `-1,234.50` or `$10` as cents; null when the text is no amount with at most two decimals. */
+export function decimalToCents(text: string): number | null {
+  const parts = decimalText.exec(text.trim())
+  if (!parts) return null
+  const cents = Number((parts[2] ?? '').replaceAll(',', '') + (parts[3] ?? '').padEnd(2, '0'))
+  if (cents > maxCents) return null
+  return parts[1] === '-' && cents !== 0 ? -cents : cents
+}
