@@ -83,3 +83,8 @@ export type Output<O extends Op> = z.output<O['response']>
 export type Returned<O extends Op> = z.input<O['response']>
 
 export type Api = Readonly<Record<string, Op>>
+
+/** The CSV of exactly what a list shows, at `<list path>/Export`: the server runs the list's own handler page by page. */
+export function exportOf<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(list: Op<P, Q, B, R>, columns: Columns): Op<`${P}/Export`, Q, B, z.ZodAny> & { exports: true } {
+  return { ...list, path: `${list.path}/Export`, columns, produces: 'text/csv', cost: 'costly', timeoutMs: 20_000, summary: `${list.summary} as CSV`, response: z.any(), exports: true }
+}

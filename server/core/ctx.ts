@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Conditions, Rule } from '../../contract/core/ability.ts'
+import type { Ability, RowAccess, Rule } from '../../contract/core/ability.ts'
 import type { Api, Input, Op, Returned } from '../../contract/core/op.ts'
 import type { DB } from './db/schema.ts'
 import type { Deps } from './deps.ts'
@@ -10,10 +10,16 @@ export type Db = Kysely<DB> | Transaction<DB>
 
 /** Who is asking. A guest has a token and no user; the system is a job, a cron call or the sample maker. */
 export type Actor =
-  | { kind: 'none'; apiGuid: string | null }
-  | { kind: 'guest'; apiGuid: string; sessionGuid: string; roleGuid: string; rules: Rule[] }
-  | { kind: 'user'; apiGuid: string; sessionGuid: string; userGuid: string; name: string; roleGuid: string; rules: Rule[] }
+  | ({ kind: 'none'; apiGuid: string } & Rights)
+  | ({ kind: 'guest'; apiGuid: string; sessionGuid: string; roleGuid: string } & Rights)
+  | ({ kind: 'user'; apiGuid: string; sessionGuid: string; userGuid: string; name: string; roleGuid: string } & Rights)
   | { kind: 'system'; name: string }
+
+/** The rules of the actor's role, and the same compiled: both shared by everybody of that role. */
+export interface Rights {
+  rules: readonly Rule[]
+  ability: Ability
+}
 
 export interface AuditLine {
   action: string
@@ -31,20 +37,31 @@ export interface Ctx {
   db: Db
   /** The instant of the request: every rule about time reads this one. */
   now: Date
-  /** Row conditions the actor's rules put on this operation: `all`, or conditions of which one must hold. */
-  rows: 'all' | Conditions[]
+  /** The records this operation may touch: all, or those that one of the entries lets through. */
+  rows: 'all' | RowAccess[]
   audit(line: AuditLine): void
   /** Hands work to a queue inside the transaction: nothing is done for what was rolled back. */
   enqueue(queue: string, data: Record<string, unknown>, options?: { singletonKey?: string; startAfter?: Date }): Promise<void>
   /** A short transaction of an `external` operation or a job, with its own audit lines. */
   tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   log: FastifyBaseLogger
-  request: { id: string; ip: string | null; userAgent: string | null; idempotencyKey: string | null }
+  request: RequestFacts
   deps: Deps
 }
 
+export interface RequestFacts {
+  id: string
+  ip: string | null
+  userAgent: string | null
+  idempotencyKey: string | null
+  /** The token as it came, for renewal and logout alone. */
+  bearer: string | null
+  /** What a webhook's signature is made over; null for every other operation. */
+  raw: { body: string; headers: Readonly<Record<string, string | string[] | undefined>> } | null
+}
+
 /** One plain function per operation. */
-export type Handlers<A extends Api> = { [K in keyof A]: (ctx: Ctx, input: Input<A[K]>) => Promise<Returned<A[K]>> }
+export type Handlers<A extends Api> = { [K in keyof A as A[K] extends { exports: true } ? never : K]: (ctx: Ctx, input: Input<A[K]>) => Promise<Returned<A[K]>> }
 
 /** What mount binds together. */
 export interface Mounted {

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { abn } from './core/abn.ts'
+import { email, guid, listQuery, longText, maybe, pageOf, recordShape, text, version } from './core/common.ts'
+import { get, patch, post } from './core/op.ts'
+import { depositRule, priceMode, roundingRule } from './lines.ts'
+
+export const states = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
+export const address = z.strictObject({
+  line1: text(120),
+  line2: maybe(text(120)),
+  suburb: text(80),
+  state: z.enum(states),
+  postcode: z.string().regex(/^\d{4}$/, 'must be four digits'),
+})
+export type Address = z.infer<typeof address>
+
+export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #7367F0')
+export const bankAccount = z.strictObject({
+  accountName: text(80),
+  bsb: z.string().regex(/^\d{3}-?\d{3}$/, 'must be six digits'),
+  accountNumber: z.string().regex(/^\d{4,9}$/, 'must be four to nine digits'),
+  payId: maybe(text(120)),
+})
+export const numberedKinds = ['quote', 'order', 'invoice', 'adjustment_note', 'payment', 'refund'] as const
+export type NumberedKind = (typeof numberedKinds)[number]
+/** How numbers of one kind look: prefix and padding; `next` is given to the next document that is issued. */
+export const numbering = z.strictObject({ kind: z.enum(numberedKinds), prefix: z.string().max(12).regex(/^[A-Z0-9/-]*$/, 'may have capitals, digits, - and /'), padding: z.int().min(1).max(10), next: z.int().min(1).max(999_999_999) })
+
+export const businessFields = {
+  legalName: text(160),
+  tradingName: maybe(text(160)),
+  abn: maybe(abn),
+  gstRegistered: z.boolean(),
+  email: maybe(email),
+  phone: maybe(text(40)),
+  website: maybe(z.url({ protocol: /^https?$/ }).max(200)),
+  address: maybe(address),
+  bankAccount: maybe(bankAccount),
+  defaultTermsDays: z.int().min(0).max(365),
+  defaultValidityDays: z.int().min(1).max(365),
+  defaultDepositRule: depositRule,
+  defaultPriceMode: priceMode,
+  roundingRule,
+  quoteTerms: maybe(longText(8000)),
+  invoiceNotes: maybe(longText(4000)),
+  primaryColour: colour,
+  timeZone: text(60),
+}
+/** A logo as PNG or JPEG, base64, at most 512 KiB; `null` takes it away. */
+export const logo = z.strictObject({ base64: z.base64().max(700_000) }).nullable()
+
+export const business = z.object({
+  ...recordShape,
+  ...businessFields,
+  hasLogo: z.boolean(),
+  numbering: z.array(z.object({ kind: z.enum(numberedKinds), prefix: z.string(), padding: z.int(), next: z.int() })),
+})
+export type Business = z.infer<typeof business>
+export const businessListItem = z.object({ guid, legalName: z.string(), tradingName: z.string().nullable(), abn: z.string().nullable(), gstRegistered: z.boolean(), email: z.string().nullable(), createdAt: z.string() })
+/** The business as its customers see it. */
+export const publicBusiness = z.object({
+  name: z.string(),
+  legalName: z.string(),
+  abn: z.string().nullable(),
+  gstRegistered: z.boolean(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  address: address.nullable(),
+  bankAccount: bankAccount.nullable(),
+  primaryColour: z.string(),
+  timeZone: z.string(),
+  /** `data:` address of the logo. */
+  logo: z.string().nullable(),
+})
+export type PublicBusiness = z.infer<typeof publicBusiness>
+
+export const businessesApi = {
+  list: get({ path: '/Businesses', effect: 'read', can: ['read', 'Businesses:Preview:All'], summary: 'The businesses', query: listQuery(['legalName', 'createdAt'], {}), response: pageOf(businessListItem) }),
+  get: get({ path: '/Businesses/:guid', effect: 'read', can: ['read', 'Businesses:Preview:Guid'], summary: 'One business with its settings', response: z.object({ business }) }),
+  create: post({ path: '/Businesses', effect: 'write', can: ['create', 'Businesses:Create'], status: 201, message: 'Business created.', summary: 'Makes a business', body: z.strictObject({ ...businessFields, legalName: text(160) }).partial().required({ legalName: true }), response: z.object({ business }) }),
+  update: patch({
+    path: '/Businesses/:guid',
+    effect: 'write',
+    can: ['update', 'Businesses:Update:Guid'],
+    message: 'Business saved.',
+    summary: 'Changes a business; numbering can only move forward',
+    body: z.strictObject({ version, ...businessFields, logo, numbering: z.array(numbering).max(numberedKinds.length) }).partial().required({ version: true }),
+    response: z.object({ business }),
+  }),
+  /** What every signed-in person needs to price and show documents. */
+  current: get({
+    path: '/Businesses/Current',
+    effect: 'read',
+    can: ['read', 'Businesses:Current'],
+    summary: 'The business the signed-in person works for: defaults for documents',
+    response: z.object({
+      business: z.object({
+        guid,
+        name: z.string(),
+        abn: z.string().nullable(),
+        gstRegistered: z.boolean(),
+        defaultTermsDays: z.int(),
+        defaultValidityDays: z.int(),
+        defaultDepositRule: depositRule,
+        defaultPriceMode: priceMode,
+        roundingRule,
+        quoteTerms: z.string().nullable(),
+        invoiceNotes: z.string().nullable(),
+        primaryColour: z.string(),
+        timeZone: z.string(),
+        /** Today in the business's time zone. */
+        today: z.string(),
+      }),
+    }),
+  }),
+}

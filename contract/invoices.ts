@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { address } from './businesses.ts'
+import { anyOf, bulkGuids, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
+import { del, exportOf, get, patch, post } from './core/op.ts'
+import { timelineEntry } from './customers.ts'
+import { discount, line, linesInput, priceMode, roundingRule, totals } from './lines.ts'
+import { statusMetric } from './quotes.ts'
+
+export const invoiceKinds = ['standard', 'deposit', 'progress', 'final', 'adjustment_note'] as const
+export type InvoiceKind = (typeof invoiceKinds)[number]
+export const invoiceStatuses = ['draft', 'issued', 'void'] as const
+export type InvoiceStatus = (typeof invoiceStatuses)[number]
+export const invoicePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
+export type InvoicePaymentStatus = (typeof invoicePaymentStatuses)[number]
+/** Precedence: void > refunded > partially_refunded > paid > overdue > partially_paid > viewed > sent > draft. */
+export const invoiceDisplayStatuses = ['draft', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid', 'partially_refunded', 'refunded', 'void'] as const
+export type InvoiceDisplayStatus = (typeof invoiceDisplayStatuses)[number]
+export const invoiceTransitions = {
+  issue: { from: ['draft'], to: 'issued' },
+  void: { from: ['issued'], to: 'void' },
+} as const satisfies Record<string, { from: readonly InvoiceStatus[]; to: InvoiceStatus }>
+
+export const invoiceInput = z.strictObject({
+  customerGuid: guid,
+  contactGuid: maybe(guid),
+  siteGuid: maybe(guid),
+  title: text(200),
+  reference: maybe(text(80)),
+  /** Days from issue until it is due; the customer's or the business's terms when not given. */
+  termsDays: z.int().min(0).max(365).optional(),
+  priceMode: priceMode.optional(),
+  roundingRule: roundingRule.optional(),
+  discount: maybe(discount),
+  notes: maybe(longText(4000)),
+  internalNotes: maybe(longText(4000)),
+  lines: linesInput.default([]),
+})
+export type InvoiceInput = z.infer<typeof invoiceInput>
+
+export const party = z.object({ name: z.string(), abn: z.string().nullable(), email: z.string().nullable(), address: address.nullable() })
+/** One rule of Australian documents that is not met; `blocks` ones stop the issue. */
+export const documentProblem = z.object({ code: z.string(), message: z.string(), blocks: z.boolean() })
+
+export const invoice = z.object({
+  ...recordShape,
+  number: z.string().nullable(),
+  kind: z.enum(invoiceKinds),
+  title: z.string(),
+  status: z.enum(invoiceStatuses),
+  paymentStatus: z.enum(invoicePaymentStatuses),
+  displayStatus: z.enum(invoiceDisplayStatuses),
+  isTaxInvoice: z.boolean(),
+  customerGuid: guid,
+  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
+  contactGuid: guid.nullable(),
+  contact: z.object({ guid, name: z.string(), email: z.string().nullable() }).nullable(),
+  siteGuid: guid.nullable(),
+  site: z.object({ guid, name: z.string(), label: z.string() }).nullable(),
+  orderGuid: guid.nullable(),
+  quoteGuid: guid.nullable(),
+  reference: z.string().nullable(),
+  issueOn: day.nullable(),
+  dueOn: day.nullable(),
+  termsDays: z.int(),
+  priceMode,
+  roundingRule,
+  discount: discount.nullable(),
+  notes: z.string().nullable(),
+  internalNotes: z.string().nullable(),
+  lines: z.array(line),
+  totals,
+  paidCents: cents,
+  creditedCents: cents,
+  refundedCents: cents,
+  balanceCents: cents,
+  depositAppliedCents: cents,
+  supplier: party.nullable(),
+  billTo: party.nullable(),
+  sentAt: timestamp.nullable(),
+  firstViewedAt: timestamp.nullable(),
+  lastViewedAt: timestamp.nullable(),
+  viewCount: z.int(),
+  voidReason: z.string().nullable(),
+  adjustsInvoiceGuid: guid.nullable(),
+  adjustmentReason: z.string().nullable(),
+  problems: z.array(documentProblem),
+  serviceGuid: guid.nullable(),
+  serviceUrl: z.string().nullable(),
+  related: z.object({
+    quote: reference.nullable(),
+    order: reference.nullable(),
+    adjusts: reference.nullable(),
+    adjustmentNotes: z.array(reference.extend({ totalCents: cents })),
+    payments: z.array(z.object({ guid, number: z.string(), method: z.string(), receivedOn: day, cents, refundableCents: cents })),
+    refunds: z.array(z.object({ guid, number: z.string(), amountCents: cents, reasonCode: z.string(), createdAt: timestamp })),
+    messages: z.array(reference.extend({ status: z.string() })),
+  }),
+})
+export type Invoice = z.infer<typeof invoice>
+export const invoiceListItem = z.object({
+  guid,
+  number: z.string().nullable(),
+  kind: z.enum(invoiceKinds),
+  title: z.string(),
+  displayStatus: z.enum(invoiceDisplayStatuses),
+  customerGuid: guid,
+  customerName: z.string(),
+  issueOn: day.nullable(),
+  dueOn: day.nullable(),
+  totalCents: cents,
+  balanceCents: cents,
+  createdAt: timestamp,
+  archivedAt: timestamp.nullable(),
+})
+export const invoiceColumns = { number: 'Number', kind: 'Kind', title: 'Title', customerName: 'Customer', displayStatus: 'Status', issueOn: 'Issued', dueOn: 'Due', totalCents: 'Total', balanceCents: 'Balance', createdAt: 'Created' }
+
+const one = z.object({ invoice })
+const list = get({
+  path: '/Invoices',
+  effect: 'read',
+  can: ['read', 'Invoices:Preview:All'],
+  summary: 'Invoices and adjustment notes',
+  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'balanceCents', 'issueOn', 'dueOn'], {
+    status: anyOf(invoiceDisplayStatuses).optional(),
+    kind: anyOf(invoiceKinds).optional(),
+    customerGuid: guid.optional(),
+    'issueOn.gte': day.optional(),
+    'issueOn.lte': day.optional(),
+    'dueOn.gte': day.optional(),
+    'dueOn.lte': day.optional(),
+    archived: z.enum(['true', 'false']).optional(),
+  }),
+  response: pageOf(invoiceListItem),
+})
+export const invoicesApi = {
+  list,
+  export: exportOf(list, invoiceColumns),
+  metrics: get({ path: '/Invoices/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Invoices:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of invoices per status', response: z.object({ items: z.array(statusMetric) }) }),
+  get: get({ path: '/Invoices/:guid', effect: 'read', can: ['read', 'Invoices:Preview:Guid'], summary: 'One invoice with lines, money and related records', response: one }),
+  timeline: get({ path: '/Invoices/Timeline/:guid', effect: 'read', can: ['read', 'Invoices:Preview:Guid'], summary: 'What happened with an invoice', response: z.object({ items: z.array(timelineEntry) }) }),
+  create: post({ path: '/Invoices', effect: 'write', can: ['create', 'Invoices:Create'], status: 201, message: 'Invoice drafted.', summary: 'Makes a draft invoice', body: invoiceInput, response: one }),
+  update: patch({ path: '/Invoices/:guid', effect: 'write', can: ['update', 'Invoices:Update:Guid'], message: 'Invoice saved.', summary: 'Changes a draft; lines made from an order can be edited on the order only', body: invoiceInput.partial().extend({ version, lines: linesInput.optional() }), response: one }),
+  remove: del({ path: '/Invoices/:guid', effect: 'write', can: ['delete', 'Invoices:Archive:Guid'], message: 'Draft archived.', summary: 'Archives a draft; an issued invoice is voided instead', response: one }),
+  restore: post({ path: '/Invoices/Restore/:guid', effect: 'write', can: ['delete', 'Invoices:Archive:Guid'], message: 'Draft restored.', summary: 'Brings an archived draft back', response: one }),
+  bulk: post({ path: '/Invoices/Bulk', effect: 'write', can: ['update', 'Invoices:Issue:Guid'], message: 'Done.', summary: 'Issues or archives many drafts', body: z.strictObject({ action: z.enum(['issue', 'archive', 'restore']), guids: bulkGuids }), response: bulkResult }),
+  issue: post({ path: '/Invoices/Issue/:guid', effect: 'write', can: ['update', 'Invoices:Issue:Guid'], message: 'Invoice issued.', summary: 'Gives the number, freezes the document and posts the journal entry', body: z.strictObject({ version }), response: one }),
+  send: post({
+    path: '/Invoices/Send/:guid',
+    effect: 'write',
+    can: ['update', 'Invoices:Send:Guid'],
+    message: 'Invoice sent.',
+    summary: 'Queues the message with PDF and link; a draft is issued first',
+    body: z.strictObject({ version, to: z.array(z.email()).min(1).max(10).optional(), subject: text(200).optional(), note: maybe(longText(4000)) }),
+    response: one,
+  }),
+  void: post({ path: '/Invoices/Void/:guid', effect: 'write', can: ['update', 'Invoices:Void:Guid'], message: 'Invoice voided.', summary: 'Voids an issued invoice nothing was paid on; the number stays', body: z.strictObject({ version, reason: text(400) }), response: one }),
+  reissueLink: post({ path: '/Invoices/Link/:guid', effect: 'write', can: ['update', 'Invoices:Send:Guid'], message: 'The old link no longer works.', summary: 'Revokes the customer’s link and makes a new one', body: z.strictObject({ version }), response: one }),
+  pdf: get({ path: '/Invoices/Pdf/:guid', effect: 'external', can: ['read', 'Invoices:Preview:Guid'], cost: 'costly', produces: 'application/pdf', summary: 'The invoice as PDF', response: z.any() }),
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { anyOf, basisPoints, bulkGuids, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
+import { del, exportOf, get, patch, post } from './core/op.ts'
+import { timelineEntry } from './customers.ts'
+import { discount, line, linesInput, priceMode, roundingRule, totals } from './lines.ts'
+import { statusMetric } from './quotes.ts'
+
+export const orderStatuses = ['draft', 'pending_confirmation', 'confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+export const orderTransitions = {
+  confirm: { from: ['draft', 'pending_confirmation'], to: 'confirmed' },
+  start: { from: ['confirmed', 'on_hold'], to: 'in_progress' },
+  hold: { from: ['confirmed', 'in_progress'], to: 'on_hold' },
+  complete: { from: ['confirmed', 'in_progress'], to: 'completed' },
+  reopen: { from: ['completed', 'closed'], to: 'in_progress' },
+  close: { from: ['completed'], to: 'closed' },
+  cancel: { from: ['draft', 'pending_confirmation', 'confirmed', 'in_progress', 'on_hold'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
+export const orderDeeds = ['confirm', 'start', 'hold', 'complete', 'reopen', 'close', 'cancel'] as const
+export type OrderDeed = (typeof orderDeeds)[number]
+
+export const orderInvoiceStatuses = ['nothing_to_invoice', 'to_invoice', 'partially_invoiced', 'invoiced'] as const
+export const orderPaymentStatuses = ['not_paid', 'deposit_paid', 'partially_paid', 'paid', 'refunded'] as const
+export const orderScheduleStatuses = ['unscheduled', 'scheduled', 'today', 'late', 'done'] as const
+
+export const orderFields = {
+  customerGuid: guid,
+  contactGuid: maybe(guid),
+  siteGuid: maybe(guid),
+  title: text(200),
+  /** The customer's own number, such as a purchase order. */
+  customerReference: maybe(text(80)),
+  scheduledOn: maybe(day),
+  priceMode: priceMode.optional(),
+  roundingRule: roundingRule.optional(),
+  discount: maybe(discount),
+  internalNotes: maybe(longText(4000)),
+  lines: linesInput.default([]),
+}
+export const orderInput = z.strictObject(orderFields)
+export type OrderInput = z.infer<typeof orderInput>
+
+/** `quantityInvoiced` stands on drafts and issued invoices; a void gives it back. */
+export const orderLine = line.extend({ quantityInvoiced: z.string() })
+export const order = z.object({
+  ...recordShape,
+  number: z.string(),
+  title: z.string(),
+  status: z.enum(orderStatuses),
+  displayStatus: z.enum(orderStatuses),
+  scheduleStatus: z.enum(orderScheduleStatuses),
+  invoiceStatus: z.enum(orderInvoiceStatuses),
+  paymentStatus: z.enum(orderPaymentStatuses),
+  statusReason: z.string().nullable(),
+  customerGuid: guid,
+  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
+  contactGuid: guid.nullable(),
+  contact: z.object({ guid, name: z.string(), email: z.string().nullable() }).nullable(),
+  siteGuid: guid.nullable(),
+  site: z.object({ guid, name: z.string(), label: z.string() }).nullable(),
+  quoteGuid: guid.nullable(),
+  customerReference: z.string().nullable(),
+  scheduledOn: day.nullable(),
+  startedAt: timestamp.nullable(),
+  completedAt: timestamp.nullable(),
+  priceMode,
+  roundingRule,
+  discount: discount.nullable(),
+  internalNotes: z.string().nullable(),
+  lines: z.array(orderLine),
+  totals,
+  money: z.object({ invoicedCents: cents, paidCents: cents, owingCents: cents, toInvoiceCents: cents, depositPaidCents: cents, depositCreditCents: cents }),
+  serviceGuid: guid.nullable(),
+  serviceUrl: z.string().nullable(),
+  related: z.object({ quote: reference.nullable(), invoices: z.array(reference.extend({ kind: z.string(), displayStatus: z.string(), totalCents: cents, balanceCents: cents })), payments: z.array(reference.extend({ amountCents: cents, receivedOn: day })), messages: z.array(reference.extend({ status: z.string() })) }),
+})
+export type Order = z.infer<typeof order>
+export const orderListItem = z.object({
+  guid,
+  number: z.string(),
+  title: z.string(),
+  displayStatus: z.enum(orderStatuses),
+  invoiceStatus: z.enum(orderInvoiceStatuses),
+  customerGuid: guid,
+  customerName: z.string(),
+  scheduledOn: day.nullable(),
+  totalCents: cents,
+  invoicedCents: cents,
+  createdAt: timestamp,
+  archivedAt: timestamp.nullable(),
+})
+export const orderColumns = { number: 'Number', title: 'Title', customerName: 'Customer', displayStatus: 'Status', invoiceStatus: 'Invoiced', scheduledOn: 'Scheduled', totalCents: 'Total', invoicedCents: 'Invoiced amount', createdAt: 'Created' }
+
+const one = z.object({ order })
+const list = get({
+  path: '/Orders',
+  effect: 'read',
+  can: ['read', 'Orders:Preview:All'],
+  summary: 'Orders',
+  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn'], { status: anyOf(orderStatuses).optional(), invoiceStatus: anyOf(orderInvoiceStatuses).optional(), customerGuid: guid.optional(), 'scheduledOn.gte': day.optional(), 'scheduledOn.lte': day.optional(), archived: z.enum(['true', 'false']).optional() }),
+  response: pageOf(orderListItem),
+})
+export const ordersApi = {
+  list,
+  export: exportOf(list, orderColumns),
+  metrics: get({ path: '/Orders/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Orders:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of orders per status', response: z.object({ items: z.array(statusMetric) }) }),
+  get: get({ path: '/Orders/:guid', effect: 'read', can: ['read', 'Orders:Preview:Guid'], summary: 'One order with lines, money and related records', response: one }),
+  timeline: get({ path: '/Orders/Timeline/:guid', effect: 'read', can: ['read', 'Orders:Preview:Guid'], summary: 'What happened with an order', response: z.object({ items: z.array(timelineEntry) }) }),
+  create: post({ path: '/Orders', effect: 'write', can: ['create', 'Orders:Create'], status: 201, message: 'Order created.', summary: 'Makes an order without a quote', body: orderInput, response: one }),
+  update: patch({ path: '/Orders/:guid', effect: 'write', can: ['update', 'Orders:Update:Guid'], message: 'Order saved.', summary: 'Changes an order; what is invoiced already cannot be taken away', body: orderInput.omit({ customerGuid: true }).partial().extend({ version, lines: linesInput.optional() }), response: one }),
+  status: post({ path: '/Orders/Status/:guid', effect: 'write', can: ['update', 'Orders:Status:Guid'], message: 'Order updated.', summary: 'Moves an order on: confirm, start, hold, complete, reopen, close, cancel', body: z.strictObject({ version, deed: z.enum(orderDeeds), reason: maybe(text(400)) }), response: one }),
+  invoice: post({
+    path: '/Orders/Invoice/:guid',
+    effect: 'write',
+    can: ['create', 'Orders:Invoice:Guid'],
+    status: 201,
+    message: 'Invoice drafted.',
+    summary: 'Drafts an invoice of what is not invoiced yet. A progress invoice may name a share or lines; a final one takes all that is left. Deposits paid or billed are credited.',
+    body: z.strictObject({ version, kind: z.enum(['progress', 'final']), shareBp: basisPoints.min(1).optional(), lines: z.array(z.strictObject({ lineGuid: guid, quantity: z.string().regex(/^\d{1,9}(\.\d{1,4})?$/) })).max(500).optional() }),
+    response: z.object({ invoice: z.object({ guid, version: z.int(), kind: z.string(), status: z.string(), totals, orderGuid: guid.nullable() }) }),
+  }),
+  remove: del({ path: '/Orders/:guid', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Order archived.', summary: 'Archives an order', response: one }),
+  restore: post({ path: '/Orders/Restore/:guid', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Order restored.', summary: 'Brings an archived order back', response: one }),
+  bulk: post({ path: '/Orders/Bulk', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many orders', body: z.strictObject({ action: z.enum(['archive', 'restore']), guids: bulkGuids }), response: bulkResult }),
+  pdf: get({ path: '/Orders/Pdf/:guid', effect: 'external', can: ['read', 'Orders:Preview:Guid'], cost: 'costly', produces: 'application/pdf', summary: 'The order as PDF', response: z.any() }),
+}

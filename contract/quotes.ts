@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { amountCents, anyOf, bulkGuids, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
+import { del, exportOf, get, patch, post } from './core/op.ts'
+import { timelineEntry } from './customers.ts'
+import { depositRule, discount, line, linesInput, priceMode, quoteTotals, roundingRule } from './lines.ts'
+
+export const quoteStatuses = ['draft', 'sent', 'changes_requested', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'] as const
+export type QuoteStatus = (typeof quoteStatuses)[number]
+/** One word for lists and tiles, by precedence: cancelled > superseded > converted > accepted > declined > expired > changes_requested > viewed > sent > draft. */
+export const quoteDisplayStatuses = ['draft', 'sent', 'viewed', 'changes_requested', 'expired', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'] as const
+export type QuoteDisplayStatus = (typeof quoteDisplayStatuses)[number]
+
+/** Which deeds lead where. The server refuses what is not here; the web greys it out. */
+export const quoteTransitions = {
+  send: { from: ['draft'], to: 'sent' },
+  requestChanges: { from: ['sent'], to: 'changes_requested' },
+  accept: { from: ['sent'], to: 'accepted' },
+  decline: { from: ['sent', 'changes_requested'], to: 'declined' },
+  convert: { from: ['accepted'], to: 'converted' },
+  revise: { from: ['sent', 'changes_requested', 'declined'], to: 'superseded' },
+  cancel: { from: ['draft', 'sent', 'changes_requested', 'accepted', 'declined'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly QuoteStatus[]; to: QuoteStatus }>
+
+export const declineReasons = ['price', 'timing', 'scope', 'competitor', 'not_needed', 'other'] as const
+export const acceptMethods = ['guest', 'phone', 'email', 'in_person', 'signed_paper'] as const
+/** A drawn signature is a PNG as base64, at most 200 KiB. */
+export const signature = z.discriminatedUnion('method', [z.strictObject({ method: z.literal('typed'), text: text(120) }), z.strictObject({ method: z.literal('drawn'), png: z.base64().min(40).max(280_000) })])
+export type Signature = z.infer<typeof signature>
+
+export const quoteFields = {
+  customerGuid: guid,
+  contactGuid: maybe(guid),
+  siteGuid: maybe(guid),
+  title: text(200),
+  priceMode: priceMode.optional(),
+  roundingRule: roundingRule.optional(),
+  discount: maybe(discount),
+  validUntil: maybe(day),
+  depositRule: maybe(depositRule),
+  intro: maybe(longText(4000)),
+  terms: maybe(longText(8000)),
+  internalNotes: maybe(longText(4000)),
+  lines: linesInput.default([]),
+}
+export const quoteInput = z.strictObject(quoteFields)
+export type QuoteInput = z.infer<typeof quoteInput>
+
+export const quote = z.object({
+  ...recordShape,
+  number: z.string().nullable(),
+  revision: z.int(),
+  title: z.string(),
+  status: z.enum(quoteStatuses),
+  displayStatus: z.enum(quoteDisplayStatuses),
+  customerGuid: guid,
+  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
+  contactGuid: guid.nullable(),
+  contact: z.object({ guid, name: z.string(), email: z.string().nullable() }).nullable(),
+  siteGuid: guid.nullable(),
+  site: z.object({ guid, name: z.string(), label: z.string() }).nullable(),
+  priceMode,
+  roundingRule,
+  discount: discount.nullable(),
+  validUntil: day.nullable(),
+  depositRule: depositRule.nullable(),
+  /** What the deposit comes to now, GST included. */
+  depositCents: amountCents,
+  intro: z.string().nullable(),
+  terms: z.string().nullable(),
+  internalNotes: z.string().nullable(),
+  lines: z.array(line),
+  totals: quoteTotals,
+  sentAt: timestamp.nullable(),
+  firstViewedAt: timestamp.nullable(),
+  lastViewedAt: timestamp.nullable(),
+  viewCount: z.int(),
+  acceptance: z
+    .object({ method: z.enum(acceptMethods), name: z.string(), at: timestamp, recordedBy: z.string().nullable(), note: z.string().nullable(), ip: z.string().nullable(), documentSha256: z.string(), signature: signature.nullable() })
+    .nullable(),
+  decline: z.object({ reasonCode: z.enum(declineReasons), note: z.string().nullable(), at: timestamp, by: z.string() }).nullable(),
+  changeRequest: z.object({ note: z.string(), at: timestamp }).nullable(),
+  serviceGuid: guid.nullable(),
+  serviceUrl: z.string().nullable(),
+  previousRevisionGuid: guid.nullable(),
+  nextRevisionGuid: guid.nullable(),
+  orderGuid: guid.nullable(),
+  related: z.object({ order: reference.nullable(), invoices: z.array(reference.extend({ displayStatus: z.string(), totalCents: cents })), messages: z.array(reference.extend({ status: z.string() })) }),
+})
+export type Quote = z.infer<typeof quote>
+
+export const quoteListItem = z.object({
+  guid,
+  number: z.string().nullable(),
+  revision: z.int(),
+  title: z.string(),
+  displayStatus: z.enum(quoteDisplayStatuses),
+  customerGuid: guid,
+  customerName: z.string(),
+  validUntil: day.nullable(),
+  totalCents: cents,
+  sentAt: timestamp.nullable(),
+  createdAt: timestamp,
+  archivedAt: timestamp.nullable(),
+})
+export const quoteColumns = { number: 'Number', title: 'Title', customerName: 'Customer', displayStatus: 'Status', validUntil: 'Valid until', totalCents: 'Total', sentAt: 'Sent', createdAt: 'Created' }
+
+const one = z.object({ quote })
+const list = get({
+  path: '/Quotes',
+  effect: 'read',
+  can: ['read', 'Quotes:Preview:All'],
+  summary: 'Quotes',
+  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'validUntil', 'sentAt'], {
+    status: anyOf(quoteDisplayStatuses).optional(),
+    customerGuid: guid.optional(),
+    'createdOn.gte': day.optional(),
+    'createdOn.lte': day.optional(),
+    archived: z.enum(['true', 'false']).optional(),
+  }),
+  response: pageOf(quoteListItem),
+})
+/** One tile: how many documents wear this status and what they add up to, GST included. */
+export const statusMetric = z.object({ status: z.string(), count: z.int(), totalCents: cents })
+
+export const quotesApi = {
+  list,
+  export: exportOf(list, quoteColumns),
+  metrics: get({ path: '/Quotes/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Quotes:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of quotes per status', response: z.object({ items: z.array(statusMetric) }) }),
+  get: get({ path: '/Quotes/:guid', effect: 'read', can: ['read', 'Quotes:Preview:Guid'], summary: 'One quote with lines, totals and related records', response: one }),
+  timeline: get({ path: '/Quotes/Timeline/:guid', effect: 'read', can: ['read', 'Quotes:Preview:Guid'], summary: 'What happened with a quote', response: z.object({ items: z.array(timelineEntry) }) }),
+  create: post({ path: '/Quotes', effect: 'write', can: ['create', 'Quotes:Create'], status: 201, message: 'Quote created.', summary: 'Makes a draft quote', body: quoteInput, response: one }),
+  update: patch({ path: '/Quotes/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], message: 'Quote saved.', summary: 'Changes a draft quote; lines are replaced as a whole when sent', body: quoteInput.partial().extend({ version, lines: linesInput.optional() }), response: one }),
+  remove: del({ path: '/Quotes/:guid', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Quote archived.', summary: 'Archives a quote', response: one }),
+  restore: post({ path: '/Quotes/Restore/:guid', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Quote restored.', summary: 'Brings an archived quote back', response: one }),
+  bulk: post({ path: '/Quotes/Bulk', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many quotes', body: z.strictObject({ action: z.enum(['archive', 'restore']), guids: bulkGuids }), response: bulkResult }),
+  duplicate: post({ path: '/Quotes/Duplicate/:guid', effect: 'write', can: ['create', 'Quotes:Create'], status: 201, message: 'Quote copied.', summary: 'Makes a new draft with the same lines', response: one }),
+  send: post({
+    path: '/Quotes/Send/:guid',
+    effect: 'write',
+    can: ['update', 'Quotes:Send:Guid'],
+    message: 'Quote sent.',
+    summary: 'Gives the number, freezes the document and queues the message with PDF and link. `to` is the customer’s address when not given.',
+    body: z.strictObject({ version, to: z.array(z.email()).min(1).max(10).optional(), subject: text(200).optional(), note: maybe(longText(4000)) }),
+    response: one,
+  }),
+  accept: post({
+    path: '/Quotes/Accept/:guid',
+    effect: 'write',
+    can: ['update', 'Quotes:Accept:Guid'],
+    message: 'Quote accepted.',
+    summary: 'Accepts on the customer’s behalf and converts: makes the order and the deposit invoice',
+    body: z.strictObject({ version, name: text(120), method: z.enum(['phone', 'email', 'in_person', 'signed_paper']), note: maybe(longText(1000)), selectedLineGuids: z.array(guid).max(500).optional() }),
+    response: one.extend({ order: reference, invoice: reference.nullable() }),
+  }),
+  decline: post({ path: '/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Quotes:Accept:Guid'], message: 'Quote declined.', summary: 'Declines on the customer’s behalf', body: z.strictObject({ version, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: one }),
+  revise: post({ path: '/Quotes/Revise/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], status: 201, message: 'Revision started.', summary: 'Makes the next revision as a draft; the old one is superseded when it is sent', body: z.strictObject({ version }), response: one }),
+  cancel: post({ path: '/Quotes/Cancel/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], message: 'Quote cancelled.', summary: 'Cancels a quote', body: z.strictObject({ version, reason: text(400) }), response: one }),
+  convert: post({ path: '/Quotes/Convert/:guid', effect: 'write', can: ['update', 'Quotes:Convert:Guid'], message: 'Order made.', summary: 'Makes the order and the deposit invoice of an accepted quote, once', body: z.strictObject({ version }), response: one.extend({ order: reference, invoice: reference.nullable() }) }),
+  reissueLink: post({ path: '/Quotes/Link/:guid', effect: 'write', can: ['update', 'Quotes:Send:Guid'], message: 'The old link no longer works.', summary: 'Revokes the customer’s link and makes a new one', body: z.strictObject({ version }), response: one }),
+  pdf: get({ path: '/Quotes/Pdf/:guid', effect: 'external', can: ['read', 'Quotes:Preview:Guid'], cost: 'costly', produces: 'application/pdf', summary: 'The quote as PDF', response: z.any() }),
+}

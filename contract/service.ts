@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { publicBusiness } from './businesses.ts'
+import { amountCents, cents, day, guid, longText, maybe, positiveCents, text, timestamp, version } from './core/common.ts'
+import { get, post } from './core/op.ts'
+import { discount, line, priceMode, quoteTotals, totals } from './lines.ts'
+import { card } from './payments.ts'
+import { declineReasons, signature } from './quotes.ts'
+
+/** What a customer may see of a line: no product link, no cost, no internal note. */
+export const serviceLine = line.omit({ productGuid: true })
+const customer = z.object({ name: z.string() })
+/** Strings a kind of job may bring for its pages; `null` while none is set up. */
+export const jobTypeStrings = z.object({ heading: z.string(), text: z.string() }).nullable()
+
+export const serviceQuote = z.object({
+  version: z.int(),
+  number: z.string(),
+  revision: z.int(),
+  title: z.string(),
+  status: z.enum(['sent', 'changes_requested', 'accepted', 'declined', 'converted', 'cancelled', 'expired']),
+  customer,
+  siteLabel: z.string().nullable(),
+  sentAt: timestamp.nullable(),
+  validUntil: day.nullable(),
+  priceMode,
+  discount: discount.nullable(),
+  depositCents: amountCents,
+  /** The rule in words: percent in basis points, or cents. */
+  depositRule: z.object({ type: z.string(), value: z.int() }).nullable(),
+  intro: z.string().nullable(),
+  terms: z.string().nullable(),
+  lines: z.array(serviceLine),
+  totals: quoteTotals,
+  acceptedBy: z.object({ name: z.string(), at: timestamp }).nullable(),
+  changeRequest: z.object({ note: z.string(), at: timestamp }).nullable(),
+  /** Where to go on after acceptance. */
+  order: z.object({ serviceGuid: guid, number: z.string() }).nullable(),
+  invoice: z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents }).nullable(),
+})
+export const serviceOrder = z.object({
+  number: z.string(),
+  title: z.string(),
+  status: z.string(),
+  customer,
+  siteLabel: z.string().nullable(),
+  scheduledOn: day.nullable(),
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+  customerReference: z.string().nullable(),
+  lines: z.array(serviceLine),
+  totals,
+  quote: z.object({ serviceGuid: guid, number: z.string() }).nullable(),
+  invoices: z.array(z.object({ serviceGuid: guid, number: z.string(), kind: z.string(), status: z.string(), issueOn: day, dueOn: day, totalCents: cents, balanceCents: cents })),
+  paidCents: cents,
+})
+export const serviceInvoice = z.object({
+  number: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  isTaxInvoice: z.boolean(),
+  status: z.string(),
+  paymentStatus: z.string(),
+  customer,
+  billTo: z.object({ name: z.string(), abn: z.string().nullable() }),
+  siteLabel: z.string().nullable(),
+  reference: z.string().nullable(),
+  issueOn: day,
+  dueOn: day,
+  isOverdue: z.boolean(),
+  priceMode,
+  notes: z.string().nullable(),
+  lines: z.array(serviceLine),
+  totals,
+  paidCents: cents,
+  creditedCents: cents,
+  balanceCents: cents,
+  payments: z.array(z.object({ number: z.string(), method: z.string(), receivedOn: day, cents, card: card.pick({ brand: true, last4: true }).nullable() })),
+  /** A card payment that is not settled yet. */
+  openAttempt: z.object({ guid, status: z.string(), amountCents: cents, actionUrl: z.string().nullable() }).nullable(),
+  order: z.object({ serviceGuid: guid, number: z.string() }).nullable(),
+  canPayByCard: z.boolean(),
+})
+
+const quoteAnswer = z.object({ quote: serviceQuote, business: publicBusiness, jobType: jobTypeStrings })
+const orderAnswer = z.object({ order: serviceOrder, business: publicBusiness, jobType: jobTypeStrings })
+const invoiceAnswer = z.object({ invoice: serviceInvoice, business: publicBusiness, jobType: jobTypeStrings })
+const paid = z.object({
+  payment: z.object({ guid, status: z.enum(['processing', 'requires_action', 'succeeded', 'failed']), amountCents: cents, actionUrl: z.string().nullable(), failure: z.object({ code: z.string(), message: z.string() }).nullable(), receiptNumber: z.string().nullable() }),
+  invoice: z.object({ paymentStatus: z.string(), balanceCents: cents }),
+})
+
+export const serviceApi = {
+  quote: get({ path: '/Service/Quotes/:guid', effect: 'read', can: ['read', 'Service:Quote'], who: 'guest', summary: 'A quote as its customer sees it', response: quoteAnswer }),
+  accept: post({
+    path: '/Service/Quotes/Accept/:guid',
+    effect: 'write',
+    can: ['update', 'Service:Quote'],
+    who: 'guest',
+    message: 'Thank you. The quote is accepted.',
+    summary: 'Accepts the quote: makes the order and the deposit invoice, once',
+    body: z.strictObject({ version, name: text(120), signature: signature.optional(), selectedLineGuids: z.array(guid).max(500).optional() }),
+    response: z.object({ quote: z.object({ status: z.string(), number: z.string(), totals: quoteTotals }), order: z.object({ serviceGuid: guid, number: z.string() }), invoice: z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents }).nullable() }),
+  }),
+  decline: post({ path: '/Service/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', message: 'The quote is declined.', summary: 'Declines the quote with a reason', body: z.strictObject({ version, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: quoteAnswer }),
+  question: post({ path: '/Service/Quotes/Question/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', message: 'Thank you. We will be in touch.', summary: 'Asks for changes or puts a question', body: z.strictObject({ version, note: longText(2000).min(1, 'is required') }), response: quoteAnswer }),
+  /** Sent by the page once a person has it before the eyes, so that mail scanners that fetch links never count as a view. */
+  viewed: post({ path: '/Service/Viewed/:guid', effect: 'write', unaudited: 'the first view is noted on the document itself', can: ['read', 'Service:Link'], who: 'guest', summary: 'Notes that the customer has seen the document', response: z.object({ seen: z.boolean() }) }),
+  quotePdf: get({ path: '/Service/Quotes/Pdf/:guid', effect: 'external', can: ['read', 'Service:Quote'], who: 'guest', cost: 'costly', produces: 'application/pdf', summary: 'The quote as PDF', response: z.any() }),
+  order: get({ path: '/Service/Orders/:guid', effect: 'read', can: ['read', 'Service:Order'], who: 'guest', summary: 'An order as its customer sees it', response: orderAnswer }),
+  orderPdf: get({ path: '/Service/Orders/Pdf/:guid', effect: 'external', can: ['read', 'Service:Order'], who: 'guest', cost: 'costly', produces: 'application/pdf', summary: 'The order as PDF', response: z.any() }),
+  invoice: get({ path: '/Service/Invoices/:guid', effect: 'read', can: ['read', 'Service:Invoice'], who: 'guest', summary: 'An invoice as its customer sees it', response: invoiceAnswer }),
+  invoicePdf: get({ path: '/Service/Invoices/Pdf/:guid', effect: 'external', can: ['read', 'Service:Invoice'], who: 'guest', cost: 'costly', produces: 'application/pdf', summary: 'The invoice as PDF', response: z.any() }),
+  paymentToken: get({ path: '/Service/Payments/Token/:guid', effect: 'read', can: ['read', 'Service:Invoice'], who: 'guest', summary: 'What the browser needs to pay this invoice by card', response: z.object({ provider: z.string(), clientToken: z.string(), scriptUrl: z.string(), currency: z.literal('AUD') }) }),
+  pay: post({
+    path: '/Service/Invoices/Pay/:guid',
+    effect: 'external',
+    can: ['update', 'Service:Invoice'],
+    who: 'guest',
+    status: 201,
+    message: 'Thank you.',
+    summary: 'Pays the invoice, or a part of it, with a token of the payment provider',
+    body: z.strictObject({ paymentMethodToken: text(200), amountCents: positiveCents }),
+    response: paid,
+  }),
+  /** After 3-D Secure, or to ask how an unsettled payment stands. */
+  settle: post({ path: '/Service/Payments/Settle/:guid', effect: 'external', can: ['update', 'Service:Invoice'], who: 'guest', message: 'OK', summary: 'Looks up at the provider how an open payment of this invoice stands and books it', body: z.strictObject({ paymentGuid: guid }), response: paid }),
+}
+export type ServiceQuote = z.infer<typeof serviceQuote>
+export type ServiceOrder = z.infer<typeof serviceOrder>
+export type ServiceInvoice = z.infer<typeof serviceInvoice>
