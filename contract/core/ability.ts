@@ -230,7 +230,10 @@ export interface RowAccess {
   unless: RowConditions[]
 }
 
-const onAnyRecord = ({ row: _, ...caller }: Facts): Facts => caller
+function onAnyRecord(facts: Facts): Facts {
+  const { row: _row, ...caller } = facts
+  return caller
+}
 
 /** Each allow with the stronger denies that cut into it, for one subject. */
 function accessOn(ability: Ability, action: Action, subject: string, facts: Facts): RowAccess[] {
