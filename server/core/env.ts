@@ -123,7 +123,8 @@ const checkTogether = (v: ReturnType<typeof readValues>) => {
   if (v.PORT === 65_535 && providerOf(v) === 'sandbox' && v.PAYMENT_SANDBOX_PORT === undefined) refuse('PORT is the last one there is, so PAYMENT_SANDBOX_PORT must be set.')
 }
 
-const urlHost = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host)
+/** The host as it stands in an address of this machine. */
+export const urlHost = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host)
 
 /** Reads and checks all settings. Throws `SettingsError`, whose message is one sentence naming the setting. */
 export const loadSettings = (env: Env = process.env) => {

@@ -1,6 +1,7 @@
 import { createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureDataDir } from './data-dir.ts'
 import { type Settings, SettingsError } from './env.ts'
 
 export interface Keys {
@@ -35,7 +36,7 @@ const readMaster = (path: string): Buffer | null => {
 
 /** Written aside and linked into place: of two first starts at once one wins, and a killed one leaves no half file. */
 const makeMaster = (dataDir: string, path: string): Buffer => {
-  mkdirSync(dataDir, { recursive: true })
+  ensureDataDir(dataDir)
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   const file = openSync(aside, 'wx', 0o600)
   try {

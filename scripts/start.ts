@@ -1,0 +1,4 @@
+import { ensureWebBuilt } from './web-build.ts'
+
+await ensureWebBuilt()
+await import('../server/main.ts')

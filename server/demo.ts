@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Database } from './core/db/database.ts'
+import type { Settings } from './core/env.ts'
+
+/** Kept in the data folder, so that later starts can show the password of the first one. */
+interface DemoState {
+  password: string
+  state: 'making' | 'made'
+}
+
+const fileOf = (settings: Settings) => join(settings.dataDir, 'demo.json')
+
+export const readDemo = (settings: Settings): DemoState | null => {
+  try {
+    return JSON.parse(readFileSync(fileOf(settings), 'utf8')) as DemoState
+  } catch {
+    return null
+  }
+}
+
+const writeDemo = (settings: Settings, state: DemoState) => {
+  const file = fileOf(settings)
+  writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+// Without letters and digits that look alike.
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const randomPassword = () => Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')).join('-')
+
+/** A first start that was killed half way has left part of the sample company; nothing else can be in there yet. */
+export const clearHalfMadeSample = async (settings: Settings, database: Database) => {
+  if (readDemo(settings)?.state !== 'making') return
+  const db = new pg.Client(database.owner)
+  await db.connect()
+  try {
+    await db.query('drop schema if exists public, migrations, pgboss cascade; create schema public; grant usage on schema public to public')
+  } finally {
+    await db.end()
+  }
+}
+
+/** Makes the sample company when the database is new. */
+export const ensureSample = async (settings: Settings, isNew: boolean, make: (password: string) => Promise<void>) => {
+  if (readDemo(settings)?.state === 'made' || !isNew) return
+  const password = settings.demoPassword ?? randomPassword()
+  writeDemo(settings, { password, state: 'making' })
+  await make(password)
+  writeDemo(settings, { password, state: 'made' })
+}
+
+const logins: [login: string, may: string][] = [
+  ['admin@demo.example', 'everything'],
+  ['office@demo.example', 'quotes, orders, invoices, payments and messages'],
+  ['sales@demo.example', 'customers and quotes'],
+  ['field@demo.example', 'orders, calendar and assets'],
+  ['accountant@demo.example', 'invoices, payments and the bank'],
+  ['readonly@demo.example', 'looking, changing nothing'],
+]
+
+/** The sample logins as a table for the terminal. */
+export const loginsText = (settings: Settings): string => {
+  const demo = readDemo(settings)
+  if (!demo) return '  This database has users of its own; log in as one of them.'
+  const width = Math.max(...logins.map(([login]) => login.length))
+  const rows = logins.map(([login, may]) => `  ${login.padEnd(width)}   ${may}`)
+  const note = settings.demoPassword && settings.demoPassword !== demo.password ? ['  (DEMO_PASSWORD counts on the first start of a data folder only.)'] : []
+  return [...rows, '', `  Password of all: ${demo.password}`, ...note].join('\n')
+}
