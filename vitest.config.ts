@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = { pool: 'forks' as const, testTimeout: 30_000, hookTimeout: 60_000, globalSetup: ['test/support/global-setup.ts'] }
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: { ...shared, name: 'business', include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts', 'test/matrix/**/*.test.ts'] } },
+      // Killed processes and broken networks: minutes, so `npm run prove` runs them.
+      { test: { ...shared, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
+    ],
+  },
+})
