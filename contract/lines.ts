@@ -68,6 +68,9 @@ export const line = z.object({
 })
 export type Line = z.infer<typeof line>
 
+/** `2.5000` from the database as `2.5`. */
+export const trimQuantity = (quantity: string): string => (quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity)
+
 export const totals = z.object({
   subtotalCents: cents,
   discountCents: cents,

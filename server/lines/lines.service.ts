@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { depositAmount } from '../../contract/core/money.ts'
+import { AppError, invalid, type FieldError } from '../../contract/core/errors.ts'
+import { priceDocument, trimQuantity, type DepositRule, type Discount, type GstCode, type Line, type LineInput, type LineKind, type Priced } from '../../contract/lines.ts'
+import type { Db } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+
+/** A line as the tables hold it, without the column that points to its document. */
+export interface LineRow {
+  guid: string
+  position: number
+  kind: LineKind
+  productGuid: string | null
+  name: string
+  description: string | null
+  quantity: string
+  unit: string
+  unitPriceCents: number
+  /** JSON text. */
+  discount: string | null
+  gstCode: GstCode
+  isOptional: boolean
+  alternativeGroup: string | null
+  isSelected: boolean
+  netCents: number
+  gstCents: number
+  totalCents: number
+}
+
+export interface Pricing {
+  priceMode: Priced['priceMode']
+  roundingRule: Priced['roundingRule']
+  discount?: Discount | null | undefined
+}
+
+export interface LineRules extends Pricing {
+  /** A business that is not registered charges no GST, whatever the lines say. */
+  gstRegistered: boolean
+  /** Lines the document has already; a guid outside of them is refused. */
+  known?: ReadonlySet<string>
+  /** Orders and invoices are past choosing: no options and no alternatives. */
+  withoutChoices?: boolean
+}
+
+export interface DocumentTotals {
+  subtotalCents: number
+  discountCents: number
+  gstCents: number
+  totalCents: number
+}
+
+export interface PricedLines {
+  rows: LineRow[]
+  totals: DocumentTotals & { optionalTotalCents: number }
+}
+
+const isHeading = (line: { kind: LineKind }) => line.kind === 'section' || line.kind === 'text'
+/** Whether the customer may choose for or against a line. */
+export const isChoice = (line: { isOptional: boolean; alternativeGroup: string | null }) => line.isOptional || line.alternativeGroup !== null
+
+/** What was entered as rows to store, with every amount, and the totals of the document. */
+export function priceLines(input: readonly LineInput[], rules: LineRules): PricedLines {
+  check(input, rules)
+  const lines = input.map((line) => tidy(line, rules))
+  selectOnePerGroup(lines)
+  const priced = priced422(() => priceDocument({ ...rules, lines }))
+  const rows = lines.map(({ discount, ...line }, i): LineRow => {
+    const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
+    return { ...line, position: i + 1, discount: discount ? JSON.stringify(discount) : null, netCents, gstCents, totalCents }
+  })
+  return { rows, totals: priced.totals }
+}
+
+/** Prices stored lines again, for example after a choice was made. */
+export function repriceLines<L extends Pick<Line, 'kind' | 'quantity' | 'unitPriceCents' | 'discount' | 'gstCode' | 'isOptional' | 'alternativeGroup' | 'isSelected'>>(lines: readonly L[], pricing: Pricing) {
+  const priced = priceDocument({ priceMode: pricing.priceMode, roundingRule: pricing.roundingRule, discount: pricing.discount, lines })
+  return {
+    lines: lines.map((line, i): L & Pick<Line, 'netCents' | 'gstCents' | 'totalCents'> => {
+      const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
+      return { ...line, netCents, gstCents, totalCents }
+    }),
+    totals: priced.totals,
+  }
+}
+
+/** Amounts beyond what a document may hold are the caller's mistake, not ours. */
+export function priced422<T>(price: () => T): T {
+  try {
+    return price()
+  } catch (error) {
+    if (error instanceof RangeError) throw new AppError('VALIDATION_FAILED', undefined, { fields: [{ path: 'lines', message: error.message }], cause: error })
+    throw error
+  }
+}
+
+function check(input: readonly LineInput[], rules: LineRules) {
+  const fields: FieldError[] = []
+  const seen = new Set<string>()
+  input.forEach((line, i) => {
+    if (line.guid !== undefined && !rules.known?.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'is not a line of this document' })
+    if (line.guid !== undefined && seen.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'stands here twice' })
+    if (line.guid !== undefined) seen.add(line.guid)
+    if (line.isOptional && line.alternativeGroup) fields.push({ path: `lines.${i}.alternativeGroup`, message: 'a line is either an option or an alternative' })
+    if (rules.withoutChoices && (line.isOptional || line.alternativeGroup)) fields.push({ path: `lines.${i}.${line.isOptional ? 'isOptional' : 'alternativeGroup'}`, message: 'only quotes have options and alternatives' })
+  })
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+}
+
+function tidy(line: LineInput, rules: LineRules) {
+  const heading = isHeading(line)
+  const isOptional = !heading && line.isOptional
+  const alternativeGroup = heading ? null : (line.alternativeGroup ?? null)
+  return {
+    guid: line.guid ?? newGuid(),
+    kind: line.kind as LineKind,
+    productGuid: heading ? null : (line.productGuid ?? null),
+    name: line.name,
+    description: line.description || null,
+    quantity: heading ? '1' : line.quantity,
+    unit: line.unit as string,
+    unitPriceCents: heading ? 0 : line.unitPriceCents,
+    discount: heading ? null : (line.discount ?? null),
+    gstCode: rules.gstRegistered ? line.gstCode : ('NOT_REGISTERED' as const),
+    isOptional,
+    alternativeGroup,
+    isSelected: isOptional || alternativeGroup !== null ? line.isSelected === true : true,
+  }
+}
+
+/** Of alternatives exactly one is chosen: the first that says so, else the first. */
+function selectOnePerGroup(lines: { alternativeGroup: string | null; isSelected: boolean }[]) {
+  const groups = Map.groupBy(lines.filter((l) => l.alternativeGroup !== null), (l) => l.alternativeGroup)
+  for (const group of groups.values()) {
+    const chosen = group.find((l) => l.isSelected) ?? group[0]
+    for (const line of group) line.isSelected = line === chosen
+  }
+}
+
+/** Products on lines are of the business and in use; those a document had before may stay. */
+export async function checkProducts(db: Db, businessGuid: string, lines: readonly Pick<LineInput, 'productGuid'>[], before: ReadonlySet<string> = new Set()) {
+  const asked = [...new Set(lines.flatMap((l) => (l.productGuid && !before.has(l.productGuid) ? [l.productGuid] : [])))]
+  if (asked.length === 0) return
+  const found = await db.selectFrom('products').select('guid').where('guid', 'in', asked).where('businessGuid', '=', businessGuid).where('archivedAt', 'is', null).execute()
+  const known = new Set(found.map((p) => p.guid))
+  const fields = lines.flatMap((l, i): FieldError[] => (l.productGuid && !before.has(l.productGuid) && !known.has(l.productGuid) ? [{ path: `lines.${i}.productGuid`, message: 'There is no such product.' }] : []))
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+}
+
+interface StoredLine extends Omit<LineRow, 'discount'> {
+  discount: Discount | null
+}
+
+/** A stored line as the contract shows it. */
+export const lineOf = (row: StoredLine): Line => ({
+  guid: row.guid,
+  position: row.position,
+  kind: row.kind,
+  productGuid: row.productGuid,
+  name: row.name,
+  description: row.description,
+  quantity: trimQuantity(row.quantity),
+  unit: row.unit as Line['unit'],
+  unitPriceCents: row.unitPriceCents,
+  discount: row.discount,
+  gstCode: row.gstCode,
+  isOptional: row.isOptional,
+  alternativeGroup: row.alternativeGroup,
+  isSelected: row.isSelected,
+  netCents: row.netCents,
+  gstCents: row.gstCents,
+  totalCents: row.totalCents,
+})
+
+const parents = { quote_lines: 'quote_guid', order_lines: 'order_guid', invoice_lines: 'invoice_guid' } as const
+
+/** Sub-select of a document's lines in order, each in the contract's shape; `more` adds columns such as `'quantityInvoiced', …`. */
+export const linesJson = <L = Line>(table: keyof typeof parents, documentGuid: string, more = sql``) => sql<L[]>`(select coalesce(json_agg(json_build_object(
+  'guid', l.guid, 'position', l.position, 'kind', l.kind, 'productGuid', l.product_guid, 'name', l.name, 'description', l.description, 'quantity', trim_scale(l.quantity)::text,
+  'unit', l.unit, 'unitPriceCents', l.unit_price_cents, 'discount', l.discount, 'gstCode', l.gst_code, 'isOptional', l.is_optional, 'alternativeGroup', l.alternative_group,
+  'isSelected', l.is_selected, 'netCents', l.net_cents, 'gstCents', l.gst_cents, 'totalCents', l.total_cents${more}) order by l.position), '[]'::json)
+  from ${sql.table(table)} l where ${sql.ref(`l.${parents[table]}`)} = ${sql.ref(documentGuid)})`
+
+/** What a deposit rule comes to for a document. */
+export const depositOf = (rule: DepositRule | null, totalCents: number): number => depositAmount(rule, totalCents)
+
+/** Whether any line carries a price: a document without one has nothing to offer. */
+export function needPricedLine(lines: readonly { kind: LineKind }[]) {
+  if (!lines.some((l) => !isHeading(l))) throw invalid('lines', 'must have at least one line with a price')
+}

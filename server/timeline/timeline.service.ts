@@ -1,0 +1,51 @@
+import { CompiledQuery } from 'kysely'
+import type { TimelineEntry } from '../../contract/customers.ts'
+import type { Db } from '../core/ctx.ts'
+
+export interface TimelineSubject {
+  entity: string
+  guid: string
+}
+
+/** What a phrase may be filled with; everything else of an audit line stays inside. */
+const shown = ['number', 'title', 'name', 'amountCents', 'totalCents', 'balanceCents', 'reason', 'to', 'note', 'status', 'method', 'kind', 'subject'] as const
+const mostEntries = 500
+
+interface Row {
+  at: string
+  action: string
+  actorKind: string
+  actorName: string
+  userName: string | null
+  after: unknown
+  reason: string
+}
+
+// Each subject reads its newest lines by the index; the newest of all of them are kept.
+const text = `select l.at, l.action, l.actor_kind, l.actor_name, u.name as user_name, l.after, l.reason
+ from unnest($1::text[], $2::uuid[]) as s(entity, guid)
+ cross join lateral (select * from audit_log a where a.entity = s.entity and a.entity_guid = s.guid order by a.id desc limit $3) l
+ left join users u on u.guid = l.actor_guid
+ order by l.id desc limit $3`
+
+/** What happened with records, newest first. */
+export async function timelineOf(db: Db, subjects: readonly TimelineSubject[], limit = 100): Promise<TimelineEntry[]> {
+  if (subjects.length === 0) return []
+  const parameters = [subjects.map((s) => s.entity), subjects.map((s) => s.guid), Math.min(limit, mostEntries)]
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, parameters))
+  return rows.map((row) => ({ at: row.at, what: row.action, by: nameOf(row), byKind: kindOf(row.actorKind), values: valuesOf(row) }))
+}
+
+const kindOf = (kind: string) => (kind === 'user' ? 'user' : kind === 'system' ? 'system' : 'guest')
+const nameOf = (row: Row) => (row.actorKind === 'user' ? (row.userName ?? row.actorName) || null : null)
+
+function valuesOf({ after, reason }: Row): TimelineEntry['values'] {
+  const values: TimelineEntry['values'] = {}
+  const given: Record<string, unknown> = typeof after === 'object' && after !== null ? { ...after } : {}
+  for (const key of shown) {
+    const value = Array.isArray(given[key]) ? given[key].filter((v) => typeof v === 'string').join(', ') : given[key]
+    if (typeof value === 'string' || typeof value === 'number' || value === null) values[key] = value
+  }
+  if (reason && values.reason === undefined) values.reason = reason
+  return values
+}
