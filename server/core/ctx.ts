@@ -54,6 +54,8 @@ export interface RequestFacts {
   ip: string | null
   userAgent: string | null
   idempotencyKey: string | null
+  /** The API guid as the request carried it; the actor has one in any case. */
+  apiGuid: string | null
   /** The token as it came, for renewal and logout alone. */
   bearer: string | null
   /** What a webhook's signature is made over; null for every other operation. */

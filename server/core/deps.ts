@@ -8,6 +8,8 @@ import type { PdfRenderer } from './adapters/pdf.ts'
 import type { DB } from './db/schema.ts'
 import type { Settings } from './env.ts'
 import type { Keys } from './keys.ts'
+import type { RightsCache } from './rights.ts'
+import type { Tokens } from './tokens.ts'
 
 /** What the application is built from; adapters reach the outside world and are used by jobs and external operations alone. */
 export interface Deps {
@@ -22,4 +24,6 @@ export interface Deps {
   mail: MailSender
   pdf: PdfRenderer
   files: FileStore
+  tokens: Tokens
+  rights: RightsCache
 }

@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Files by the hash of their content: the same bytes are kept once, and nothing a person chose becomes a path. */
+export interface FileStore {
+  put(bytes: Uint8Array, mime: string): Promise<{ sha256: string }>
+  /** Null when there is no such file, or its bytes are not what they were. */
+  get(sha256: string): Promise<Uint8Array | null>
+}
+
+const hashPattern = /^[0-9a-f]{64}$/
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+export function localFiles(dataDir: string): FileStore {
+  const root = join(dataDir, 'files')
+  const folderOf = (sha256: string) => join(root, sha256.slice(0, 2))
+  const pathOf = (sha256: string) => join(folderOf(sha256), sha256)
+  return {
+    put: async (bytes) => {
+      const sha256 = hashOf(bytes)
+      const isThere = await stat(pathOf(sha256)).then((s) => s.size === bytes.byteLength, () => false)
+      if (!isThere) {
+        await mkdir(folderOf(sha256), { recursive: true, mode: 0o700 })
+        await writeWhole(pathOf(sha256), bytes)
+      }
+      return { sha256 }
+    },
+    get: async (sha256) => {
+      if (!hashPattern.test(sha256)) return null
+      const bytes = await readFile(pathOf(sha256)).catch((error: unknown) => {
+        if (isMissing(error)) return null
+        throw error
+      })
+      return bytes && hashOf(bytes) === sha256 ? bytes : null
+    },
+  }
+}
+
+/** Written aside, flushed and moved into place: a killed process leaves no half file under the final name. */
+export async function writeWhole(path: string, bytes: Uint8Array | string): Promise<void> {
+  const aside = `${path}.${randomBytes(6).toString('hex')}.part`
+  try {
+    const file = await open(aside, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(aside, path)
+  } finally {
+    await rm(aside, { force: true })
+  }
+}

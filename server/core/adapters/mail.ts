@@ -1,0 +1,129 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Settings } from '../env.ts'
+import { writeWhole } from './files.ts'
+
+export interface Mail {
+  /** Names the file in the local outbox: the same message is kept once, however often it is sent. */
+  guid: string
+  from: string
+  to: readonly string[]
+  cc?: readonly string[]
+  replyTo?: string
+  subject: string
+  html: string
+  text: string
+  attachments?: readonly { name: string; mime: string; bytes: Uint8Array }[]
+  /** Fixed when the message is queued, so that a repeated try is recognised as the same mail. */
+  messageId: string
+  headers?: Readonly<Record<string, string>>
+}
+
+/** `accepted` by the mail server or the outbox; `refused` for good, or `deferred` and worth another try. */
+export type MailResult = { outcome: 'accepted'; response: string } | { outcome: 'refused' | 'deferred'; reason: string }
+
+export interface MailSender {
+  /** `outbox` keeps mails in a local folder, because no mail server is set up. */
+  kind: 'smtp' | 'outbox'
+  send(mail: Mail): Promise<MailResult>
+  /** Whether the mail server can be reached and lets us in; null when all is well. */
+  verify(): Promise<string | null>
+  close(): void
+}
+
+const timeoutMs = 30_000
+const breaks = /[\r\n]/
+
+export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox')
+
+export const makeMail = (settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): MailSender => (settings.smtpUrl ? smtp(settings.smtpUrl) : outbox(outboxFolder(settings.dataDir)))
+
+function compose(mail: Mail): SendMailOptions {
+  const lines = [mail.from, mail.subject, mail.messageId, mail.replyTo ?? '', ...mail.to, ...(mail.cc ?? []), ...Object.entries(mail.headers ?? {}).flat(), ...(mail.attachments ?? []).flatMap((a) => [a.name, a.mime])]
+  if (lines.some((line) => breaks.test(line))) throw new Error('a line of a mail header must not contain line breaks')
+  return {
+    from: mail.from,
+    to: [...mail.to],
+    cc: [...(mail.cc ?? [])],
+    ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    messageId: mail.messageId,
+    headers: { ...mail.headers },
+    attachments: (mail.attachments ?? []).map((a) => ({ filename: a.name, contentType: a.mime, content: Buffer.from(a.bytes) })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function smtp(url: string): MailSender {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const isSecure = protocol === 'smtps:'
+  const transport = createTransport({
+    host: hostname,
+    port: port ? Number(port) : isSecure ? 465 : 587,
+    secure: isSecure,
+    // Without a certificate that can be checked, a password is never sent.
+    requireTLS: username !== '' && !isSecure,
+    tls: { rejectUnauthorized: true },
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    kind: 'smtp',
+    send: async (mail) => {
+      try {
+        const info = await transport.sendMail(compose(mail))
+        return { outcome: 'accepted', response: String(info.response).slice(0, 300) }
+      } catch (error) {
+        return failed(error)
+      }
+    },
+    verify: async () => {
+      try {
+        await transport.verify()
+        return null
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** A 5xx of the mail server is its last word on this message; everything else may pass. */
+function failed(error: unknown): MailResult {
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  const isOfMessage = error instanceof Error && 'command' in error && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(String(error.command))
+  return { outcome: (code >= 500 && code < 600 && isOfMessage) || (error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && code >= 500) ? 'refused' : 'deferred', reason }
+}
+
+function outbox(folder: string): MailSender {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    kind: 'outbox',
+    send: async (mail) => {
+      if (!/^[\w-]{1,80}$/.test(mail.guid)) throw new Error('the guid of a mail names its file')
+      const path = join(folder, `${mail.guid}.eml`)
+      const isThere = await stat(path).then(() => true, () => false)
+      if (!isThere) {
+        const { message } = await composer.sendMail(compose(mail))
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeWhole(path, message as Buffer)
+      }
+      return { outcome: 'accepted', response: 'kept in the local outbox' }
+    },
+    verify: async () => null,
+    close: () => composer.close(),
+  }
+}

@@ -1,0 +1,8 @@
+-- The application's role owns nothing and has no DDL. Run after every migration; :app_role is its quoted name.
+grant usage on schema public to :app_role;
+grant select, insert, update, delete on all tables in schema public to :app_role;
+grant usage, select on all sequences in schema public to :app_role;
+grant execute on all functions in schema public to :app_role;
+
+-- Append-only: what is written stays written.
+revoke update, delete, truncate on audit_log, audit_seals from :app_role;

@@ -1,0 +1,142 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Action } from '../../../contract/core/op.ts'
+
+/** An instant: ISO text on the way out, text or Date on the way in. */
+export type Instant = ColumnType<string, string | Date, string | Date>
+export type DefaultInstant = ColumnType<string, string | Date | undefined, string | Date>
+type MaybeInstant = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
+/** JSON is written as text, so that an array is never taken for a PostgreSQL array. */
+export type Json<T> = ColumnType<T, string | undefined, string>
+type MaybeJson = ColumnType<unknown, string | null | undefined, string | null>
+
+export interface RolesTable {
+  guid: Generated<string>
+  name: string
+  description: Generated<string>
+  kind: Generated<'staff' | 'guest'>
+  rulesVersion: Generated<number>
+  version: Generated<number>
+  createdAt: DefaultInstant
+  updatedAt: DefaultInstant
+  archivedAt: MaybeInstant
+}
+
+export interface PermissionsTable {
+  guid: Generated<string>
+  roleGuid: string
+  subject: string
+  action: Action
+  conditions: Json<Record<string, unknown>>
+  enabled: Generated<boolean>
+  priority: Generated<number>
+  inverted: Generated<boolean>
+  apiGuidRequired: Generated<boolean>
+  authorizationHeaderRequired: Generated<boolean>
+  note: Generated<string>
+  version: Generated<number>
+  createdAt: DefaultInstant
+  updatedAt: DefaultInstant
+}
+
+export type UserStatus = 'invited' | 'active' | 'locked' | 'suspended' | 'archived'
+
+export interface UsersTable {
+  guid: Generated<string>
+  authId: string
+  passwordHash: string | null
+  firstName: Generated<string>
+  lastName: Generated<string>
+  name: ColumnType<string, never, never>
+  email: Generated<string>
+  phone: Generated<string>
+  roleGuid: string
+  status: Generated<UserStatus>
+  preferences: Json<Record<string, unknown>>
+  authVersion: Generated<number>
+  lastSeenAt: MaybeInstant
+  lastLoginAt: MaybeInstant
+  version: Generated<number>
+  createdBy: string | null
+  updatedBy: string | null
+  createdAt: DefaultInstant
+  updatedAt: DefaultInstant
+  archivedAt: MaybeInstant
+}
+
+export interface SessionsTable {
+  guid: Generated<string>
+  kind: 'user' | 'guest'
+  apiGuid: string
+  userGuid: string | null
+  roleGuid: string
+  authVersion: Generated<number>
+  isRemembered: Generated<boolean>
+  renewableUntil: Instant
+  revokedAt: MaybeInstant
+  userAgent: Generated<string>
+  ip: Generated<string>
+  createdAt: DefaultInstant
+  renewedAt: DefaultInstant
+}
+
+export interface AuditLogTable {
+  id: Generated<number>
+  at: DefaultInstant
+  actorKind: string
+  actorGuid: string | null
+  actorName: Generated<string>
+  apiGuid: string | null
+  ip: Generated<string>
+  requestId: Generated<string>
+  action: string
+  entity: string
+  entityGuid: string | null
+  before: MaybeJson
+  after: MaybeJson
+  reason: Generated<string>
+}
+
+export interface AuditSealsTable {
+  id: Generated<number>
+  at: DefaultInstant
+  afterId: number
+  toId: number
+  lineCount: number
+  previousHash: string
+  hash: string
+}
+
+export interface IdempotencyKeysTable {
+  actor: string
+  route: string
+  key: string
+  bodySha256: string
+  status: number | null
+  answer: string | null
+  createdAt: DefaultInstant
+  claimedAt: DefaultInstant
+}
+
+export interface RateLimitsTable {
+  key: string
+  count: number
+  resetsAt: Instant
+}
+
+export interface AppStateTable {
+  key: string
+  value: JSONColumnType<Record<string, unknown>>
+  updatedAt: DefaultInstant
+}
+
+export interface GroundTables {
+  roles: RolesTable
+  permissions: PermissionsTable
+  users: UsersTable
+  sessions: SessionsTable
+  auditLog: AuditLogTable
+  auditSeals: AuditSealsTable
+  idempotencyKeys: IdempotencyKeysTable
+  rateLimits: RateLimitsTable
+  appState: AppStateTable
+}

@@ -1,0 +1,5 @@
+import type { BusinessTables } from './schema-business.ts'
+import type { GroundTables } from './schema-ground.ts'
+
+/** Every table, in the names the code uses; the database has the same in snake_case. */
+export interface DB extends GroundTables, BusinessTables {}

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { FastifyReply } from 'fastify'
+import type { Op } from '../../../contract/core/op.ts'
+import type { Ctx } from '../ctx.ts'
+import { openCtx, type Run } from '../run.ts'
+import { disposition } from './raw.ts'
+
+const pageSize = 100
+const mostRows = 100_000
+const byteOrderMark = '\uFEFF'
+
+type Handle = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
+interface ListPage {
+  items: Record<string, unknown>[]
+  page: { next: string | null }
+}
+
+/** A list as a CSV stream: page by page through the list's own handler, all pages in one snapshot. */
+export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Handle, input: Record<string, unknown>) {
+  const pages = pagesOf(run, op, handle, input)
+  // The first page is fetched before anything is sent, so that a failure is still an honest answer.
+  const first = await pages.next()
+  async function* lines() {
+    const columns = Object.entries(op.columns ?? {})
+    yield byteOrderMark + columns.map(([, heading]) => cell(heading)).join(',') + '\r\n'
+    for (let step = first; !step.done; step = await pages.next()) yield step.value.map((item) => columns.map(([path]) => valueCell(path, item)).join(',') + '\r\n').join('')
+  }
+  const noun = op.path.split('/').findLast((part) => part !== '' && part !== 'Export') ?? 'export'
+  const day = run.now.toISOString().slice(0, 10)
+  reply.code(200).header('content-type', 'text/csv; charset=utf-8').header('content-disposition', disposition(`${noun.toLowerCase()}-${day}.csv`))
+  return reply.send(Readable.from(lines()))
+}
+
+async function* pagesOf(run: Run, op: Op, handle: Handle, input: Record<string, unknown>): AsyncGenerator<Record<string, unknown>[]> {
+  const transaction = await run.deps.db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+  try {
+    // A slow reader may keep the snapshot open for a while.
+    await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(transaction)
+    const ctx = openCtx(run, transaction)
+    let after: string | null = null
+    let count = 0
+    do {
+      const { page: _page, after: _after, ...rest } = input
+      const { items, page } = op.response.parse(await handle(ctx, { ...rest, size: pageSize, ...(after ? { after } : {}) })) as ListPage
+      yield items
+      count += items.length
+      after = page.next
+    } while (after !== null && count < mostRows)
+    await transaction.commit().execute()
+  } finally {
+    if (!transaction.isCommitted) await transaction.rollback().execute()
+  }
+}
+
+const reach = (path: string, item: unknown): unknown => path.split('.').reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), item)
+
+function valueCell(path: string, item: unknown): string {
+  const value = reach(path, item)
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return /cents$/i.test(path) ? decimal(value) : String(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return cell(value.map(String).join('; '))
+  return cell(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** Cents as an amount with two decimals, by text alone. */
+const decimal = (cents: number) => {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** RFC 4180, and no cell that a spreadsheet would take for a formula. */
+export const cell = (text: string) => {
+  const safe = /^[=+\-@\t\r\n|%]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
+}

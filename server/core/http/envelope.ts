@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppError } from '../../../contract/core/errors.ts'
+import { toAppError } from './errors.ts'
+
+/** Seconds a caller is asked to wait when nothing better is known. */
+const defaultRetryAfter = 2
+
+/** The success envelope as text; the data has gone through its response schema. */
+export const success = (message: string, serviceData: unknown) => JSON.stringify({ message, serviceData: serviceData ?? null })
+
+export const failure = (error: AppError, requestId: string) =>
+  JSON.stringify({
+    message: error.message,
+    error: error.code,
+    errors: error.fields,
+    responseCode: error.status,
+    serviceData: error.data ?? null,
+    ...(error.status >= 500 ? { requestId } : {}),
+  })
+
+export const json = 'application/json; charset=utf-8'
+
+/** The one place where a failure becomes an answer. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, thrown: unknown) {
+  const error = toAppError(thrown)
+  const cause = error.cause ?? (error.status >= 500 ? error : undefined)
+  if (error.status >= 500 && error.code !== 'UNAVAILABLE') request.log.error({ err: cause, requestId: request.id }, `${error.code}: ${error.message}`)
+  else if (cause) request.log.debug({ err: cause, requestId: request.id }, error.message)
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (error.status === 429 || error.status === 503) reply.header('retry-after', String(retryAfterOf(error)))
+  // A half-read body would be taken for the next request.
+  if (error.status === 413) reply.header('connection', 'close')
+  return reply.code(error.status).header('content-type', json).send(failure(error, request.id))
+}
+
+const retryAfterOf = (error: AppError) => {
+  const data = error.data
+  return typeof data === 'object' && data !== null && 'retryAfterSeconds' in data && typeof data.retryAfterSeconds === 'number' ? data.retryAfterSeconds : defaultRetryAfter
+}

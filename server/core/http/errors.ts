@@ -1,0 +1,75 @@
+import { AbortedTransactionError } from 'kysely'
+import { ZodError } from 'zod'
+import { AppError, type ErrorCode } from '../../../contract/core/errors.ts'
+
+/** What PostgreSQL says of a failed statement, as `pg` hands it on. */
+export interface DatabaseFailure {
+  code: string
+  constraint?: string
+  table?: string
+  detail?: string
+  message: string
+}
+
+const sqlState = /^[0-9A-Z]{5}$/
+
+export const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && sqlState.test(error.code) && 'severity' in error
+
+type ConstraintAnswer = readonly [ErrorCode, string, field?: string]
+
+/** The sentence for each named constraint that people can run into. Nouns add theirs when they are loaded. */
+export const constraintMessages: Record<string, ConstraintAnswer> = {
+  roles_name_taken: ['ALREADY_EXISTS', 'A role with this name exists already.', 'name'],
+  users_auth_id_taken: ['ALREADY_EXISTS', 'A user with this login exists already.', 'authId'],
+  users_role: ['VALIDATION_FAILED', 'There is no such role.', 'roleGuid'],
+  users_super_user_remains: ['CONFLICT', 'At least one active super user must remain.'],
+}
+
+/** For nouns: adds the sentences of their constraints. */
+export const sayConstraints = (messages: Record<string, ConstraintAnswer>) => Object.assign(constraintMessages, messages)
+
+const ofConstraint = (failure: DatabaseFailure) => {
+  const known = failure.constraint ? constraintMessages[failure.constraint] : undefined
+  if (known) return new AppError(known[0], known[1], { fields: known[2] ? [{ path: known[2], message: known[1] }] : [], cause: failure })
+  if (failure.code === '23505') return new AppError('ALREADY_EXISTS', undefined, { cause: failure })
+  if (failure.code === '23P01') return new AppError('CONFLICT', 'This overlaps with something that was saved before.', { cause: failure })
+  if (failure.code === '23503') return new AppError('CONFLICT', 'This refers to a record that does not exist, or other records refer to it.', { cause: failure })
+  return null
+}
+
+const serialization = ['40001', '40P01']
+const busy = ['55P03', '57014', '53300', '53400', '25P03', '57P05', '55006']
+const lost = ['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006']
+const malformedValue = ['22P02', '22007', '22008', '22003', '22021', '22P05']
+
+/** Whether running the same transaction again can succeed. */
+export const isRetryable = (error: unknown): boolean => (isDatabaseFailure(error) && serialization.includes(error.code)) || (error instanceof AbortedTransactionError && isRetryable(error.cause))
+
+const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND']
+const connectionTexts = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|driver has already been destroyed/
+
+const isConnectionLoss = (error: Error) =>
+  connectionTexts.test(error.message) || ('syscall' in error && error.syscall === 'connect' && 'code' in error && systemCodes.includes(String(error.code)))
+
+const ofDatabase = (failure: DatabaseFailure): AppError | null => {
+  if (serialization.includes(failure.code)) return new AppError('CONFLICT', 'Somebody else changed the same records at the same time. Please try again.', { cause: failure })
+  if (busy.includes(failure.code) || lost.includes(failure.code)) return new AppError('OVERLOADED', undefined, { cause: failure })
+  if (malformedValue.includes(failure.code)) return new AppError('VALIDATION_FAILED', 'A value cannot be stored as it is.', { cause: failure })
+  return ofConstraint(failure)
+}
+
+/** Any failure as one that can be told: what is not known here is a 500 without details. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof AbortedTransactionError) return new AppError('CONFLICT', undefined, { cause: error })
+  if (isDatabaseFailure(error)) return ofDatabase(error) ?? new AppError('INTERNAL', undefined, { cause: error })
+  if (error instanceof ZodError) return new AppError('INTERNAL', undefined, { cause: error })
+  if (error instanceof Error && isConnectionLoss(error)) return new AppError('OVERLOADED', undefined, { cause: error })
+  if (error instanceof Error && 'statusCode' in error) return ofFramework(error, Number(error.statusCode))
+  return new AppError('INTERNAL', undefined, { cause: error })
+}
+
+const frameworkCodes: Record<number, ErrorCode> = { 400: 'MALFORMED', 404: 'NOT_FOUND', 413: 'TOO_LARGE', 414: 'MALFORMED', 415: 'WRONG_TYPE', 429: 'RATE_LIMITED', 431: 'TOO_LARGE', 503: 'OVERLOADED' }
+
+const ofFramework = (error: Error, status: number) => new AppError(frameworkCodes[status] ?? (status >= 400 && status < 500 ? 'MALFORMED' : 'INTERNAL'), undefined, { cause: error })

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import { AppError } from '../../../contract/core/errors.ts'
+import type { Actor, Db } from '../ctx.ts'
+import type { DB } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+
+/** An external call that has not answered for this long has died with its process and may be started again. */
+const leaseMs = 60_000
+const waitMs = 7_000
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** One use of a key: the same caller, the same operation, the same request. */
+export interface KeyUse {
+  actor: string
+  route: string
+  key: string
+  bodySha256: string
+}
+export interface Answer {
+  status: number
+  body: string
+}
+
+/** The use of a key by a request, or null when it carries none. */
+export function keyUseOf(header: unknown, actor: Actor, route: string, what: string): KeyUse | null {
+  if (header === undefined) return null
+  if (typeof header !== 'string' || !keyPattern.test(header)) throw new AppError('MALFORMED', 'The Idempotency-Key must be 1 to 255 visible characters.')
+  return { actor: ownerOf(actor), route, key: header, bodySha256: createHash('sha256').update(what).digest('base64url') }
+}
+const ownerOf = (actor: Actor) => (actor.kind === 'user' ? `user:${actor.userGuid}` : actor.kind === 'system' ? `system:${actor.name}` : `guest:${actor.apiGuid}`)
+
+/** Inside the transaction of a write: null when the key is ours to use. A duplicate waits here until the first one has ended. */
+export async function claimInTransaction(db: Transaction<DB>, use: KeyUse): Promise<Answer | null> {
+  const { numInsertedOrUpdatedRows } = await db.insertInto('idempotencyKeys').values(use).onConflict((c) => c.doNothing()).executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 1n) return null
+  return replayOf(await find(db, use), use) ?? unfinished()
+}
+
+export const keepAnswer = (db: Db, use: KeyUse, answer: Answer) =>
+  db.updateTable('idempotencyKeys').set({ status: answer.status, answer: answer.body }).where('actor', '=', use.actor).where('route', '=', use.route).where('key', '=', use.key).execute()
+
+/** Before an external call: commits the claim, so that a duplicate in any process finds it, and waits for the first one's answer. */
+export async function claimForExternal(deps: Deps, use: KeyUse): Promise<Answer | null> {
+  const giveUpAt = performance.now() + waitMs
+  for (;;) {
+    const now = deps.now()
+    const forsakenBefore = new Date(now.getTime() - leaseMs).toISOString()
+    const { numInsertedOrUpdatedRows } = await deps.db
+      .insertInto('idempotencyKeys')
+      .values({ ...use, claimedAt: now })
+      .onConflict((c) => c.columns(['actor', 'route', 'key']).doUpdateSet({ claimedAt: now }).where('idempotencyKeys.status', 'is', null).where('idempotencyKeys.claimedAt', '<', forsakenBefore))
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 1n) {
+      const row = await find(deps.db, use)
+      if (row && row.bodySha256 !== use.bodySha256) throw new AppError('IDEMPOTENCY_MISMATCH')
+      return null
+    }
+    const answer = replayOf(await find(deps.db, use), use)
+    if (answer) return answer
+    if (performance.now() > giveUpAt) return unfinished()
+    await sleep(50)
+  }
+}
+
+/** Gives the key back after a failure that says nothing about the effect. */
+export const releaseClaim = (deps: Deps, use: KeyUse) =>
+  deps.db.deleteFrom('idempotencyKeys').where('actor', '=', use.actor).where('route', '=', use.route).where('key', '=', use.key).where('status', 'is', null).execute()
+
+const find = (db: Db, use: KeyUse) =>
+  db.selectFrom('idempotencyKeys').select(['bodySha256', 'status', 'answer']).where('actor', '=', use.actor).where('route', '=', use.route).where('key', '=', use.key).executeTakeFirst()
+
+function replayOf(row: Awaited<ReturnType<typeof find>>, use: KeyUse): Answer | null {
+  if (!row) return null
+  if (row.bodySha256 !== use.bodySha256) throw new AppError('IDEMPOTENCY_MISMATCH')
+  return row.status === null || row.answer === null ? null : { status: row.status, body: row.answer }
+}
+
+const unfinished = (): never => {
+  throw new AppError('CONFLICT', 'The same request is still being worked on. Please ask again in a moment.')
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../../contract/core/errors.ts'
+import type { Op } from '../../../contract/core/op.ts'
+import type { Actor } from '../ctx.ts'
+import type { Deps } from '../deps.ts'
+import { timingSafeEqualText } from '../keys.ts'
+import type { Claims } from '../tokens.ts'
+
+const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** The API guid a caller brought, if it is one. The name is matched without regard to case by the HTTP server. */
+export const apiGuidOf = (request: FastifyRequest): string | null => {
+  const sent = request.headers['x-api-guid']
+  return typeof sent === 'string' && guidPattern.test(sent) ? sent.toLowerCase() : null
+}
+export const newApiGuid = () => randomUUID()
+
+const schemeOf = (request: FastifyRequest) => {
+  const header = request.headers.authorization
+  const space = header?.indexOf(' ') ?? -1
+  return header && space > 0 ? { scheme: header.slice(0, space).toLowerCase(), value: header.slice(space + 1).trim() } : null
+}
+
+export const bearerOf = (request: FastifyRequest): string | null => {
+  const given = schemeOf(request)
+  return given?.scheme === 'bearer' ? given.value : null
+}
+
+export interface SessionRow {
+  kind: 'user' | 'guest'
+  apiGuid: string
+  userGuid: string | null
+  name: string | null
+  status: string | null
+  roleGuid: string
+  roleOfSession: string
+  isSameAuth: boolean | null
+  isRevoked: boolean
+  isRoleArchived: boolean
+  renewableUntil: string
+  rulesVersion: number
+}
+
+const sessionSql = `select s.kind, s.api_guid, s.user_guid, u.name, u.status, coalesce(u.role_guid, s.role_guid) as role_guid, s.role_guid as role_of_session,
+ u.auth_version = s.auth_version as is_same_auth, s.revoked_at is not null as is_revoked, r.archived_at is not null as is_role_archived, s.renewable_until, r.rules_version
+ from sessions s left join users u on u.guid = s.user_guid join roles r on r.guid = coalesce(u.role_guid, s.role_guid) where s.guid = $1`
+
+/** The session with its user and role as they are now, or null when there is none that still counts. */
+export async function findLiveSession(deps: Pick<Deps, 'db'>, sid: string): Promise<SessionRow | null> {
+  const { rows } = await deps.db.executeQuery<SessionRow>(CompiledQuery.raw(sessionSql, [sid]))
+  const row = rows[0]
+  if (!row || row.isRevoked || row.isRoleArchived || row.roleGuid !== row.roleOfSession) return null
+  if (row.kind === 'user' && (row.status !== 'active' || !row.isSameAuth)) return null
+  return row
+}
+
+const notAuthenticated = () => new AppError('NOT_AUTHENTICATED')
+
+/** The caller behind a token that is still in force. */
+async function actorOfToken(deps: Deps, token: string, sentApiGuid: string | null): Promise<Actor> {
+  const claims = await deps.tokens.read(token)
+  if (!claims) throw notAuthenticated()
+  if (claims.exp * 1000 <= deps.now().getTime()) throw new AppError('TOKEN_EXPIRED')
+  const session = await findLiveSession(deps, claims.sid)
+  if (!session || !isTrue(claims, session, sentApiGuid)) throw notAuthenticated()
+  const rights = await deps.rights.of(session.roleGuid, session.rulesVersion)
+  const common = { apiGuid: session.apiGuid, sessionGuid: claims.sid, roleGuid: session.roleGuid, ...rights }
+  return session.userGuid ? { kind: 'user', userGuid: session.userGuid, name: session.name ?? '', ...common } : { kind: 'guest', ...common }
+}
+
+/** Whether token and API guid say what the session says: a token belongs to the browser it was given to. */
+export const isTrue = (claims: Claims, session: SessionRow, sentApiGuid: string | null) =>
+  claims.roleGUID === session.roleGuid && (claims.userData?.guid ?? null) === session.userGuid && (sentApiGuid === null || sentApiGuid === session.apiGuid)
+
+const cronActor: Actor = { kind: 'system', name: 'cron' }
+
+/** `Authorization: Cron <key>` or `?key=`; a browser on another site can never make this call. */
+function cronCaller(deps: Deps, request: FastifyRequest): boolean {
+  const given = schemeOf(request)
+  const query = request.query as Record<string, unknown>
+  const inQuery = query['key']
+  delete query['key']
+  const key = given?.scheme === 'cron' ? given.value : typeof inQuery === 'string' ? inQuery : null
+  if (key === null) return false
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN', 'Scheduled jobs are not started from other sites.')
+  if (!timingSafeEqualText(key, deps.keys.cron)) throw notAuthenticated()
+  return true
+}
+
+/** Who is asking. A public operation is open to a caller whose token has ended: how else would he log in again. */
+export async function identify(deps: Deps, op: Pick<Op, 'who'>, request: FastifyRequest): Promise<Actor> {
+  if (op.who === 'cron' && cronCaller(deps, request)) return cronActor
+  if (op.who === 'webhook') return { kind: 'system', name: 'webhook' }
+  const sentApiGuid = apiGuidOf(request)
+  const given = schemeOf(request)
+  if (given || request.headers.authorization !== undefined) {
+    try {
+      if (given?.scheme !== 'bearer') throw notAuthenticated()
+      return await actorOfToken(deps, given.value, sentApiGuid)
+    } catch (error) {
+      const isRefused = error instanceof AppError && error.status === 401
+      if (op.who !== 'public' || !isRefused) throw error
+    }
+  }
+  const { rules, ability } = await deps.rights.ofVisitors()
+  return { kind: 'none', apiGuid: sentApiGuid ?? newApiGuid(), rules, ability }
+}

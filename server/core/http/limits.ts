@@ -1,0 +1,65 @@
+import { CompiledQuery } from 'kysely'
+import { AppError } from '../../../contract/core/errors.ts'
+import type { Cost } from '../../../contract/core/op.ts'
+import type { Actor } from '../ctx.ts'
+import type { Deps } from '../deps.ts'
+
+interface Limit {
+  most: number
+  seconds: number
+}
+
+/** Kept in the database, so that they hold over all processes together; per account, or per peer without one. */
+const costly: Record<Exclude<Cost, 'normal'>, Limit> = {
+  login: { most: 600, seconds: 900 },
+  guest: { most: 600, seconds: 60 },
+  costly: { most: 6000, seconds: 60 },
+}
+/** Kept in memory: they only stop one caller from taking a whole process for himself. */
+const general = { visitor: { most: 6000, seconds: 60 }, known: { most: 300_000, seconds: 60 } }
+const mostCallers = 20_000
+
+const hitSql = `insert into rate_limits as l (key, count, resets_at) values ($1, 1, now() + make_interval(secs => $2))
+ on conflict (key) do update set count = case when l.resets_at <= now() then 1 else l.count + 1 end,
+ resets_at = case when l.resets_at <= now() then excluded.resets_at else l.resets_at end
+ returning count, greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds`
+
+const tooMany = (retryAfterSeconds: number, message?: string) => new AppError('RATE_LIMITED', message, { data: { retryAfterSeconds } })
+
+/** Counts one use of `key` in a window and refuses beyond the limit. */
+export async function countUse(deps: Pick<Deps, 'db'>, key: string, limit: Limit, message?: string): Promise<void> {
+  const { rows } = await deps.db.executeQuery<{ count: number; seconds: number }>(CompiledQuery.raw(hitSql, [key, limit.seconds]))
+  const row = rows[0]
+  if (row && row.count > limit.most) throw tooMany(row.seconds, message)
+}
+
+/** Takes uses back: a right password shows that the guesses before were its owner's. */
+export const forgetUses = (deps: Pick<Deps, 'db'>, key: string) => deps.db.deleteFrom('rateLimits').where('key', '=', key).execute()
+
+const callerOf = (actor: Actor, peer: string) => (actor.kind === 'user' ? `user:${actor.userGuid}` : actor.kind === 'guest' ? `guest:${actor.sessionGuid}` : `peer:${peer}`)
+
+/** The limit of an operation's cost class. A login or a guest has no account yet, so the peer counts. */
+export async function limitByCost(deps: Deps, cost: Cost | undefined, actor: Actor, peer: string): Promise<void> {
+  if (!cost || cost === 'normal' || actor.kind === 'system') return
+  await countUse(deps, `${cost}:${cost === 'costly' ? callerOf(actor, peer) : `peer:${peer}`}`, costly[cost])
+}
+
+/** Guessing service links is hopeless: 60 misses a minute, then the peer waits. Services call it when a link names nothing. */
+export const countMiss = (deps: Pick<Deps, 'db'>, peer: string | null) => countUse(deps, `miss:${peer ?? ''}`, { most: 60, seconds: 60 })
+
+/** The cheap limit in front of everything. */
+export function makeGeneralLimit() {
+  const callers = new Map<string, { count: number; resetsAt: number }>()
+  return (actor: Actor, peer: string) => {
+    const key = callerOf(actor, peer)
+    const limit = key.startsWith('peer:') ? general.visitor : general.known
+    const now = performance.now()
+    const known = callers.get(key)
+    if (!known || known.resetsAt <= now) {
+      if (callers.size >= mostCallers) callers.clear()
+      callers.set(key, { count: 1, resetsAt: now + limit.seconds * 1000 })
+      return
+    }
+    if (++known.count > limit.most) throw tooMany(Math.ceil((known.resetsAt - now) / 1000))
+  }
+}

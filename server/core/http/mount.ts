@@ -1,0 +1,177 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../contract/core/errors.ts'
+import type { Op } from '../../../contract/core/op.ts'
+import type { Actor, Ctx, Mounted } from '../ctx.ts'
+import type { Deps } from '../deps.ts'
+import { inTransaction, openCtx, type Run } from '../run.ts'
+import { sendCsv } from './csv.ts'
+import { failure, json, sendFailure, success } from './envelope.ts'
+import { toAppError } from './errors.ts'
+import { type Answer, claimForExternal, claimInTransaction, keepAnswer, keyUseOf, type KeyUse, releaseClaim } from './idempotency.ts'
+import { apiGuidOf, bearerOf, identify } from './identify.ts'
+import { limitByCost, makeGeneralLimit } from './limits.ts'
+import { parseBody, parseParams, parseQuery } from './parse.ts'
+import { authorize } from './permission.ts'
+import { sendFile, sendStream } from './raw.ts'
+
+export const apiRoot = '/api/v2'
+const defaultTimeoutMs = 10_000
+/** The answer must be on its way before the client gives up. */
+const marginMs = 2000
+
+type Handle = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
+interface Entry {
+  actor: Actor
+  rows: Ctx['rows']
+}
+declare module 'fastify' {
+  interface FastifyRequest {
+    entry: Entry | null
+  }
+}
+
+/** Binds every operation to its route. An operation that is not fully declared does not start the server. */
+export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[], shed: () => void) {
+  app.decorateRequest('entry', null)
+  const limit = makeGeneralLimit()
+  const seen = new Set<string>()
+  for (const { noun, api, handlers } of nouns) {
+    for (const name of Object.keys(handlers)) if (!api[name]) throw new Error(`${noun}.${name} has a handler and no operation`)
+    for (const [name, op] of Object.entries(api)) {
+      const handle = handlers[name] as Handle | undefined
+      check(`${noun}.${name}`, op, handle, seen)
+      app.route({
+        method: op.method,
+        url: `${apiRoot}${op.path}`,
+        onRequest: async (request, reply) => {
+          if (op.who !== 'webhook') shed()
+          await enter(deps, op, request, reply, limit)
+        },
+        handler: (request, reply) => road(deps, op, handle as Handle, request, reply),
+      })
+    }
+  }
+}
+
+function check(name: string, op: Op, handle: Handle | undefined, seen: Set<string>) {
+  const refuse = (what: string): never => {
+    throw new Error(`${name} ${what}`)
+  }
+  if (!op.can?.[0] || !op.can[1]) refuse('declares no permission')
+  if (!op.who || !op.effect) refuse('does not say for whom it is, or what it does')
+  if (!op.query?.safeParse || !op.body?.safeParse || !op.response?.safeParse) refuse('lacks a schema')
+  if (typeof handle !== 'function') refuse('has no handler')
+  const route = `${op.method} ${op.path.replace(/:\w+/g, ':')}`
+  if (seen.has(route)) refuse(`takes the path of another operation: ${route}`)
+  seen.add(route)
+}
+
+/** Who is it, and may he? Decided before the body is read: strangers learn nothing about what would be valid. */
+async function enter(deps: Deps, op: Op, request: FastifyRequest, reply: FastifyReply, limit: ReturnType<typeof makeGeneralLimit>) {
+  const actor = await identify(deps, op, request)
+  if (actor.kind !== 'system') reply.header('x-api-guid', actor.apiGuid)
+  limit(actor, request.ip)
+  const rows = authorize(op, actor, apiGuidOf(request) !== null)
+  await limitByCost(deps, op.cost, actor, request.ip)
+  request.entry = { actor, rows }
+}
+
+/** parse → idempotency → transaction → handler → audit check → strip → reply. */
+async function road(deps: Deps, op: Op, handle: Handle, request: FastifyRequest, reply: FastifyReply) {
+  const input = { ...parseBody(op, request.body), ...parseQuery(op, request.query), ...parseParams(request.params as Record<string, string>) }
+  const run = runOf(deps, op, request)
+  if (op.produces === 'text/csv') return sendCsv(reply, run, op, handle, input)
+  if (op.produces) {
+    const raw = await inTime(run, op, op.effect === 'read' ? handle(openCtx(run), input) : work(run, op, (ctx) => handle(ctx, input)))
+    return op.produces === 'text/event-stream' ? sendStream(reply, raw) : sendFile(reply, op.produces, raw)
+  }
+  const use = op.effect === 'read' ? null : keyUseOf(request.headers['idempotency-key'], run.actor, `${op.method} ${op.path}`, `${request.url}\n${request.rawBody}`)
+  const { answer, isReplayed } = await inTime(run, op, answerOf(run, op, handle, input, use))
+  if (isReplayed) reply.header('idempotency-replayed', 'true')
+  return reply.code(answer.status).header('content-type', json).send(answer.body)
+}
+
+function runOf(deps: Deps, op: Op, request: FastifyRequest): Run {
+  const { entry } = request
+  if (!entry) throw new AppError('NOT_AUTHENTICATED')
+  const idempotencyKey = request.headers['idempotency-key']
+  return {
+    deps,
+    ...entry,
+    now: deps.now(),
+    log: request.log,
+    request: {
+      id: request.id,
+      ip: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
+      apiGuid: apiGuidOf(request),
+      bearer: bearerOf(request),
+      raw: op.who === 'webhook' ? { body: request.rawBody, headers: request.headers } : null,
+    },
+    isOver: false,
+    isAudited: false,
+    mustAudit: op.effect === 'write' && op.unaudited === undefined,
+    mayOpen: op.effect === 'external',
+  }
+}
+
+const work = <T>(run: Run, op: Op, what: (ctx: Ctx) => Promise<T>): Promise<T> => (op.effect === 'write' ? inTransaction(run, what) : what(openCtx(run)))
+
+interface Outcome {
+  answer: Answer
+  isReplayed: boolean
+}
+
+async function answerOf(run: Run, op: Op, handle: Handle, input: Record<string, unknown>, use: KeyUse | null): Promise<Outcome> {
+  // Parsing the result through its schema is what keeps unnamed fields inside.
+  const make = async (ctx: Ctx): Promise<Answer> => ({ status: op.status, body: success(op.message, op.response.parse(await handle(ctx, input))) })
+  if (op.effect === 'external') return external(run, op, use, make)
+  if (!use || op.effect === 'read') return { answer: await work(run, op, make), isReplayed: false }
+  const { mustAudit } = run
+  return inTransaction(run, async (ctx) => {
+    const before = await claimInTransaction(ctx.db as Parameters<typeof claimInTransaction>[0], use)
+    run.mustAudit = mustAudit && before === null
+    if (before) return { answer: before, isReplayed: true }
+    const answer = await make(ctx)
+    await keepAnswer(ctx.db, use, answer)
+    return { answer, isReplayed: false }
+  })
+}
+
+/** The claim is committed before another system is spoken to; a refusal is an answer like any other and kept too. */
+async function external(run: Run, op: Op, use: KeyUse | null, make: (ctx: Ctx) => Promise<Answer>): Promise<Outcome> {
+  const before = use ? await claimForExternal(run.deps, use) : null
+  if (before) return { answer: before, isReplayed: true }
+  try {
+    const answer = await make(openCtx(run))
+    if (use) await keepAnswer(run.deps.db, use, answer)
+    if (op.method !== 'GET' && op.unaudited === undefined && !run.isAudited) run.log.error(`${op.method} ${op.path} left no audit line`)
+    return { answer, isReplayed: false }
+  } catch (thrown) {
+    const error = toAppError(thrown)
+    if (use && error.status < 500) await keepAnswer(run.deps.db, use, { status: error.status, body: failure(error, run.request.id) })
+    else if (use) await releaseClaim(run.deps, use)
+    throw thrown
+  }
+}
+
+/** Tells the caller in time that it takes too long; what has not been committed by then never is. */
+function inTime<T>(run: Run, op: Op, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => {
+        run.isOver = true
+        reject(new AppError('OVERLOADED', 'This took too long. Please try again in a moment.'))
+      },
+      (op.timeoutMs ?? defaultTimeoutMs) - marginMs,
+    )
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/** The error handler and the answer for paths that are not there. */
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
+  app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError('NOT_FOUND', 'There is nothing here.')))
+}

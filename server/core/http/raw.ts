@@ -1,0 +1,32 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+
+/** What a handler whose operation `produces` a file returns. */
+export interface FileAnswer {
+  bytes: Uint8Array | string
+  fileName: string
+}
+/** What a handler of an event stream returns: it is given the open response and keeps it. */
+export type StreamAnswer = (response: ServerResponse) => void
+
+/** Header text of a file name: an ASCII form for old readers, the true one beside it. */
+export const disposition = (fileName: string) => {
+  // oxlint-disable-next-line no-control-regex -- control characters must not reach a header
+  const clean = fileName.replace(/[\u0000-\u001f\u007f"\\/]/g, '_').slice(0, 150) || 'file'
+  return `attachment; filename="${clean.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(clean).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
+}
+
+/** Always a download, never a page of ours. */
+export function sendFile(reply: FastifyReply, mime: string, answer: unknown) {
+  const { bytes, fileName } = answer as FileAnswer
+  reply.header('content-type', mime).header('content-disposition', disposition(fileName)).header('content-security-policy', "default-src 'none'; sandbox")
+  return reply.send(typeof bytes === 'string' ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}
+
+export function sendStream(reply: FastifyReply, answer: unknown) {
+  reply.hijack()
+  const headers = reply.getHeaders()
+  reply.raw.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' } as Record<string, string>)
+  ;(answer as StreamAnswer)(reply.raw)
+  return reply
+}

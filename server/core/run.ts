@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import { fromKysely } from 'pg-boss'
+import { AppError } from '../../contract/core/errors.ts'
+import type { Actor, AuditLine, Ctx, Db, RequestFacts } from './ctx.ts'
+import type { DB } from './db/schema.ts'
+import type { Deps } from './deps.ts'
+import { isRetryable } from './http/errors.ts'
+
+const mostAttempts = 4
+
+/** What a run starts from; contexts are made from it, one per transaction. */
+export interface Run {
+  deps: Deps
+  actor: Actor
+  rows: Ctx['rows']
+  now: Date
+  log: Ctx['log']
+  request: RequestFacts
+  /** Raised when the caller was told that it took too long: nothing may be committed after that. */
+  isOver: boolean
+  /** Whether a line of the audit log was written. */
+  isAudited: boolean
+  /** A write that leaves no line in the audit log is refused and rolled back. */
+  mustAudit: boolean
+  /** Whether `ctx.tx` is allowed: not within a write, which is one transaction already. */
+  mayOpen: boolean
+}
+
+export const noRequest: RequestFacts = { id: '', ip: null, userAgent: null, idempotencyKey: null, apiGuid: null, bearer: null, raw: null }
+
+/** A run of the system itself: a job, a cron call, the sample maker. */
+export const systemRun = (deps: Deps, name: string): Run => ({
+  deps,
+  actor: { kind: 'system', name },
+  rows: 'all',
+  now: deps.now(),
+  log: deps.log,
+  request: noRequest,
+  isOver: false,
+  isAudited: false,
+  mustAudit: false,
+  mayOpen: true,
+})
+
+/** The context of reads and of external work: on the pool, with short transactions by `ctx.tx`. */
+export function openCtx(run: Run, db: Db = run.deps.db): Ctx {
+  return {
+    ...shared(run),
+    db,
+    audit: () => {
+      throw new Error('an audit line needs a transaction: write it within ctx.tx')
+    },
+    enqueue: (queue, data, options) => send(run, db, queue, data, options),
+    tx: (work) => {
+      if (!run.mayOpen) throw new Error('this operation reads only, it opens no transaction')
+      return inTransaction(run, work)
+    },
+  }
+}
+
+/** Runs work in one transaction with its audit lines; tried again when it lost a race against another one. */
+export async function inTransaction<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run.deps.db.transaction().execute((db) => within(run, db, work))
+    } catch (error) {
+      if (!isRetryable(error) || attempt >= mostAttempts || run.isOver) throw error
+      await sleep(attempt * (5 + Math.random() * 20))
+    }
+  }
+}
+
+/** The same inside a transaction that is open already, for jobs that settle themselves in it. */
+export async function within<T>(run: Run, db: Transaction<DB>, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const lines: AuditLine[] = []
+  const ctx: Ctx = {
+    ...shared(run),
+    db,
+    audit: (line) => void lines.push(line),
+    enqueue: (queue, data, options) => send(run, db, queue, data, options),
+    tx: (inner) => inner(ctx),
+  }
+  const result = await work(ctx)
+  if (run.mustAudit && lines.length === 0) throw new Error('a write ended without an audit line')
+  if (lines.length > 0) {
+    await writeAudit(run, db, lines)
+    run.isAudited = true
+  }
+  if (run.isOver) throw new AppError('OVERLOADED')
+  return result
+}
+
+const shared = (run: Run) => ({ actor: run.actor, now: run.now, rows: run.rows, log: run.log, request: run.request, deps: run.deps })
+
+async function send(run: Run, db: Db, queue: string, data: Record<string, unknown>, options: Parameters<Ctx['enqueue']>[2] = {}) {
+  await run.deps.boss.send(queue, data, { ...options, db: fromKysely(db) })
+}
+
+const asJson = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value))
+
+async function writeAudit(run: Run, db: Db, lines: AuditLine[]) {
+  const { actor, request } = run
+  const who = {
+    actorKind: actor.kind,
+    actorGuid: actor.kind === 'user' ? actor.userGuid : null,
+    actorName: actor.kind === 'user' || actor.kind === 'system' ? actor.name : '',
+    apiGuid: actor.kind === 'system' ? null : actor.apiGuid,
+    ip: request.ip ?? '',
+    requestId: request.id,
+    at: run.now,
+  }
+  const rows = lines.map((line) => ({
+    ...who,
+    action: line.action,
+    entity: line.entity,
+    entityGuid: line.guid,
+    before: asJson(line.before),
+    after: asJson(line.after),
+    reason: line.reason ?? '',
+  }))
+  await db.insertInto('auditLog').values(rows).execute()
+}
