@@ -1,0 +1,117 @@
+/**
+ * The lower bound the product is measured against: bare node:http and pg with named statements on the same database and the
+ * same rows. No rights, no validation, no audit, no framework. Prints its address, then answers until it is told to stop.
+ */
+import http from 'node:http'
+import pg from 'pg'
+import { randomUUID } from 'node:crypto'
+
+const pool = new pg.Pool({ host: process.env['THIN_HOST'], port: Number(process.env['THIN_PORT'] ?? 5432), user: process.env['THIN_USER'], database: process.env['THIN_DATABASE'], max: 10 })
+const run = (name: string, text: string, values: unknown[]) => pool.query({ name, text, values })
+
+const invoiceSql = 'select i.*, c.display_name from invoices i join customers c on c.guid = i.customer_guid where i.guid = $1'
+const linesSql = 'select * from invoice_lines where invoice_guid = $1 order by position'
+
+async function invoice(guid: string) {
+  const [head, lines] = await Promise.all([run('invoice', invoiceSql, [guid]), run('lines', linesSql, [guid])])
+  return { ...head.rows[0], lines: lines.rows }
+}
+
+async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+interface Sent {
+  businessGuid: string
+  customerGuid: string
+  guid: string
+  cents: number
+  lines: { name: string; quantity: string; unitPriceCents: number }[]
+}
+
+const insertLine = 'insert into invoice_lines (guid, invoice_guid, position, kind, name, quantity, unit_price_cents, net_cents, gst_cents, total_cents) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
+
+async function create(body: Sent) {
+  return inTransaction(async (client) => {
+    const guid = randomUUID()
+    const nets = body.lines.map((l) => Math.round(Number(l.quantity) * l.unitPriceCents))
+    const net = nets.reduce((a, b) => a + b, 0)
+    const gst = Math.round(net / 10)
+    await client.query({ name: 'create', text: "insert into invoices (guid, business_guid, customer_guid, title, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents) values ($1, $2, $3, 'Bench', 'exclusive', 'total_invoice', $4, $5, $6)", values: [guid, body.businessGuid, body.customerGuid, net, gst, net + gst] })
+    for (const [i, l] of body.lines.entries()) {
+      const n = nets[i] ?? 0
+      await client.query({ name: 'create-line', text: insertLine, values: [randomUUID(), guid, i, 'item', l.name, l.quantity, l.unitPriceCents, n, Math.round(n / 10), n + Math.round(n / 10)] })
+    }
+    return { guid }
+  })
+}
+
+async function issue(body: Sent) {
+  return inTransaction(async (client) => {
+    const head = await client.query({ name: 'lock', text: 'select * from invoices where guid = $1 for update', values: [body.guid] })
+    await client.query({ name: 'issue', text: "update invoices set status = 'issued', issue_on = current_date, due_on = current_date + 14, number = next_number(business_guid, 'invoice') where guid = $1", values: [body.guid] })
+    return { guid: head.rows[0]?.guid }
+  })
+}
+
+async function pay(body: Sent) {
+  return inTransaction(async (client) => {
+    const guid = randomUUID()
+    await client.query({ name: 'lock', text: 'select * from invoices where guid = $1 for update', values: [body.guid] })
+    await client.query({ name: 'pay', text: "insert into payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on) values ($1, $2, next_number($2, 'payment'), $3, 'bank_transfer', $4, current_date)", values: [guid, body.businessGuid, body.customerGuid, body.cents] })
+    await client.query({ name: 'allocate', text: 'insert into payment_allocations (guid, payment_guid, invoice_guid, cents) values ($1, $2, $3, $4)', values: [randomUUID(), guid, body.guid, body.cents] })
+    return { guid }
+  })
+}
+
+async function list() {
+  const where = "business_guid = (select guid from businesses limit 1) and status = 'issued' and payment_status = 'paid' and archived_at is null"
+  const [rows, count] = await Promise.all([
+    run('list', `select i.guid, i.number, i.kind, i.title, i.issue_on, i.due_on, i.total_cents, i.balance_cents, c.display_name from invoices i join customers c on c.guid = i.customer_guid where ${where.replaceAll('business_guid', 'i.business_guid').replaceAll(' archived_at', ' i.archived_at')} order by i.issue_on desc, i.guid desc limit 50`, []),
+    run('count', `select count(*) from (select 1 from invoices where ${where} limit 10001) counted`, []),
+  ])
+  return { items: rows.rows, total: count.rows[0]?.count }
+}
+
+async function answer(request: http.IncomingMessage): Promise<unknown> {
+  const url = new URL(request.url ?? '/', 'http://thin')
+  if (request.method === 'POST') {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Sent
+    return url.pathname === '/create' ? create(body) : url.pathname === '/issue' ? issue(body) : pay(body)
+  }
+  if (url.pathname === '/list') return list()
+  if (url.pathname === '/search') return (await run('search', "select guid, display_name, email, phone from customers where search_text like '%' || $1 || '%' and archived_at is null order by display_name limit 25", [url.searchParams.get('q')])).rows
+  if (url.pathname === '/guest') {
+    const link = await run('link', "select record_guid from service_links where guid = $1 and kind = 'invoice' and revoked_at is null", [url.searchParams.get('guid')])
+    return invoice(link.rows[0]?.record_guid)
+  }
+  return invoice(url.searchParams.get('guid') ?? '')
+}
+
+const server = http.createServer((request, response) => {
+  answer(request).then(
+    (value) => {
+      const text = JSON.stringify(value)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
+    },
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  )
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address && typeof address === 'object') process.stdout.write(`thin http://127.0.0.1:${address.port}\n`)
+})
+process.on('SIGTERM', () => process.exit(0))
