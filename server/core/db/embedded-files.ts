@@ -51,9 +51,9 @@ const own = (path: string, who: Who) => {
 }
 
 const ownFolder = (path: string, who: Who) => {
-  if (existsSync(path)) return path
-  mkdirSync(path, { mode: 0o700 })
-  own(path, who)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  // Not only on the first start: one may have been killed between these two lines.
+  if (who.uid !== undefined && statSync(path).uid !== who.uid) own(path, who)
   return path
 }
 
@@ -68,19 +68,20 @@ export interface Home {
   socket: string
 }
 
+const keepElsewhere = (link: string, who: Who) => {
+  const folder = mkdtempSync(join(sharedFolder(), 'data-'))
+  own(folder, who)
+  symlinkSync(folder, link)
+}
+
 /** The folder of the database: in the data folder, or linked from there to one its user can reach. */
 export const findHome = (dataDir: string): Home => {
   const link = join(dataDir, 'postgres')
   const who = whoRuns(link)
-  if (!existsSync(link)) {
-    if (reaches(realpathSync(dataDir), who)) ownFolder(link, who)
-    else {
-      const elsewhere = mkdtempSync(join(sharedFolder(), 'data-'))
-      own(elsewhere, who)
-      rmSync(link, { force: true })
-      symlinkSync(elsewhere, link)
-    }
-  }
+  const found = lstatSync(link, { throwIfNoEntry: false })
+  if (!found && !reaches(realpathSync(dataDir), who)) keepElsewhere(link, who)
+  else if (!found?.isSymbolicLink()) ownFolder(link, who)
+  if (!existsSync(link)) throw new SettingsError(`The database that ${link} leads to is not there; bring its disk back, or remove that link to begin with an empty one.`)
   const home = realpathSync(link)
   if (who.uid === undefined && statSync(home).uid !== process.getuid?.()) throw new SettingsError(`The database in ${home} belongs to another user; start as that user or set DATA_DIR to another folder.`)
   if (!reaches(home, who)) throw new SettingsError(`The database in ${home} cannot be reached by the user it belongs to; allow walking through the folders above it (chmod o+x).`)

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 
 const textOf = (path: string) => {
@@ -36,6 +37,22 @@ const worksIn = (pid: number, folder: string) => {
     return true
   }
 }
+
+/** The request every PostgreSQL answers with one byte before anything else: would it speak TLS? */
+const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+/** Whether a server answers on its socket: a process that was killed this very moment still counts as alive. */
+export const answers = ({ socket, port }: Pick<Postmaster, 'socket' | 'port'>) =>
+  new Promise<boolean>((done) => {
+    const asked = connect(join(socket, `.s.PGSQL.${port}`))
+    asked.setTimeout(2000, () => asked.destroy())
+    asked.once('connect', () => asked.write(tlsRequest))
+    asked.once('data', () => {
+      done(true)
+      asked.destroy()
+    })
+    asked.once('error', () => done(false)).once('close', () => done(false))
+  })
 
 export interface Postmaster {
   pid: number

@@ -8,7 +8,7 @@ import { SettingsError } from '../env.ts'
 import { type HeldLock, tryLock, waitForLock } from '../lock.ts'
 import type { Say } from '../say.ts'
 import { findBinaries, findHome, type Home, socketFolder } from './embedded-files.ts'
-import { isAlive, type Postmaster, readPostmaster } from './embedded-process.ts'
+import { answers, isAlive, type Postmaster, readPostmaster } from './embedded-process.ts'
 
 export interface Embedded {
   /** The folder of the socket; there is no TCP. */
@@ -26,7 +26,7 @@ export interface Embedded {
 interface Options {
   dataDir: string
   log: Say
-  /** For tests alone: faster, and lost when the machine stops. */
+  /** False for tests alone: faster, survives a killed server but not a stopped machine. */
   durable?: boolean
 }
 
@@ -34,7 +34,7 @@ const major = '18'
 const port = 5432
 const environment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
 const runtime = ['listen_addresses=', 'unix_socket_permissions=0700', 'max_connections=100', 'shared_buffers=64MB', 'io_method=sync', 'jit=off', 'random_page_cost=1.1', 'max_wal_size=512MB', 'log_checkpoints=off', 'log_timezone=UTC', 'timezone=UTC']
-const forTests = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=300', 'autovacuum=off']
+const forTests = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'autovacuum=off']
 
 const exec = promisify(execFile)
 
@@ -80,7 +80,7 @@ const adoptable = async (home: Home): Promise<Postmaster | null> => {
       clearLeftovers(home, found)
       return null
     }
-    if (found.isReady) return found
+    if (found.isReady && (await answers(found))) return found
     if (performance.now() > deadline) throw new SettingsError(`The embedded database (process ${found.pid}) does not become ready; ${home.log} says why.`)
   }
 }
