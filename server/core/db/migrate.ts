@@ -57,6 +57,8 @@ const checkHistory = (applied: Applied[], known: Migration[]) => {
 /** Applies what is missing, gives the application's role its rights, and readies the job queue. Safe to run from many processes at once. */
 export const migrate = async (owner: pg.ClientConfig, appRole: string, log: Say, { upTo = Infinity, folder = ownFolder }: Options = {}) => {
   const db = new pg.Client({ ...owner, application_name: 'brolga-migrate' })
+  // A lost connection fails the statement that needs it; without a listener it would end the process besides.
+  db.on('error', () => undefined)
   await db.connect()
   try {
     await takeTurn(db, log)
@@ -96,7 +98,7 @@ const apply = async (db: pg.Client, migration: Migration, log: Say) => {
       await db.query('commit')
       return
     } catch (error) {
-      await db.query('rollback')
+      await db.query('rollback').catch(() => undefined)
       if (!isLockTimeout(error)) throw new Error(`The migration ${migration.name} failed and changed nothing: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
       if (attempt === lockAttempts) throw new SettingsError(`The migration ${migration.name} waits for a table that another program holds; nothing was changed, so start again when it is done.`, { cause: error })
       log.warn(`The migration ${migration.name} waits for a table that is in use`)
