@@ -1,0 +1,48 @@
+import { AppError } from '../../contract/core/errors.ts'
+import type { Ctx } from './ctx.ts'
+
+/** The person behind a change; nobody when a guest or the product itself did it. */
+export const userOf = (ctx: Pick<Ctx, 'actor'>): string | null => (ctx.actor.kind === 'user' ? ctx.actor.userGuid : null)
+
+/** A value for a JSON column. */
+export const asJson = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
+
+/** An emptied text field is no text. */
+export const blankToNull = <T extends object>(values: T): T => Object.fromEntries(Object.entries(values).map(([k, v]) => [k, v === '' ? null : v])) as T
+
+/** The columns a change writes on every record. */
+export const stamp = (ctx: Pick<Ctx, 'actor' | 'now'>, version: number) => ({ version: version + 1, updatedAt: ctx.now, updatedBy: userOf(ctx) })
+
+const bookkeeping = ['version', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy', 'searchText', 'snapshot']
+
+/** The fields that differ, before and after, for the audit log. */
+export function changed(before: object, after: object): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const old = new Map(Object.entries(before))
+  const differing = Object.entries(after).filter(([key, value]) => !bookkeeping.includes(key) && JSON.stringify(value) !== JSON.stringify(old.get(key)))
+  return { before: Object.fromEntries(differing.map(([key]) => [key, old.get(key) ?? null])), after: Object.fromEntries(differing) }
+}
+
+export interface BulkResult {
+  results: { guid: string; ok: boolean; message: string }[]
+}
+
+/** One action over many records: each succeeds or is refused for itself, in the order given. */
+export async function eachOf(ctx: Ctx, entity: string, guids: readonly string[], done: string, work: (guid: string) => Promise<unknown>): Promise<BulkResult> {
+  const results: BulkResult['results'] = []
+  for (const guid of new Set(guids)) {
+    try {
+      await work(guid)
+      results.push({ guid, ok: true, message: done })
+    } catch (error) {
+      // What the database refused has ended the whole transaction.
+      if (!(error instanceof AppError) || error.status >= 500 || error.cause !== undefined) throw error
+      results.push({ guid, ok: false, message: error.message })
+    }
+  }
+  const [first] = results
+  if (first && results.every((r) => !r.ok)) ctx.audit({ action: 'bulk.refused', entity, guid: first.guid, after: { guids: results.map((r) => r.guid) } })
+  return { results }
+}
+
+/** A search as the pattern of `like` on a lower-cased column: what is special to `like` is taken as it stands. */
+export const likeText = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
