@@ -1,0 +1,19 @@
+import { createInstance, type TFunction } from 'i18next'
+import documents from './en/documents.json' with { type: 'json' }
+import messages from './en/messages.json' with { type: 'json' }
+
+const instance = createInstance()
+// Values are escaped where they are shown: in HTML by the layout, in a PDF not at all.
+void instance.init({ lng: 'en', fallbackLng: 'en', initAsync: false, resources: { en: { documents, messages } }, ns: ['documents', 'messages'], interpolation: { escapeValue: false } })
+
+export type PhraseSpace = 'documents' | 'messages'
+export type Phrase = (key: string, values?: Record<string, string | number>) => string
+
+/** The phrases of one part of the product in a language; a key that is missing throws, so that no key is ever printed. */
+export function phrases(space: PhraseSpace, language = 'en'): Phrase {
+  const t: TFunction = instance.getFixedT(language, space)
+  return (key, values) => {
+    if (!instance.exists(key, { ns: space, lng: language, ...values })) throw new Error(`the phrase ${space}.${key} is missing`)
+    return t(key, { ...values })
+  }
+}

@@ -1,0 +1,109 @@
+import type { Address } from '../../contract/businesses.ts'
+import type { InvoiceKind } from '../../contract/invoices.ts'
+import type { DepositRule, Discount, GstCode, LineKind } from '../../contract/lines.ts'
+import type { PriceMode } from '../../contract/core/money.ts'
+
+export const documentKinds = ['quote', 'order', 'invoice'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+export interface DocumentLine {
+  guid: string
+  kind: LineKind
+  name: string
+  description: string | null
+  quantity: string
+  unit: string
+  unitPriceCents: number
+  discount: Discount | null
+  gstCode: GstCode
+  isOptional: boolean
+  alternativeGroup: string | null
+  isSelected: boolean
+  netCents: number
+  gstCents: number
+  totalCents: number
+}
+export interface DocumentTotals {
+  subtotalCents: number
+  discountCents: number
+  gstCents: number
+  totalCents: number
+  optionalTotalCents: number
+}
+export interface DocumentBusiness {
+  name: string
+  legalName: string
+  abn: string | null
+  gstRegistered: boolean
+  email: string | null
+  phone: string | null
+  website: string | null
+  address: Address | null
+  bankAccount: { accountName: string; bsb: string; accountNumber: string; payId?: string | null | undefined } | null
+  primaryColour: string
+  timeZone: string
+  logo: { sha256: string; mime: string } | null
+}
+export interface DocumentParty {
+  name: string
+  abn: string | null
+  email: string | null
+  address: Address | null
+  contact: string | null
+}
+
+/** What is printed and never changes once a document was sent or issued. Plain JSON: it is the snapshot. */
+export interface DocumentContent {
+  format: 1
+  kind: DocumentKind
+  invoiceKind: InvoiceKind | null
+  isTaxInvoice: boolean
+  number: string | null
+  revision: number
+  title: string
+  reference: string | null
+  issueOn: string | null
+  dueOn: string | null
+  validUntil: string | null
+  scheduledOn: string | null
+  business: DocumentBusiness
+  billTo: DocumentParty
+  site: { name: string; address: Address } | null
+  priceMode: PriceMode
+  discount: Discount | null
+  deposit: { rule: DepositRule; cents: number } | null
+  intro: string | null
+  terms: string | null
+  notes: string | null
+  lines: DocumentLine[]
+  totals: DocumentTotals
+  /** The invoice an adjustment note corrects, and why. */
+  adjusts: { number: string; issueOn: string | null; totalCents: number; reason: string | null } | null
+}
+
+/** What happens to a document afterwards: money, decisions, its link. */
+export interface DocumentState {
+  status: string
+  paymentStatus: string | null
+  paidCents: number
+  creditedCents: number
+  refundedCents: number
+  balanceCents: number
+  /** The last day money came in for it. */
+  paidOn: string | null
+  accepted: { name: string; at: string } | null
+  /** Lines and totals as the customer chose them, which may differ from what was offered. */
+  chosen: { lineGuids: string[]; totals: DocumentTotals } | null
+  serviceGuid: string | null
+}
+export interface DocumentData {
+  content: DocumentContent
+  state: DocumentState
+}
+
+/** Everything the worker needs to draw a document. */
+export interface RenderData extends DocumentData {
+  /** The address of the customer's page, printed as the way to pay or accept. */
+  link: string | null
+  logo: { bytes: Uint8Array; mime: string } | null
+}

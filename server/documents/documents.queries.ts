@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import { notFound } from '../../contract/core/errors.ts'
+import { depositAmount } from '../../contract/core/money.ts'
+import { trimQuantity } from '../../contract/lines.ts'
+import type { Db } from '../core/ctx.ts'
+import { linkOf } from '../service-links/service-links.service.ts'
+import type { DocumentBusiness, DocumentContent, DocumentKind, DocumentLine, DocumentParty, DocumentState, DocumentTotals } from './document.ts'
+
+export interface Loaded {
+  content: DocumentContent
+  state: DocumentState
+  businessGuid: string
+  customerGuid: string
+  /** What was frozen when the document was sent or issued. */
+  frozen: DocumentContent | null
+}
+
+const businessColumns = [
+  'b.guid as businessGuid',
+  'b.legalName',
+  'b.tradingName',
+  'b.abn as businessAbn',
+  'b.gstRegistered',
+  'b.email as businessEmail',
+  'b.phone as businessPhone',
+  'b.website',
+  'b.address as businessAddress',
+  'b.bankAccount',
+  'b.primaryColour',
+  'b.timeZone',
+  'b.logoSha256',
+  'b.logoMime',
+] as const
+const partyColumns = ['c.guid as customerGuid', 'c.displayName', 'c.abn as customerAbn', 'c.email as customerEmail', 'c.billingAddress', 'p.name as contactName', 'p.email as contactEmail', 's.name as siteName', 's.address as siteAddress'] as const
+
+interface Parties {
+  legalName: string
+  tradingName: string | null
+  businessAbn: string | null
+  gstRegistered: boolean
+  businessEmail: string | null
+  businessPhone: string | null
+  website: string | null
+  businessAddress: DocumentBusiness['address']
+  bankAccount: DocumentBusiness['bankAccount']
+  primaryColour: string
+  timeZone: string
+  logoSha256: string | null
+  logoMime: string | null
+  displayName: string
+  customerAbn: string | null
+  customerEmail: string | null
+  billingAddress: DocumentParty['address']
+  contactName: string | null
+  contactEmail: string | null
+  siteName: string | null
+  siteAddress: DocumentParty['address']
+}
+
+const businessOf = (row: Parties): DocumentBusiness => ({
+  name: row.tradingName ?? row.legalName,
+  legalName: row.legalName,
+  abn: row.businessAbn,
+  gstRegistered: row.gstRegistered,
+  email: row.businessEmail,
+  phone: row.businessPhone,
+  website: row.website,
+  address: row.businessAddress,
+  bankAccount: row.bankAccount,
+  primaryColour: row.primaryColour,
+  timeZone: row.timeZone,
+  logo: row.logoSha256 && row.logoMime ? { sha256: row.logoSha256, mime: row.logoMime } : null,
+})
+
+const partyOf = (row: Parties): DocumentParty => ({ name: row.displayName, abn: row.customerAbn, email: row.contactEmail ?? row.customerEmail, address: row.billingAddress, contact: row.contactName })
+
+const siteOf = (row: Parties): DocumentContent['site'] => (row.siteName && row.siteAddress ? { name: row.siteName, address: row.siteAddress } : null)
+
+const totalsOf = (row: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number; optionalTotalCents?: number }): DocumentTotals => ({
+  subtotalCents: row.subtotalCents,
+  discountCents: row.discountCents,
+  gstCents: row.gstCents,
+  totalCents: row.totalCents,
+  optionalTotalCents: row.optionalTotalCents ?? 0,
+})
+
+const lineColumns = ['guid', 'kind', 'name', 'description', 'quantity', 'unit', 'unitPriceCents', 'discount', 'gstCode', 'isOptional', 'alternativeGroup', 'isSelected', 'netCents', 'gstCents', 'totalCents'] as const
+const linesOf = (rows: DocumentLine[]): DocumentLine[] => rows.map((row) => ({ ...row, quantity: trimQuantity(row.quantity) }))
+
+const nothingHappened: DocumentState = { status: 'draft', paymentStatus: null, paidCents: 0, creditedCents: 0, refundedCents: 0, balanceCents: 0, paidOn: null, accepted: null, chosen: null, serviceGuid: null }
+
+/** The local day of an instant column in the business's zone. */
+const localDay = (column: string) => sql<string | null>`(${sql.ref(column)} at time zone b.time_zone)::date`
+
+export async function loadQuote(db: Db, guid: string): Promise<Loaded> {
+  const [row, lines] = await Promise.all([
+    db
+      .selectFrom('quotes as q')
+      .innerJoin('businesses as b', 'b.guid', 'q.businessGuid')
+      .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
+      .leftJoin('contacts as p', 'p.guid', 'q.contactGuid')
+      .leftJoin('sites as s', 's.guid', 'q.siteGuid')
+      .select([...businessColumns, ...partyColumns])
+      .select(['q.number', 'q.revision', 'q.title', 'q.status', 'q.priceMode', 'q.discount', 'q.validUntil', 'q.depositRule', 'q.intro', 'q.terms', 'q.acceptance', 'q.snapshot'])
+      .select(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', localDay('q.sentAt').as('sentOn'), linkOf('quote', 'q.guid').as('serviceGuid')])
+      .where('q.guid', '=', guid)
+      .executeTakeFirst(),
+    db.selectFrom('quoteLines').select(lineColumns).where('quoteGuid', '=', guid).orderBy('position').execute(),
+  ])
+  if (!row) throw notFound()
+  const totals = totalsOf(row)
+  const hasDeposit = row.depositRule !== null && row.depositRule.type !== 'none'
+  const content: DocumentContent = {
+    ...common(row, lines, totals),
+    kind: 'quote',
+    revision: row.revision,
+    issueOn: row.sentOn,
+    validUntil: row.validUntil,
+    deposit: hasDeposit && row.depositRule ? { rule: row.depositRule, cents: depositAmount(row.depositRule, totals.totalCents) } : null,
+    intro: row.intro,
+    terms: row.terms,
+  }
+  const isDecided = row.status === 'accepted' || row.status === 'converted'
+  const chosen = isDecided ? { lineGuids: lines.filter((l) => l.isSelected).map((l) => l.guid), totals } : null
+  const state = { ...nothingHappened, status: row.status, accepted: isDecided && row.acceptance ? { name: row.acceptance.name, at: row.acceptance.at } : null, chosen, serviceGuid: row.serviceGuid }
+  return { content, state, businessGuid: row.businessGuid, customerGuid: row.customerGuid, frozen: row.snapshot as DocumentContent | null }
+}
+
+export async function loadOrder(db: Db, guid: string): Promise<Loaded> {
+  const [row, lines] = await Promise.all([
+    db
+      .selectFrom('orders as o')
+      .innerJoin('businesses as b', 'b.guid', 'o.businessGuid')
+      .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
+      .leftJoin('contacts as p', 'p.guid', 'o.contactGuid')
+      .leftJoin('sites as s', 's.guid', 'o.siteGuid')
+      .select([...businessColumns, ...partyColumns])
+      .select(['o.number', 'o.title', 'o.status', 'o.priceMode', 'o.discount', 'o.scheduledOn', 'o.customerReference', 'o.subtotalCents', 'o.discountCents', 'o.gstCents', 'o.totalCents'])
+      .select([localDay('o.createdAt').as('createdOn'), linkOf('order', 'o.guid').as('serviceGuid')])
+      .where('o.guid', '=', guid)
+      .executeTakeFirst(),
+    db.selectFrom('orderLines').select(lineColumns).where('orderGuid', '=', guid).orderBy('position').execute(),
+  ])
+  if (!row) throw notFound()
+  const content: DocumentContent = { ...common(row, lines, totalsOf(row)), kind: 'order', reference: row.customerReference, issueOn: row.createdOn, scheduledOn: row.scheduledOn }
+  return { content, state: { ...nothingHappened, status: row.status, serviceGuid: row.serviceGuid }, businessGuid: row.businessGuid, customerGuid: row.customerGuid, frozen: null }
+}
+
+export async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
+  const [row, lines] = await Promise.all([invoiceRow(db, guid), db.selectFrom('invoiceLines').select(lineColumns).where('invoiceGuid', '=', guid).orderBy('position').execute()])
+  if (!row) throw notFound()
+  const content: DocumentContent = {
+    ...common(row, lines, totalsOf(row)),
+    kind: 'invoice',
+    invoiceKind: row.kind,
+    // A draft says what it is going to be.
+    isTaxInvoice: row.status === 'draft' ? row.gstRegistered : row.isTaxInvoice,
+    reference: row.reference,
+    issueOn: row.issueOn,
+    dueOn: row.dueOn,
+    notes: row.notes,
+    adjusts: row.adjustsNumber ? { number: row.adjustsNumber, issueOn: row.adjustsIssueOn, totalCents: row.adjustsTotalCents ?? 0, reason: row.adjustmentReason } : null,
+  }
+  const state: DocumentState = {
+    ...nothingHappened,
+    status: row.status,
+    paymentStatus: row.paymentStatus,
+    paidCents: row.paidCents,
+    creditedCents: row.creditedCents,
+    refundedCents: row.refundedCents,
+    balanceCents: row.balanceCents,
+    paidOn: row.paidOn,
+    serviceGuid: row.serviceGuid,
+  }
+  return { content, state, businessGuid: row.businessGuid, customerGuid: row.customerGuid, frozen: row.snapshot as DocumentContent | null }
+}
+
+const invoiceRow = (db: Db, guid: string) =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('businesses as b', 'b.guid', 'i.businessGuid')
+    .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
+    .leftJoin('contacts as p', 'p.guid', 'i.contactGuid')
+    .leftJoin('sites as s', 's.guid', 'i.siteGuid')
+    .leftJoin('invoices as a', 'a.guid', 'i.adjustsInvoiceGuid')
+    .select([...businessColumns, ...partyColumns])
+    .select(['i.number', 'i.kind', 'i.title', 'i.status', 'i.isTaxInvoice', 'i.reference', 'i.issueOn', 'i.dueOn', 'i.priceMode', 'i.discount', 'i.notes', 'i.adjustmentReason', 'i.snapshot'])
+    .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.refundedCents', 'i.balanceCents', 'i.paymentStatus'])
+    .select(['a.number as adjustsNumber', 'a.issueOn as adjustsIssueOn', 'a.totalCents as adjustsTotalCents', linkOf('invoice', 'i.guid').as('serviceGuid')])
+    .select(sql<string | null>`(select max(py.received_on) from payment_allocations al join payments py on py.guid = al.payment_guid where al.invoice_guid = i.guid)`.as('paidOn'))
+    .where('i.guid', '=', guid)
+    .executeTakeFirst()
+
+type Common = Parties & { number: string | null; title: string; priceMode: DocumentContent['priceMode']; discount: DocumentContent['discount'] }
+
+const common = (row: Common, lines: DocumentLine[], totals: DocumentTotals): DocumentContent => ({
+  format: 1,
+  kind: 'quote',
+  invoiceKind: null,
+  isTaxInvoice: false,
+  number: row.number,
+  revision: 0,
+  title: row.title,
+  reference: null,
+  issueOn: null,
+  dueOn: null,
+  validUntil: null,
+  scheduledOn: null,
+  business: businessOf(row),
+  billTo: partyOf(row),
+  site: siteOf(row),
+  priceMode: row.priceMode,
+  discount: row.discount,
+  deposit: null,
+  intro: null,
+  terms: null,
+  notes: null,
+  lines: linesOf(lines),
+  totals,
+  adjusts: null,
+})
+
+const loaders: Record<DocumentKind, (db: Db, guid: string) => Promise<Loaded>> = { quote: loadQuote, order: loadOrder, invoice: loadInvoice }
+export const loadDocument = (db: Db, kind: DocumentKind, guid: string): Promise<Loaded> => loaders[kind](db, guid)

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Ctx, Db } from '../core/ctx.ts'
+import { serviceUrl } from '../service-links/service-links.service.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import type { DocumentContent, DocumentData, DocumentKind, RenderData } from './document.ts'
+import { loadDocument } from './documents.queries.ts'
+import { titleOf } from './words.ts'
+
+/**
+ * A document as it is printed, mailed and shown: what was frozen when it was sent or issued, and what happened since.
+ * A draft is read as it stands now. Throws NOT_FOUND.
+ */
+export async function documentData(db: Db, kind: DocumentKind, guid: string): Promise<DocumentData> {
+  const { content, state, frozen } = await loadDocument(db, kind, guid)
+  // A revision or a copy may carry an old snapshot while it is a draft: drafts are never frozen.
+  return { content: frozen && state.status !== 'draft' ? frozen : content, state }
+}
+
+export type SnapshotFacts = Partial<Pick<DocumentContent, 'number' | 'issueOn' | 'dueOn' | 'isTaxInvoice'>>
+
+/**
+ * What is to be frozen when a document is sent or issued: canonical JSON text for the `snapshot` column, and its hash.
+ * Give what the row does not say yet, above all the number and the day of issue.
+ */
+export async function snapshotOf(db: Db, kind: DocumentKind, guid: string, facts: SnapshotFacts = {}): Promise<{ snapshot: string; sha256: string }> {
+  const { content } = await loadDocument(db, kind, guid)
+  const snapshot = canonical({ ...content, ...facts })
+  return { snapshot, sha256: createHash('sha256').update(snapshot).digest('hex') }
+}
+
+/** JSON whose keys stand in order, so that equal content has equal bytes. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, v]) => `${JSON.stringify(key)}:${canonical(v)}`).join(',')}}`
+}
+
+const pdfs = new Map<string, { bytes: Uint8Array; size: number }>()
+const mostPdfBytes = 32 * 1024 * 1024
+let pdfBytes = 0
+
+/** The document as PDF. For `external` operations and jobs: it is drawn in another process, never within a transaction. */
+export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps'>, kind: DocumentKind, guid: string): Promise<{ bytes: Uint8Array; fileName: string }> {
+  const data = await documentData(ctx.db, kind, guid)
+  const link = data.state.serviceGuid && data.state.status !== 'draft' ? serviceUrl(ctx.deps.settings, kind, data.state.serviceGuid) : null
+  const fileName = fileNameOf(data.content)
+  const key = createHash('sha256').update(canonical({ data, link })).digest('hex')
+  const known = pdfs.get(key)
+  if (known) return { bytes: known.bytes, fileName }
+  const { logo } = data.content.business
+  const logoBytes = logo ? await ctx.deps.files.get(logo.sha256) : null
+  const render: RenderData = { ...data, link, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null }
+  const bytes = await ctx.deps.pdf.render({ template: kind, data: { ...render } })
+  remember(key, bytes)
+  return { bytes, fileName }
+}
+
+function remember(key: string, bytes: Uint8Array) {
+  pdfs.set(key, { bytes, size: bytes.byteLength })
+  pdfBytes += bytes.byteLength
+  for (const [oldest, { size }] of pdfs) {
+    if (pdfBytes <= mostPdfBytes) break
+    pdfs.delete(oldest)
+    pdfBytes -= size
+  }
+}
+
+/** `Tax invoice INV-1042.pdf`, with nothing in it that a file system or a header could take amiss. */
+export function fileNameOf(content: DocumentContent): string {
+  const t = phrases('documents')
+  const name = [titleOf(content, t), content.number ?? t('draft'), content.revision > 0 ? `R${content.revision}` : ''].filter(Boolean).join(' ')
+  return `${name.replace(/[^A-Za-z0-9 ._-]+/g, '-')}.pdf`
+}

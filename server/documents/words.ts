@@ -1,0 +1,40 @@
+import type { Phrase } from '../core/i18n/phrases.ts'
+import type { DocumentContent } from './document.ts'
+
+/** What a document is called. The words "Tax invoice" stand on documents of registered businesses alone. */
+export function titleOf(content: Pick<DocumentContent, 'kind' | 'invoiceKind' | 'isTaxInvoice'>, t: Phrase): string {
+  if (content.kind !== 'invoice') return t(`title.${content.kind}`)
+  if (content.invoiceKind === 'adjustment_note') return t(content.isTaxInvoice ? 'title.adjustmentNote' : 'title.creditNote')
+  if (content.invoiceKind === 'deposit') return t(content.isTaxInvoice ? 'title.depositTaxInvoice' : 'title.depositInvoice')
+  return t(content.isTaxInvoice ? 'title.taxInvoice' : 'title.invoice')
+}
+
+const whole = new Intl.NumberFormat('en-AU', { useGrouping: true, maximumFractionDigits: 0 })
+
+/** `-$1,234.50`: cents as people read them. */
+export function money(cents: number): string {
+  const digits = Math.abs(cents).toString().padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}$${whole.format(BigInt(digits.slice(0, -2)))}.${digits.slice(-2)}`
+}
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
+
+/** `2026-07-01` as `1 July 2026`. */
+export function longDay(day: string, t: Phrase): string {
+  const [year = '', month = '', date = ''] = day.split('-')
+  return t('day', { date: Number(date), month: t(`months.${months[Number(month) - 1] ?? 'January'}`), year })
+}
+
+/** Basis points as `12.5%`. */
+export function percent(basisPoints: number): string {
+  const digits = basisPoints.toString().padStart(3, '0')
+  const decimals = digits.slice(-2).replace(/0+$/, '')
+  return `${digits.slice(0, -2)}${decimals ? `.${decimals}` : ''}%`
+}
+
+/** Lines of an address, empty parts left out. */
+export const addressLines = (address: { line1: string; line2?: string | null | undefined; suburb: string; state: string; postcode: string } | null): string[] =>
+  address ? [address.line1, address.line2 ?? '', `${address.suburb} ${address.state} ${address.postcode}`].filter((line) => line.trim() !== '') : []
+
+/** `062-000`. */
+export const formatBsb = (bsb: string): string => bsb.replace(/^(\d{3})-?(\d{3})$/, '$1-$2')

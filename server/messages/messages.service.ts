@@ -1,0 +1,114 @@
+import { invalid } from '../../contract/core/errors.ts'
+import { formatAbn } from '../../contract/core/abn.ts'
+import type { TemplateKind } from '../../contract/messages.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import { type MessageFacts, type MessageOwner, messageVariables } from '../documents/document-messages.service.ts'
+import { addressLines } from '../documents/words.ts'
+import { htmlOf, type LayoutData, textOf } from './layout.ts'
+import { insertMessage, templateOf } from './messages.queries.ts'
+import { messageIdOf, senderOf } from './sender.ts'
+import { allTemplateKinds, fillBody, fillSubject, firstTemplates, oneLine } from './templates.ts'
+
+export const queueName = 'messages.queue'
+
+export interface DocumentMessage {
+  template: TemplateKind
+  ownerType: MessageOwner
+  ownerGuid: string
+  /** The customer's own address when not given. */
+  to?: readonly string[] | undefined
+  /** Instead of the template's. */
+  subject?: string | undefined
+  /** A personal paragraph. */
+  note?: string | null | undefined
+}
+
+/** Gives a new business its first templates, one per kind of message. */
+export async function seedTemplates(ctx: Pick<Ctx, 'db'>, businessGuid: string): Promise<void> {
+  const rows = allTemplateKinds.map((kind) => ({ guid: newGuid(), businessGuid, kind, ...firstTemplates[kind] }))
+  await ctx.db.insertInto('messageTemplates').values(rows).onConflict((c) => c.columns(['businessGuid', 'kind', 'language']).doNothing()).execute()
+}
+
+/**
+ * Puts a message about a document into the outbox, within the caller's transaction: it is sent if and only if the rest happens.
+ * Its words are fixed now; the attached PDF is drawn when it goes out. Throws VALIDATION_FAILED on `to` when there is no address;
+ * with `quietly`, answers null instead.
+ */
+export function queueDocumentMessage(ctx: Ctx, message: DocumentMessage): Promise<{ guid: string }>
+export function queueDocumentMessage(ctx: Ctx, message: DocumentMessage & { quietly: true }): Promise<{ guid: string } | null>
+export async function queueDocumentMessage(ctx: Ctx, message: DocumentMessage & { quietly?: true }): Promise<{ guid: string } | null> {
+  const composed = await composeMessage(ctx, message)
+  if (composed.to.length === 0) {
+    if (message.quietly) return null
+    throw invalid('to', 'The customer has no e-mail address. Enter one, or add it to the customer.')
+  }
+  const guid = newGuid()
+  const { facts } = composed
+  await insertMessage(ctx, {
+    guid,
+    businessGuid: facts.businessGuid,
+    customerGuid: facts.customerGuid,
+    ownerType: message.ownerType,
+    ownerGuid: message.ownerGuid,
+    ownerNumber: facts.ownerNumber,
+    template: message.template,
+    sender: composed.from,
+    replyTo: composed.replyTo,
+    recipients: composed.to,
+    subject: composed.subject,
+    bodyHtml: composed.bodyHtml,
+    bodyText: composed.bodyText,
+    attachments: JSON.stringify(facts.attachments),
+    messageId: messageIdOf(guid, composed.from),
+  })
+  ctx.audit({ action: 'message.queued', entity: 'Messages', guid, after: { to: composed.to.join(', '), subject: composed.subject, number: facts.ownerNumber } })
+  await ctx.enqueue(queueName, {})
+  return { guid }
+}
+
+export interface Composed {
+  facts: MessageFacts
+  from: string
+  replyTo: string | null
+  to: string[]
+  subject: string
+  bodyHtml: string
+  bodyText: string
+}
+
+/** The message as it would go out now; nothing is kept. */
+export async function composeMessage(ctx: Pick<Ctx, 'db' | 'deps'>, message: DocumentMessage): Promise<Composed> {
+  const facts = await messageVariables(ctx, message.template, message.ownerType, message.ownerGuid)
+  const template = await templateOf(ctx.db, facts.businessGuid, message.template)
+  const values = { ...facts.variables, note: message.note?.trim() ?? '' }
+  const subject = message.subject ? oneLine(message.subject) : fillSubject(template.subject, values)
+  const layout = layoutOf(facts, subject, fillBody(template.body, values), template.button)
+  const { from, replyTo } = senderOf(ctx.deps.settings, facts.business)
+  return {
+    facts,
+    from,
+    replyTo,
+    to: [...new Set((message.to ?? facts.recipients).map((address) => address.trim()).filter(Boolean))],
+    subject,
+    bodyHtml: await htmlOf(layout, facts.business.primaryColour),
+    bodyText: textOf(layout),
+  }
+}
+
+function layoutOf(facts: MessageFacts, subject: string, paragraphs: string[][], button: string | null): LayoutData {
+  const t = phrases('messages')
+  const { business } = facts
+  const contact = [business.phone, business.email, business.website].filter(Boolean).join(' · ')
+  const address = addressLines(business.address).join(', ')
+  const abn = business.abn ? t('layout.abn', { abn: formatAbn(business.abn) }) : ''
+  return {
+    subject,
+    preview: (paragraphs[1] ?? paragraphs[0] ?? []).join(' ').slice(0, 140),
+    business: business.name,
+    paragraphs,
+    button: button && facts.link ? { label: button, link: facts.link, hint: t('layout.linkHint') } : null,
+    footer: [[business.legalName, abn].filter(Boolean).join(' · '), address, contact, t('layout.why', { business: business.name })].filter(Boolean),
+  }
+}
