@@ -1,0 +1,94 @@
+import type { Op } from '../../../contract/core/op.ts'
+import { authHeaders } from './auth-state.ts'
+import { ApiError } from './error.ts'
+import { endSession, renewIfNeeded, renewOnce } from './session.ts'
+import { errorOf, exchange, queryOf, readReply, type CallOptions, type Endpoint, type Reply } from './transport.ts'
+import type { Answer, Payload } from './types.ts'
+
+/** Renews first when the token is over; when the answer is 401 all the same, renews once and tries again, or ends the session. */
+async function inSession<T extends { status: number }>(go: () => Promise<T>): Promise<T> {
+  await renewIfNeeded()
+  const wasAuthenticated = Boolean(authHeaders().Authorization)
+  const reply = await go()
+  if (reply.status !== 401 || !wasAuthenticated) return reply
+  if (await renewOnce()) return go()
+  endSession()
+  return reply
+}
+
+const hasQuery = (endpoint: Endpoint) => endpoint.startsWith('GET ') || endpoint.startsWith('DELETE ')
+
+/**
+ * The one client helper. A `guid` in the payload is appended to the path and removed from the body; GET and DELETE put the
+ * rest in the query string. Answers below 500 are returned, whatever they say; 500 and above, and failures on the way, are
+ * thrown as `ApiError`.
+ */
+export async function call(endpoint: Endpoint, payload: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
+  const { guid, ...rest } = payload
+  const path = guid ? `/${encodeURIComponent(String(guid))}` : ''
+  const target = `${endpoint}${path}${hasQuery(endpoint) ? queryOf(rest) : ''}` as Endpoint
+  const reply = await inSession(() => exchange(target, hasQuery(endpoint) ? undefined : rest, options, readReply))
+  if (reply.status >= 500) throw errorOf(reply)
+  return reply
+}
+
+const fieldsOf = (schema: Op['query']): string[] => ('shape' in schema ? Object.keys(schema.shape as object) : [])
+
+/** Where an operation's input goes: path parameters into the path, query fields into the query, the rest into the body. */
+export function addressed(op: Op, input: Record<string, unknown>): { endpoint: Endpoint; body: Record<string, unknown> | undefined } {
+  const rest = { ...input }
+  const path = op.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    if (value === undefined || value === null || value === '') throw new ApiError('No GUID was found', 'VALIDATION_FAILED', 422)
+    return encodeURIComponent(String(value))
+  })
+  const target = `${op.method} ${path}` as const
+  if (op.method === 'GET' || op.method === 'DELETE') return { endpoint: (target + queryOf(rest)) as Endpoint, body: undefined }
+  const inQuery = new Set(fieldsOf(op.query))
+  const query = Object.fromEntries(Object.entries(rest).filter(([key]) => inQuery.has(key)))
+  const body = Object.fromEntries(Object.entries(rest).filter(([key]) => !inQuery.has(key)))
+  return { endpoint: (target + queryOf(query)) as Endpoint, body }
+}
+
+const optionsFor = (op: Op, options: CallOptions): CallOptions => (op.timeoutMs === undefined ? options : { timeoutMs: op.timeoutMs, ...options })
+
+/** Runs an operation of the contract: typed in and out, every failure an `ApiError`. */
+export async function request<O extends Op>(op: O, input: Payload<O>, options: CallOptions = {}): Promise<Answer<O>> {
+  const { endpoint, body } = addressed(op, input as Record<string, unknown>)
+  const reply = await inSession(() => exchange(endpoint, body, optionsFor(op, options), readReply))
+  if (reply.status >= 400 || reply.data.error) throw errorOf(reply)
+  return reply.data.serviceData as Answer<O>
+}
+
+const fileNameOf = (headers: Headers, fallback: string) => {
+  const value = headers.get('Content-Disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(value)?.[1]
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)"?/i.exec(value)?.[1] ?? fallback)
+}
+
+/** Runs an operation that answers a file. */
+export async function fetchFile<O extends Op>(op: O, input: Payload<O>, options: CallOptions = {}): Promise<{ blob: Blob; fileName: string }> {
+  const { endpoint, body } = addressed(op, input as Record<string, unknown>)
+  const accept = op.produces ?? '*/*'
+  const reply = await inSession(() =>
+    exchange(endpoint, body, { timeoutMs: 60_000, accept, ...options }, async (response) => {
+      if (!response.ok) throw errorOf(await readReply(response))
+      return { status: response.status, headers: response.headers, blob: await response.blob() }
+    }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.responseCode === 401) return { status: 401, error }
+      throw error
+    }),
+  )
+  if ('error' in reply) throw reply.error
+  return { blob: reply.blob, fileName: fileNameOf(reply.headers, op.produces === 'application/pdf' ? 'document.pdf' : 'export.csv') }
+}
+
+/** Fetches a PDF or CSV with the session's headers and hands it to the browser as a download. */
+export async function download<O extends Op>(op: O, input: Payload<O>, options: CallOptions = {}) {
+  const { blob, fileName } = await fetchFile(op, input, options)
+  const url = URL.createObjectURL(blob)
+  const link = Object.assign(document.createElement('a'), { href: url, download: fileName })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,88 @@
+import { QueryClient, keepPreviousData, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Op } from '../../../contract/core/op.ts'
+import { request } from './client.ts'
+import { ApiError } from './error.ts'
+import type { Answer, Payload } from './types.ts'
+
+const isDefinite = (error: unknown) => error instanceof ApiError && error.responseCode < 500
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 30_000, retry: (count, error) => !isDefinite(error) && count < 2, refetchOnWindowFocus: true },
+    mutations: { retry: 0 },
+  },
+})
+
+/** The noun of a path: its first segment, in lower case. What guests read has one noun, `service`. */
+export const nounOf = (path: string) => (path.split('/')[1] ?? '').toLowerCase()
+
+export const readKey = (op: Op, input: object) => [nounOf(op.path), op.path, input] as const
+
+export interface ReadOptions {
+  enabled?: boolean
+  /** Keeps showing the last answer while the next page or filter loads. */
+  keep?: boolean
+  staleTime?: number
+  refetchInterval?: number | false
+}
+
+/** Reads through an operation, cached under its noun. */
+export function useRead<O extends Op>(op: O, input: Payload<O>, options: ReadOptions = {}): UseQueryResult<Answer<O>, ApiError> {
+  const { keep, ...rest } = options
+  return useQuery<Answer<O>, ApiError>({
+    queryKey: readKey(op, input as object),
+    queryFn: ({ signal }) => request(op, input, { signal }),
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...rest,
+  })
+}
+
+/** Starts reading before the page needs it. */
+export const prefetch = <O extends Op>(op: O, input: Payload<O>) =>
+  queryClient.prefetchQuery({ queryKey: readKey(op, input as object), queryFn: ({ signal }) => request(op, input, { signal }) })
+
+export interface WriteOptions<O extends Op> {
+  /** Other nouns whose reads this write makes stale; the operation's own noun always is. */
+  stale?: readonly string[]
+  onSuccess?: (answer: Answer<O>, input: Payload<O>) => unknown
+  onError?: (error: ApiError, input: Payload<O>) => unknown
+}
+
+/** Drops everything read of these nouns; what is on screen reads again. */
+export const dropReads = (client: QueryClient, nouns: readonly string[]) =>
+  Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: [noun.toLowerCase()] })))
+
+/** One key per submit: the same input tried again after an unknown outcome keeps its key, so that it has one effect. */
+function useSubmitKey() {
+  const last = useRef<{ input: string; key: string } | null>(null)
+  return {
+    keyFor: (input: unknown) => {
+      const text = JSON.stringify(input)
+      if (last.current?.input !== text) last.current = { input: text, key: crypto.randomUUID() }
+      return last.current.key
+    },
+    done: () => {
+      last.current = null
+    },
+  }
+}
+
+/** Writes through an operation. POST carries an `Idempotency-Key` by itself; the reads of the noun are dropped afterwards. */
+export function useWrite<O extends Op>(op: O, options: WriteOptions<O> = {}): UseMutationResult<Answer<O>, ApiError, Payload<O>> {
+  const client = useQueryClient()
+  const submit = useSubmitKey()
+  return useMutation<Answer<O>, ApiError, Payload<O>>({
+    mutationFn: (input) => request(op, input, op.method === 'POST' ? { idempotencyKey: submit.keyFor(input) } : {}),
+    onSuccess: async (answer, input) => {
+      submit.done()
+      // oxlint-disable-next-line typescript/no-floating-promises -- screens refresh behind; the caller goes on at once
+      dropReads(client, [nounOf(op.path), ...(options.stale ?? [])])
+      await options.onSuccess?.(answer, input)
+    },
+    onError: (error, input) => {
+      if (isDefinite(error)) submit.done()
+      options.onError?.(error, input)
+    },
+  })
+}

@@ -1,0 +1,128 @@
+import { readStored, writeStored, dropStored } from '../storage.ts'
+import { authFlags, authHeaders, authState, clearAuth, keepHeaders, keepPermissions, type Permission } from './auth-state.ts'
+import { ApiError } from './error.ts'
+import { errorOf, exchange, readReply, type Endpoint } from './transport.ts'
+
+/** Permissions, stored page meta, matched permission and auth status are stale after five minutes. */
+export const staleAfterMs = 5 * 60_000
+const validateEveryMs = 10_000
+
+/** Sends a call of the auth family: it never renews, and any answer but success is an error. */
+async function authCall(endpoint: Endpoint, body?: Record<string, unknown>) {
+  const reply = await exchange(endpoint, body, {}, readReply)
+  if (reply.status >= 400) throw errorOf(reply)
+  return (reply.data.serviceData ?? {}) as Record<string, unknown>
+}
+
+async function takeHeaders(endpoint: Endpoint, body: Record<string, unknown>) {
+  try {
+    const { headers } = await authCall(endpoint, body)
+    if (!keepHeaders(headers)) throw new ApiError('Unexpected response format')
+  } catch (error) {
+    if (isRefusal(error)) clearAuth()
+    throw error
+  }
+}
+
+// Only a clear no ends a session: a network failure, a 5xx or "slow down" says nothing about it.
+const isRefusal = (error: unknown) => error instanceof ApiError && error.responseCode < 500 && error.responseCode !== 429
+
+export interface Login {
+  authID: string
+  authPassword: string
+  /** The six digits of two-step login. */
+  authCode?: string
+  isRemembered?: boolean
+}
+
+export async function logIn(login: Login) {
+  await takeHeaders('POST /Kernal/Users/Auth/Login', { ...login })
+  await loadPermissions()
+}
+
+/** Gets anonymous credentials: the visitor's guid first, when there is none yet, then the guest token. */
+export async function enterAsGuest() {
+  if (!authHeaders()['X-Api-Guid']) await loadPermissions()
+  if (!authHeaders()['X-Api-Guid']) throw new ApiError('No GUID was found')
+  await takeHeaders('POST /Kernal/Guests/Auth', {})
+  await loadPermissions()
+}
+
+let renewing: Promise<boolean> | null = null
+
+async function renewUnderLock(): Promise<boolean> {
+  const before = authState.get().headers?.Authorization
+  const stored = readStored<{ Authorization: string }>('headers')?.value
+  // Another tab was quicker while we waited for the lock.
+  if (stored && stored.Authorization !== before) return keepHeaders(stored)
+  writeStored('refreshInProgress', true)
+  try {
+    await takeHeaders('POST /Kernal/Auth/Renew', {})
+    return true
+  } catch (error) {
+    if (isRefusal(error)) return false
+    throw error
+  } finally {
+    dropStored('refreshInProgress')
+  }
+}
+
+/** Renews the token; however many ask at once, in however many tabs, there is one request. False: the server said no. */
+export function renewOnce(): Promise<boolean> {
+  if (!authFlags().isTokenRenewAllowed) return Promise.resolve(false)
+  const run = () => ('locks' in navigator ? navigator.locks.request('renew-session', renewUnderLock) : renewUnderLock())
+  renewing ??= Promise.resolve(run()).finally(() => {
+    renewing = null
+  })
+  return renewing
+}
+
+export async function renewIfNeeded() {
+  const flags = authFlags()
+  if (flags.isTokenExpired && flags.isTokenRenewAllowed) await renewOnce()
+}
+
+export function endSession() {
+  if (authState.get().headers) clearAuth()
+}
+
+export async function logOut() {
+  try {
+    await exchange('POST /Kernal/Auth/Logout', {}, { timeoutMs: 3000 }, readReply)
+  } catch {
+    // The server cannot be told; this browser forgets the session all the same.
+  }
+  clearAuth()
+}
+
+/** Fetches what the role (or, without a token, anybody) may do. */
+export async function loadPermissions(): Promise<Permission[]> {
+  const role = authState.get().token?.roleGUID
+  const { permissions } = await authCall(`GET /Kernal/Auth/Roles/Permissions${role ? `/${encodeURIComponent(role)}` : ''}`)
+  if (!Array.isArray(permissions)) {
+    clearAuth()
+    throw new ApiError('Unexpected response format')
+  }
+  keepPermissions(permissions as Permission[])
+  return permissions as Permission[]
+}
+
+/** The permissions in store, fetched when there are none and refreshed behind the scenes when they are old. */
+export async function ensurePermissions(): Promise<Permission[]> {
+  const { permissions } = authState.get()
+  if (!permissions) return loadPermissions()
+  if (Date.now() - permissions.at > staleAfterMs) loadPermissions().catch(() => undefined)
+  return permissions.list
+}
+
+let validatedAt = 0
+/** Looks at the token again, at most every ten seconds unless forced; a token that can never be used again ends the session. */
+export function validateToken(isForced = false) {
+  if (!isForced && Date.now() - validatedAt < validateEveryMs) return authFlags()
+  validatedAt = Date.now()
+  const flags = authFlags()
+  if (authState.get().headers && (!flags.isAuthenticated || (flags.isTokenExpired && !flags.isTokenRenewAllowed))) clearAuth()
+  const now = authFlags()
+  if (now.isAuthenticated) writeStored('authStatus', now)
+  return now
+}

@@ -1,0 +1,79 @@
+import { apiRoot } from '../config.ts'
+import { authHeaders, keepApiGuid } from './auth-state.ts'
+import { connection } from './connection.ts'
+import { ApiError, type FieldProblem } from './error.ts'
+import { normalTimeoutMs, slowTimeoutMs, withTimeout } from './timeout.ts'
+
+export type Endpoint = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** 10,000 when not said, 20,000 for jobs and metrics, `null` for a stream without end. */
+  timeoutMs?: number | null
+  /** Sent with a POST so that a repeated try has one effect. */
+  idempotencyKey?: string
+  accept?: string
+}
+
+export interface Envelope {
+  message?: string
+  error?: string
+  errors?: FieldProblem[]
+  serviceData?: unknown
+  requestId?: string
+}
+
+export interface Reply {
+  data: Envelope
+  status: number
+  headers: Headers
+}
+
+const isSlow = (path: string) => path.startsWith('/Cron/') || path.includes('/Metrics/')
+
+/** One exchange with both auth headers; `read` takes what it needs from the answer inside the same time limit. */
+export async function exchange<T>(endpoint: Endpoint, body: Record<string, unknown> | undefined, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+  const space = endpoint.indexOf(' ')
+  const path = endpoint.slice(space + 1)
+  const timeoutMs = options.timeoutMs === undefined ? (isSlow(path) ? slowTimeoutMs : normalTimeoutMs) : options.timeoutMs
+  const headers: Record<string, string> = { Accept: options.accept ?? 'application/json', ...authHeaders() }
+  if (body) headers['Content-Type'] = 'application/json'
+  if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
+  return withTimeout(timeoutMs, options.signal, async (signal) => {
+    const response = await fetch(apiRoot + path, { method: endpoint.slice(0, space), headers, signal, credentials: 'omit', cache: 'no-store', body: body ? JSON.stringify(body) : null })
+    connection.set(response.status === 503 ? 'busy' : 'online')
+    keepApiGuid(response.headers)
+    return read(response)
+  })
+}
+
+/** Reads the JSON envelope; an answer below 500 that is none is an error. */
+export async function readReply(response: Response): Promise<Reply> {
+  const text = await response.text()
+  const { status, headers } = response
+  try {
+    return { data: text ? (JSON.parse(text) as Envelope) : {}, status, headers }
+  } catch (cause) {
+    if (status >= 500) return { data: {}, status, headers }
+    throw new ApiError('Unexpected response format', 'UNEXPECTED', 500, { cause })
+  }
+}
+
+export function errorOf({ data, status, headers }: Reply): ApiError {
+  return new ApiError(data.message ?? 'Server error', data.error ?? 'UNEXPECTED', status || 500, {
+    errors: data.errors ?? [],
+    serviceData: data.serviceData,
+    requestId: headers.get('X-Request-Id') ?? data.requestId ?? null,
+  })
+}
+
+/** The query string of a payload; what is not set is left out, lists are joined by commas. */
+export function queryOf(payload: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(payload)) {
+    if (value === undefined || value === null || value === '') continue
+    query.set(key, Array.isArray(value) ? value.join(',') : String(value))
+  }
+  const text = query.toString()
+  return text ? `?${text}` : ''
+}

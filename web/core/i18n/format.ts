@@ -1,0 +1,73 @@
+import { formatPattern } from '../../../contract/core/dates.ts'
+import { preferencesOf, useAuth } from '../api/auth-state.ts'
+import { currency, defaultZone } from '../config.ts'
+import { useLanguage } from './i18n.ts'
+import { localeOf, type Language } from './languages.ts'
+
+const latin = (language: Language) => `${localeOf(language)}-u-nu-latn`
+const formatters = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()
+
+function cached<F extends Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: () => F): F {
+  const known = formatters.get(key) as F | undefined
+  if (known) return known
+  const made = make()
+  formatters.set(key, made)
+  return made
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+export interface Format {
+  /** Integer cents as `$1,234.50`; `isWhole` leaves the cents out, for tiles and axes. */
+  money: (cents: number, isWhole?: boolean) => string
+  number: (value: number) => string
+  /** Basis points as a percentage: 1000 is `10%`. */
+  percent: (basisPoints: number) => string
+  /** A quantity as it is stored, `2.5000`, without the zeros that say nothing. */
+  quantity: (decimal: string) => string
+  /** A day (`YYYY-MM-DD`) or an instant in the zone of the business; empty for null. */
+  date: (value: string | null | undefined) => string
+  time: (instant: string | null | undefined) => string
+  dateTime: (instant: string | null | undefined) => string
+  /** `3 days ago`, `in 2 hours`. */
+  relative: (instant: string | null | undefined) => string
+  zone: string
+}
+
+export function makeFormat(language: Language, patterns: { displayDateFormat: string; displayTimeFormat: string; displayDateTimeFormat: string; zone?: string | undefined }): Format {
+  const locale = latin(language)
+  const zone = patterns.zone ?? defaultZone
+  const by = (pattern: string) => (value: string | null | undefined) => (value ? formatPattern(value, pattern, { zone, locale: localeOf(language) }) : '')
+  const moneyIn = (digits: number) =>
+    cached(`money|${locale}|${digits}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: digits, maximumFractionDigits: digits }))
+  return {
+    zone,
+    money: (cents, isWhole = false) => moneyIn(isWhole ? 0 : 2).format(cents / 100),
+    number: (value) => cached(`number|${locale}`, () => new Intl.NumberFormat(locale)).format(value),
+    percent: (basisPoints) => cached(`percent|${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })).format(basisPoints / 10_000),
+    quantity: (decimal) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal),
+    date: by(patterns.displayDateFormat),
+    time: by(patterns.displayTimeFormat),
+    dateTime: by(patterns.displayDateTimeFormat),
+    relative: (instant) => {
+      if (!instant) return ''
+      const seconds = (Date.parse(instant) - Date.now()) / 1000
+      const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+      return cached(`relative|${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(Math.round(seconds / size), unit)
+    },
+  }
+}
+
+/** Money, numbers and dates in the language of the screen and by the user's own display formats. */
+export function useFormat(): Format {
+  const language = useLanguage()
+  const auth = useAuth()
+  return makeFormat(language, preferencesOf(auth))
+}

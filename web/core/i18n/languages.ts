@@ -1,0 +1,25 @@
+import { readStored, writeStored } from '../storage.ts'
+
+/** Every language the product knows; English is the one that others fall back to. */
+export const languages = ['en', 'fr', 'ar'] as const
+export type Language = (typeof languages)[number]
+
+/** The languages whose phrases are complete; only these can be chosen. */
+export const offered: readonly Language[] = ['en']
+
+export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français', ar: 'العربية' }
+export const isRtl = (language: Language) => language === 'ar'
+
+/** Locale for names and grouping; digits are latin in every language. */
+export const localeOf = (language: Language) => ({ en: 'en-AU', fr: 'fr', ar: 'ar' })[language]
+
+const isOffered = (value: unknown): value is Language => offered.some((language) => language === value)
+
+/** The remembered choice, else the browser's wish, else English. */
+export function startLanguage(): Language {
+  const stored = readStored<string>('language')?.value
+  if (isOffered(stored)) return stored
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isOffered) ?? 'en'
+}
+
+export const rememberLanguage = (language: Language) => writeStored('language', language)

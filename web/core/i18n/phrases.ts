@@ -1,0 +1,42 @@
+import type auth from './en/auth.json'
+import type common from './en/common.json'
+import type customers from './en/customers.json'
+import type dashboards from './en/dashboards.json'
+import type dev from './en/dev.json'
+import type errors from './en/errors.json'
+import type invoices from './en/invoices.json'
+import type messages from './en/messages.json'
+import type orders from './en/orders.json'
+import type payments from './en/payments.json'
+import type products from './en/products.json'
+import type quotes from './en/quotes.json'
+import type service from './en/service.json'
+import type setup from './en/setup.json'
+import type shell from './en/shell.json'
+
+/** One entry per file in `en/`. */
+export interface Phrases {
+  auth: typeof auth
+  common: typeof common
+  customers: typeof customers
+  dashboards: typeof dashboards
+  dev: typeof dev
+  errors: typeof errors
+  invoices: typeof invoices
+  messages: typeof messages
+  orders: typeof orders
+  payments: typeof payments
+  products: typeof products
+  quotes: typeof quotes
+  service: typeof service
+  setup: typeof setup
+  shell: typeof shell
+}
+
+export type Namespace = keyof Phrases
+
+type Singular<K extends string> = K extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Base : K
+type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? Singular<K> : `${K}.${Leaves<T[K]>}` }[keyof T & string]
+
+/** Every phrase there is, as `namespace:path.to.key`; plural forms under their common name. */
+export type PhraseKey = { [N in Namespace]: `${N}:${Leaves<Phrases[N]>}` }[Namespace]

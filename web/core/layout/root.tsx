@@ -1,0 +1,28 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect } from 'react'
+import { useStore } from '../store.ts'
+import { toastsWanted } from '../ui/toast.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { scrollToHash } from './scroll.ts'
+
+const Toasts = lazy(() => import('./toasts.tsx').then((module) => ({ default: module.Toasts })))
+
+/** Around every page: connection banner, toasts, hash scrolling. */
+export function Root() {
+  const wantsToasts = useStore(toastsWanted)
+  const { hash, status } = useRouterState({ select: (s) => ({ hash: s.location.hash, status: s.status }), structuralSharing: true })
+  useEffect(() => {
+    if (status === 'idle') scrollToHash(hash)
+  }, [hash, status])
+  return (
+    <>
+      <ConnectionBanner />
+      <Outlet />
+      {wantsToasts ? (
+        <Suspense>
+          <Toasts />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

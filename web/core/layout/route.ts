@@ -1,0 +1,42 @@
+import type { Action } from '../../../contract/core/op.ts'
+import type { Namespace, PhraseKey } from '../i18n/phrases.ts'
+import type { IconName } from '../ui/icons.ts'
+
+/** `default` has navigation; `blank` nothing; `blank-margins` a calm page around the content. */
+export type LayoutName = 'default' | 'blank' | 'blank-margins'
+export type NavGroup = 'home' | 'apps' | 'setup' | 'dev'
+
+export interface NavPlace {
+  group: NavGroup
+  icon: IconName
+  /** Phrase of the entry, in `shell.json`. */
+  label: PhraseKey
+}
+
+/** What the table in `router.tsx` says of one page; the guard, the navigation and the title come from it. */
+export interface PageRoute {
+  path: string
+  layout: LayoutName
+  /** Who may see the page: the action (`read` unless said) on this subject. Without one, any user. */
+  subject?: string
+  action?: Action
+  /** Shown in the browser tab until the page itself says something better. */
+  title: PhraseKey
+  /** Needs guest credentials, nothing more. */
+  guest?: boolean
+  /** Only for those who are not logged in. */
+  notLoggedIn?: boolean
+  /** For everybody, whatever they may do. */
+  open?: boolean
+  nav?: NavPlace
+  /** Phrase files the page needs, fetched beside its code; the file of the title always is. */
+  ns?: Namespace[]
+  /** Path of the page's module below `web/`; it exports `Page`. */
+  page: string
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    page?: PageRoute
+  }
+}

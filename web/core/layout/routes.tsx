@@ -1,0 +1,86 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type AnyRoute } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { loadPhrases, phrase } from '../i18n/i18n.ts'
+import type { Namespace } from '../i18n/phrases.ts'
+import { BlankLayout, BlankMarginsLayout } from './blank.tsx'
+import { Broken } from './broken.tsx'
+import { guard } from './guard.ts'
+import { NotFound } from './not-found.tsx'
+import { setPage } from './page.ts'
+import { Root } from './root.tsx'
+import type { PageRoute } from './route.ts'
+import { Splash } from './splash.tsx'
+
+type PageModule = { Page: ComponentType }
+type PageModules = Record<string, () => Promise<unknown>>
+
+const namespaceOf = (page: PageRoute) => page.title.split(':', 1)[0] as Namespace
+
+function pageRoute(parent: AnyRoute, page: PageRoute, modules: PageModules): AnyRoute {
+  const load = modules[`./${page.page}`]
+  const phrases = [...new Set([namespaceOf(page), ...(page.ns ?? [])])]
+  return createRoute({
+    getParentRoute: () => parent,
+    path: page.path,
+    staticData: { page },
+    beforeLoad: ({ location }) => guard(page, location),
+    loader: () => loadPhrases(...phrases),
+    onEnter: () => setPage({ title: phrase(page.title) }),
+    component: load ? lazyRouteComponent(load as () => Promise<PageModule>, 'Page') : NotFound,
+  })
+}
+
+/** A short path that leads to a page; parameters keep their names. */
+export interface Shortcut {
+  from: string
+  to: (params: Record<string, string>) => string
+}
+
+/** Builds the router from the table of pages: three layouts, guarded pages, short paths. */
+export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shortcut[], modules: PageModules) {
+  const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken })
+  const layouts = {
+    // The shell is a download of its own: pages for customers and the login do without it.
+    default: createRoute({ getParentRoute: () => root, id: 'default', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'), loader: () => loadPhrases('shell') }),
+    blank: createRoute({ getParentRoute: () => root, id: 'blank', component: BlankLayout }),
+    'blank-margins': createRoute({ getParentRoute: () => root, id: 'blank-margins', component: BlankMarginsLayout }),
+  }
+  const inLayout = (name: PageRoute['layout']) => pages.filter((page) => page.layout === name).map((page) => pageRoute(layouts[name], page, modules))
+  const short = shortcuts.map((shortcut) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: shortcut.from,
+      beforeLoad: ({ params }) => {
+        throw redirect({ to: shortcut.to(params as Record<string, string>), replace: true })
+      },
+    }),
+  )
+  const routeTree = root.addChildren([
+    layouts.default.addChildren(inLayout('default')),
+    layouts.blank.addChildren(inLayout('blank')),
+    layouts['blank-margins'].addChildren(inLayout('blank-margins')),
+    ...short,
+  ])
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: Splash,
+    defaultPendingMs: 300,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: Broken,
+    defaultHashScrollIntoView: false,
+    // The address of a list is plain text: `?status=sent,overdue&page=2`.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+      const query = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))
+        .toString()
+        .replaceAll('%2C', ',')
+        .replaceAll('%2F', '/')
+        .replaceAll('%3A', ':')
+      return query ? `?${query}` : ''
+    },
+  })
+}

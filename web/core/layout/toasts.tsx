@@ -1,0 +1,13 @@
+import { ToastContainer } from 'react-toastify/unstyled'
+import 'react-toastify/ReactToastify.css'
+import { useComputedColorScheme } from '@mantine/core'
+import { useLanguage, useT } from '../i18n/i18n.ts'
+import { isRtl } from '../i18n/languages.ts'
+
+/** Toasts: top-right, 5000 ms, at most 20, dragging 60 % of the width dismisses, paused on hover and on focus loss. */
+export function Toasts() {
+  const t = useT('common')
+  const rtl = isRtl(useLanguage())
+  const theme = useComputedColorScheme('light')
+  return <ToastContainer aria-label={t('common:notifications')} position="top-right" autoClose={5000} limit={20} draggable draggablePercent={60} pauseOnHover pauseOnFocusLoss newestOnTop rtl={rtl} theme={theme} />
+}

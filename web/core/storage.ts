@@ -1,0 +1,69 @@
+import { storagePrefix } from './config.ts'
+
+/** A stored value with the time it was stored (ms since 1970), so that readers can decide when it is stale. */
+export interface Stored<T> {
+  value: T
+  at: number
+}
+
+const fullKey = (key: string) => `${storagePrefix}.${key}`
+
+// Private windows and full disks refuse storage: the product then works for one page load.
+const memory = new Map<string, string>()
+
+export function readStored<T>(key: string): Stored<T> | null {
+  const name = fullKey(key)
+  let raw = memory.get(name)
+  try {
+    raw = localStorage.getItem(name) ?? raw
+  } catch {
+    // memory answers
+  }
+  if (raw === undefined) return null
+  try {
+    return JSON.parse(raw) as Stored<T>
+  } catch {
+    return null
+  }
+}
+
+export function writeStored(key: string, value: unknown) {
+  const raw = JSON.stringify({ value, at: Date.now() })
+  memory.set(fullKey(key), raw)
+  try {
+    localStorage.setItem(fullKey(key), raw)
+  } catch {
+    // memory keeps it
+  }
+}
+
+export function dropStored(key: string) {
+  memory.delete(fullKey(key))
+  try {
+    localStorage.removeItem(fullKey(key))
+  } catch {
+    // memory forgot it
+  }
+}
+
+/** Calls back when another tab changes one of our values; `key` is without prefix. */
+export function onStoredElsewhere(listen: (key: string) => void) {
+  const handle = (event: StorageEvent) => {
+    if (event.key?.startsWith(`${storagePrefix}.`)) listen(event.key.slice(storagePrefix.length + 1))
+  }
+  window.addEventListener('storage', handle)
+  return () => window.removeEventListener('storage', handle)
+}
+
+const week = 7 * 24 * 60 * 60
+
+export function readCookie(key: string): string | null {
+  const start = `${fullKey(key)}=`
+  const found = document.cookie.split('; ').find((part) => part.startsWith(start))
+  return found ? decodeURIComponent(found.slice(start.length)) : null
+}
+
+/** Layout cookies live one week. */
+export function writeCookie(key: string, value: string) {
+  document.cookie = `${fullKey(key)}=${encodeURIComponent(value)}; path=/; max-age=${week}; samesite=lax`
+}

@@ -1,0 +1,109 @@
+import { DirectionProvider, MantineProvider, createTheme, useDirection, virtualColor, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import { cspNonce } from '../config.ts'
+import { useLanguage } from '../i18n/i18n.ts'
+import { isRtl } from '../i18n/languages.ts'
+import { rolesOf, shadesOf } from './colours.ts'
+import { useThemeSettings, type ThemeSettings } from './settings.ts'
+
+const darkScale: MantineColorsTuple = ['#E1DEF5', '#CFCDE4', '#ACABC1', '#76778E', '#44485E', '#3D4157', '#2F3349', '#25293C', '#1F2233', '#171925']
+const grayScale: MantineColorsTuple = ['#FAFAFB', '#F3F2F5', '#E6E5E9', '#DBDADE', '#C9C8CE', '#A5A3AE', '#6D6B77', '#5D596C', '#444050', '#2F2B3D']
+
+const makeTheme = (settings: ThemeSettings) =>
+  createTheme({
+    colors: {
+      brandLight: shadesOf(settings.primaryLight),
+      brandDark: shadesOf(settings.primaryDark),
+      primary: virtualColor({ name: 'primary', light: 'brandLight', dark: 'brandDark' }),
+      dark: darkScale,
+      gray: grayScale,
+    },
+    black: '#2F2B3D',
+    primaryColor: 'primary',
+    primaryShade: { light: 7, dark: 7 },
+    defaultRadius: 6,
+    respectReducedMotion: true,
+    cursorType: 'pointer',
+    fontFamily: '"Public Sans Variable", "Readex Pro Variable", system-ui, sans-serif',
+    fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", Menlo, monospace',
+    headings: { fontWeight: '600' },
+    components: {
+      // Plain objects: naming the components here would put all of them into the first download.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
+      Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
+      Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.5 } } },
+      Tooltip: { defaultProps: { withArrow: true, openDelay: 250, events: { hover: true, focus: true, touch: true } } },
+    },
+  })
+
+const elevations = Object.fromEntries(
+  Array.from({ length: 25 }, (_, i) => [`--elevation-${i}`, i ? `0 ${Math.ceil(i / 2)}px ${4 + i * 1.5}px rgb(var(--shadow-tint) / ${(0.1 + i * 0.004).toFixed(3)})` : 'none']),
+)
+
+const makeResolver =
+  (settings: ThemeSettings): CSSVariablesResolver =>
+  () => {
+    const light = rolesOf(settings.primaryLight).light
+    const dark = rolesOf(settings.primaryDark).dark
+    return {
+      variables: elevations,
+      light: {
+        '--shadow-tint': '47 43 61',
+        '--mantine-color-body': '#F8F7FA',
+        '--mantine-color-text': '#444050',
+        '--mantine-color-dimmed': '#6D6B77',
+        '--mantine-color-error': '#C9262E',
+        '--mantine-color-placeholder': '#716F7C',
+        '--app-paper': '#FFFFFF',
+        '--app-heading': '#3A3648',
+        '--app-line': '#E6E5E9',
+        '--app-hover': '#F6F5F9',
+        '--accent': light.accent,
+        '--accent-text': light.text,
+        '--chip-ink': '#2F2B3D',
+      },
+      dark: {
+        '--shadow-tint': '19 17 32',
+        '--mantine-color-body': '#25293C',
+        '--mantine-color-text': '#CFCDE4',
+        '--mantine-color-dimmed': '#ACABC1',
+        '--mantine-color-error': '#FF8B8F',
+        '--mantine-color-placeholder': '#A09FB6',
+        '--app-paper': '#2F3349',
+        '--app-heading': '#E1DEF5',
+        '--app-line': '#44485E',
+        '--app-hover': '#363B54',
+        '--accent': dark.accent,
+        '--accent-text': dark.text,
+        '--chip-ink': '#E1DEF5',
+      },
+    }
+  }
+
+function Direction() {
+  const language = useLanguage()
+  const { setDirection } = useDirection()
+  useEffect(() => setDirection(isRtl(language) ? 'rtl' : 'ltr'), [language, setDirection])
+  return null
+}
+
+/** The look of everything: colours per light and dark, elevation, skin, direction. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const settings = useThemeSettings()
+  useEffect(() => {
+    document.documentElement.dataset.skin = settings.skin
+  }, [settings.skin])
+  return (
+    <DirectionProvider>
+      <MantineProvider
+        theme={makeTheme(settings)}
+        cssVariablesResolver={makeResolver(settings)}
+        getStyleNonce={() => cspNonce}
+        {...(settings.theme === 'system' ? { defaultColorScheme: 'auto' } : { forceColorScheme: settings.theme })}
+      >
+        <Direction />
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Tooltip, type ButtonProps } from '@mantine/core'
+import { useId, type ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icons.ts'
+
+export interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'fullWidth' | 'loading'> {
+  children: ReactNode
+  onClick?: () => void
+  icon?: IconName
+  /** Why the action cannot be done now: the button stays reachable, does nothing, and says this. */
+  disabledReason?: string | null | false
+  type?: 'button' | 'submit'
+  form?: string
+}
+
+/** A button that can say why it cannot be used. */
+export function ActionButton({ children, onClick, icon, disabledReason, type = 'button', form, ...look }: ActionButtonProps) {
+  const id = useId()
+  const leftSection = icon ? <Icon name={icon} size={18} /> : undefined
+  const common = { ...look, leftSection, ...(form ? { form } : {}) }
+  if (!disabledReason)
+    return (
+      <Button {...common} type={type} {...(onClick ? { onClick } : {})}>
+        {children}
+      </Button>
+    )
+  return (
+    <Tooltip label={disabledReason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      <Button {...common} type="button" data-disabled aria-disabled="true" aria-describedby={id} onClick={(event) => event.preventDefault()}>
+        {children}
+        <span id={id} className="visually-hidden">
+          {disabledReason}
+        </span>
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,17 @@
+/** Up to two initials of a name. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s.&/-]+/).filter((word) => /\p{L}|\p{N}/u.test(word))
+  const first = words[0] ?? ''
+  const last = words.length > 1 ? (words.at(-1) ?? '') : ''
+  const initials = [...first].slice(0, last ? 1 : 2).join('') + [...last].slice(0, 1).join('')
+  return initials.toLocaleUpperCase()
+}
+
+/** Initials in a circle; decoration beside the written name. */
+export function Avatar({ name, isFilled = false, size = 36 }: { name: string; isFilled?: boolean; size?: number }) {
+  return (
+    <span className={`avatar ${isFilled ? 'filled' : ''}`} style={{ inlineSize: size, blockSize: size, fontSize: size * 0.36 }} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  )
+}

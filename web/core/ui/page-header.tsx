@@ -1,0 +1,49 @@
+import { useEffect, type ReactNode } from 'react'
+import { AppLink } from './link.tsx'
+import { setPage, type Crumb } from '../layout/page.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from './icon.tsx'
+
+export interface PageHeaderProps {
+  title: string
+  subtitle?: ReactNode
+  /** Beside the title: a status chip. */
+  badge?: ReactNode
+  /** The way down to this page, the page itself not included. */
+  crumbs?: Crumb[]
+  /** Buttons, the primary one last. */
+  actions?: ReactNode
+}
+
+/** The head of every page: breadcrumbs, the one `h1`, actions; it also names the browser tab. */
+export function PageHeader({ title, subtitle, badge, crumbs = [], actions }: PageHeaderProps) {
+  const t = useT('common')
+  useEffect(() => setPage({ title }), [title])
+  return (
+    <header className="page-header">
+      <div className="page-header-text">
+        {crumbs.length ? (
+          <nav aria-label={t('common:breadcrumbs')} className="crumbs no-print">
+            <ol>
+              {crumbs.map((crumb) => (
+                <li key={crumb.to + crumb.label}>
+                  <AppLink to={crumb.to}>{crumb.label}</AppLink>
+                  <span className="crumb-arrow">
+                    <Icon name="right" size={14} />
+                  </span>
+                </li>
+              ))}
+              <li aria-current="page">{title}</li>
+            </ol>
+          </nav>
+        ) : null}
+        <div className="row page-title-row">
+          <h1 className="page-title">{title}</h1>
+          {badge}
+        </div>
+        {subtitle ? <p className="page-subtitle">{subtitle}</p> : null}
+      </div>
+      {actions ? <div className="page-actions no-print">{actions}</div> : null}
+    </header>
+  )
+}

@@ -1,0 +1,73 @@
+import { useT, phraseOr } from '../i18n/i18n.ts'
+import type { Namespace } from '../i18n/phrases.ts'
+
+export type Tone = 'neutral' | 'primary' | 'info' | 'success' | 'warning' | 'error'
+
+/** The tone of every status of the product, whichever noun it belongs to. */
+const tones: Record<string, Tone> = {
+  draft: 'neutral',
+  archived: 'neutral',
+  inactive: 'neutral',
+  disabled: 'neutral',
+  cancelled: 'neutral',
+  superseded: 'neutral',
+  void: 'neutral',
+  closed: 'neutral',
+  suppressed: 'neutral',
+  written_off: 'neutral',
+  expired: 'warning',
+  sent: 'info',
+  issued: 'info',
+  viewed: 'primary',
+  scheduled: 'primary',
+  queued: 'primary',
+  sending: 'primary',
+  invited: 'primary',
+  in_progress: 'primary',
+  confirmed: 'info',
+  pending: 'warning',
+  pending_confirmation: 'warning',
+  changes_requested: 'warning',
+  on_hold: 'warning',
+  unpaid: 'warning',
+  due: 'warning',
+  partially_paid: 'warning',
+  partially_refunded: 'warning',
+  deferred: 'warning',
+  processing: 'warning',
+  requires_action: 'warning',
+  accepted: 'success',
+  converted: 'success',
+  completed: 'success',
+  paid: 'success',
+  active: 'success',
+  enabled: 'success',
+  delivered: 'success',
+  succeeded: 'success',
+  settled: 'success',
+  invoiced: 'success',
+  overpaid: 'info',
+  refunded: 'info',
+  overdue: 'error',
+  declined: 'error',
+  failed: 'error',
+  bounced: 'error',
+  unknown: 'error',
+}
+
+export const toneOf = (status: string): Tone => tones[status] ?? 'neutral'
+
+const readable = (status: string) => status.replaceAll('_', ' ').replace(/^\w/, (c) => c.toUpperCase())
+
+/** The written form of a status: `<namespace>:status.<status>`, else `common:status.<status>`. */
+export const statusText = (status: string, namespace?: Namespace) => phraseOr(`${namespace ?? 'common'}:status.${status}`, phraseOr(`common:status.${status}`, readable(status)))
+
+/** A status as a soft chip whose text passes AA in both themes. */
+export function StatusChip({ status, ns, tone, label }: { status: string; ns?: Namespace; tone?: Tone; label?: string }) {
+  useT('common', ...(ns ? [ns] : []))
+  return (
+    <span className="chip" data-tone={tone ?? toneOf(status)}>
+      {label ?? statusText(status, ns)}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { Alert, Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useErrorText } from '../../i18n/errors.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { Icon } from '../icon.tsx'
+import { toast, toastWithAction } from '../toast.tsx'
+import type { BulkAction, BulkResult } from './types.ts'
+
+const most = 100
+
+/** What can be done with the rows that are selected; stands at the foot of the list while there are any. */
+export function BulkBar({ actions, selected, onClear, nameOf }: { actions: readonly BulkAction[]; selected: Record<string, boolean>; onClear: () => void; nameOf: (guid: string) => string }) {
+  const t = useT('common')
+  const text = useErrorText()
+  const [asked, setAsked] = useState<BulkAction | null>(null)
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failed, setFailed] = useState<BulkResult['results']>([])
+  const guids = Object.keys(selected).filter((key) => selected[key])
+  const undo = (action: BulkAction, done: string[]) => {
+    void action.undo?.(done).then(
+      () => toast.success(t('common:bulk.undone')),
+      (error: unknown) => toast.error(text(error)),
+    )
+  }
+  const finish = (action: BulkAction, { results }: BulkResult) => {
+    const done = results.filter((result) => result.ok).map((result) => result.guid)
+    setFailed(results.filter((result) => !result.ok))
+    onClear()
+    if (!done.length) return
+    const message = t('common:bulk.done', { count: done.length, action: action.label })
+    if (action.undo) void toastWithAction(message, t('common:undo'), () => undo(action, done))
+    else toast.success(message)
+  }
+  const run = async (action: BulkAction) => {
+    setBusy(action.key)
+    try {
+      finish(action, await action.run(guids))
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <>
+      {guids.length ? (
+        <section className="bulk-bar no-print" aria-label={t('common:bulk.label')}>
+          <span className="strong" aria-live="polite">
+            {t('common:bulk.selected', { count: guids.length })}
+          </span>
+          {guids.length > most ? <span className="muted small">{t('common:bulk.tooMany', { count: most })}</span> : null}
+          <div className="row">
+            {actions.map((action) => (
+              <Button
+                key={action.key}
+                size="sm"
+                variant="default"
+                leftSection={<Icon name={action.icon} size={16} />}
+                loading={busy === action.key}
+                disabled={guids.length > most || (busy !== null && busy !== action.key)}
+                onClick={() => (action.confirm ? setAsked(action) : void run(action).catch((error: unknown) => toast.error(text(error))))}
+              >
+                {action.label}
+              </Button>
+            ))}
+            <Button size="sm" variant="subtle" onClick={onClear}>
+              {t('common:bulk.clear')}
+            </Button>
+          </div>
+        </section>
+      ) : null}
+      {asked?.confirm ? (
+        <ConfirmDialog isOpen onClose={() => setAsked(null)} title={asked.confirm.title(guids.length)} confirmLabel={asked.confirm.label} isDangerous={asked.confirm.isDangerous ?? false} onConfirm={() => run(asked)}>
+          {asked.confirm.text}
+        </ConfirmDialog>
+      ) : null}
+      <Modal opened={failed.length > 0} onClose={() => setFailed([])} title={t('common:bulk.failedTitle', { count: failed.length })} closeButtonProps={{ 'aria-label': t('common:close') }}>
+        <Alert color="red" variant="light">
+          <ul className="plain-list">
+            {failed.map((result) => (
+              <li key={result.guid}>
+                <span className="strong">{nameOf(result.guid)}</span> {result.message}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import './table.css'
+import { useMediaQuery } from '@mantine/hooks'
+import { useState, type ReactNode } from 'react'
+import type { Op } from '../../../../contract/core/op.ts'
+import { useCan } from '../../api/can.ts'
+import { useRead } from '../../api/hooks.ts'
+import type { ItemOf, Payload } from '../../api/types.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { EmptyState } from '../empty-state.tsx'
+import { Peek } from '../peek.tsx'
+import { ErrorState } from '../states.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { useListState, type ListState } from './list-state.ts'
+import { TableCards, CardSkeletons } from './table-cards.tsx'
+import { TableGrid } from './table-grid.tsx'
+import { Paging } from './paging.tsx'
+import { Toolbar } from './toolbar.tsx'
+import type { BulkAction, Column, Filter, ListPage } from './types.ts'
+
+export interface DataTableProps<O extends Op> {
+  /** The list operation; the address is checked against its query, the user against its rights. */
+  op: O
+  /** What the rows are, for screen readers: `Quotes`. */
+  label: string
+  columns: readonly Column<ItemOf<O>>[]
+  /** The page a row opens. */
+  rowLink?: (item: ItemOf<O>) => string
+  /** What a row is called: `Q-1042`. */
+  rowLabel: (item: ItemOf<O>) => string
+  rowKey?: (item: ItemOf<O>) => string
+  /** The side sheet that shows a row without leaving the list. */
+  peek?: (item: ItemOf<O>) => ReactNode
+  filters?: readonly Filter[]
+  bulk?: readonly BulkAction[]
+  /** The same list as CSV. */
+  exportOp?: Op
+  /** Sort when the address has none, and page size. */
+  defaultSort?: string
+  defaultSize?: number
+  /** Filters that are not the user's to change: the list inside another record. */
+  fixed?: Partial<Payload<O>>
+  /** Keeps its state to itself instead of in the address: for lists inside other pages. */
+  isEmbedded?: boolean
+  hasSearch?: boolean
+  searchPlaceholder?: string
+  /** What stands there before anything was ever made. */
+  empty: { title: string; text?: string; action?: ReactNode }
+  /** Between toolbar and rows. */
+  children?: ReactNode
+}
+
+const noItems: never[] = []
+const guidOf = (item: unknown) => String((item as { guid?: unknown }).guid)
+
+/** What the columns chosen in the address mean: those named there, or all that are not hidden at first. */
+export const shownColumns = <T,>(columns: readonly Column<T>[], state: ListState) => {
+  const chosen = state.values.columns?.split(',')
+  return columns.filter((column) => (chosen ? chosen.includes(column.id) : !column.isHidden))
+}
+
+/** One list: search, filters, sort, paging, choice of columns, selection, export; all of it in the address. */
+export function DataTable<O extends Op>(props: DataTableProps<O>) {
+  const { op, label, rowKey = guidOf, columns, fixed, isEmbedded = false, empty, bulk = [], peek } = props
+  const t = useT('common')
+  const isAllowed = useCan(op)
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const state = useListState(op, { isLocal: isEmbedded, ...(props.defaultSort ? { sort: props.defaultSort } : {}), ...(props.defaultSize ? { size: props.defaultSize } : {}) })
+  const input = { ...state.query, ...fixed } as unknown as Payload<O>
+  const list = useRead(op, input, { keep: true, enabled: isAllowed })
+  const [selected, setSelected] = useState<Record<string, boolean>>({})
+  const [peeked, setPeeked] = useState<ItemOf<O> | null>(null)
+  const data = list.data as ListPage<ItemOf<O>> | undefined
+  const items = data?.items ?? (noItems as ItemOf<O>[])
+  const isLoading = list.isPending
+  const body = () => {
+    if (!isAllowed) return <EmptyState scene="lock" title={t('common:noPermission.title')} text={t('common:noPermission.text')} />
+    if (list.error && !data) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+    if (!isLoading && items.length === 0) return <NoRows state={state} empty={empty} />
+    if (isPhone && isLoading) return <CardSkeletons />
+    const shared = { columns: shownColumns(columns, state), items, rowKey, rowLabel: props.rowLabel, ...(props.rowLink ? { rowLink: props.rowLink } : {}), ...(peek ? { onPeek: setPeeked } : {}) }
+    if (isPhone) return <TableCards {...shared} isBusy={list.isPlaceholderData} selected={selected} onSelect={bulk.length ? setSelected : null} label={label} />
+    return <TableGrid {...shared} state={state} label={label} isBusy={list.isPlaceholderData} isLoading={isLoading} selected={selected} onSelect={bulk.length ? setSelected : null} />
+  }
+  return (
+    <div className={`data-table ${isEmbedded ? 'embedded' : 'card'}`}>
+      <Toolbar
+        state={state}
+        columns={columns}
+        filters={props.filters ?? []}
+        hasSearch={props.hasSearch ?? 'search' in ((op.query as { shape?: object }).shape ?? {})}
+        searchPlaceholder={props.searchPlaceholder ?? t('common:search')}
+        exportOp={props.exportOp}
+        exportInput={input}
+        label={label}
+        isPhone={Boolean(isPhone)}
+      />
+      {props.children}
+      {body()}
+      {peek && peeked ? (
+        <Peek isOpen onClose={() => setPeeked(null)} title={props.rowLabel(peeked)}>
+          {peek(peeked)}
+        </Peek>
+      ) : null}
+      {bulk.length ? <BulkBar actions={bulk} selected={selected} onClear={() => setSelected({})} nameOf={(guid) => nameOf(items, guid, props.rowLabel, rowKey)} /> : null}
+      {data && items.length > 0 ? <Paging state={state} page={data.page} count={items.length} /> : null}
+    </div>
+  )
+}
+
+function nameOf<T>(items: T[], guid: string, rowLabel: (item: T) => string, rowKey: (item: T) => string) {
+  const item = items.find((candidate) => rowKey(candidate) === guid)
+  return item ? rowLabel(item) : guid
+}
+
+function NoRows({ state, empty }: { state: ListState; empty: DataTableProps<Op>['empty'] }) {
+  const t = useT('common')
+  if (!state.isFiltered && state.page === 1) return <EmptyState title={empty.title} text={empty.text} action={empty.action} />
+  return (
+    <EmptyState
+      scene="search"
+      title={t('common:noMatch.title')}
+      text={t('common:noMatch.text')}
+      action={
+        <button type="button" className="link" onClick={() => (state.isFiltered ? state.clear() : state.set({ page: 1 }))}>
+          {state.isFiltered ? t('common:noMatch.clear') : t('common:noMatch.firstPage')}
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { useFormat } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../icon.tsx'
+import type { ListState } from './list-state.ts'
+import type { ListPage } from './types.ts'
+
+const sizes = ['2', '3', '10', '25', '50', '100']
+
+/** First, last and the neighbours of the current page; 0 stands for a gap. */
+export function pageNumbers(current: number, last: number): number[] {
+  const wanted = [1, current - 1, current, current + 1, last].filter((n) => n >= 1 && n <= last)
+  const unique = [...new Set(current <= 3 ? [...wanted, 2, 3].filter((n) => n <= last) : wanted)].toSorted((a, b) => a - b)
+  return unique.flatMap((n, i) => (i > 0 && n - (unique[i - 1] ?? 0) > 1 ? [0, n] : [n]))
+}
+
+export function Paging({ state, page, count }: { state: ListState; page: ListPage<unknown>['page']; count: number }) {
+  const t = useT('common')
+  const { number } = useFormat()
+  const { value, isExact } = page.total
+  const last = Math.max(1, Math.ceil(value / state.size))
+  const start = (state.page - 1) * state.size + 1
+  const total = isExact ? number(value) : t('common:paging.orMore', { count: number(value) })
+  const hasNext = page.next !== null || (isExact && state.page < last)
+  return (
+    <div className="paging">
+      <p className="paging-range tabular" aria-live="polite">
+        {t('common:paging.range', { from: number(start), to: number(start + count - 1), total })}
+      </p>
+      <div className="paging-controls no-print">
+        <NativeSelect aria-label={t('common:paging.size')} data={sizes} value={String(state.size)} onChange={(event) => state.set({ size: event.currentTarget.value })} size="sm" w={84} />
+        <nav aria-label={t('common:paging.label')} className="paging-pages">
+          <ActionIcon variant="default" size={34} aria-label={t('common:paging.previous')} disabled={state.page <= 1} onClick={() => state.set({ page: state.page - 1 })}>
+            <span className="flip">
+              <Icon name="back" size={16} />
+            </span>
+          </ActionIcon>
+          {pageNumbers(state.page, last).map((n, i) =>
+            n === 0 ? (
+              // oxlint-disable-next-line react/no-array-index-key -- gaps have no name of their own
+              <span key={`gap-${i}`} className="paging-gap" aria-hidden="true">
+                …
+              </span>
+            ) : (
+              <button key={n} type="button" className="page-button" aria-current={n === state.page ? 'page' : undefined} aria-label={t('common:paging.page', { page: number(n) })} onClick={() => state.set({ page: n })}>
+                {number(n)}
+              </button>
+            ),
+          )}
+          <ActionIcon variant="default" size={34} aria-label={t('common:paging.next')} disabled={!hasNext} onClick={() => state.set({ page: state.page + 1 })}>
+            <span className="flip">
+              <Icon name="next" size={16} />
+            </span>
+          </ActionIcon>
+        </nav>
+      </div>
+    </div>
+  )
+}

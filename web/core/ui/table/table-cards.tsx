@@ -1,0 +1,65 @@
+import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../icon.tsx'
+import { AppLink } from '../link.tsx'
+import type { RowsProps } from './table-grid.tsx'
+
+/** The rows as cards: on phones. */
+export function TableCards<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek, label, isBusy, selected, onSelect }: RowsProps<T>) {
+  const t = useT('common')
+  const title = columns.find((column) => column.card === 'title') ?? columns[0]
+  const side = columns.filter((column) => column.card === 'side' && column !== title)
+  const lines = columns.filter((column) => column !== title && (column.card ?? 'line') === 'line')
+  return (
+    <ul className="row-cards" aria-label={label} aria-busy={isBusy}>
+      {items.map((item) => {
+        const key = rowKey(item)
+        const link = rowLink?.(item)
+        return (
+          <li key={key} className="row-card" data-selected={selected[key] === true}>
+            <div className="row-card-head">
+              {onSelect ? <Checkbox aria-label={t('common:table.select', { name: rowLabel(item) })} checked={selected[key] === true} onChange={(event) => onSelect({ ...selected, [key]: event.currentTarget.checked })} /> : null}
+              <div className="row-card-title">{link ? <AppLink to={link} className="link row-card-link">{title?.cell(item)}</AppLink> : title?.cell(item)}</div>
+              <div className="row-card-side">
+                {side.map((column) => (
+                  <span key={column.id}>{column.cell(item)}</span>
+                ))}
+              </div>
+            </div>
+            {lines.length || onPeek ? (
+              <div className="row-card-foot">
+                <dl>
+                  {lines.map((column) => (
+                    <div key={column.id}>
+                      <dt>{column.header}</dt>
+                      <dd>{column.cell(item)}</dd>
+                    </div>
+                  ))}
+                </dl>
+                {onPeek ? (
+                  <ActionIcon variant="subtle" color="gray" c="inherit" size={40} className="row-card-peek" aria-label={t('common:table.peekAt', { name: rowLabel(item) })} onClick={() => onPeek(item)}>
+                    <Icon name="peek" />
+                  </ActionIcon>
+                ) : null}
+              </div>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export function CardSkeletons() {
+  return (
+    <div className="row-cards" aria-busy="true">
+      {[0, 1, 2, 3, 4].map((i) => (
+        <div key={i} className="row-card">
+          <Skeleton height={16} width="50%" />
+          <Skeleton height={12} width="80%" mt={12} />
+          <Skeleton height={12} width="65%" mt={8} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { ActionIcon, Checkbox, Skeleton, Tooltip } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable, type ColumnDef, type Row } from '@tanstack/react-table'
+import { memo, type MouseEvent } from 'react'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../icon.tsx'
+import { AppLink } from '../link.tsx'
+import type { ListState } from './list-state.ts'
+import type { Column } from './types.ts'
+
+const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
+type Features = typeof features
+
+export interface RowsProps<T> {
+  columns: readonly Column<T>[]
+  items: T[]
+  rowKey: (item: T) => string
+  rowLabel: (item: T) => string
+  rowLink?: (item: T) => string
+  onPeek?: (item: T) => void
+  label: string
+  isBusy: boolean
+  selected: Record<string, boolean>
+  onSelect: ((next: Record<string, boolean>) => void) | null
+}
+
+function SortHead<T>({ column, state }: { column: Column<T>; state: ListState }) {
+  const field = column.sort === true ? column.id : column.sort
+  const isUp = state.sort === field
+  const isDown = state.sort === `-${field}`
+  const sort = isUp ? 'ascending' : isDown ? 'descending' : 'none'
+  if (!field)
+    return (
+      <th scope="col" className={column.align === 'end' ? 'end' : ''}>
+        {column.header}
+      </th>
+    )
+  return (
+    <th scope="col" aria-sort={sort} className={column.align === 'end' ? 'end' : ''}>
+      <button type="button" className="sort-button" data-sort={sort} onClick={() => state.set({ sort: isUp ? `-${field}` : field })}>
+        {column.header}
+        <span className="sort-arrow" aria-hidden="true" />
+      </button>
+    </th>
+  )
+}
+
+const isInteractive = (event: MouseEvent) => (event.target as Element).closest('a,button,input,label,[role=menuitem]') !== null || (window.getSelection()?.toString() ?? '') !== ''
+
+interface RowProps<T> {
+  row: Row<Features, object>
+  item: T
+  columns: readonly Column<T>[]
+  label: string
+  link: string | undefined
+  onPeek: ((item: T) => void) | undefined
+  isSelected: boolean
+  isSelectable: boolean
+}
+
+function RowInner<T>({ row, item, columns, label, link, onPeek, isSelected, isSelectable }: RowProps<T>) {
+  const t = useT('common')
+  const navigate = useNavigate()
+  const titleId = (columns.find((column) => column.card === 'title') ?? columns[0])?.id
+  return (
+    <tr aria-selected={isSelectable ? isSelected : undefined} className={link ? 'clickable' : ''} onClick={(event) => (link && !isInteractive(event) ? void navigate({ to: link }) : undefined)}>
+      {isSelectable ? (
+        <td className="check-cell">
+          <Checkbox size="xs" aria-label={t('common:table.select', { name: label })} checked={isSelected} onChange={(event) => row.toggleSelected(event.currentTarget.checked)} />
+        </td>
+      ) : null}
+      {columns.map((column) => (
+        <td key={column.id} className={column.align === 'end' ? 'end tabular' : ''}>
+          {column.id === titleId && link ? <AppLink to={link}>{column.cell(item)}</AppLink> : column.cell(item)}
+        </td>
+      ))}
+      {onPeek ? (
+        <td className="end action-cell no-print">
+          <Tooltip label={t('common:table.peek')}>
+            <ActionIcon variant="subtle" color="gray" c="inherit" size={32} aria-label={t('common:table.peekAt', { name: label })} onClick={() => onPeek(item)}>
+              <Icon name="peek" size={18} />
+            </ActionIcon>
+          </Tooltip>
+        </td>
+      ) : null}
+    </tr>
+  )
+}
+const TableRow = memo(RowInner) as typeof RowInner
+
+/** The rows as a table: from 768 px on. */
+export function TableGrid<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek, state, label, isBusy, isLoading, selected, onSelect }: RowsProps<T> & { state: ListState; isLoading: boolean }) {
+  const t = useT('common')
+  const data = items as unknown as object[]
+  const chosen: Record<string, true> = Object.fromEntries(Object.keys(selected).flatMap((key) => (selected[key] ? [[key, true as const]] : [])))
+  const table = useTable<Features, object>({
+    features,
+    data,
+    columns: columns.map((column): ColumnDef<Features, object> => ({ id: column.id, header: column.header })),
+    getRowId: (item) => rowKey(item as unknown as T),
+    state: { rowSelection: chosen },
+    onRowSelectionChange: (update) => onSelect?.(typeof update === 'function' ? update(chosen) : update),
+  })
+  const width = columns.length + (onSelect ? 1 : 0) + (onPeek ? 1 : 0)
+  const rows = table.getRowModel().rows
+  const selectedHere = rows.filter((row) => selected[row.id]).length
+  return (
+    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
+      <table className="data-grid" aria-busy={isBusy || isLoading}>
+        <thead>
+          <tr>
+            {onSelect ? (
+              <th scope="col" className="check-cell">
+                <Checkbox
+                  size="xs"
+                  aria-label={t('common:table.selectAll')}
+                  checked={rows.length > 0 && selectedHere === rows.length}
+                  indeterminate={selectedHere > 0 && selectedHere < rows.length}
+                  onChange={(event) => {
+                    const isOn = event.currentTarget.checked
+                    const rest = Object.fromEntries(Object.entries(selected).filter(([key]) => !rows.some((row) => row.id === key)))
+                    onSelect(isOn ? { ...rest, ...Object.fromEntries(rows.map((row) => [row.id, true])) } : rest)
+                  }}
+                />
+              </th>
+            ) : null}
+            {columns.map((column) => (
+              <SortHead key={column.id} column={column} state={state} />
+            ))}
+            {onPeek ? (
+              <th scope="col" className="action-cell no-print">
+                <span className="visually-hidden">{t('common:table.actions')}</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {isLoading ? <SkeletonRows rows={Math.min(state.size, 10)} columns={width} /> : null}
+          {rows.map((row) => {
+            const item = row.original as unknown as T
+            return <TableRow key={row.id} row={row} item={item} columns={columns} label={rowLabel(item)} link={rowLink?.(item)} onPeek={onPeek} isSelected={selected[row.id] === true} isSelectable={onSelect !== null} />
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: rows }, (_, i) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the rows are all alike
+    <tr key={i} className="skeleton-row">
+      {Array.from({ length: columns }, (_cell, j) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the cells are all alike
+        <td key={j}>
+          <Skeleton height={14} width={`${45 + ((i * 7 + j * 13) % 45)}%`} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,170 @@
+import { ActionIcon, Button, Checkbox, CloseButton, Indicator, MultiSelect, Popover, Select, TextInput, Tooltip } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Op } from '../../../../contract/core/op.ts'
+import { download } from '../../api/client.ts'
+import { useCan } from '../../api/can.ts'
+import { useErrorText } from '../../i18n/errors.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../icon.tsx'
+import { toast } from '../toast.tsx'
+import type { ListState } from './list-state.ts'
+import type { Column, Filter } from './types.ts'
+
+const searchDelayMs = 250
+
+function SearchBox({ state, placeholder }: { state: ListState; placeholder: string }) {
+  const t = useT('common')
+  const [typed, setTyped] = useState(state.search)
+  const [known, setKnown] = useState(state.search)
+  // The address changed by other means: back button, tiles, "clear".
+  if (known !== state.search) {
+    setKnown(state.search)
+    setTyped(state.search)
+  }
+  const commit = useEffectEvent(() => {
+    if (typed.trim() !== state.search) state.set({ search: typed.trim() }, { isReplacing: true })
+  })
+  useEffect(() => {
+    const timer = setTimeout(commit, searchDelayMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <TextInput
+      type="search"
+      className="table-search"
+      aria-label={placeholder}
+      placeholder={placeholder}
+      leftSection={<Icon name="search" size={18} />}
+      value={typed}
+      maxLength={100}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      rightSection={typed ? <CloseButton size="sm" aria-label={t('common:clear')} onClick={() => setTyped('')} /> : null}
+    />
+  )
+}
+
+function FilterControl({ filter, state }: { filter: Filter; state: ListState }) {
+  const t = useT('common')
+  const value = state.values[filter.field] ?? null
+  const set = (next: string | null) => state.set({ [filter.field]: next })
+  if (filter.type === 'own') return filter.render(value, set)
+  if (filter.type === 'one') return <Select aria-label={filter.label} placeholder={filter.label} data={[...filter.options]} value={value} onChange={set} clearable clearButtonProps={{ 'aria-label': t('common:clear') }} w={190} />
+  if (filter.type === 'many')
+    return (
+      <MultiSelect
+        aria-label={filter.label}
+        placeholder={value ? '' : filter.label}
+        data={[...filter.options]}
+        value={value ? value.split(',') : []}
+        onChange={(next) => set(next.join(',') || null)}
+        clearable
+        clearButtonProps={{ 'aria-label': t('common:clear') }}
+        className="filter-many"
+      />
+    )
+  const days = (['gte', 'lte'] as const).map((end) => {
+    const field = `${filter.field}.${end}`
+    const label = t(end === 'gte' ? 'common:table.from' : 'common:table.until', { name: filter.label })
+    return <TextInput key={end} type="date" aria-label={label} title={label} value={state.values[field] ?? ''} onChange={(event) => state.set({ [field]: event.currentTarget.value })} w={150} />
+  })
+  return <span className="row filter-days">{days}</span>
+}
+
+function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; state: ListState }) {
+  const t = useT('common')
+  const chosen = state.values.columns?.split(',') ?? columns.filter((column) => !column.isHidden).map((column) => column.id)
+  const toggle = (id: string, isOn: boolean) => {
+    const next = columns.map((column) => column.id).filter((key) => (key === id ? isOn : chosen.includes(key)))
+    if (next.length) state.set({ columns: next.join(',') }, { isReplacing: true })
+  }
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <ActionIcon variant="default" size={36} aria-label={t('common:table.columns')} title={t('common:table.columns')}>
+          <Icon name="columns" size={18} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <fieldset className="column-choice">
+          <legend>{t('common:table.columns')}</legend>
+          {columns.map((column) => (
+            <Checkbox key={column.id} size="sm" label={column.header} checked={chosen.includes(column.id)} disabled={chosen.length === 1 && chosen.includes(column.id)} onChange={(event) => toggle(column.id, event.currentTarget.checked)} />
+          ))}
+          {state.values.columns ? (
+            <Button variant="subtle" size="compact-sm" onClick={() => state.set({ columns: null }, { isReplacing: true })}>
+              {t('common:table.resetColumns')}
+            </Button>
+          ) : null}
+        </fieldset>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function ExportButton({ op, input }: { op: Op; input: object }) {
+  const t = useT('common')
+  const text = useErrorText()
+  const isAllowed = useCan(op)
+  const [isBusy, setBusy] = useState(false)
+  if (!isAllowed) return null
+  const go = async () => {
+    setBusy(true)
+    // The file holds every row of the search, not one page of it.
+    const { page: _page, size: _size, ...rest } = input as Record<string, unknown>
+    await download(op, rest as never).catch((error: unknown) => toast.error(text(error)))
+    setBusy(false)
+  }
+  return (
+    <Tooltip label={t('common:table.export')}>
+      <ActionIcon variant="default" size={36} loading={isBusy} aria-label={t('common:table.export')} onClick={() => void go()}>
+        <Icon name="download" size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+export interface ToolbarProps<T> {
+  state: ListState
+  columns: readonly Column<T>[]
+  filters: readonly Filter[]
+  hasSearch: boolean
+  searchPlaceholder: string
+  exportOp: Op | undefined
+  exportInput: object
+  label: string
+  isPhone: boolean
+}
+
+const isSet = (filter: Filter, state: ListState) => Boolean(state.values[filter.field] ?? state.values[`${filter.field}.gte`] ?? state.values[`${filter.field}.lte`])
+
+/** Search, filters, columns and export of a list; on phones the filters fold away. */
+export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlaceholder, exportOp, exportInput, label, isPhone }: ToolbarProps<T>) {
+  const t = useT('common')
+  const [isOpen, setOpen] = useState(false)
+  const active = filters.filter((filter) => isSet(filter, state)).length
+  const controls = filters.map((filter) => <FilterControl key={filter.field} filter={filter} state={state} />)
+  if (!hasSearch && !filters.length && !exportOp) return null
+  return (
+    <div className="table-toolbar no-print" role="search" aria-label={label}>
+      {hasSearch ? <SearchBox state={state} placeholder={searchPlaceholder} /> : null}
+      {isPhone ? null : controls}
+      {state.isFiltered && !isPhone ? (
+        <Button variant="subtle" size="compact-sm" onClick={state.clear}>
+          {t('common:table.clearFilters')}
+        </Button>
+      ) : null}
+      <div className="table-tools">
+        {isPhone && filters.length ? (
+          <Indicator label={active} size={16} disabled={!active}>
+            <ActionIcon variant="default" size={36} aria-label={t('common:table.filters')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <Icon name="filter" size={18} />
+            </ActionIcon>
+          </Indicator>
+        ) : null}
+        {isPhone ? null : <ColumnChoice columns={columns} state={state} />}
+        {exportOp ? <ExportButton op={exportOp} input={exportInput} /> : null}
+      </div>
+      {isPhone && isOpen ? <div className="table-filters-phone">{controls}</div> : null}
+    </div>
+  )
+}
