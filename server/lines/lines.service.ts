@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { depositAmount } from '../../contract/core/money.ts'
+import { depositAmount, type LineTotals } from '../../contract/core/money.ts'
 import { AppError, invalid, type FieldError } from '../../contract/core/errors.ts'
 import { priceDocument, trimQuantity, type DepositRule, type Discount, type GstCode, type Line, type LineInput, type LineKind, type Priced } from '../../contract/lines.ts'
 import type { Db } from '../core/ctx.ts'
@@ -36,8 +36,8 @@ export interface Pricing {
 export interface LineRules extends Pricing {
   /** A business that is not registered charges no GST, whatever the lines say. */
   gstRegistered: boolean
-  /** Lines the document has already; a guid outside of them is refused. */
-  known?: ReadonlySet<string>
+  /** Lines the document has already; a guid outside of them is refused. `any` when nothing is saved. */
+  known?: ReadonlySet<string> | 'any'
   /** Orders and invoices are past choosing: no options and no alternatives. */
   withoutChoices?: boolean
 }
@@ -51,6 +51,8 @@ export interface DocumentTotals {
 
 export interface PricedLines {
   rows: LineRow[]
+  /** Per line what is not stored: its discount, and whether it counts. */
+  amounts: LineTotals[]
   totals: DocumentTotals & { optionalTotalCents: number }
 }
 
@@ -68,7 +70,7 @@ export function priceLines(input: readonly LineInput[], rules: LineRules): Price
     const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
     return { ...line, position: i + 1, discount: discount ? JSON.stringify(discount) : null, netCents, gstCents, totalCents }
   })
-  return { rows, totals: priced.totals }
+  return { rows, amounts: priced.lines, totals: priced.totals }
 }
 
 /** Prices stored lines again, for example after a choice was made. */
@@ -97,8 +99,8 @@ function check(input: readonly LineInput[], rules: LineRules) {
   const fields: FieldError[] = []
   const seen = new Set<string>()
   input.forEach((line, i) => {
-    if (line.guid !== undefined && !rules.known?.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'is not a line of this document' })
-    if (line.guid !== undefined && seen.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'stands here twice' })
+    if (line.guid !== undefined && rules.known !== 'any' && !rules.known?.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'is not a line of this document' })
+    if (line.guid !== undefined && rules.known !== 'any' && seen.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'stands here twice' })
     if (line.guid !== undefined) seen.add(line.guid)
     if (line.isOptional && line.alternativeGroup) fields.push({ path: `lines.${i}.alternativeGroup`, message: 'a line is either an option or an alternative' })
     if (rules.withoutChoices && (line.isOptional || line.alternativeGroup)) fields.push({ path: `lines.${i}.${line.isOptional ? 'isOptional' : 'alternativeGroup'}`, message: 'only quotes have options and alternatives' })

@@ -1,0 +1,107 @@
+import { sql, type Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { contact, site, Customer } from '../../contract/customers.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
+import { applyRows } from '../core/db/rows.ts'
+import type { Customers } from '../core/db/schema-business.ts'
+import { likeText, userOf } from '../core/records.ts'
+
+export type CustomerRow = Selectable<Customers>
+type Contact = z.output<typeof contact>
+type Site = z.output<typeof site>
+
+/** The customers the caller may know of. Whoever does a customer's work is assigned to the customer. */
+export const visibleCustomers = (ctx: Ctx) =>
+  applyRows(ctx, ctx.db.selectFrom('customers as c'), {
+    business: 'c.businessGuid',
+    owner: 'c.createdBy',
+    assigned: sql<boolean>`exists (select 1 from orders o where o.customer_guid = c.guid and o.assigned_guid = ${userOf(ctx)}::uuid)`,
+  })
+
+const owing = (today: string | null) => sql<number>`coalesce((select sum(i.balance_cents) from invoices i where i.customer_guid = c.guid and i.status = 'issued' and i.balance_cents > 0${today === null ? sql`` : sql` and i.due_on < ${today}::date`}), 0)::bigint`
+
+export interface CustomerFilters {
+  search?: string | undefined
+  kind?: string | undefined
+  owing?: 'any' | 'overdue' | undefined
+  archived?: 'true' | 'false' | undefined
+}
+
+export function listCustomers(ctx: Ctx, businessGuid: string, today: string, filters: CustomerFilters) {
+  let query = visibleCustomers(ctx).where('c.businessGuid', '=', businessGuid)
+  query = filters.archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
+  if (filters.search) query = query.where('c.searchText', 'like', likeText(filters.search))
+  if (filters.kind) query = query.where('c.kind', 'in', filters.kind.split(',') as CustomerRow['kind'][])
+  if (filters.owing) {
+    const overdue = filters.owing === 'overdue' ? sql` and i.due_on < ${today}::date` : sql``
+    query = query.where(sql<boolean>`c.guid in (select i.customer_guid from invoices i where i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null${overdue})`)
+  }
+  return query.select([
+    'c.guid',
+    'c.kind',
+    'c.displayName',
+    'c.abn',
+    'c.email',
+    'c.phone',
+    'c.createdAt',
+    'c.archivedAt',
+    sql<string | null>`c.billing_address ->> 'suburb'`.as('suburb'),
+    owing(null).as('balanceCents'),
+    owing(today).as('overdueCents'),
+    sql<string | null>`(select o.created_at from orders o where o.customer_guid = c.guid order by o.created_at desc limit 1)`.as('lastOrderAt'),
+  ])
+}
+
+const contactsJson = sql<Contact[]>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'name', p.name, 'position', p.position, 'email', p.email, 'phone', p.phone,
+  'isPrimary', p.is_primary, 'receivesQuotes', p.receives_quotes, 'receivesInvoices', p.receives_invoices) order by p.is_primary desc, p.created_at, p.guid), '[]'::json)
+  from contacts p where p.customer_guid = c.guid and p.archived_at is null)`
+const sitesJson = sql<Site[]>`(select coalesce(json_agg(json_build_object('guid', s.guid, 'name', s.name, 'address', s.address, 'accessNotes', s.access_notes) order by s.created_at, s.guid), '[]'::json)
+  from sites s where s.customer_guid = c.guid and s.archived_at is null)`
+
+/** What a customer owes, was invoiced and paid; money received that no invoice took; and what open quotes come to. */
+const moneyJson = (today: string) => sql<Customer['money']>`(select json_build_object(
+  'balanceCents', i.balance, 'overdueCents', i.overdue, 'invoicedCents', i.invoiced, 'paidCents', i.paid,
+  'unallocatedCents', greatest(0, (select coalesce(sum(p.amount_cents), 0) from payments p where p.customer_guid = c.guid)
+    - (select coalesce(sum(a.cents), 0) from payment_allocations a join payments p on p.guid = a.payment_guid where p.customer_guid = c.guid)
+    - (select coalesce(sum(r.amount_cents), 0) from refunds r join payments p on p.guid = r.payment_guid where p.customer_guid = c.guid and r.invoice_guid is null)),
+  'openQuotesCents', (select coalesce(sum(q.total_cents), 0) from quotes q where q.customer_guid = c.guid and q.status in ('sent', 'changes_requested') and q.archived_at is null and (q.valid_until is null or q.valid_until >= ${today}::date)))
+  from (select coalesce(sum(balance_cents), 0) as balance, coalesce(sum(balance_cents) filter (where due_on < ${today}::date), 0) as overdue,
+    coalesce(sum(total_cents - credited_cents), 0) as invoiced, coalesce(sum(paid_cents - refunded_cents), 0) as paid
+    from invoices where customer_guid = c.guid and status = 'issued' and kind <> 'adjustment_note') i)`
+
+export const findCustomer = (ctx: Ctx, guid: string, today: string) =>
+  visibleCustomers(ctx).selectAll('c').select([contactsJson.as('contacts'), sitesJson.as('sites'), moneyJson(today).as('money')]).where('c.guid', '=', guid).executeTakeFirst()
+
+export const lockCustomer = (ctx: Ctx, guid: string) => visibleCustomers(ctx).selectAll('c').where('c.guid', '=', guid).forUpdate('c').executeTakeFirst()
+
+export const findContacts = (db: Db, customerGuid: string) => db.selectFrom('contacts').select(['guid']).where('customerGuid', '=', customerGuid).where('archivedAt', 'is', null).execute()
+export const findSites = (db: Db, customerGuid: string) => db.selectFrom('sites').select(['guid']).where('customerGuid', '=', customerGuid).where('archivedAt', 'is', null).execute()
+
+/** The newest records of a customer, each as the audit log names it. */
+export const findTimelineSubjects = async (db: Db, guid: string, limit: number) => {
+  const newest = (entity: string, table: string) => sql`(select ${sql.lit(entity)} as entity, guid from ${sql.table(table)} where customer_guid = ${guid}::uuid order by created_at desc limit ${limit})`
+  const { rows } = await sql<{ entity: string; guid: string }>`${newest('Quotes', 'quotes')} union all ${newest('Orders', 'orders')} union all ${newest('Invoices', 'invoices')} union all ${newest('Payments', 'payments')} union all ${newest('Messages', 'messages')}`.execute(db)
+  return rows
+}
+
+export function listContacts(ctx: Ctx, businessGuid: string, filters: { search?: string | undefined; customerGuid?: string | undefined }) {
+  let query = visibleCustomers(ctx).innerJoin('contacts as p', 'p.customerGuid', 'c.guid').where('c.businessGuid', '=', businessGuid).where('c.archivedAt', 'is', null).where('p.archivedAt', 'is', null)
+  if (filters.search) query = query.where('p.searchText', 'like', likeText(filters.search))
+  if (filters.customerGuid) query = query.where('p.customerGuid', '=', filters.customerGuid)
+  return query.select(['p.guid', 'p.name', 'p.position', 'p.email', 'p.phone', 'p.isPrimary', 'p.receivesQuotes', 'p.receivesInvoices', 'p.customerGuid', 'c.displayName as customerName', 'p.createdAt'])
+}
+
+export interface PartyFacts {
+  archivedAt: string | null
+  contactOk: boolean
+  siteOk: boolean
+}
+
+/** Whether a customer takes part in business, and whether contact and site are his and in use; undefined when there is no such customer. */
+export const findParties = async (db: Db, businessGuid: string, given: { customerGuid: string; contactGuid: string | null; siteGuid: string | null }): Promise<PartyFacts | undefined> => {
+  const { rows } = await sql<PartyFacts>`select c.archived_at,
+    exists (select 1 from contacts p where p.guid = ${given.contactGuid}::uuid and p.customer_guid = c.guid and p.archived_at is null) as contact_ok,
+    exists (select 1 from sites s where s.guid = ${given.siteGuid}::uuid and s.customer_guid = c.guid and s.archived_at is null) as site_ok
+    from customers c where c.guid = ${given.customerGuid}::uuid and c.business_guid = ${businessGuid}::uuid`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,128 @@
+import type { Updateable } from 'kysely'
+import type { z } from 'zod'
+import { customersApi, type Customer } from '../../contract/customers.ts'
+import { AppError, invalid, invalidTransition, notFound, type FieldError } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import { currentBusiness, today } from '../businesses/businesses.service.ts'
+import type { Ctx, Db, Handlers } from '../core/ctx.ts'
+import { pageOf } from '../core/db/page.ts'
+import { checkVersion } from '../core/db/rows.ts'
+import type { Customers } from '../core/db/schema-business.ts'
+import { newGuid } from '../core/guid.ts'
+import { asJson, blankToNull, changed, eachOf, stamp, userOf } from '../core/records.ts'
+import { timelineOf } from '../timeline/timeline.service.ts'
+import { saveContacts, saveSites } from './customers.people.ts'
+import { findCustomer, findParties, findTimelineSubjects, listContacts, listCustomers, lockCustomer } from './customers.queries.ts'
+
+type Api = typeof customersApi
+
+export interface Parties {
+  customerGuid: string
+  contactGuid?: string | null | undefined
+  siteGuid?: string | null | undefined
+}
+
+/**
+ * The customer of a document is one of the business and not archived; contact and site are his and in use. Those a document
+ * has already (`before`) may stay.
+ */
+export async function checkParties(db: Db, businessGuid: string, given: Parties, before?: Parties) {
+  const isSame = before?.customerGuid === given.customerGuid
+  const contactGuid = (isSame && before?.contactGuid === given.contactGuid ? null : given.contactGuid) ?? null
+  const siteGuid = (isSame && before?.siteGuid === given.siteGuid ? null : given.siteGuid) ?? null
+  const found = await findParties(db, businessGuid, { customerGuid: given.customerGuid, contactGuid, siteGuid })
+  if (!found) throw invalid('customerGuid', 'There is no such customer.')
+  const fields: FieldError[] = []
+  if (found.archivedAt !== null && !isSame) fields.push({ path: 'customerGuid', message: 'This customer is archived. Restore it first.' })
+  if (contactGuid !== null && !found.contactOk) fields.push({ path: 'contactGuid', message: 'is not a contact of this customer' })
+  if (siteGuid !== null && !found.siteOk) fields.push({ path: 'siteGuid', message: 'is not a site of this customer' })
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+}
+
+async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
+  const business = await currentBusiness(ctx.db)
+  const row = await findCustomer(ctx, guid, today(business, ctx.now))
+  if (!row) throw notFound()
+  return { customer: row }
+}
+
+async function list(ctx: Ctx, input: Input<Api['list']>) {
+  const business = await currentBusiness(ctx.db)
+  const query = listCustomers(ctx, business.guid, today(business, ctx.now), input)
+  return pageOf({ query, input, sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' }, guid: 'c.guid', defaultSort: 'displayName' })
+}
+
+async function contacts(ctx: Ctx, input: Input<Api['contacts']>) {
+  const business = await currentBusiness(ctx.db)
+  const query = listContacts(ctx, business.guid, input)
+  return pageOf({ query, input, sorts: { name: 'p.name', createdAt: 'p.createdAt' }, guid: 'p.guid', defaultSort: 'name' })
+}
+
+/** Makes a customer and returns its guid. */
+export async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
+  const business = await currentBusiness(ctx.db)
+  const { contacts: people, sites, billingAddress, ...rest } = input
+  const guid = newGuid()
+  const by = userOf(ctx)
+  await ctx.db
+    .insertInto('customers')
+    .values({ ...blankToNull(rest), guid, businessGuid: business.guid, billingAddress: asJson(billingAddress), createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
+    .execute()
+  if (people) await saveContacts(ctx, guid, people)
+  if (sites) await saveSites(ctx, guid, sites)
+  ctx.audit({ action: 'customer.created', entity: 'Customers', guid, after: { name: rest.displayName, kind: rest.kind, contacts: people?.length ?? 0, sites: sites?.length ?? 0 } })
+  return guid
+}
+
+async function locked(ctx: Ctx, guid: string) {
+  const row = await lockCustomer(ctx, guid)
+  if (!row) throw notFound()
+  return row
+}
+
+async function update(ctx: Ctx, input: Input<Api['update']>) {
+  const { guid, version, contacts: people, sites, billingAddress, ...rest } = input
+  const before = await locked(ctx, guid)
+  if (before.version !== version) checkVersion(before, version, await one(ctx, guid))
+  const changes: Updateable<Customers> = { ...blankToNull(rest) }
+  if (billingAddress !== undefined) changes.billingAddress = asJson(billingAddress)
+  const after = await ctx.db.updateTable('customers').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  if (people) await saveContacts(ctx, guid, people)
+  if (sites) await saveSites(ctx, guid, sites)
+  const change = changed(before, after)
+  ctx.audit({ action: 'customer.updated', entity: 'Customers', guid, before: change.before, after: { name: after.displayName, ...change.after, ...(people ? { contacts: people.length } : {}), ...(sites ? { sites: sites.length } : {}) } })
+  return one(ctx, guid)
+}
+
+async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
+  const row = await locked(ctx, guid)
+  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This customer is archived already.' : 'This customer is not archived.')
+  await ctx.db.updateTable('customers').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) }).where('guid', '=', guid).execute()
+  ctx.audit({ action: isArchived ? 'customer.archived' : 'customer.restored', entity: 'Customers', guid, after: { name: row.displayName } })
+}
+
+const perKind = 50
+
+async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
+  await one(ctx, input.guid)
+  const related = await findTimelineSubjects(ctx.db, input.guid, perKind)
+  return { items: await timelineOf(ctx.db, [{ entity: 'Customers', guid: input.guid }, ...related], 200) }
+}
+
+export const customers: Handlers<Api> = {
+  list,
+  get: (ctx, input) => one(ctx, input.guid),
+  timeline,
+  create: async (ctx, input) => one(ctx, await createCustomer(ctx, input)),
+  update,
+  remove: async (ctx, input) => {
+    await setArchived(ctx, input.guid, true)
+    return one(ctx, input.guid)
+  },
+  restore: async (ctx, input) => {
+    await setArchived(ctx, input.guid, false)
+    return one(ctx, input.guid)
+  },
+  bulk: (ctx, input) => eachOf(ctx, 'Customers', input.guids, input.action === 'archive' ? 'Archived.' : 'Restored.', (guid) => setArchived(ctx, guid, input.action === 'archive')),
+  contacts,
+}

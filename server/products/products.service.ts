@@ -1,0 +1,113 @@
+import { sql, type Selectable } from 'kysely'
+import type { z } from 'zod'
+import { AppError, forbidden, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import { productsApi, type Product } from '../../contract/products.ts'
+import { currentBusiness } from '../businesses/businesses.service.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { pageOf } from '../core/db/page.ts'
+import { applyRows, checkVersion } from '../core/db/rows.ts'
+import type { Products } from '../core/db/schema-business.ts'
+import { newGuid } from '../core/guid.ts'
+import { sayConstraints } from '../core/http/errors.ts'
+import { may } from '../core/http/permission.ts'
+import { blankToNull, changed, eachOf, likeText, stamp, userOf } from '../core/records.ts'
+
+type Api = typeof productsApi
+type ProductRow = Selectable<Products>
+
+const skuTaken = 'Another product has this code.'
+sayConstraints({ product_sku_taken: ['ALREADY_EXISTS', skuTaken, 'sku'] })
+
+export const visibleProducts = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('products as p'), { business: 'p.businessGuid', owner: 'p.createdBy', amount: 'p.priceCents' })
+
+/** What things cost us is not for everybody who may see what they sell for. */
+const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')
+
+const usageJson = sql<Product['usage']>`json_build_object(
+  'quoted', (select count(distinct l.quote_guid) from quote_lines l where l.product_guid = p.guid),
+  'invoicedCents', (select coalesce(sum(l.net_cents), 0) from invoice_lines l join invoices i on i.guid = l.invoice_guid where l.product_guid = p.guid and i.status = 'issued' and i.kind <> 'adjustment_note'))`
+
+async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
+  const row = await visibleProducts(ctx).selectAll('p').select(usageJson.as('usage')).where('p.guid', '=', guid).executeTakeFirst()
+  if (!row) throw notFound()
+  return { product: { ...row, unit: row.unit as Product['unit'], costCents: maySeeCosts(ctx) ? row.costCents : null } }
+}
+
+async function list(ctx: Ctx, input: Input<Api['list']>) {
+  const business = await currentBusiness(ctx.db)
+  let query = visibleProducts(ctx).where('p.businessGuid', '=', business.guid)
+  query = input.archived === 'true' ? query.where('p.archivedAt', 'is not', null) : query.where('p.archivedAt', 'is', null)
+  if (input.search) query = query.where('p.searchText', 'like', likeText(input.search))
+  if (input.kind) query = query.where('p.kind', 'in', input.kind.split(',') as ProductRow['kind'][])
+  const columns = query.select(['p.guid', 'p.sku', 'p.name', 'p.kind', 'p.description', sql<Product['unit']>`p.unit`.as('unit'), 'p.priceCents', 'p.gstCode', 'p.createdAt', 'p.archivedAt'])
+  const sorts = { name: 'p.name', sku: { column: 'p.sku', nullable: true as const }, priceCents: 'p.priceCents', createdAt: 'p.createdAt' }
+  return pageOf({ query: columns, input, sorts, guid: 'p.guid', defaultSort: 'name' })
+}
+
+/** A code names one product in use; asked beforehand, so that one refusal does not end a whole transaction. */
+async function checkSku(ctx: Ctx, businessGuid: string, sku: string | null | undefined, except: string) {
+  if (!sku) return
+  const taken = await ctx.db.selectFrom('products').select('guid').where('businessGuid', '=', businessGuid).where(sql<boolean>`lower(sku) = lower(${sku})`).where('archivedAt', 'is', null).where('guid', '<>', except).executeTakeFirst()
+  if (taken) throw new AppError('ALREADY_EXISTS', skuTaken, { fields: [{ path: 'sku', message: skuTaken }] })
+}
+
+function checkCosts(ctx: Ctx, costCents: number | null | undefined) {
+  if (costCents !== undefined && costCents !== null && !maySeeCosts(ctx)) throw forbidden()
+}
+
+/** Makes a product and returns its guid. */
+export async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
+  checkCosts(ctx, input.costCents)
+  const business = await currentBusiness(ctx.db)
+  const guid = newGuid()
+  const by = userOf(ctx)
+  await checkSku(ctx, business.guid, input.sku, guid)
+  await ctx.db.insertInto('products').values({ ...blankToNull(input), guid, businessGuid: business.guid, createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now }).execute()
+  ctx.audit({ action: 'product.created', entity: 'Products', guid, after: { name: input.name, kind: input.kind, priceCents: input.priceCents } })
+  return guid
+}
+
+async function locked(ctx: Ctx, guid: string) {
+  const row = await visibleProducts(ctx).selectAll('p').where('p.guid', '=', guid).forUpdate('p').executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+async function update(ctx: Ctx, input: Input<Api['update']>) {
+  const { guid, version, ...changes } = input
+  const before = await locked(ctx, guid)
+  if (before.version !== version) checkVersion(before, version, await one(ctx, guid))
+  checkCosts(ctx, changes.costCents)
+  // To those who may not see costs the field always looks empty; saving their form must not empty it.
+  if (!maySeeCosts(ctx)) delete changes.costCents
+  if (before.archivedAt === null) await checkSku(ctx, before.businessGuid, changes.sku, guid)
+  const after = await ctx.db.updateTable('products').set({ ...blankToNull(changes), ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  const change = changed(before, after)
+  ctx.audit({ action: 'product.updated', entity: 'Products', guid, before: change.before, after: { name: after.name, ...change.after } })
+  return one(ctx, guid)
+}
+
+async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
+  const row = await locked(ctx, guid)
+  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This product is archived already.' : 'This product is not archived.')
+  if (!isArchived) await checkSku(ctx, row.businessGuid, row.sku, guid)
+  await ctx.db.updateTable('products').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) }).where('guid', '=', guid).execute()
+  ctx.audit({ action: isArchived ? 'product.archived' : 'product.restored', entity: 'Products', guid, after: { name: row.name } })
+}
+
+export const products: Handlers<Api> = {
+  list,
+  get: (ctx, input) => one(ctx, input.guid),
+  create: async (ctx, input) => one(ctx, await createProduct(ctx, input)),
+  update,
+  remove: async (ctx, input) => {
+    await setArchived(ctx, input.guid, true)
+    return one(ctx, input.guid)
+  },
+  restore: async (ctx, input) => {
+    await setArchived(ctx, input.guid, false)
+    return one(ctx, input.guid)
+  },
+  bulk: (ctx, input) => eachOf(ctx, 'Products', input.guids, input.action === 'archive' ? 'Archived.' : 'Restored.', (guid) => setArchived(ctx, guid, input.action === 'archive')),
+}
