@@ -68,6 +68,6 @@ export const paymentsApi = {
     response: z.object({ refund, adjustmentNote: reference.nullable(), payment }),
   }),
   clientToken: get({ path: '/Payments/Token', effect: 'read', can: ['read', 'Payments:Token'], who: 'guest', summary: 'What the browser needs to load the payment provider’s script', response: z.object({ provider: z.string(), clientToken: z.string(), scriptUrl: z.string(), currency: z.literal('AUD') }) }),
-  webhook: post({ path: '/Payments/Webhooks/:provider', effect: 'external', can: ['create', 'Payments:Webhook'], who: 'webhook', summary: 'Signed notices of the payment provider', body: z.unknown(), response: z.object({ received: z.boolean() }) }),
+  webhook: post({ path: '/Payments/Webhooks/:provider', effect: 'external', unaudited: 'what it leads to is audited where it is booked', can: ['create', 'Payments:Webhook'], who: 'webhook', summary: 'Signed notices of the payment provider', body: z.unknown(), response: z.object({ received: z.boolean() }) }),
   journals: get({ path: '/Dev/BankingJournals', effect: 'read', can: ['read', 'Payments:Journals'], summary: 'Journal entries, newest first', query: listQuery(['createdAt'], {}), response: pageOf(journalEntry) }),
 }

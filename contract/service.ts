@@ -123,7 +123,7 @@ export const serviceApi = {
     response: paid,
   }),
   /** After 3-D Secure, or to ask how an unsettled payment stands. */
-  settle: post({ path: '/Service/Payments/Settle/:guid', effect: 'external', can: ['update', 'Service:Invoice'], who: 'guest', message: 'OK', summary: 'Looks up at the provider how an open payment of this invoice stands and books it', body: z.strictObject({ paymentGuid: guid }), response: paid }),
+  settle: post({ path: '/Service/Payments/Settle/:guid', effect: 'external', unaudited: 'what it finds is audited where it is booked', can: ['update', 'Service:Invoice'], who: 'guest', message: 'OK', summary: 'Looks up at the provider how an open payment of this invoice stands and books it', body: z.strictObject({ paymentGuid: guid }), response: paid }),
 }
 export type ServiceQuote = z.infer<typeof serviceQuote>
 export type ServiceOrder = z.infer<typeof serviceOrder>

@@ -1,0 +1,141 @@
+import { type Account, accounts } from '../../contract/ledger.ts'
+import type { ChargeResult } from '../core/adapters/payments.ts'
+import type { Ctx } from '../core/ctx.ts'
+import type { CardDetails } from '../core/db/schema-business.ts'
+import { newGuid } from '../core/guid.ts'
+import { userOf } from '../core/records.ts'
+import { nextNumber } from '../businesses/businesses.service.ts'
+import { postEntry } from '../journal/journal.service.ts'
+import { queueDocumentMessage } from '../messages/messages.service.ts'
+import { type Attempt, attemptOf, dayOf, insertAllocations, insertPayment, lockAttempt, lockInvoice, type LockedInvoice, updateAttempt } from './payments.queries.ts'
+
+/** What a look at the provider brought: the payment as it stands there, or the certainty that there is none. */
+export type Finding = Pick<ChargeResult, 'status' | 'amountCents' | 'currency' | 'providerPaymentId' | 'idempotencyKey' | 'actionUrl' | 'failure' | 'card'>
+
+export type Booking = 'booked' | 'unchanged' | 'mismatched'
+
+/**
+ * The one road by which news about a card payment reach the books, whoever brings them: the browser's answer, the webhook,
+ * the job that settles. Repeats, late news and news in any order have one effect.
+ */
+export async function bookAttempt(ctx: Ctx, attemptGuid: string, finding: Finding): Promise<Booking> {
+  const before = await attemptOf(ctx.db, attemptGuid)
+  if (!before) return 'mismatched'
+  const invoice = await lockInvoice(ctx.db, before.invoiceGuid)
+  const attempt = await lockAttempt(ctx.db, attemptGuid)
+  if (!invoice || !isOurs(attempt, finding)) return mismatch(ctx, attempt, finding)
+  // A capture that comes after we gave up is money all the same.
+  if (attempt.status === 'succeeded' || (attempt.status === 'failed' && finding.status !== 'succeeded')) return 'unchanged'
+  if (finding.status === 'succeeded') await bookSuccess(ctx, invoice, attempt, finding)
+  else if (finding.status === 'failed') await bookFailure(ctx, attempt, finding)
+  else return noteProgress(ctx, attempt, finding)
+  return 'booked'
+}
+
+const isOurs = (attempt: Attempt, finding: Finding) =>
+  finding.status === 'failed' ||
+  (finding.amountCents === attempt.amountCents &&
+    finding.currency.toUpperCase() === 'AUD' &&
+    (finding.idempotencyKey === null || finding.idempotencyKey === attempt.providerKey) &&
+    (attempt.providerPaymentId === null || finding.providerPaymentId === null || attempt.providerPaymentId === finding.providerPaymentId))
+
+function mismatch(ctx: Ctx, attempt: Attempt, finding: Finding): Booking {
+  ctx.log.error({ attempt: attempt.guid, expected: attempt.amountCents, amount: finding.amountCents, currency: finding.currency }, 'the provider tells of another payment than ours; nothing was booked')
+  return 'mismatched'
+}
+
+async function noteProgress(ctx: Ctx, attempt: Attempt, finding: Finding): Promise<Booking> {
+  if (finding.status === attempt.status && (finding.providerPaymentId === null || finding.providerPaymentId === attempt.providerPaymentId)) return 'unchanged'
+  await updateAttempt(ctx.db, attempt.guid, {
+    status: finding.status,
+    actionUrl: finding.status === 'requires_action' ? (finding.actionUrl ?? attempt.actionUrl) : null,
+    ...(finding.providerPaymentId && { providerPaymentId: finding.providerPaymentId }),
+    ...(finding.card && { card: finding.card }),
+  })
+  return 'booked'
+}
+
+async function bookFailure(ctx: Ctx, attempt: Attempt, finding: Finding) {
+  const failure = finding.failure ?? { code: 'declined', message: 'The payment was declined.' }
+  await updateAttempt(ctx.db, attempt.guid, {
+    status: 'failed',
+    failure,
+    actionUrl: null,
+    nextCheckAt: null,
+    settledAt: ctx.now,
+    ...(finding.providerPaymentId && { providerPaymentId: finding.providerPaymentId }),
+    ...(finding.card && { card: finding.card }),
+  })
+  ctx.audit({ action: 'payment.failed', entity: 'Invoices', guid: attempt.invoiceGuid, after: { amountCents: attempt.amountCents, reason: failure.message } })
+}
+
+async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, finding: Finding) {
+  const card = finding.card ?? attempt.card
+  const method = card?.wallet ?? 'card'
+  await updateAttempt(ctx.db, attempt.guid, {
+    status: 'succeeded',
+    failure: null,
+    actionUrl: null,
+    nextCheckAt: null,
+    settledAt: ctx.now,
+    method,
+    ...(finding.providerPaymentId && { providerPaymentId: finding.providerPaymentId }),
+    ...(card && { card }),
+  })
+  const takes = invoice.status === 'issued' && invoice.kind !== 'adjustment_note'
+  const cents = takes ? Math.min(attempt.amountCents, Math.max(invoice.balanceCents, 0)) : 0
+  await bookMoney(ctx, {
+    businessGuid: attempt.businessGuid,
+    customerGuid: invoice.customerGuid,
+    method,
+    amountCents: attempt.amountCents,
+    receivedOn: await dayOf(ctx.db, attempt.businessGuid, ctx.now),
+    account: accounts.cardClearing,
+    card,
+    charge: { attemptGuid: attempt.guid, provider: attempt.provider, providerPaymentId: finding.providerPaymentId ?? attempt.providerPaymentId },
+    allocations: cents > 0 ? [{ invoiceGuid: invoice.guid, cents }] : [],
+  })
+}
+
+export interface Money {
+  businessGuid: string
+  customerGuid: string
+  method: string
+  amountCents: number
+  receivedOn: string
+  /** Where the money lies now. */
+  account: Account
+  reference?: string | null
+  note?: string | null
+  card?: CardDetails | null
+  charge?: { attemptGuid: string; provider: string; providerPaymentId: string | null }
+  /** In guid order of their invoices, which are locked. */
+  allocations: { invoiceGuid: string; cents: number }[]
+}
+
+/** Writes money that has come in: payment, allocations, journal, receipt. What is not allocated is the customer's credit. */
+export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string; number: string }> {
+  const { account, allocations, charge, ...row } = money
+  const guid = newGuid()
+  const by = { createdAt: ctx.now, createdBy: userOf(ctx) }
+  const number = await nextNumber(ctx.db, money.businessGuid, 'payment')
+  await insertPayment(ctx.db, { ...row, ...charge, guid, number, ...by })
+  if (allocations.length > 0) await insertAllocations(ctx.db, allocations.map((a) => ({ guid: newGuid(), paymentGuid: guid, ...a, ...by })))
+  const allocatedCents = allocations.reduce((sum, a) => sum + a.cents, 0)
+  await postEntry(ctx, {
+    businessGuid: money.businessGuid,
+    source: 'payment',
+    sourceGuid: guid,
+    postedOn: money.receivedOn,
+    narrative: `Payment ${number}`,
+    lines: [
+      { account, debitCents: money.amountCents },
+      { account: accounts.receivable, creditCents: allocatedCents },
+      { account: accounts.customerCredit, creditCents: money.amountCents - allocatedCents },
+    ],
+  })
+  ctx.audit({ action: 'payment.received', entity: 'Payments', guid, after: { number, amountCents: money.amountCents, method: money.method } })
+  for (const a of allocations) ctx.audit({ action: 'payment.received', entity: 'Invoices', guid: a.invoiceGuid, after: { number, amountCents: a.cents, method: money.method } })
+  await queueDocumentMessage(ctx, { template: 'receipt', ownerType: 'payment', ownerGuid: guid, quietly: true })
+  return { guid, number }
+}

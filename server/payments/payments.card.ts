@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { centsToDecimal } from '../../contract/core/money.ts'
+import type { Output } from '../../contract/core/op.ts'
+import type { serviceApi } from '../../contract/service.ts'
+import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import { bookAttempt, type Finding } from './payments.booking.ts'
+import { type Attempt, attemptOf, insertAttempt, lockInvoice, type LockedInvoice, receiptNumberOf, reservedOf, standingOf, updateAttempt } from './payments.queries.ts'
+
+/** How long a page waits for the provider before it says that the payment is being processed. */
+const patienceMs = 6000
+/** A request that was sent may still arrive; what the provider does not know after this long never will be. */
+const arrivesWithinMs = 5 * 60_000
+/** A payer who left the bank's page holds the balance no longer than this. */
+const approvedWithinMs = 15 * 60_000
+const firstLookMs = 15_000
+const nextLookMs = 3000
+
+export type Paid = Output<typeof serviceApi.pay>
+
+export interface CardPayment {
+  invoiceGuid: string
+  amountCents: number
+  /** Stands for the card; made by the provider's script in the payer's browser. */
+  token: string
+  /** Where the bank's page sends the payer back to. */
+  returnUrl: string
+}
+
+/**
+ * Pays an invoice by card. The attempt is committed, and holds its part of the balance, before the provider is asked; if the
+ * answer stays away it remains open and is settled later by the same key. So nothing is ever charged twice.
+ */
+export async function startPayment(ctx: Ctx, payment: CardPayment): Promise<Paid> {
+  const { payments } = ctx.deps
+  if (payments.name === 'none') throw invalidTransition('This business takes no cards.')
+  const { guid, number } = await ctx.tx((tx) => reserve(tx, payment))
+  const charging = payments.charge({ amountCents: payment.amountCents, token: payment.token, reference: number, idempotencyKey: guid, returnUrl: payment.returnUrl })
+  const result = await outcomeOf(ctx, guid, charging)
+  if (result) await book(ctx, guid, result)
+  const paid = await paymentAnswer(ctx, guid)
+  if (paid.payment.status !== 'failed') return paid
+  const message = paid.payment.failure?.message ?? 'The payment was declined.'
+  throw new AppError('PAYMENT_DECLINED', message, { fields: [{ path: 'paymentMethodToken', message }] })
+}
+
+async function reserve(ctx: Ctx, { invoiceGuid, amountCents }: CardPayment): Promise<{ guid: string; number: string }> {
+  const invoice = await lockInvoice(ctx.db, invoiceGuid)
+  if (!invoice) throw notFound()
+  mustTake(invoice)
+  const reserved = (await reservedOf(ctx.db, [invoiceGuid])).get(invoiceGuid) ?? 0
+  const problem = exceeds(invoice, reserved, amountCents)
+  if (problem) throw new AppError('BALANCE_EXCEEDED', problem, { fields: [{ path: 'amountCents', message: problem }] })
+  const guid = newGuid()
+  const { actor, now } = ctx
+  await insertAttempt(ctx.db, {
+    guid,
+    businessGuid: invoice.businessGuid,
+    invoiceGuid,
+    amountCents,
+    provider: ctx.deps.payments.name,
+    apiGuid: actor.kind === 'system' ? null : actor.apiGuid,
+    createdAt: now,
+    nextCheckAt: new Date(now.getTime() + firstLookMs),
+  })
+  ctx.audit({ action: 'payment.started', entity: 'Payments', guid, after: { amountCents, number: invoice.number } })
+  return { guid, number: invoice.number ?? '' }
+}
+
+/** Only an issued invoice takes money. */
+export function mustTake(invoice: Pick<LockedInvoice, 'status' | 'kind'>) {
+  if (invoice.status === 'void') throw invalidTransition('This invoice was voided, so it cannot be paid.')
+  if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note cannot be paid.')
+  if (invoice.status !== 'issued') throw invalidTransition('Only an issued invoice can be paid.')
+}
+
+/** Why an amount is too much for an invoice, or null. */
+export function exceeds(invoice: Pick<LockedInvoice, 'balanceCents'>, reservedCents: number, amountCents: number): string | null {
+  const { balanceCents } = invoice
+  if (amountCents + reservedCents <= balanceCents) return null
+  if (balanceCents <= 0) return 'This invoice is paid already.'
+  if (amountCents > balanceCents) return `The amount is more than the $${centsToDecimal(balanceCents)} still owing.`
+  return 'A payment for this invoice is being processed.'
+}
+
+/** The provider's answer; null when it is not known. What certainly was not sent ends the attempt at once. */
+async function outcomeOf(ctx: Ctx, guid: string, charging: Promise<ChargeResult>): Promise<ChargeResult | null> {
+  charging.catch(() => undefined)
+  const waiting = new AbortController()
+  try {
+    const result = await Promise.race([charging, sleep(patienceMs, null, { signal: waiting.signal, ref: false })])
+    if (!result) await lookSoon(ctx, guid)
+    return result
+  } catch (error) {
+    if (error instanceof ProviderUncertain && !error.isUnsent) {
+      ctx.log.warn({ err: error, attempt: guid }, 'the outcome of a card payment is not known yet')
+      await lookSoon(ctx, guid)
+      return null
+    }
+    await book(ctx, guid, absent('not_sent', 'The payment did not reach the provider. Nothing was charged.'))
+    throw error instanceof AppError ? error : new AppError('OVERLOADED', 'Card payments do not answer at the moment. Nothing was charged; please try again in a minute.', { cause: error })
+  } finally {
+    waiting.abort()
+  }
+}
+
+const lookSoon = (ctx: Ctx, guid: string) => ctx.tx((tx) => updateAttempt(tx.db, guid, { nextCheckAt: new Date(tx.now.getTime() + nextLookMs) }))
+
+const absent = (code: string, message: string): Finding => ({ status: 'failed', amountCents: 0, currency: 'AUD', providerPaymentId: null, idempotencyKey: null, failure: { code, message } })
+
+const book = (ctx: Ctx, guid: string, finding: Finding) => ctx.tx((tx) => bookAttempt(tx, guid, finding))
+
+/**
+ * Asks the provider how an open attempt stands and books it. Does nothing for one that is settled; throws
+ * `ProviderUncertain` when the provider does not tell.
+ */
+export async function settleAttempt(ctx: Ctx, guid: string): Promise<void> {
+  const attempt = await attemptOf(ctx.db, guid)
+  if (!attempt || attempt.provider !== ctx.deps.payments.name || attempt.status === 'succeeded' || attempt.status === 'failed') return
+  const found = await look(ctx, attempt)
+  const ageMs = ctx.deps.now().getTime() - new Date(attempt.createdAt).getTime()
+  if (!found && ageMs > arrivesWithinMs) await book(ctx, guid, absent('not_received', 'The payment did not reach the provider. Nothing was charged.'))
+  else if (found?.status === 'requires_action' && ageMs > approvedWithinMs) await book(ctx, guid, absent('not_approved', 'The payment was not approved in time. Nothing was charged.'))
+  else if (found) await book(ctx, guid, found)
+}
+
+const look = (ctx: Ctx, attempt: Attempt): Promise<ChargeResult | null> => {
+  const { payments } = ctx.deps
+  if (attempt.providerPaymentId === null) return payments.findCharge(attempt.providerKey)
+  return attempt.status === 'requires_action' ? payments.confirm(attempt.providerPaymentId) : payments.getCharge(attempt.providerPaymentId)
+}
+
+/** How a payment and its invoice stand, for the payer. */
+export async function paymentAnswer(ctx: Ctx, attemptGuid: string): Promise<Paid> {
+  const attempt = await attemptOf(ctx.db, attemptGuid)
+  if (!attempt) throw notFound()
+  const [invoice, receiptNumber] = await Promise.all([standingOf(ctx.db, attempt.invoiceGuid), receiptNumberOf(ctx.db, attemptGuid)])
+  const { guid, status, amountCents, actionUrl, failure } = attempt
+  return { payment: { guid, status, amountCents, actionUrl, failure, receiptNumber }, invoice }
+}

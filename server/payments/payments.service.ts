@@ -1,0 +1,35 @@
+import { invalidTransition } from '../../contract/core/errors.ts'
+import type { paymentsApi } from '../../contract/payments.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { sayConstraints } from '../core/http/errors.ts'
+import { recordPayment } from './payments.manual.ts'
+import { listJournals, listPayments, showPayment } from './payments.read.ts'
+import { makeRefund } from './refunds.service.ts'
+import { receiveWebhook } from './webhooks.ts'
+
+export { paymentAnswer, settleAttempt, startPayment } from './payments.card.ts'
+
+sayConstraints({
+  balance_exceeded: ['BALANCE_EXCEEDED', 'The amount is more than what is still owing.'],
+  refund_exceeded: ['REFUND_EXCEEDED', 'The amount is more than what can still be refunded.'],
+  allocation_exceeded: ['BALANCE_EXCEEDED', 'More was allocated than was received.'],
+  allocation_needs_issued: ['INVALID_TRANSITION', 'Only an issued invoice can be paid.'],
+  attempt_paid_once: ['CONFLICT', 'This payment is booked already.'],
+  provider_payment_booked_once: ['CONFLICT', 'This payment is booked already.'],
+})
+
+/** What the browser needs to load the provider's script; cards never come near this server. */
+export function cardConfig(ctx: Pick<Ctx, 'deps'>) {
+  if (ctx.deps.payments.name === 'none') throw invalidTransition('This business takes no cards.')
+  return ctx.deps.payments.clientConfig()
+}
+
+export const payments: Handlers<typeof paymentsApi> = {
+  list: listPayments,
+  get: async (ctx, input) => ({ payment: await showPayment(ctx, input.guid) }),
+  create: async (ctx, input) => ({ payment: await showPayment({ ...ctx, rows: 'all' }, await recordPayment(ctx, input)) }),
+  refund: makeRefund,
+  clientToken: async (ctx) => cardConfig(ctx),
+  webhook: (ctx, input) => receiveWebhook(ctx, input.provider),
+  journals: listJournals,
+}

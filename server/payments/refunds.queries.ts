@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '../core/ctx.ts'
+import { asJson } from '../core/records.ts'
+
+const attemptColumns = ['guid', 'businessGuid', 'paymentGuid', 'invoiceGuid', 'amountCents', 'reasonCode', 'note', 'provider', 'providerKey', 'providerRefundId', 'status', 'failure', 'createdAt', 'createdBy'] as const
+
+export const refundAttemptOf = (db: Db, guid: string) => db.selectFrom('refundAttempts').select(attemptColumns).where('guid', '=', guid).executeTakeFirst()
+export const lockRefundAttempt = (db: Db, guid: string) => db.selectFrom('refundAttempts').select(attemptColumns).where('guid', '=', guid).forUpdate().executeTakeFirstOrThrow()
+export type RefundAttempt = Awaited<ReturnType<typeof lockRefundAttempt>>
+
+export const lockPayment = (db: Db, guid: string) =>
+  db.selectFrom('payments').select(['guid', 'businessGuid', 'number', 'customerGuid', 'method', 'amountCents', 'provider', 'providerPaymentId']).where('guid', '=', guid).forUpdate().executeTakeFirst()
+export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
+
+export const allocationsOf = (db: Db, paymentGuid: string) => db.selectFrom('paymentAllocations').select(['invoiceGuid', 'cents']).where('paymentGuid', '=', paymentGuid).orderBy('invoiceGuid').execute()
+
+/** What is given back or on its way back, per invoice; the customer's credit stands under null. */
+export async function givenBack(db: Db, paymentGuid: string): Promise<Map<string | null, number>> {
+  const rows = await db
+    .selectFrom('refundAttempts')
+    .select(['invoiceGuid', sql<number>`sum(amount_cents)::bigint`.as('cents')])
+    .where('paymentGuid', '=', paymentGuid)
+    .where('status', '<>', 'failed')
+    .groupBy('invoiceGuid')
+    .execute()
+  return new Map(rows.map((row) => [row.invoiceGuid, row.cents]))
+}
+
+export const insertRefundAttempt = (db: Db, row: { guid: string; businessGuid: string; paymentGuid: string; invoiceGuid: string | null; amountCents: number; reasonCode: string; note: string | null; provider: string | null; nextCheckAt: Date; createdAt: Date; createdBy: string | null }) =>
+  db.insertInto('refundAttempts').values({ ...row, providerKey: row.guid }).execute()
+
+export const updateRefundAttempt = (db: Db, guid: string, { failure, ...change }: { status?: RefundAttempt['status']; providerRefundId?: string | null; failure?: { code: string; message: string } | null; nextCheckAt?: Date | null; settledAt?: Date }) =>
+  db
+    .updateTable('refundAttempts')
+    .set({ ...change, ...(failure !== undefined && { failure: asJson(failure) }) })
+    .where('guid', '=', guid)
+    .execute()
+
+export const insertRefund = (db: Db, row: { guid: string; businessGuid: string; number: string; paymentGuid: string; attemptGuid: string; invoiceGuid: string | null; adjustmentNoteGuid: string | null; amountCents: number; gstCents: number; reasonCode: string; note: string | null; providerRefundId: string | null; createdAt: Date; createdBy: string | null }) =>
+  db.insertInto('refunds').values(row).execute()
+
+/** The refund an attempt has led to, with its adjustment note. */
+export const refundOfAttempt = (db: Db, attemptGuid: string) =>
+  db
+    .selectFrom('refunds as r')
+    .leftJoin('invoices as n', 'n.guid', 'r.adjustmentNoteGuid')
+    .select(['r.guid', 'r.number', 'r.gstCents', 'n.guid as noteGuid', 'n.number as noteNumber'])
+    .where('r.attemptGuid', '=', attemptGuid)
+    .executeTakeFirst()
+
+/** The attempts of a payment that the provider may have news about, late news of failed ones included. */
+export const refundAttemptsOf = (db: Db, paymentGuid: string) =>
+  db.selectFrom('refundAttempts').select(['guid', 'status', 'amountCents']).where('paymentGuid', '=', paymentGuid).where('provider', 'is not', null).orderBy('createdAt').execute()

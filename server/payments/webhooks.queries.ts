@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../core/ctx.ts'
+
+/** Keeps an event; false when it was known already. */
+export async function insertEvent(db: Db, row: { guid: string; provider: string; eventId: string; type: string; payload: unknown; receivedAt: Date }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('webhookEvents')
+    .values({ ...row, payload: JSON.stringify(row.payload ?? null) })
+    .onConflict((c) => c.columns(['provider', 'eventId']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const eventOf = (db: Db, guid: string) =>
+  db
+    .selectFrom('webhookEvents as e')
+    .leftJoin('webhookOutcomes as o', 'o.eventGuid', 'e.guid')
+    .select(['e.guid', 'e.provider', 'e.eventId', 'e.type', 'e.payload', 'o.outcome'])
+    .where('e.guid', '=', guid)
+    .executeTakeFirst()
+export type StoredEvent = NonNullable<Awaited<ReturnType<typeof eventOf>>>
+
+export const insertOutcome = (db: Db, row: { eventGuid: string; outcome: 'done' | 'ignored' | 'quarantined'; reason: string | null; at: Date }) =>
+  db
+    .insertInto('webhookOutcomes')
+    .values(row)
+    .onConflict((c) => c.column('eventGuid').doNothing())
+    .execute()
+
+/** Events nothing has come of yet, the oldest first. */
+export async function openEvents(db: Db, { before, since, limit }: { before: Date; since: Date; limit: number }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('webhookEvents as e')
+    .select('e.guid')
+    .where('e.receivedAt', '<', before.toISOString())
+    .where('e.receivedAt', '>', since.toISOString())
+    .where(sql<boolean>`not exists (select 1 from webhook_outcomes o where o.event_guid = e.guid)`)
+    .orderBy('e.receivedAt')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.guid)
+}

@@ -1,0 +1,79 @@
+import { AppError, notFound } from '../../contract/core/errors.ts'
+import type { ChargeResult } from '../core/adapters/payments.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import { bookAttempt } from './payments.booking.ts'
+import { attemptOfCharge, paymentOfAttempt } from './payments.queries.ts'
+import { refundAttemptsOf } from './refunds.queries.ts'
+import { settleRefund } from './refunds.service.ts'
+import { eventOf, insertEvent, insertOutcome, type StoredEvent } from './webhooks.queries.ts'
+
+export const webhookQueue = 'payments.webhook'
+
+/**
+ * Verifies a notice of the provider, keeps it and answers; the work is done by a job. What cannot be kept is answered with
+ * 503, so that the provider sends it again.
+ */
+export async function receiveWebhook(ctx: Ctx, providerName: string): Promise<{ received: boolean }> {
+  const { payments } = ctx.deps
+  if (payments.name === 'none' || providerName !== payments.name) throw notFound()
+  const { raw } = ctx.request
+  if (!raw) throw new AppError('MALFORMED')
+  const event = payments.verifyWebhook(Buffer.from(raw.body, 'utf8'), raw.headers)
+  const guid = newGuid()
+  const row = { guid, provider: payments.name, eventId: event.id, type: event.type, payload: { providerPaymentId: event.providerPaymentId, providerRefundId: event.providerRefundId, occurredAt: event.occurredAt, raw: event.raw }, receivedAt: ctx.now }
+  try {
+    await ctx.tx(async (tx) => {
+      if (await insertEvent(tx.db, row)) await tx.enqueue(webhookQueue, { eventGuid: guid })
+    })
+  } catch (error) {
+    throw new AppError('UNAVAILABLE', 'The notice could not be kept. Please send it again.', { cause: error })
+  }
+  return { received: true }
+}
+
+type Outcome = { outcome: 'done' | 'ignored' | 'quarantined'; reason: string | null }
+const done: Outcome = { outcome: 'done', reason: null }
+const quarantined = (reason: string): Outcome => ({ outcome: 'quarantined', reason })
+
+/**
+ * What a kept notice leads to. It is a hint only: the present state is asked of the provider, so notices may come twice,
+ * late, in any order and all at once. What does not fit to our books is put aside for a person.
+ */
+export async function handleWebhook(ctx: Ctx, eventGuid: string): Promise<void> {
+  const event = await eventOf(ctx.db, eventGuid)
+  if (!event || event.outcome !== null || event.provider !== ctx.deps.payments.name) return
+  const { outcome, reason } = await outcomeOf(ctx, event)
+  if (outcome === 'quarantined') ctx.log.error({ event: event.eventId, type: event.type, reason }, 'a notice of the payment provider was put aside')
+  await ctx.tx((tx) => insertOutcome(tx.db, { eventGuid, outcome, reason, at: ctx.deps.now() }))
+}
+
+async function outcomeOf(ctx: Ctx, event: StoredEvent): Promise<Outcome> {
+  const id = paymentIdOf(event.payload)
+  if (event.type === 'other' || !id) return { outcome: 'ignored', reason: 'it is not about a payment' }
+  const charge = await ctx.deps.payments.getCharge(id)
+  if (!charge) return quarantined('the provider does not know the payment')
+  const outcome = await bookCharge(ctx, charge)
+  return outcome.outcome === 'done' && event.type === 'charge.disputed' ? quarantined('the payer disputes the payment') : outcome
+}
+
+const paymentIdOf = (payload: unknown): string | null =>
+  typeof payload === 'object' && payload !== null && 'providerPaymentId' in payload && typeof payload.providerPaymentId === 'string' ? payload.providerPaymentId : null
+
+/** Brings our books to where the provider is: the payment first, then its refunds. */
+async function bookCharge(ctx: Ctx, charge: ChargeResult): Promise<Outcome> {
+  const attempt = await attemptOfCharge(ctx.db, ctx.deps.payments.name, charge)
+  if (!attempt) return quarantined('the payment is none of ours')
+  const booked = await ctx.tx((tx) => bookAttempt(tx, attempt.guid, charge))
+  if (booked === 'mismatched') return quarantined('amount, currency or payment differ from ours')
+  const payment = await paymentOfAttempt(ctx.db, attempt.guid)
+  if (!payment) return charge.refundedCents > 0 ? quarantined('refunded at the provider, but never booked here') : done
+  return settleRefunds(ctx, payment.guid, charge.refundedCents)
+}
+
+async function settleRefunds(ctx: Ctx, paymentGuid: string, refundedCents: number): Promise<Outcome> {
+  for (const { guid, status } of await refundAttemptsOf(ctx.db, paymentGuid)) if (status !== 'succeeded') await settleRefund(ctx, guid, { late: true })
+  const after = await refundAttemptsOf(ctx.db, paymentGuid)
+  const knownCents = after.filter((a) => a.status !== 'failed').reduce((sum, a) => sum + a.amountCents, 0)
+  return refundedCents > knownCents ? quarantined('more was refunded at the provider than here') : done
+}

@@ -1,0 +1,78 @@
+import { isOverdue } from '../../contract/core/dates.ts'
+import { notFound } from '../../contract/core/errors.ts'
+import type { ServiceInvoice, serviceApi } from '../../contract/service.ts'
+import { publicBusiness } from '../businesses/businesses.service.ts'
+import { ProviderUncertain } from '../core/adapters/payments.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { renderPdf } from '../documents/documents.service.ts'
+import { cardConfig, paymentAnswer, settleAttempt, startPayment } from '../payments/payments.service.ts'
+import { findByLink, serviceUrl } from '../service-links/service-links.service.ts'
+import { invoicePage, type InvoicePage, isPaymentOf } from './service-invoices.queries.ts'
+
+/** Only what is issued has a page: a link to anything else leads nowhere. */
+async function pageOf(ctx: Ctx, link: string): Promise<{ guid: string; page: InvoicePage }> {
+  const guid = await findByLink(ctx.db, 'invoice', link)
+  const page = await invoicePage(ctx.db, guid)
+  if (!page) throw notFound()
+  return { guid, page }
+}
+
+function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
+  const isOwing = row.status === 'issued' && row.balanceCents > 0
+  const address = row.siteAddress
+  const siteLabel = row.siteName && address ? `${row.siteName}, ${address.line1}, ${address.suburb}` : row.siteName
+  return {
+    number: row.number ?? '',
+    kind: row.kind,
+    title: row.title,
+    isTaxInvoice: row.isTaxInvoice,
+    status: row.status,
+    paymentStatus: row.paymentStatus,
+    customer: { name: row.customerName },
+    billTo: { name: row.billTo?.name ?? row.customerName, abn: row.billTo ? row.billTo.abn : row.customerAbn },
+    siteLabel,
+    reference: row.reference,
+    issueOn: row.issueOn ?? '',
+    dueOn: row.dueOn ?? row.issueOn ?? '',
+    isOverdue: isOwing && row.dueOn !== null && isOverdue(row.dueOn, ctx.now.toISOString(), row.timeZone),
+    priceMode: row.priceMode,
+    notes: row.notes,
+    lines: row.lines,
+    totals: { subtotalCents: row.subtotalCents, discountCents: row.discountCents, gstCents: row.gstCents, totalCents: row.totalCents },
+    paidCents: row.paidCents,
+    creditedCents: row.creditedCents,
+    balanceCents: row.balanceCents,
+    payments: row.payments,
+    openAttempt: row.openAttempt,
+    order: row.orderLink && row.orderNumber ? { serviceGuid: row.orderLink, number: row.orderNumber } : null,
+    canPayByCard: isOwing && ctx.deps.payments.name !== 'none',
+  }
+}
+
+/** The part of the customer's pages that is about invoices and paying them. */
+export const serviceInvoices: Pick<Handlers<typeof serviceApi>, 'invoice' | 'invoicePdf' | 'paymentToken' | 'pay' | 'settle'> = {
+  invoice: async (ctx, input) => {
+    const { page } = await pageOf(ctx, input.guid)
+    return { invoice: shown(ctx, page), business: await publicBusiness(ctx.db, ctx.deps.files, page.businessGuid), jobType: null }
+  },
+  invoicePdf: async (ctx, input) => renderPdf(ctx, 'invoice', (await pageOf(ctx, input.guid)).guid),
+  paymentToken: async (ctx, input) => {
+    await findByLink(ctx.db, 'invoice', input.guid)
+    return cardConfig(ctx)
+  },
+  pay: async (ctx, input) => {
+    const invoiceGuid = await findByLink(ctx.db, 'invoice', input.guid)
+    return startPayment(ctx, { invoiceGuid, amountCents: input.amountCents, token: input.paymentMethodToken, returnUrl: serviceUrl(ctx.deps.settings, 'invoice', input.guid) })
+  },
+  settle: async (ctx, input) => {
+    const invoiceGuid = await findByLink(ctx.db, 'invoice', input.guid)
+    if (!(await isPaymentOf(ctx.db, input.paymentGuid, invoiceGuid))) throw notFound()
+    try {
+      await settleAttempt(ctx, input.paymentGuid)
+    } catch (error) {
+      // Not knowing is an answer too: it is still being processed.
+      if (!(error instanceof ProviderUncertain)) throw error
+    }
+    return paymentAnswer(ctx, input.paymentGuid)
+  },
+}
