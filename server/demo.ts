@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Database } from './core/db/database.ts'
+import { wipe } from './core/db/wipe.ts'
 import type { Settings } from './core/env.ts'
 
 /** Kept in the data folder, so that later starts can show the password of the first one. */
@@ -33,14 +33,7 @@ const randomPassword = () => Array.from({ length: 4 }, () => Array.from({ length
 
 /** A first start that was killed half way has left part of the sample company; nothing else can be in there yet. */
 export const clearHalfMadeSample = async (settings: Settings, database: Database) => {
-  if (readDemo(settings)?.state !== 'making') return
-  const db = new pg.Client(database.owner)
-  await db.connect()
-  try {
-    await db.query('drop schema if exists public, migrations, pgboss cascade; create schema public; grant usage on schema public to public')
-  } finally {
-    await db.end()
-  }
+  if (readDemo(settings)?.state === 'making') await wipe(database.owner)
 }
 
 /** Makes the sample company when the database is new. */
