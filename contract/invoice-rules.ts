@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { isValidAbn } from './core/abn.ts'
+import type { GstCode, LineKind } from './lines.ts'
+import type { documentProblem } from './invoices.ts'
+
+export type DocumentProblem = z.infer<typeof documentProblem>
+
+export interface CheckedDocument {
+  supplier: { abn: string | null; gstRegistered: boolean }
+  /** Null while no customer is chosen. */
+  buyer: { name: string; abn: string | null } | null
+  lines: readonly { kind: LineKind; name: string; gstCode: GstCode; gstCents: number }[]
+  totals: { gstCents: number; totalCents: number }
+  /** A deposit may cover the whole amount: then nothing is left to pay and that is right. */
+  depositAppliedCents?: number
+}
+
+/** From this total (GST included) on, a tax invoice names its buyer: GST Act s 29-70(1)(c)(ii). */
+export const buyerNamedFromCents = 100_000
+
+/** Where in the form a problem belongs. */
+export const problemPaths: Record<string, string> = {
+  NO_LINES: 'lines',
+  LINE_WITHOUT_NAME: 'lines',
+  NOTHING_TO_PAY: 'totals.totalCents',
+  SUPPLIER_ABN_MISSING: 'business.abn',
+  SUPPLIER_ABN_INVALID: 'business.abn',
+  GST_NOT_REGISTERED: 'lines',
+  BUYER_MISSING: 'customerGuid',
+}
+
+const isPriced = (line: { kind: LineKind }) => line.kind !== 'section' && line.kind !== 'text' && line.kind !== 'deposit_credit'
+
+/** What keeps a draft from being a proper Australian (tax) invoice, live in the editor and again before it is issued. */
+export function documentProblems(doc: CheckedDocument): DocumentProblem[] {
+  return [...problemsOfLines(doc), ...problemsOfSupplier(doc), ...problemsOfBuyer(doc)]
+}
+
+function problemsOfLines({ lines, totals, depositAppliedCents = 0 }: CheckedDocument): DocumentProblem[] {
+  const problems: DocumentProblem[] = []
+  if (!lines.some(isPriced)) problems.push({ code: 'NO_LINES', message: 'Add at least one line with a price.', blocks: true })
+  else if (totals.totalCents < 0 || (totals.totalCents === 0 && depositAppliedCents === 0)) problems.push({ code: 'NOTHING_TO_PAY', message: 'The total must be more than zero.', blocks: true })
+  if (lines.some((l) => isPriced(l) && l.name.trim() === '')) problems.push({ code: 'LINE_WITHOUT_NAME', message: 'Every line must say what was supplied.', blocks: true })
+  return problems
+}
+
+function problemsOfSupplier({ supplier, lines }: CheckedDocument): DocumentProblem[] {
+  const chargesGst = lines.some((l) => l.gstCents !== 0)
+  if (chargesGst && !supplier.gstRegistered) return [{ code: 'GST_NOT_REGISTERED', message: 'Your business is not registered for GST, so no line may charge it.', blocks: true }]
+  if (supplier.abn !== null && !isValidAbn(supplier.abn)) return [{ code: 'SUPPLIER_ABN_INVALID', message: 'The ABN of your business is not valid. Correct it in the business settings.', blocks: chargesGst }]
+  if (supplier.abn === null && chargesGst) return [{ code: 'SUPPLIER_ABN_MISSING', message: 'A tax invoice must show your ABN. Add it in the business settings.', blocks: true }]
+  // Without an ABN a business customer has to withhold at the top rate: Taxation Administration Act, sch 1 s 12-190.
+  if (supplier.abn === null) return [{ code: 'SUPPLIER_ABN_MISSING', message: 'Without your ABN on the invoice a business customer may have to withhold tax from the payment.', blocks: false }]
+  return []
+}
+
+function problemsOfBuyer({ buyer, lines, totals }: CheckedDocument): DocumentProblem[] {
+  if (buyer === null) return [{ code: 'BUYER_MISSING', message: 'Choose the customer.', blocks: true }]
+  const isTaxInvoice = lines.some((l) => l.gstCents !== 0)
+  const isNamed = buyer.name.trim() !== '' || (buyer.abn !== null && isValidAbn(buyer.abn))
+  if (isTaxInvoice && totals.totalCents >= buyerNamedFromCents && !isNamed) return [{ code: 'BUYER_MISSING', message: 'A tax invoice of $1,000 or more must name the buyer or show the buyer’s ABN.', blocks: true }]
+  return []
+}

@@ -1,0 +1,256 @@
+import { computeTotals, type Discount, type LineInput as PricedLine } from '../../contract/core/money.ts'
+import { AppError, conflict, type FieldError } from '../../contract/core/errors.ts'
+import { priceDocument, type GstCode, type LineKind, type Priced } from '../../contract/lines.ts'
+import { newGuid } from '../core/guid.ts'
+import { toUnits, unitsText } from '../orders/quantities.ts'
+
+/** A line of the order with what is invoiced of it already, on drafts and issued invoices. */
+export interface OrderedLine {
+  guid: string
+  kind: LineKind
+  productGuid: string | null
+  name: string
+  description: string | null
+  quantity: string
+  unit: string
+  unitPriceCents: number
+  discount: Discount | null
+  gstCode: GstCode
+  quantityInvoiced: string
+  /** Of a fixed discount, what earlier invoices took. */
+  discountBilledCents: number
+}
+
+export interface Ordered extends Pick<Priced, 'priceMode' | 'roundingRule'> {
+  discount: Discount | null
+  totalCents: number
+  lines: readonly OrderedLine[]
+}
+
+/** What stands on the order's other progress and final invoices, deposits not counted. */
+export interface Billed {
+  /** Before deposits were credited, GST included. */
+  workCents: number
+  /** Of a fixed document discount. */
+  discountCents: number
+}
+
+/** A billed deposit of which something is left to credit. */
+export interface OpenDeposit {
+  guid: string
+  number: string
+  netCents: number
+  gstCents: number
+}
+
+export interface Ask {
+  kind: 'progress' | 'final'
+  shareBp?: number | undefined
+  lines?: readonly { lineGuid: string; quantity: string }[] | undefined
+}
+
+export interface DraftLine {
+  guid: string
+  orderLineGuid: string | null
+  depositInvoiceGuid: string | null
+  position: number
+  kind: LineKind
+  productGuid: string | null
+  name: string
+  description: string | null
+  quantity: string
+  unit: string
+  unitPriceCents: number
+  discount: Discount | null
+  gstCode: GstCode
+  netCents: number
+  gstCents: number
+  totalCents: number
+}
+
+export interface Split {
+  lines: DraftLine[]
+  discount: Discount | null
+  totals: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number }
+  depositAppliedCents: number
+  /** Quantity taken per order line. */
+  taken: Map<string, string>
+}
+
+export const isHeading = (line: { kind: LineKind }) => line.kind === 'section' || line.kind === 'text'
+const remaining = (line: OrderedLine) => toUnits(line.quantity) - toUnits(line.quantityInvoiced)
+
+/** Half up; both above or equal zero. */
+const share = (cents: bigint, part: bigint, whole: bigint) => (whole === 0n ? 0n : (2n * cents * part + whole) / (2n * whole))
+
+/**
+ * The next invoice of an order. Whoever takes the last of it closes the account: discounts get what is left of them, and
+ * what rounding would lose or add stands on a line of its own, so that all invoices together are the order to the cent.
+ */
+export function splitOrder(order: Ordered, billed: Billed, deposits: readonly OpenDeposit[], ask: Ask): Split {
+  const taken = take(order.lines, ask)
+  const isLast = order.lines.every((line) => isHeading(line) || remaining(line) === (taken.get(line.guid) ?? 0n))
+  const parts = withHeadings(order.lines, taken)
+  const shared = discountFor(order, billed, parts, isLast)
+  const { lines, discount } = isLast ? close(order, parts, shared, order.totalCents - billed.workCents) : { lines: parts, discount: shared }
+  const before = price(order, lines, discount).totals.totalCents
+  const credits = creditLines(order, deposits, before)
+  const { lines: amounts, totals } = price(order, [...lines, ...credits], discount)
+  const all = [...lines, ...credits].map((line, i) => ({ ...line, position: i + 1, netCents: amounts[i]?.netCents ?? 0, gstCents: amounts[i]?.gstCents ?? 0, totalCents: amounts[i]?.totalCents ?? 0 }))
+  const { subtotalCents, discountCents, gstCents, totalCents } = totals
+  return { lines: all, discount, totals: { subtotalCents, discountCents, gstCents, totalCents }, depositAppliedCents: before - totalCents, taken: new Map([...taken].map(([guid, units]) => [guid, unitsText(units)])) }
+}
+
+function take(lines: readonly OrderedLine[], ask: Ask): Map<string, bigint> {
+  const open = lines.filter((line) => !isHeading(line) && remaining(line) > 0n)
+  if (open.length === 0) throw conflict('Everything on this order is invoiced already.')
+  if (ask.lines) return takeNamed(lines, ask.lines)
+  const part = BigInt(ask.shareBp ?? 10_000)
+  const taken = open.map((line): [string, bigint] => [line.guid, share(remaining(line), part, 10_000n)])
+  const some = taken.filter(([, units]) => units > 0n)
+  if (some.length === 0) throw conflict('That share is too small to be invoiced.')
+  return new Map(some)
+}
+
+function takeNamed(lines: readonly OrderedLine[], named: NonNullable<Ask['lines']>): Map<string, bigint> {
+  const taken = new Map<string, bigint>()
+  const fields: FieldError[] = []
+  named.forEach(({ lineGuid, quantity }, i) => {
+    const line = lines.find((l) => l.guid === lineGuid)
+    const units = toUnits(quantity)
+    if (!line || isHeading(line)) fields.push({ path: `lines.${i}.lineGuid`, message: 'is not a line of this order with a price' })
+    else if (taken.has(lineGuid)) fields.push({ path: `lines.${i}.lineGuid`, message: 'stands here twice' })
+    else if (units > remaining(line)) fields.push({ path: `lines.${i}.quantity`, message: `must be ${unitsText(remaining(line))} or less: the rest is invoiced already` })
+    else if (units > 0n) taken.set(lineGuid, units)
+  })
+  if (fields.length === 0 && taken.size === 0) fields.push({ path: 'lines', message: 'must name a quantity above zero' })
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  return taken
+}
+
+/** Lines taken, with the section they stand in and its texts. */
+function withHeadings(lines: readonly OrderedLine[], taken: ReadonlyMap<string, bigint>): DraftLine[] {
+  const sections: OrderedLine[][] = [[]]
+  for (const line of lines) {
+    if (line.kind === 'section') sections.push([])
+    sections.at(-1)?.push(line)
+  }
+  const shown = sections.filter((section) => section.some((line) => taken.has(line.guid))).flat()
+  return shown.flatMap((line) => {
+    const units = taken.get(line.guid)
+    if (units !== undefined) return [draftLine(line, units)]
+    return isHeading(line) ? [{ ...draftLine(line, 10_000n), orderLineGuid: null }] : []
+  })
+}
+
+const draftLine = (line: OrderedLine, units: bigint): DraftLine => ({
+  guid: newGuid(),
+  orderLineGuid: line.guid,
+  depositInvoiceGuid: null,
+  position: 0,
+  kind: line.kind,
+  productGuid: line.productGuid,
+  name: line.name,
+  description: line.description,
+  quantity: unitsText(units),
+  unit: line.unit,
+  unitPriceCents: line.unitPriceCents,
+  discount: lineDiscount(line, units),
+  gstCode: line.gstCode,
+  netCents: 0,
+  gstCents: 0,
+  totalCents: 0,
+})
+
+/** A fixed discount goes with the quantity; the last part takes what is left of it. */
+function lineDiscount(line: OrderedLine, units: bigint): Discount | null {
+  if (line.discount?.type !== 'fixed') return line.discount
+  const left = Math.max(line.discount.value - line.discountBilledCents, 0)
+  if (units === remaining(line)) return { type: 'fixed', value: left }
+  return { type: 'fixed', value: Math.min(Number(share(BigInt(line.discount.value), units, toUnits(line.quantity))), left) }
+}
+
+function discountFor(order: Ordered, billed: Billed, lines: readonly DraftLine[], isLast: boolean): Discount | null {
+  if (order.discount?.type !== 'fixed') return order.discount
+  const whole = baseOf(order, order.lines)
+  const most = BigInt(Math.min(order.discount.value, Number(whole)))
+  const left = most - BigInt(billed.discountCents)
+  const value = isLast ? left : share(most, baseOf(order, lines), whole)
+  const taken = value < left ? value : left
+  return taken > 0n ? { type: 'fixed', value: Number(taken) } : null
+}
+
+/** What a document discount is taken from, never below zero. */
+function baseOf(order: Ordered, lines: readonly (OrderedLine | DraftLine)[]): bigint {
+  const { linesCents } = computeTotals({ priceMode: order.priceMode, roundingRule: order.roundingRule, lines })
+  return BigInt(Math.max(linesCents, 0))
+}
+
+/** Deposit credits carry their fixed amounts. */
+const priced = (line: DraftLine): PricedLine => (line.kind === 'deposit_credit' ? { ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents } : line)
+
+const price = (order: Ordered, lines: readonly DraftLine[], discount: Discount | null) => priceDocument({ priceMode: order.priceMode, roundingRule: order.roundingRule, discount, lines: lines.map(priced) })
+
+/** Cents a search may look to either side when a discount moves with the line that is to make up for it. */
+const reach = 5
+
+/**
+ * Every invoice rounds its own GST (GST Act s 9-90), so parts may differ from the whole by cents. They are made up for by
+ * a line without GST.
+ */
+function close(order: Ordered, lines: readonly DraftLine[], discount: Discount | null, wantedCents: number): { lines: DraftLine[]; discount: Discount | null } {
+  const plain = price(order, lines, discount)
+  const missing = wantedCents - plain.totals.totalCents
+  if (missing === 0) return { lines: [...lines], discount }
+  for (let step = 0; step <= 2 * reach; step++) {
+    const cents = missing + (step % 2 === 0 ? step / 2 : -(step + 1) / 2)
+    const closed = [...lines, roundingLine(cents)]
+    if (cents !== 0 && price(order, closed, discount).totals.totalCents === wantedCents) return { lines: closed, discount }
+  }
+  // A large discount takes most of the added line with it: standing on the lines themselves it no longer does.
+  const own = lines.map((line, i): DraftLine => (isHeading(line) ? line : { ...line, discount: { type: 'fixed', value: Math.abs(plain.lines[i]?.discountCents ?? 0) } }))
+  return { lines: [...own, roundingLine(missing)], discount: null }
+}
+
+const roundingLine = (cents: number): DraftLine => ({
+  guid: newGuid(),
+  orderLineGuid: null,
+  depositInvoiceGuid: null,
+  position: 0,
+  kind: 'fee',
+  productGuid: null,
+  name: 'Rounding',
+  description: null,
+  quantity: '1',
+  unit: 'each',
+  unitPriceCents: cents,
+  discount: null,
+  gstCode: 'FREE',
+  netCents: 0,
+  gstCents: 0,
+  totalCents: 0,
+})
+
+/** Deposits are credited up to the total of the invoice, each part with its share of the GST that was charged. */
+function creditLines(order: Ordered, deposits: readonly OpenDeposit[], totalCents: number): DraftLine[] {
+  let left = Math.max(totalCents, 0)
+  return deposits.flatMap((deposit) => {
+    const open = deposit.netCents + deposit.gstCents
+    const credit = Math.min(open, left)
+    if (credit <= 0) return []
+    left -= credit
+    const gst = Number(share(BigInt(deposit.gstCents), BigInt(credit), BigInt(open)))
+    return [creditLine(order, deposit, credit - gst, gst)]
+  })
+}
+
+const creditLine = (order: Ordered, deposit: OpenDeposit, netCents: number, gstCents: number): DraftLine => ({
+  ...roundingLine(order.priceMode === 'inclusive' ? -(netCents + gstCents) : -netCents),
+  depositInvoiceGuid: deposit.guid,
+  kind: 'deposit_credit',
+  name: `Deposit ${deposit.number} credited`,
+  gstCode: gstCents === 0 ? 'FREE' : 'GST',
+  netCents: -netCents,
+  gstCents: gstCents === 0 ? 0 : -gstCents,
+  totalCents: -(netCents + gstCents),
+})

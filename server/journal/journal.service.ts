@@ -1,0 +1,36 @@
+import { accounts, type Account } from '../../contract/ledger.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import { insertEntry } from './journal.queries.ts'
+
+export { accounts }
+
+/** One side of an entry; a negative amount stands on the other side. */
+export interface EntryLine {
+  account: Account
+  debitCents?: number
+  creditCents?: number
+}
+
+export interface Entry {
+  businessGuid: string
+  source: 'invoice' | 'void' | 'payment' | 'adjustment_note' | 'refund'
+  sourceGuid: string
+  /** The day in the business's zone. */
+  postedOn: string
+  narrative: string
+  lines: readonly EntryLine[]
+}
+
+/** Debit above zero, credit below. */
+const signed = (line: EntryLine) => (line.debitCents ?? 0) - (line.creditCents ?? 0)
+
+/** Posts a balanced entry, once per source; lines of nothing are left out. An entry of nothing at all is kept for the record. */
+export async function postEntry(ctx: Pick<Ctx, 'db'>, { lines, ...entry }: Entry): Promise<void> {
+  if (lines.reduce((sum, line) => sum + signed(line), 0) !== 0) throw new Error(`the entry for ${entry.source} ${entry.sourceGuid} does not balance`)
+  const sides = lines.flatMap((line) => {
+    const cents = signed(line)
+    return cents === 0 ? [] : [{ account: line.account, debit: Math.max(cents, 0), credit: Math.max(-cents, 0) }]
+  })
+  await insertEntry(ctx.db, { guid: newGuid(), ...entry }, sides)
+}
