@@ -10,7 +10,8 @@ interface Size {
   height: number
 }
 
-function pngSize(bytes: Buffer): Size | null {
+/** Width and height of a PNG; null for anything else. */
+export function pngSize(bytes: Buffer): Size | null {
   const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47 && bytes.readUInt32BE(4) === 0x0d0a1a0a && bytes.toString('latin1', 12, 16) === 'IHDR'
   return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null
 }

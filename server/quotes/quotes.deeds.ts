@@ -1,0 +1,124 @@
+import { addDays } from '../../contract/core/dates.ts'
+import { AppError, invalid, invalidTransition } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import type { quotesApi } from '../../contract/quotes.ts'
+import type { BusinessRow } from '../businesses/businesses.queries.ts'
+import { currentBusiness, nextNumber, today } from '../businesses/businesses.service.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { asJson, stamp } from '../core/records.ts'
+import { checkParties } from '../customers/customers.service.ts'
+import { snapshotOf } from '../documents/documents.service.ts'
+import { lineOf, priced422, repriceLines } from '../lines/lines.service.ts'
+import { queueDocumentMessage } from '../messages/messages.service.ts'
+import { moveLink, openLink, reissueLink } from '../service-links/service-links.service.ts'
+import { findLines, lockQuote, replaceLines, type QuoteRow } from './quotes.queries.ts'
+import { allow, facts, locked, one, sameVersion } from './quotes.shared.ts'
+
+type Api = typeof quotesApi
+
+/** The last day of a quote: its own, or as many days from today as the business says. */
+function lastDay(quote: QuoteRow, business: BusinessRow, now: Date): string {
+  const day = today(business, now)
+  const validUntil = quote.validUntil ?? addDays(day, business.defaultValidityDays)
+  if (validUntil < day) throw invalid('validUntil', 'must be today or later')
+  return validUntil
+}
+
+/** Lines as they are sent. A business that gave up its GST registration since the draft was made charges none. */
+async function settleLines(ctx: Ctx, business: BusinessRow, quote: QuoteRow) {
+  const lines = (await findLines(ctx.db, quote.guid)).map(lineOf)
+  const priced = lines.filter((l) => l.kind !== 'section' && l.kind !== 'text')
+  if (priced.length === 0) throw invalid('lines', 'must have at least one line with a price')
+  if (business.gstRegistered || priced.every((l) => l.gstCode === 'NOT_REGISTERED')) return null
+  const settled = priced422(() => repriceLines(lines.map((l) => ({ ...l, gstCode: 'NOT_REGISTERED' as const })), quote))
+  await replaceLines(ctx.db, quote.guid, settled.lines.map((l) => ({ ...l, discount: asJson(l.discount) })))
+  return settled.totals
+}
+
+/** The revised quote gives way: it is superseded, and the address the customer knows leads to the revision. */
+async function takePlaceOf(ctx: Ctx, previousGuid: string, quote: QuoteRow) {
+  const previous = await lockQuote(ctx.db, previousGuid)
+  if (!previous) throw new Error('a revision points to a quote that is not there')
+  // An archived quote is out of the way already; its revision may still go out.
+  if (previous.status !== 'cancelled' && previous.status !== 'superseded') {
+    const status = allow('revise', { ...previous, archivedAt: null })
+    await ctx.db.updateTable('quotes').set({ status, ...stamp(ctx, previous.version) }).where('guid', '=', previousGuid).execute()
+    ctx.audit({ action: 'quote.revised', entity: 'Quotes', guid: previousGuid, before: { status: previous.status }, after: { ...facts(previous), status, revisedBy: quote.guid } })
+  }
+  await moveLink(ctx, 'quote', previousGuid, quote.guid)
+}
+
+export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
+  const quote = await locked(ctx, input.guid)
+  const status = allow('send', quote)
+  await sameVersion(ctx, quote, input.version)
+  const business = await currentBusiness(ctx.db)
+  await checkParties(ctx.db, business.guid, { customerGuid: quote.customerGuid })
+  const validUntil = lastDay(quote, business, ctx.now)
+  const totals = await settleLines(ctx, business, quote)
+  if (quote.previousRevisionGuid) await takePlaceOf(ctx, quote.previousRevisionGuid, quote)
+  await openLink(ctx.db, 'quote', quote.guid)
+  // From here on other quotes wait for their number.
+  const number = quote.number ?? (await nextNumber(ctx.db, business.guid, 'quote'))
+  const sent = { status, number, validUntil, sentAt: ctx.now, ...totals, ...stamp(ctx, quote.version) } as const
+  await ctx.db.updateTable('quotes').set(sent).where('guid', '=', quote.guid).execute()
+  const { snapshot, sha256 } = await snapshotOf(ctx.db, 'quote', quote.guid)
+  await ctx.db.updateTable('quotes').set({ snapshot, snapshotSha256: sha256 }).where('guid', '=', quote.guid).execute()
+  await queueDocumentMessage(ctx, { template: 'quote', ownerType: 'quote', ownerGuid: quote.guid, to: input.to, subject: input.subject, note: input.note })
+  ctx.audit({ action: 'quote.sent', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts({ ...quote, number, ...totals }), status, validUntil, sha256, ...(input.to ? { to: input.to.join(', ') } : {}) } })
+  return one(ctx, quote.guid)
+}
+
+export interface Decline {
+  version: number
+  reasonCode: NonNullable<QuoteRow['decline']>['reasonCode']
+  note?: string | null | undefined
+  /** Who said no, in words. */
+  by: string
+}
+
+/** Declines a locked quote. */
+export async function declineQuote(ctx: Ctx, quote: QuoteRow, input: Decline, sameAs: (row: QuoteRow) => Promise<void>) {
+  const status = allow('decline', quote)
+  await sameAs(quote)
+  const decline = { reasonCode: input.reasonCode, note: input.note || null, at: ctx.now.toISOString(), by: input.by }
+  await ctx.db.updateTable('quotes').set({ status, decline: JSON.stringify(decline), ...stamp(ctx, quote.version) }).where('guid', '=', quote.guid).execute()
+  ctx.audit({ action: 'quote.declined', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts(quote), status, reason: input.reasonCode, note: decline.note } })
+}
+
+/** Notes what a customer asks for on a locked quote. */
+export async function requestChanges(ctx: Ctx, quote: QuoteRow, note: string) {
+  const status = allow('requestChanges', quote)
+  const changeRequest = { note, at: ctx.now.toISOString() }
+  await ctx.db.updateTable('quotes').set({ status, changeRequest: JSON.stringify(changeRequest), ...stamp(ctx, quote.version) }).where('guid', '=', quote.guid).execute()
+  ctx.audit({ action: 'quote.changes_requested', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts(quote), status, note } })
+}
+
+export async function declineForCustomer(ctx: Ctx, input: Input<Api['decline']>) {
+  const quote = await locked(ctx, input.guid)
+  const by = ctx.actor.kind === 'user' ? ctx.actor.name : ''
+  await declineQuote(ctx, quote, { version: input.version, reasonCode: input.reasonCode, note: input.note, by }, (row) => sameVersion(ctx, row, input.version))
+  return one(ctx, quote.guid)
+}
+
+export async function cancelQuote(ctx: Ctx, input: Input<Api['cancel']>) {
+  const quote = await locked(ctx, input.guid)
+  const status = allow('cancel', quote)
+  await sameVersion(ctx, quote, input.version)
+  await ctx.db.updateTable('quotes').set({ status, cancelReason: input.reason, ...stamp(ctx, quote.version) }).where('guid', '=', quote.guid).execute()
+  ctx.audit({ action: 'quote.cancelled', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts(quote), status, reason: input.reason } })
+  return one(ctx, quote.guid)
+}
+
+const linked: readonly QuoteRow['status'][] = ['sent', 'changes_requested', 'accepted', 'declined', 'converted']
+
+export async function reissueQuoteLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
+  const quote = await locked(ctx, input.guid)
+  if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
+  if (!linked.includes(quote.status)) throw new AppError('INVALID_TRANSITION', 'Only a quote that the customer can open has a link.')
+  await sameVersion(ctx, quote, input.version)
+  await reissueLink(ctx, 'quote', quote.guid)
+  await ctx.db.updateTable('quotes').set(stamp(ctx, quote.version)).where('guid', '=', quote.guid).execute()
+  ctx.audit({ action: 'quote.link_reissued', entity: 'Quotes', guid: quote.guid, after: facts(quote) })
+  return one(ctx, quote.guid)
+}

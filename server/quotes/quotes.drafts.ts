@@ -1,0 +1,153 @@
+import type { Updateable } from 'kysely'
+import type { z } from 'zod'
+import type { Input } from '../../contract/core/op.ts'
+import type { quotesApi } from '../../contract/quotes.ts'
+import { currentBusiness } from '../businesses/businesses.service.ts'
+import type { BusinessRow } from '../businesses/businesses.queries.ts'
+import type { Ctx } from '../core/ctx.ts'
+import type { Quotes } from '../core/db/schema-business.ts'
+import { newGuid } from '../core/guid.ts'
+import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
+import { checkParties } from '../customers/customers.service.ts'
+import { checkProducts, lineOf, priced422, priceLines, repriceLines } from '../lines/lines.service.ts'
+import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
+import { facts, locked, needDraft, one, sameVersion, allow } from './quotes.shared.ts'
+import { invalidTransition } from '../../contract/core/errors.ts'
+
+type Api = typeof quotesApi
+type NewQuote = z.output<Api['create']['body']>
+
+/** Makes a draft and returns its guid; what is not said comes from the business. */
+export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
+  const business = await currentBusiness(ctx.db)
+  await checkParties(ctx.db, business.guid, input)
+  await checkProducts(ctx.db, business.guid, input.lines)
+  const { lines, discount, depositRule, ...rest } = input
+  const pricing = { priceMode: input.priceMode ?? business.defaultPriceMode, roundingRule: input.roundingRule ?? business.roundingRule, discount }
+  const { rows, totals } = priceLines(lines, { ...pricing, gstRegistered: business.gstRegistered })
+  const guid = newGuid()
+  const by = userOf(ctx)
+  await ctx.db
+    .insertInto('quotes')
+    .values({
+      ...blankToNull(rest),
+      ...totals,
+      ...pricing,
+      guid,
+      businessGuid: business.guid,
+      ownerGuid: by,
+      discount: asJson(discount),
+      depositRule: asJson(depositRule === undefined ? business.defaultDepositRule : depositRule),
+      terms: rest.terms === undefined ? business.quoteTerms : rest.terms || null,
+      createdBy: by,
+      updatedBy: by,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .execute()
+  await replaceLines(ctx.db, guid, rows)
+  ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { title: input.title, totalCents: totals.totalCents, customerGuid: input.customerGuid } })
+  return guid
+}
+
+/** Contact and site of another customer do not come along when the customer changes. */
+function partiesOf(before: QuoteRow, input: Input<Api['update']>) {
+  const customerGuid = input.customerGuid ?? before.customerGuid
+  const isSame = customerGuid === before.customerGuid
+  return {
+    customerGuid,
+    contactGuid: input.contactGuid === undefined ? (isSame ? before.contactGuid : null) : input.contactGuid,
+    siteGuid: input.siteGuid === undefined ? (isSame ? before.siteGuid : null) : input.siteGuid,
+  }
+}
+
+/** Prices the draft as it will be: new lines when they were sent, else those it has. */
+async function repriced(ctx: Ctx, business: BusinessRow, before: QuoteRow, input: Input<Api['update']>) {
+  const pricing = { priceMode: input.priceMode ?? before.priceMode, roundingRule: input.roundingRule ?? before.roundingRule, discount: input.discount === undefined ? before.discount : input.discount }
+  const stored = await findLines(ctx.db, before.guid)
+  if (input.lines) {
+    await checkProducts(ctx.db, business.guid, input.lines, new Set(stored.flatMap((l) => l.productGuid ?? [])))
+    return { pricing, ...priceLines(input.lines, { ...pricing, gstRegistered: business.gstRegistered, known: new Set(stored.map((l) => l.guid)) }) }
+  }
+  const { lines, totals } = priced422(() => repriceLines(stored.map(lineOf), pricing))
+  return { pricing, totals, rows: lines.map((l) => ({ ...l, discount: asJson(l.discount) })) }
+}
+
+export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
+  const { guid, version, lines, discount, depositRule, ...rest } = input
+  const before = await locked(ctx, guid)
+  await sameVersion(ctx, before, version)
+  needDraft(before)
+  const business = await currentBusiness(ctx.db)
+  const parties = partiesOf(before, input)
+  await checkParties(ctx.db, business.guid, parties, before)
+  const changes: Updateable<Quotes> = { ...blankToNull(rest), ...parties }
+  if (depositRule !== undefined) changes.depositRule = asJson(depositRule)
+  if (lines !== undefined || discount !== undefined || input.priceMode !== undefined || input.roundingRule !== undefined) {
+    const { pricing, totals, rows } = await repriced(ctx, business, before, input)
+    Object.assign(changes, pricing, totals, { discount: asJson(pricing.discount) })
+    await replaceLines(ctx.db, guid, rows)
+  }
+  const { snapshot: _snapshot, ...after } = await ctx.db.updateTable('quotes').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  const change = changed(before, after)
+  ctx.audit({ action: 'quote.updated', entity: 'Quotes', guid, before: change.before, after: { number: after.number, title: after.title, ...change.after, ...(lines ? { lines: lines.length } : {}) } })
+  return one(ctx, guid)
+}
+
+type Origin = Pick<QuoteRow, 'number' | 'revision' | 'previousRevisionGuid'>
+
+/** A new draft with the same content and lines of its own. */
+async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
+  const guid = newGuid()
+  const by = userOf(ctx)
+  const { customerGuid, contactGuid, siteGuid, businessGuid, title, priceMode, roundingRule, intro, terms, internalNotes, subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } = from
+  await ctx.db
+    .insertInto('quotes')
+    .values({
+      ...{ guid, businessGuid, customerGuid, contactGuid, siteGuid, title, priceMode, roundingRule, intro, terms, internalNotes, ...origin },
+      ...{ subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
+      discount: asJson(from.discount),
+      depositRule: asJson(from.depositRule),
+      ownerGuid: by,
+      createdBy: by,
+      updatedBy: by,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .execute()
+  const lines = await findLines(ctx.db, from.guid)
+  await replaceLines(ctx.db, guid, lines.map((l) => ({ ...lineOf(l), guid: newGuid(), discount: asJson(l.discount) })))
+  return guid
+}
+
+export async function duplicateQuote(ctx: Ctx, input: Input<Api['duplicate']>) {
+  const from = await locked(ctx, input.guid)
+  await checkParties(ctx.db, from.businessGuid, { customerGuid: from.customerGuid })
+  const guid = await copy(ctx, from, { number: null, revision: 0, previousRevisionGuid: null })
+  ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { title: from.title, totalCents: from.totalCents, copiedFrom: from.guid } })
+  return one(ctx, guid)
+}
+
+/** The next revision keeps the number; the quote it revises stays in force until the revision is sent. */
+export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
+  const from = await locked(ctx, input.guid)
+  allow('revise', from)
+  await sameVersion(ctx, from, input.version)
+  if (await findNextRevision(ctx.db, from.guid)) throw invalidTransition('A revision of this quote has been started already.')
+  await checkParties(ctx.db, from.businessGuid, { customerGuid: from.customerGuid })
+  // Revisions that were cancelled or archived keep theirs: number and revision together name one document.
+  const { last } = await ctx.db.selectFrom('quotes').select((eb) => eb.fn.max('revision').as('last')).where('businessGuid', '=', from.businessGuid).where('number', '=', from.number).executeTakeFirstOrThrow()
+  const guid = await copy(ctx, from, { number: from.number, revision: (last ?? from.revision) + 1, previousRevisionGuid: from.guid })
+  ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { ...facts(from), revisionOf: from.guid } })
+  return one(ctx, guid)
+}
+
+/** Archived quotes are out of the way; the customer's link of one rests until it is restored. */
+export async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
+  const row = await locked(ctx, guid)
+  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This quote is archived already.' : 'This quote is not archived.')
+  const previous = isArchived ? null : row.previousRevisionGuid
+  if (previous && row.status !== 'cancelled' && (await findNextRevision(ctx.db, previous))) throw invalidTransition('Another revision has taken its place.')
+  await ctx.db.updateTable('quotes').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) }).where('guid', '=', guid).execute()
+  ctx.audit({ action: isArchived ? 'quote.archived' : 'quote.restored', entity: 'Quotes', guid, after: facts(row) })
+}

@@ -1,0 +1,134 @@
+import { sql, type Selectable } from 'kysely'
+import type { Quote } from '../../contract/quotes.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
+import { applyRows } from '../core/db/rows.ts'
+import type { Quotes } from '../core/db/schema-business.ts'
+import { likeText, userOf } from '../core/records.ts'
+import { invoiceDisplayStatus, quoteDisplayStatus, quoteWears } from '../lines/display-status.ts'
+import { linesJson, type LineRow } from '../lines/lines.service.ts'
+import { linkOf } from '../service-links/service-links.service.ts'
+
+export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot'>
+
+/** Everything but the snapshot, which is large and read by documents alone. */
+const columns = [
+  ...(['q.guid', 'q.version', 'q.createdAt', 'q.createdBy', 'q.updatedAt', 'q.updatedBy', 'q.archivedAt', 'q.businessGuid', 'q.customerGuid', 'q.contactGuid', 'q.siteGuid', 'q.ownerGuid'] as const),
+  ...(['q.number', 'q.revision', 'q.previousRevisionGuid', 'q.title', 'q.status', 'q.priceMode', 'q.roundingRule', 'q.discount', 'q.validUntil', 'q.depositRule', 'q.intro', 'q.terms', 'q.internalNotes'] as const),
+  ...(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', 'q.snapshotSha256', 'q.sentAt', 'q.firstViewedAt', 'q.lastViewedAt', 'q.viewCount'] as const),
+  ...(['q.acceptance', 'q.decline', 'q.changeRequest', 'q.cancelReason'] as const),
+] as const
+
+/** The quotes the caller may know of. Whoever does the order's work is assigned to its quote, too. */
+export const visibleQuotes = (ctx: Ctx) =>
+  applyRows(ctx, ctx.db.selectFrom('quotes as q'), {
+    business: 'q.businessGuid',
+    owner: 'q.ownerGuid',
+    assigned: sql<boolean>`exists (select 1 from orders o where o.quote_guid = q.guid and o.assigned_guid = ${userOf(ctx)}::uuid)`,
+    status: 'q.status',
+    amount: 'q.totalCents',
+  })
+
+export interface QuoteFilters {
+  search?: string | undefined
+  status?: string | undefined
+  customerGuid?: string | undefined
+  'createdOn.gte'?: string | undefined
+  'createdOn.lte'?: string | undefined
+  archived?: 'true' | 'false' | undefined
+}
+
+export function filterQuotes(ctx: Ctx, business: { guid: string; timeZone: string }, today: string, filters: QuoteFilters) {
+  let query = visibleQuotes(ctx).where('q.businessGuid', '=', business.guid)
+  query = filters.archived === 'true' ? query.where('q.archivedAt', 'is not', null) : query.where('q.archivedAt', 'is', null)
+  if (filters.status) query = query.where(quoteWears('q', filters.status.split(','), today))
+  if (filters.customerGuid) query = query.where('q.customerGuid', '=', filters.customerGuid)
+  if (filters['createdOn.gte']) query = query.where(sql<boolean>`q.created_at >= (${filters['createdOn.gte']}::date)::timestamp at time zone ${business.timeZone}`)
+  if (filters['createdOn.lte']) query = query.where(sql<boolean>`q.created_at < (${filters['createdOn.lte']}::date + 1)::timestamp at time zone ${business.timeZone}`)
+  if (filters.search) query = query.where('q.guid', 'in', found(filters.search))
+  return query
+}
+
+/** By title, number or customer; each half answered by its own index. */
+const found = (search: string) => sql<string>`(select guid from quotes where lower(title || ' ' || coalesce(number, '')) like ${likeText(search)}
+  union all select f.guid from quotes f where f.customer_guid in (select guid from customers where search_text like ${likeText(search)}))`
+
+export const listQuotes = (query: ReturnType<typeof filterQuotes>, today: string) =>
+  query
+    // A left join, so that counting needs no join at all.
+    .leftJoin('customers as c', 'c.guid', 'q.customerGuid')
+    .select(['q.guid', 'q.number', 'q.revision', 'q.title', quoteDisplayStatus('q', today).as('displayStatus'), 'q.customerGuid', sql<string>`c.display_name`.as('customerName'), 'q.validUntil', 'q.totalCents', 'q.sentAt', 'q.createdAt', 'q.archivedAt'])
+
+export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
+  visibleQuotes(ctx)
+    .where('q.businessGuid', '=', businessGuid)
+    .where('q.archivedAt', 'is', null)
+    .select([quoteDisplayStatus('q', today).as('status'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(q.total_cents), 0)::bigint`.as('totalCents')])
+    .groupBy(sql`1`)
+    .execute()
+
+const siteLabel = sql`concat_ws(', ', s.address ->> 'line1', s.address ->> 'suburb')`
+const customerJson = sql<Quote['customer']>`json_build_object('guid', c.guid, 'displayName', c.display_name, 'email', c.email, 'phone', c.phone)`
+const contactJson = sql<Quote['contact']>`(select json_build_object('guid', p.guid, 'name', p.name, 'email', p.email) from contacts p where p.guid = q.contact_guid)`
+const siteJson = sql<Quote['site']>`(select json_build_object('guid', s.guid, 'name', s.name, 'label', ${siteLabel}) from sites s where s.guid = q.site_guid)`
+const orderJson = sql<{ guid: string; label: string } | null>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.quote_guid = q.guid)`
+const messagesJson = sql<Quote['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc), '[]'::json)
+  from (select * from messages where owner_type = 'quote' and owner_guid = q.guid order by created_at desc limit 20) m)`
+const invoicesJson = (today: string) => sql<Quote['related']['invoices']>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'label', coalesce(i.number, i.title), 'displayStatus', ${invoiceDisplayStatus('i', today)}, 'totalCents', i.total_cents) order by i.created_at), '[]'::json)
+  from invoices i where (i.quote_guid = q.guid or i.order_guid = (select o.guid from orders o where o.quote_guid = q.guid)) and i.archived_at is null)`
+const nextRevision = sql<string | null>`(select n.guid from quotes n where n.previous_revision_guid = q.guid and n.status <> 'cancelled' and n.archived_at is null)`
+
+/** One quote with all that its preview shows, in one statement. */
+export const findQuote = (ctx: Ctx, guid: string, today: string) =>
+  visibleQuotes(ctx)
+    .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
+    .select(columns)
+    .select([
+      quoteDisplayStatus('q', today).as('displayStatus'),
+      customerJson.as('customer'),
+      contactJson.as('contact'),
+      siteJson.as('site'),
+      linesJson('quote_lines', 'q.guid').as('lines'),
+      linkOf('quote', 'q.guid').as('serviceGuid'),
+      nextRevision.as('nextRevisionGuid'),
+      orderJson.as('order'),
+      invoicesJson(today).as('invoices'),
+      messagesJson.as('messages'),
+    ])
+    .where('q.guid', '=', guid)
+    .executeTakeFirst()
+export type FoundQuote = NonNullable<Awaited<ReturnType<typeof findQuote>>>
+
+/** Locks a quote. It comes before its order and its invoices wherever more than one is locked. */
+export const lockQuote = (db: Db, guid: string): Promise<QuoteRow | undefined> => db.selectFrom('quotes as q').select(columns).where('q.guid', '=', guid).forUpdate('q').executeTakeFirst()
+
+/** The same for those who may not know of every quote. */
+export const lockVisibleQuote = (ctx: Ctx, guid: string): Promise<QuoteRow | undefined> => visibleQuotes(ctx).select(columns).where('q.guid', '=', guid).forUpdate('q').executeTakeFirst()
+
+export const findLines = (db: Db, quoteGuid: string) => db.selectFrom('quoteLines').selectAll().where('quoteGuid', '=', quoteGuid).orderBy('position').execute()
+
+export const findNextRevision = (db: Db, guid: string) =>
+  db.selectFrom('quotes').select('guid').where('previousRevisionGuid', '=', guid).where('status', '<>', 'cancelled').where('archivedAt', 'is', null).executeTakeFirst()
+
+/** Puts these lines in the place of those a draft has. */
+export async function replaceLines(db: Db, quoteGuid: string, rows: readonly LineRow[]) {
+  await db.deleteFrom('quoteLines').where('quoteGuid', '=', quoteGuid).execute()
+  if (rows.length > 0) await db.insertInto('quoteLines').values(rows.map((row) => ({ ...row, quoteGuid }))).execute()
+}
+
+export interface LineChoice {
+  guid: string
+  isSelected: boolean
+  netCents: number
+  gstCents: number
+  totalCents: number
+}
+
+/** Writes what was chosen and what it comes to, for all lines at once. */
+export const saveChoices = (db: Db, quoteGuid: string, lines: readonly LineChoice[]) =>
+  sql`update quote_lines l set is_selected = v.is_selected, net_cents = v.net_cents, gst_cents = v.gst_cents, total_cents = v.total_cents
+    from unnest(${lines.map((l) => l.guid)}::uuid[], ${lines.map((l) => l.isSelected)}::boolean[], ${lines.map((l) => l.netCents)}::bigint[], ${lines.map((l) => l.gstCents)}::bigint[], ${lines.map((l) => l.totalCents)}::bigint[])
+      as v(guid, is_selected, net_cents, gst_cents, total_cents)
+    where l.guid = v.guid and l.quote_guid = ${quoteGuid}::uuid`.execute(db)
+
+export const findMessageGuids = (db: Db, quoteGuid: string) =>
+  db.selectFrom('messages').select('guid').where('ownerType', '=', 'quote').where('ownerGuid', '=', quoteGuid).orderBy('createdAt', 'desc').limit(50).execute()

@@ -1,0 +1,81 @@
+import { notFound } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import { quoteDisplayStatuses, quotesApi } from '../../contract/quotes.ts'
+import { currentBusiness, today } from '../businesses/businesses.service.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { pageOf } from '../core/db/page.ts'
+import { sayConstraints } from '../core/http/errors.ts'
+import { eachOf } from '../core/records.ts'
+import { renderPdf } from '../documents/documents.service.ts'
+import { timelineOf } from '../timeline/timeline.service.ts'
+import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './quotes.deeds.ts'
+import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './quotes.drafts.ts'
+import { countByStatus, filterQuotes, findMessageGuids, listQuotes, visibleQuotes } from './quotes.queries.ts'
+import { one } from './quotes.shared.ts'
+
+type Api = typeof quotesApi
+
+sayConstraints({ quote_revised_once: ['INVALID_TRANSITION', 'A revision of this quote has been started already.'] })
+
+async function list(ctx: Ctx, input: Input<Api['list']>) {
+  const business = await currentBusiness(ctx.db)
+  const day = today(business, ctx.now)
+  const filtered = filterQuotes(ctx, business, day, input)
+  const sorts = {
+    createdAt: 'q.createdAt',
+    number: { column: 'q.number', nullable: true as const },
+    title: 'q.title',
+    totalCents: 'q.totalCents',
+    validUntil: { column: 'q.validUntil', nullable: true as const },
+    sentAt: { column: 'q.sentAt', nullable: true as const },
+  }
+  return pageOf({ query: listQuotes(filtered, day), input, sorts, guid: 'q.guid', defaultSort: '-createdAt' })
+}
+
+async function metrics(ctx: Ctx) {
+  const business = await currentBusiness(ctx.db)
+  const counted = await countByStatus(ctx, business.guid, today(business, ctx.now))
+  return { items: quoteDisplayStatuses.map((status) => counted.find((row) => row.status === status) ?? { status, count: 0, totalCents: 0 }) }
+}
+
+async function mustSee(ctx: Ctx, guid: string) {
+  const row = await visibleQuotes(ctx).select('q.guid').where('q.guid', '=', guid).executeTakeFirst()
+  if (!row) throw notFound()
+}
+
+async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
+  await mustSee(ctx, input.guid)
+  const messages = await findMessageGuids(ctx.db, input.guid)
+  return { items: await timelineOf(ctx.db, [{ entity: 'Quotes', guid: input.guid }, ...messages.map(({ guid }) => ({ entity: 'Messages', guid }))]) }
+}
+
+async function pdf(ctx: Ctx, input: Input<Api['pdf']>) {
+  await mustSee(ctx, input.guid)
+  return renderPdf(ctx, 'quote', input.guid)
+}
+
+/** Accepting and converting make orders and invoices, so they are in acceptance, which may know of both. */
+export const quotes: Omit<Handlers<Api>, 'accept' | 'convert'> = {
+  list,
+  metrics,
+  get: (ctx, input) => one(ctx, input.guid),
+  timeline,
+  create: async (ctx, input) => one(ctx, await createQuote(ctx, input)),
+  update: updateQuote,
+  remove: async (ctx, input) => {
+    await setArchived(ctx, input.guid, true)
+    return one(ctx, input.guid)
+  },
+  restore: async (ctx, input) => {
+    await setArchived(ctx, input.guid, false)
+    return one(ctx, input.guid)
+  },
+  bulk: (ctx, input) => eachOf(ctx, 'Quotes', input.guids, input.action === 'archive' ? 'Archived.' : 'Restored.', (guid) => setArchived(ctx, guid, input.action === 'archive')),
+  duplicate: duplicateQuote,
+  send: sendQuote,
+  decline: declineForCustomer,
+  revise: reviseQuote,
+  cancel: cancelQuote,
+  reissueLink: reissueQuoteLink,
+  pdf,
+}

@@ -1,0 +1,67 @@
+import { invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { quoteTransitions, type Quote, type QuoteStatus } from '../../contract/quotes.ts'
+import { currentBusiness, today } from '../businesses/businesses.service.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { checkVersion } from '../core/db/rows.ts'
+import { depositOf } from '../lines/lines.service.ts'
+import { serviceUrl } from '../service-links/service-links.service.ts'
+import { findQuote, lockVisibleQuote, type FoundQuote, type QuoteRow } from './quotes.queries.ts'
+
+/** How a quote stands, as the sentence that refuses what it does not allow. */
+const standing: Record<QuoteStatus, string> = {
+  draft: 'This quote has not been sent yet.',
+  sent: 'This quote has been sent already.',
+  changes_requested: 'Changes to this quote were asked for; send a revision.',
+  accepted: 'This quote has been accepted already.',
+  declined: 'This quote was declined.',
+  converted: 'This quote has been accepted already.',
+  cancelled: 'This quote was cancelled.',
+  superseded: 'There is a newer revision of this quote.',
+}
+
+/** Refuses a deed that the quote's state does not allow, by the table of the contract. */
+export function allow(deed: keyof typeof quoteTransitions, quote: Pick<QuoteRow, 'status' | 'archivedAt'>): QuoteStatus {
+  if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
+  const { from, to } = quoteTransitions[deed]
+  if (!(from as readonly QuoteStatus[]).includes(quote.status)) throw invalidTransition(standing[quote.status])
+  return to
+}
+
+export function needDraft(quote: Pick<QuoteRow, 'status' | 'archivedAt'>) {
+  if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
+  if (quote.status !== 'draft') throw invalidTransition(quote.status === 'sent' ? 'This quote has been sent already. Make a revision to change it.' : standing[quote.status])
+}
+
+/** A quote in the contract's shape. */
+export function shown(ctx: Ctx, row: FoundQuote): Quote {
+  const { order, invoices, messages, subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, ...rest } = row
+  return {
+    ...rest,
+    totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
+    depositCents: depositOf(row.depositRule, totalCents),
+    serviceUrl: row.serviceGuid ? serviceUrl(ctx.deps.settings, 'quote', row.serviceGuid) : null,
+    orderGuid: order?.guid ?? null,
+    related: { order, invoices, messages },
+  }
+}
+
+export async function one(ctx: Ctx, guid: string): Promise<{ quote: Quote }> {
+  const business = await currentBusiness(ctx.db)
+  const row = await findQuote(ctx, guid, today(business, ctx.now))
+  if (!row) throw notFound()
+  return { quote: shown(ctx, row) }
+}
+
+/** The quote, locked, if the caller may know of it. */
+export async function locked(ctx: Ctx, guid: string): Promise<QuoteRow> {
+  const row = await lockVisibleQuote(ctx, guid)
+  if (!row) throw notFound()
+  return row
+}
+
+export async function sameVersion(ctx: Ctx, row: QuoteRow, version: number) {
+  if (row.version !== version) checkVersion(row, version, await one(ctx, row.guid))
+}
+
+/** What the timeline says of a quote. */
+export const facts = (quote: Pick<QuoteRow, 'number' | 'title' | 'totalCents'>) => ({ number: quote.number, title: quote.title, totalCents: quote.totalCents })
