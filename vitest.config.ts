@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'business', include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts', 'test/matrix/**/*.test.ts'] } },
+      { test: { ...shared, name: 'business', include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/matrix/**/*.test.ts'] } },
       // Killed processes and broken networks: minutes, so `npm run prove` runs them.
       { test: { ...shared, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
     ],

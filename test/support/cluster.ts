@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 
 /** The PostgreSQL all tests share, as the setup hands it to the test files. */
 export interface Cluster {

@@ -5,7 +5,7 @@ import { configFor, withUser } from './cluster.ts'
 
 export interface FreshDatabase extends Database {
   name: string
-  drop(): Promise<void>
+  drop: () => Promise<void>
 }
 
 let made = 0

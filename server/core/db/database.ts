@@ -14,9 +14,9 @@ export interface Database {
   read: pg.ClientConfig | null
   embedded: boolean
   /** Lets go of the embedded server; the last process to do so stops it. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
   /** The same without waiting, for an end that must not. */
-  abandon(): void
+  abandon: () => void
 }
 
 const databaseName = 'brolga'

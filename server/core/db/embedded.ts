@@ -19,9 +19,9 @@ export interface Embedded {
   /** Whether it ran already: another process of ours uses it, or the one that did was killed. */
   adopted: boolean
   /** Lets go of it; the last one to do so stops the server. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
   /** The same without waiting, for an end that must not. */
-  abandon(): void
+  abandon: () => void
 }
 interface Options {
   dataDir: string

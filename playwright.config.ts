@@ -1,0 +1,37 @@
+import { defineConfig, devices } from '@playwright/test'
+
+const port = process.env.E2E_PORT ?? '4300'
+const address = `http://127.0.0.1:${port}`
+/** Of the sample logins; the journeys run against a demo of their own. */
+process.env.DEMO_PASSWORD ??= 'password of the journeys'
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: true,
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    baseURL: address,
+    locale: 'en-AU',
+    timezoneId: 'Australia/Sydney',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+  webServer: {
+    command: 'node scripts/run.mjs demo',
+    url: `${address}/health/live`,
+    env: { PORT: port, DATA_DIR: '.tmp/e2e', DEMO_PASSWORD: process.env.DEMO_PASSWORD, LOG_LEVEL: 'info' },
+    timeout: 180_000,
+    reuseExistingServer: true,
+    // It stops its database and its sandbox itself; killed outright it would leave them.
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+  },
+})

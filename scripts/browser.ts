@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { runsAsRoot } from '../server/core/data-dir.ts'
+
+const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** A browser of the machine, or null. */
+const ownBrowser = () => [process.env.CHROMIUM_PATH, ...known].find((path) => path && existsSync(path)) ?? null
+
+const shell = async (text: string) => {
+  const child = spawn('sh', ['-c', text], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  return (await new Promise<number | null>((done) => child.once('close', done))) === 0
+}
+
+/** Sees to it that there is a browser for the journeys, and tells Playwright where. */
+export const ensureBrowser = async (): Promise<boolean> => {
+  if (!ownBrowser() && runsAsRoot() && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium from Debian (once) …')
+    await shell('apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium')
+  }
+  const found = ownBrowser()
+  if (found) {
+    process.env.CHROMIUM_PATH = found
+    console.log(found)
+    return true
+  }
+  if (!existsSync(chromium.executablePath())) {
+    console.log('Downloading Chromium (once) …')
+    await shell('node_modules/.bin/playwright install chromium')
+  }
+  if (existsSync(chromium.executablePath())) return true
+  console.error('There is no Chromium and it could not be installed; install one and set CHROMIUM_PATH to it.')
+  return false
+}

@@ -1,0 +1,7 @@
+import { checkImports, checkStyle, goThrough } from './steps.ts'
+
+const failed = await goThrough([
+  { title: 'Lint', work: checkStyle },
+  { title: 'Imports', work: checkImports },
+])
+process.exit(failed.length)

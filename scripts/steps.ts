@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+
+const tool = (name: string) => `node_modules/.bin/${name}`
+
+/** Runs one of our tools under this Node and answers whether it was content. */
+export const run = async (command: string, args: string[] = [], env: Record<string, string> = {}): Promise<boolean> => {
+  const child = spawn(process.execPath, [command, ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
+  return (await new Promise<number | null>((done) => child.once('close', done))) === 0
+}
+
+/** Several at once, each one's words kept together. */
+const runTogether = async (runs: string[][]): Promise<boolean> => {
+  const results = await Promise.all(
+    runs.map(async (args) => {
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+      let told = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (told += data.toString()))
+      const code = await new Promise<number | null>((done) => child.once('close', done))
+      process.stdout.write(told)
+      return code === 0
+    }),
+  )
+  return results.every(Boolean)
+}
+
+export const checkTypes = () => runTogether(['server', 'web', 'e2e'].map((part) => [tool('tsc'), '-p', `tsconfig.${part}.json`]))
+export const checkStyle = () => run(tool('oxlint'), ['--deny-warnings'])
+export const checkImports = () => run('scripts/check-imports.ts')
+export const runVitest = (project: 'business' | 'faults', report: string) =>
+  run(tool('vitest'), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests'])
+export const runPlaywright = (report: string) => run(tool('playwright'), ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+
+export interface Step {
+  title: string
+  work: () => Promise<boolean>
+}
+
+/** Goes through all steps whatever becomes of each, and answers the titles of those that failed. */
+export const goThrough = async (steps: Step[]): Promise<string[]> => {
+  const failed: string[] = []
+  for (const { title, work } of steps) {
+    console.log(`\n== ${title}`)
+    const startedAt = performance.now()
+    const isContent = await work().catch((error: unknown) => {
+      console.error(error)
+      return false
+    })
+    console.log(`${isContent ? 'ok' : 'FAILED'} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+    if (!isContent) failed.push(title)
+  }
+  return failed
+}

@@ -1,0 +1,3 @@
+import { checkTypes } from './steps.ts'
+
+process.exit((await checkTypes()) ? 0 : 1)
