@@ -227,7 +227,9 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
     if (answer.status !== 200) return refuse(answer)
     if (readAs(intentShape, answer.body).status !== 'requires_confirmation') return toCharge(answer.body)
     const confirmed = await api.post(`${intentPath(id)}/confirm`, expandCharge, `confirm-${id}`)
-    return confirmed.status === 200 ? toCharge(confirmed.body) : { ...toCharge(answer.body), status: 'failed', failure: refusalOf(confirmed) }
+    if (confirmed.status === 200) return toCharge(confirmed.body)
+    const { code, message } = refusalOf(confirmed)
+    return { ...toCharge(answer.body), status: 'failed', failure: { code, message } }
   }
 
   const findCharge: PaymentProvider['findCharge'] = async (key) => {
