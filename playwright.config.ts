@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 
 const port = process.env.E2E_PORT ?? '4300'
 const address = `http://127.0.0.1:${port}`
+const debian = '/usr/bin/chromium'
+const browser = process.env.CHROMIUM_PATH ?? (existsSync(debian) ? debian : undefined)
 /** Of the sample logins; the journeys run against a demo of their own. */
 process.env.DEMO_PASSWORD ??= 'password of the journeys'
 
@@ -21,7 +24,7 @@ export default defineConfig({
     timezoneId: 'Australia/Sydney',
     trace: 'retain-on-failure',
     launchOptions: {
-      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      ...(browser ? { executablePath: browser } : {}),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     },
   },
