@@ -1,0 +1,53 @@
+import type { Input } from '../../contract/core/op.ts'
+import type { quotesApi } from '../../contract/quotes.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { createDeposit } from '../invoices/invoices.service.ts'
+import { queueDocumentMessage } from '../messages/messages.service.ts'
+import { createFromQuote } from '../orders/orders.service.ts'
+import { acceptQuote, markConverted, type Acceptance } from '../quotes/quotes.accept.ts'
+import type { QuoteRow } from '../quotes/quotes.queries.ts'
+import { allow, locked, one, sameVersion } from '../quotes/quotes.shared.ts'
+
+type Api = typeof quotesApi
+
+export interface Converted {
+  quote: QuoteRow
+  order: Awaited<ReturnType<typeof createFromQuote>>
+  invoice: Awaited<ReturnType<typeof createDeposit>>
+}
+
+/** The order and the deposit invoice of an accepted quote, and the word to the customer: all of it or nothing. */
+async function convert(ctx: Ctx, quoteGuid: string): Promise<Converted> {
+  const order = await createFromQuote(ctx, quoteGuid)
+  const invoice = await createDeposit(ctx, { quoteGuid, orderGuid: order.guid })
+  const quote = await markConverted(ctx, quoteGuid)
+  await queueDocumentMessage(ctx, { template: 'quote_accepted', ownerType: 'quote', ownerGuid: quoteGuid, quietly: true })
+  return { quote, order, invoice }
+}
+
+/** Accepts a quote and makes what follows from it, in the caller's transaction. Whoever comes second is refused. */
+export async function acceptAndConvert(ctx: Ctx, quoteGuid: string, input: Acceptance): Promise<Converted> {
+  await acceptQuote(ctx, quoteGuid, input)
+  return convert(ctx, quoteGuid)
+}
+
+const referenceTo = ({ guid, number }: { guid: string; number: string }) => ({ guid, label: number })
+
+async function answer(ctx: Ctx, { quote, order, invoice }: Converted) {
+  return { ...(await one(ctx, quote.guid)), order: referenceTo(order), invoice: invoice && referenceTo(invoice) }
+}
+
+async function acceptForCustomer(ctx: Ctx, input: Input<Api['accept']>) {
+  const { guid, ...given } = input
+  await locked(ctx, guid)
+  return answer(ctx, await acceptAndConvert(ctx, guid, { ...given, sameAs: (row) => sameVersion(ctx, row, input.version) }))
+}
+
+async function convertAccepted(ctx: Ctx, input: Input<Api['convert']>) {
+  const quote = await locked(ctx, input.guid)
+  allow('convert', quote)
+  await sameVersion(ctx, quote, input.version)
+  return answer(ctx, await convert(ctx, quote.guid))
+}
+
+export const acceptance: Pick<Handlers<Api>, 'accept' | 'convert'> = { accept: acceptForCustomer, convert: convertAccepted }

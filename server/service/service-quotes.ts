@@ -1,0 +1,112 @@
+import type { PublicBusiness } from '../../contract/businesses.ts'
+import { notFound, stale } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import type { serviceApi, ServiceQuote } from '../../contract/service.ts'
+import { acceptAndConvert } from '../acceptance/acceptance.service.ts'
+import { findBusiness } from '../businesses/businesses.queries.ts'
+import { publicBusiness, today } from '../businesses/businesses.service.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { renderPdf } from '../documents/documents.service.ts'
+import { depositOf } from '../lines/lines.service.ts'
+import { lockQuote, type QuoteRow } from '../quotes/quotes.queries.ts'
+import { allow } from '../quotes/quotes.shared.ts'
+import { declineQuote, requestChanges } from '../quotes/quotes.deeds.ts'
+import { findByLink, lookUpLink } from '../service-links/service-links.service.ts'
+import { findServiceQuote, noteView, type ServiceQuoteRow } from './service.queries.ts'
+
+type Api = typeof serviceApi
+
+function statusOf(row: ServiceQuoteRow, day: string): ServiceQuote['status'] {
+  if (row.status === 'draft' || row.status === 'superseded') throw notFound()
+  const isOpen = row.status === 'sent' || row.status === 'changes_requested'
+  return isOpen && row.validUntil !== null && row.validUntil < day ? 'expired' : row.status
+}
+
+/** A quote as its customer sees it: nothing internal, nobody else's. */
+function projected(row: ServiceQuoteRow, day: string): ServiceQuote {
+  const { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, depositRule, acceptance, displayName, ...rest } = row
+  return {
+    ...rest,
+    number: row.number ?? '',
+    status: statusOf(row, day),
+    customer: { name: displayName },
+    depositCents: depositOf(depositRule, totalCents),
+    depositRule: depositRule === null || depositRule.type === 'none' ? null : depositRule,
+    totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
+    acceptedBy: acceptance ? { name: acceptance.name, at: acceptance.at } : null,
+  }
+}
+
+interface Answer {
+  quote: ServiceQuote
+  business: PublicBusiness
+  jobType: null
+}
+
+async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
+  const row = await findServiceQuote(ctx.db, linkGuid)
+  if (!row) throw notFound()
+  const business = await findBusiness(ctx.db, row.businessGuid)
+  if (!business) throw notFound()
+  return { quote: projected(row, today(business, ctx.now)), business: await publicBusiness(ctx.db, ctx.deps.files, business), jobType: null }
+}
+
+/** The quote behind a link, locked; as little there as on its page. */
+async function lockedByLink(ctx: Ctx, linkGuid: string): Promise<QuoteRow> {
+  const quote = await lockQuote(ctx.db, await findByLink(ctx.db, 'quote', linkGuid))
+  if (!quote || quote.archivedAt !== null || quote.status === 'draft' || quote.status === 'superseded') throw notFound()
+  return quote
+}
+
+const sameAsOnPage = (ctx: Ctx, linkGuid: string, version: number) => async (row: QuoteRow) => {
+  if (row.version !== version) throw stale({ quote: (await quotePage(ctx, linkGuid)).quote })
+}
+
+async function accept(ctx: Ctx, input: Input<Api['accept']>) {
+  const { guid, ...given } = input
+  const { guid: quoteGuid } = await lockedByLink(ctx, guid)
+  const method = ctx.actor.kind === 'user' ? 'in_person' : 'guest'
+  const { quote, order, invoice } = await acceptAndConvert(ctx, quoteGuid, { ...given, method, sameAs: sameAsOnPage(ctx, guid, input.version) })
+  const { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } = quote
+  return { quote: { status: quote.status, number: quote.number ?? '', totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } }, order, invoice }
+}
+
+async function decline(ctx: Ctx, input: Input<Api['decline']>) {
+  const quote = await lockedByLink(ctx, input.guid)
+  const customer = await ctx.db.selectFrom('customers').select('displayName').where('guid', '=', quote.customerGuid).executeTakeFirstOrThrow()
+  const by = ctx.actor.kind === 'user' ? ctx.actor.name : customer.displayName
+  await declineQuote(ctx, quote, { version: input.version, reasonCode: input.reasonCode, note: input.note, by }, sameAsOnPage(ctx, input.guid, input.version))
+  return quotePage(ctx, input.guid)
+}
+
+async function question(ctx: Ctx, input: Input<Api['question']>) {
+  const quote = await lockedByLink(ctx, input.guid)
+  allow('requestChanges', quote)
+  await sameAsOnPage(ctx, input.guid, input.version)(quote)
+  await requestChanges(ctx, quote, input.note)
+  return quotePage(ctx, input.guid)
+}
+
+/** Staff who open the customer's page are no customers: only guests count. */
+async function viewed(ctx: Ctx, input: Input<Api['viewed']>) {
+  const { kind, recordGuid } = await lookUpLink(ctx.db, input.guid)
+  if (ctx.actor.kind !== 'guest' || kind === 'order') return { seen: kind === 'order' }
+  const { numUpdatedRows } = await noteView(ctx.db, kind === 'quote' ? 'quotes' : 'invoices', recordGuid, ctx.now)
+  if (numUpdatedRows === 0n) throw notFound()
+  return { seen: true }
+}
+
+async function quotePdf(ctx: Ctx, input: Input<Api['quotePdf']>) {
+  const row = await findServiceQuote(ctx.db, input.guid)
+  if (!row) throw notFound()
+  return renderPdf(ctx, 'quote', row.guid)
+}
+
+export const serviceQuotes: Pick<Handlers<Api>, 'quote' | 'accept' | 'decline' | 'question' | 'viewed' | 'quotePdf'> = {
+  quote: (ctx, input) => quotePage(ctx, input.guid),
+  accept,
+  decline,
+  question,
+  viewed,
+  quotePdf,
+}

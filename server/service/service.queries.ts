@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { ServiceOrder } from '../../contract/service.ts'
+import type { Db } from '../core/ctx.ts'
+import { invoiceDisplayStatus } from '../lines/display-status.ts'
+import { linesJson } from '../lines/lines.service.ts'
+
+const siteLabel = (site: string) => sql<string | null>`(select concat_ws(', ', s.name, s.address ->> 'line1', s.address ->> 'suburb') from sites s where s.guid = ${sql.ref(site)})`
+const openLinkOf = (kind: string, record: string) => sql`(select sl.guid from service_links sl where sl.kind = ${sql.lit(kind)} and sl.record_guid = ${sql.ref(record)} and sl.revoked_at is null)`
+
+interface Numbered {
+  serviceGuid: string
+  number: string
+}
+
+const orderOfQuote = sql<Numbered | null>`(select json_build_object('serviceGuid', sl.guid, 'number', o.number) from orders o
+  join service_links sl on sl.kind = 'order' and sl.record_guid = o.guid and sl.revoked_at is null where o.quote_guid = q.guid and o.archived_at is null)`
+const depositOfQuote = sql<(Numbered & { balanceCents: number }) | null>`(select json_build_object('serviceGuid', sl.guid, 'number', i.number, 'balanceCents', i.balance_cents) from invoices i
+  join service_links sl on sl.kind = 'invoice' and sl.record_guid = i.guid and sl.revoked_at is null where i.quote_guid = q.guid and i.kind = 'deposit' and i.status = 'issued' and i.archived_at is null)`
+
+/** A quote behind a link, with what its customer sees. Drafts, superseded and archived quotes are not there. */
+export const findServiceQuote = (db: Db, linkGuid: string) =>
+  db
+    .selectFrom('serviceLinks as k')
+    .innerJoin('quotes as q', 'q.guid', 'k.recordGuid')
+    .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
+    .select(['q.guid', 'q.businessGuid', 'q.version', 'q.number', 'q.revision', 'q.title', 'q.status', 'q.sentAt', 'q.validUntil', 'q.priceMode', 'q.discount', 'q.depositRule', 'q.intro', 'q.terms'])
+    .select(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', 'q.acceptance', 'q.changeRequest', 'c.displayName'])
+    .select([siteLabel('q.siteGuid').as('siteLabel'), linesJson('quote_lines', 'q.guid').as('lines'), orderOfQuote.as('order'), depositOfQuote.as('invoice')])
+    .where('k.guid', '=', linkGuid)
+    .where('k.kind', '=', 'quote')
+    .where('k.revokedAt', 'is', null)
+    .where('q.status', 'not in', ['draft', 'superseded'])
+    .where('q.archivedAt', 'is', null)
+    .executeTakeFirst()
+export type ServiceQuoteRow = NonNullable<Awaited<ReturnType<typeof findServiceQuote>>>
+
+const invoicesOfOrder = (today: string) => sql<ServiceOrder['invoices']>`(select coalesce(json_agg(json_build_object('serviceGuid', sl.guid, 'number', i.number, 'kind', i.kind, 'status', ${invoiceDisplayStatus('i', today)},
+  'issueOn', i.issue_on, 'dueOn', i.due_on, 'totalCents', i.total_cents, 'balanceCents', i.balance_cents) order by i.issued_at, i.guid), '[]'::json)
+  from invoices i join service_links sl on sl.kind = 'invoice' and sl.record_guid = i.guid and sl.revoked_at is null
+  where i.order_guid = o.guid and i.status = 'issued' and i.archived_at is null)`
+
+/** An order behind a link, with what its customer sees. */
+export const findServiceOrder = (db: Db, linkGuid: string, today: string) =>
+  db
+    .selectFrom('serviceLinks as k')
+    .innerJoin('orders as o', 'o.guid', 'k.recordGuid')
+    .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
+    .select(['o.guid', 'o.businessGuid', 'o.number', 'o.title', 'o.status', 'o.scheduledOn', 'o.createdAt', 'o.completedAt', 'o.customerReference', 'o.subtotalCents', 'o.discountCents', 'o.gstCents', 'o.totalCents', 'c.displayName'])
+    .select([
+      siteLabel('o.siteGuid').as('siteLabel'),
+      linesJson('order_lines', 'o.guid').as('lines'),
+      sql<Numbered | null>`(select json_build_object('serviceGuid', ${openLinkOf('quote', 'q.guid')}, 'number', q.number) from quotes q where q.guid = o.quote_guid and q.archived_at is null and ${openLinkOf('quote', 'q.guid')} is not null)`.as('quote'),
+      invoicesOfOrder(today).as('invoices'),
+      sql<number>`coalesce((select sum(i.paid_cents - i.refunded_cents) from invoices i where i.order_guid = o.guid and i.status = 'issued'), 0)::bigint`.as('paidCents'),
+    ])
+    .where('k.guid', '=', linkGuid)
+    .where('k.kind', '=', 'order')
+    .where('k.revokedAt', 'is', null)
+    .where('o.status', '<>', 'draft')
+    .where('o.archivedAt', 'is', null)
+    .executeTakeFirst()
+
+/** Counts a look at a quote or an invoice. It is no change of the document, so its version stays. */
+export const noteView = (db: Db, table: 'quotes' | 'invoices', guid: string, now: Date) =>
+  db
+    .updateTable(table)
+    .set((e) => ({ firstViewedAt: e.fn.coalesce('firstViewedAt', e.val(now)), lastViewedAt: now, viewCount: e('viewCount', '+', 1) }))
+    .where('guid', '=', guid)
+    .where('status', '<>', 'draft')
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
