@@ -5,6 +5,7 @@ import type dashboards from './en/dashboards.json'
 import type dev from './en/dev.json'
 import type errors from './en/errors.json'
 import type invoices from './en/invoices.json'
+import type lines from './en/lines.json'
 import type messages from './en/messages.json'
 import type orders from './en/orders.json'
 import type payments from './en/payments.json'
@@ -13,6 +14,7 @@ import type quotes from './en/quotes.json'
 import type service from './en/service.json'
 import type setup from './en/setup.json'
 import type shell from './en/shell.json'
+import type timeline from './en/timeline.json'
 
 /** One entry per file in `en/`. */
 export interface Phrases {
@@ -23,6 +25,7 @@ export interface Phrases {
   dev: typeof dev
   errors: typeof errors
   invoices: typeof invoices
+  lines: typeof lines
   messages: typeof messages
   orders: typeof orders
   payments: typeof payments
@@ -31,6 +34,7 @@ export interface Phrases {
   service: typeof service
   setup: typeof setup
   shell: typeof shell
+  timeline: typeof timeline
 }
 
 export type Namespace = keyof Phrases

@@ -1,0 +1,54 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Discount } from '../../contract/lines.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { parseMoney, parsePercent, typedMoney } from '../core/ui/amounts.ts'
+
+const write = (discount: Discount | null) => (!discount ? '' : discount.type === 'fixed' ? `$${typedMoney(discount.value).replace(/\.00$/, '')}` : `${typedMoney(discount.value).replace(/\.?0+$/, '')}%`)
+
+/** `10%` is a share, `$50` an amount, a bare number a share. */
+function read(text: string): Discount | null | undefined {
+  if (!text.trim()) return null
+  if (text.includes('$')) {
+    const cents = parseMoney(text)
+    return cents === null || cents === undefined || cents < 0 ? undefined : cents === 0 ? null : { type: 'fixed', value: cents }
+  }
+  const share = parsePercent(text)
+  return share === null || share === undefined ? undefined : share === 0 ? null : { type: 'percent', value: share }
+}
+
+export interface DiscountInputProps {
+  value: Discount | null
+  onChange: (value: Discount | null) => void
+  /** Spoken name; shown above the field when `isLabelled`. */
+  label: string
+  isLabelled?: boolean
+  className?: string
+}
+
+/** A discount typed as people write it: `10%` or `$50`. */
+export function DiscountInput({ value, onChange, label, isLabelled = false, className }: DiscountInputProps) {
+  const t = useT('lines')
+  const [typed, setTyped] = useState<string | null>(null)
+  const isWrong = typed !== null && read(typed) === undefined
+  return (
+    <TextInput
+      {...(className ? { className } : {})}
+      {...(isLabelled ? { label } : { 'aria-label': label })}
+      classNames={{ input: 'amount-input' }}
+      autoComplete="off"
+      placeholder={t('lines:discountPlaceholder')}
+      value={typed ?? write(value)}
+      error={isWrong ? t('lines:notDiscount') : null}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        const parsed = read(text)
+        if (parsed !== undefined) onChange(parsed)
+      }}
+      onBlur={() => {
+        if (!isWrong) setTyped(null)
+      }}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import type { Line } from '../../contract/lines.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { Money } from '../core/ui/money.tsx'
+import './lines.css'
+
+type Shown = Omit<Line, 'productGuid'>
+
+export interface DocumentLinesProps {
+  lines: readonly Shown[]
+  priceMode: 'exclusive' | 'inclusive'
+  /** Put before an optional or alternative line: its check box or radio button on the customer's page. */
+  choice?: (line: Shown) => ReactNode
+  /** Whether a line counts now; by what is stored when not given. */
+  isChosen?: (line: Shown) => boolean
+}
+
+const isHeading = (line: Shown) => line.kind === 'section' || line.kind === 'text'
+
+/** The lines of a document as its customer reads them. */
+export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => line.isSelected }: DocumentLinesProps) {
+  const t = useT('lines')
+  const f = useFormat()
+  const amount = (line: Shown) => (priceMode === 'inclusive' ? line.totalCents : line.netCents)
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={t('lines:title')}>
+      <table className="plain-table document-lines">
+        <thead>
+          <tr>
+            <th scope="col">{t('lines:name')}</th>
+            <th scope="col" className="end">
+              {t('lines:quantity')}
+            </th>
+            <th scope="col" className="end">
+              {t('lines:price')}
+            </th>
+            <th scope="col" className="end">
+              {t('lines:amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) =>
+            isHeading(line) ? (
+              <tr key={line.guid} className={`document-${line.kind}`}>
+                <th colSpan={4} scope="rowgroup">
+                  {line.name}
+                  {line.description ? <p className="document-text">{line.description}</p> : null}
+                </th>
+              </tr>
+            ) : (
+              <tr key={line.guid} className={isChoice(line) && !isChosen(line) ? 'document-open' : ''}>
+                <td>
+                  <div className="document-name">
+                    {choice?.(line)}
+                    <div>
+                      <span className="strong">{line.name}</span>
+                      {isChoice(line) ? <span className="line-badge">{line.alternativeGroup ? t('lines:alternativeOf', { group: line.alternativeGroup }) : t('lines:optional')}</span> : null}
+                      {line.gstCode !== 'GST' && line.gstCode !== 'NOT_REGISTERED' ? <span className="line-badge quiet">{phraseOr(`lines:gstCodes.${line.gstCode}`, line.gstCode)}</span> : null}
+                      {line.description ? <p className="document-text">{line.description}</p> : null}
+                      {line.discount ? <p className="document-text">{t('lines:lineDiscount', { discount: line.discount.type === 'percent' ? f.percent(line.discount.value) : f.money(line.discount.value) })}</p> : null}
+                    </div>
+                  </div>
+                </td>
+                <td className="end tabular nowrap">
+                  {line.kind === 'deposit_credit' ? '' : f.quantity(line.quantity)} {line.kind === 'deposit_credit' || line.unit === 'each' ? '' : <span className="muted">{phraseOr(`lines:units.${line.unit}`, line.unit)}</span>}
+                </td>
+                <td className="end">{line.kind === 'deposit_credit' ? '' : <Money cents={line.unitPriceCents} />}</td>
+                <td className="end">
+                  <Money cents={amount(line)} />
+                </td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export const isChoice = (line: Pick<Line, 'isOptional' | 'alternativeGroup'>) => line.isOptional || line.alternativeGroup !== null

@@ -1,0 +1,128 @@
+import { priceDocument, type Discount, type GstCode, type Line, type LineInput, type units } from '../../contract/lines.ts'
+import type { productListItem } from '../../contract/products.ts'
+import type { z } from 'zod'
+
+export type Unit = (typeof units)[number]
+export type EditableKind = LineInput['kind']
+
+/** A line while it is edited: `key` stays when lines move, `guid` is that of a saved line. */
+export interface EditorLine {
+  key: string
+  guid?: string
+  kind: EditableKind
+  productGuid: string | null
+  name: string
+  description: string
+  quantity: string
+  unit: Unit
+  unitPriceCents: number
+  discount: Discount | null
+  gstCode: GstCode
+  isOptional: boolean
+  alternativeGroup: string | null
+  isSelected: boolean
+}
+
+let made = 0
+const newKey = () => `line-${++made}`
+
+export const newLine = (kind: EditableKind = 'item', gstCode: GstCode = 'GST'): EditorLine => ({
+  key: newKey(),
+  kind,
+  productGuid: null,
+  name: '',
+  description: '',
+  quantity: '1',
+  unit: 'each',
+  unitPriceCents: 0,
+  discount: null,
+  gstCode,
+  isOptional: false,
+  alternativeGroup: null,
+  isSelected: true,
+})
+
+/** Saved lines as they are edited; deposit credits and discounts are the server's own and stay out. */
+export const editorLines = (lines: readonly Line[]): EditorLine[] =>
+  lines
+    .filter((line) => line.kind !== 'deposit_credit' && line.kind !== 'discount')
+    .map((line) => ({
+      key: newKey(),
+      guid: line.guid,
+      kind: line.kind as EditableKind,
+      productGuid: line.productGuid,
+      name: line.name,
+      description: line.description ?? '',
+      quantity: line.quantity,
+      unit: line.unit,
+      unitPriceCents: line.unitPriceCents,
+      discount: line.discount,
+      gstCode: line.gstCode,
+      isOptional: line.isOptional,
+      alternativeGroup: line.alternativeGroup,
+      isSelected: line.isSelected,
+    }))
+
+export const isPriced = (line: Pick<EditorLine, 'kind'>) => line.kind !== 'section' && line.kind !== 'text'
+/** A line nothing was typed into: it is left out when saving. */
+export const isBlank = (line: EditorLine) => line.name.trim() === '' && line.description.trim() === '' && line.unitPriceCents === 0
+
+/** What is sent: the same order, blank lines left out. */
+export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
+  lines
+    .filter((line) => !isBlank(line))
+    .map(({ key: _key, guid, description, ...line }) => ({
+      ...line,
+      ...(guid ? { guid } : {}),
+      description: description.trim() || null,
+      quantity: line.quantity || '0',
+    }))
+
+const kindOfProduct = { service: 'item', goods: 'item', hire: 'hire', labour: 'labour', fee: 'fee' } as const
+
+/** Puts a product on a line. Catalogue prices are without GST; a document with GST in its prices gets eleven tenths. */
+export function withProduct(line: EditorLine, product: z.infer<typeof productListItem>, priceMode: 'exclusive' | 'inclusive', isRegistered: boolean): EditorLine {
+  const gstCode = isRegistered ? product.gstCode : 'NOT_REGISTERED'
+  const isGross = priceMode === 'inclusive' && gstCode === 'GST'
+  return {
+    ...line,
+    kind: kindOfProduct[product.kind],
+    productGuid: product.guid,
+    name: product.name,
+    description: product.description ?? line.description,
+    unit: product.unit,
+    gstCode,
+    unitPriceCents: isGross ? Math.round((product.priceCents * 11) / 10) : product.priceCents,
+  }
+}
+
+export interface Terms {
+  priceMode: 'exclusive' | 'inclusive'
+  roundingRule: 'total_invoice' | 'taxable_supply'
+  discount: Discount | null
+}
+
+/** Every amount while typing; null while something is no number or too large. */
+export function priced(lines: readonly EditorLine[], terms: Terms) {
+  try {
+    return priceDocument({ ...terms, lines: lines.map((line) => ({ ...line, quantity: line.quantity || '0' })) })
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Moves, drops and adds keep one line at least, so that there is always somewhere to type. */
+export function moved(lines: readonly EditorLine[], index: number, by: -1 | 1): EditorLine[] {
+  const to = index + by
+  const next = [...lines]
+  const [line] = next.splice(index, 1)
+  if (!line || to < 0 || to >= lines.length) return [...lines]
+  next.splice(to, 0, line)
+  return next
+}
+export const without = (lines: readonly EditorLine[], index: number): EditorLine[] => {
+  const next = lines.filter((_, i) => i !== index)
+  return next.length ? next : [newLine()]
+}
+export const inserted = (lines: readonly EditorLine[], index: number, line: EditorLine): EditorLine[] => [...lines.slice(0, index), line, ...lines.slice(index)]
