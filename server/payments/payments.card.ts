@@ -7,7 +7,7 @@ import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { bookAttempt, type Finding } from './payments.booking.ts'
-import { type Attempt, attemptOf, insertAttempt, lockInvoice, type LockedInvoice, receiptNumberOf, reservedOf, standingOf, updateAttempt } from './payments.queries.ts'
+import { type Attempt, attemptOf, insertAttempt, lockInvoice, type LockedInvoice, receiptNumberOf, reservedOf, standingOf } from './payments.queries.ts'
 
 /** How long a page waits for the provider before it says that the payment is being processed. */
 const patienceMs = 6000
@@ -17,6 +17,7 @@ const arrivesWithinMs = 5 * 60_000
 const approvedWithinMs = 15 * 60_000
 const firstLookMs = 15_000
 const nextLookMs = 3000
+export const settleQueue = 'payments.settle'
 
 export type Paid = Output<typeof serviceApi.pay>
 
@@ -39,7 +40,8 @@ export async function startPayment(ctx: Ctx, payment: CardPayment): Promise<Paid
   const { guid, number } = await ctx.tx((tx) => reserve(tx, payment))
   const charging = payments.charge({ amountCents: payment.amountCents, token: payment.token, reference: number, idempotencyKey: guid, returnUrl: payment.returnUrl })
   const result = await outcomeOf(ctx, guid, charging)
-  if (result) await book(ctx, guid, result)
+  const isBooked = result !== null && (await bookNow(ctx, guid, result))
+  if (!isBooked || result.status === 'processing') await lookSoon(ctx, guid)
   const paid = await paymentAnswer(ctx, guid)
   if (paid.payment.status !== 'failed') return paid
   const message = paid.payment.failure?.message ?? 'The payment was declined.'
@@ -90,13 +92,10 @@ async function outcomeOf(ctx: Ctx, guid: string, charging: Promise<ChargeResult>
   charging.catch(() => undefined)
   const waiting = new AbortController()
   try {
-    const result = await Promise.race([charging, sleep(patienceMs, null, { signal: waiting.signal, ref: false })])
-    if (!result) await lookSoon(ctx, guid)
-    return result
+    return await Promise.race([charging, sleep(patienceMs, null, { signal: waiting.signal, ref: false })])
   } catch (error) {
     if (error instanceof ProviderUncertain && !error.isUnsent) {
       ctx.log.warn({ err: error, attempt: guid }, 'the outcome of a card payment is not known yet')
-      await lookSoon(ctx, guid)
       return null
     }
     await book(ctx, guid, absent('not_sent', 'The payment did not reach the provider. Nothing was charged.'))
@@ -106,7 +105,19 @@ async function outcomeOf(ctx: Ctx, guid: string, charging: Promise<ChargeResult>
   }
 }
 
-const lookSoon = (ctx: Ctx, guid: string) => ctx.tx((tx) => updateAttempt(tx.db, guid, { nextCheckAt: new Date(tx.now.getTime() + nextLookMs) }))
+/** The minute's batch would find it too, but somebody is waiting before the page. */
+const lookSoon = (ctx: Ctx, attemptGuid: string) => ctx.tx((tx) => tx.enqueue(settleQueue, { attemptGuid }, { startAfter: new Date(ctx.deps.now().getTime() + nextLookMs) }))
+
+/** False when our own database failed us: the money is taken, so this must not look like a failed payment. */
+async function bookNow(ctx: Ctx, guid: string, result: ChargeResult): Promise<boolean> {
+  try {
+    await book(ctx, guid, result)
+    return true
+  } catch (error) {
+    ctx.log.error({ err: error, attempt: guid }, 'a card payment could not be booked yet')
+    return false
+  }
+}
 
 const absent = (code: string, message: string): Finding => ({ status: 'failed', amountCents: 0, currency: 'AUD', providerPaymentId: null, idempotencyKey: null, failure: { code, message } })
 

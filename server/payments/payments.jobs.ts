@@ -1,16 +1,22 @@
 import type { Ctx } from '../core/ctx.ts'
+import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
+import { settleAttempt, settleQueue } from './payments.card.ts'
 import { findDrift } from './payments.drift.ts'
-import { claimDueAttempts, claimDueRefunds } from './payments.queries.ts'
-import { settleAttempt } from './payments.card.ts'
+import { attemptOf, claimDueAttempts, claimDueRefunds } from './payments.queries.ts'
 import { settleRefund } from './refunds.service.ts'
-import { handleWebhook } from './webhooks.ts'
+import { handleWebhook, webhookQueue } from './webhooks.ts'
 import { openEvents } from './webhooks.queries.ts'
 
-const batch = 50
+const batchSize = 20
 const dayMs = 86_400_000
+/** How often a payment without an answer is asked for while somebody may be waiting for it; the batch goes on afterwards. */
+const askEveryMs = 10_000
+const askForMs = 10 * 60_000
+/** Younger notices are still with their own job. */
+const orphanedAfterMs = 60_000
+const noticesKeptDays = 3
 
-export interface Settled {
-  processed: number
+interface Settled {
   succeeded: number
   failed: number
 }
@@ -19,31 +25,76 @@ export interface Settled {
  * Settles what is open at the provider: payments and refunds without an answer, payers who never came back, notices whose job
  * was lost. Safe to repeat and to run twice at once.
  */
-export async function settleOpen(ctx: Ctx): Promise<Settled> {
-  const now = ctx.deps.now()
-  const done: Settled = { processed: 0, succeeded: 0, failed: 0 }
-  if (ctx.deps.payments.name === 'none') return done
-  const attempts = await ctx.tx((tx) => claimDueAttempts(tx.db, now, batch))
-  const refunds = await ctx.tx((tx) => claimDueRefunds(tx.db, now, batch))
-  const events = await openEvents(ctx.db, { before: new Date(now.getTime() - 60_000), since: new Date(now.getTime() - 3 * dayMs), limit: batch })
-  const work = [...attempts.map((guid) => () => settleAttempt(ctx, guid)), ...refunds.map((guid) => () => settleRefund(ctx, guid)), ...events.map((guid) => () => handleWebhook(ctx, guid))]
-  for (const settle of work) {
-    done.processed++
-    try {
-      await settle()
-      done.succeeded++
-    } catch (error) {
-      done.failed++
-      ctx.log.warn({ err: error }, 'an open payment could not be settled yet')
-    }
+export async function settleOpen(ctx: Ctx, hasTime: () => boolean = () => true): Promise<Settled & { remaining: number }> {
+  const done: Settled = { succeeded: 0, failed: 0 }
+  if (ctx.deps.payments.name === 'none') return { ...done, remaining: 0 }
+  for (;;) {
+    const work = await claim(ctx)
+    for (const settle of work) await count(ctx, done, settle)
+    if (work.length < batchSize) return { ...done, remaining: 0 }
+    if (!hasTime()) return { ...done, remaining: 1 }
   }
+}
+
+async function claim(ctx: Ctx): Promise<(() => Promise<void>)[]> {
+  const now = ctx.deps.now()
+  const attempts = await ctx.tx((tx) => claimDueAttempts(tx.db, now, batchSize))
+  const refunds = await ctx.tx((tx) => claimDueRefunds(tx.db, now, batchSize))
+  return [...attempts.map((guid) => () => settleAttempt(ctx, guid)), ...refunds.map((guid) => () => settleRefund(ctx, guid))]
+}
+
+/** One that cannot be settled yet does not keep the others waiting. */
+async function count(ctx: Ctx, done: Settled, settle: () => Promise<void>) {
+  try {
+    await settle()
+    done.succeeded++
+  } catch (error) {
+    done.failed++
+    ctx.log.warn({ err: error }, 'something open at the payment provider could not be settled yet')
+  }
+}
+
+async function handleOrphans(ctx: Ctx): Promise<Settled> {
+  const done: Settled = { succeeded: 0, failed: 0 }
+  const now = ctx.deps.now().getTime()
+  const events = await openEvents(ctx.db, { before: new Date(now - orphanedAfterMs), since: new Date(now - noticesKeptDays * dayMs), limit: batchSize })
+  for (const guid of events) await count(ctx, done, () => handleWebhook(ctx, guid))
   return done
 }
 
-/** Tells of every difference between the provider's books and ours in the last month. */
+/** Tells of every difference between the provider's books and ours in the last month; returns how many there are. */
 export async function reportDrift(ctx: Ctx): Promise<number> {
   if (ctx.deps.payments.name === 'none') return 0
   const drifts = await findDrift(ctx, new Date(ctx.deps.now().getTime() - 31 * dayMs))
-  for (const drift of drifts) ctx.log.error(drift, 'the provider and our books differ')
+  for (const drift of drifts) ctx.log.error(drift, 'the payment provider and our books differ')
   return drifts.length
 }
+
+/** Asks for one payment again and again, until it is settled or nobody waits any more. */
+async function settleSoon(ctx: Ctx, attemptGuid: string) {
+  let failure: unknown
+  try {
+    await settleAttempt(ctx, attemptGuid)
+  } catch (error) {
+    failure = error
+  }
+  const attempt = await attemptOf(ctx.db, attemptGuid)
+  if (attempt?.status !== 'processing') return
+  const now = ctx.deps.now().getTime()
+  if (now - new Date(attempt.createdAt).getTime() < askForMs) await ctx.enqueue(settleQueue, { attemptGuid }, { startAfter: new Date(now + askEveryMs) })
+  else ctx.log.warn({ attempt: attemptGuid, err: failure }, 'a card payment is still open')
+}
+
+export const paymentJobs = [
+  defineJob<{ eventGuid: string }>(webhookQueue, { effect: 'external', concurrency: 4 }, (ctx, { eventGuid }) => handleWebhook(ctx, eventGuid)),
+  defineJob<{ attemptGuid: string }>(settleQueue, { effect: 'external', concurrency: 2 }, (ctx, { attemptGuid }) => settleSoon(ctx, attemptGuid)),
+]
+
+export const paymentBatches = [
+  defineBatch('payments-settle', '* * * * *', async (ctx, hasTime) => {
+    const settled = await settleOpen(ctx, hasTime)
+    const orphans = await handleOrphans(ctx)
+    return { succeeded: settled.succeeded + orphans.succeeded, failed: settled.failed + orphans.failed, remaining: settled.remaining }
+  }),
+  defineBatch('payments-drift', '40 3 * * *', async (ctx) => ({ succeeded: 0, failed: await reportDrift(ctx), remaining: 0 })),
+]

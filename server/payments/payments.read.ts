@@ -3,9 +3,11 @@ import { notFound } from '../../contract/core/errors.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
 import { accountName } from '../../contract/ledger.ts'
 import { type Payment, paymentMethods, type paymentsApi } from '../../contract/payments.ts'
+import { currentBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { likeText } from '../core/records.ts'
 
 type Api = typeof paymentsApi
 const refunded = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r where r.payment_guid = p.guid)`
@@ -18,11 +20,9 @@ export async function mustSeePayment(ctx: Ctx, guid: string) {
   if (!row) throw notFound()
 }
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (c) => `\\${c}`)
-
 export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise<Output<Api['list']>> {
-  let query = visiblePayments(ctx)
-  if (input.search) query = query.where(sql<boolean>`lower(p.number || ' ' || coalesce(p.reference, '')) like ${`%${escapeLike(input.search.toLowerCase())}%`}`)
+  let query = visiblePayments(ctx).where('p.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
+  if (input.search) query = query.where(sql<boolean>`lower(p.number || ' ' || coalesce(p.reference, '')) like ${likeText(input.search)}`)
   if (input.method) query = query.where('p.method', 'in', input.method.split(','))
   if (input.customerGuid) query = query.where('p.customerGuid', '=', input.customerGuid)
   if (input['receivedOn.gte']) query = query.where('p.receivedOn', '>=', input['receivedOn.gte'])
@@ -43,7 +43,7 @@ const methodOf = (method: string) => paymentMethods.find((m) => m === method) ??
 
 const allocationsJson = sql<Payment['allocations']>`(select coalesce(json_agg(json_build_object('invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents', a.cents) order by i.number), '[]'::json)
   from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`
-const refundsJson = sql<Payment['refunds']>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'note', r.note, 'createdAt', r.created_at,
+const refundsJson = sql<(Payment['refunds'][number] & { isCredit: boolean })[]>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'note', r.note, 'createdAt', r.created_at, 'isCredit', r.invoice_guid is null,
   'adjustmentNote', case when n.guid is null then null else json_build_object('guid', n.guid, 'label', n.number) end) order by r.created_at), '[]'::json)
   from refunds r left join invoices n on n.guid = r.adjustment_note_guid where r.payment_guid = p.guid)`
 
@@ -58,16 +58,18 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
   if (!row) throw notFound()
   const refundedCents = row.refunds.reduce((sum, r) => sum + r.amountCents, 0)
   const status = refundedCents === 0 ? 'succeeded' : refundedCents < row.amountCents ? 'partially_refunded' : 'refunded'
-  const unallocatedCents = row.amountCents - row.allocations.reduce((sum, a) => sum + a.cents, 0)
-  return { ...row, method: methodOf(row.method), status, refundedCents, unallocatedCents }
+  const creditBack = row.refunds.reduce((sum, r) => sum + (r.isCredit ? r.amountCents : 0), 0)
+  const unallocatedCents = row.amountCents - row.allocations.reduce((sum, a) => sum + a.cents, 0) - creditBack
+  const refunds = row.refunds.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))
+  return { ...row, refunds, method: methodOf(row.method), status, refundedCents, unallocatedCents }
 }
 
 const linesJson = sql<{ account: string; debitCents: number; creditCents: number }[]>`(select coalesce(json_agg(json_build_object('account', l.account, 'debitCents', l.debit_cents, 'creditCents', l.credit_cents) order by l.position), '[]'::json)
   from journal_lines l where l.entry_guid = e.guid)`
 
 export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Promise<Output<Api['journals']>> {
-  let query = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' })
-  if (input.search) query = query.where('e.narrative', 'ilike', `%${escapeLike(input.search)}%`)
+  let query = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where('e.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
+  if (input.search) query = query.where('e.narrative', 'ilike', likeText(input.search))
   const page = await pageOf({
     query: query.select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')]),
     count: query.select('e.guid'),
