@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conditionsSchema } from './core/ability.ts'
+import type { Conditions } from './core/ability.ts'
 import { email, guid, longText, text, timestamp, version } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
 
@@ -30,7 +30,8 @@ export type UserData = z.output<typeof userData>
 export const permissionRule = z.object({
   subject: z.string(),
   action: z.enum(['read', 'create', 'update', 'delete', 'manage']),
-  conditions: conditionsSchema.nullable(),
+  /** As stored: what is outside the vocabulary is shown, and denies. */
+  conditions: z.custom<Conditions | null>((value) => typeof value === 'object'),
   enabled: z.boolean(),
   priority: z.int(),
   inverted: z.boolean(),

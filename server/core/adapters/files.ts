@@ -13,7 +13,7 @@ const hashPattern = /^[0-9a-f]{64}$/
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-export function localFiles(dataDir: string): FileStore {
+export function makeFiles(dataDir: string): FileStore {
   const root = join(dataDir, 'files')
   const folderOf = (sha256: string) => join(root, sha256.slice(0, 2))
   const pathOf = (sha256: string) => join(folderOf(sha256), sha256)

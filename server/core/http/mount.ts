@@ -37,8 +37,11 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
   const seen = new Set<string>()
   for (const { noun, api, handlers } of nouns) {
     for (const name of Object.keys(handlers)) if (!api[name]) throw new Error(`${noun}.${name} has a handler and no operation`)
-    for (const [name, op] of Object.entries(api)) {
-      const handle = handlers[name] as Handle | undefined
+    for (const [name, declared] of Object.entries(api)) {
+      const source = declared.columns ? listOf(api, declared) : name
+      const handle = handlers[source] as Handle | undefined
+      // An export is its list, asked page by page: the list's schema strips its rows.
+      const op = source === name ? declared : { ...declared, response: api[source]?.response ?? declared.response }
       check(`${noun}.${name}`, op, handle, seen)
       app.route({
         method: op.method,
@@ -52,6 +55,9 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
     }
   }
 }
+
+/** The list operation whose rows an export shows. */
+const listOf = (api: Mounted['api'], op: Op) => Object.entries(api).find(([, other]) => other.method === 'GET' && `${other.path}/Export` === op.path)?.[0] ?? ''
 
 function check(name: string, op: Op, handle: Handle | undefined, seen: Set<string>) {
   const refuse = (what: string): never => {
@@ -170,8 +176,8 @@ function inTime<T>(run: Run, op: Op, promise: Promise<T>): Promise<T> {
   })
 }
 
-/** The error handler and the answer for paths that are not there. */
-export function answerErrors(app: FastifyInstance) {
+/** The error handler and the answer for paths that are not there, which may be addresses of the web app. */
+export function answerErrors(app: FastifyInstance, page: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null) {
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
-  app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError('NOT_FOUND', 'There is nothing here.')))
+  app.setNotFoundHandler((request, reply) => page(request, reply) ?? sendFailure(request, reply, new AppError('NOT_FOUND', 'There is nothing here.')))
 }

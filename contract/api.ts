@@ -1,0 +1,45 @@
+import { authApi } from './auth.ts'
+import { businessesApi } from './businesses.ts'
+import { calculatorsApi } from './calculators.ts'
+import type { Api, Op } from './core/op.ts'
+import { customersApi } from './customers.ts'
+import { dashboardsApi } from './dashboards.ts'
+import { invoicesApi } from './invoices.ts'
+import { liveApi } from './live.ts'
+import { messagesApi } from './messages.ts'
+import { ordersApi } from './orders.ts'
+import { paymentsApi } from './payments.ts'
+import { productsApi } from './products.ts'
+import { quotesApi } from './quotes.ts'
+import { rolesApi } from './roles.ts'
+import { serviceApi } from './service.ts'
+import { usersApi } from './users.ts'
+
+/** Every operation there is, by noun. */
+export const api = {
+  auth: authApi,
+  users: usersApi,
+  roles: rolesApi,
+  businesses: businessesApi,
+  customers: customersApi,
+  products: productsApi,
+  calculators: calculatorsApi,
+  quotes: quotesApi,
+  orders: ordersApi,
+  invoices: invoicesApi,
+  payments: paymentsApi,
+  messages: messagesApi,
+  service: serviceApi,
+  dashboards: dashboardsApi,
+  live: liveApi,
+} as const satisfies Readonly<Record<string, Api>>
+
+export const operations: readonly { noun: string; name: string; op: Op }[] = Object.entries(api).flatMap(([noun, ops]) => Object.entries(ops).map(([name, op]) => ({ noun, name, op: op as Op })))
+
+export interface Subject {
+  subject: string
+  action: Op['can'][0]
+}
+
+/** Every right that some operation asks for, each once: what roles are made of. It comes from the operations, so it cannot drift. */
+export const catalogue: readonly Subject[] = [...new Map(operations.map(({ op: { can } }) => [can.join(' '), { action: can[0], subject: can[1] }])).values()].toSorted((a, b) => a.subject.localeCompare(b.subject) || a.action.localeCompare(b.action))

@@ -1,0 +1,144 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { api } from '../contract/api.ts'
+import { makeFiles } from './core/adapters/files.ts'
+import { makeMail } from './core/adapters/mail.ts'
+import { paymentProvider } from './core/adapters/payments-choose.ts'
+import type { PaymentProvider } from './core/adapters/payments.ts'
+import { makePdfRenderer } from './core/adapters/pdf.ts'
+import { connect } from './core/db/connect.ts'
+import type { Database } from './core/db/database.ts'
+import type { Deps } from './core/deps.ts'
+import type { Settings } from './core/env.ts'
+import { requestIdOf, setHeaders } from './core/http/headers.ts'
+import { serveHealth } from './core/http/health.ts'
+import { type LiveHub, makeLiveHub } from './core/http/live.ts'
+import { answerErrors, apiRoot, mount } from './core/http/mount.ts'
+import { openApi } from './core/http/openapi.ts'
+import { serveDocs, serveWeb } from './core/http/pages.ts'
+import { acceptJson } from './core/http/parse.ts'
+import { shedUnderPressure } from './core/http/pressure.ts'
+import { makeBoss, prepareQueues, startWorkers } from './core/jobs/worker.ts'
+import type { Keys } from './core/keys.ts'
+import { warmPasswords } from './core/passwords.ts'
+import { makeRights } from './core/rights.ts'
+import { makeTokens } from './core/tokens.ts'
+import { batches, jobs, nouns, openDocument } from './nouns.ts'
+import { serveSetup } from './users/setup.routes.ts'
+import { newSetupToken } from './users/setup.service.ts'
+
+export interface AppParts {
+  settings: Settings
+  keys: Keys
+  database: Pick<Database, 'app'>
+  log: FastifyBaseLogger
+  /** Tests set the clock, and work jobs off by hand. */
+  now?: () => Date
+  payments?: PaymentProvider
+  hasWorkers?: boolean
+}
+
+export interface App {
+  fastify: FastifyInstance
+  deps: Deps
+  /** Starts workers and the listener for changes, then the HTTP server; gives its address. */
+  listen(): Promise<string>
+  close(): Promise<void>
+  /** The one-time link of the first run; null when the product is set up. */
+  setupLink(): Promise<string | null>
+}
+
+const migrationCount = readdirSync(join(import.meta.dirname, 'core/db/migrations')).filter((file) => file.endsWith('.sql')).length
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
+
+/** Puts the application together on a database that is migrated. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const deps = makeDeps(parts)
+  const live = makeLiveHub(parts.database.app, deps, openDocument)
+  const server = makeServer(parts)
+  setHeaders(server, parts.settings)
+  acceptJson(server)
+  logRequests(server)
+  serveHealth(server, deps, migrationCount)
+  mount(server, deps, [...nouns, live.noun], shedUnderPressure(server, deps))
+  let description: string | null = null
+  serveDocs(server, () => (description ??= JSON.stringify(openApi(Object.entries(api).map(([noun, ops]) => ({ noun, api: ops })), { title: parts.settings.appTitle, version }, apiRoot))))
+  await serveSetup(server, deps)
+  answerErrors(server, await serveWeb(server, parts.settings))
+  await deps.boss.start()
+  await prepareQueues(deps.boss, jobs, batches)
+  await Promise.all([server.ready(), warmPasswords()])
+  return { fastify: server, deps, listen: () => listen(parts, deps, live, server), close: makeClose(deps, live, server), setupLink: makeSetupLink(deps) }
+}
+
+function makeDeps({ settings, keys, database, log, now = () => new Date(), payments }: AppParts): Deps {
+  const db = connect(database.app, { poolSize: settings.dbPoolSize, log })
+  return {
+    settings,
+    keys,
+    log,
+    db,
+    now,
+    boss: makeBoss(database.app, { isScheduler: settings.scheduler, log }),
+    payments: payments ?? paymentProvider(settings, keys, now),
+    mail: makeMail(settings),
+    pdf: makePdfRenderer(),
+    files: makeFiles(settings.dataDir),
+    tokens: makeTokens(keys),
+    rights: makeRights(db),
+  }
+}
+
+const makeServer = ({ settings, log }: AppParts): FastifyInstance =>
+  fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
+    genReqId: (request) => requestIdOf(request.headers),
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    exposeHeadRoutes: false,
+  })
+
+/** One line per answer. The route's pattern stands in it and never the address, which may hold a link or a key. */
+function logRequests(server: FastifyInstance) {
+  server.addHook('onResponse', (request, reply, done) => {
+    const actor = request.entry?.actor
+    request.log.info({ requestId: request.id, method: request.method, route: request.routeOptions.url ?? '?', status: reply.statusCode, ms: Math.round(reply.elapsedTime), actor: actor?.kind === 'user' ? actor.userGuid : (actor?.kind ?? 'none') }, 'answered')
+    done()
+  })
+}
+
+async function listen({ settings, hasWorkers = true }: AppParts, deps: Deps, live: LiveHub, server: FastifyInstance): Promise<string> {
+  live.start()
+  if (hasWorkers) await startWorkers(deps, jobs, batches)
+  const address = await server.listen({ port: settings.port, host: settings.host })
+  return settings.port === 0 ? address : settings.publicUrl
+}
+
+function makeClose(deps: Deps, live: LiveHub, server: FastifyInstance) {
+  let closing: Promise<void> | null = null
+  const close = async () => {
+    await live.close()
+    await server.close()
+    await deps.boss.stop({ graceful: true, timeout: 5000 })
+    deps.pdf.close()
+    deps.mail.close()
+    await deps.db.destroy()
+  }
+  return () => (closing ??= close())
+}
+
+function makeSetupLink(deps: Deps) {
+  let token: Promise<string | null> | null = null
+  return async () => {
+    const found = await (token ??= newSetupToken(deps))
+    const isOpen = found !== null && (await deps.db.selectFrom('users').select('guid').limit(1).executeTakeFirst()) === undefined
+    return isOpen ? `${deps.settings.publicUrl}/setup?token=${found}` : null
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../contract/core/errors.ts'
+import type { Deps } from '../core/deps.ts'
+import { countUse, forgetUses } from '../core/http/limits.ts'
+
+const guesses = { most: 10, seconds: 900 }
+const mostInLine = 100
+const lines = new Map<string, { last: Promise<unknown>; length: number }>()
+
+const keyOf = (authId: string) => `guess:${createHash('sha256').update(authId.trim().toLowerCase()).digest('base64url')}`
+
+/**
+ * Evaluates a guess at a password, one after the other per account: ten wrong ones in a quarter of an hour, then nobody's guess
+ * is looked at, wherever it comes from. The count is taken before the guess, so that many at once get no more than that.
+ */
+export async function guess<T>(deps: Pick<Deps, 'db'>, authId: string, evaluate: () => Promise<T | null>): Promise<T | null> {
+  const key = keyOf(authId)
+  const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 }
+  if (line.length >= mostInLine) throw new AppError('RATE_LIMITED')
+  lines.set(key, line)
+  line.length++
+  const turn = line.last.then(async () => {
+    await countUse(deps, key, guesses, 'Too many attempts with this login. Please wait a while.')
+    const result = await evaluate()
+    if (result !== null) await forgetUses(deps, key)
+    return result
+  })
+  line.last = turn.catch(() => undefined)
+  try {
+    return await turn
+  } finally {
+    if (--line.length === 0) lines.delete(key)
+  }
+}

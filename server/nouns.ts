@@ -1,0 +1,41 @@
+import { authApi } from '../contract/auth.ts'
+import { businessesApi } from '../contract/businesses.ts'
+import { calculatorsApi } from '../contract/calculators.ts'
+import { customersApi } from '../contract/customers.ts'
+import { productsApi } from '../contract/products.ts'
+import { rolesApi } from '../contract/roles.ts'
+import { usersApi } from '../contract/users.ts'
+import { auth } from './auth/auth.service.ts'
+import { businesses } from './businesses/businesses.service.ts'
+import { calculators } from './calculators/calculators.service.ts'
+import { bind, type Mounted } from './core/ctx.ts'
+import type { OpenDocument } from './core/http/live.ts'
+import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
+import { pruneBatch, sealBatch } from './core/jobs/upkeep.ts'
+import { customers } from './customers/customers.service.ts'
+import { products } from './products/products.service.ts'
+import { roles } from './roles/roles.service.ts'
+import { users } from './users/users.service.ts'
+
+/** Every noun with its operations and their handlers: what the server answers. */
+export const nouns: readonly Mounted[] = [
+  bind('auth', authApi, auth),
+  bind('users', usersApi, users),
+  bind('roles', rolesApi, roles),
+  bind('businesses', businessesApi, businesses),
+  bind('customers', customersApi, customers),
+  bind('products', productsApi, products),
+  bind('calculators', calculatorsApi, calculators),
+]
+
+/** Work that is queued, and work that is due by the clock. */
+export const jobs: readonly JobDefinition[] = []
+export const batches: readonly BatchDefinition[] = [sealBatch, pruneBatch]
+
+const nounOfLink = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as const
+
+/** The document behind a service link, by the name its changes are announced under. */
+export const openDocument: OpenDocument = async (db, serviceGuid) => {
+  const link = await db.selectFrom('serviceLinks').select(['kind', 'recordGuid']).where('guid', '=', serviceGuid).where('revokedAt', 'is', null).executeTakeFirst()
+  return link ? { noun: nounOfLink[link.kind], guid: link.recordGuid } : null
+}

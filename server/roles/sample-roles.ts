@@ -1,0 +1,79 @@
+import { type Conditions, parentOf } from '../../contract/core/ability.ts'
+import type { Action } from '../../contract/core/op.ts'
+import type { Db } from '../core/ctx.ts'
+
+interface Right {
+  subject: string
+  action: Action
+}
+interface SampleRule extends Right {
+  conditions?: Conditions
+  inverted?: boolean
+  priority?: number
+  apiGuidRequired?: boolean
+  note?: string
+}
+
+export const sampleRoleNames = ['Administrator', 'Office', 'Sales', 'Field', 'Accountant', 'Read only', 'Guest'] as const
+export type SampleRoleName = (typeof sampleRoleNames)[number]
+
+const descriptions: Record<SampleRoleName, string> = {
+  Administrator: 'May do everything',
+  Office: 'Runs the day: customers, quotes, orders, invoices, payments and messages',
+  Sales: 'Wins work: customers and quotes',
+  Field: 'Does the work: the orders assigned to the person',
+  Accountant: 'Keeps the books: invoices, payments, refunds and journals',
+  'Read only': 'Looks at everything but people and rights, and changes nothing',
+  Guest: 'A customer who opens the page of one document',
+}
+
+const all = (subject: string, action: Action = 'manage', more: Omit<SampleRule, 'subject' | 'action'> = {}): SampleRule => ({ subject, action, ...more })
+const readAll = (...subjects: string[]) => subjects.map((subject) => all(subject, 'read'))
+const assigned = { conditions: { scope: 'assigned' }, note: 'only what is assigned to the person' } as const
+/** What everybody who works here needs to see documents as they are. */
+const common = readAll('Businesses:Current', 'Calculators', 'Products', 'Service')
+/** People, rights and the workings of the server are nobody's reading matter. */
+const closed = ['Users', 'Roles', 'Permissions', 'Dev', 'Cron', 'EmailAccounts', 'Auth', 'Account', 'Live', 'all']
+
+function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[] {
+  if (name === 'Administrator') return [all('all')]
+  if (name === 'Office') {
+    return [
+      ...common,
+      ...['Customers', 'Contacts', 'Products', 'Quotes', 'Orders', 'Invoices', 'Payments', 'Messages', 'Service'].map((subject) => all(subject)),
+      ...readAll('Dashboards', 'Businesses'),
+      all('Invoices:Refund:Guid', 'create', { inverted: true, priority: 10, note: 'refunds are for the accountant' }),
+    ]
+  }
+  if (name === 'Sales') {
+    return [
+      ...common,
+      ...readAll('Customers', 'Contacts', 'Orders', 'Messages', 'Dashboards'),
+      all('Customers:Create', 'create'),
+      all('Customers:Update:Guid', 'update'),
+      all('Quotes'),
+      all('Messages:Create', 'create'),
+    ]
+  }
+  if (name === 'Field') return [...common, all('Orders', 'read', assigned), all('Orders:Status:Guid', 'update', assigned), all('Customers', 'read', assigned)]
+  if (name === 'Accountant') return [...common, ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses'), all('Invoices'), all('Payments'), all('Messages:Create', 'create')]
+  if (name === 'Read only') return readAll(...readableParents(catalogue))
+  return [...readAll('Service'), all('Service:Quote', 'update'), all('Service:Invoice', 'update')].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))
+}
+
+const readableParents = (catalogue: readonly Right[]) => [...new Set(catalogue.filter(({ action }) => action === 'read').map(({ subject }) => parentOf(subject)))].filter((parent) => !closed.includes(parent)).toSorted()
+
+/** The sample roles with their rules, for a database that has none of them; gives their guids by name. */
+export async function seedRoles(db: Db, catalogue: readonly Right[]): Promise<Record<SampleRoleName, string>> {
+  const made = await db
+    .insertInto('roles')
+    .values(sampleRoleNames.map((name) => ({ name, description: descriptions[name], kind: name === 'Guest' ? ('guest' as const) : ('staff' as const) })))
+    .returning(['guid', 'name'])
+    .execute()
+  const guids = Object.fromEntries(made.map(({ name, guid }) => [name, guid])) as Record<SampleRoleName, string>
+  const rules = sampleRoleNames.flatMap((name) =>
+    rulesOf(name, catalogue).map(({ conditions, ...rule }) => ({ ...rule, roleGuid: guids[name], conditions: JSON.stringify(conditions ?? {}) })),
+  )
+  await db.insertInto('permissions').values(rules).execute()
+  return guids
+}
