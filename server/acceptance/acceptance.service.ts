@@ -4,9 +4,8 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { createDeposit } from '../invoices/invoices.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { createFromQuote } from '../orders/orders.service.ts'
-import { acceptQuote, markConverted, type Acceptance } from '../quotes/quotes.accept.ts'
-import type { QuoteRow } from '../quotes/quotes.queries.ts'
-import { allow, locked, one, sameVersion } from '../quotes/quotes.shared.ts'
+import { acceptQuote, markConverted, type Acceptance } from '../quotes/accept.ts'
+import { allow, locked, one, sameVersion, type QuoteRow } from '../quotes/quote.ts'
 
 type Api = typeof quotesApi
 

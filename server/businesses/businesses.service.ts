@@ -12,15 +12,23 @@ import type { Businesses } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, likeText, stamp, userOf } from '../core/records.ts'
 import { seedTemplates } from '../messages/messages.service.ts'
-import { readLogo } from './businesses.logo.ts'
+import { readLogo } from './logo.ts'
 import { type BusinessRow, countNumbersFrom, findBusiness, findCounters, findFirst, lockBusiness, lockCounters, takeNumber } from './businesses.queries.ts'
 
+export type { BusinessRow }
 type Api = typeof businessesApi
 
 /** The business people work for: the first one. */
 export async function currentBusiness(db: Db): Promise<BusinessRow> {
   const row = await findFirst(db)
   if (!row) throw new AppError('UNAVAILABLE', 'The product is not set up yet.')
+  return row
+}
+
+/** The business of a document. */
+export async function businessOf(db: Db, guid: string): Promise<BusinessRow> {
+  const row = await findBusiness(db, guid)
+  if (!row) throw notFound()
   return row
 }
 
@@ -53,8 +61,7 @@ async function logoOf(files: FileStore, row: BusinessRow): Promise<string | null
 
 /** The business as its customers see it; takes the row when it is read already. */
 export async function publicBusiness(db: Db, files: FileStore, business: string | BusinessRow): Promise<PublicBusiness> {
-  const row = typeof business === 'string' ? await findBusiness(db, business) : business
-  if (!row) throw notFound()
+  const row = typeof business === 'string' ? await businessOf(db, business) : business
   return {
     name: nameOf(row),
     legalName: row.legalName,

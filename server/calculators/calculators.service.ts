@@ -1,4 +1,4 @@
-import { calculatorsApi } from '../../contract/calculators.ts'
+import type { calculatorsApi } from '../../contract/calculators.ts'
 import { currentBusiness } from '../businesses/businesses.service.ts'
 import type { Handlers } from '../core/ctx.ts'
 import { priceLines } from '../lines/lines.service.ts'

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
-import { customersApi, type Customer } from '../../contract/customers.ts'
+import type { customersApi, Customer } from '../../contract/customers.ts'
 import { AppError, invalid, invalidTransition, notFound, type FieldError } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
@@ -11,7 +11,7 @@ import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, eachOf, stamp, userOf } from '../core/records.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
-import { saveContacts, saveSites } from './customers.people.ts'
+import { saveContacts, saveSites } from './people.ts'
 import { findCustomer, findParties, findTimelineSubjects, listContacts, listCustomers, lockCustomer } from './customers.queries.ts'
 
 type Api = typeof customersApi

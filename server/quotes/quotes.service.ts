@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { quoteDisplayStatuses, quotesApi } from '../../contract/quotes.ts'
+import { quoteDisplayStatuses, type quotesApi } from '../../contract/quotes.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -8,10 +8,10 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { eachOf } from '../core/records.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
-import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './quotes.deeds.ts'
-import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './quotes.drafts.ts'
+import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './deeds.ts'
+import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
 import { countByStatus, filterQuotes, findMessageGuids, listQuotes, visibleQuotes } from './quotes.queries.ts'
-import { one } from './quotes.shared.ts'
+import { one } from './quote.ts'
 
 type Api = typeof quotesApi
 

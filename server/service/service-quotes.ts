@@ -3,14 +3,12 @@ import { notFound, stale } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { serviceApi, ServiceQuote } from '../../contract/service.ts'
 import { acceptAndConvert } from '../acceptance/acceptance.service.ts'
-import { findBusiness } from '../businesses/businesses.queries.ts'
-import { publicBusiness, today } from '../businesses/businesses.service.ts'
+import { businessOf, publicBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { depositOf } from '../lines/lines.service.ts'
-import { lockQuote, type QuoteRow } from '../quotes/quotes.queries.ts'
-import { allow } from '../quotes/quotes.shared.ts'
-import { declineQuote, requestChanges } from '../quotes/quotes.deeds.ts'
+import { declineQuote, requestChanges } from '../quotes/deeds.ts'
+import { allow, lockQuote, type QuoteRow } from '../quotes/quote.ts'
 import { findByLink, lookUpLink } from '../service-links/service-links.service.ts'
 import { findServiceQuote, noteView, type ServiceQuoteRow } from './service.queries.ts'
 
@@ -46,15 +44,14 @@ interface Answer {
 async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
   const row = await findServiceQuote(ctx.db, linkGuid)
   if (!row) throw notFound()
-  const business = await findBusiness(ctx.db, row.businessGuid)
-  if (!business) throw notFound()
+  const business = await businessOf(ctx.db, row.businessGuid)
   return { quote: projected(row, today(business, ctx.now)), business: await publicBusiness(ctx.db, ctx.deps.files, business), jobType: null }
 }
 
 /** The quote behind a link, locked; as little there as on its page. */
 async function lockedByLink(ctx: Ctx, linkGuid: string): Promise<QuoteRow> {
-  const quote = await lockQuote(ctx.db, await findByLink(ctx.db, 'quote', linkGuid))
-  if (!quote || quote.archivedAt !== null || quote.status === 'draft' || quote.status === 'superseded') throw notFound()
+  const quote = await lockQuote(ctx, await findByLink(ctx.db, 'quote', linkGuid))
+  if (quote.archivedAt !== null || quote.status === 'draft' || quote.status === 'superseded') throw notFound()
   return quote
 }
 

@@ -2,8 +2,7 @@ import { addDays } from '../../contract/core/dates.ts'
 import { AppError, invalid, invalidTransition } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
-import type { BusinessRow } from '../businesses/businesses.queries.ts'
-import { currentBusiness, nextNumber, today } from '../businesses/businesses.service.ts'
+import { type BusinessRow, currentBusiness, nextNumber, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { asJson, stamp } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
@@ -11,8 +10,8 @@ import { snapshotOf } from '../documents/documents.service.ts'
 import { lineOf, priced422, repriceLines } from '../lines/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { moveLink, openLink, reissueLink } from '../service-links/service-links.service.ts'
-import { findLines, lockQuote, replaceLines, type QuoteRow } from './quotes.queries.ts'
-import { allow, facts, locked, one, sameVersion } from './quotes.shared.ts'
+import { allow, facts, locked, lockQuote, one, sameVersion, type QuoteRow } from './quote.ts'
+import { findLines, replaceLines } from './quotes.queries.ts'
 
 type Api = typeof quotesApi
 
@@ -37,8 +36,7 @@ async function settleLines(ctx: Ctx, business: BusinessRow, quote: QuoteRow) {
 
 /** The revised quote gives way: it is superseded, and the address the customer knows leads to the revision. */
 async function takePlaceOf(ctx: Ctx, previousGuid: string, quote: QuoteRow) {
-  const previous = await lockQuote(ctx.db, previousGuid)
-  if (!previous) throw new Error('a revision points to a quote that is not there')
+  const previous = await lockQuote(ctx, previousGuid)
   // An archived quote is out of the way already; its revision may still go out.
   if (previous.status !== 'cancelled' && previous.status !== 'superseded') {
     const status = allow('revise', { ...previous, archivedAt: null })

@@ -5,7 +5,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { depositOf } from '../lines/lines.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
-import { findQuote, lockVisibleQuote, type FoundQuote, type QuoteRow } from './quotes.queries.ts'
+import { findQuote, lockQuote as lock, lockVisibleQuote, type FoundQuote, type QuoteRow } from './quotes.queries.ts'
 
 /** How a quote stands, as the sentence that refuses what it does not allow. */
 const standing: Record<QuoteStatus, string> = {
@@ -52,7 +52,16 @@ export async function one(ctx: Ctx, guid: string): Promise<{ quote: Quote }> {
   return { quote: shown(ctx, row) }
 }
 
-/** The quote, locked, if the caller may know of it. */
+export type { QuoteRow }
+
+/** Locks a quote. It comes before its order and its invoices wherever more than one is locked. */
+export async function lockQuote(ctx: Ctx, guid: string): Promise<QuoteRow> {
+  const row = await lock(ctx.db, guid)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, if the caller may know of the quote. */
 export async function locked(ctx: Ctx, guid: string): Promise<QuoteRow> {
   const row = await lockVisibleQuote(ctx, guid)
   if (!row) throw notFound()

@@ -1,13 +1,13 @@
-import { AppError, invalid, invalidTransition, notFound, type FieldError } from '../../contract/core/errors.ts'
+import { AppError, invalid, invalidTransition, type FieldError } from '../../contract/core/errors.ts'
 import type { Line } from '../../contract/lines.ts'
 import type { acceptMethods, Signature } from '../../contract/quotes.ts'
-import { pngSize } from '../businesses/businesses.logo.ts'
+import { pngSize } from '../businesses/logo.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { stamp } from '../core/records.ts'
 import { isChoice, lineOf, repriceLines } from '../lines/lines.service.ts'
-import { findLines, lockQuote, saveChoices, type QuoteRow } from './quotes.queries.ts'
-import { allow, facts } from './quotes.shared.ts'
+import { allow, facts, lockQuote, type QuoteRow } from './quote.ts'
+import { findLines, saveChoices } from './quotes.queries.ts'
 
 export interface Acceptance {
   version: number
@@ -49,8 +49,7 @@ function choose(lines: readonly Line[], selected: readonly string[] | undefined)
  * of the choice; the acceptance is bound to the hash of what was sent.
  */
 export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance): Promise<QuoteRow> {
-  const quote = await lockQuote(ctx.db, quoteGuid)
-  if (!quote) throw notFound()
+  const quote = await lockQuote(ctx, quoteGuid)
   const status = allow('accept', quote)
   const business = await currentBusiness(ctx.db)
   if (quote.validUntil !== null && quote.validUntil < today(business, ctx.now)) throw invalidTransition('This quote has expired. Please ask for a new one.')
@@ -83,8 +82,7 @@ function acceptanceOf(ctx: Ctx, quote: QuoteRow, input: Acceptance): NonNullable
 
 /** The order is made: an accepted quote has done its work. */
 export async function markConverted(ctx: Ctx, quoteGuid: string): Promise<QuoteRow> {
-  const quote = await lockQuote(ctx.db, quoteGuid)
-  if (!quote) throw notFound()
+  const quote = await lockQuote(ctx, quoteGuid)
   const status = allow('convert', quote)
   await ctx.db.updateTable('quotes').set({ status, ...stamp(ctx, quote.version) }).where('guid', '=', quoteGuid).execute()
   ctx.audit({ action: 'quote.converted', entity: 'Quotes', guid: quoteGuid, before: { status: quote.status }, after: { ...facts(quote), status } })
