@@ -59,27 +59,32 @@ export function cardPage(view: View): string {
   const { words } = wordsFor(view.locale)
   const messages = Object.fromEntries(messageNames.map((name) => [name, words[name]]))
   const numeric = 'inputmode="numeric" type="text" required spellcheck="false" autocapitalize="off"'
-  const body = `<main><form novalidate id="card" aria-label="${esc(words.cardTitle)}">
+  const body = `<div id="root"><form novalidate id="card" aria-label="${esc(words.cardTitle)}">
 ${field('number', words.number, `${numeric} autocomplete="cc-number" placeholder="4242 4242 4242 4242" maxlength="23"`, '<span class="brand" id="brand" aria-live="polite"></span>')}
 <div class="pair">${field('expiry', words.expiry, `${numeric} autocomplete="cc-exp" placeholder="12/30" maxlength="7"`)}
 ${field('cvc', words.cvc, `${numeric} autocomplete="cc-csc" placeholder="123" maxlength="4"`)}</div>
 ${field('name', words.name, 'type="text" autocomplete="cc-name" maxlength="100"')}
-<p class="note">${esc(words.test)}</p></form></main>`
+<p class="note">${esc(words.test)}</p></form></div>`
   return page(view, 'card.js', words.cardTitle, body, { messages: JSON.stringify(messages) })
 }
 
+const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
+
 const facts = (rows: [string, string][]) => `<dl>${rows.map(([name, value]) => `<div><dt>${esc(name)}</dt><dd><bdi>${esc(value)}</bdi></dd></div>`).join('')}</dl>`
+
+/** Inside the page of a shop, whose main part is elsewhere, a sheet is a part of it. */
+const sheetOf = (view: View) => (view.parent === null ? 'main' : 'section')
 
 /** The page of the payer's bank (3-D Secure). */
 export function actionPage(view: View, actionId: string, charge: Charge): string {
   const { words } = wordsFor(view.locale)
   const rows = facts([
     [words.amount, `$${centsToDecimal(charge.amountCents)} AUD`],
-    [words.card, `${charge.card.brand} •••• ${charge.card.last4}`],
+    [words.card, `${brandNames[charge.card.brand] ?? ''} •••• ${charge.card.last4}`],
   ])
-  const body = `<main class="sheet"><h1>${esc(words.checkTitle)}</h1><p>${esc(words.checkText)}</p>${rows}
+  const body = `<${sheetOf(view)} class="sheet" id="root" aria-labelledby="title"><h1 id="title">${esc(words.checkTitle)}</h1><p>${esc(words.checkText)}</p>${rows}
 <div class="buttons" id="buttons"><button type="button" class="plain" id="decline">${esc(words.decline)}</button><button type="button" id="approve">${esc(words.approve)}</button></div>
-<p id="outcome" role="status"></p></main>`
+<p id="outcome" role="status"></p></${sheetOf(view)}>`
   return page(view, 'action.js', words.checkTitle, body, { action: actionId, approved: words.approved, declined: words.declined, failed: words.failed })
 }
 
@@ -89,8 +94,8 @@ export function walletPage(view: View, wallet: string, amount: string): string {
   const name = wallet === 'apple_pay' ? 'Apple Pay' : 'Google Pay'
   const title = words.walletTitle.replace('{wallet}', name)
   const rows = amount ? facts([[words.amount, amount]]) : ''
-  const body = `<main class="sheet"><h1>${esc(title)}</h1><p>${esc(words.walletText.replace('{wallet}', name))}</p>${rows}
+  const body = `<${sheetOf(view)} class="sheet" id="root" aria-labelledby="title"><h1 id="title">${esc(title)}</h1><p>${esc(words.walletText.replace('{wallet}', name))}</p>${rows}
 <div class="buttons" id="buttons"><button type="button" class="plain" id="cancel">${esc(words.cancel)}</button><button type="button" id="pay">${esc(words.pay)}</button></div>
-<p id="outcome" role="status"></p></main>`
+<p id="outcome" role="status"></p></${sheetOf(view)}>`
   return page(view, 'wallet.js', title, body, { wallet, failed: words.failed })
 }

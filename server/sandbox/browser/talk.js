@@ -21,7 +21,8 @@ export async function post(path, body) {
 
 /** Keeps the frame as high as its content. */
 export function reportHeight() {
-  const report = () => tell('height', { height: Math.ceil(document.querySelector('main').getBoundingClientRect().height) })
-  new ResizeObserver(report).observe(document.querySelector('main'))
+  const root = document.getElementById('root')
+  const report = () => tell('height', { height: Math.ceil(root.getBoundingClientRect().height) })
+  new ResizeObserver(report).observe(root)
   report()
 }
