@@ -14,7 +14,7 @@ import type { Settings } from './core/env.ts'
 import { requestIdOf, setHeaders } from './core/http/headers.ts'
 import { serveHealth } from './core/http/health.ts'
 import { type LiveHub, makeLiveHub } from './core/http/live.ts'
-import { answerErrors, apiRoot, mount } from './core/http/mount.ts'
+import { answerErrors, answerUnknown, apiRoot, mount } from './core/http/mount.ts'
 import { openApi } from './core/http/openapi.ts'
 import { serveDocs, serveWeb } from './core/http/pages.ts'
 import { acceptJson } from './core/http/parse.ts'
@@ -58,6 +58,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const live = makeLiveHub(parts.database.app, deps, openDocument)
   const server = makeServer(parts)
   setHeaders(server, parts.settings)
+  answerErrors(server)
   acceptJson(server)
   logRequests(server)
   serveHealth(server, deps, migrationCount)
@@ -65,7 +66,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   let description: string | null = null
   serveDocs(server, () => (description ??= JSON.stringify(openApi(Object.entries(api).map(([noun, ops]) => ({ noun, api: ops })), { title: parts.settings.appTitle, version }, apiRoot))))
   await serveSetup(server, deps)
-  answerErrors(server, await serveWeb(server, parts.settings))
+  answerUnknown(server, await serveWeb(server, parts.settings))
   await deps.boss.start()
   await prepareQueues(deps.boss, jobs, batches)
   await Promise.all([server.ready(), warmPasswords()])

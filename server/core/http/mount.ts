@@ -176,8 +176,10 @@ function inTime<T>(run: Run, op: Op, promise: Promise<T>): Promise<T> {
   })
 }
 
-/** The error handler and the answer for paths that are not there, which may be addresses of the web app. */
-export function answerErrors(app: FastifyInstance, page: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null) {
-  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
+/** Set before any route: a route keeps the error handler it was made under. */
+export const answerErrors = (app: FastifyInstance) => app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
+
+/** The answer for paths that are not there, which may be addresses of the web app. */
+export function answerUnknown(app: FastifyInstance, page: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null) {
   app.setNotFoundHandler((request, reply) => page(request, reply) ?? sendFailure(request, reply, new AppError('NOT_FOUND', 'There is nothing here.')))
 }
