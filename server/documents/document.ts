@@ -105,5 +105,8 @@ export interface DocumentData {
 export interface RenderData extends DocumentData {
   /** The address of the customer's page, printed as the way to pay or accept. */
   link: string | null
+  canPayByCard: boolean
+  /** The local day of the acceptance. */
+  acceptedOn: string | null
   logo: { bytes: Uint8Array; mime: string } | null
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { localDay } from '../../contract/core/dates.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { phrases } from '../core/i18n/phrases.ts'
@@ -50,7 +51,8 @@ export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps'>, kind: DocumentKin
   if (known) return { bytes: known.bytes, fileName }
   const { logo } = data.content.business
   const logoBytes = logo ? await ctx.deps.files.get(logo.sha256) : null
-  const render: RenderData = { ...data, link, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null }
+  const acceptedOn = data.state.accepted ? localDay(data.state.accepted.at, data.content.business.timeZone) : null
+  const render: RenderData = { ...data, link, canPayByCard: ctx.deps.settings.paymentProvider !== 'none', acceptedOn, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null }
   const bytes = await ctx.deps.pdf.render({ template: kind, data: { ...render } })
   remember(key, bytes)
   return { bytes, fileName }

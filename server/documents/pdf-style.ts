@@ -1,0 +1,66 @@
+import { Children, type ComponentProps, createElement, type FunctionComponent, type PropsWithChildren, type ReactNode } from 'react'
+import { Text, type TextProps, View } from '@react-pdf/renderer'
+import type { Phrase } from '../core/i18n/phrases.ts'
+import type { RenderData } from './document.ts'
+import { fit, fontFamily, isRightToLeft } from './pdf-fonts.ts'
+
+/** What every part of a page is drawn from. */
+export interface Drawing extends RenderData {
+  t: Phrase
+  /** The business's colour, and the same dark enough to be read on white. */
+  accent: string
+  accentInk: string
+  title: string
+}
+
+export type Style = NonNullable<ComponentProps<typeof View>['style']>
+type Child = ReactNode
+
+export const ink = { text: '#2A2733', soft: '#6A6775', faint: '#9A97A5', rule: '#E3E1E9', tint: '#F7F6FA', good: '#1B7F46', bad: '#B42318' } as const
+export const margin = 48
+/** A4 less both margins, in points. */
+export const contentWidth = 595.28 - 2 * margin
+export const size = { page: 'A4', small: 7.5, note: 8.5, body: 9.5, lead: 11 } as const
+
+export const page = { fontFamily, fontSize: size.body, color: ink.text, paddingTop: 44, paddingBottom: 64, paddingHorizontal: margin }
+
+export const box = (style: Style, ...children: Child[]) => createElement(View, { style }, Children.toArray(children))
+/** A box that is never divided between pages. */
+export const whole = (style: Style, ...children: Child[]) => createElement(View, { style, wrap: false }, Children.toArray(children))
+
+export type TextStyle = Exclude<TextProps['style'], readonly unknown[] | undefined>
+const rtl = { direction: 'rtl', textAlign: 'right' } as const
+
+// The library's own type is a union with text inside drawings, which we have none of.
+export const textBlock = Text as unknown as FunctionComponent<PropsWithChildren<TextProps>>
+
+/** Where letters of two fonts meet, a line would else be broken with a hyphen that nobody wrote. */
+const neverDivide = 10_000
+
+/** A text. With a width, words that are wider are broken to fit. */
+export function words(text: string, style: TextStyle = {}, more: Omit<TextProps, 'style' | 'children'> = {}) {
+  const width = style.width ?? style.maxWidth
+  const shown = typeof width === 'number' ? fit(text, width, Number(style.fontSize ?? size.body), style.fontWeight === 600 ? 600 : 400) : text
+  // A line height on the page itself makes texts with a page number vanish, and one without a size is measured by another.
+  const full: TextStyle = { fontSize: size.body, lineHeight: 1.4, ...style, ...(isRightToLeft(text) ? rtl : {}) }
+  return createElement(textBlock, { hyphenationPenalty: neverDivide, ...more, style: full }, shown)
+}
+
+export const label = (text: string) => words(text, { fontSize: size.small, color: ink.soft, marginBottom: 3, letterSpacing: 0.3 })
+
+const channel = (value: number) => {
+  const c = value / 255
+  return c <= 0.040_45 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+}
+const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+const contrastOnWhite = (rgb: number[]) => {
+  const [r = 0, g = 0, b = 0] = rgb.map(channel)
+  return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05)
+}
+
+/** A colour darkened until it can be read on white paper (4.5 to 1). */
+export function readable(colour: string): string {
+  let rgb = channels(colour)
+  while (contrastOnWhite(rgb) < 4.5) rgb = rgb.map((c) => Math.floor(c * 0.94))
+  return `#${rgb.map((c) => c.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,137 @@
+import { type ReactNode } from 'react'
+import { link, panel, paragraphs } from './pdf-head.ts'
+import { box, contentWidth, type Drawing, ink, size, whole, words } from './pdf-style.ts'
+import { formatBsb, longDay, money, percent } from './words.ts'
+import { formatAbn } from '../../contract/core/abn.ts'
+
+const right = { textAlign: 'right' } as const
+const gap = 28
+const sumsWidth = 232
+const left = contentWidth - sumsWidth - gap
+
+/** Left what to do next, right what it comes to: never divided between pages. */
+export const totals = (d: Drawing) => whole({ flexDirection: 'row', gap, marginTop: 4 }, box({ width: left }, nextStep(d), marks(d)), box({ width: sumsWidth }, sums(d)))
+
+const isAdjustment = ({ content }: Drawing) => content.invoiceKind === 'adjustment_note'
+
+function sums(d: Drawing): ReactNode {
+  const { content, state, t } = d
+  const shown = state.chosen?.totals ?? content.totals
+  const { gstRegistered } = content.business
+  const name = isAdjustment(d) ? (gstRegistered ? 'totals.totalAdjustment' : 'totals.totalCredit') : gstRegistered ? 'totals.totalWithGst' : 'totals.total'
+  const plain = [
+    gstRegistered || shown.discountCents !== 0 ? line(t(gstRegistered ? 'totals.subtotalWithoutGst' : 'totals.subtotal'), shown.subtotalCents) : null,
+    shown.discountCents !== 0 ? line(t('totals.discount'), -shown.discountCents) : null,
+    gstRegistered ? line(t('totals.gst'), shown.gstCents) : null,
+  ]
+  return [...plain, strong(d, t(name), shown.totalCents), ...(content.kind === 'invoice' ? moneySince(d) : []), ...(content.kind === 'quote' ? depositLine(d) : []), ...under(d)]
+}
+
+const line = (name: string, cents: number) => box({ flexDirection: 'row', justifyContent: 'space-between', paddingVertical: 2.5 }, words(name, { color: ink.soft }), words(money(cents), right))
+
+const strong = ({ accentInk }: Drawing, name: string, cents: number) =>
+  box(
+    { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'center', gap: 8, paddingVertical: 7, marginTop: 4, borderTopWidth: 1.25, borderTopColor: accentInk },
+    words(name, { fontWeight: 600, width: 118 }),
+    words(money(cents), { ...right, fontSize: 14, fontWeight: 600, color: accentInk, lineHeight: 1.2 }),
+  )
+
+/** Money that came and went since the issue, and what is left. */
+function moneySince(d: Drawing) {
+  const { state, t } = d
+  if (state.status !== 'issued' || isAdjustment(d)) return []
+  const moves = [
+    state.paidCents !== 0 ? line(t('totals.paid'), -state.paidCents) : null,
+    state.refundedCents !== 0 ? line(t('totals.refunded'), state.refundedCents) : null,
+    state.creditedCents !== 0 ? line(t('totals.credited'), -state.creditedCents) : null,
+  ].filter((move) => move !== null)
+  if (moves.length === 0) return []
+  return [
+    ...moves,
+    box({ flexDirection: 'row', justifyContent: 'space-between', alignItems: 'center', backgroundColor: ink.tint, borderRadius: 3, paddingVertical: 6, paddingHorizontal: 10, marginTop: 3, marginHorizontal: -10 }, words(t('totals.balance'), { fontWeight: 600 }), words(money(state.balanceCents), { ...right, fontSize: 12, fontWeight: 600, lineHeight: 1.2 })),
+  ]
+}
+
+function depositLine({ content, state, t }: Drawing) {
+  if (!content.deposit || content.deposit.cents === 0 || state.accepted) return []
+  const { rule, cents } = content.deposit
+  return [line(rule.type === 'percent' ? t('totals.deposit', { percent: percent(rule.value) }) : t('totals.depositFixed'), cents)]
+}
+
+function under({ content, state, t }: Drawing) {
+  const note = { fontSize: size.small, color: ink.soft, marginTop: 4, ...right } as const
+  const optional = state.chosen ? 0 : content.totals.optionalTotalCents
+  return [
+    content.business.gstRegistered ? null : words(t('totals.noGst', { business: content.business.name }), note),
+    optional > 0 ? words(t(content.business.gstRegistered ? 'totals.optional' : 'totals.optionalNoGst', { amount: money(optional) }), note) : null,
+  ]
+}
+
+/** How to pay, how to accept, or what a note changes. */
+function nextStep(d: Drawing): ReactNode {
+  const { content, state, t } = d
+  if (state.status === 'void' || state.status === 'cancelled' || state.status === 'superseded') return null
+  if (isAdjustment(d)) return adjustment(d)
+  if (content.kind === 'quote') return accept(d)
+  if (content.kind === 'order') return d.link ? panel(t('pay.view'), link(d.link, d.accentInk, left)) : null
+  if (state.status === 'issued' && state.balanceCents <= 0) return panel(state.paidOn && state.paymentStatus === 'paid' ? t('paidOn', { day: longDay(state.paidOn, t) }) : t('paidThanks'))
+  return pay(d)
+}
+
+function accept(d: Drawing) {
+  const { state, t } = d
+  if (state.accepted) return panel(t('accept.accepted', { name: state.accepted.name, day: longDay(d.acceptedOn ?? state.accepted.at.slice(0, 10), t) }))
+  if (!d.link || state.status === 'declined') return null
+  return panel(t('accept.heading'), words(t('accept.text'), { fontSize: size.note, color: ink.soft, marginBottom: 3 }), link(d.link, d.accentInk, left))
+}
+
+function pay(d: Drawing) {
+  const { content, t } = d
+  const bank = content.business.bankAccount
+  const rows = bank
+    ? [
+        [t('pay.accountName'), bank.accountName],
+        [t('pay.bsb'), formatBsb(bank.bsb)],
+        [t('pay.account'), bank.accountNumber],
+        [t('pay.payId'), payIdOf(bank.payId ?? '')],
+        [t('pay.reference'), content.number ?? ''],
+      ].filter(([, value]) => value)
+    : []
+  const fact = ([name, value]: string[]) => box({ flexDirection: 'row', gap: 8, paddingVertical: 1 }, words(name ?? '', { fontSize: size.note, color: ink.soft, width: 74 }), words(value ?? '', { fontSize: size.note, fontWeight: 600, width: left - 82 }))
+  const transfer = rows.length > 0 ? [words(t('pay.transfer'), { fontSize: size.note, color: ink.soft, marginBottom: 2 }), ...rows.map(fact)] : []
+  const online = d.link ? [words(t(d.canPayByCard ? 'pay.onlineText' : 'pay.viewText'), { fontSize: size.note, color: ink.soft, marginTop: 7, marginBottom: 1 }), link(d.link, d.accentInk, left)] : []
+  return transfer.length + online.length > 0 ? panel(t('pay.heading'), ...transfer, ...online) : null
+}
+
+/** An ABN as PayID is read in groups. */
+const payIdOf = (payId: string) => (/^\d{11}$/.test(payId) ? formatAbn(payId) : payId)
+
+function adjustment(d: Drawing) {
+  const { content, t } = d
+  if (!content.adjusts) return null
+  const { number, issueOn, reason } = content.adjusts
+  const values = { title: t(content.isTaxInvoice ? 'title.taxInvoice' : 'title.invoice').toLowerCase(), number, day: issueOn ? longDay(issueOn, t) : '', amount: money(Math.abs(content.totals.totalCents)), gst: money(Math.abs(content.totals.gstCents)) }
+  const effect = !content.isTaxInvoice ? 'adjustment.decreaseNoGst' : 'adjustment.decrease'
+  return panel(
+    t('adjustment.heading'),
+    words(t(effect, values), { fontSize: size.note, width: left }),
+    reason ? words(t('adjustment.reason', { reason }), { fontSize: size.note, marginTop: 4, width: left }) : null,
+    content.isTaxInvoice && content.totals.gstCents !== 0 ? words(t('adjustment.books', values), { fontSize: size.note, color: ink.soft, marginTop: 4, width: left }) : null,
+  )
+}
+
+function marks({ content, t }: Drawing) {
+  const isMixed = content.business.gstRegistered && content.lines.some((l) => l.kind !== 'section' && l.kind !== 'text' && l.gstCode !== 'GST')
+  return isMixed ? words(t('marks'), { fontSize: size.small, color: ink.soft, width: left }) : null
+}
+
+/** Terms and notes, as long as they are. */
+export function endMatter({ content, t }: Drawing): ReactNode {
+  const parts = [
+    ['section.notes', content.notes],
+    ['section.terms', content.terms],
+  ] as const
+  return parts
+    .filter(([, text]) => text?.trim())
+    .map(([name, text]) => box({ marginTop: 16 }, words(t(name), { fontWeight: 600, fontSize: size.body }, { minPresenceAhead: 40 }), ...paragraphs(text, { fontSize: size.note, color: ink.soft, marginTop: 3 })))
+}

@@ -1,0 +1,41 @@
+import './pdf-production.ts'
+import { createElement } from 'react'
+import { Document, Page, renderToBuffer } from '@react-pdf/renderer'
+import type { PdfJob } from '../core/adapters/pdf.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import type { RenderData } from './document.ts'
+import { printable } from './pdf-fonts.ts'
+import { edge, foot, head } from './pdf-head.ts'
+import { lines } from './pdf-lines.ts'
+import { type Drawing, page, readable, size } from './pdf-style.ts'
+import { endMatter, totals } from './pdf-totals.ts'
+import { titleOf } from './words.ts'
+
+/** Draws a document as PDF: from what it is given and the fonts alone, without network. */
+export async function renderDocument(job: PdfJob): Promise<Uint8Array> {
+  const clean = await printable()
+  const given = job.data as unknown as RenderData
+  const data: RenderData = { ...given, content: cleaned(given.content, clean), state: cleaned(given.state, clean) }
+  const t = phrases('documents')
+  const accent = /^#[0-9a-f]{6}$/i.test(data.content.business.primaryColour) ? data.content.business.primaryColour : '#675DD8'
+  const drawing: Drawing = { ...data, t, accent, accentInk: readable(accent), title: titleOf(data.content, t) }
+  return new Uint8Array(await renderToBuffer(sheet(drawing)))
+}
+
+function sheet(d: Drawing) {
+  const { content, title } = d
+  const name = [title, content.number ?? d.t('draft')].join(' ')
+  return createElement(
+    Document,
+    { title: name, author: content.business.name, subject: content.title, language: 'en-AU', creator: content.business.name, producer: content.business.name },
+    createElement(Page, { size: size.page, style: page }, edge(d), foot(d), head(d), lines(d), totals(d), endMatter(d)),
+  )
+}
+
+/** Every text in a value, made printable. */
+function cleaned<T>(value: T, clean: (text: string) => string): T {
+  if (typeof value === 'string') return clean(value) as T
+  if (Array.isArray(value)) return value.map((item: unknown) => cleaned(item, clean)) as T
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, clean)])) as T
+}
