@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { Control } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
+import { customersApi } from '../../contract/customers.ts'
+import { useCan } from '../core/api/can.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { SelectField } from '../core/ui/fields.tsx'
+import { LookupField, type LookupOption } from '../core/ui/lookup.tsx'
+import type { DocumentValues } from './document-form.tsx'
+import { QuickCustomer } from './quick-customer.tsx'
+
+export interface PartyFieldsProps {
+  control: Control<DocumentValues>
+  customerName?: string | undefined
+  isFixed: boolean
+  setValue: (name: 'customerGuid' | 'contactGuid' | 'siteGuid', value: string | null) => void
+}
+
+/** Who the document is for: customer, and the contact and site that belong to the customer. */
+export function PartyFields({ control, customerName, isFixed, setValue }: PartyFieldsProps) {
+  const t = useT('lines')
+  const customerGuid = useWatch({ control, name: 'customerGuid' })
+  const [known, setKnown] = useState<LookupOption | null>(customerGuid && customerName ? { value: customerGuid, label: customerName } : null)
+  const [creating, setCreating] = useState<string | null>(null)
+  const customer = useRead(customersApi.get, { guid: customerGuid ?? '' }, { enabled: Boolean(customerGuid) })
+  const mayCreate = useCan(customersApi.create)
+  const contacts = customer.data?.customer.contacts ?? []
+  const sites = customer.data?.customer.sites ?? []
+  const chosen = known?.value === customerGuid ? known : customer.data ? { value: customer.data.customer.guid, label: customer.data.customer.displayName } : known
+  const forget = () => {
+    setValue('contactGuid', null)
+    setValue('siteGuid', null)
+  }
+  return (
+    <>
+      <LookupField
+        control={control}
+        name="customerGuid"
+        label={t('lines:customer')}
+        op={customersApi.list}
+        input={{ sort: 'displayName' }}
+        option={(item) => ({ value: item.guid, label: item.displayName, hint: [item.email, item.suburb].filter(Boolean).join(' · ') })}
+        chosen={chosen}
+        isRequired
+        isDisabled={isFixed}
+        onPick={forget}
+        {...(mayCreate && !isFixed ? { onCreate: (typed: string) => setCreating(typed), createLabel: (typed: string) => (typed ? t('lines:newCustomerNamed', { name: typed }) : t('lines:newCustomer')) } : {})}
+      />
+      {contacts.length || sites.length ? (
+        <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
+          {contacts.length ? <SelectField control={control} name="contactGuid" label={t('lines:contact')} isClearable options={contacts.map((c) => ({ value: c.guid, label: c.email ? `${c.name} · ${c.email}` : c.name }))} /> : null}
+          {sites.length ? <SelectField control={control} name="siteGuid" label={t('lines:site')} isClearable options={sites.map((s) => ({ value: s.guid, label: `${s.name} · ${s.address.line1}, ${s.address.suburb}` }))} /> : null}
+        </div>
+      ) : null}
+      {creating === null ? null : (
+        <QuickCustomer
+          name={creating}
+          onClose={() => setCreating(null)}
+          onCreated={(made) => {
+            setKnown({ value: made.guid, label: made.displayName })
+            setValue('customerGuid', made.guid)
+            forget()
+          }}
+        />
+      )}
+    </>
+  )
+}
