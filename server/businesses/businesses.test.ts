@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actors, seedActors } from '../../test/support/actors.ts'
+import { aBusiness, ok } from '../../test/support/factories.ts'
+import { type Running, startApp } from '../../test/support/start.ts'
+import { inTransaction, systemRun } from '../core/run.ts'
+import { nextNumber, publicBusiness } from './businesses.service.ts'
+
+interface Shown {
+  business: { guid: string; version: number; hasLogo: boolean; legalName: string; tradingName: string | null; numbering: { kind: string; prefix: string; padding: number; next: number }[] }
+}
+
+let app: Running
+let people: Actors
+let guid: string
+beforeAll(async () => {
+  // 22:00 UTC on 30 June is the first of July in Sydney.
+  app = await startApp({ now: () => new Date('2026-06-30T22:00:00Z') })
+  people = await seedActors(app)
+  guid = (await aBusiness(app)).guid
+})
+afterAll(() => app.stop())
+
+const read = async () => ok(await app.call<Shown>(people.administrator, 'GET', `/Businesses/${guid}`)).business
+const change = async (body: Record<string, unknown>) => app.call<Shown>(people.administrator, 'PATCH', `/Businesses/${guid}`, { version: (await read()).version, ...body })
+const counter = async (kind: string) => (await read()).numbering.find((n) => n.kind === kind)
+
+describe('a business', () => {
+  test('starts with numbers of its own for every kind of document', async () => {
+    expect((await read()).numbering).toEqual([
+      { kind: 'quote', prefix: 'Q-', padding: 4, next: 1001 },
+      { kind: 'order', prefix: 'O-', padding: 4, next: 1001 },
+      { kind: 'invoice', prefix: 'INV-', padding: 4, next: 1001 },
+      { kind: 'adjustment_note', prefix: 'ADJ-', padding: 4, next: 101 },
+      { kind: 'payment', prefix: 'R-', padding: 4, next: 1001 },
+      { kind: 'refund', prefix: 'RF-', padding: 4, next: 101 },
+    ])
+  })
+
+  test('shows everybody signed in what prices and dates documents, in its own day', async () => {
+    for (const who of [people.sales, people.field, people.readOnly]) {
+      const { business } = ok(await app.call<{ business: Record<string, unknown> }>(who, 'GET', '/Businesses/Current'))
+      expect(business).toMatchObject({ name: 'Brolga Fencing Pty Ltd', gstRegistered: true, defaultPriceMode: 'exclusive', today: '2026-07-01' })
+      expect(business).not.toHaveProperty('bankAccount')
+    }
+    expect((await app.call(people.guest, 'GET', '/Businesses/Current')).status).toBe(403)
+  })
+
+  test('is listed and searched by either of its names', async () => {
+    ok(await change({ tradingName: '50%_Fences' }))
+    const hits = async (search: string) => ok(await app.call<{ items: unknown[] }>(people.administrator, 'GET', `/Businesses?search=${encodeURIComponent(search)}`)).items.length
+    expect([await hits('brolga'), await hits('50%_f'), await hits('%a%')]).toEqual([1, 1, 0])
+  })
+
+  test('keeps what a change does not name, and refuses a change made on an old version', async () => {
+    const before = await read()
+    const after = ok(await change({ phone: '02 5550 1234' })).business
+    expect(after).toMatchObject({ legalName: before.legalName, tradingName: before.tradingName, phone: '02 5550 1234', version: before.version + 1 })
+    const late = await app.call<Shown>(people.administrator, 'PATCH', `/Businesses/${guid}`, { version: before.version, phone: '1' })
+    expect([late.status, late.error, late.data.business.version]).toEqual([409, 'STALE_VERSION', before.version + 1])
+  })
+
+  test('says which field is wrong', async () => {
+    const fields = async (body: Record<string, unknown>) => (await change(body)).errors.map((e) => e.path)
+    expect(await fields({ abn: '12345678901' })).toEqual(['abn'])
+    expect(await fields({ timeZone: 'Mars/Olympus' })).toEqual(['timeZone'])
+    expect(await fields({ address: { line1: 'x', suburb: 'y', state: 'NSW', postcode: '20' } })).toEqual(['address.postcode'])
+    expect((await change({ colour: 'red' })).error).toBe('UNKNOWN_PARAMETER')
+  })
+
+  test('never gives a number twice', async () => {
+    const given = await inTransaction(systemRun(app.deps, 'test'), async (ctx) => [await nextNumber(ctx.db, guid, 'quote'), await nextNumber(ctx.db, guid, 'quote')])
+    expect(given).toEqual(['Q-1001', 'Q-1002'])
+    const back = await change({ numbering: [{ kind: 'quote', prefix: 'Q-', padding: 4, next: 1001 }] })
+    expect([back.status, back.errors[0]?.path]).toEqual([422, 'numbering.0.next'])
+    ok(await change({ numbering: [{ kind: 'quote', prefix: 'QU/', padding: 6, next: 7 }] }))
+    expect(await inTransaction(systemRun(app.deps, 'test'), (ctx) => nextNumber(ctx.db, guid, 'quote'))).toBe('QU/000007')
+  })
+
+  test('gives a number back when what it was for did not happen', async () => {
+    const before = (await counter('order'))?.next
+    const failed = inTransaction(systemRun(app.deps, 'test'), async (ctx) => {
+      await nextNumber(ctx.db, guid, 'order')
+      throw new Error('stopped')
+    })
+    await expect(failed).rejects.toThrow('stopped')
+    expect((await counter('order'))?.next).toBe(before)
+  })
+
+  test('gives different numbers to invoices and adjustment notes, which share one series of documents', async () => {
+    const same = await change({ numbering: [{ kind: 'adjustment_note', prefix: 'INV-', padding: 4, next: 5000 }] })
+    expect([same.status, same.errors[0]?.path]).toEqual([422, 'numbering.0.prefix'])
+  })
+
+  test('takes a picture as logo by its bytes alone, and shows it to customers', async () => {
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
+    expect((await change({ logo: { base64: Buffer.from('<svg onload=alert(1)>').toString('base64') } })).errors[0]?.path).toBe('logo.base64')
+    expect(ok(await change({ logo: { base64: png.toString('base64') } })).business.hasLogo).toBe(true)
+    expect((await publicBusiness(app.deps.db, app.deps.files, guid)).logo).toBe(`data:image/png;base64,${png.toString('base64')}`)
+    expect(ok(await change({ logo: null })).business.hasLogo).toBe(false)
+  })
+
+  test('can be made beside the first one, which stays the one people work for', async () => {
+    const made = ok(await app.call<Shown>(people.administrator, 'POST', '/Businesses', { legalName: 'Second Pty Ltd' }), 201).business
+    expect(made.numbering).toHaveLength(6)
+    expect(ok(await app.call<{ business: { guid: string } }>(people.administrator, 'GET', '/Businesses/Current')).business.guid).toBe(guid)
+  })
+
+  test('is changed by those alone who have the right', async () => {
+    for (const who of [people.sales, people.readOnly, people.field]) expect((await app.call(who, 'PATCH', `/Businesses/${guid}`, { version: 1 })).status).toBe(403)
+    expect((await app.call(null, 'GET', '/Businesses')).status).toBe(401)
+  })
+})
