@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Font } from '@react-pdf/renderer'
+import { sfntOf } from './woff.ts'
 
-const file = (path: string) => fileURLToPath(import.meta.resolve(path))
+const file = (path: string) => `data:font/ttf;base64,${sfntOf(readFileSync(fileURLToPath(import.meta.resolve(path)))).toString('base64')}`
 const latin = (weight: number) => file(`@fontsource/public-sans/files/public-sans-latin-${weight}-normal.woff`)
 const latinExt = (weight: number) => file(`@fontsource/public-sans/files/public-sans-latin-ext-${weight}-normal.woff`)
 // Other Arabic subsets lose the first letter of every run; Cairo keeps it.

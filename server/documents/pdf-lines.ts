@@ -105,7 +105,7 @@ function row(d: Drawing, line: Shown, isChoice: boolean) {
   return (isTall(line) ? box : whole)(
     style,
     isChoice ? box({ paddingTop: 2, width: tickWidth }, tick(line.isSelected, d.accentInk)) : null,
-    box({ width: name }, words(line.name, { fontWeight: 600, color, width: name }), line.description ? words(line.description, { fontSize: size.note, color: ink.soft, marginTop: 1, width: name }) : null),
+    nameCell(line, name, color),
     words(line.kind === 'deposit_credit' ? '' : [line.quantity, unit].filter(Boolean).join(' '), { ...cell, width: width.quantity }),
     words(line.kind === 'deposit_credit' ? '' : money(line.unitPriceCents), { ...cell, width: width.price }),
     content.business.gstRegistered ? words(gstMark(d, line), { ...cell, width: width.gst, fontSize: size.note }) : null,
@@ -113,11 +113,17 @@ function row(d: Drawing, line: Shown, isChoice: boolean) {
   )
 }
 
+function nameCell(line: Shown, width: number, color: string) {
+  const name = words(line.name, { fontWeight: 600, color, width })
+  // Each box more costs time on a long invoice.
+  return line.description ? box({ width }, name, words(line.description, { fontSize: size.note, color: ink.soft, marginTop: 1, width })) : name
+}
+
 const gstMark = ({ t }: Drawing, line: Shown) => t(line.gstCode === 'GST' ? 'lines.gstOnLine' : line.gstCode === 'FREE' || line.gstCode === 'EXPORT' ? 'lines.gstFree' : 'lines.gstNone')
 
 function amount({ t }: Drawing, line: Shown, color: string) {
-  const total = words(money(line.grossCents), { ...right, color, fontWeight: line.isSelected ? 600 : 400 })
-  if (line.ownDiscountCents === 0 || !line.discount) return box({ width: width.amount }, total)
+  const total = words(money(line.grossCents), { ...right, color, fontWeight: line.isSelected ? 600 : 400, width: width.amount })
+  if (line.ownDiscountCents === 0 || !line.discount) return total
   const soft = { ...right, fontSize: size.small, color: ink.soft } as const
   const name = line.discount.type === 'percent' ? t('lines.discountPercent', { percent: percent(line.discount.value) }) : t('totals.discount')
   return box({ width: width.amount }, total, words(name, { ...soft, marginTop: 2 }), words(money(-line.ownDiscountCents), soft))
