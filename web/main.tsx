@@ -1,14 +1,16 @@
 import './core/theme/base.css'
 import './core/ui/ui.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './core/api/hooks.ts'
+import { cspNonce } from './core/config.ts'
 import { startPhrases } from './core/i18n/i18n.ts'
 import { watchSession } from './core/layout/session-watch.ts'
 import { ThemeProvider } from './core/theme/theme-provider.tsx'
 import { router } from './router.tsx'
+
+// Libraries that add a style sheet at run time ask for the nonce under this name.
+Object.assign(globalThis, { __webpack_nonce__: cspNonce })
 
 async function start() {
   const place = document.getElementById('root')
@@ -18,9 +20,7 @@ async function start() {
   createRoot(place).render(
     <StrictMode>
       <ThemeProvider>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+        <RouterProvider router={router} />
       </ThemeProvider>
     </StrictMode>,
   )

@@ -1,7 +1,6 @@
 import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { asApiError } from '../core/api/error.ts'
 import { logIn } from '../core/api/session.ts'
 import { appTitle } from '../core/config.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
@@ -16,9 +15,8 @@ export function Page() {
   const text = useErrorText()
   const router = useRouter()
   const { to } = useSearch({ strict: false }) as { to?: string }
-  const [values, setValues] = useState({ authID: '', authPassword: '', authCode: '' })
-  const [isRemembered, setRemembered] = useState(false)
-  const [asksCode, setAsksCode] = useState(false)
+  const [values, setValues] = useState({ authID: '', authPassword: '' })
+  const [rememberMe, setRememberMe] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const password = useRef<HTMLInputElement>(null)
@@ -27,16 +25,12 @@ export function Page() {
     setBusy(true)
     setError(null)
     try {
-      const { authCode, ...rest } = values
-      await logIn({ ...rest, ...(asksCode && authCode ? { authCode } : {}), ...(isRemembered ? { isRemembered } : {}) })
+      await logIn({ ...values, rememberMe })
       await router.invalidate()
       await router.navigate({ href: safeTarget(to), replace: true })
     } catch (failure) {
-      const { error: code, errors } = asApiError(failure)
-      const isCodeWanted = code === 'TWO_STEP_REQUIRED' || errors.some((field) => field.path === 'authCode')
-      setAsksCode(asksCode || isCodeWanted)
       setError(text(failure))
-      if (!isCodeWanted) password.current?.select()
+      password.current?.select()
     }
     setBusy(false)
   }
@@ -57,9 +51,8 @@ export function Page() {
         ) : null}
         <TextInput {...field('authID')} label={t('auth:login.authID')} autoComplete="username" required withAsterisk={false} autoFocus maxLength={254} />
         <PasswordInput {...field('authPassword')} ref={password} label={t('auth:login.authPassword')} autoComplete="current-password" required withAsterisk={false} maxLength={200} visibilityToggleButtonProps={{ 'aria-label': t('auth:login.showPassword'), tabIndex: 0 }} />
-        {asksCode ? <TextInput {...field('authCode')} label={t('auth:login.authCode')} description={t('auth:login.authCodeHint')} autoComplete="one-time-code" inputMode="numeric" maxLength={12} required withAsterisk={false} autoFocus /> : null}
         <div className="row spread">
-          <Checkbox label={t('auth:login.remember')} checked={isRemembered} onChange={(event) => setRemembered(event.currentTarget.checked)} />
+          <Checkbox label={t('auth:login.remember')} checked={rememberMe} onChange={(event) => setRememberMe(event.currentTarget.checked)} />
           <AppLink to="/forgot-password">{t('auth:login.forgot')}</AppLink>
         </div>
         <Button type="submit" fullWidth loading={isBusy} size="md">

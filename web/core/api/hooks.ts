@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { Op } from '../../../contract/core/op.ts'
 import { request } from './client.ts'
 import { ApiError } from './error.ts'
+import { announceReads } from './reads.ts'
 import type { Answer, Payload } from './types.ts'
 
 const isDefinite = (error: unknown) => error instanceof ApiError && error.responseCode < 500
@@ -13,6 +14,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: 0 },
   },
 })
+
+announceReads({ clear: () => queryClient.clear(), refresh: () => void queryClient.invalidateQueries({ type: 'active' }) })
 
 /** The noun of a path: its first segment, in lower case. What guests read has one noun, `service`. */
 export const nounOf = (path: string) => (path.split('/')[1] ?? '').toLowerCase()

@@ -1,13 +1,10 @@
 import { useEffect } from 'react'
+import type { LiveEvent } from '../../../contract/live.ts'
 import { authFlags } from './auth-state.ts'
 import { dropReads, queryClient } from './hooks.ts'
 import { renewIfNeeded } from './session.ts'
-import { exchange } from './transport.ts'
+import { exchange, queryOf } from './transport.ts'
 
-interface LiveEvent {
-  noun: string
-  guid?: string
-}
 
 const longestWaitMs = 30_000
 const pause = (ms: number, signal: AbortSignal) =>
@@ -35,9 +32,9 @@ function heard(block: string, listen: (event: LiveEvent) => void) {
 }
 
 /** Reads one stream of server-sent events to its end. `EventSource` cannot send our headers, so the stream is read by hand. */
-async function follow(signal: AbortSignal, onOpen: () => void, listen: (event: LiveEvent) => void) {
+async function follow(signal: AbortSignal, service: string | undefined, onOpen: () => void, listen: (event: LiveEvent) => void) {
   await renewIfNeeded()
-  await exchange('GET /Live', undefined, { signal, timeoutMs: null, accept: 'text/event-stream' }, async (response) => {
+  await exchange(`GET /Live${queryOf({ service })}`, undefined, { signal, timeoutMs: null, accept: 'text/event-stream' }, async (response) => {
     if (!response.ok || !response.body) throw new Error('no live stream')
     onOpen()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -52,13 +49,14 @@ async function follow(signal: AbortSignal, onOpen: () => void, listen: (event: L
   })
 }
 
-async function stayTuned(signal: AbortSignal) {
+async function stayTuned(signal: AbortSignal, service: string | undefined) {
   let failures = 0
   let isFirst = true
   while (!signal.aborted) {
     try {
       await follow(
         signal,
+        service,
         () => {
           failures = 0
           // What happened while nobody listened is not told again.
@@ -77,8 +75,11 @@ async function stayTuned(signal: AbortSignal) {
   }
 }
 
-/** Keeps what is on screen fresh while the page is visible: records that changed are read again. */
-export function useLive(isOn = true) {
+/**
+ * Keeps what is on screen fresh while the page is visible: records that changed are read again. A guest names the document
+ * he has open by its service guid; staff pages listen by themselves.
+ */
+export function useLive(isOn = true, service?: string) {
   useEffect(() => {
     if (!isOn) return
     let current: AbortController | null = null
@@ -87,7 +88,7 @@ export function useLive(isOn = true) {
       if (current || document.hidden) return
       if (wasPaused) void queryClient.invalidateQueries()
       current = new AbortController()
-      void stayTuned(current.signal)
+      void stayTuned(current.signal, service)
     }
     const stop = () => {
       current?.abort()
@@ -101,5 +102,5 @@ export function useLive(isOn = true) {
       stop()
       document.removeEventListener('visibilitychange', onVisible)
     }
-  }, [isOn])
+  }, [isOn, service])
 }

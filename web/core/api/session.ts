@@ -30,9 +30,8 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.respons
 export interface Login {
   authID: string
   authPassword: string
-  /** The six digits of two-step login. */
-  authCode?: string
-  isRemembered?: boolean
+  /** Renewable for 30 days instead of 12 hours. */
+  rememberMe: boolean
 }
 
 export async function logIn(login: Login) {

@@ -62,7 +62,7 @@ export type T = (key: PhraseKey, values?: Values) => string
 export const phrase: T = (key, values) => i18next.t(key, values ?? {})
 
 /** For keys made of data (`quotes:status.${status}`): the phrase, or `fallback` where there is none. */
-export const phraseOr = (key: string, fallback: string): string => (i18next.exists(key) ? i18next.t(key) : fallback)
+export const phraseOr = (key: string, fallback: string, values: Values = {}): string => (i18next.exists(key) ? i18next.t(key, values) : fallback)
 
 /** `t('quotes:list.title')`, always with the namespace in the key. Name the page's own files so that they are loaded. */
 export function useT(...namespaces: Namespace[]): T {

@@ -5,6 +5,15 @@ import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
 import { MessagePage } from './message-page.tsx'
 
+/** Outside every layout. */
+export function BrokenApart(props: ErrorComponentProps) {
+  return (
+    <main id="main" className="blank">
+      <Broken {...props} />
+    </main>
+  )
+}
+
 /** A page that fell over, or that could not be fetched. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   const t = useT('common', 'errors')

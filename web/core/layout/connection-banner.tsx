@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { connection } from '../api/connection.ts'
-import { queryClient } from '../api/hooks.ts'
+import { refreshReads } from '../api/reads.ts'
 import { useT } from '../i18n/i18n.ts'
 import { useStore } from '../store.ts'
 
@@ -12,12 +12,11 @@ export function ConnectionBanner() {
   const state = useStore(connection)
   useEffect(() => {
     if (state === 'online') return
-    const look = () => void queryClient.invalidateQueries({ type: 'active' })
-    const timer = setInterval(look, lookEveryMs)
-    window.addEventListener('online', look)
+    const timer = setInterval(refreshReads, lookEveryMs)
+    window.addEventListener('online', refreshReads)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('online', look)
+      window.removeEventListener('online', refreshReads)
     }
   }, [state])
   if (state === 'online') return null

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { useUser, type UserData } from '../api/auth-state.ts'
@@ -7,6 +7,7 @@ import { changeLanguage, useLanguage, useT } from '../i18n/i18n.ts'
 import { languageNames, offered } from '../i18n/languages.ts'
 import { setLayout, setTheme, useLayoutSettings, useThemeSettings } from '../theme/settings.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Dropdown } from '../ui/dropdown.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 const Customiser = lazy(() => import('./customiser.tsx').then((module) => ({ default: module.Customiser })))
@@ -19,20 +20,31 @@ function ThemeMenu() {
   const t = useT('shell')
   const { theme } = useThemeSettings()
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="inherit" size={38} radius="xl" aria-label={t('shell:theme.label', { theme: t(`shell:theme.${theme}`) })}>
+    <Dropdown
+      button={(props) => (
+        <ActionIcon {...props} variant="subtle" color="gray" c="inherit" size={38} radius="xl" aria-label={t('shell:theme.label', { theme: t(`shell:theme.${theme}`) })}>
           <Icon name={theme} size={22} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {themes.map((name) => (
-          <Menu.Item key={name} role="menuitemradio" aria-checked={name === theme} leftSection={<Icon name={name} size={18} />} rightSection={name === theme ? <Icon name="check" size={16} /> : null} onClick={() => setTheme({ theme: name })}>
+      )}
+    >
+      {(close) =>
+        themes.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="menu-entry"
+            aria-pressed={name === theme}
+            onClick={() => {
+              setTheme({ theme: name })
+              close()
+            }}
+          >
+            <Icon name={name} size={18} />
             {t(`shell:theme.${name}`)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+          </button>
+        ))
+      }
+    </Dropdown>
   )
 }
 
@@ -41,20 +53,31 @@ function LanguageMenu() {
   const current = useLanguage()
   if (offered.length < 2) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="inherit" size={38} radius="xl" aria-label={t('shell:language', { name: languageNames[current] })}>
+    <Dropdown
+      button={(props) => (
+        <ActionIcon {...props} variant="subtle" color="gray" c="inherit" size={38} radius="xl" aria-label={t('shell:language', { name: languageNames[current] })}>
           <Icon name="language" size={22} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {offered.map((language) => (
-          <Menu.Item key={language} lang={language} role="menuitemradio" aria-checked={language === current} rightSection={language === current ? <Icon name="check" size={16} /> : null} onClick={() => void changeLanguage(language)}>
+      )}
+    >
+      {(close) =>
+        offered.map((language) => (
+          <button
+            key={language}
+            type="button"
+            lang={language}
+            className="menu-entry"
+            aria-pressed={language === current}
+            onClick={() => {
+              void changeLanguage(language)
+              close()
+            }}
+          >
             {languageNames[language]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+          </button>
+        ))
+      }
+    </Dropdown>
   )
 }
 
@@ -68,28 +91,29 @@ function AccountMenu() {
     await navigate({ to: '/login', search: {} })
   }
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton className="account-button" aria-label={t('shell:account', { name })}>
+    <Dropdown
+      button={(props) => (
+        <UnstyledButton {...props} className="account-button" aria-label={t('shell:account', { name })}>
           <Avatar name={name} isFilled size={38} />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <span className="account-card">
+      )}
+    >
+      {() => (
+        <>
+          <p className="account-card">
             <Avatar name={name} size={40} />
             <span className="account-text">
               <span className="strong">{name}</span>
               <span className="muted small">{user?.roleName ?? user?.email ?? ''}</span>
             </span>
-          </span>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="logout" size={18} />} onClick={() => void leave()}>
-          {t('shell:logOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          </p>
+          <button type="button" className="menu-entry" onClick={() => void leave()}>
+            <Icon name="logout" size={18} />
+            {t('shell:logOut')}
+          </button>
+        </>
+      )}
+    </Dropdown>
   )
 }
 
@@ -101,21 +125,19 @@ export function Navbar({ isOverlay, onOpenNav }: { isOverlay: boolean; onOpenNav
   const navLabel = isOverlay ? t('shell:openNav') : layout.isNavCollapsed ? t('shell:expandNav') : t('shell:collapseNav')
   return (
     <div className="navbar-place no-print" data-blur={layout.isNavbarBlurred}>
-      <header className="navbar card">
+      <section className="navbar card" aria-label={t('shell:topBar')}>
         <ActionIcon variant="subtle" color="gray" c="inherit" size={38} radius="xl" aria-label={navLabel} aria-expanded={isOverlay ? undefined : !layout.isNavCollapsed} onClick={() => (isOverlay ? onOpenNav() : setLayout({ isNavCollapsed: !layout.isNavCollapsed }))}>
           <Icon name="menu" size={22} />
         </ActionIcon>
         <div className="navbar-end">
           <LanguageMenu />
           <ThemeMenu />
-          <Tooltip label={t('shell:customise')}>
-            <ActionIcon variant="subtle" color="gray" c="inherit" size={38} radius="xl" aria-label={t('shell:customise')} onClick={() => setCustomising(true)}>
-              <Icon name="settings" size={22} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon variant="subtle" color="gray" c="inherit" size={38} radius="xl" aria-label={t('shell:customise')} title={t('shell:customise')} onClick={() => setCustomising(true)}>
+            <Icon name="settings" size={22} />
+          </ActionIcon>
           <AccountMenu />
         </div>
-      </header>
+      </section>
       {isCustomising ? (
         <Suspense>
           <Customiser onClose={() => setCustomising(false)} />

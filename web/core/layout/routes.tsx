@@ -2,10 +2,10 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import type { ComponentType } from 'react'
 import { loadPhrases, phrase } from '../i18n/i18n.ts'
 import type { Namespace } from '../i18n/phrases.ts'
-import { BlankLayout, BlankMarginsLayout } from './blank.tsx'
-import { Broken } from './broken.tsx'
+import { BlankLayout } from './blank.tsx'
+import { Broken, BrokenApart } from './broken.tsx'
 import { guard } from './guard.ts'
-import { NotFound } from './not-found.tsx'
+import { NotFound, NowhereFound } from './not-found.tsx'
 import { setPage } from './page.ts'
 import { Root } from './root.tsx'
 import type { PageRoute } from './route.ts'
@@ -38,12 +38,12 @@ export interface Shortcut {
 
 /** Builds the router from the table of pages: three layouts, guarded pages, short paths. */
 export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shortcut[], modules: PageModules) {
-  const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken })
+  const root = createRootRoute({ component: Root, notFoundComponent: NowhereFound, errorComponent: BrokenApart })
   const layouts = {
-    // The shell is a download of its own: pages for customers and the login do without it.
+    // The shell is a download of its own, and so is what reads: pages for customers and the login do without the one, the login without both.
     default: createRoute({ getParentRoute: () => root, id: 'default', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'), loader: () => loadPhrases('shell') }),
     blank: createRoute({ getParentRoute: () => root, id: 'blank', component: BlankLayout }),
-    'blank-margins': createRoute({ getParentRoute: () => root, id: 'blank-margins', component: BlankMarginsLayout }),
+    'blank-margins': createRoute({ getParentRoute: () => root, id: 'blank-margins', component: lazyRouteComponent(() => import('./blank-margins.tsx'), 'BlankMarginsLayout') }),
   }
   const inLayout = (name: PageRoute['layout']) => pages.filter((page) => page.layout === name).map((page) => pageRoute(layouts[name], page, modules))
   const short = shortcuts.map((shortcut) =>

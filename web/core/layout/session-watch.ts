@@ -1,6 +1,6 @@
+import { forgetReads } from '../api/reads.ts'
 import type { AnyRouter } from '@tanstack/react-router'
 import { authFlags, authState } from '../api/auth-state.ts'
-import { queryClient } from '../api/hooks.ts'
 
 /** When a session ends or changes hands, here or in another tab: nothing of it stays, and the guard looks at the page again. */
 export function watchSession(router: AnyRouter) {
@@ -12,7 +12,7 @@ export function watchSession(router: AnyRouter) {
     const hadSession = who !== null
     who = now
     if (!hadSession) return
-    queryClient.clear()
+    forgetReads()
     void router.invalidate()
   })
 }

@@ -1,17 +1,21 @@
 import './shell.css'
-import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { authFlags, useAuth } from '../api/auth-state.ts'
+import { queryClient } from '../api/hooks.ts'
 import { useLive } from '../api/live.ts'
 import { appTitle, appVersion } from '../config.ts'
 import { useT } from '../i18n/i18n.ts'
 import { useLayoutSettings } from '../theme/settings.ts'
 import { Brand } from './brand.tsx'
 import { Navbar } from './navbar.tsx'
+import { floatingId } from './floating.ts'
 import { NavList } from './nav-list.tsx'
 import { ScrollTop } from './scroll-top.tsx'
+
+const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((module) => ({ default: module.NavDrawer })))
 
 /** Moves the focus to the new page, so that a screen reader starts there and Tab goes on from there. */
 function useFocusOnMove() {
@@ -27,6 +31,14 @@ function useFocusOnMove() {
 
 /** The frame of every staff page: navigation, navbar, page, footer. Below 976 px the navigation lies over the page. */
 export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
   const t = useT('shell')
   const layout = useLayoutSettings()
   const isOverlay = useMediaQuery('(max-width: 975.98px)', undefined, { getInitialValueInEffect: false })
@@ -40,12 +52,9 @@ export function Shell() {
         {t('shell:skip')}
       </a>
       {isOverlay ? (
-        <Drawer opened={isNavOpen} onClose={close} position="left" size={276} withCloseButton={false} aria-label={t('shell:navigation')} classNames={{ body: 'nav-drawer' }}>
-          <div className="nav-head">
-            <Brand />
-          </div>
-          <NavList onMove={close} />
-        </Drawer>
+        <Suspense>
+          <NavDrawer isOpen={isNavOpen} onClose={close} />
+        </Suspense>
       ) : (
         <aside className="sidebar no-print">
           <div className="nav-head">
@@ -58,6 +67,7 @@ export function Shell() {
         <Navbar isOverlay={Boolean(isOverlay)} onOpenNav={() => setNavOpen(true)} />
         <main id="main" ref={main} tabIndex={-1} className="shell-main">
           <Outlet />
+          <div id={floatingId} />
         </main>
         <footer className="shell-footer no-print">
           <span>{t('shell:footer', { year: new Date().getFullYear(), name: appTitle })}</span>

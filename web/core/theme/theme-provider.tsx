@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { cspNonce } from '../config.ts'
 import { useLanguage } from '../i18n/i18n.ts'
 import { isRtl } from '../i18n/languages.ts'
+import { floatingId } from '../layout/floating.ts'
 import { rolesOf, shadesOf } from './colours.ts'
 import { useThemeSettings, type ThemeSettings } from './settings.ts'
 
@@ -29,6 +30,9 @@ const makeTheme = (settings: ThemeSettings) =>
     headings: { fontWeight: '600' },
     components: {
       // Plain objects: naming the components here would put all of them into the first download.
+      Portal: { defaultProps: { target: `#${floatingId}` } },
+      Select: { defaultProps: { withScrollArea: false } },
+      MultiSelect: { defaultProps: { withScrollArea: false } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
       Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.5 } } },

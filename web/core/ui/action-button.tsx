@@ -1,5 +1,5 @@
-import { Button, Tooltip, type ButtonProps } from '@mantine/core'
-import { useId, type ReactNode } from 'react'
+import { Button, type ButtonProps } from '@mantine/core'
+import { Suspense, lazy, useId, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 
@@ -13,6 +13,8 @@ export interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'color'
   form?: string
 }
 
+const Hint = lazy(() => import('./hint.tsx').then((module) => ({ default: module.Hint })))
+
 /** A button that can say why it cannot be used. */
 export function ActionButton({ children, onClick, icon, disabledReason, type = 'button', form, ...look }: ActionButtonProps) {
   const id = useId()
@@ -24,14 +26,19 @@ export function ActionButton({ children, onClick, icon, disabledReason, type = '
         {children}
       </Button>
     )
+  const still = (
+    <Button {...common} type="button" data-disabled aria-disabled="true" aria-describedby={id} onClick={(event) => event.preventDefault()}>
+      {children}
+    </Button>
+  )
   return (
-    <Tooltip label={disabledReason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
-      <Button {...common} type="button" data-disabled aria-disabled="true" aria-describedby={id} onClick={(event) => event.preventDefault()}>
-        {children}
-        <span id={id} className="visually-hidden">
-          {disabledReason}
-        </span>
-      </Button>
-    </Tooltip>
+    <>
+      <Suspense fallback={still}>
+        <Hint label={disabledReason}>{still}</Hint>
+      </Suspense>
+      <span id={id} hidden>
+        {disabledReason}
+      </span>
+    </>
   )
 }

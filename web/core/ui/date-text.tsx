@@ -5,7 +5,7 @@ export function DateText({ value, as = 'date' }: { value: string | null | undefi
   const format = useFormat()
   if (!value) return <span className="muted">–</span>
   return (
-    <time dateTime={value} className="tabular nowrap" {...(as === 'relative' ? { title: format.dateTime(value) } : {})}>
+    <time dateTime={value} className="nowrap" {...(as === 'relative' ? { title: format.dateTime(value) } : {})}>
       {format[as](value)}
     </time>
   )

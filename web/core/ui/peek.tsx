@@ -1,14 +1,25 @@
-import { Drawer } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useT } from '../i18n/i18n.ts'
+import { Suspense, lazy, useState, type ReactNode } from 'react'
 
-/** A side sheet over the page: look without leaving. */
-export function Peek({ isOpen, onClose, title, children, actions, size = 'lg' }: { isOpen: boolean; onClose: () => void; title: ReactNode; children: ReactNode; actions?: ReactNode; size?: 'md' | 'lg' | 'xl' }) {
-  const t = useT('common')
+export interface PeekProps {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** Buttons at the foot. */
+  actions?: ReactNode
+  size?: 'md' | 'lg' | 'xl'
+}
+
+const PeekSheet = lazy(() => import('./peek-sheet.tsx').then((module) => ({ default: module.PeekSheet })))
+
+/** A side sheet over the page: look without leaving. Its code is fetched when the first one opens. */
+export function Peek(props: PeekProps) {
+  const [isWanted, setWanted] = useState(props.isOpen)
+  if (props.isOpen && !isWanted) setWanted(true)
+  if (!isWanted) return null
   return (
-    <Drawer opened={isOpen} onClose={onClose} position="right" size={size} title={title} closeButtonProps={{ 'aria-label': t('common:close') }} classNames={{ title: 'peek-title', body: 'peek-body' }}>
-      <div className="stack peek-content">{children}</div>
-      {actions ? <div className="row peek-actions">{actions}</div> : null}
-    </Drawer>
+    <Suspense>
+      <PeekSheet {...props} />
+    </Suspense>
   )
 }

@@ -1,11 +1,13 @@
-import { Alert, Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { Suspense, lazy, useState } from 'react'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Icon } from '../icon.tsx'
 import { toast, toastWithAction } from '../toast.tsx'
 import type { BulkAction, BulkResult } from './types.ts'
+
+const BulkFailures = lazy(() => import('./bulk-failures.tsx').then((module) => ({ default: module.BulkFailures })))
 
 const most = 100
 
@@ -73,17 +75,11 @@ export function BulkBar({ actions, selected, onClear, nameOf }: { actions: reado
           {asked.confirm.text}
         </ConfirmDialog>
       ) : null}
-      <Modal opened={failed.length > 0} onClose={() => setFailed([])} title={t('common:bulk.failedTitle', { count: failed.length })} closeButtonProps={{ 'aria-label': t('common:close') }}>
-        <Alert color="red" variant="light">
-          <ul className="plain-list">
-            {failed.map((result) => (
-              <li key={result.guid}>
-                <span className="strong">{nameOf(result.guid)}</span> {result.message}
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      </Modal>
+      {failed.length ? (
+        <Suspense>
+          <BulkFailures failed={failed} nameOf={nameOf} onClose={() => setFailed([])} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable, type ColumnDef, type Row } from '@tanstack/react-table'
 import { memo, type MouseEvent } from 'react'
@@ -76,11 +76,9 @@ function RowInner<T>({ row, item, columns, label, link, onPeek, isSelected, isSe
       ))}
       {onPeek ? (
         <td className="end action-cell no-print">
-          <Tooltip label={t('common:table.peek')}>
-            <ActionIcon variant="subtle" color="gray" c="inherit" size={32} aria-label={t('common:table.peekAt', { name: label })} onClick={() => onPeek(item)}>
-              <Icon name="peek" size={18} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon variant="subtle" color="gray" c="inherit" size={32} aria-label={t('common:table.peekAt', { name: label })} title={t('common:table.peekAt', { name: label })} onClick={() => onPeek(item)}>
+            <Icon name="peek" size={18} />
+          </ActionIcon>
         </td>
       ) : null}
     </tr>

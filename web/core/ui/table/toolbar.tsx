@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Checkbox, CloseButton, Indicator, MultiSelect, Popover, Select, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Op } from '../../../../contract/core/op.ts'
 import { download } from '../../api/client.ts'
 import { useCan } from '../../api/can.ts'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Dropdown } from '../dropdown.tsx'
 import { Icon } from '../icon.tsx'
 import { toast } from '../toast.tsx'
 import type { ListState } from './list-state.ts'
@@ -43,25 +44,50 @@ function SearchBox({ state, placeholder }: { state: ListState; placeholder: stri
   )
 }
 
+/** Choices as a list of boxes in a popover: any number of them, or one. */
+function ChoiceFilter({ filter, value, set }: { filter: Extract<Filter, { type: 'one' | 'many' }>; value: string | null; set: (value: string | null) => void }) {
+  const t = useT('common')
+  const chosen = value ? value.split(',') : []
+  const labels = filter.options.filter((option) => chosen.includes(option.value)).map((option) => option.label)
+  const shown = labels.length > 2 ? t('common:table.chosen', { count: labels.length }) : labels.join(', ')
+  const toggle = (key: string, isOn: boolean) => {
+    if (filter.type === 'one') return set(isOn ? key : null)
+    const next = filter.options.map((option) => option.value).filter((candidate) => (candidate === key ? isOn : chosen.includes(candidate)))
+    set(next.join(',') || null)
+  }
+  return (
+    <Dropdown
+      align="start"
+      button={(props) => (
+        <button {...props} type="button" className="filter-button" data-on={chosen.length > 0}>
+          <span className="filter-text">{shown ? `${filter.label}: ${shown}` : filter.label}</span>
+          <Icon name="down" size={16} />
+        </button>
+      )}
+    >
+      {() => (
+        <fieldset className="choices">
+          <legend className="visually-hidden">{filter.label}</legend>
+          {filter.options.map((option) => (
+            <Checkbox key={option.value} size="sm" label={option.label} checked={chosen.includes(option.value)} onChange={(event) => toggle(option.value, event.currentTarget.checked)} />
+          ))}
+          {chosen.length ? (
+            <Button variant="subtle" size="compact-sm" onClick={() => set(null)}>
+              {t('common:clear')}
+            </Button>
+          ) : null}
+        </fieldset>
+      )}
+    </Dropdown>
+  )
+}
+
 function FilterControl({ filter, state }: { filter: Filter; state: ListState }) {
   const t = useT('common')
   const value = state.values[filter.field] ?? null
   const set = (next: string | null) => state.set({ [filter.field]: next })
   if (filter.type === 'own') return filter.render(value, set)
-  if (filter.type === 'one') return <Select aria-label={filter.label} placeholder={filter.label} data={[...filter.options]} value={value} onChange={set} clearable clearButtonProps={{ 'aria-label': t('common:clear') }} w={190} />
-  if (filter.type === 'many')
-    return (
-      <MultiSelect
-        aria-label={filter.label}
-        placeholder={value ? '' : filter.label}
-        data={[...filter.options]}
-        value={value ? value.split(',') : []}
-        onChange={(next) => set(next.join(',') || null)}
-        clearable
-        clearButtonProps={{ 'aria-label': t('common:clear') }}
-        className="filter-many"
-      />
-    )
+  if (filter.type !== 'days') return <ChoiceFilter filter={filter} value={value} set={set} />
   const days = (['gte', 'lte'] as const).map((end) => {
     const field = `${filter.field}.${end}`
     const label = t(end === 'gte' ? 'common:table.from' : 'common:table.until', { name: filter.label })
@@ -78,14 +104,15 @@ function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; st
     if (next.length) state.set({ columns: next.join(',') }, { isReplacing: true })
   }
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus>
-      <Popover.Target>
-        <ActionIcon variant="default" size={36} aria-label={t('common:table.columns')} title={t('common:table.columns')}>
+    <Dropdown
+      button={(props) => (
+        <ActionIcon {...props} variant="default" size={36} aria-label={t('common:table.columns')} title={t('common:table.columns')}>
           <Icon name="columns" size={18} />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <fieldset className="column-choice">
+      )}
+    >
+      {() => (
+        <fieldset className="choices">
           <legend>{t('common:table.columns')}</legend>
           {columns.map((column) => (
             <Checkbox key={column.id} size="sm" label={column.header} checked={chosen.includes(column.id)} disabled={chosen.length === 1 && chosen.includes(column.id)} onChange={(event) => toggle(column.id, event.currentTarget.checked)} />
@@ -96,8 +123,8 @@ function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; st
             </Button>
           ) : null}
         </fieldset>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </Dropdown>
   )
 }
 
@@ -115,11 +142,9 @@ function ExportButton({ op, input }: { op: Op; input: object }) {
     setBusy(false)
   }
   return (
-    <Tooltip label={t('common:table.export')}>
-      <ActionIcon variant="default" size={36} loading={isBusy} aria-label={t('common:table.export')} onClick={() => void go()}>
-        <Icon name="download" size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="default" size={36} loading={isBusy} aria-label={t('common:table.export')} title={t('common:table.export')} onClick={() => void go()}>
+      <Icon name="download" size={18} />
+    </ActionIcon>
   )
 }
 
@@ -155,11 +180,9 @@ export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlacehold
       ) : null}
       <div className="table-tools">
         {isPhone && filters.length ? (
-          <Indicator label={active} size={16} disabled={!active}>
-            <ActionIcon variant="default" size={36} aria-label={t('common:table.filters')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              <Icon name="filter" size={18} />
-            </ActionIcon>
-          </Indicator>
+          <ActionIcon variant={active ? 'light' : 'default'} size={36} aria-label={t('common:table.filters')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Icon name="filter" size={18} />
+          </ActionIcon>
         ) : null}
         {isPhone ? null : <ColumnChoice columns={columns} state={state} />}
         {exportOp ? <ExportButton op={exportOp} input={exportInput} /> : null}

@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+export interface DropdownTrigger {
+  'aria-expanded': boolean
+  'aria-controls': string
+  onClick: () => void
+}
+
+const reachable = 'a[href],button:not([disabled]),input:not([disabled])'
+
+/**
+ * A panel under its button: choices, small menus. Escape, a click elsewhere or moving on closes it; arrow keys walk through
+ * it. Written by hand, because every list has one and the kit's own would add a fifth to the first download.
+ */
+export function Dropdown({ button, children, align = 'end' }: { button: (props: DropdownTrigger) => ReactNode; children: (close: () => void) => ReactNode; align?: 'start' | 'end' }) {
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = (isReturning = true) => {
+    setOpen(false)
+    if (isReturning) box.current?.querySelector<HTMLElement>('[aria-controls]')?.focus()
+  }
+  const onOutside = useEffectEvent((event: Event) => {
+    if (!box.current?.contains(event.target as Node)) close(false)
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    document.addEventListener('pointerdown', onOutside)
+    document.addEventListener('focusin', onOutside)
+    return () => {
+      document.removeEventListener('pointerdown', onOutside)
+      document.removeEventListener('focusin', onOutside)
+    }
+  }, [isOpen])
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      close()
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (!step || !isOpen) return
+    const stops = [...(box.current?.querySelectorAll<HTMLElement>(`.dropdown-panel :is(${reachable})`) ?? [])]
+    const next = stops.at((stops.indexOf(document.activeElement as HTMLElement) + step) % stops.length)
+    event.preventDefault()
+    next?.focus()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of the controls inside
+    <div className="dropdown" ref={box} onKeyDown={onKey}>
+      {button({ 'aria-expanded': isOpen, 'aria-controls': id, onClick: () => setOpen(!isOpen) })}
+      <div id={id} className="dropdown-panel" data-align={align} hidden={!isOpen}>
+        {isOpen ? children(close) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { Drawer } from '@mantine/core'
+import { useT } from '../i18n/i18n.ts'
+import type { PeekProps } from './peek.tsx'
+
+export function PeekSheet({ isOpen, onClose, title, children, actions, size = 'lg' }: PeekProps) {
+  const t = useT('common')
+  return (
+    <Drawer opened={isOpen} onClose={onClose} position="right" size={size} title={title} closeButtonProps={{ 'aria-label': t('common:close') }} classNames={{ title: 'peek-title', body: 'peek-body' }}>
+      <div className="stack peek-content">{children}</div>
+      {actions ? <div className="row peek-actions">{actions}</div> : null}
+    </Drawer>
+  )
+}
