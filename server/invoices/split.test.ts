@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { priceDocument, type Discount } from '../../contract/lines.ts'
-import { toUnits, unitsText } from '../orders/quantities.ts'
+import { toUnits, unitsText } from '../lines/quantities.ts'
 import { splitOrder, type Billed, type OpenDeposit, type Ordered, type Split } from './split.ts'
 
 const discount = fc.option(

@@ -2,7 +2,7 @@ import { computeTotals, type Discount, type LineInput as PricedLine } from '../.
 import { AppError, conflict, type FieldError } from '../../contract/core/errors.ts'
 import { priceDocument, type GstCode, type LineKind, type Priced } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
-import { toUnits, unitsText } from '../orders/quantities.ts'
+import { toUnits, unitsText } from '../lines/quantities.ts'
 
 /** A line of the order with what is invoiced of it already, on drafts and issued invoices. */
 export interface OrderedLine {

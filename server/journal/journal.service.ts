@@ -1,9 +1,7 @@
-import { accounts, type Account } from '../../contract/ledger.ts'
-import type { Ctx } from '../core/ctx.ts'
+import type { Account } from '../../contract/ledger.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
-import { insertEntry } from './journal.queries.ts'
-
-export { accounts }
+import { insertEntry, sidesOf } from './journal.queries.ts'
 
 /** One side of an entry; a negative amount stands on the other side. */
 export interface EntryLine {
@@ -33,4 +31,10 @@ export async function postEntry(ctx: Pick<Ctx, 'db'>, { lines, ...entry }: Entry
     return cents === 0 ? [] : [{ account: line.account, debit: Math.max(cents, 0), credit: Math.max(-cents, 0) }]
   })
   await insertEntry(ctx.db, { guid: newGuid(), ...entry }, sides)
+}
+
+/** What an entry moved, debit above zero, for posting its mirror image. */
+export async function postedSides(db: Db, source: Entry['source'], sourceGuid: string): Promise<{ account: Account; cents: number }[]> {
+  const sides = await sidesOf(db, source, sourceGuid)
+  return sides.map(({ account, cents }) => ({ account: account as Account, cents }))
 }

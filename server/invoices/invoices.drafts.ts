@@ -1,0 +1,105 @@
+import type { Insertable } from 'kysely'
+import { conflict, invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
+import type { Ctx } from '../core/ctx.ts'
+import type { Invoices } from '../core/db/schema-business.ts'
+import { newGuid } from '../core/guid.ts'
+import { asJson, stamp, userOf } from '../core/records.ts'
+import type { LineRow } from '../lines/lines.service.ts'
+import { giveBackQuantities, lockOrder, takeQuantities } from '../orders/orders.service.ts'
+import { toUnits } from '../lines/quantities.ts'
+import { billedOf, invoiceLines, lockOpenDeposits, lockRow, orderOfVisible, quantitiesOf, type InvoiceRow } from './invoices.queries.ts'
+import type { DraftLine } from './split.ts'
+
+export interface Totals {
+  subtotalCents: number
+  discountCents: number
+  gstCents: number
+  totalCents: number
+}
+
+type Given = Omit<Insertable<Invoices>, 'guid' | 'discount' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy' | keyof Totals> & { discount: InvoiceRow['discount'] }
+export type NewLine = (LineRow | (Omit<DraftLine, 'discount'> & { discount: string | null })) & { orderLineGuid?: string | null; depositInvoiceGuid?: string | null }
+
+/** A draft with its lines; issuing makes it what it is going to be. */
+export async function insertDraft(ctx: Ctx, given: Given, lines: readonly NewLine[], { subtotalCents, discountCents, gstCents, totalCents }: Totals): Promise<string> {
+  const guid = newGuid()
+  const by = userOf(ctx)
+  await ctx.db
+    .insertInto('invoices')
+    .values({ ...given, discount: asJson(given.discount), subtotalCents, discountCents, gstCents, totalCents, guid, createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
+    .execute()
+  await insertLines(ctx, guid, lines)
+  return guid
+}
+
+export async function insertLines(ctx: Ctx, invoiceGuid: string, lines: readonly NewLine[]) {
+  if (lines.length > 0) await ctx.db.insertInto('invoiceLines').values(lines.map((line) => ({ ...line, invoiceGuid }))).execute()
+}
+
+export const asNewLine = ({ discount, ...line }: DraftLine): NewLine => ({ ...line, discount: asJson(discount) })
+
+/** Locks an invoice that the caller may change, in the version he saw; its order is locked before it. */
+export async function locked(ctx: Ctx, guid: string, version?: number, shown?: () => Promise<unknown>): Promise<InvoiceRow> {
+  const known = await orderOfVisible(ctx, guid)
+  if (!known) throw notFound()
+  if (known.orderGuid) await lockOrder(ctx, known.orderGuid)
+  const row = await lockRow(ctx.db, guid)
+  if (!row) throw notFound()
+  if (version !== undefined && version !== row.version) throw stale(shown ? await shown() : row)
+  return row
+}
+
+export function mustBeDraft(invoice: InvoiceRow, what: string) {
+  if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is void.`)
+  if (invoice.status !== 'draft') throw invalidTransition(`Invoice ${invoice.number} is issued and cannot be ${what}.`)
+}
+
+/** What a draft took of its order can be invoiced again. */
+export async function archiveDraft(ctx: Ctx, guid: string) {
+  const invoice = await locked(ctx, guid)
+  if (invoice.status !== 'draft') throw invalidTransition('Only drafts are archived. Void an issued invoice instead.')
+  if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived already.')
+  await ctx.db.updateTable('invoices').set({ archivedAt: ctx.now, ...stamp(ctx, invoice.version) }).where('guid', '=', guid).execute()
+  if (invoice.orderGuid) await giveBackQuantities(ctx, invoice.orderGuid, quantitiesOf(await invoiceLines(ctx.db, guid)))
+  ctx.audit({ action: 'invoice.archived', entity: 'Invoices', guid, after: { title: invoice.title, totalCents: invoice.totalCents } })
+}
+
+/** A draft comes back only while what it stands for is still to be invoiced. */
+export async function restoreDraft(ctx: Ctx, guid: string) {
+  const invoice = await locked(ctx, guid)
+  if (invoice.archivedAt === null) throw invalidTransition('This draft is not archived.')
+  if (invoice.orderGuid) await retake(ctx, invoice, invoice.orderGuid)
+  await ctx.db.updateTable('invoices').set({ archivedAt: null, ...stamp(ctx, invoice.version) }).where('guid', '=', guid).execute()
+  if (invoice.orderGuid) await takeQuantities(ctx, invoice.orderGuid, quantitiesOf(await invoiceLines(ctx.db, guid)))
+  ctx.audit({ action: 'invoice.restored', entity: 'Invoices', guid, after: { title: invoice.title, totalCents: invoice.totalCents } })
+}
+
+const taken = () => conflict('The order was changed or invoiced otherwise in the meantime. Draft a new invoice from the order.')
+
+async function retake(ctx: Ctx, invoice: InvoiceRow, orderGuid: string) {
+  const lines = await invoiceLines(ctx.db, invoice.guid)
+  const wanted = quantitiesOf(lines)
+  const order = await ctx.db.selectFrom('orders').select(['totalCents', 'status', 'archivedAt']).where('guid', '=', orderGuid).executeTakeFirstOrThrow()
+  if (order.status === 'cancelled' || order.archivedAt !== null) throw taken()
+  const now = await ctx.db.selectFrom('orderLines').select(['guid', 'kind', 'quantity', 'quantityInvoiced', 'unitPriceCents']).where('orderGuid', '=', orderGuid).execute()
+  const fits = [...wanted].every(([guid, quantity]) => {
+    const line = now.find((l) => l.guid === guid)
+    const mine = lines.find((l) => l.orderLineGuid === guid)
+    return line && mine && line.unitPriceCents === mine.unitPriceCents && toUnits(line.quantity) - toUnits(line.quantityInvoiced) >= toUnits(quantity)
+  })
+  if (!fits) throw taken()
+  await checkDeposits(ctx, orderGuid, lines)
+  const isLast = now.every((l) => l.kind === 'section' || l.kind === 'text' || toUnits(l.quantity) === toUnits(l.quantityInvoiced) + toUnits(wanted.get(l.guid) ?? '0'))
+  const billed = await billedOf(ctx.db, orderGuid, invoice.guid)
+  if (isLast && billed.workCents + invoice.totalCents + invoice.depositAppliedCents !== order.totalCents) throw taken()
+}
+
+async function checkDeposits(ctx: Ctx, orderGuid: string, lines: Awaited<ReturnType<typeof invoiceLines>>) {
+  const credits = lines.filter((l) => l.depositInvoiceGuid !== null)
+  if (credits.length === 0) return
+  const open = await lockOpenDeposits(ctx.db, orderGuid)
+  for (const credit of credits) {
+    const deposit = open.find((d) => d.guid === credit.depositInvoiceGuid)
+    if (!deposit || deposit.netCents + credit.netCents < 0 || deposit.gstCents + credit.gstCents < 0) throw taken()
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { addDays } from '../../contract/core/dates.ts'
+import { AppError, invalidTransition } from '../../contract/core/errors.ts'
+import { documentProblems, problemPaths, type DocumentProblem } from '../../contract/invoice-rules.ts'
+import { accounts } from '../../contract/ledger.ts'
+import { nextNumber, today } from '../businesses/businesses.service.ts'
+import type { BusinessRow } from '../businesses/businesses.queries.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { asJson, stamp } from '../core/records.ts'
+import type { DocumentContent } from '../documents/document.ts'
+import { canonical, documentData } from '../documents/documents.service.ts'
+import { postEntry, type EntryLine } from '../journal/journal.service.ts'
+import { refreshInvoicing } from '../orders/orders.service.ts'
+import { openLink } from '../service-links/service-links.service.ts'
+import { locked, mustBeDraft } from './invoices.drafts.ts'
+import { openDeposit, type InvoiceRow } from './invoices.queries.ts'
+
+export interface Issued {
+  guid: string
+  number: string
+  serviceGuid: string
+}
+
+/** Gives a draft its number, freezes it and posts it. The caller's rows and the version he saw decide, as in every change. */
+export async function issueInvoice(ctx: Ctx, guid: string, version?: number, shown?: () => Promise<unknown>): Promise<Issued> {
+  return issueLocked(ctx, await locked(ctx, guid, version, shown))
+}
+
+/** The same for a draft that is locked, or was made in this transaction. */
+export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued> {
+  mustBeDraft(invoice, 'issued again')
+  if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
+  const business = await ctx.db.selectFrom('businesses').selectAll().where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
+  const { content } = await documentData(ctx.db, 'invoice', invoice.guid)
+  refuseProblems(invoice.kind === 'adjustment_note' ? [] : problemsOf(business, content, invoice))
+  const serviceGuid = await openLink(ctx, 'invoice', invoice.guid)
+  const issueOn = today(business, ctx.now)
+  const entry = await entryLines(ctx, invoice, content)
+  const facts = { isTaxInvoice: business.gstRegistered && content.lines.some((l) => l.gstCents !== 0), issueOn, dueOn: addDays(issueOn, invoice.termsDays) }
+  // From here on every other issue of this business waits: nothing slow may follow.
+  const number = await nextNumber(ctx.db, invoice.businessGuid, invoice.kind === 'adjustment_note' ? 'adjustment_note' : 'invoice')
+  const snapshot = canonical({ ...content, ...facts, number })
+  await ctx.db
+    .updateTable('invoices')
+    .set({
+      ...facts,
+      status: 'issued',
+      number,
+      supplier: asJson(party(content.business)),
+      billTo: asJson(party(content.billTo)),
+      snapshot,
+      snapshotSha256: createHash('sha256').update(snapshot).digest('hex'),
+      issuedAt: ctx.now,
+      ...stamp(ctx, invoice.version),
+    })
+    .where('guid', '=', invoice.guid)
+    .execute()
+  const source = invoice.kind === 'adjustment_note' ? 'adjustment_note' : 'invoice'
+  await postEntry(ctx, { businessGuid: invoice.businessGuid, source, sourceGuid: invoice.guid, postedOn: issueOn, narrative: `${source === 'invoice' ? 'Invoice' : 'Adjustment note'} ${number} for ${content.billTo.name}`, lines: entry })
+  if (invoice.orderGuid) await refreshInvoicing(ctx, invoice.orderGuid)
+  ctx.audit({ action: 'invoice.issued', entity: 'Invoices', guid: invoice.guid, after: { number, title: invoice.title, kind: invoice.kind, totalCents: invoice.totalCents } })
+  return { guid: invoice.guid, number, serviceGuid }
+}
+
+const party = ({ name, abn, email, address }: Pick<DocumentContent['billTo'], 'name' | 'abn' | 'email' | 'address'>) => ({ name, abn, email, address })
+
+export const problemsOf = (supplier: Pick<BusinessRow, 'abn' | 'gstRegistered'>, content: Pick<DocumentContent, 'billTo' | 'lines' | 'totals'>, invoice: Pick<InvoiceRow, 'depositAppliedCents'>): DocumentProblem[] =>
+  documentProblems({ supplier, buyer: content.billTo, lines: content.lines, totals: content.totals, depositAppliedCents: invoice.depositAppliedCents })
+
+function refuseProblems(problems: readonly DocumentProblem[]) {
+  const blocking = problems.filter((p) => p.blocks)
+  if (blocking.length === 0) return
+  throw new AppError('VALIDATION_FAILED', blocking.map((p) => p.message).join(' '), { fields: blocking.map((p) => ({ path: problemPaths[p.code] ?? 'lines', message: p.message })) })
+}
+
+/** What issuing moves: the customer owes, sales and GST are earned; deposits wait until they are credited. */
+async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: DocumentContent): Promise<EntryLine[]> {
+  const netCents = totals.totalCents - totals.gstCents
+  if (invoice.kind === 'adjustment_note') return noteLines(ctx, invoice, netCents)
+  const receivable = { account: accounts.receivable, debitCents: totals.totalCents }
+  if (invoice.kind === 'deposit') return [receivable, { account: accounts.customerDeposits, creditCents: netCents }, { account: accounts.gstCollected, creditCents: totals.gstCents }]
+  const credits = lines.filter((l) => l.kind === 'deposit_credit')
+  const creditNet = credits.reduce((sum, l) => sum - l.netCents, 0)
+  const creditGst = credits.reduce((sum, l) => sum - l.gstCents, 0)
+  return [
+    receivable,
+    { account: accounts.customerDeposits, debitCents: creditNet },
+    { account: accounts.gstCollected, debitCents: creditGst },
+    { account: accounts.sales, creditCents: netCents + creditNet },
+    { account: accounts.gstCollected, creditCents: totals.gstCents + creditGst },
+  ]
+}
+
+/** A note on a deposit takes it out of the deposits as far as it waits there; what was credited already has become sales. */
+async function noteLines(ctx: Ctx, note: InvoiceRow, netCents: number): Promise<EntryLine[]> {
+  const adjusted = await ctx.db.selectFrom('invoices').select(['guid', 'kind']).where('guid', '=', note.adjustsInvoiceGuid).executeTakeFirstOrThrow()
+  const waiting = adjusted.kind === 'deposit' ? Math.max((await openDeposit(ctx.db, adjusted.guid)).netCents, 0) : 0
+  const fromDeposits = Math.min(waiting, netCents)
+  return [
+    { account: accounts.customerDeposits, debitCents: fromDeposits },
+    { account: accounts.sales, debitCents: netCents - fromDeposits },
+    { account: accounts.gstCollected, debitCents: note.gstCents },
+    { account: accounts.receivable, creditCents: note.totalCents },
+  ]
+}

@@ -1,0 +1,194 @@
+import { sql, type Selectable, type SqlBool, type ExpressionBuilder } from 'kysely'
+import type { Invoice, InvoiceDisplayStatus, InvoiceKind } from '../../contract/invoices.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
+import { applyRows } from '../core/db/rows.ts'
+import type { DB } from '../core/db/schema.ts'
+import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
+import { likeText, userOf } from '../core/records.ts'
+import { linesJson } from '../lines/lines.service.ts'
+import { partiesOf } from '../lines/parties.ts'
+import { linkOf } from '../service-links/service-links.service.ts'
+import type { OpenDeposit } from './split.ts'
+
+export type InvoiceRow = Selectable<Invoices>
+export type InvoiceLineRow = Selectable<InvoiceLines>
+
+/** The invoices the caller may know of; whoever is assigned to the order is assigned to its invoices. */
+export const visibleInvoices = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
+  applyRows(ctx, ctx.db.selectFrom('invoices as i'), {
+    business: 'i.businessGuid',
+    owner: 'i.ownerGuid',
+    assigned: sql<boolean>`exists (select 1 from orders o where o.guid = i.order_guid and o.assigned_guid = ${userOf(ctx)}::uuid)`,
+    status: 'i.status',
+    amount: 'i.totalCents',
+  })
+
+export interface InvoiceFilters {
+  search?: string | undefined
+  status?: string | undefined
+  kind?: string | undefined
+  customerGuid?: string | undefined
+  'issueOn.gte'?: string | undefined
+  'issueOn.lte'?: string | undefined
+  'dueOn.gte'?: string | undefined
+  'dueOn.lte'?: string | undefined
+  archived?: 'true' | 'false' | undefined
+}
+
+type Where = ExpressionBuilder<DB & { i: Invoices }, 'i'>
+
+/** Each display status in the columns the indexes begin with; the same words as `invoiceDisplayStatus` of the contract. */
+function wears(e: Where, status: InvoiceDisplayStatus, today: string) {
+  const issued = e('i.status', '=', 'issued')
+  // Adjustment notes are never overdue; a missing due day neither.
+  const inTime = e.or([e('i.dueOn', '>=', today), e('i.dueOn', 'is', null), e('i.kind', '=', 'adjustment_note')])
+  const unpaid = e('i.paymentStatus', '=', 'unpaid')
+  switch (status) {
+    case 'draft':
+    case 'void':
+      return e('i.status', '=', status)
+    case 'overdue':
+      return e.and([issued, e('i.paymentStatus', 'in', ['unpaid', 'partially_paid']), e('i.dueOn', '<', today), e('i.kind', '<>', 'adjustment_note')])
+    case 'partially_paid':
+      return e.and([issued, e('i.paymentStatus', '=', status), inTime])
+    case 'viewed':
+      return e.and([issued, unpaid, inTime, e('i.firstViewedAt', 'is not', null)])
+    case 'sent':
+      return e.and([issued, unpaid, inTime, e('i.firstViewedAt', 'is', null)])
+    default:
+      return e.and([issued, e('i.paymentStatus', '=', status)])
+  }
+}
+
+export function filteredInvoices(ctx: Ctx, businessGuid: string, today: string, filters: InvoiceFilters) {
+  let query = visibleInvoices(ctx).where('i.businessGuid', '=', businessGuid)
+  query = filters.archived === 'true' ? query.where('i.archivedAt', 'is not', null) : query.where('i.archivedAt', 'is', null)
+  if (filters.search) query = query.where(sql<SqlBool>`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, '')) like ${likeText(filters.search)}`)
+  if (filters.status) {
+    const statuses = filters.status.split(',') as InvoiceDisplayStatus[]
+    query = query.where((e) => e.or(statuses.map((status) => wears(e as unknown as Where, status, today))))
+  }
+  if (filters.kind) query = query.where('i.kind', 'in', filters.kind.split(',') as InvoiceKind[])
+  if (filters.customerGuid) query = query.where('i.customerGuid', '=', filters.customerGuid)
+  if (filters['issueOn.gte']) query = query.where('i.issueOn', '>=', filters['issueOn.gte'])
+  if (filters['issueOn.lte']) query = query.where('i.issueOn', '<=', filters['issueOn.lte'])
+  if (filters['dueOn.gte']) query = query.where('i.dueOn', '>=', filters['dueOn.gte'])
+  if (filters['dueOn.lte']) query = query.where('i.dueOn', '<=', filters['dueOn.lte'])
+  return query
+}
+
+export const listInvoices = (ctx: Ctx, businessGuid: string, today: string, filters: InvoiceFilters) =>
+  filteredInvoices(ctx, businessGuid, today, filters)
+    .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
+    .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.status', 'i.paymentStatus', 'i.firstViewedAt', 'i.customerGuid', 'c.displayName as customerName', 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.createdAt', 'i.archivedAt'])
+
+/** Count and amount per display status; adjustment notes take away. */
+export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
+  filteredInvoices(ctx, businessGuid, today, {})
+    .select([
+      sql<InvoiceDisplayStatus>`case when i.status <> 'issued' then i.status
+        when i.kind <> 'adjustment_note' and i.payment_status in ('unpaid', 'partially_paid') and i.due_on < ${today}::date then 'overdue'
+        when i.payment_status <> 'unpaid' then i.payment_status
+        when i.first_viewed_at is null then 'sent' else 'viewed' end`.as('displayStatus'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`coalesce(sum(case when i.kind = 'adjustment_note' then -i.total_cents else i.total_cents end), 0)::bigint`.as('totalCents'),
+    ])
+    .groupBy('displayStatus')
+    .execute()
+
+const paymentsJson = sql<Invoice['related']['payments']>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
+  'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)) order by p.created_at), '[]'::json)
+  from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid group by payment_guid) a join payments p on p.guid = a.payment_guid)`
+const refundsJson = sql<Invoice['related']['refunds']>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'createdAt', r.created_at) order by r.created_at), '[]'::json)
+  from refunds r where r.invoice_guid = i.guid)`
+const notesJson = sql<Invoice['related']['adjustmentNotes']>`(select coalesce(json_agg(json_build_object('guid', n.guid, 'label', n.number, 'totalCents', n.total_cents) order by n.created_at), '[]'::json)
+  from invoices n where n.adjusts_invoice_guid = i.guid and n.status = 'issued')`
+const adjustsJson = sql<Invoice['related']['adjusts']>`(select json_build_object('guid', a.guid, 'label', a.number) from invoices a where a.guid = i.adjusts_invoice_guid)`
+const orderJson = sql<Invoice['related']['order']>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.guid = i.order_guid)`
+const quoteJson = sql<Invoice['related']['quote']>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = i.quote_guid)`
+const messagesJson = sql<Invoice['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc), '[]'::json)
+  from messages m where m.owner_type = 'invoice' and m.owner_guid = i.guid)`
+
+/** One invoice with everything its screen shows, in one statement. */
+export const findInvoice = (ctx: Ctx, guid: string) =>
+  visibleInvoices(ctx)
+    .innerJoin('businesses as b', 'b.guid', 'i.businessGuid')
+    .innerJoin('customers as buyer', 'buyer.guid', 'i.customerGuid')
+    .select(['i.guid', 'i.version', 'i.number', 'i.kind', 'i.title', 'i.status', 'i.paymentStatus', 'i.isTaxInvoice', 'i.customerGuid', 'i.contactGuid', 'i.siteGuid', 'i.orderGuid', 'i.quoteGuid', 'i.reference', 'i.issueOn', 'i.dueOn'])
+    .select(['i.termsDays', 'i.priceMode', 'i.roundingRule', 'i.discount', 'i.notes', 'i.internalNotes', 'i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.refundedCents', 'i.balanceCents'])
+    .select(['i.depositAppliedCents', 'i.supplier', 'i.billTo', 'i.sentAt', 'i.firstViewedAt', 'i.lastViewedAt', 'i.viewCount', 'i.voidReason', 'i.adjustsInvoiceGuid', 'i.adjustmentReason', 'i.createdAt', 'i.updatedAt', 'i.archivedAt'])
+    .select(['b.timeZone', 'b.abn as supplierAbn', 'b.gstRegistered', 'buyer.displayName as buyerName', 'buyer.abn as buyerAbn'])
+    .select([...partiesOf('i'), linesJson('invoice_lines', 'i.guid').as('lines'), linkOf('invoice', 'i.guid').as('serviceGuid')])
+    .select([paymentsJson.as('payments'), refundsJson.as('refunds'), notesJson.as('adjustmentNotes'), adjustsJson.as('adjusts'), orderJson.as('order'), quoteJson.as('quote'), messagesJson.as('messages')])
+    .where('i.guid', '=', guid)
+    .executeTakeFirst()
+
+/** Which order an invoice belongs to: that one is locked first. Null when the caller may not know of the invoice. */
+export const orderOfVisible = (ctx: Ctx, guid: string) => visibleInvoices(ctx).select(['i.orderGuid']).where('i.guid', '=', guid).executeTakeFirst()
+
+export const lockRow = (db: Db, guid: string) => db.selectFrom('invoices').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
+
+export const invoiceLines = (db: Db, invoiceGuid: string) => db.selectFrom('invoiceLines').selectAll().where('invoiceGuid', '=', invoiceGuid).orderBy('position').execute()
+
+/** What progress and final invoices of an order took so far; drafts count, voided and archived ones do not. */
+export async function billedOf(db: Db, orderGuid: string, without?: string) {
+  let query = db.selectFrom('invoices').select(['totalCents', 'depositAppliedCents', 'discount']).where('orderGuid', '=', orderGuid).where('kind', 'in', ['progress', 'final']).where('status', '<>', 'void').where('archivedAt', 'is', null)
+  if (without) query = query.where('guid', '<>', without)
+  const rows = await query.execute()
+  return {
+    workCents: rows.reduce((sum, i) => sum + i.totalCents + i.depositAppliedCents, 0),
+    discountCents: rows.reduce((sum, i) => sum + (i.discount?.type === 'fixed' ? i.discount.value : 0), 0),
+  }
+}
+
+/** Of each order line's fixed discount, what live invoices took. */
+export async function lineDiscountsBilled(db: Db, orderGuid: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ guid: string; cents: number }>`select il.order_line_guid as guid, sum((il.discount ->> 'value')::bigint)::bigint as cents
+    from invoices i join invoice_lines il on il.invoice_guid = i.guid
+    where i.order_guid = ${orderGuid}::uuid and i.status <> 'void' and i.archived_at is null and il.order_line_guid is not null and il.discount ->> 'type' = 'fixed'
+    group by il.order_line_guid`.execute(db)
+  return new Map(rows.map((row) => [row.guid, row.cents]))
+}
+
+/** What can still be credited of a deposit: what was billed, less what was given back and what live invoices credited. */
+const openOf = (column: 'net' | 'gst') => {
+  const net = sql.raw(column === 'net' ? 'total_cents - x.gst_cents' : 'gst_cents')
+  const line = sql.raw(column === 'net' ? 'net_cents' : 'gst_cents')
+  return sql`(d.${sql.raw(column === 'net' ? 'total_cents - d.gst_cents' : 'gst_cents')}
+    - coalesce((select sum(x.${net}) from invoices x where x.adjusts_invoice_guid = d.guid and x.status = 'issued'), 0)
+    + coalesce((select sum(l.${line}) from invoice_lines l join invoices x on x.guid = l.invoice_guid where l.deposit_invoice_guid = d.guid and x.status <> 'void' and x.archived_at is null), 0))::bigint`
+}
+
+/** The order's billed deposits of which something is left, locked. */
+export async function lockOpenDeposits(db: Db, orderGuid: string): Promise<OpenDeposit[]> {
+  await sql`select 1 from invoices where order_guid = ${orderGuid}::uuid and kind = 'deposit' and status = 'issued' order by guid for update`.execute(db)
+  const { rows } = await sql<OpenDeposit>`select d.guid, d.number, ${openOf('net')} as net_cents, ${openOf('gst')} as gst_cents
+    from invoices d where d.order_guid = ${orderGuid}::uuid and d.kind = 'deposit' and d.status = 'issued' order by d.created_at, d.guid`.execute(db)
+  return rows.filter((deposit) => deposit.netCents >= 0 && deposit.gstCents >= 0 && deposit.netCents + deposit.gstCents > 0)
+}
+
+/** What is left of one deposit; below zero when more was given back than was left to credit. */
+export async function openDeposit(db: Db, depositGuid: string): Promise<{ netCents: number; gstCents: number }> {
+  const { rows } = await sql<{ netCents: number; gstCents: number }>`select ${openOf('net')} as net_cents, ${openOf('gst')} as gst_cents from invoices d where d.guid = ${depositGuid}::uuid`.execute(db)
+  return rows[0] ?? { netCents: 0, gstCents: 0 }
+}
+
+/** The live invoice that credits a deposit. */
+export const creditedOn = (db: Db, depositGuid: string) =>
+  db
+    .selectFrom('invoiceLines as l')
+    .innerJoin('invoices as i', 'i.guid', 'l.invoiceGuid')
+    .select(['i.guid', 'i.number'])
+    .where('l.depositInvoiceGuid', '=', depositGuid)
+    .where('i.status', '<>', 'void')
+    .where('i.archivedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+
+export const notesOf = (db: Db, invoiceGuid: string) => db.selectFrom('invoices').select(['number', 'totalCents', 'gstCents']).where('adjustsInvoiceGuid', '=', invoiceGuid).where('status', '=', 'issued').execute()
+
+export const openAttempt = (db: Db, invoiceGuid: string) =>
+  db.selectFrom('paymentAttempts').select('guid').where('invoiceGuid', '=', invoiceGuid).where('status', 'in', ['processing', 'requires_action']).limit(1).executeTakeFirst()
+
+/** What an invoice took of its order. */
+export const quantitiesOf = (lines: readonly Pick<InvoiceLineRow, 'orderLineGuid' | 'quantity'>[]) => new Map(lines.flatMap((l): [string, string][] => (l.orderLineGuid ? [[l.orderLineGuid, l.quantity]] : [])))

@@ -1,0 +1,186 @@
+import type { Updateable } from 'kysely'
+import { localDay } from '../../contract/core/dates.ts'
+import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import { documentProblems, invoiceDisplayStatus } from '../../contract/invoice-rules.ts'
+import { invoiceDisplayStatuses, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
+import { currentBusiness, today } from '../businesses/businesses.service.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { pageOf } from '../core/db/page.ts'
+import type { Invoices } from '../core/db/schema-business.ts'
+import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
+import { checkParties } from '../customers/customers.service.ts'
+import { renderPdf } from '../documents/documents.service.ts'
+import { checkProducts, priceLines } from '../lines/lines.service.ts'
+import { queueDocumentMessage } from '../messages/messages.service.ts'
+import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
+import { timelineOf } from '../timeline/timeline.service.ts'
+import { eachInSavepoint } from './invoices.bulk.ts'
+import { archiveDraft, insertDraft, locked, mustBeDraft, restoreDraft } from './invoices.drafts.ts'
+import { termsOf } from './invoices.from-order.ts'
+import { issueInvoice, issueLocked } from './invoices.issue.ts'
+import { repricedLines } from './invoices.lines.ts'
+import { findInvoice, listInvoices, sumByStatus } from './invoices.queries.ts'
+import { voidLocked } from './invoices.void.ts'
+
+export { createAdjustmentNote } from './invoices.notes.ts'
+export { createDeposit } from './invoices.deposit.ts'
+export { issueInvoice, issueLocked } from './invoices.issue.ts'
+export { orderInvoicing } from './invoices.from-order.ts'
+export { lockRow as lockInvoice } from './invoices.queries.ts'
+
+type Api = typeof invoicesApi
+
+/** One invoice as its screen shows it; outside the caller's rows there is none. */
+async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
+  const row = await findInvoice(ctx, guid)
+  if (!row) throw notFound()
+  const { payments, refunds, adjustmentNotes, adjusts, order, quote, messages, timeZone, supplierAbn, gstRegistered, buyerName, buyerAbn, ...rest } = row
+  const { subtotalCents, discountCents, gstCents, totalCents, ...invoice } = rest
+  const totals = { subtotalCents, discountCents, gstCents, totalCents }
+  const { lines, depositAppliedCents } = invoice
+  const isDraft = invoice.status === 'draft'
+  return {
+    invoice: {
+      ...invoice,
+      totals,
+      isTaxInvoice: isDraft ? gstRegistered && lines.some((l) => l.gstCents !== 0) : invoice.isTaxInvoice,
+      displayStatus: invoiceDisplayStatus(invoice, localDay(ctx.now.toISOString(), timeZone)),
+      problems: isDraft ? documentProblems({ supplier: { abn: supplierAbn, gstRegistered }, buyer: { name: buyerName, abn: buyerAbn }, lines, totals, depositAppliedCents }) : [],
+      serviceUrl: invoice.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'invoice', invoice.serviceGuid),
+      related: { quote, order, adjusts, adjustmentNotes, payments, refunds, messages },
+    },
+  }
+}
+
+async function list(ctx: Ctx, input: Input<Api['list']>) {
+  const business = await currentBusiness(ctx.db)
+  const day = today(business, ctx.now)
+  const nullable = (column: string) => ({ column, nullable: true as const })
+  const sorts = { createdAt: 'i.createdAt', number: nullable('i.number'), title: 'i.title', totalCents: 'i.totalCents', balanceCents: 'i.balanceCents', issueOn: nullable('i.issueOn'), dueOn: nullable('i.dueOn') }
+  const { items, page } = await pageOf({ query: listInvoices(ctx, business.guid, day, input), input, sorts, guid: 'i.guid', defaultSort: '-createdAt' })
+  return { items: items.map((item) => ({ ...item, displayStatus: invoiceDisplayStatus(item, day) })), page }
+}
+
+async function metrics(ctx: Ctx) {
+  const business = await currentBusiness(ctx.db)
+  const found = new Map((await sumByStatus(ctx, business.guid, today(business, ctx.now))).map((row) => [row.displayStatus, row]))
+  return { items: invoiceDisplayStatuses.map((status) => ({ status, count: found.get(status)?.count ?? 0, totalCents: found.get(status)?.totalCents ?? 0 })) }
+}
+
+async function create(ctx: Ctx, input: Input<Api['create']>) {
+  const business = await currentBusiness(ctx.db)
+  await checkParties(ctx.db, business.guid, input)
+  await checkProducts(ctx.db, business.guid, input.lines)
+  const { lines, priceMode = business.defaultPriceMode, roundingRule = business.roundingRule, discount = null, notes, termsDays, ...rest } = input
+  const priced = priceLines(lines, { priceMode, roundingRule, discount, gstRegistered: business.gstRegistered, withoutChoices: true })
+  const terms = await termsOf(ctx, business.guid, input.customerGuid)
+  const given = { ...blankToNull({ ...rest, notes: notes === undefined ? terms.notes : notes }), termsDays: termsDays ?? terms.termsDays, priceMode, roundingRule, discount, businessGuid: business.guid, ownerGuid: userOf(ctx) }
+  const guid = await insertDraft(ctx, given, priced.rows, priced.totals)
+  ctx.audit({ action: 'invoice.created', entity: 'Invoices', guid, after: { title: input.title, kind: 'standard', totalCents: priced.totals.totalCents } })
+  return one(ctx, guid)
+}
+
+const lockedFor = (ctx: Ctx, guid: string, version: number) => locked(ctx, guid, version, () => one(ctx, guid))
+
+async function update(ctx: Ctx, input: Input<Api['update']>) {
+  const { guid, version, lines, discount, ...rest } = input
+  const before = await lockedFor(ctx, guid, version)
+  mustBeDraft(before, 'changed')
+  if (before.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
+  const customerGuid = rest.customerGuid ?? before.customerGuid
+  if (before.orderGuid && customerGuid !== before.customerGuid) throw invalid('customerGuid', 'is the customer of the order')
+  const movesParties = customerGuid !== before.customerGuid || rest.contactGuid !== undefined || rest.siteGuid !== undefined
+  const kept = customerGuid === before.customerGuid
+  const contactGuid = rest.contactGuid === undefined ? (kept ? before.contactGuid : null) : rest.contactGuid
+  const siteGuid = rest.siteGuid === undefined ? (kept ? before.siteGuid : null) : rest.siteGuid
+  if (movesParties) await checkParties(ctx.db, before.businessGuid, { customerGuid, contactGuid, siteGuid }, before)
+  const pricing = { priceMode: rest.priceMode ?? before.priceMode, roundingRule: rest.roundingRule ?? before.roundingRule, discount: discount === undefined ? before.discount : discount }
+  const totals = await repricedLines(ctx, before, pricing, lines)
+  const changes: Updateable<Invoices> = { ...blankToNull(rest), ...pricing, discount: asJson(pricing.discount), contactGuid, siteGuid, ...totals }
+  const after = await ctx.db.updateTable('invoices').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  const change = changed(before, after)
+  ctx.audit({ action: 'invoice.updated', entity: 'Invoices', guid, before: change.before, after: { title: after.title, ...change.after, ...(lines ? { lines: lines.length } : {}) } })
+  return one(ctx, guid)
+}
+
+async function issue(ctx: Ctx, input: Input<Api['issue']>) {
+  await issueInvoice(ctx, input.guid, input.version, () => one(ctx, input.guid))
+  return one(ctx, input.guid)
+}
+
+/** Sends what is issued; a draft is issued first. Without an address nothing happens at all. */
+async function send(ctx: Ctx, input: Input<Api['send']>) {
+  const { guid, to, subject, note } = input
+  const before = await lockedFor(ctx, guid, input.version)
+  if (before.status === 'void') throw invalidTransition(`Invoice ${before.number} is void and cannot be sent.`)
+  const number = before.status === 'draft' ? (await issueLocked(ctx, before)).number : before.number
+  await queueDocumentMessage(ctx, { template: 'invoice', ownerType: 'invoice', ownerGuid: guid, to, subject, note })
+  const version = before.status === 'draft' ? before.version + 1 : before.version
+  await ctx.db.updateTable('invoices').set({ sentAt: ctx.now, ...stamp(ctx, version) }).where('guid', '=', guid).execute()
+  ctx.audit({ action: 'invoice.sent', entity: 'Invoices', guid, after: { number, ...(to ? { to: to.join(', ') } : {}) } })
+  return one(ctx, guid)
+}
+
+async function voidInvoice(ctx: Ctx, input: Input<Api['void']>) {
+  await voidLocked(ctx, await lockedFor(ctx, input.guid, input.version), input.reason)
+  return one(ctx, input.guid)
+}
+
+async function newLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
+  const invoice = await lockedFor(ctx, input.guid, input.version)
+  if (invoice.status === 'draft') throw invalidTransition('A draft has no link yet.')
+  await reissueLink(ctx, 'invoice', input.guid)
+  await ctx.db.updateTable('invoices').set(stamp(ctx, invoice.version)).where('guid', '=', input.guid).execute()
+  ctx.audit({ action: 'invoice.link_reissued', entity: 'Invoices', guid: input.guid, after: { number: invoice.number } })
+  return one(ctx, input.guid)
+}
+
+const bulkDeeds = {
+  issue: { done: 'Issued.', work: (ctx: Ctx, guid: string): Promise<unknown> => issueInvoice(ctx, guid) },
+  archive: { done: 'Archived.', work: (ctx: Ctx, guid: string): Promise<unknown> => archiveDraft(ctx, guid) },
+  restore: { done: 'Restored.', work: (ctx: Ctx, guid: string): Promise<unknown> => restoreDraft(ctx, guid) },
+} as const
+
+function bulk(ctx: Ctx, input: Input<Api['bulk']>) {
+  const { done, work } = bulkDeeds[input.action]
+  return eachInSavepoint(ctx, 'Invoices', input.guids, done, work)
+}
+
+async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
+  const { invoice } = await one(ctx, input.guid)
+  const { related } = invoice
+  const others = [
+    ...related.payments.map(({ guid }) => ({ entity: 'Payments', guid })),
+    ...related.refunds.map(({ guid }) => ({ entity: 'Refunds', guid })),
+    ...related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
+    ...related.adjustmentNotes.map(({ guid }) => ({ entity: 'Invoices', guid })),
+  ]
+  return { items: await timelineOf(ctx.db, [{ entity: 'Invoices', guid: invoice.guid }, ...others], 200) }
+}
+
+export const invoices: Handlers<Api> = {
+  list,
+  metrics,
+  get: (ctx, input) => one(ctx, input.guid),
+  timeline,
+  create,
+  update,
+  remove: async (ctx, input) => {
+    await archiveDraft(ctx, input.guid)
+    return one(ctx, input.guid)
+  },
+  restore: async (ctx, input) => {
+    await restoreDraft(ctx, input.guid)
+    return one(ctx, input.guid)
+  },
+  bulk,
+  issue,
+  send,
+  void: voidInvoice,
+  reissueLink: newLink,
+  pdf: async (ctx, input) => {
+    await one(ctx, input.guid)
+    return renderPdf(ctx, 'invoice', input.guid)
+  },
+}

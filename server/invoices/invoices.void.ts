@@ -1,0 +1,41 @@
+import { conflict, invalidTransition } from '../../contract/core/errors.ts'
+import { today } from '../businesses/businesses.service.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { stamp } from '../core/records.ts'
+import { postEntry, postedSides } from '../journal/journal.service.ts'
+import { giveBackQuantities, refreshInvoicing } from '../orders/orders.service.ts'
+import { creditedOn, invoiceLines, notesOf, openAttempt, quantitiesOf, type InvoiceRow } from './invoices.queries.ts'
+
+/** Takes an issued invoice back that nothing was paid on; its number stays taken. The invoice is locked. */
+export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) {
+  await refuseVoid(ctx, invoice)
+  const business = await ctx.db.selectFrom('businesses').select('timeZone').where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
+  await ctx.db.updateTable('invoices').set({ status: 'void', voidedAt: ctx.now, voidReason: reason, ...stamp(ctx, invoice.version) }).where('guid', '=', invoice.guid).execute()
+  const sides = await postedSides(ctx.db, 'invoice', invoice.guid)
+  await postEntry(ctx, {
+    businessGuid: invoice.businessGuid,
+    source: 'void',
+    sourceGuid: invoice.guid,
+    postedOn: today(business, ctx.now),
+    narrative: `Invoice ${invoice.number} voided`,
+    lines: sides.map(({ account, cents }) => ({ account, creditCents: cents })),
+  })
+  if (invoice.orderGuid) {
+    const lines = await invoiceLines(ctx.db, invoice.guid)
+    await giveBackQuantities(ctx, invoice.orderGuid, quantitiesOf(lines))
+    await refreshInvoicing(ctx, invoice.orderGuid)
+  }
+  ctx.audit({ action: 'invoice.voided', entity: 'Invoices', guid: invoice.guid, before: { status: 'issued' }, after: { number: invoice.number, status: 'void', reason, totalCents: invoice.totalCents } })
+}
+
+async function refuseVoid(ctx: Ctx, invoice: InvoiceRow) {
+  if (invoice.status === 'draft') throw invalidTransition('A draft is archived, not voided.')
+  if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is void already.`)
+  if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note cannot be voided.')
+  if (invoice.paidCents - invoice.refundedCents !== 0) throw conflict(`Money was received on invoice ${invoice.number}. Refund it first.`)
+  if (await openAttempt(ctx.db, invoice.guid)) throw conflict(`A card payment for invoice ${invoice.number} is on its way. Wait until it is settled.`)
+  const [note] = await notesOf(ctx.db, invoice.guid)
+  if (note) throw conflict(`Adjustment note ${note.number} corrects this invoice already.`)
+  const credited = invoice.kind === 'deposit' ? await creditedOn(ctx.db, invoice.guid) : undefined
+  if (credited) throw conflict(`This deposit is credited on ${credited.number ? `invoice ${credited.number}` : 'a draft invoice'}. ${credited.number ? 'Void' : 'Archive'} that one first.`)
+}

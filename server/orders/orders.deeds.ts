@@ -1,0 +1,59 @@
+import type { Updateable } from 'kysely'
+import { conflict, invalidTransition } from '../../contract/core/errors.ts'
+import { orderTransitions, type OrderDeed, type OrderStatus } from '../../contract/orders.ts'
+import type { Ctx } from '../core/ctx.ts'
+import type { Orders } from '../core/db/schema-business.ts'
+import { invoicesOf, type OrderRow } from './orders.queries.ts'
+
+const deedWords: Record<OrderDeed, string> = { confirm: 'confirmed', start: 'started', hold: 'put on hold', complete: 'completed', reopen: 'reopened', close: 'closed', cancel: 'cancelled' }
+export const deedActions: Record<OrderDeed, string> = {
+  confirm: 'order.confirmed',
+  start: 'order.started',
+  hold: 'order.held',
+  complete: 'order.completed',
+  reopen: 'order.reopened',
+  close: 'order.closed',
+  cancel: 'order.cancelled',
+}
+const stateWords: Record<OrderStatus, string> = {
+  draft: 'a draft',
+  pending_confirmation: 'waiting for confirmation',
+  confirmed: 'confirmed',
+  in_progress: 'in progress',
+  on_hold: 'on hold',
+  completed: 'completed',
+  closed: 'closed',
+  cancelled: 'cancelled',
+}
+
+/** What a deed writes, or the sentence why it is not possible. */
+export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Promise<Updateable<Orders>> {
+  const { from, to } = orderTransitions[deed]
+  if (!(from as readonly OrderStatus[]).includes(order.status)) throw invalidTransition(`An order that is ${stateWords[order.status]} cannot be ${deedWords[deed]}.`)
+  if (deed === 'cancel') await refuseCancel(ctx, order)
+  if (deed === 'close') await refuseClose(ctx, order)
+  if (deed === 'start' && order.startedAt === null) return { status: to, startedAt: ctx.now }
+  if (deed === 'complete') return { status: to, startedAt: order.startedAt ?? ctx.now, completedAt: ctx.now }
+  if (deed === 'reopen') return { status: to, completedAt: null }
+  return { status: to }
+}
+
+async function refuseCancel(ctx: Ctx, order: OrderRow) {
+  const invoices = await invoicesOf(ctx.db, order.guid)
+  const held = invoices.find((i) => i.status === 'issued' && (i.balanceCents !== 0 || i.paidCents - i.refundedCents !== 0))
+  if (held) throw conflict(`Invoice ${held.number} of this order is still open or paid. Void or refund it first.`)
+  if (invoices.some((i) => i.status === 'draft')) throw conflict('There is a draft invoice of this order. Archive it first.')
+}
+
+async function refuseClose(ctx: Ctx, order: OrderRow) {
+  if (order.invoiceStatus !== 'invoiced' && order.invoiceStatus !== 'nothing_to_invoice') throw conflict('This order is not fully invoiced yet.')
+  const invoices = await invoicesOf(ctx.db, order.guid)
+  if (invoices.some((i) => i.status === 'draft')) throw conflict('An invoice of this order is still a draft. Issue it first.')
+  const owing = invoices.find((i) => i.balanceCents > 0)
+  if (owing) throw conflict(`Invoice ${owing.number} of this order is not fully paid yet.`)
+}
+
+export async function refuseArchive(ctx: Ctx, order: OrderRow) {
+  const invoices = await invoicesOf(ctx.db, order.guid)
+  if (invoices.some((i) => i.status === 'draft' || i.balanceCents > 0)) throw conflict('Invoices of this order are still open.')
+}

@@ -1,0 +1,86 @@
+import { AppError, conflict, type FieldError } from '../../contract/core/errors.ts'
+import { trimQuantity, type Discount, type LineInput } from '../../contract/lines.ts'
+import type { BusinessRow } from '../businesses/businesses.queries.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { checkProducts, priceLines, type PricedLines } from '../lines/lines.service.ts'
+import { invoicesOf, linesOnInvoices, orderLines, replaceLines, type OrderLineRow, type OrderRow } from './orders.queries.ts'
+import { toUnits } from '../lines/quantities.ts'
+
+export interface Pricing {
+  priceMode: OrderRow['priceMode']
+  roundingRule: OrderRow['roundingRule']
+  discount: Discount | null
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const sameDiscount = (a: Discount | null | undefined, b: Discount | null | undefined) => a?.type === b?.type && a?.value === b?.value
+
+/** A stored line as it would be sent. */
+const asInput = (row: OrderLineRow): LineInput => ({
+  guid: row.guid,
+  kind: row.kind as LineInput['kind'],
+  productGuid: row.productGuid,
+  name: row.name,
+  description: row.description,
+  quantity: row.quantity,
+  unit: row.unit as LineInput['unit'],
+  unitPriceCents: row.unitPriceCents,
+  discount: row.discount,
+  gstCode: row.gstCode,
+  isOptional: false,
+})
+
+/** Prices and saves the lines of an order as a whole, or prices those it has when only its terms changed. What is invoiced stays. */
+export async function saveLines(ctx: Ctx, business: BusinessRow, order: OrderRow, pricing: Pricing, sent: readonly LineInput[] | undefined): Promise<PricedLines['totals'] | null> {
+  const isRepriced = pricing.priceMode !== order.priceMode || pricing.roundingRule !== order.roundingRule || !sameDiscount(pricing.discount, order.discount)
+  if (!sent && !isRepriced) return null
+  const before = await orderLines(ctx.db, order.guid)
+  const begun = before.filter((line) => toUnits(line.quantityInvoiced) > 0n)
+  if (begun.length > 0 && isRepriced) refuseNewTerms(pricing, order)
+  const input = sent ?? before.map(asInput)
+  const { rows, totals } = priceLines(input, { ...pricing, gstRegistered: business.gstRegistered, known: new Set(before.map((line) => line.guid)), withoutChoices: true })
+  if (sent) {
+    await checkProducts(ctx.db, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
+    refuseTakingAway(begun, sent)
+    await refuseRemoval(ctx, order, before, sent)
+  }
+  await refuseLessThanInvoiced(ctx, order, totals.totalCents)
+  await replaceLines(ctx.db, order.guid, rows)
+  return totals
+}
+
+function refuseNewTerms(pricing: Pricing, order: OrderRow): never {
+  const path = pricing.priceMode !== order.priceMode ? 'priceMode' : pricing.roundingRule !== order.roundingRule ? 'roundingRule' : 'discount'
+  throw new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message: 'cannot change any more: a part of this order is invoiced' }] })
+}
+
+/** A line that is invoiced, in part or whole, keeps its price; its quantity cannot go below what is invoiced. */
+function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly LineInput[]) {
+  const fields = begun.flatMap((line): FieldError[] => {
+    const i = sent.findIndex((s) => s.guid === line.guid)
+    const now = sent[i]
+    if (!now) return [{ path: 'lines', message: `“${line.name}” is invoiced already and cannot be taken away` }]
+    if (toUnits(now.quantity) < toUnits(line.quantityInvoiced)) return [{ path: `lines.${i}.quantity`, message: `must be ${trimQuantity(line.quantityInvoiced)} or more: that much is invoiced already` }]
+    if (now.unitPriceCents !== line.unitPriceCents) return [{ path: `lines.${i}.unitPriceCents`, message: 'cannot change any more: a part of this line is invoiced. Add another line instead.' }]
+    if (!sameDiscount(now.discount, line.discount)) return [{ path: `lines.${i}.discount`, message: 'cannot change any more: a part of this line is invoiced' }]
+    if (!same(now.gstCode, line.gstCode) || now.kind === 'section' || now.kind === 'text') return [{ path: `lines.${i}.gstCode`, message: 'cannot change any more: a part of this line is invoiced' }]
+    return []
+  })
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+}
+
+/** Voided invoices and archived drafts still tell which line they were made of. */
+async function refuseRemoval(ctx: Ctx, order: OrderRow, before: readonly OrderLineRow[], sent: readonly LineInput[]) {
+  const kept = new Set(sent.map((line) => line.guid))
+  const removed = before.filter((line) => !kept.has(line.guid))
+  if (removed.length === 0) return
+  const named = await linesOnInvoices(ctx.db, order.guid)
+  const held = removed.filter((line) => named.has(line.guid))
+  if (held.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields: held.map((line) => ({ path: 'lines', message: `“${line.name}” stands on an invoice and cannot be taken away; set its price to zero instead` })) })
+}
+
+async function refuseLessThanInvoiced(ctx: Ctx, order: OrderRow, totalCents: number) {
+  const invoices = await invoicesOf(ctx.db, order.guid)
+  const billed = invoices.filter((i) => i.kind !== 'deposit').reduce((sum, i) => sum + i.totalCents + i.depositAppliedCents, 0)
+  if (billed > 0 && totalCents < billed) throw conflict('The order would come to less than what is invoiced already.')
+}

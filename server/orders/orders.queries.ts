@@ -1,0 +1,173 @@
+import { sql, type Selectable } from 'kysely'
+import type { Order } from '../../contract/orders.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
+import { applyRows } from '../core/db/rows.ts'
+import type { OrderLines, Orders } from '../core/db/schema-business.ts'
+import { likeText } from '../core/records.ts'
+import { linesJson, type LineRow } from '../lines/lines.service.ts'
+import { partiesOf } from '../lines/parties.ts'
+import { linkOf } from '../service-links/service-links.service.ts'
+
+export type OrderRow = Selectable<Orders>
+export type OrderLineRow = Selectable<OrderLines>
+
+/** The orders the caller may know of. */
+export const visibleOrders = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
+  applyRows(ctx, ctx.db.selectFrom('orders as o'), { business: 'o.businessGuid', owner: 'o.ownerGuid', assigned: 'o.assignedGuid', status: 'o.status', amount: 'o.totalCents' })
+
+export interface OrderFilters {
+  search?: string | undefined
+  status?: string | undefined
+  invoiceStatus?: string | undefined
+  customerGuid?: string | undefined
+  'scheduledOn.gte'?: string | undefined
+  'scheduledOn.lte'?: string | undefined
+  archived?: 'true' | 'false' | undefined
+}
+
+export function filteredOrders(ctx: Ctx, businessGuid: string, filters: OrderFilters) {
+  let query = visibleOrders(ctx).where('o.businessGuid', '=', businessGuid)
+  query = filters.archived === 'true' ? query.where('o.archivedAt', 'is not', null) : query.where('o.archivedAt', 'is', null)
+  if (filters.search) query = query.where(sql<boolean>`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, '')) like ${likeText(filters.search)}`)
+  if (filters.status) query = query.where('o.status', 'in', filters.status.split(',') as OrderRow['status'][])
+  if (filters.invoiceStatus) query = query.where('o.invoiceStatus', 'in', filters.invoiceStatus.split(',') as OrderRow['invoiceStatus'][])
+  if (filters.customerGuid) query = query.where('o.customerGuid', '=', filters.customerGuid)
+  if (filters['scheduledOn.gte']) query = query.where('o.scheduledOn', '>=', filters['scheduledOn.gte'])
+  if (filters['scheduledOn.lte']) query = query.where('o.scheduledOn', '<=', filters['scheduledOn.lte'])
+  return query
+}
+
+export const listOrders = (ctx: Ctx, businessGuid: string, filters: OrderFilters) =>
+  filteredOrders(ctx, businessGuid, filters)
+    .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
+    .select(['o.guid', 'o.number', 'o.title', 'o.status as displayStatus', 'o.invoiceStatus', 'o.customerGuid', 'c.displayName as customerName', 'o.scheduledOn', 'o.totalCents', 'o.invoicedCents', 'o.createdAt', 'o.archivedAt'])
+
+export const sumByStatus = (ctx: Ctx, businessGuid: string) =>
+  filteredOrders(ctx, businessGuid, {})
+    .select(['o.status', sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(o.total_cents), 0)::bigint`.as('totalCents')])
+    .groupBy('o.status')
+    .execute()
+
+/** An invoice of the order as far as the order's own state depends on it. */
+export interface OrderInvoice {
+  guid: string
+  number: string | null
+  title: string
+  kind: string
+  status: 'draft' | 'issued' | 'void'
+  paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded'
+  dueOn: string | null
+  firstViewedAt: string | null
+  totalCents: number
+  balanceCents: number
+  paidCents: number
+  refundedCents: number
+  creditedCents: number
+  depositAppliedCents: number
+}
+
+const quoteJson = sql<Order['related']['quote']>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = o.quote_guid)`
+const invoicesJson = sql<OrderInvoice[]>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind, 'status', i.status, 'paymentStatus', i.payment_status, 'dueOn', i.due_on,
+  'firstViewedAt', i.first_viewed_at, 'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents', i.refunded_cents, 'creditedCents', i.credited_cents,
+  'depositAppliedCents', i.deposit_applied_cents) order by i.created_at, i.guid), '[]'::json) from invoices i where i.order_guid = o.guid and i.archived_at is null)`
+const paymentsJson = sql<Order['related']['payments']>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'label', p.number, 'amountCents', p.amount_cents, 'receivedOn', p.received_on) order by p.created_at), '[]'::json)
+  from payments p where p.guid in (select a.payment_guid from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = o.guid))`
+const messagesJson = sql<Order['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc), '[]'::json)
+  from messages m where (m.owner_type = 'order' and m.owner_guid = o.guid) or (m.owner_type = 'invoice' and m.owner_guid in (select i.guid from invoices i where i.order_guid = o.guid)))`
+
+/** One order with everything its screen shows, in one statement. */
+export const findOrder = (ctx: Ctx, guid: string) =>
+  visibleOrders(ctx)
+    .selectAll('o')
+    .select([
+      ...partiesOf('o'),
+      linesJson<Order['lines'][number]>('order_lines', 'o.guid', sql`, 'quantityInvoiced', trim_scale(l.quantity_invoiced)::text`).as('lines'),
+      invoicesJson.as('invoices'),
+      quoteJson.as('quote'),
+      paymentsJson.as('payments'),
+      messagesJson.as('messages'),
+      linkOf('order', 'o.guid').as('serviceGuid'),
+      sql<string>`(select b.time_zone from businesses b where b.guid = o.business_guid)`.as('timeZone'),
+    ])
+    .where('o.guid', '=', guid)
+    .executeTakeFirst()
+
+/** Locks an order the caller may know of. */
+export const lockVisible = (ctx: Ctx, guid: string) => visibleOrders(ctx).selectAll('o').where('o.guid', '=', guid).forUpdate('o').executeTakeFirst()
+
+export const lockRow = (db: Db, guid: string) => db.selectFrom('orders').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
+
+export const orderLines = (db: Db, orderGuid: string) => db.selectFrom('orderLines').selectAll().where('orderGuid', '=', orderGuid).orderBy('position').execute()
+
+export const invoicesOf = (db: Db, orderGuid: string) =>
+  db
+    .selectFrom('invoices')
+    .select(['guid', 'number', 'kind', 'status', 'totalCents', 'balanceCents', 'paidCents', 'refundedCents', 'depositAppliedCents'])
+    .where('orderGuid', '=', orderGuid)
+    .where('archivedAt', 'is', null)
+    .where('status', '<>', 'void')
+    .where('kind', '<>', 'adjustment_note')
+    .execute()
+
+export const insertLines = async (db: Db, orderGuid: string, rows: readonly (LineRow & { sourceLineGuid?: string | null })[]) => {
+  if (rows.length > 0) await db.insertInto('orderLines').values(rows.map((row) => ({ ...row, orderGuid }))).execute()
+}
+
+/** Replaces the lines of an order; a line that keeps its guid keeps what is invoiced of it. */
+export async function replaceLines(db: Db, orderGuid: string, rows: readonly LineRow[]) {
+  const kept = rows.map((row) => row.guid)
+  let gone = db.deleteFrom('orderLines').where('orderGuid', '=', orderGuid)
+  if (kept.length > 0) gone = gone.where('guid', 'not in', kept)
+  await gone.execute()
+  if (rows.length === 0) return
+  await db
+    .insertInto('orderLines')
+    .values(rows.map((row) => ({ ...row, orderGuid })))
+    .onConflict((c) =>
+      c.column('guid').doUpdateSet((e) => ({
+        position: e.ref('excluded.position'),
+        kind: e.ref('excluded.kind'),
+        productGuid: e.ref('excluded.productGuid'),
+        name: e.ref('excluded.name'),
+        description: e.ref('excluded.description'),
+        quantity: e.ref('excluded.quantity'),
+        unit: e.ref('excluded.unit'),
+        unitPriceCents: e.ref('excluded.unitPriceCents'),
+        discount: e.ref('excluded.discount'),
+        gstCode: e.ref('excluded.gstCode'),
+        netCents: e.ref('excluded.netCents'),
+        gstCents: e.ref('excluded.gstCents'),
+        totalCents: e.ref('excluded.totalCents'),
+      })),
+    )
+    .execute()
+}
+
+/** Lines that stand on any invoice, also on voided and archived ones. */
+export async function linesOnInvoices(db: Db, orderGuid: string): Promise<Set<string>> {
+  const { rows } = await sql<{ guid: string }>`select distinct il.order_line_guid as guid from order_lines l join invoice_lines il on il.order_line_guid = l.guid where l.order_guid = ${orderGuid}::uuid`.execute(db)
+  return new Set(rows.map((row) => row.guid))
+}
+
+/** Adds to what is invoiced of lines; below zero gives back. The table itself refuses more than was ordered. */
+export async function addInvoiced(db: Db, lines: ReadonlyMap<string, string>, direction: 1 | -1) {
+  if (lines.size === 0) return
+  await sql`update order_lines l set quantity_invoiced = l.quantity_invoiced + ${direction}::int * given.quantity
+    from unnest(${[...lines.keys()]}::uuid[], ${[...lines.values()]}::numeric[]) as given(guid, quantity) where l.guid = given.guid`.execute(db)
+}
+
+/** Where invoicing stands, from the lines and the invoices. */
+export async function refreshState(db: Db, orderGuid: string) {
+  await sql`update orders o set
+      invoiced_cents = coalesce((select sum(i.total_cents) from invoices i where i.order_guid = o.guid and i.status = 'issued' and i.kind <> 'adjustment_note'), 0),
+      invoice_status = case
+        when o.status = 'cancelled' or coalesce(l.priced, 0) = 0 then 'nothing_to_invoice'
+        when l.full_lines = l.priced then 'invoiced'
+        when l.begun > 0 then 'partially_invoiced'
+        when o.total_cents = 0 then 'nothing_to_invoice'
+        else 'to_invoice'
+      end
+    from (select count(*) as priced, count(*) filter (where quantity_invoiced > 0) as begun, count(*) filter (where quantity_invoiced = quantity) as full_lines
+      from order_lines where order_guid = ${orderGuid}::uuid and kind not in ('section', 'text')) l
+    where o.guid = ${orderGuid}::uuid`.execute(db)
+}

@@ -1,0 +1,229 @@
+import type { Updateable } from 'kysely'
+import { invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
+import { localDay } from '../../contract/core/dates.ts'
+import type { Input } from '../../contract/core/op.ts'
+import { orderStatuses, type Order, type ordersApi } from '../../contract/orders.ts'
+import { currentBusiness, nextNumber } from '../businesses/businesses.service.ts'
+import type { BusinessRow } from '../businesses/businesses.queries.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { pageOf } from '../core/db/page.ts'
+import type { Orders } from '../core/db/schema-business.ts'
+import { newGuid } from '../core/guid.ts'
+import { sayConstraints } from '../core/http/errors.ts'
+import { asJson, blankToNull, changed, eachOf, stamp, userOf } from '../core/records.ts'
+import { checkParties } from '../customers/customers.service.ts'
+import { renderPdf } from '../documents/documents.service.ts'
+import { checkProducts, isChoice, priceLines, repriceLines } from '../lines/lines.service.ts'
+import { openLink, serviceUrl } from '../service-links/service-links.service.ts'
+import { timelineOf } from '../timeline/timeline.service.ts'
+import { changesOf, deedActions, refuseArchive } from './orders.deeds.ts'
+import { saveLines } from './orders.lines.ts'
+import { addInvoiced, findOrder, insertLines, listOrders, lockRow, lockVisible, refreshState, sumByStatus, type OrderRow } from './orders.queries.ts'
+import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
+
+type Api = typeof ordersApi
+
+sayConstraints({
+  order_of_quote_exists: ['INVALID_TRANSITION', 'This quote was accepted already.'],
+  order_line_invoiced_within: ['CONFLICT', 'Somebody invoiced the same lines in the meantime.'],
+})
+
+/** One order as its screen shows it; outside the caller's rows there is none. */
+async function one(ctx: Ctx, guid: string): Promise<{ order: Order }> {
+  const row = await findOrder(ctx, guid)
+  if (!row) throw notFound()
+  const { invoices, quote, payments, messages, timeZone, lines, ...order } = row
+  const today = localDay(ctx.now.toISOString(), timeZone)
+  const money = moneyOf(order.totalCents, invoices)
+  const { subtotalCents, discountCents, gstCents, totalCents } = order
+  return {
+    order: {
+      ...order,
+      lines,
+      displayStatus: order.status,
+      scheduleStatus: scheduleStatusOf(order, today),
+      paymentStatus: paymentStatusOf(money, order.invoiceStatus, invoices),
+      totals: { subtotalCents, discountCents, gstCents, totalCents },
+      money,
+      serviceUrl: order.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'order', order.serviceGuid),
+      related: { quote, invoices: relatedInvoices(invoices, today), payments, messages },
+    },
+  }
+}
+
+async function list(ctx: Ctx, input: Input<Api['list']>) {
+  const business = await currentBusiness(ctx.db)
+  const sorts = { createdAt: 'o.createdAt', number: 'o.number', title: 'o.title', totalCents: 'o.totalCents', scheduledOn: { column: 'o.scheduledOn', nullable: true as const } }
+  return pageOf({ query: listOrders(ctx, business.guid, input), input, sorts, guid: 'o.guid', defaultSort: '-createdAt' })
+}
+
+async function metrics(ctx: Ctx) {
+  const business = await currentBusiness(ctx.db)
+  const found = new Map((await sumByStatus(ctx, business.guid)).map((row) => [row.status, row]))
+  return { items: orderStatuses.map((status) => ({ status, count: found.get(status)?.count ?? 0, totalCents: found.get(status)?.totalCents ?? 0 })) }
+}
+
+/** Locks an order that the caller may change, in the version he saw. */
+async function locked(ctx: Ctx, guid: string, version?: number): Promise<OrderRow> {
+  const row = await lockVisible(ctx, guid)
+  if (!row) throw notFound()
+  if (version !== undefined && version !== row.version) throw stale(await one(ctx, guid))
+  return row
+}
+
+/** The order an invoice is made of, for the invoices: visible, locked, and open to changes. */
+export async function lockForInvoicing(ctx: Ctx, guid: string, version: number): Promise<OrderRow> {
+  const order = await locked(ctx, guid, version)
+  if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
+  if (order.status === 'cancelled' || order.status === 'draft' || order.status === 'pending_confirmation') throw invalidTransition('Only a confirmed order can be invoiced.')
+  return order
+}
+
+type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMode' | 'roundingRule'> & Partial<Pick<OrderRow, 'contactGuid' | 'siteGuid' | 'quoteGuid' | 'ownerGuid' | 'customerReference' | 'scheduledOn' | 'discount' | 'internalNotes'>>
+type NewLines = Parameters<typeof insertLines>[2]
+
+/** The number is taken as late as can be: its counter stays locked until the transaction ends. */
+async function insert(ctx: Ctx, given: Given, rows: NewLines, totals: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number }) {
+  const guid = newGuid()
+  const by = userOf(ctx)
+  const serviceGuid = await openLink(ctx, 'order', guid)
+  const { subtotalCents, discountCents, gstCents, totalCents } = totals
+  const number = await nextNumber(ctx.db, given.businessGuid, 'order')
+  await ctx.db
+    .insertInto('orders')
+    .values({ ...given, discount: asJson(given.discount), guid, number, subtotalCents, discountCents, gstCents, totalCents, createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
+    .execute()
+  await insertLines(ctx.db, guid, rows)
+  await refreshState(ctx.db, guid)
+  ctx.audit({ action: 'order.created', entity: 'Orders', guid, after: { number, title: given.title, totalCents, quoteGuid: given.quoteGuid ?? null } })
+  return { guid, number, serviceGuid }
+}
+
+async function create(ctx: Ctx, input: Input<Api['create']>) {
+  const business = await currentBusiness(ctx.db)
+  await checkParties(ctx.db, business.guid, input)
+  await checkProducts(ctx.db, business.guid, input.lines)
+  const { lines, priceMode = business.defaultPriceMode, roundingRule = business.roundingRule, discount = null, ...rest } = input
+  const priced = priceLines(lines, { priceMode, roundingRule, discount, gstRegistered: business.gstRegistered, withoutChoices: true })
+  const given = { ...blankToNull({ contactGuid: null, siteGuid: null, customerReference: null, scheduledOn: null, internalNotes: null, ...rest }), priceMode, roundingRule, discount, businessGuid: business.guid, ownerGuid: userOf(ctx) }
+  const { guid } = await insert(ctx, given, priced.rows, priced.totals)
+  return one(ctx, guid)
+}
+
+/** The order of an accepted quote: what the customer chose, at the prices he was offered. The quote is locked by the caller. */
+export async function createFromQuote(ctx: Ctx, quoteGuid: string): Promise<{ guid: string; number: string; serviceGuid: string }> {
+  const quote = await ctx.db.selectFrom('quotes').selectAll().where('guid', '=', quoteGuid).executeTakeFirstOrThrow()
+  const lines = await ctx.db.selectFrom('quoteLines').selectAll().where('quoteGuid', '=', quoteGuid).orderBy('position').execute()
+  const counted = lines.filter((line) => !isChoice(line) || line.isSelected)
+  const { lines: priced, totals } = repriceLines(counted, quote)
+  const rows = priced.map(({ quoteGuid: _quote, guid, discount, ...line }, i) => ({
+    ...line,
+    guid: newGuid(),
+    sourceLineGuid: guid,
+    position: i + 1,
+    discount: asJson(discount),
+    isOptional: false,
+    alternativeGroup: null,
+    isSelected: true,
+  }))
+  const { businessGuid, title, customerGuid, contactGuid, siteGuid, ownerGuid, priceMode, roundingRule, discount, internalNotes } = quote
+  return insert(ctx, { businessGuid, title, customerGuid, contactGuid, siteGuid, quoteGuid, ownerGuid: ownerGuid ?? userOf(ctx), priceMode, roundingRule, discount, internalNotes }, rows, totals)
+}
+
+async function businessOf(ctx: Ctx, order: OrderRow): Promise<BusinessRow> {
+  return ctx.db.selectFrom('businesses').selectAll().where('guid', '=', order.businessGuid).executeTakeFirstOrThrow()
+}
+
+async function update(ctx: Ctx, input: Input<Api['update']>) {
+  const { guid, version, lines, discount, ...rest } = input
+  const before = await locked(ctx, guid, version)
+  if (before.status === 'closed' || before.status === 'cancelled') throw invalidTransition(`A ${before.status} order cannot be changed.${before.status === 'closed' ? ' Reopen it first.' : ''}`)
+  if (before.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
+  if (rest.contactGuid !== undefined || rest.siteGuid !== undefined) {
+    await checkParties(ctx.db, before.businessGuid, { customerGuid: before.customerGuid, contactGuid: rest.contactGuid ?? null, siteGuid: rest.siteGuid ?? null }, before)
+  }
+  const pricing = { priceMode: rest.priceMode ?? before.priceMode, roundingRule: rest.roundingRule ?? before.roundingRule, discount: discount === undefined ? before.discount : discount }
+  const totals = await saveLines(ctx, await businessOf(ctx, before), before, pricing, lines)
+  const changes: Updateable<Orders> = { ...blankToNull(rest), ...pricing, discount: asJson(pricing.discount) }
+  if (totals) Object.assign(changes, { subtotalCents: totals.subtotalCents, discountCents: totals.discountCents, gstCents: totals.gstCents, totalCents: totals.totalCents })
+  const after = await ctx.db.updateTable('orders').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  if (totals) await refreshState(ctx.db, guid)
+  const change = changed(before, after)
+  ctx.audit({ action: 'order.updated', entity: 'Orders', guid, before: change.before, after: { number: after.number, ...change.after, ...(lines ? { lines: lines.length } : {}) } })
+  return one(ctx, guid)
+}
+
+async function status(ctx: Ctx, input: Input<Api['status']>) {
+  const order = await locked(ctx, input.guid, input.version)
+  const changes = await changesOf(ctx, order, input.deed)
+  const reason = input.reason ?? null
+  await ctx.db.updateTable('orders').set({ ...changes, statusReason: reason, ...stamp(ctx, order.version) }).where('guid', '=', order.guid).execute()
+  if (input.deed === 'cancel') await refreshState(ctx.db, order.guid)
+  ctx.audit({ action: deedActions[input.deed], entity: 'Orders', guid: order.guid, before: { status: order.status }, after: { number: order.number, status: changes.status, reason } })
+  return one(ctx, input.guid)
+}
+
+async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
+  const order = await locked(ctx, guid)
+  if ((order.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This order is archived already.' : 'This order is not archived.')
+  if (isArchived) await refuseArchive(ctx, order)
+  await ctx.db.updateTable('orders').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, order.version) }).where('guid', '=', guid).execute()
+  ctx.audit({ action: isArchived ? 'order.archived' : 'order.restored', entity: 'Orders', guid, after: { number: order.number, title: order.title } })
+}
+
+async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
+  const { order } = await one(ctx, input.guid)
+  const related = [
+    ...(order.quoteGuid ? [{ entity: 'Quotes', guid: order.quoteGuid }] : []),
+    ...order.related.invoices.map(({ guid }) => ({ entity: 'Invoices', guid })),
+    ...order.related.payments.map(({ guid }) => ({ entity: 'Payments', guid })),
+    ...order.related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
+  ]
+  return { items: await timelineOf(ctx.db, [{ entity: 'Orders', guid: order.guid }, ...related], 200) }
+}
+
+/** For the invoices: an order's row under lock, whoever asks. */
+export async function lockOrder(ctx: Pick<Ctx, 'db'>, guid: string): Promise<OrderRow> {
+  const row = await lockRow(ctx.db, guid)
+  if (!row) throw notFound()
+  return row
+}
+
+/** For the invoices, under the order's lock: raises what is invoiced of its lines. Refused beyond what was ordered. */
+export async function takeQuantities(ctx: Pick<Ctx, 'db'>, orderGuid: string, lines: ReadonlyMap<string, string>) {
+  await addInvoiced(ctx.db, lines, 1)
+  await refreshState(ctx.db, orderGuid)
+}
+
+/** For the invoices, under the order's lock: what an archived draft or a voided invoice had taken can be invoiced again. */
+export async function giveBackQuantities(ctx: Pick<Ctx, 'db'>, orderGuid: string, lines: ReadonlyMap<string, string>) {
+  await addInvoiced(ctx.db, lines, -1)
+  await refreshState(ctx.db, orderGuid)
+}
+
+/** For the invoices, under the order's lock, after an invoice of the order was issued or voided. */
+export const refreshInvoicing = (ctx: Pick<Ctx, 'db'>, orderGuid: string) => refreshState(ctx.db, orderGuid)
+
+/** Everything but `invoice`, which makes an invoice and therefore lives with the invoices. */
+export const orders: Omit<Handlers<Api>, 'invoice'> = {
+  list,
+  metrics,
+  get: (ctx, input) => one(ctx, input.guid),
+  timeline,
+  create,
+  update,
+  status,
+  remove: async (ctx, input) => {
+    await setArchived(ctx, input.guid, true)
+    return one(ctx, input.guid)
+  },
+  restore: async (ctx, input) => {
+    await setArchived(ctx, input.guid, false)
+    return one(ctx, input.guid)
+  },
+  bulk: (ctx, input) => eachOf(ctx, 'Orders', input.guids, input.action === 'archive' ? 'Archived.' : 'Restored.', (guid) => setArchived(ctx, guid, input.action === 'archive')),
+  pdf: async (ctx, input) => {
+    await one(ctx, input.guid)
+    return renderPdf(ctx, 'order', input.guid)
+  },
+}
