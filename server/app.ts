@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '../contract/api.ts'
 import { makeFiles } from './core/adapters/files.ts'
 import { makeMail } from './core/adapters/mail.ts'
@@ -94,7 +94,7 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
 const makeServer = ({ settings, log }: AppParts): FastifyInstance =>
   fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,

@@ -22,7 +22,7 @@ export async function serveSetup(app: FastifyInstance, deps: Deps) {
       const known = typeof token === 'string' ? token : ''
       await deps.db.transaction().execute((db) => checkSetup(db, known))
       const nonce = newNonce()
-      return sendHtml(reply, setupPage(title, nonce, blank(known)), nonce).header('cache-control', 'no-store')
+      return sendHtml(reply, setupPage(title, nonce, blank(known)), nonce)
     })
     scope.post('/setup', (request, reply) => submit(request, reply))
   })
@@ -34,7 +34,7 @@ export async function serveSetup(app: FastifyInstance, deps: Deps) {
     const errors = await setUp(deps, form, password)
     const nonce = newNonce()
     const page = errors ? setupPage(title, nonce, form, errors) : setupDonePage(title, nonce, form.authID)
-    return sendHtml(reply.code(errors ? 422 : 200), page, nonce).header('cache-control', 'no-store')
+    return sendHtml(reply.code(errors ? 422 : 200), page, nonce)
   }
 }
 

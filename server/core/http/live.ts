@@ -124,7 +124,7 @@ function visible({ actor, document }: Listener, change: Change): { noun: string;
   if (actor.kind === 'guest') return document?.noun === change.noun && document.guid === change.guid ? { noun: change.noun, guid: null } : null
   const facts = factsOf(actor, true)
   const access = ['All', 'Guid'].map((part) => accessFor(actor.ability, 'read', `${change.noun}:Preview:${part}`, facts))
-  if (access.includes('all')) return change
+  if (access.includes('all')) return { noun: change.noun, guid: change.guid }
   return access.every((a) => a === 'none') ? null : { noun: change.noun, guid: null }
 }
 

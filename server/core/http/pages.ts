@@ -11,9 +11,8 @@ const docsFiles: Record<string, string> = { 'docs.css': 'text/css; charset=utf-8
 /** The addresses of the web app, so that a mistyped file or API address is never answered with a page. */
 const noPage = /^\/(?:api|assets|health)(?:\/|$)|^\/setup$|\.[a-z0-9]{1,12}$/i
 
-export function sendHtml(reply: FastifyReply, page: string, nonce: string, origins: readonly string[] = []) {
-  return reply.header('content-type', html).header('content-security-policy', htmlPolicy(nonce, origins)).header('cache-control', 'no-cache').send(page)
-}
+/** A page is never kept, because its nonce is good for one answer. */
+export const sendHtml = (reply: FastifyReply, page: string, nonce: string, origins: readonly string[] = []) => reply.header('content-type', html).header('content-security-policy', htmlPolicy(nonce, origins)).send(page)
 
 /** The browsable description of the API, made of three small files of our own. */
 export function serveDocs(app: FastifyInstance, document: () => string) {

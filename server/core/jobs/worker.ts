@@ -47,7 +47,7 @@ export async function prepareQueues(boss: PgBoss, jobs: readonly JobDefinition[]
 }
 
 export async function startWorkers(deps: Deps, jobs: readonly JobDefinition[], batches: readonly BatchDefinition[]) {
-  const polling = { pollingIntervalSeconds: 2, heartbeatRefreshSeconds: 5, burstWhenReadyExceeds: 1 }
+  const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, heartbeatRefreshSeconds: 5, burstWhenReadyExceeds: 1 }
   for (const job of jobs) {
     await deps.boss.work(job.name, { ...polling, localConcurrency: job.options.concurrency ?? 2, includeMetadata: true }, async ([taken]) => {
       if (taken) await runJob(deps, job, taken as JobWithMetadata<Record<string, unknown>>)

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actors, seedActors } from '../../../test/support/actors.ts'
+import { type Running, startApp } from '../../../test/support/start.ts'
+import { inTransaction, systemRun } from '../run.ts'
+import { runJobBatch } from './batches.ts'
+import { defineBatch, defineJob } from './jobs.ts'
+import { pruneBatch, sealBatch } from './upkeep.ts'
+import { prepareQueues, startWorkers } from './worker.ts'
+
+let app: Running
+let actors: Actors
+beforeAll(async () => {
+  app = await startApp()
+  actors = await seedActors(app)
+})
+afterAll(() => app.stop())
+
+const until = async (what: () => Promise<boolean>) => {
+  for (let i = 0; i < 200; i++) {
+    if (await what()) return
+    await sleep(50)
+  }
+  throw new Error('it did not happen')
+}
+
+describe('queued work', () => {
+  it('is done once for what was committed, and never for what was rolled back', async () => {
+    let runs = 0
+    const job = defineJob<{ note: string }>('test-note', { effect: 'transaction' }, async (ctx, { note }) => {
+      runs++
+      if (runs === 1) throw new Error('the first try fails after its effect')
+      await ctx.db.insertInto('appState').values({ key: `note-${note}`, value: '{}' }).execute()
+    })
+    await prepareQueues(app.deps.boss, [job], [])
+    await inTransaction(systemRun(app.deps, 'test'), (ctx) => ctx.enqueue('test-note', { note: 'kept' }))
+    await expect(
+      inTransaction(systemRun(app.deps, 'test'), async (ctx) => {
+        await ctx.enqueue('test-note', { note: 'lost' })
+        throw new Error('rolled back')
+      }),
+    ).rejects.toThrow('rolled back')
+    await startWorkers(app.deps, [job], [])
+    await until(async () => (await app.deps.db.selectFrom('appState').select('key').where('key', 'like', 'note-%').execute()).length > 0)
+    await sleep(300)
+    expect(await app.deps.db.selectFrom('appState').select('key').where('key', 'like', 'note-%').execute()).toEqual([{ key: 'note-kept' }])
+    const { rows } = await sql<{ state: string }>`select state::text from pgboss.job where name = 'test-note'`.execute(app.deps.db)
+    expect(rows).toEqual([{ state: 'completed' }])
+  })
+})
+
+describe('a scheduled batch', () => {
+  it('runs once when it is called twice at the same time', async () => {
+    let runs = 0
+    const batch = defineBatch('test-batch', '* * * * *', async () => {
+      runs++
+      await sleep(200)
+      return { succeeded: 3, failed: 1, remaining: 2 }
+    })
+    const reports = await Promise.all([runJobBatch(app.deps, batch), runJobBatch(app.deps, batch)])
+    expect(runs).toBe(1)
+    expect(reports.map((r) => r.processed).toSorted()).toEqual([0, 4])
+    expect((await runJobBatch(app.deps, batch)).isRunningAlready).toBe(false)
+  })
+})
+
+describe('the audit log', () => {
+  it('is never changed, not even by the program itself', async () => {
+    await expect(sql`update audit_log set action = 'x'`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
+    await expect(sql`delete from audit_log`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
+    await expect(sql`truncate audit_seals`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
+  })
+  it('is sealed without gaps, and never past a transaction that still writes', async () => {
+    await runJobBatch(app.deps, sealBatch)
+    const slow = await app.deps.db.startTransaction().execute()
+    await slow.insertInto('auditLog').values({ actorKind: 'system', action: 'slow', entity: 'Test' }).execute()
+    await app.deps.db.insertInto('auditLog').values({ actorKind: 'system', action: 'quick', entity: 'Test' }).execute()
+    // This one sets a horizon past the slow line, which the next must wait for.
+    await runJobBatch(app.deps, sealBatch)
+    const before = (await app.deps.db.selectFrom('auditSeals').selectAll().execute()).length
+    await runJobBatch(app.deps, sealBatch)
+    expect((await app.deps.db.selectFrom('auditSeals').selectAll().execute()).length).toBe(before)
+    await slow.commit().execute()
+    await runJobBatch(app.deps, sealBatch)
+    await runJobBatch(app.deps, sealBatch)
+    const seals = await app.deps.db.selectFrom('auditSeals').selectAll().orderBy('id').execute()
+    const { rows } = await sql<{ n: number; last: number }>`select count(*)::int as n, max(id) as last from audit_log`.execute(app.deps.db)
+    expect(seals.reduce((sum, s) => sum + s.lineCount, 0)).toBe(rows[0]?.n)
+    expect(seals.at(-1)?.toId).toBe(rows[0]?.last)
+    expect(seals.slice(1).every((s, i) => s.afterId === seals[i]?.toId && s.previousHash === seals[i]?.hash)).toBe(true)
+  })
+})
+
+describe('pruning', () => {
+  it('takes away old keys and keeps the young', async () => {
+    const key = { actor: 'a', route: 'r', bodySha256: 'x' }
+    await app.deps.db.insertInto('idempotencyKeys').values([{ ...key, key: 'old', createdAt: new Date(Date.now() - 3 * 86_400_000) }, { ...key, key: 'young' }]).execute()
+    await runJobBatch(app.deps, pruneBatch)
+    expect(await app.deps.db.selectFrom('idempotencyKeys').select('key').where('actor', '=', 'a').execute()).toEqual([{ key: 'young' }])
+    expect((await app.call(actors.sales, 'GET', '/Kernal/Auth/Roles/Permissions')).status).toBe(200)
+  })
+})
