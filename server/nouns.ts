@@ -2,9 +2,15 @@ import { authApi } from '../contract/auth.ts'
 import { businessesApi } from '../contract/businesses.ts'
 import { calculatorsApi } from '../contract/calculators.ts'
 import { customersApi } from '../contract/customers.ts'
+import { invoicesApi } from '../contract/invoices.ts'
+import { ordersApi } from '../contract/orders.ts'
+import { paymentsApi } from '../contract/payments.ts'
 import { productsApi } from '../contract/products.ts'
+import { quotesApi } from '../contract/quotes.ts'
 import { rolesApi } from '../contract/roles.ts'
+import { serviceApi } from '../contract/service.ts'
 import { usersApi } from '../contract/users.ts'
+import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
@@ -13,8 +19,13 @@ import type { OpenDocument } from './core/http/live.ts'
 import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
 import { pruneBatch, sealBatch } from './core/jobs/upkeep.ts'
 import { customers } from './customers/customers.service.ts'
+import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
+import { orders } from './orders/orders.service.ts'
+import { payments } from './payments/payments.service.ts'
 import { products } from './products/products.service.ts'
+import { quotes } from './quotes/quotes.service.ts'
 import { roles } from './roles/roles.service.ts'
+import { service } from './service/service.service.ts'
 import { users } from './users/users.service.ts'
 
 /** Every noun with its operations and their handlers: what the server answers. */
@@ -26,6 +37,11 @@ export const nouns: readonly Mounted[] = [
   bind('customers', customersApi, customers),
   bind('products', productsApi, products),
   bind('calculators', calculatorsApi, calculators),
+  bind('quotes', quotesApi, { ...quotes, ...acceptance }),
+  bind('orders', ordersApi, { ...orders, ...orderInvoicing }),
+  bind('invoices', invoicesApi, invoices),
+  bind('payments', paymentsApi, payments),
+  bind('service', serviceApi, service),
 ]
 
 /** Work that is queued, and work that is due by the clock. */
