@@ -117,7 +117,8 @@ async function acceptedFacts(from: From, quoteGuid: string, loaded: Loaded, base
     ...base,
     variables: { ...base.variables, orderNumber: order?.number ?? '', deposit: [asked, payLink].filter(Boolean).join(' '), validity: '' },
     link: order?.link ? serviceUrl(from.deps.settings, 'order', order.link) : base.link,
-    attachments: deposit && invoice ? [{ name: fileNameOf(invoice.content), kind: 'invoice', guid: deposit.guid }] : [],
+    // The deposit invoice comes with a message of its own.
+    attachments: [],
     ownerNumber: loaded.content.number,
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { notFound } from '../../contract/core/errors.ts'
 import { depositAmount } from '../../contract/core/money.ts'
-import { trimQuantity } from '../../contract/lines.ts'
 import type { Db } from '../core/ctx.ts'
+import { linesJson } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import type { DocumentBusiness, DocumentContent, DocumentKind, DocumentLine, DocumentParty, DocumentState, DocumentTotals } from './document.ts'
 
@@ -84,8 +84,9 @@ const totalsOf = (row: { subtotalCents: number; discountCents: number; gstCents:
   optionalTotalCents: row.optionalTotalCents ?? 0,
 })
 
-const lineColumns = ['guid', 'kind', 'name', 'description', 'quantity', 'unit', 'unitPriceCents', 'discount', 'gstCode', 'isOptional', 'alternativeGroup', 'isSelected', 'netCents', 'gstCents', 'totalCents'] as const
-const linesOf = (rows: DocumentLine[]): DocumentLine[] => rows.map((row) => ({ ...row, quantity: trimQuantity(row.quantity) }))
+const lineFields = ['guid', 'kind', 'name', 'description', 'quantity', 'unit', 'unitPriceCents', 'discount', 'gstCode', 'isOptional', 'alternativeGroup', 'isSelected', 'netCents', 'gstCents', 'totalCents'] as const
+/** What is printed of a line: no product, no position. */
+const linesOf = (rows: DocumentLine[]) => rows.map((row) => Object.fromEntries(lineFields.map((field) => [field, row[field]])) as unknown as DocumentLine)
 
 const nothingHappened: DocumentState = { status: 'draft', paymentStatus: null, paidCents: 0, creditedCents: 0, refundedCents: 0, balanceCents: 0, paidOn: null, accepted: null, chosen: null, serviceGuid: null }
 
@@ -93,21 +94,20 @@ const nothingHappened: DocumentState = { status: 'draft', paymentStatus: null, p
 const localDay = (column: string) => sql<string | null>`(${sql.ref(column)} at time zone b.time_zone)::date`
 
 export async function loadQuote(db: Db, guid: string): Promise<Loaded> {
-  const [row, lines] = await Promise.all([
-    db
-      .selectFrom('quotes as q')
-      .innerJoin('businesses as b', 'b.guid', 'q.businessGuid')
-      .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
-      .leftJoin('contacts as p', 'p.guid', 'q.contactGuid')
-      .leftJoin('sites as s', 's.guid', 'q.siteGuid')
-      .select([...businessColumns, ...partyColumns])
-      .select(['q.number', 'q.revision', 'q.title', 'q.status', 'q.priceMode', 'q.discount', 'q.validUntil', 'q.depositRule', 'q.intro', 'q.terms', 'q.acceptance', 'q.snapshot'])
-      .select(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', localDay('q.sentAt').as('sentOn'), linkOf('quote', 'q.guid').as('serviceGuid')])
-      .where('q.guid', '=', guid)
-      .executeTakeFirst(),
-    db.selectFrom('quoteLines').select(lineColumns).where('quoteGuid', '=', guid).orderBy('position').execute(),
-  ])
+  const row = await db
+    .selectFrom('quotes as q')
+    .innerJoin('businesses as b', 'b.guid', 'q.businessGuid')
+    .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
+    .leftJoin('contacts as p', 'p.guid', 'q.contactGuid')
+    .leftJoin('sites as s', 's.guid', 'q.siteGuid')
+    .select([...businessColumns, ...partyColumns])
+    .select(['q.number', 'q.revision', 'q.title', 'q.status', 'q.priceMode', 'q.discount', 'q.validUntil', 'q.depositRule', 'q.intro', 'q.terms', 'q.acceptance', 'q.snapshot'])
+    .select(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', localDay('q.sentAt').as('sentOn'), linkOf('quote', 'q.guid').as('serviceGuid')])
+    .select(linesJson<DocumentLine>('quote_lines', 'q.guid').as('lines'))
+    .where('q.guid', '=', guid)
+    .executeTakeFirst()
   if (!row) throw notFound()
+  const lines = linesOf(row.lines)
   const totals = totalsOf(row)
   const hasDeposit = row.depositRule !== null && row.depositRule.type !== 'none'
   const content: DocumentContent = {
@@ -127,28 +127,28 @@ export async function loadQuote(db: Db, guid: string): Promise<Loaded> {
 }
 
 export async function loadOrder(db: Db, guid: string): Promise<Loaded> {
-  const [row, lines] = await Promise.all([
-    db
-      .selectFrom('orders as o')
-      .innerJoin('businesses as b', 'b.guid', 'o.businessGuid')
-      .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
-      .leftJoin('contacts as p', 'p.guid', 'o.contactGuid')
-      .leftJoin('sites as s', 's.guid', 'o.siteGuid')
-      .select([...businessColumns, ...partyColumns])
-      .select(['o.number', 'o.title', 'o.status', 'o.priceMode', 'o.discount', 'o.scheduledOn', 'o.customerReference', 'o.subtotalCents', 'o.discountCents', 'o.gstCents', 'o.totalCents'])
-      .select([localDay('o.createdAt').as('createdOn'), linkOf('order', 'o.guid').as('serviceGuid')])
-      .where('o.guid', '=', guid)
-      .executeTakeFirst(),
-    db.selectFrom('orderLines').select(lineColumns).where('orderGuid', '=', guid).orderBy('position').execute(),
-  ])
+  const row = await db
+    .selectFrom('orders as o')
+    .innerJoin('businesses as b', 'b.guid', 'o.businessGuid')
+    .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
+    .leftJoin('contacts as p', 'p.guid', 'o.contactGuid')
+    .leftJoin('sites as s', 's.guid', 'o.siteGuid')
+    .select([...businessColumns, ...partyColumns])
+    .select(['o.number', 'o.title', 'o.status', 'o.priceMode', 'o.discount', 'o.scheduledOn', 'o.customerReference', 'o.subtotalCents', 'o.discountCents', 'o.gstCents', 'o.totalCents'])
+    .select([localDay('o.createdAt').as('createdOn'), linkOf('order', 'o.guid').as('serviceGuid')])
+    .select(linesJson<DocumentLine>('order_lines', 'o.guid').as('lines'))
+    .where('o.guid', '=', guid)
+    .executeTakeFirst()
   if (!row) throw notFound()
+  const lines = linesOf(row.lines)
   const content: DocumentContent = { ...common(row, lines, totalsOf(row)), kind: 'order', reference: row.customerReference, issueOn: row.createdOn, scheduledOn: row.scheduledOn }
   return { content, state: { ...nothingHappened, status: row.status, serviceGuid: row.serviceGuid }, businessGuid: row.businessGuid, customerGuid: row.customerGuid, frozen: null }
 }
 
 export async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
-  const [row, lines] = await Promise.all([invoiceRow(db, guid), db.selectFrom('invoiceLines').select(lineColumns).where('invoiceGuid', '=', guid).orderBy('position').execute()])
+  const row = await invoiceRow(db, guid)
   if (!row) throw notFound()
+  const lines = linesOf(row.lines)
   const content: DocumentContent = {
     ...common(row, lines, totalsOf(row)),
     kind: 'invoice',
@@ -188,6 +188,7 @@ const invoiceRow = (db: Db, guid: string) =>
     .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.refundedCents', 'i.balanceCents', 'i.paymentStatus'])
     .select(['a.number as adjustsNumber', 'a.issueOn as adjustsIssueOn', 'a.totalCents as adjustsTotalCents', linkOf('invoice', 'i.guid').as('serviceGuid')])
     .select(sql<string | null>`(select max(py.received_on) from payment_allocations al join payments py on py.guid = al.payment_guid where al.invoice_guid = i.guid)`.as('paidOn'))
+    .select(linesJson<DocumentLine>('invoice_lines', 'i.guid').as('lines'))
     .where('i.guid', '=', guid)
     .executeTakeFirst()
 
@@ -215,7 +216,7 @@ const common = (row: Common, lines: DocumentLine[], totals: DocumentTotals): Doc
   intro: null,
   terms: null,
   notes: null,
-  lines: linesOf(lines),
+  lines,
   totals,
   adjusts: null,
 })

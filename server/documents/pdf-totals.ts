@@ -17,12 +17,13 @@ const isAdjustment = ({ content }: Drawing) => content.invoiceKind === 'adjustme
 function sums(d: Drawing): ReactNode {
   const { content, state, t } = d
   const shown = state.chosen?.totals ?? content.totals
-  const { gstRegistered } = content.business
-  const name = isAdjustment(d) ? (gstRegistered ? 'totals.totalAdjustment' : 'totals.totalCredit') : gstRegistered ? 'totals.totalWithGst' : 'totals.total'
+  // A registered business may sell what has no GST on it.
+  const hasGst = content.business.gstRegistered && shown.gstCents !== 0
+  const name = isAdjustment(d) ? (hasGst ? 'totals.totalAdjustment' : 'totals.totalCredit') : hasGst ? 'totals.totalWithGst' : 'totals.total'
   const plain = [
-    gstRegistered || shown.discountCents !== 0 ? line(t(gstRegistered ? 'totals.subtotalWithoutGst' : 'totals.subtotal'), shown.subtotalCents) : null,
+    content.business.gstRegistered || shown.discountCents !== 0 ? line(t(hasGst ? 'totals.subtotalWithoutGst' : 'totals.subtotal'), shown.subtotalCents) : null,
     shown.discountCents !== 0 ? line(t('totals.discount'), -shown.discountCents) : null,
-    gstRegistered ? line(t('totals.gst'), shown.gstCents) : null,
+    content.business.gstRegistered ? line(t('totals.gst'), shown.gstCents) : null,
   ]
   return [...plain, strong(d, t(name), shown.totalCents), ...(content.kind === 'invoice' ? moneySince(d) : []), ...(content.kind === 'quote' ? depositLine(d) : []), ...under(d)]
 }

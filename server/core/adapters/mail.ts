@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Settings } from '../env.ts'
@@ -20,8 +20,8 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>
 }
 
-/** `accepted` by the mail server or the outbox; `refused` for good, or `deferred` and worth another try. */
-export type MailResult = { outcome: 'accepted'; response: string } | { outcome: 'refused' | 'deferred'; reason: string }
+/** `accepted` by the mail server or the outbox, with the very bytes that went out; `refused` for good, or `deferred` and worth another try. */
+export type MailResult = { outcome: 'accepted'; response: string; raw: Uint8Array } | { outcome: 'refused' | 'deferred'; reason: string }
 
 export interface MailSender {
   /** `outbox` keeps mails in a local folder, because no mail server is set up. */
@@ -61,6 +61,7 @@ function compose(mail: Mail): SendMailOptions {
 function smtp(url: string): MailSender {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isSecure = protocol === 'smtps:'
+  const composer = makeComposer()
   const transport = createTransport({
     host: hostname,
     port: port ? Number(port) : isSecure ? 465 : 587,
@@ -82,8 +83,10 @@ function smtp(url: string): MailSender {
     kind: 'smtp',
     send: async (mail) => {
       try {
-        const info = await transport.sendMail(compose(mail))
-        return { outcome: 'accepted', response: String(info.response).slice(0, 300) }
+        const { message, envelope } = await composer.sendMail(compose(mail))
+        const raw = message as Buffer
+        const info = await transport.sendMail({ envelope, raw, disableFileAccess: true, disableUrlAccess: true })
+        return { outcome: 'accepted', response: [info.response, ...refusedAddresses(info.rejected)].join('; ').slice(0, 300), raw }
       } catch (error) {
         return failed(error)
       }
@@ -108,20 +111,24 @@ function failed(error: unknown): MailResult {
   return { outcome: (code >= 500 && code < 600 && isOfMessage) || (error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && code >= 500) ? 'refused' : 'deferred', reason }
 }
 
+/** A server may take a message for some of its recipients only. */
+const refusedAddresses = (rejected: readonly (string | { address: string })[] | undefined) => (rejected ?? []).map((to) => `not delivered to ${typeof to === 'string' ? to : to.address}`)
+
+const makeComposer = () => createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
 function outbox(folder: string): MailSender {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const composer = makeComposer()
   return {
     kind: 'outbox',
     send: async (mail) => {
       if (!/^[\w-]{1,80}$/.test(mail.guid)) throw new Error('the guid of a mail names its file')
       const path = join(folder, `${mail.guid}.eml`)
-      const isThere = await stat(path).then(() => true, () => false)
-      if (!isThere) {
-        const { message } = await composer.sendMail(compose(mail))
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeWhole(path, message as Buffer)
-      }
-      return { outcome: 'accepted', response: 'kept in the local outbox' }
+      const before = await readFile(path).catch(() => null)
+      if (before) return { outcome: 'accepted', response: 'kept in the local outbox', raw: before }
+      const { message } = await composer.sendMail(compose(mail))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeWhole(path, message as Buffer)
+      return { outcome: 'accepted', response: 'kept in the local outbox', raw: message as Buffer }
     },
     verify: async () => null,
     close: () => composer.close(),
