@@ -3,7 +3,7 @@ import { localDay } from '../../contract/core/dates.ts'
 import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { documentProblems, invoiceDisplayStatus } from '../../contract/invoice-rules.ts'
-import { invoiceDisplayStatuses, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
+import { invoice as invoiceShape, invoiceDisplayStatuses, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -81,7 +81,9 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
   return one(ctx, guid)
 }
 
-const lockedFor = (ctx: Ctx, guid: string, version: number) => locked(ctx, guid, version, () => one(ctx, guid))
+/** The present record, for whoever changed an older one. */
+const present = async (ctx: Ctx, guid: string) => ({ invoice: invoiceShape.parse((await one(ctx, guid)).invoice) })
+const lockedFor = (ctx: Ctx, guid: string, version: number) => locked(ctx, guid, version, () => present(ctx, guid))
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
@@ -105,7 +107,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
 }
 
 async function issue(ctx: Ctx, input: Input<Api['issue']>) {
-  await issueInvoice(ctx, input.guid, input.version, () => one(ctx, input.guid))
+  await issueInvoice(ctx, input.guid, input.version, () => present(ctx, input.guid))
   return one(ctx, input.guid)
 }
 

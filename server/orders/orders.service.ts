@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import { invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
 import { localDay } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { orderStatuses, type Order, type ordersApi } from '../../contract/orders.ts'
+import { order as orderShape, orderStatuses, type Order, type ordersApi } from '../../contract/orders.ts'
 import { currentBusiness, nextNumber } from '../businesses/businesses.service.ts'
 import type { BusinessRow } from '../businesses/businesses.queries.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -67,7 +67,7 @@ async function metrics(ctx: Ctx) {
 async function locked(ctx: Ctx, guid: string, version?: number): Promise<OrderRow> {
   const row = await lockVisible(ctx, guid)
   if (!row) throw notFound()
-  if (version !== undefined && version !== row.version) throw stale(await one(ctx, guid))
+  if (version !== undefined && version !== row.version) throw stale({ order: orderShape.parse((await one(ctx, guid)).order) })
   return row
 }
 

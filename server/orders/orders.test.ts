@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Invoice } from '../../contract/invoices.ts'
+import type { Order } from '../../contract/orders.ts'
+import { type Actors, seedActors } from '../../test/support/actors.ts'
+import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../test/support/factories.ts'
+import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+
+let app: Running
+let actors: Actors
+let office: Caller
+let customerGuid: string
+
+beforeAll(async () => {
+  app = await startApp()
+  actors = await seedActors(app)
+  office = actors.office
+  await aBusiness(app)
+  customerGuid = (await aCustomer(app, office)).guid
+})
+afterAll(() => app.stop())
+
+type One = { order: Order }
+const anOrder = async (facts: Record<string, unknown> = {}) => ok(await app.call<One>(office, 'POST', '/Orders', { customerGuid, title: 'Site fence', lines: [aLine(), aLine({ name: 'Gate', quantity: '1', unitPriceCents: 9900 })], ...facts }), 201).order
+const read = async (guid: string) => ok(await app.call<One>(office, 'GET', `/Orders/${guid}`)).order
+const deed = (order: { guid: string; version: number }, name: string, reason?: string) => app.call<One>(office, 'POST', `/Orders/Status/${order.guid}`, { version: order.version, deed: name, reason })
+const draftFrom = (order: { guid: string; version: number }, wish: Record<string, unknown>) => app.call<{ invoice: { guid: string; version: number; totals: Invoice['totals'] } }>(office, 'POST', `/Orders/Invoice/${order.guid}`, { version: order.version, ...wish })
+const issue = async (guid: string) => {
+  const { invoice } = ok(await app.call<{ invoice: Invoice }>(office, 'GET', `/Invoices/${guid}`))
+  return ok(await app.call<{ invoice: Invoice }>(office, 'POST', `/Invoices/Issue/${guid}`, { version: invoice.version })).invoice
+}
+const accept = async (facts: Record<string, unknown>) => {
+  const quote = await aSentQuote(app, office, customerGuid, facts)
+  const { order, invoice } = ok(await app.call<{ order: { guid: string }; invoice: { guid: string; label: string } | null }>(office, 'POST', `/Quotes/Accept/${quote.guid}`, { version: quote.version, name: 'Anna', method: 'phone' }))
+  return { quote, order: await read(order.guid), deposit: invoice }
+}
+const pay = async (invoiceGuid: string, amountCents: number) =>
+  ok(await app.call(office, 'POST', '/Payments', { method: 'bank_transfer', receivedOn: '2026-07-01', amountCents, allocations: [{ invoiceGuid, cents: amountCents }] }), 201)
+
+describe('an order', () => {
+  it('is made directly, confirmed, numbered and open for its customer', async () => {
+    const order = await anOrder({ customerReference: 'PO 77', scheduledOn: '2099-01-02' })
+    expect(order).toMatchObject({ status: 'confirmed', invoiceStatus: 'to_invoice', paymentStatus: 'not_paid', scheduleStatus: 'scheduled', customerReference: 'PO 77' })
+    expect(order.number).toMatch(/^O-1\d{3}$/)
+    expect(order.totals).toEqual({ subtotalCents: 34_900, discountCents: 0, gstCents: 3490, totalCents: 38_390 })
+    expect(order.serviceUrl).toContain(`/service/o/${order.serviceGuid}`)
+  })
+
+  it('takes over what the customer chose, to the cent', async () => {
+    const lines = [aLine(), aLine({ name: 'Lights', isOptional: true, isSelected: true, unitPriceCents: 333, quantity: '3' }), aLine({ name: 'Music', isOptional: true, isSelected: false })]
+    const { quote, order } = await accept({ lines, discount: { type: 'fixed', value: 1234 }, priceMode: 'inclusive' })
+    expect(order.lines.map((l) => l.name)).toEqual(['Fence panels', 'Lights'])
+    expect(order.lines.every((l) => !l.isOptional)).toBe(true)
+    expect(order.totals.totalCents).toBe(quote.totals.totalCents)
+    expect(order.related.quote).toMatchObject({ guid: quote.guid, label: quote.number })
+  })
+
+  it('is changed by whoever saw its newest version only', async () => {
+    const order = await anOrder()
+    const first = ok(await app.call<One>(office, 'PATCH', `/Orders/${order.guid}`, { version: order.version, title: 'Yard fence', lines: [{ ...aLine(), guid: order.lines[0]?.guid, quantity: '5' }] }))
+    expect(first.order.totals.totalCents).toBe(68_750)
+    expect(first.order.lines.map((l) => l.guid)).toEqual([order.lines[0]?.guid])
+    const second = await app.call<One>(office, 'PATCH', `/Orders/${order.guid}`, { version: order.version, title: 'Other' })
+    expect([second.status, second.error, second.data.order.title]).toEqual([409, 'STALE_VERSION', 'Yard fence'])
+  })
+
+  it('goes from state to state as its table says, and nowhere else', async () => {
+    let order = await anOrder()
+    for (const [name, state] of [['start', 'in_progress'], ['hold', 'on_hold'], ['start', 'in_progress'], ['complete', 'completed'], ['reopen', 'in_progress']] as const) {
+      order = ok(await deed(order, name)).order
+      expect(order.status).toBe(state)
+    }
+    const refused = await deed(order, 'confirm')
+    expect([refused.status, refused.error, refused.message]).toEqual([409, 'INVALID_TRANSITION', 'An order that is in progress cannot be confirmed.'])
+    const closed = await deed(ok(await deed(order, 'complete')).order, 'close')
+    expect(closed.message).toBe('This order is not fully invoiced yet.')
+  })
+
+  it('is closed when it is invoiced and paid', async () => {
+    const order = await anOrder()
+    const { invoice } = ok(await draftFrom(order, { kind: 'final' }), 201)
+    const done = ok(await deed(order, 'complete')).order
+    expect((await deed(done, 'close')).message).toBe('An invoice of this order is still a draft. Issue it first.')
+    const { number } = await issue(invoice.guid)
+    expect((await deed(done, 'close')).message).toBe(`Invoice ${number} of this order is not fully paid yet.`)
+    await pay(invoice.guid, 38_390)
+    expect(await read(order.guid)).toMatchObject({ paymentStatus: 'paid', invoiceStatus: 'invoiced', money: { invoicedCents: 38_390, paidCents: 38_390, owingCents: 0, toInvoiceCents: 0 } })
+    expect(ok(await deed(done, 'close')).order.status).toBe('closed')
+  })
+
+  it('cannot be cancelled while an invoice of it is open', async () => {
+    const order = await anOrder()
+    const { invoice } = ok(await draftFrom(order, { kind: 'final' }), 201)
+    expect((await deed(order, 'cancel')).message).toBe('There is a draft invoice of this order. Archive it first.')
+    const { number, version } = await issue(invoice.guid)
+    expect((await deed(order, 'cancel')).message).toBe(`Invoice ${number} of this order is still open or paid. Void or refund it first.`)
+    ok(await app.call(office, 'POST', `/Invoices/Void/${invoice.guid}`, { version, reason: 'Wrong customer' }))
+    const cancelled = ok(await deed(order, 'cancel', 'Not needed any more')).order
+    expect(cancelled).toMatchObject({ status: 'cancelled', statusReason: 'Not needed any more', invoiceStatus: 'nothing_to_invoice' })
+    expect((await app.call(office, 'PATCH', `/Orders/${order.guid}`, { version: cancelled.version, title: 'x' })).message).toBe('A cancelled order cannot be changed.')
+  })
+
+  it('is archived and restored, alone and many at once', async () => {
+    const order = await anOrder()
+    expect(ok(await app.call<One>(office, 'DELETE', `/Orders/${order.guid}`)).order.archivedAt).not.toBeNull()
+    expect((await app.call(office, 'DELETE', `/Orders/${order.guid}`)).error).toBe('INVALID_TRANSITION')
+    const { results } = ok(await app.call<{ results: { ok: boolean }[] }>(office, 'POST', '/Orders/Bulk', { action: 'restore', guids: [order.guid, customerGuid] }))
+    expect(results.map((r) => r.ok)).toEqual([true, false])
+    expect((await read(order.guid)).archivedAt).toBeNull()
+  })
+
+  it('is found by search, state and day, counted in its tile, and exported', async () => {
+    const order = await anOrder({ title: 'Zebra crossing', scheduledOn: '2031-05-05' })
+    for (const query of ['search=zebra', 'scheduledOn.gte=2031-05-05&scheduledOn.lte=2031-05-05', 'search=zebra&status=confirmed&invoiceStatus=to_invoice', `search=zebra&customerGuid=${customerGuid}&sort=-scheduledOn,number`]) {
+      const { items } = ok(await app.call<{ items: { guid: string }[] }>(office, 'GET', `/Orders?${query}`))
+      expect(items.map((i) => i.guid)).toEqual([order.guid])
+    }
+    const { items } = ok(await app.call<{ items: { status: string; count: number; totalCents: number }[] }>(office, 'GET', '/Orders/Metrics/StatusMetrics'))
+    const listed = ok(await app.call<{ page: { total: { value: number } } }>(office, 'GET', '/Orders?status=confirmed'))
+    expect(items.find((i) => i.status === 'confirmed')?.count).toBe(listed.page.total.value)
+    const csv = await app.call(office, 'GET', '/Orders/Export?search=zebra')
+    expect(csv.body).toContain(`${order.number},Zebra crossing,Hartmann Builders,confirmed,to_invoice,2031-05-05,383.90`)
+  })
+
+  it('is seen by the person it is assigned to, and not by others in the field', async () => {
+    const order = await anOrder()
+    expect((await app.call(actors.field, 'GET', `/Orders/${order.guid}`)).status).toBe(404)
+    await app.deps.db.updateTable('orders').set({ assignedGuid: actors.field.userGuid }).where('guid', '=', order.guid).execute()
+    expect((await app.call(actors.field, 'GET', `/Orders/${order.guid}`)).status).toBe(200)
+    expect((await app.call(actors.readOnly, 'POST', `/Orders/Status/${order.guid}`, { version: 1, deed: 'start' })).status).toBe(403)
+  })
+
+  it('tells what happened, newest first', async () => {
+    const { order } = ok(await deed(await anOrder(), 'start'))
+    ok(await draftFrom(order, { kind: 'progress', shareBp: 5000 }), 201)
+    const { items } = ok(await app.call<{ items: { what: string }[] }>(office, 'GET', `/Orders/Timeline/${order.guid}`))
+    expect(items.map((i) => i.what)).toEqual(expect.arrayContaining(['order.invoiced', 'invoice.created', 'order.started', 'order.created']))
+    expect(items.at(-1)?.what).toBe('order.created')
+  })
+})
+
+describe('invoicing an order', () => {
+  it('takes a deposit, a share and the rest, which together are the order', async () => {
+    const lines = [aLine({ unitPriceCents: 33_333, quantity: '1.5' }), aLine({ name: 'Delivery', quantity: '1', unitPriceCents: 7777, gstCode: 'FREE' }), aLine({ name: 'Hire', quantity: '3', unitPriceCents: 1001, discount: { type: 'percent', value: 333 } })]
+    const { order, deposit } = await accept({ lines, depositRule: { type: 'percent', value: 3000 }, discount: { type: 'fixed', value: 1000 } })
+    const billed = ok(await app.call<{ invoice: Invoice }>(office, 'GET', `/Invoices/${deposit?.guid}`)).invoice
+    expect(billed).toMatchObject({ kind: 'deposit', status: 'issued', termsDays: 0 })
+    const progress = ok(await draftFrom(order, { kind: 'progress', shareBp: 3333 }), 201).invoice
+    const final = ok(await draftFrom(order, { kind: 'final' }), 201).invoice
+    expect(billed.totals.totalCents + progress.totals.totalCents + final.totals.totalCents).toBe(order.totals.totalCents)
+    await issue(progress.guid)
+    const last = await issue(final.guid)
+    expect(await read(order.guid)).toMatchObject({ invoiceStatus: 'invoiced', money: { invoicedCents: order.totals.totalCents, toInvoiceCents: 0, depositCreditCents: 0 } })
+    expect((await draftFrom(order, { kind: 'final' })).message).toBe('Everything on this order is invoiced already.')
+    expect(last.number).not.toBeNull()
+  })
+
+  it('credits the deposit with its GST', async () => {
+    const { order, deposit } = await accept({ lines: [aLine()], depositRule: { type: 'percent', value: 2000 } })
+    const billed = ok(await app.call<{ invoice: Invoice }>(office, 'GET', `/Invoices/${deposit?.guid}`)).invoice
+    expect([billed.lines[0]?.name, billed.totals.totalCents, billed.totals.gstCents]).toEqual([expect.stringMatching(/^Deposit 20% for quote Q-\d+$/), 5500, 500])
+    await pay(billed.guid, 5500)
+    expect(await read(order.guid)).toMatchObject({ paymentStatus: 'deposit_paid', invoiceStatus: 'to_invoice', money: { depositPaidCents: 5500, depositCreditCents: 5500, toInvoiceCents: 22_000 } })
+    const { invoice } = ok(await draftFrom(order, { kind: 'final' }), 201)
+    const final = await issue(invoice.guid)
+    expect(final.lines.at(-1)).toMatchObject({ kind: 'deposit_credit', netCents: -5000, gstCents: -500, totalCents: -5500, name: `Deposit ${billed.number} credited` })
+    expect(final).toMatchObject({ depositAppliedCents: 5500, totals: { totalCents: 22_000, gstCents: 2000 } })
+  })
+
+  it('splits a deposit by the kinds of GST in the quote', async () => {
+    const { deposit } = await accept({ lines: [aLine({ quantity: '1', unitPriceCents: 10_000 }), aLine({ name: 'Export freight', quantity: '1', unitPriceCents: 9000, gstCode: 'EXPORT' })], depositRule: { type: 'fixed', value: 10_000 } })
+    const billed = ok(await app.call<{ invoice: Invoice }>(office, 'GET', `/Invoices/${deposit?.guid}`)).invoice
+    expect(billed.lines.map((l) => [l.gstCode, l.totalCents, l.gstCents])).toEqual([['GST', 5500, 500], ['EXPORT', 4500, 0]])
+  })
+
+  it('takes named lines and quantities, never more than is left', async () => {
+    const order = await anOrder()
+    const [panels, gate] = order.lines
+    const first = ok(await draftFrom(order, { kind: 'progress', lines: [{ lineGuid: panels?.guid, quantity: '1.5' }] }), 201).invoice
+    expect(first.totals.totalCents).toBe(20_625)
+    const after = await read(order.guid)
+    expect(after.lines.map((l) => l.quantityInvoiced)).toEqual(['1.5', '0'])
+    expect(after.invoiceStatus).toBe('partially_invoiced')
+    const tooMuch = await draftFrom(order, { kind: 'progress', lines: [{ lineGuid: panels?.guid, quantity: '0.6' }, { lineGuid: gate?.guid, quantity: '1' }] })
+    expect(tooMuch.errors).toEqual([{ path: 'lines.0.quantity', message: 'must be 0.5 or less: the rest is invoiced already' }])
+    expect((await draftFrom(order, { kind: 'final', shareBp: 500 })).status).toBe(422)
+  })
+
+  it('lets two people at once invoice everything only once', async () => {
+    const order = await anOrder()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => draftFrom(order, { kind: 'final' })))
+    expect(answers.map((a) => a.status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  it('gives back what an archived draft or a voided invoice had taken', async () => {
+    const order = await anOrder()
+    const draft = ok(await draftFrom(order, { kind: 'final' }), 201).invoice
+    ok(await app.call(office, 'DELETE', `/Invoices/${draft.guid}`))
+    expect((await read(order.guid)).invoiceStatus).toBe('to_invoice')
+    const other = ok(await draftFrom(order, { kind: 'progress', shareBp: 5000 }), 201).invoice
+    expect((await app.call(office, 'POST', `/Invoices/Restore/${draft.guid}`)).message).toBe('The order was changed or invoiced otherwise in the meantime. Draft a new invoice from the order.')
+    const { version } = await issue(other.guid)
+    ok(await app.call(office, 'POST', `/Invoices/Void/${other.guid}`, { version, reason: 'Too early' }))
+    ok(await app.call(office, 'POST', `/Invoices/Restore/${draft.guid}`))
+    expect(await read(order.guid)).toMatchObject({ invoiceStatus: 'invoiced', money: { invoicedCents: 0, toInvoiceCents: 0 } })
+  })
+
+  it('keeps what is invoiced when the order changes', async () => {
+    const order = await anOrder()
+    const [panels, gate] = order.lines
+    ok(await draftFrom(order, { kind: 'progress', lines: [{ lineGuid: panels?.guid, quantity: '1' }] }), 201)
+    const change = (lines: unknown[], more: Record<string, unknown> = {}) => app.call<One>(office, 'PATCH', `/Orders/${order.guid}`, { version: order.version, lines, ...more })
+    expect((await change([aLine({ guid: gate?.guid })])).errors[0]?.message).toBe('“Fence panels” is invoiced already and cannot be taken away')
+    expect((await change([aLine({ guid: panels?.guid, quantity: '0.5' })])).errors).toEqual([{ path: 'lines.0.quantity', message: 'must be 1 or more: that much is invoiced already' }])
+    expect((await change([aLine({ guid: panels?.guid, unitPriceCents: 1 })])).errors[0]?.path).toBe('lines.0.unitPriceCents')
+    expect((await change([aLine({ guid: panels?.guid })], { discount: { type: 'percent', value: 100 } })).errors[0]?.path).toBe('discount')
+    const changed = ok(await change([aLine({ guid: panels?.guid, quantity: '4' }), aLine({ name: 'Extra', quantity: '1' })])).order
+    expect(changed.lines.map((l) => [l.name, l.quantity, l.quantityInvoiced])).toEqual([['Fence panels', '4', '1'], ['Extra', '1', '0']])
+    expect(changed.totals.totalCents).toBe(68_750)
+  })
+
+  it('keeps the headings of what it takes', async () => {
+    const order = await anOrder({ lines: [{ kind: 'section', name: 'Front' }, aLine(), { kind: 'section', name: 'Back' }, aLine({ name: 'Gate' })] })
+    const { invoice } = ok(await draftFrom(order, { kind: 'progress', lines: [{ lineGuid: order.lines[3]?.guid, quantity: '2' }] }), 201)
+    const { invoice: draft } = ok(await app.call<{ invoice: Invoice }>(office, 'GET', `/Invoices/${invoice.guid}`))
+    expect(draft.lines.map((l) => l.name)).toEqual(['Back', 'Gate'])
+  })
+})
