@@ -1,7 +1,7 @@
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { notFound, stale } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import type { serviceApi, ServiceQuote } from '../../contract/service.ts'
+import { serviceQuote, type serviceApi, type ServiceQuote } from '../../contract/service.ts'
 import { acceptAndConvert } from '../acceptance/acceptance.service.ts'
 import { businessOf, publicBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -55,8 +55,9 @@ async function lockedByLink(ctx: Ctx, linkGuid: string): Promise<QuoteRow> {
   return quote
 }
 
+/** A refusal does not pass through the response schema, so the page is stripped here. */
 const sameAsOnPage = (ctx: Ctx, linkGuid: string, version: number) => async (row: QuoteRow) => {
-  if (row.version !== version) throw stale({ quote: (await quotePage(ctx, linkGuid)).quote })
+  if (row.version !== version) throw stale({ quote: serviceQuote.parse((await quotePage(ctx, linkGuid)).quote) })
 }
 
 async function accept(ctx: Ctx, input: Input<Api['accept']>) {
