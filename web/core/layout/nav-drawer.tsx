@@ -7,11 +7,16 @@ import { NavList } from './nav-list.tsx'
 export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT('shell')
   return (
-    <Drawer opened={isOpen} onClose={onClose} position="left" size={276} withCloseButton={false} aria-label={t('shell:navigation')} classNames={{ body: 'nav-drawer' }}>
-      <div className="nav-head">
-        <Brand />
-      </div>
-      <NavList onMove={onClose} />
-    </Drawer>
+    <Drawer.Root opened={isOpen} onClose={onClose} position="left" size={276}>
+      <Drawer.Overlay backgroundOpacity={0.5} />
+      <Drawer.Content aria-label={t('shell:navigation')}>
+        <Drawer.Body className="nav-drawer">
+          <div className="nav-head">
+            <Brand />
+          </div>
+          <NavList onMove={onClose} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

@@ -43,9 +43,15 @@ function Frame() {
   const layout = useLayoutSettings()
   const isOverlay = useMediaQuery('(max-width: 975.98px)', undefined, { getInitialValueInEffect: false })
   const [isNavOpen, setNavOpen] = useState(false)
+  // Fetched when it is first opened, kept afterwards so that it can close gracefully.
+  const [wasNavOpen, setWasNavOpen] = useState(false)
   const main = useFocusOnMove()
   useLive(authFlags(useAuth()).isUser)
   const close = () => setNavOpen(false)
+  const open = () => {
+    setWasNavOpen(true)
+    setNavOpen(true)
+  }
   return (
     <div className="shell" data-collapsed={!isOverlay && layout.isNavCollapsed} data-width={layout.contentWidth}>
       <a className="skip-link no-print" href="#main">
@@ -53,7 +59,7 @@ function Frame() {
       </a>
       {isOverlay ? (
         <Suspense>
-          <NavDrawer isOpen={isNavOpen} onClose={close} />
+          {wasNavOpen ? <NavDrawer isOpen={isNavOpen} onClose={close} /> : null}
         </Suspense>
       ) : (
         <aside className="sidebar no-print">
@@ -64,7 +70,7 @@ function Frame() {
         </aside>
       )}
       <div className="shell-body">
-        <Navbar isOverlay={Boolean(isOverlay)} onOpenNav={() => setNavOpen(true)} />
+        <Navbar isOverlay={Boolean(isOverlay)} onOpenNav={open} />
         <main id="main" ref={main} tabIndex={-1} className="shell-main">
           <Outlet />
           <div id={floatingId} />

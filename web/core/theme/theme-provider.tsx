@@ -44,6 +44,18 @@ const elevations = Object.fromEntries(
   Array.from({ length: 25 }, (_, i) => [`--elevation-${i}`, i ? `0 ${Math.ceil(i / 2)}px ${4 + i * 1.5}px rgb(var(--shadow-tint) / ${(0.1 + i * 0.004).toFixed(3)})` : 'none']),
 )
 
+const statusColours = { red: '#FF4C51', green: '#28C76F', yellow: '#FF9F43', blue: '#00BAD1' }
+
+/** The soft variants of the kit follow the chips: the colour at 16 %, ink mixed into it. */
+const softRoles = (ink: string) =>
+  Object.fromEntries(
+    Object.entries(statusColours).flatMap(([name, hex]) => [
+      [`--mantine-color-${name}-light`, `color-mix(in srgb, ${hex} 16%, transparent)`],
+      [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${hex} 24%, transparent)`],
+      [`--mantine-color-${name}-light-color`, `color-mix(in oklab, ${hex} 38%, ${ink})`],
+    ]),
+  )
+
 const makeResolver =
   (settings: ThemeSettings): CSSVariablesResolver =>
   () => {
@@ -52,6 +64,7 @@ const makeResolver =
     return {
       variables: elevations,
       light: {
+        ...softRoles('#2F2B3D'),
         '--shadow-tint': '47 43 61',
         '--mantine-color-body': '#F8F7FA',
         '--mantine-color-text': '#444050',
@@ -61,12 +74,14 @@ const makeResolver =
         '--app-paper': '#FFFFFF',
         '--app-heading': '#3A3648',
         '--app-line': '#E6E5E9',
+        '--app-field-line': '#918F9C',
         '--app-hover': '#F6F5F9',
         '--accent': light.accent,
         '--accent-text': light.text,
         '--chip-ink': '#2F2B3D',
       },
       dark: {
+        ...softRoles('#E1DEF5'),
         '--shadow-tint': '19 17 32',
         '--mantine-color-body': '#25293C',
         '--mantine-color-text': '#CFCDE4',
@@ -76,6 +91,7 @@ const makeResolver =
         '--app-paper': '#2F3349',
         '--app-heading': '#E1DEF5',
         '--app-line': '#44485E',
+        '--app-field-line': '#7C8099',
         '--app-hover': '#363B54',
         '--accent': dark.accent,
         '--accent-text': dark.text,
