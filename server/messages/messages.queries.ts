@@ -1,8 +1,11 @@
-import type { Insertable } from 'kysely'
-import { notFound } from '../../contract/core/errors.ts'
-import type { TemplateKind } from '../../contract/messages.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Message, TemplateKind } from '../../contract/messages.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-business.ts'
+import { factsOf } from '../core/http/permission.ts'
+import { likeText } from '../core/records.ts'
+import { accessFor } from '../core/rights.ts'
 import { firstTemplates, type TemplateText } from './templates.ts'
 
 /** The business's own words for a kind of message; the first ones when it has none. */
@@ -17,4 +20,93 @@ type NewMessage = Omit<Insertable<Messages>, 'status' | 'attempts' | 'nextAttemp
 export async function insertMessage(ctx: Pick<Ctx, 'db' | 'now' | 'actor'>, message: NewMessage): Promise<void> {
   const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userGuid : null
   await ctx.db.insertInto('messages').values({ ...message, status: 'queued', nextAttemptAt: ctx.now, createdAt: ctx.now, createdBy }).execute()
+}
+
+/** The messages the caller may know of. */
+const visibleMessages = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('messages as m'), { business: 'm.businessGuid', owner: 'm.createdBy', status: 'm.status' })
+
+export interface MessageFilters {
+  search?: string | undefined
+  status?: string | undefined
+  ownerType?: string | undefined
+  ownerGuid?: string | undefined
+  customerGuid?: string | undefined
+}
+
+export function listMessages(ctx: Ctx, filters: MessageFilters) {
+  let query = visibleMessages(ctx).where('m.businessGuid', '=', sql<string>`(select guid from businesses order by created_at, guid limit 1)`)
+  if (filters.status) query = query.where('m.status', 'in', filters.status.split(',') as Message['status'][])
+  if (filters.ownerType) query = query.where('m.ownerType', 'in', filters.ownerType.split(',') as NonNullable<Message['ownerType']>[])
+  if (filters.ownerGuid) query = query.where('m.ownerGuid', '=', filters.ownerGuid)
+  if (filters.customerGuid) query = query.where('m.customerGuid', '=', filters.customerGuid)
+  if (filters.search) query = query.where(sql<boolean>`lower(m.subject || ' ' || array_to_text(m.recipients)) like ${likeText(filters.search)}`)
+  return query
+    .leftJoin('customers as c', 'c.guid', 'm.customerGuid')
+    .select(['m.guid', 'm.subject', sql<string>`array_to_string(m.recipients, ', ')`.as('to'), 'm.status', 'c.displayName as customerName', 'm.ownerType', 'm.ownerGuid', 'm.ownerNumber', 'm.sentAt', 'm.failureReason', 'm.createdAt'])
+}
+
+export const findMessage = (ctx: Ctx, guid: string) =>
+  visibleMessages(ctx)
+    .leftJoin('customers as c', 'c.guid', 'm.customerGuid')
+    .leftJoin('users as u', 'u.guid', 'm.createdBy')
+    .select(['m.guid', 'm.ownerType', 'm.ownerGuid', 'm.customerGuid', 'c.displayName as customerName', 'm.template', 'm.recipients as to', 'm.sender as from', 'm.subject', 'm.bodyHtml', 'm.bodyText', 'm.attachments', 'm.status'])
+    .select(['m.attempts', 'm.nextAttemptAt', 'm.sentAt', 'm.failureReason', 'm.resendOfGuid', 'm.createdAt', 'u.name as createdBy'])
+    .where('m.guid', '=', guid)
+    .executeTakeFirst()
+
+export type MessageRow = Selectable<Messages>
+
+export const lockMessage = (ctx: Ctx, guid: string): Promise<MessageRow | undefined> => visibleMessages(ctx).selectAll('m').where('m.guid', '=', guid).forUpdate().executeTakeFirst()
+
+/** How long a process may take for one message before another one may take it up. */
+const leaseMs = 60_000
+
+export type Claimed = Pick<Selectable<Messages>, 'guid' | 'attempts' | 'createdAt' | 'ownerType' | 'ownerGuid' | 'ownerNumber' | 'sender' | 'replyTo' | 'recipients' | 'subject' | 'bodyHtml' | 'bodyText' | 'attachments' | 'messageId'>
+
+const due = (now: Date) => sql<boolean>`((m.status in ('queued', 'deferred') and m.next_attempt_at <= ${now}) or (m.status = 'sending' and m.lease_until < ${now}))`
+
+/** Takes the next message that is due, with a lease; null when there is none. Messages that others take just now are passed over. */
+export async function claimDue(ctx: Pick<Ctx, 'db' | 'deps'>): Promise<Claimed | null> {
+  const now = ctx.deps.now()
+  const next = sql<string>`(select m.guid from messages m where ${due(now)} order by m.next_attempt_at nulls first limit 1 for update skip locked)`
+  const claimed = await ctx.db
+    .updateTable('messages')
+    .set({ status: 'sending', leaseUntil: new Date(now.getTime() + leaseMs), attempts: sql`attempts + 1` })
+    .where('guid', '=', next)
+    .returning(['guid', 'attempts', 'createdAt', 'ownerType', 'ownerGuid', 'ownerNumber', 'sender', 'replyTo', 'recipients', 'subject', 'bodyHtml', 'bodyText', 'attachments', 'messageId'])
+    .executeTakeFirst()
+  return claimed ?? null
+}
+
+export async function countDue(ctx: Pick<Ctx, 'db' | 'deps'>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from messages m where ${due(ctx.deps.now())}`.execute(ctx.db)
+  return rows[0]?.n ?? 0
+}
+
+export type Outcome = { status: 'sent'; rawSha256: string; failureReason: string | null } | { status: 'deferred'; failureReason: string; nextAttemptAt: Date } | { status: 'failed'; failureReason: string }
+
+/** Settles a message that is still held by this claim; false when the lease ran out and somebody else holds it. */
+export async function settle(ctx: Pick<Ctx, 'db' | 'deps'>, claim: Pick<Claimed, 'guid' | 'attempts'>, outcome: Outcome): Promise<boolean> {
+  const sentAt = outcome.status === 'sent' ? { sentAt: ctx.deps.now() } : {}
+  const done = await ctx.db
+    .updateTable('messages')
+    .set({ nextAttemptAt: null, ...outcome, ...sentAt, leaseUntil: null })
+    .where('guid', '=', claim.guid)
+    .where('status', '=', 'sending')
+    .where('attempts', '=', claim.attempts)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+const ownerTables = { quote: 'quotes', order: 'orders', invoice: 'invoices' } as const
+
+const ownerNouns = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as const
+
+/** Whether the caller may read a document: by the rows of this operation, and by those of the document's own noun. */
+export async function isVisibleOwner(ctx: Ctx, kind: keyof typeof ownerTables, guid: string): Promise<boolean> {
+  const own = ctx.actor.kind === 'system' ? 'all' : accessFor(ctx.actor.ability, 'read', `${ownerNouns[kind]}:Preview:Guid`, factsOf(ctx.actor, true))
+  if (own === 'none') return false
+  const columns = { business: 'd.businessGuid', owner: 'd.ownerGuid', status: 'd.status', amount: 'd.totalCents', ...(kind === 'order' ? { assigned: 'd.assignedGuid' } : {}) }
+  const all = ctx.db.selectFrom(`${ownerTables[kind]} as d` as 'quotes as d').select('d.guid').where('d.guid', '=', guid)
+  return (await applyRows({ actor: ctx.actor, rows: own }, applyRows(ctx, all, columns), columns).executeTakeFirst()) !== undefined
 }

@@ -1,17 +1,22 @@
-import { invalid } from '../../contract/core/errors.ts'
+import { invalid, notFound } from '../../contract/core/errors.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
-import type { TemplateKind } from '../../contract/messages.ts'
-import type { Ctx } from '../core/ctx.ts'
+import type { messagesApi, TemplateKind } from '../../contract/messages.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { countUse } from '../core/http/limits.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { type MessageFacts, type MessageOwner, messageVariables } from '../documents/document-messages.service.ts'
 import { addressLines } from '../documents/words.ts'
 import { htmlOf, type LayoutData, textOf } from './layout.ts'
-import { insertMessage, templateOf } from './messages.queries.ts'
+import { queueName } from './messages.queue.ts'
+import { insertMessage, isVisibleOwner, templateOf } from './messages.queries.ts'
+import { records } from './messages.records.ts'
+import { outbox } from './outbox.ts'
 import { messageIdOf, senderOf } from './sender.ts'
 import { allTemplateKinds, fillBody, fillSubject, firstTemplates, oneLine } from './templates.ts'
 
-export const queueName = 'messages.queue'
+/** A stolen login must not become a mail cannon. */
+const mostPerDay = { most: 2000, seconds: 86_400 }
 
 export interface DocumentMessage {
   template: TemplateKind
@@ -44,6 +49,7 @@ export async function queueDocumentMessage(ctx: Ctx, message: DocumentMessage & 
     if (message.quietly) return null
     throw invalid('to', 'The customer has no e-mail address. Enter one, or add it to the customer.')
   }
+  if (ctx.actor.kind === 'user') await countUse({ db: ctx.db }, `mail:${ctx.actor.userGuid}`, mostPerDay, 'You have sent as many messages as one person may in a day.')
   const guid = newGuid()
   const { facts } = composed
   await insertMessage(ctx, {
@@ -112,3 +118,12 @@ function layoutOf(facts: MessageFacts, subject: string, paragraphs: string[][], 
     footer: [[business.legalName, abn].filter(Boolean).join(' · '), address, contact, t('layout.why', { business: business.name })].filter(Boolean),
   }
 }
+
+/** A message about a document as it would go out now, for those who may read the document. */
+async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType: 'quote' | 'order' | 'invoice' }) {
+  if (!(await isVisibleOwner(ctx, ownerType, guid))) throw notFound()
+  const { to, from, subject, bodyHtml, facts } = await composeMessage(ctx, { template: ownerType, ownerType, ownerGuid: guid })
+  return { to, from, subject, bodyHtml, attachments: facts.attachments.map(({ name }) => ({ name })) }
+}
+
+export const messages: Handlers<typeof messagesApi> = { ...records, ...outbox, compose }

@@ -1,0 +1,60 @@
+import { AppError, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import type { messagesApi, Message } from '../../contract/messages.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import { pageOf } from '../core/db/page.ts'
+import { runJobBatch } from '../core/jobs/batches.ts'
+import { findMessage, insertMessage, listMessages, lockMessage, type MessageRow } from './messages.queries.ts'
+import { auditOf, queueBatch, queueName } from './messages.queue.ts'
+import { messageIdOf } from './sender.ts'
+
+/** Messages as records: lists, one of them, and what a person may do with it. */
+export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resend' | 'cancel' | 'queue'> = {
+  list: (ctx, input) => pageOf({ query: listMessages(ctx, input), sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' }, guid: 'm.guid', input, defaultSort: '-createdAt' }),
+  get: async (ctx, { guid }) => ({ message: await shown(ctx, guid) }),
+  resend,
+  cancel,
+  queue: (ctx) => runJobBatch(ctx.deps, queueBatch),
+}
+
+async function shown(ctx: Ctx, guid: string): Promise<Message> {
+  const row = await findMessage(ctx, guid)
+  if (!row) throw notFound()
+  return { ...row, attachments: row.attachments.map(({ name, kind }) => ({ name, kind })) }
+}
+
+async function locked(ctx: Ctx, guid: string): Promise<MessageRow> {
+  const row = await lockMessage(ctx, guid)
+  if (!row) throw notFound()
+  return row
+}
+
+async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined }) {
+  const old = await locked(ctx, input.guid)
+  if (old.status === 'queued' || old.status === 'sending' || old.status === 'deferred' || old.status === 'scheduled') throw new AppError('INVALID_TRANSITION', 'Failed to resend message: it still waits to be sent.')
+  const guid = newGuid()
+  const to = input.to ?? old.recipients
+  const { businessGuid, ownerType, ownerGuid, ownerNumber, customerGuid, template, sender, replyTo, subject, bodyHtml, bodyText } = old
+  await insertMessage(ctx, {
+    ...{ guid, businessGuid, ownerType, ownerGuid, ownerNumber, customerGuid, template, sender, replyTo, subject, bodyHtml, bodyText },
+    recipients: to,
+    attachments: JSON.stringify(old.attachments),
+    messageId: messageIdOf(guid, sender),
+    resendOfGuid: old.guid,
+  })
+  ctx.audit({ action: 'message.queued', entity: 'Messages', guid, after: { to: to.join(', '), subject, number: ownerNumber, resendOf: old.guid } })
+  await ctx.enqueue(queueName, {})
+  return { message: await shown(ctx, guid) }
+}
+
+const waiting: readonly MessageRow['status'][] = ['draft', 'scheduled', 'queued', 'deferred']
+
+async function cancel(ctx: Ctx, { guid }: { guid: string }) {
+  const row = await locked(ctx, guid)
+  if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced') throw invalidTransition('This message is already marked as sent')
+  if (row.status === 'sending') throw invalidTransition('This message is being sent at this moment.')
+  if (!waiting.includes(row.status)) throw invalidTransition('This message does not wait to be sent.')
+  await ctx.db.updateTable('messages').set({ status: 'cancelled', nextAttemptAt: null }).where('guid', '=', guid).execute()
+  ctx.audit(auditOf(row, 'message.cancelled'))
+  return { message: await shown(ctx, guid) }
+}
