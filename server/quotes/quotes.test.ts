@@ -258,7 +258,7 @@ describe('the list of quotes and its tiles', () => {
   test('find quotes by number, title and customer, by day and by customer', async () => {
     const special = await aCustomer(app, people.sales, { displayName: 'Quokka Zoo' })
     const quote = await aSentQuote(app, people.sales, special.guid, { title: 'Enclosure 7' })
-    for (const search of [quote.number, 'closure 7', 'quokka']) expect((await list(`&search=${encodeURIComponent(search)}`)).items.map((q) => q.guid), search).toEqual([quote.guid])
+    for (const search of [quote.number, 'closure 7', 'quokka']) expect([search, (await list(`&search=${encodeURIComponent(search)}`)).items.map((q) => q.guid)]).toEqual([search, [quote.guid]])
     expect((await list(`&customerGuid=${special.guid}`)).items).toMatchObject([{ customerName: 'Quokka Zoo' }])
     expect((await list(`&customerGuid=${special.guid}&createdOn.gte=2026-07-03&createdOn.lte=2026-07-03`)).items).toHaveLength(1)
     expect((await list(`&customerGuid=${special.guid}&createdOn.lte=2026-07-02`)).items).toHaveLength(0)
@@ -274,7 +274,7 @@ describe('the list of quotes and its tiles', () => {
         for (const item of items) seen.add(item.guid)
         after = page.next ? `&after=${page.next}` : ''
       } while (after)
-      expect(seen.size, sort).toBe(total)
+      expect([sort, seen.size]).toEqual([sort, total])
     }
   })
 
@@ -310,7 +310,7 @@ describe('rights on quotes', () => {
       ['POST', `/Quotes/Cancel/${foreign.guid}`, { version: 2, reason: 'x' }],
       ['POST', `/Quotes/Link/${foreign.guid}`, { version: 2 }],
     ]
-    for (const [method, path, body] of deeds) expect((await app.call(junior, method, path, body)).status, `${method} ${path}`).toBe(404)
+    for (const [method, path, body] of deeds) expect([method, path, (await app.call(junior, method, path, body)).status]).toEqual([method, path, 404])
   })
 
   test('let nobody in who only looks', async () => {
