@@ -53,9 +53,9 @@ export function listCustomers(ctx: Ctx, businessGuid: string, today: string, fil
 }
 
 const contactsJson = sql<Contact[]>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'name', p.name, 'position', p.position, 'email', p.email, 'phone', p.phone,
-  'isPrimary', p.is_primary, 'receivesQuotes', p.receives_quotes, 'receivesInvoices', p.receives_invoices) order by p.is_primary desc, p.created_at, p.guid), '[]'::json)
+  'isPrimary', p.is_primary, 'receivesQuotes', p.receives_quotes, 'receivesInvoices', p.receives_invoices) order by p.is_primary desc, p.created_at, p.name, p.guid), '[]'::json)
   from contacts p where p.customer_guid = c.guid and p.archived_at is null)`
-const sitesJson = sql<Site[]>`(select coalesce(json_agg(json_build_object('guid', s.guid, 'name', s.name, 'address', s.address, 'accessNotes', s.access_notes) order by s.created_at, s.guid), '[]'::json)
+const sitesJson = sql<Site[]>`(select coalesce(json_agg(json_build_object('guid', s.guid, 'name', s.name, 'address', s.address, 'accessNotes', s.access_notes) order by s.created_at, s.name, s.guid), '[]'::json)
   from sites s where s.customer_guid = c.guid and s.archived_at is null)`
 
 /** What a customer owes, was invoiced and paid; money received that no invoice took; and what open quotes come to. */
