@@ -21,10 +21,10 @@ const dashboards: PageRoute[] = [
 ]
 
 const quotes: PageRoute[] = [
-  { path: '/apps/quotes/list', layout: 'default', subject: 'Quotes:Preview:All', title: 'quotes:list.title', nav: { group: 'apps', icon: 'quote', label: 'shell:nav.quotes' }, page: 'quotes/quotes-list.page.tsx' },
-  { path: '/apps/quotes/add', layout: 'default', subject: 'Quotes:Create', action: 'create', title: 'quotes:add.title', page: 'quotes/quote-add.page.tsx' },
-  { path: '/apps/quotes/edit/$guid', layout: 'default', subject: 'Quotes:Update:Guid', action: 'update', title: 'quotes:edit.title', page: 'quotes/quote-edit.page.tsx' },
-  { path: '/apps/quotes/preview/$guid', layout: 'default', subject: 'Quotes:Preview:Guid', title: 'quotes:preview.title', page: 'quotes/quote-preview.page.tsx' },
+  { path: '/apps/quotes/list', layout: 'default', subject: 'Quotes:Preview:All', title: 'quotes:list.title', nav: { group: 'apps', icon: 'quote', label: 'shell:nav.quotes' }, ns: ['lines'], page: 'quotes/quotes-list.page.tsx' },
+  { path: '/apps/quotes/add', layout: 'default', subject: 'Quotes:Create', action: 'create', title: 'quotes:add.title', ns: ['lines'], page: 'quotes/quote-add.page.tsx' },
+  { path: '/apps/quotes/edit/$guid', layout: 'default', subject: 'Quotes:Update:Guid', action: 'update', title: 'quotes:edit.title', ns: ['lines'], page: 'quotes/quote-edit.page.tsx' },
+  { path: '/apps/quotes/preview/$guid', layout: 'default', subject: 'Quotes:Preview:Guid', title: 'quotes:preview.title', ns: ['lines', 'messages', 'timeline'], page: 'quotes/quote-preview.page.tsx' },
 ]
 
 const orders: PageRoute[] = [

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { AppLink } from '../core/ui/link.tsx'
+import { Card } from '../core/ui/card.tsx'
+
+export interface RelatedItem {
+  key: string
+  kind: string
+  label: string
+  to?: string
+  end?: ReactNode
+}
+
+/** Records that belong to this one, each one click away. */
+export function RelatedCard({ title, items, empty }: { title: string; items: readonly RelatedItem[]; empty: string }) {
+  return (
+    <Card title={title}>
+      {items.length ? (
+        <ul className="rail-list">
+          {items.map((item) => (
+            <li key={item.key}>
+              <span>
+                <span className="muted small">{item.kind}</span>
+                {item.to ? <AppLink to={item.to}>{item.label}</AppLink> : item.label}
+              </span>
+              {item.end}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted no-margin">{empty}</p>
+      )}
+    </Card>
+  )
+}

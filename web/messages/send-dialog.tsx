@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Modal, TagsInput, TextInput, Textarea } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { messagesApi } from '../../contract/messages.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { LoadingLines } from '../core/ui/states.tsx'
+import '../lines/document-card.css'
+
+export interface SendDialogProps {
+  ownerType: 'quote' | 'order' | 'invoice'
+  guid: string
+  title: string
+  confirmLabel: string
+  onSend: (message: { to: string[]; subject: string; note: string | null }) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Who gets it, with which words: composed from the template and the record, to be looked at before it goes. */
+export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClose }: SendDialogProps) {
+  const t = useT('messages', 'common')
+  const text = useErrorText()
+  const composed = useRead(messagesApi.compose, { guid, ownerType }, { staleTime: 0 })
+  const [to, setTo] = useState<string[]>([])
+  const [subject, setSubject] = useState('')
+  const [note, setNote] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const isReady = composed.data !== undefined
+  useEffect(() => {
+    if (!composed.data) return
+    setTo(composed.data.to)
+    setSubject(composed.data.subject)
+    // The first answer fills the form; what is typed afterwards stays.
+    // oxlint-disable-next-line react/exhaustive-deps -- only when it has come
+  }, [isReady])
+  const send = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await onSend({ to, subject, note: note.trim() || null })
+      onClose()
+    } catch (failure) {
+      setError(failure)
+    }
+    setBusy(false)
+  }
+  return (
+    <Modal opened onClose={isBusy ? () => undefined : onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': t('common:close') }}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        {composed.error || error ? (
+          <Alert color="red" variant="light" role="alert">
+            {text(error ?? composed.error)}
+          </Alert>
+        ) : null}
+        {composed.data ? (
+          <>
+            <TagsInput label={t('messages:to')} description={t('messages:toHint')} value={to} onChange={setTo} splitChars={[',', ' ', ';']} acceptValueOnBlur clearable={false} data-autofocus {...(to.length ? {} : { placeholder: 'name@example.com' })} />
+            <TextInput label={t('messages:subject')} value={subject} maxLength={200} onChange={(event) => setSubject(event.currentTarget.value)} />
+            <Textarea label={t('messages:note')} description={t('messages:noteHint')} autosize minRows={2} maxRows={8} maxLength={4000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+            <div>
+              <p className="field-label">{t('messages:looksLike')}</p>
+              <iframe className="mail-frame" title={t('messages:looksLike')} sandbox="" srcDoc={composed.data.bodyHtml} />
+              <p className="muted small">{t('messages:attached', { names: composed.data.attachments.map((a) => a.name).join(', ') })}</p>
+            </div>
+          </>
+        ) : composed.error ? null : (
+          <LoadingLines />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={!isReady || to.length === 0 || !subject.trim()}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,37 @@
+import { useSearch } from '@tanstack/react-router'
+import { businessesApi } from '../../contract/businesses.ts'
+import { quotesApi } from '../../contract/quotes.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { useGo } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import { emptyQuote, QuoteForm } from './quote-form.tsx'
+
+export function Page() {
+  const t = useT('quotes')
+  const go = useGo()
+  const { customer } = useSearch({ strict: false }) as { customer?: string }
+  const business = useRead(businessesApi.current, {})
+  const create = useWrite(quotesApi.create)
+  return (
+    <>
+      <PageHeader title={t('quotes:add.title')} crumbs={[{ to: '/apps/quotes/list', label: t('quotes:list.title') }]} />
+      <Loaded of={business}>
+        {({ business: defaults }) => (
+          <QuoteForm
+            defaults={emptyQuote(defaults, customer ?? null)}
+            business={defaults}
+            saveLabel={t('quotes:saveDraft')}
+            save={async (input) => {
+              const { quote } = await create.mutateAsync(input)
+              toast.success(t('quotes:saved'))
+              await go(`/apps/quotes/preview/${quote.guid}`)
+            }}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}

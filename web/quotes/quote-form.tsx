@@ -1,0 +1,137 @@
+import { SegmentedControl } from '@mantine/core'
+import { Controller, type Control } from 'react-hook-form'
+import { depositAmount } from '../../contract/core/money.ts'
+import { addDays } from '../../contract/core/dates.ts'
+import type { DepositRule } from '../../contract/lines.ts'
+import { quoteInput, type Quote } from '../../contract/quotes.ts'
+import type { businessesApi } from '../../contract/businesses.ts'
+import type { Answer } from '../core/api/types.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { DateField, TextAreaField } from '../core/ui/fields.tsx'
+import { MoneyInput, PercentInput } from '../core/ui/inputs.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { DocumentForm, type DocumentValues } from '../lines/document-form.tsx'
+import { editorLines, newLine, sentLines } from '../lines/line-state.ts'
+import type { z } from 'zod'
+
+export type Defaults = Answer<typeof businessesApi.current>['business']
+export type QuoteValues = DocumentValues & { validUntil: string | null; depositRule: DepositRule; intro: string; terms: string }
+type Sent = z.output<typeof quoteInput>
+
+export const emptyQuote = (business: Defaults, customerGuid: string | null): QuoteValues => ({
+  customerGuid,
+  contactGuid: null,
+  siteGuid: null,
+  title: '',
+  priceMode: business.defaultPriceMode,
+  roundingRule: business.roundingRule,
+  discount: null,
+  validUntil: addDays(business.today, business.defaultValidityDays),
+  depositRule: business.defaultDepositRule,
+  intro: '',
+  terms: business.quoteTerms ?? '',
+  internalNotes: '',
+  lines: [newLine('item', business.gstRegistered ? 'GST' : 'NOT_REGISTERED')],
+})
+
+export const valuesOfQuote = (quote: Quote): QuoteValues => ({
+  customerGuid: quote.customerGuid,
+  contactGuid: quote.contactGuid,
+  siteGuid: quote.siteGuid,
+  title: quote.title,
+  priceMode: quote.priceMode,
+  roundingRule: quote.roundingRule,
+  discount: quote.discount,
+  validUntil: quote.validUntil,
+  depositRule: quote.depositRule ?? { type: 'none' },
+  intro: quote.intro ?? '',
+  terms: quote.terms ?? '',
+  internalNotes: quote.internalNotes ?? '',
+  lines: quote.lines.length ? editorLines(quote.lines) : [newLine()],
+})
+
+const toInput = ({ lines, intro, terms, internalNotes, ...rest }: QuoteValues) => ({ ...rest, lines: sentLines(lines), intro: intro || null, terms: terms || null, internalNotes: internalNotes || null })
+
+export interface QuoteFormProps {
+  defaults: QuoteValues
+  business: Defaults
+  saveLabel: string
+  save: (input: Sent) => Promise<unknown>
+  customerName?: string | undefined
+}
+
+export function QuoteForm({ defaults, business, saveLabel, save, customerName }: QuoteFormProps) {
+  const t = useT('quotes')
+  return (
+    <DocumentForm<QuoteValues, Sent>
+      defaults={defaults}
+      schema={quoteInput}
+      input={toInput}
+      save={save}
+      saveLabel={saveLabel}
+      isRegistered={business.gstRegistered}
+      hasOptions
+      customerName={customerName}
+      details={(control) => (
+        <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
+          <DateField control={control} name="validUntil" label={t('quotes:validUntil')} min={business.today} />
+          <DepositField control={control} />
+        </div>
+      )}
+      texts={(control) => (
+        <Card title={t('quotes:texts')}>
+          <div className="stack">
+            <TextAreaField control={control} name="intro" label={t('quotes:intro')} description={t('quotes:introHint')} maxLength={4000} />
+            <TextAreaField control={control} name="terms" label={t('quotes:terms')} rows={4} maxLength={8000} />
+            <TextAreaField control={control} name="internalNotes" label={t('quotes:internalNotes')} description={t('quotes:internalNotesHint')} maxLength={4000} />
+          </div>
+        </Card>
+      )}
+      rail={(values, totalCents) => {
+        const deposit = totalCents === null ? 0 : depositAmount(values.depositRule, totalCents)
+        return deposit ? (
+          <p className="muted no-margin row spread">
+            <span>{t('quotes:deposit')}</span>
+            <Money cents={deposit} />
+          </p>
+        ) : null
+      }}
+    />
+  )
+}
+
+/** No deposit, a share of the total, or an amount. */
+function DepositField({ control }: { control: Control<QuoteValues> }) {
+  const t = useT('quotes')
+  return (
+    <Controller
+      control={control}
+      name="depositRule"
+      render={({ field, fieldState }) => {
+        const rule = field.value
+        const change = (type: string) => field.onChange(type === 'percent' ? { type, value: 3000 } : type === 'fixed' ? { type, value: 50_000 } : { type: 'none' })
+        return (
+          <div className="stack" style={{ '--gap': '0.25rem' } as React.CSSProperties} role="group" aria-label={t('quotes:deposit')}>
+            <span className="field-label">{t('quotes:deposit')}</span>
+            <div className="row deposit-field">
+              <SegmentedControl
+                aria-label={t('quotes:deposit')}
+                value={rule.type}
+                onChange={change}
+                data={[
+                  { value: 'none', label: t('quotes:depositNone') },
+                  { value: 'percent', label: t('quotes:depositPercent') },
+                  { value: 'fixed', label: t('quotes:depositFixed') },
+                ]}
+              />
+              {rule.type === 'percent' ? <PercentInput aria-label={t('quotes:depositPercent')} w={96} value={rule.value} onChange={(value) => field.onChange({ type: 'percent', value: value ?? 0 })} /> : null}
+              {rule.type === 'fixed' ? <MoneyInput aria-label={t('quotes:depositFixed')} w={128} value={rule.value} onChange={(value) => field.onChange({ type: 'fixed', value: value ?? 0 })} /> : null}
+            </div>
+            {fieldState.error ? <span className="field-error">{fieldState.error.message}</span> : null}
+          </div>
+        )
+      }}
+    />
+  )
+}

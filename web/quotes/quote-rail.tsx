@@ -1,0 +1,55 @@
+import type { Quote } from '../../contract/quotes.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { AppLink } from '../core/ui/link.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
+import { ServiceLinkCard } from '../lines/service-link-card.tsx'
+
+/** Beside the document: money, the customer's link, how it was accepted, what belongs to it. */
+export function QuoteRail({ quote }: { quote: Quote }) {
+  const t = useT('quotes')
+  const { acceptance } = quote
+  const related: RelatedItem[] = [
+    ...(quote.related.order ? [{ key: 'order', kind: t('quotes:order'), label: quote.related.order.label, to: `/apps/orders/preview/${quote.related.order.guid}` }] : []),
+    ...quote.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('quotes:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} /> })),
+    ...(quote.previousRevisionGuid ? [{ key: 'previous', kind: t('quotes:previousRevision'), label: t('quotes:revision', { revision: quote.revision - 1 }), to: `/apps/quotes/preview/${quote.previousRevisionGuid}` }] : []),
+    ...(quote.nextRevisionGuid ? [{ key: 'next', kind: t('quotes:nextRevision'), label: t('quotes:revision', { revision: quote.revision + 1 }), to: `/apps/quotes/preview/${quote.nextRevisionGuid}` }] : []),
+    ...quote.related.messages.map((message) => ({ key: message.guid, kind: t('quotes:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} /> })),
+  ]
+  return (
+    <aside className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
+      <Card title={t('quotes:money')}>
+        <KeyValueList
+          items={[
+            { label: t('quotes:total'), value: <Money cents={quote.totals.totalCents} /> },
+            { label: t('quotes:depositOf'), value: <Money cents={quote.depositCents} />, isHidden: quote.depositCents === 0 },
+            { label: t('quotes:customer'), value: <AppLink to={`/apps/customers/preview/${quote.customerGuid}`}>{quote.customer.displayName}</AppLink> },
+            { label: t('quotes:viewedAt'), value: <DateText value={quote.lastViewedAt} as="relative" />, isHidden: !quote.lastViewedAt },
+          ]}
+        />
+      </Card>
+      {quote.serviceUrl ? <ServiceLinkCard url={quote.serviceUrl} seen={quote.viewCount ? t('quotes:views', { count: quote.viewCount }) : null} /> : null}
+      {acceptance ? (
+        <Card title={t('quotes:acceptance.title')}>
+          <KeyValueList
+            items={[
+              { label: t('quotes:acceptance.by'), value: acceptance.name },
+              { label: t('quotes:acceptance.at'), value: <DateText value={acceptance.at} as="dateTime" /> },
+              { label: t('quotes:acceptance.how'), value: phraseOr(`quotes:methods.${acceptance.method}`, acceptance.method) },
+              { label: t('quotes:acceptance.recordedBy'), value: acceptance.recordedBy, isHidden: !acceptance.recordedBy },
+              { label: t('quotes:acceptance.note'), value: acceptance.note, isHidden: !acceptance.note },
+              { label: t('quotes:acceptance.hash'), value: <code className="small">{acceptance.documentSha256.slice(0, 16)}</code> },
+            ]}
+          />
+          {acceptance.signature?.method === 'drawn' ? <img className="signature-image" src={`data:image/png;base64,${acceptance.signature.png}`} alt={t('quotes:acceptance.signature', { name: acceptance.name })} /> : null}
+          {acceptance.signature?.method === 'typed' ? <p className="signature-typed">{acceptance.signature.text}</p> : null}
+        </Card>
+      ) : null}
+      <RelatedCard title={t('quotes:related')} items={related} empty={t('quotes:nothingRelated')} />
+    </aside>
+  )
+}

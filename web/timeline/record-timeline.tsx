@@ -1,0 +1,60 @@
+import type { Op } from '../../contract/core/op.ts'
+import type { TimelineEntry } from '../../contract/customers.ts'
+import { useRead } from '../core/api/hooks.ts'
+import type { Payload } from '../core/api/types.ts'
+import { useFormat, type Format } from '../core/i18n/format.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { ErrorState, LoadingLines } from '../core/ui/states.tsx'
+import type { Tone } from '../core/ui/status-chip.tsx'
+import { Timeline, type TimelineItem } from '../core/ui/timeline.tsx'
+
+const tones: Record<string, Tone> = {
+  accepted: 'success',
+  converted: 'success',
+  completed: 'success',
+  received: 'success',
+  issued: 'info',
+  sent: 'info',
+  declined: 'error',
+  failed: 'error',
+  voided: 'error',
+  cancelled: 'neutral',
+  archived: 'neutral',
+  changes_requested: 'warning',
+  held: 'warning',
+  refund: 'warning',
+}
+
+const toneFor = (what: string): Tone => tones[what.split('.').at(-1) ?? ''] ?? tones[what.split('.')[0] ?? ''] ?? 'primary'
+
+/** The sentence of one entry; amounts are written as money. */
+export function timelineTitle({ what, values }: Pick<TimelineEntry, 'what' | 'values'>, f: Format): string {
+  const amount = values['amountCents'] ?? values['totalCents']
+  const filled = { ...values, amount: typeof amount === 'number' ? f.money(amount) : '' }
+  return phraseOr(`timeline:what.${what}`, what, filled)
+}
+
+export function timelineItems(entries: readonly TimelineEntry[], f: Format, words: { guest: string; system: string }): TimelineItem[] {
+  return entries.map((entry, index) => ({
+    key: `${entry.at}-${index}`,
+    at: entry.at,
+    title: timelineTitle(entry, f),
+    by: entry.by ?? (entry.byKind === 'guest' ? words.guest : words.system),
+    detail: entry.values['reason'] ?? entry.values['note'] ?? undefined,
+    tone: toneFor(entry.what),
+  }))
+}
+
+/** Everything that happened with a record, by whom. */
+export function RecordTimeline<O extends Op>({ op, guid }: { op: O; guid: string }) {
+  const t = useT('timeline')
+  const f = useFormat()
+  const read = useRead(op, { guid } as unknown as Payload<O>)
+  const entries = (read.data as { items?: TimelineEntry[] } | undefined)?.items
+  return (
+    <Card title={t('timeline:title')}>
+      {entries ? <Timeline items={timelineItems(entries, f, { guest: t('timeline:byGuest'), system: t('timeline:bySystem') })} /> : read.error ? <ErrorState error={read.error} onRetry={() => void read.refetch()} /> : <LoadingLines lines={4} />}
+    </Card>
+  )
+}
