@@ -11,8 +11,10 @@ import { connect } from './core/db/connect.ts'
 import type { Database } from './core/db/database.ts'
 import type { Deps } from './core/deps.ts'
 import type { Settings } from './core/env.ts'
-import { requestIdOf, setHeaders } from './core/http/headers.ts'
+import { sendFailure } from './core/http/envelope.ts'
+import { commonHeaders, requestIdOf, setHeaders } from './core/http/headers.ts'
 import { serveHealth } from './core/http/health.ts'
+import { newApiGuid } from './core/http/identify.ts'
 import { type LiveHub, makeLiveHub } from './core/http/live.ts'
 import { answerErrors, answerUnknown, apiRoot, mount } from './core/http/mount.ts'
 import { openApi } from './core/http/openapi.ts'
@@ -84,7 +86,7 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
     boss: makeBoss(database.app, { isScheduler: settings.scheduler, log }),
     payments: payments ?? paymentProvider(settings, keys, now),
     mail: makeMail(settings),
-    pdf: makePdfRenderer(),
+    pdf: makePdfRenderer(join(import.meta.dirname, 'documents/pdf-worker.ts')),
     files: makeFiles(settings.dataDir),
     tokens: makeTokens(keys),
     rights: makeRights(db),
@@ -101,6 +103,10 @@ const makeServer = ({ settings, log }: AppParts): FastifyInstance =>
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: (request) => requestIdOf(request.headers),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(commonHeaders(settings)).header('x-request-id', request.id).header('x-api-guid', newApiGuid())
+      return sendFailure(request, reply, error)
+    },
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     exposeHeadRoutes: false,

@@ -58,7 +58,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
   if (name === 'Field') return [...common, all('Orders', 'read', assigned), all('Orders:Status:Guid', 'update', assigned), all('Customers', 'read', assigned)]
   if (name === 'Accountant') return [...common, ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses'), all('Invoices'), all('Payments'), all('Messages:Create', 'create')]
   if (name === 'Read only') return readAll(...readableParents(catalogue))
-  return [...readAll('Service'), all('Service:Quote', 'update'), all('Service:Invoice', 'update')].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))
+  return [...readAll('Service', 'Payments:Token'), all('Service:Quote', 'update'), all('Service:Invoice', 'update')].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))
 }
 
 const readableParents = (catalogue: readonly Right[]) => [...new Set(catalogue.filter(({ action }) => action === 'read').map(({ subject }) => parentOf(subject)))].filter((parent) => !closed.includes(parent)).toSorted()

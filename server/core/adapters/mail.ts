@@ -59,26 +59,8 @@ function compose(mail: Mail): SendMailOptions {
 }
 
 function smtp(url: string): MailSender {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const isSecure = protocol === 'smtps:'
   const composer = makeComposer()
-  const transport = createTransport({
-    host: hostname,
-    port: port ? Number(port) : isSecure ? 465 : 587,
-    secure: isSecure,
-    // Without a certificate that can be checked, a password is never sent.
-    requireTLS: username !== '' && !isSecure,
-    tls: { rejectUnauthorized: true },
-    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = createTransport(smtpOptions(new URL(url)))
   return {
     kind: 'smtp',
     send: async (mail) => {
@@ -100,6 +82,27 @@ function smtp(url: string): MailSender {
       }
     },
     close: () => transport.close(),
+  }
+}
+
+function smtpOptions({ protocol, hostname, port, username, password }: URL) {
+  const isSecure = protocol === 'smtps:'
+  return {
+    host: hostname,
+    port: port ? Number(port) : isSecure ? 465 : 587,
+    secure: isSecure,
+    // Without a certificate that can be checked, a password is never sent.
+    requireTLS: username !== '' && !isSecure,
+    tls: { rejectUnauthorized: true },
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    pool: true as const,
+    maxConnections: 2,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
 }
 

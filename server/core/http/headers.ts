@@ -22,10 +22,16 @@ const fixed = {
 }
 const nothing = "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+export const commonHeaders = ({ publicUrl }: Pick<Settings, 'publicUrl'>) => ({
+  ...fixed,
+  'content-security-policy': nothing,
+  'cache-control': 'no-store',
+  ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+})
+
 /** On every answer, errors and files included; what serves HTML replaces the policy with `htmlPolicy`. */
 export function setHeaders(app: FastifyInstance, settings: Pick<Settings, 'publicUrl'>) {
-  const isSecure = settings.publicUrl.startsWith('https:')
-  const common = { ...fixed, 'content-security-policy': nothing, 'cache-control': 'no-store', ...(isSecure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}) }
+  const common = commonHeaders(settings)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(common)
     reply.header('x-request-id', request.id)

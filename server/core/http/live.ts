@@ -37,85 +37,91 @@ export interface LiveHub {
   noun: ReturnType<typeof bind>
 }
 
+interface Hub {
+  config: pg.ClientConfig
+  deps: Pick<Deps, 'db' | 'log'>
+  openDocument: OpenDocument
+  listeners: Set<Listener>
+  client: pg.Client | null
+  isClosed: boolean
+}
+
 /** Changes as triggers announce them, one listening connection per process, handed to the screens that may hear of them. */
 export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'log'>, openDocument: OpenDocument): LiveHub {
-  const listeners = new Set<Listener>()
-  let isClosed = false
-  let client: pg.Client | null = null
-
-  const drop = (listener: Listener) => {
-    listeners.delete(listener)
-    listener.response.end()
-  }
-  const write = (listener: Listener, text: string) => {
-    // Somebody who does not read is not waited for: he asks again when he comes back.
-    if (listener.response.writableLength > mostBuffered) return drop(listener)
-    listener.response.write(text)
-  }
-  const isInForce = async (listener: Listener) => {
-    if (performance.now() - listener.checkedAt < trustedMs) return true
-    const session = await findLiveSession(deps, listener.actor.sessionGuid)
-    listener.checkedAt = performance.now()
-    return session !== null
-  }
-  const tell = async (listener: Listener, text: string) => {
-    const isStillIn = await isInForce(listener).catch(() => true)
-    if (isStillIn) write(listener, text)
-    else drop(listener)
-  }
-  const spread = (change: Change) => {
-    for (const listener of listeners) {
-      const shown = visible(listener, change)
-      if (shown) void tell(listener, `event: change\ndata: ${JSON.stringify(shown)}\n\n`)
-    }
-  }
-  const listen = async () => {
-    for (let attempt = 0; !isClosed; attempt++) {
-      try {
-        await listenOnce(config, {
-          onOpen: (opened) => {
-            client = opened
-            attempt = 0
-            // What happened while nobody listened is not known: screens ask anew.
-            for (const listener of listeners) write(listener, 'event: resync\ndata: {}\n\n')
-          },
-          onChange: spread,
-        })
-      } catch (error) {
-        if (!isClosed) deps.log.warn({ err: error }, 'the connection that listens for changes was lost')
-      }
-      if (!isClosed) await sleep(Math.min(200 * 2 ** attempt, 10_000), undefined, { ref: false })
-    }
-  }
+  const hub: Hub = { config, deps, openDocument, listeners: new Set(), client: null, isClosed: false }
   const beat = setInterval(() => {
-    for (const listener of listeners) void tell(listener, ': still here\n\n')
+    for (const listener of hub.listeners) void tell(hub, listener, ': still here\n\n')
   }, heartbeatMs)
   beat.unref()
-
-  const open = async (ctx: Ctx, service: string | undefined) => {
-    const { actor } = ctx
-    if (actor.kind !== 'user' && actor.kind !== 'guest') throw new AppError('NOT_AUTHENTICATED')
-    if (listeners.size >= mostListeners || isClosed) throw new AppError('OVERLOADED')
-    if ([...listeners].filter((l) => l.actor.sessionGuid === actor.sessionGuid).length >= mostPerSession) throw new AppError('RATE_LIMITED')
-    const document = service ? await openDocument(ctx.db, service) : null
-    if (service && !document) throw new AppError('NOT_FOUND')
-    return (response: ServerResponse) => {
-      const listener: Listener = { response, actor, document, checkedAt: performance.now() }
-      listeners.add(listener)
-      response.on('close', () => listeners.delete(listener))
-      response.on('error', () => listeners.delete(listener))
-      response.write('retry: 3000\nevent: open\ndata: {}\n\n')
-    }
-  }
   return {
-    start: () => void listen(),
+    start: () => void listen(hub),
     close: async () => {
-      isClosed = true
+      hub.isClosed = true
       clearInterval(beat)
-      for (const listener of [...listeners]) drop(listener)
-      await client?.end().catch(() => undefined)
+      for (const listener of [...hub.listeners]) drop(hub, listener)
+      await hub.client?.end().catch(() => undefined)
     },
-    noun: bind('live', liveApi, { changes: (ctx, { service }) => open(ctx, service) }),
+    noun: bind('live', liveApi, { changes: (ctx, { service }) => open(hub, ctx, service) }),
+  }
+}
+
+async function open(hub: Hub, ctx: Ctx, service: string | undefined) {
+  const { actor } = ctx
+  if (actor.kind !== 'user' && actor.kind !== 'guest') throw new AppError('NOT_AUTHENTICATED')
+  if (hub.listeners.size >= mostListeners || hub.isClosed) throw new AppError('OVERLOADED')
+  if ([...hub.listeners].filter((l) => l.actor.sessionGuid === actor.sessionGuid).length >= mostPerSession) throw new AppError('RATE_LIMITED')
+  const document = service ? await hub.openDocument(ctx.db, service) : null
+  if (service && !document) throw new AppError('NOT_FOUND')
+  return (response: ServerResponse) => {
+    const listener: Listener = { response, actor, document, checkedAt: performance.now() }
+    hub.listeners.add(listener)
+    response.on('close', () => hub.listeners.delete(listener))
+    response.on('error', () => hub.listeners.delete(listener))
+    response.write('retry: 3000\nevent: open\ndata: {}\n\n')
+  }
+}
+
+function drop(hub: Hub, listener: Listener) {
+  hub.listeners.delete(listener)
+  listener.response.end()
+}
+
+function write(hub: Hub, listener: Listener, text: string) {
+  // Somebody who does not read is not waited for: he asks again when he comes back.
+  if (listener.response.writableLength > mostBuffered) return drop(hub, listener)
+  listener.response.write(text)
+}
+
+/** Says something to a listener whose session is still in force, and parts with one whose is not. */
+async function tell(hub: Hub, listener: Listener, text: string) {
+  if (performance.now() - listener.checkedAt >= trustedMs) {
+    listener.checkedAt = performance.now()
+    const session = await findLiveSession(hub.deps, listener.actor.sessionGuid).catch(() => undefined)
+    if (session === null) return drop(hub, listener)
+  }
+  write(hub, listener, text)
+}
+
+function spread(hub: Hub, change: Change) {
+  for (const listener of hub.listeners) {
+    const shown = visible(listener, change)
+    if (shown) void tell(hub, listener, `event: change\ndata: ${JSON.stringify(shown)}\n\n`)
+  }
+}
+
+/** Listens for as long as the process runs; a lost connection is opened again, at first quickly and then with patience. */
+async function listen(hub: Hub) {
+  for (let attempt = 0; !hub.isClosed; attempt++) {
+    try {
+      await listenOnce(hub, () => {
+        attempt = 0
+        // What happened while nobody listened is not known: screens ask anew.
+        for (const listener of hub.listeners) write(hub, listener, 'event: resync\ndata: {}\n\n')
+      })
+    } catch (error) {
+      if (!hub.isClosed) hub.deps.log.warn({ err: error }, 'the connection that listens for changes was lost')
+    }
+    if (!hub.isClosed) await sleep(Math.min(200 * 2 ** attempt, 10_000), undefined, { ref: false })
   }
 }
 
@@ -129,8 +135,8 @@ function visible({ actor, document }: Listener, change: Change): { noun: string;
 }
 
 /** Listens until the connection ends, and rejects then. */
-async function listenOnce(config: pg.ClientConfig, on: { onOpen: (client: pg.Client) => void; onChange: (change: Change) => void }) {
-  const client = new pg.Client({ ...config, application_name: 'brolga-live', keepAlive: true })
+async function listenOnce(hub: Hub, onOpen: () => void) {
+  const client = new pg.Client({ ...hub.config, application_name: 'brolga-live', keepAlive: true })
   const ended = new Promise<never>((_, reject) => {
     client.once('error', reject)
     client.once('end', () => reject(new Error('the connection ended')))
@@ -139,10 +145,11 @@ async function listenOnce(config: pg.ClientConfig, on: { onOpen: (client: pg.Cli
   try {
     await client.connect()
     client.on('notification', ({ payload }) => {
-      if (payload) on.onChange(JSON.parse(payload) as Change)
+      if (payload) spread(hub, JSON.parse(payload) as Change)
     })
     await client.query('listen live')
-    on.onOpen(client)
+    hub.client = client
+    onOpen()
     await ended
   } finally {
     await client.end().catch(() => undefined)

@@ -1,14 +1,12 @@
-import type { PdfReply, PdfRequest } from './pdf.ts'
+import type { PdfReply, PdfRequest } from '../core/adapters/pdf.ts'
+import { renderDocument } from './render.ts'
 
-// The templates are read from disk with the first document, so that an idle start stays quick.
-const templates = () => import('../../documents/render.ts')
-
+/** The program of the document worker: a job comes in, a PDF goes out, and nothing else is ever asked of it. */
 const reply = (answer: PdfReply) => void process.send?.(answer)
 
 process.on('message', (message) => {
   const { id, job } = message as PdfRequest
-  templates()
-    .then(({ renderDocument }) => renderDocument(job))
+  renderDocument(job)
     .then((bytes) => reply({ id, bytes }))
     .catch((error: unknown) => reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
 })
