@@ -28,9 +28,10 @@ const quotes: PageRoute[] = [
 ]
 
 const orders: PageRoute[] = [
-  { path: '/apps/orders/list', layout: 'default', subject: 'Orders:Preview:All', title: 'orders:list.title', nav: { group: 'apps', icon: 'order', label: 'shell:nav.orders' }, page: 'orders/orders-list.page.tsx' },
-  { path: '/apps/orders/preview/$guid', layout: 'default', subject: 'Orders:Preview:Guid', title: 'orders:preview.title', page: 'orders/order-preview.page.tsx' },
-  { path: '/apps/orders/edit/$guid', layout: 'default', subject: 'Orders:Update:Guid', action: 'update', title: 'orders:edit.title', page: 'orders/order-edit.page.tsx' },
+  { path: '/apps/orders/list', layout: 'default', subject: 'Orders:Preview:All', title: 'orders:list.title', nav: { group: 'apps', icon: 'order', label: 'shell:nav.orders' }, ns: ['lines'], page: 'orders/orders-list.page.tsx' },
+  { path: '/apps/orders/add', layout: 'default', subject: 'Orders:Create', action: 'create', title: 'orders:add.title', ns: ['lines'], page: 'orders/order-add.page.tsx' },
+  { path: '/apps/orders/preview/$guid', layout: 'default', subject: 'Orders:Preview:Guid', title: 'orders:preview.title', ns: ['lines', 'timeline'], page: 'orders/order-preview.page.tsx' },
+  { path: '/apps/orders/edit/$guid', layout: 'default', subject: 'Orders:Update:Guid', action: 'update', title: 'orders:edit.title', ns: ['lines'], page: 'orders/order-edit.page.tsx' },
 ]
 
 const invoices: PageRoute[] = [

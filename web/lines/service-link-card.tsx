@@ -13,7 +13,7 @@ export function ServiceLinkCard({ url, seen }: { url: string; seen: string | nul
   return (
     <Card title={t('lines:customersPage')}>
       <div className="stack" style={{ '--gap': '0.75rem' } as React.CSSProperties}>
-        {seen ? <p className="muted no-margin">{seen}</p> : <p className="muted no-margin">{t('lines:notSeen')}</p>}
+        {seen === '' ? null : <p className="muted no-margin">{seen ?? t('lines:notSeen')}</p>}
         <div className="row">
           <ActionButton variant="light" icon="copy" size="sm" onClick={() => void copy()}>
             {t('lines:copyLink')}

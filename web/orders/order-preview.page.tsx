@@ -1,0 +1,143 @@
+import { Menu } from '@mantine/core'
+import { useState } from 'react'
+import { orderDeeds, ordersApi, orderTransitions, type Order, type OrderDeed } from '../../contract/orders.ts'
+import { useMay } from '../core/api/can.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
+import { DownloadButton } from '../core/ui/download-button.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { useGo, useGuid } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip, statusText } from '../core/ui/status-chip.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import { DocumentCard } from '../lines/document-card.tsx'
+import { DocumentLines } from '../lines/document-lines.tsx'
+import { TotalsBlock } from '../lines/totals-block.tsx'
+import { RecordTimeline } from '../timeline/record-timeline.tsx'
+import { InvoiceDialog } from './invoice-dialog.tsx'
+import { OrderRail } from './order-rail.tsx'
+
+/** The sensible next step of each status. */
+const nextDeed: Partial<Record<Order['status'], OrderDeed>> = { draft: 'confirm', pending_confirmation: 'confirm', confirmed: 'start', on_hold: 'start', in_progress: 'complete', completed: 'close' }
+const asksReason: readonly OrderDeed[] = ['hold', 'cancel']
+
+export function Page() {
+  const guid = useGuid()
+  const read = useRead(ordersApi.get, { guid })
+  return <Loaded of={read}>{({ order }) => <Preview order={order} />}</Loaded>
+}
+
+function Preview({ order }: { order: Order }) {
+  const t = useT('orders', 'lines')
+  const go = useGo()
+  const may = useMay()
+  const text = useErrorText()
+  const [asking, setAsking] = useState<OrderDeed | null>(null)
+  const [isInvoicing, setInvoicing] = useState(false)
+  const { guid, version } = order
+  const failed = { onError: (error: unknown) => toast.error(text(error)) }
+  const status = useWrite(ordersApi.status, { stale: ['dashboards'] })
+  const restore = useWrite(ordersApi.restore, { ...failed, onSuccess: () => toast.success(t('orders:restored')) })
+  const archive = useWrite(ordersApi.remove, { ...failed, onSuccess: () => toast.success(t('orders:archived')) })
+  const move = async (deed: OrderDeed, reason?: string) => {
+    await status.mutateAsync({ guid, version, deed, ...(reason ? { reason } : {}) })
+    toast.success(phraseOr(`orders:done.${deed}`, deed))
+  }
+  const start = (deed: OrderDeed) => (asksReason.includes(deed) ? setAsking(deed) : void move(deed).catch((error: unknown) => toast.error(text(error))))
+  const isPossible = (deed: OrderDeed) => (orderTransitions[deed].from as readonly string[]).includes(order.status)
+  const next = nextDeed[order.status]
+  const invoiceRefusal = order.status === 'cancelled' ? t('orders:why.cancelled') : order.invoiceStatus === 'invoiced' || order.invoiceStatus === 'nothing_to_invoice' ? t('orders:why.nothingToInvoice') : null
+  const isFinished = order.status === 'closed' || order.status === 'cancelled'
+  return (
+    <>
+      <PageHeader
+        title={order.number}
+        subtitle={order.title}
+        badge={<StatusChip status={order.displayStatus} ns="orders" />}
+        crumbs={[{ to: '/apps/orders/list', label: t('orders:list.title') }]}
+        actions={
+          <>
+            <DownloadButton op={ordersApi.pdf} input={{ guid }}>
+              {t('orders:pdf')}
+            </DownloadButton>
+            {may(ordersApi.update) && !isFinished ? (
+              <ActionButton variant="default" icon="edit" onClick={() => void go(`/apps/orders/edit/${guid}`)}>
+                {t('orders:editAction')}
+              </ActionButton>
+            ) : null}
+            <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+              <Menu.Target>
+                <span>
+                  <ActionButton variant="default" icon="more">
+                    {t('orders:more')}
+                  </ActionButton>
+                </span>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {may(ordersApi.status)
+                  ? orderDeeds.map((deed) => (
+                      <Menu.Item key={deed} disabled={!isPossible(deed)} title={isPossible(deed) ? '' : t('orders:why.notNow', { status: statusText(order.status, 'orders') })} {...(deed === 'cancel' ? { color: 'red' } : {})} onClick={() => start(deed)}>
+                        {phraseOr(`orders:deeds.${deed}`, deed)}
+                      </Menu.Item>
+                    ))
+                  : null}
+                {may(ordersApi.remove) ? order.archivedAt ? <Menu.Item onClick={() => restore.mutate({ guid })}>{t('orders:restore')}</Menu.Item> : <Menu.Item onClick={() => archive.mutate({ guid })}>{t('orders:archive')}</Menu.Item> : null}
+              </Menu.Dropdown>
+            </Menu>
+            {next && may(ordersApi.status) ? (
+              <ActionButton variant={next === 'close' ? 'default' : 'light'} loading={status.isPending} onClick={() => start(next)}>
+                {phraseOr(`orders:deeds.${next}`, next)}
+              </ActionButton>
+            ) : null}
+            {may(ordersApi.invoice) ? (
+              <ActionButton icon="invoice" disabledReason={invoiceRefusal} onClick={() => setInvoicing(true)}>
+                {t('orders:invoiceAction')}
+              </ActionButton>
+            ) : null}
+          </>
+        }
+      />
+      <div className="with-rail">
+        <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
+          <DocumentCard
+            kind={t('orders:preview.title')}
+            number={order.number}
+            title={order.title}
+            stamp={
+              order.statusReason ? (
+                <div className="document-banner" data-tone={order.status === 'cancelled' ? 'error' : 'warning'}>
+                  {t('orders:because', { reason: order.statusReason })}
+                </div>
+              ) : null
+            }
+            party={{ heading: t('orders:customer'), name: order.customer.displayName, lines: [order.contact?.name, order.contact?.email ?? order.customer.email, order.site?.label] }}
+            facts={[
+              { label: t('orders:created'), value: <DateText value={order.createdAt} /> },
+              { label: t('orders:scheduledOn'), value: <DateText value={order.scheduledOn} />, isHidden: !order.scheduledOn },
+              { label: t('orders:customerReference'), value: order.customerReference, isHidden: !order.customerReference },
+            ]}
+          >
+            <DocumentLines lines={order.lines} priceMode={order.priceMode} />
+            <TotalsBlock totals={order.totals} />
+          </DocumentCard>
+          <RecordTimeline op={ordersApi.timeline} guid={guid} />
+        </div>
+        <OrderRail order={order} />
+      </div>
+      {isInvoicing ? <InvoiceDialog order={order} onClose={() => setInvoicing(false)} /> : null}
+      <ConfirmDialog
+        isOpen={asking !== null}
+        onClose={() => setAsking(null)}
+        title={asking ? phraseOr(`orders:deeds.${asking}`, asking) : ''}
+        confirmLabel={asking ? phraseOr(`orders:deeds.${asking}`, asking) : ''}
+        isDangerous={asking === 'cancel'}
+        reasonLabel={asking ? phraseOr(`orders:reasonFor.${asking}`, asking) : ''}
+        onConfirm={(reason) => (asking ? move(asking, reason) : undefined)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Order } from '../../contract/orders.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { AppLink } from '../core/ui/link.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
+import { ServiceLinkCard } from '../lines/service-link-card.tsx'
+
+/** Beside the order: money, states, the customer's page, what belongs to it. */
+export function OrderRail({ order }: { order: Order }) {
+  const t = useT('orders')
+  const { money } = order
+  const related: RelatedItem[] = [
+    ...(order.related.quote ? [{ key: 'quote', kind: t('orders:quote'), label: order.related.quote.label, to: `/apps/quotes/preview/${order.related.quote.guid}` }] : []),
+    ...order.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('orders:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} /> })),
+    ...order.related.payments.map((payment) => ({ key: payment.guid, kind: t('orders:payment'), label: payment.label, end: <Money cents={payment.amountCents} /> })),
+    ...order.related.messages.map((message) => ({ key: message.guid, kind: t('orders:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} /> })),
+  ]
+  return (
+    <aside className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
+      <Card title={t('orders:money')}>
+        <KeyValueList
+          items={[
+            { label: t('orders:total'), value: <Money cents={order.totals.totalCents} /> },
+            { label: t('orders:invoiced'), value: <Money cents={money.invoicedCents} /> },
+            { label: t('orders:toInvoice'), value: <Money cents={money.toInvoiceCents} /> },
+            { label: t('orders:paid'), value: <Money cents={money.paidCents} /> },
+            { label: t('orders:owing'), value: <Money cents={money.owingCents} /> },
+            { label: t('orders:depositPaid'), value: <Money cents={money.depositPaidCents} />, isHidden: money.depositPaidCents === 0 },
+            { label: t('orders:depositCredit'), value: <Money cents={money.depositCreditCents} />, isHidden: money.depositCreditCents === 0 },
+          ]}
+        />
+      </Card>
+      <Card>
+        <KeyValueList
+          items={[
+            { label: t('orders:customer'), value: <AppLink to={`/apps/customers/preview/${order.customerGuid}`}>{order.customer.displayName}</AppLink> },
+            { label: t('orders:scheduleStatus'), value: phraseOr(`orders:scheduleStatuses.${order.scheduleStatus}`, order.scheduleStatus) },
+            { label: t('orders:invoiceStatus'), value: phraseOr(`orders:invoiceStatuses.${order.invoiceStatus}`, order.invoiceStatus) },
+            { label: t('orders:paymentStatus'), value: phraseOr(`orders:paymentStatuses.${order.paymentStatus}`, order.paymentStatus) },
+            { label: t('orders:internalNotes'), value: order.internalNotes, isHidden: !order.internalNotes },
+          ]}
+        />
+      </Card>
+      {order.serviceUrl ? <ServiceLinkCard url={order.serviceUrl} seen="" /> : null}
+      <RelatedCard title={t('orders:related')} items={related} empty={t('orders:nothingRelated')} />
+    </aside>
+  )
+}

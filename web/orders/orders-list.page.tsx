@@ -1,0 +1,70 @@
+import { orderInvoiceStatuses, ordersApi, orderStatuses } from '../../contract/orders.ts'
+import { Can } from '../core/api/can-show.tsx'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import type { ItemOf } from '../core/api/types.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
+import { AppLink } from '../core/ui/link.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { StatusChip, statusText } from '../core/ui/status-chip.tsx'
+import { StatusTiles } from '../core/ui/status-tiles.tsx'
+import { DataTable } from '../core/ui/table/data-table.tsx'
+import type { Column } from '../core/ui/table/types.ts'
+import { OrderPeek } from './order-peek.tsx'
+
+type Item = ItemOf<typeof ordersApi.list>
+const invoiceTones = { nothing_to_invoice: 'neutral', to_invoice: 'warning', partially_invoiced: 'primary', invoiced: 'success' } as const
+
+export function useOrderColumns(): Column<Item>[] {
+  const t = useT('orders')
+  return [
+    { id: 'number', header: t('orders:number'), sort: true, card: 'title', cell: (o) => o.number },
+    { id: 'title', header: t('orders:name'), sort: true, cell: (o) => o.title },
+    { id: 'customer', header: t('orders:customer'), cell: (o) => o.customerName },
+    { id: 'status', header: t('orders:statusLabel'), card: 'side', cell: (o) => <StatusChip status={o.displayStatus} ns="orders" /> },
+    { id: 'invoiceStatus', header: t('orders:invoiceStatus'), cell: (o) => <StatusChip status={o.invoiceStatus} tone={invoiceTones[o.invoiceStatus]} label={phraseOr(`orders:invoiceStatuses.${o.invoiceStatus}`, o.invoiceStatus)} /> },
+    { id: 'scheduledOn', header: t('orders:scheduled'), sort: true, cell: (o) => <DateText value={o.scheduledOn} /> },
+    { id: 'createdAt', header: t('orders:created'), sort: true, isHidden: true, cell: (o) => <DateText value={o.createdAt} /> },
+    { id: 'invoicedCents', header: t('orders:invoiced'), isHidden: true, align: 'end', cell: (o) => <Money cents={o.invoicedCents} /> },
+    { id: 'totalCents', header: t('orders:total'), sort: true, align: 'end', card: 'side', cell: (o) => <Money cents={o.totalCents} /> },
+  ]
+}
+
+export function Page() {
+  const t = useT('orders')
+  const metrics = useRead(ordersApi.metrics, {})
+  const columns = useOrderColumns()
+  const bulk = useWrite(ordersApi.bulk)
+  const add = (
+    <Can op={ordersApi.create}>
+      <AppLink to="/apps/orders/add" className="button-link">
+        {t('orders:new')}
+      </AppLink>
+    </Can>
+  )
+  return (
+    <>
+      <PageHeader title={t('orders:list.title')} subtitle={t('orders:list.subtitle')} actions={add} />
+      <StatusTiles op={ordersApi.list} label={t('orders:list.tiles')} ns="orders" items={metrics.data?.items} statuses={['confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled']} />
+      <DataTable
+        op={ordersApi.list}
+        exportOp={ordersApi.export}
+        label={t('orders:list.title')}
+        defaultSort="-createdAt"
+        columns={columns}
+        rowLabel={(o) => o.number}
+        rowLink={(o) => `/apps/orders/preview/${o.guid}`}
+        peek={(o) => <OrderPeek guid={o.guid} />}
+        filters={[
+          { type: 'many', field: 'status', label: t('orders:statusLabel'), options: orderStatuses.map((status) => ({ value: status, label: statusText(status, 'orders') })) },
+          { type: 'many', field: 'invoiceStatus', label: t('orders:invoiceStatus'), options: orderInvoiceStatuses.map((status) => ({ value: status, label: phraseOr(`orders:invoiceStatuses.${status}`, status) })) },
+          { type: 'days', field: 'scheduledOn', label: t('orders:scheduled') },
+          { type: 'one', field: 'archived', label: t('orders:archivedFilter'), options: [{ value: 'true', label: t('orders:archivedOnly') }] },
+        ]}
+        bulk={[{ key: 'archive', label: t('orders:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }]}
+        empty={{ title: t('orders:empty.title'), text: t('orders:empty.text'), action: add }}
+      />
+    </>
+  )
+}
