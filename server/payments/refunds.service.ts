@@ -115,9 +115,17 @@ async function askForRefund(ctx: Ctx, guid: string, payment: LockedPayment, amou
     throw error instanceof AppError ? error : new AppError('OVERLOADED', 'Card payments do not answer at the moment. Nothing was refunded; please try again in a minute.', { cause: error })
   }
   if (!result) return
-  const found = result
-  await ctx.tx((tx) => bookRefund(tx, guid, found))
-  if (found.status === 'failed') throw conflict(`The refund was refused: ${found.failure?.message ?? 'the provider gave no reason.'}`)
+  await bookNow(ctx, guid, result)
+  if (result.status === 'failed') throw conflict(`The refund was refused: ${result.failure?.message ?? 'the provider gave no reason.'}`)
+}
+
+/** When our own database fails us the money is on its way back all the same: it stays processing and is booked later. */
+async function bookNow(ctx: Ctx, guid: string, result: RefundResult) {
+  try {
+    await ctx.tx((tx) => bookRefund(tx, guid, result))
+  } catch (error) {
+    ctx.log.error({ err: error, refund: guid }, 'a refund could not be booked yet')
+  }
 }
 
 /** The result, or null when the caller should not wait any longer for it. */

@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../contract/core/errors.ts'
 import type { ChargeResult } from '../core/adapters/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { isDatabaseFailure, toAppError } from '../core/http/errors.ts'
 import { newGuid } from '../core/guid.ts'
 import { bookAttempt } from './payments.booking.ts'
 import { attemptOfCharge, paymentOfAttempt } from './payments.queries.ts'
@@ -43,9 +44,16 @@ const quarantined = (reason: string): Outcome => ({ outcome: 'quarantined', reas
 export async function handleWebhook(ctx: Ctx, eventGuid: string): Promise<void> {
   const event = await eventOf(ctx.db, eventGuid)
   if (!event || event.outcome !== null || event.provider !== ctx.deps.payments.name) return
-  const { outcome, reason } = await outcomeOf(ctx, event)
+  const { outcome, reason } = await outcomeOf(ctx, event).catch(refusedByRules)
   if (outcome === 'quarantined') ctx.log.error({ event: event.eventId, type: event.type, reason }, 'a notice of the payment provider was put aside')
   await ctx.tx((tx) => insertOutcome(tx.db, { eventGuid, outcome, reason, at: ctx.deps.now() }))
+}
+
+/** What our own rules refuse will be refused tomorrow, too; everything else is worth another try. */
+function refusedByRules(error: unknown): Outcome {
+  const isRefusal = error instanceof AppError ? error.status < 500 : isDatabaseFailure(error) && error.code === '23514'
+  if (!isRefusal) throw error
+  return quarantined(toAppError(error).message)
 }
 
 async function outcomeOf(ctx: Ctx, event: StoredEvent): Promise<Outcome> {

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ok } from '../../test/support/factories.ts'
+import { type InvoiceFacts, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
+import { settleOpen } from './payments.jobs.ts'
+
+let p: Paying
+beforeAll(async () => void (p = await startPaying()))
+beforeEach(() => void (p.clock.aheadMs = 0))
+afterAll(() => p.stop())
+
+async function paidByCard(totalCents = 11_000): Promise<{ invoice: InvoiceFacts; paymentGuid: string }> {
+  const invoice = await p.invoice(totalCents)
+  const { payment } = ok(await p.pay(invoice.link, totalCents), 201)
+  const [row] = await p.rows<{ guid: string }>('select guid from payments where attempt_guid = $1', [payment.guid])
+  return { invoice, paymentGuid: row?.guid ?? '' }
+}
+async function paidByHand(totalCents = 11_000): Promise<{ invoice: InvoiceFacts; paymentGuid: string }> {
+  const invoice = await p.invoice(totalCents)
+  const { payment } = ok(await p.byHand({ amountCents: totalCents, allocations: [{ invoiceGuid: invoice.guid, cents: totalCents }] }), 201)
+  return { invoice, paymentGuid: payment.guid }
+}
+const journalOf = (source: string, number: string) =>
+  p.rows(`select l.account, l.debit_cents::int as debit, l.credit_cents::int as credit from journal_entries e join journal_lines l on l.entry_guid = e.guid where e.source = $1 and e.narrative like $2 order by l.position`, [source, `%${number}%`])
+
+describe('money goes back', () => {
+  test('to the card, in two parts, each with its adjustment note and its part of the GST', async () => {
+    const { invoice, paymentGuid } = await paidByCard()
+    const first = ok(await p.refund({ paymentGuid, amountCents: 3_300, reasonCode: 'quality', note: 'Panel was scratched' }), 201)
+    expect(first).toMatchObject({ refund: { status: 'succeeded', amountCents: 3_300, gstCents: 300 }, payment: { status: 'partially_refunded', refundedCents: 3_300 } })
+    expect(first.adjustmentNote?.label).toMatch(/^ADJ-/)
+    expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'partially_refunded', paidCents: 11_000, creditedCents: 3_300, refundedCents: 3_300, balanceCents: 0 })
+    const second = ok(await p.refund({ paymentGuid, amountCents: 7_700 }), 201)
+    expect(second).toMatchObject({ refund: { gstCents: 700 }, payment: { status: 'refunded', refundedCents: 11_000 } })
+    expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'refunded', balanceCents: 0 })
+    const [charge] = await p.charges(invoice.number)
+    expect(charge?.refundedCents).toBe(11_000)
+    expect(await journalOf('refund', first.refund.number ?? '')).toEqual([{ account: '1100', debit: 3_300, credit: 0 }, { account: '1010', debit: 0, credit: 3_300 }])
+    expect(await p.rows(`select template from messages where owner_type = 'refund' and owner_number = $1`, [first.refund.number])).toEqual([{ template: 'refund' }])
+    const trail = await p.rows<{ entity: string }>(`select entity from audit_log where action = 'refund.made' and after ->> 'number' = $1 order by entity`, [first.refund.number])
+    expect(trail.map((t) => t.entity)).toEqual(['Invoices', 'Payments', 'Refunds'])
+  })
+
+  test('by hand, as it came', async () => {
+    const { invoice, paymentGuid } = await paidByHand()
+    const made = ok(await p.refund({ paymentGuid, amountCents: 11_000 }), 201)
+    expect(made).toMatchObject({ refund: { status: 'succeeded' }, payment: { status: 'refunded' } })
+    expect(await journalOf('refund', made.refund.number ?? '')).toEqual([{ account: '1100', debit: 11_000, credit: 0 }, { account: '1000', debit: 0, credit: 11_000 }])
+    expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'refunded', balanceCents: 0 })
+  })
+
+  test('never more than came in', async () => {
+    const { paymentGuid } = await paidByCard()
+    expect(await p.refund({ paymentGuid, amountCents: 11_001 })).toMatchObject({ status: 409, error: 'REFUND_EXCEEDED', message: 'At most $110.00 can still be refunded.', errors: [{ path: 'amountCents' }] })
+    ok(await p.refund({ paymentGuid, amountCents: 11_000 }), 201)
+    expect(await p.refund({ paymentGuid, amountCents: 1 })).toMatchObject({ status: 409, error: 'REFUND_EXCEEDED', message: 'Everything has been refunded already.' })
+  })
+
+  test('of the invoice that is named, when a payment was for several', async () => {
+    const [a, b] = [await p.invoice(4_000), await p.invoice(6_000)]
+    const { payment } = ok(await p.byHand({ amountCents: 10_000, allocations: [{ invoiceGuid: a.guid, cents: 4_000 }, { invoiceGuid: b.guid, cents: 6_000 }] }), 201)
+    expect(await p.refund({ paymentGuid: payment.guid, amountCents: 1_000 })).toMatchObject({ status: 422, errors: [{ path: 'invoiceGuid' }] })
+    expect(await p.refund({ paymentGuid: payment.guid, invoiceGuid: a.guid, amountCents: 4_001 })).toMatchObject({ status: 409, message: 'At most $40.00 can still be refunded.' })
+    expect(await p.refund({ paymentGuid: payment.guid, invoiceGuid: randomUUID(), amountCents: 1 })).toMatchObject({ status: 422 })
+    ok(await p.refund({ paymentGuid: payment.guid, invoiceGuid: a.guid, amountCents: 4_000 }), 201)
+    expect([(await p.standing(a.guid)).refundedCents, (await p.standing(b.guid)).refundedCents]).toEqual([4_000, 0])
+  })
+
+  test('of what was paid too much, without touching the invoice', async () => {
+    const invoice = await p.invoice(4_000)
+    const { payment } = ok(await p.byHand({ amountCents: 5_000, allocations: [{ invoiceGuid: invoice.guid, cents: 4_000 }] }), 201)
+    const made = ok(await p.refund({ paymentGuid: payment.guid, amountCents: 1_000 }), 201)
+    expect(made).toMatchObject({ adjustmentNote: null, payment: { unallocatedCents: 0, refundedCents: 1_000 } })
+    expect(await journalOf('refund', made.refund.number ?? '')).toEqual([{ account: '2300', debit: 1_000, credit: 0 }, { account: '1000', debit: 0, credit: 1_000 }])
+    expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'paid', refundedCents: 0 })
+  })
+
+  test('only by those who may, and of payments there are', async () => {
+    const { paymentGuid } = await paidByCard()
+    const body = { paymentGuid, amountCents: 100, reasonCode: 'goodwill' }
+    for (const who of [p.actors.office, p.actors.sales, p.actors.readOnly, p.actors.guest]) expect((await p.app.call(who, 'POST', '/Payments/Refunds', body)).status).toBe(403)
+    expect(await p.refund({ paymentGuid: randomUUID(), amountCents: 100 })).toMatchObject({ status: 404 })
+    expect(await p.refund({ paymentGuid, amountCents: 100, reasonCode: 'because' })).toMatchObject({ status: 422, errors: [{ path: 'reasonCode' }] })
+  })
+})
+
+describe('many at once', () => {
+  test.each([
+    ['to the card', paidByCard],
+    ['by hand', paidByHand],
+  ])('fifty refunds of sixty per cent %s make one', async (_, paid) => {
+    const { invoice, paymentGuid } = await paid()
+    expect(tally(await times(50, () => p.refund({ paymentGuid, amountCents: 6_600 })))).toEqual({ '201': 1, '409 REFUND_EXCEEDED': 49 })
+    expect(await p.standing(invoice.guid)).toMatchObject({ refundedCents: 6_600, creditedCents: 6_600, balanceCents: 0 })
+    expect(await p.rows(`select 1 from invoices where adjusts_invoice_guid = $1`, [invoice.guid])).toHaveLength(1)
+  })
+
+  test('the same request ten times is one refund and one answer', async () => {
+    const { invoice, paymentGuid } = await paidByCard()
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await times(10, () => p.refund({ paymentGuid, amountCents: 2_000 }, headers))
+    expect(tally(answers)).toEqual({ '201': 10 })
+    expect(new Set(answers.map((a) => a.data.refund.guid)).size).toBe(1)
+    expect((await p.charges(invoice.number))[0]?.refundedCents).toBe(2_000)
+  })
+})
+
+describe('when the provider does not answer', () => {
+  test('the refund is processing, holds its money, and is settled by its key', async () => {
+    const { invoice, paymentGuid } = await paidByCard()
+    // The request arrives and the answer is lost.
+    await p.tell('latency', { ms: 700 })
+    const { refund, adjustmentNote } = ok(await p.refund({ paymentGuid, amountCents: 6_000 }), 201)
+    await p.tell('latency', { ms: 0 })
+    expect([refund.status, refund.number, adjustmentNote]).toEqual(['processing', null, null])
+    expect(await p.refund({ paymentGuid, amountCents: 6_000 })).toMatchObject({ status: 409, error: 'REFUND_EXCEEDED' })
+    await expect.poll(async () => (await p.charges(invoice.number))[0]?.refundedCents).toBe(6_000)
+    p.clock.aheadMs = 60_000
+    await Promise.all([settleOpen(p.system()), settleOpen(p.system())])
+    expect(await p.standing(invoice.guid)).toMatchObject({ refundedCents: 6_000, creditedCents: 6_000, balanceCents: 0 })
+    expect((await p.payment(paymentGuid)).refunds).toHaveLength(1)
+  })
+
+  test('one that never arrived is given up after five minutes, and can be made again', async () => {
+    const { invoice, paymentGuid } = await paidByCard()
+    await p.tell('latency', { isFailing: true })
+    expect(ok(await p.refund({ paymentGuid, amountCents: 11_000 }), 201).refund.status).toBe('processing')
+    await p.tell('latency', { isFailing: false })
+    p.clock.aheadMs = 6 * 60_000
+    await settleOpen(p.system())
+    p.clock.aheadMs = 0
+    expect(ok(await p.refund({ paymentGuid, amountCents: 11_000 }), 201).refund.status).toBe('succeeded')
+    expect((await p.charges(invoice.number))[0]?.refundedCents).toBe(11_000)
+  })
+
+  test('a refund that the provider refuses is told, and nothing is booked', async () => {
+    const { invoice, paymentGuid } = await paidByCard()
+    const [charge] = await p.charges(invoice.number)
+    await p.provider.refund({ providerPaymentId: charge?.providerPaymentId ?? '', amountCents: 11_000, idempotencyKey: randomUUID() })
+    const answer = await p.refund({ paymentGuid, amountCents: 11_000 })
+    expect(answer).toMatchObject({ status: 409, error: 'CONFLICT' })
+    expect(answer.message).toContain('The refund was refused')
+    expect(await p.standing(invoice.guid)).toMatchObject({ refundedCents: 0, paymentStatus: 'paid' })
+  })
+})
+
+test('an invoice that money was received on cannot be voided', async () => {
+  const { invoice } = await paidByCard()
+  expect(await p.app.call(p.actors.office, 'POST', `/Invoices/Void/${invoice.guid}`, { version: invoice.version, reason: 'no' })).toMatchObject({ status: 409 })
+})
