@@ -108,7 +108,8 @@ export function keepHeaders(given: unknown): boolean {
   const token = typeof authorization === 'string' ? decode(authorization) : null
   if (typeof authorization !== 'string' || !token) return false
   const state = authState.get()
-  const apiGuid = String(value('x-api-guid') ?? state.apiGuid ?? '')
+  const givenGuid = value('x-api-guid')
+  const apiGuid = typeof givenGuid === 'string' ? givenGuid : (state.apiGuid ?? '')
   const headers: AuthHeaders = { Authorization: authorization, 'X-Api-Guid': apiGuid }
   const stored = { headers, token, apiGuid, role: token.roleGUID, userData: token.userData ?? null, preferences: { ...defaultPreferences, ...token.userData?.preferences } }
   for (const [key, content] of Object.entries(stored)) writeStored(key, content)

@@ -2,7 +2,7 @@ import type { Op } from '../../../contract/core/op.ts'
 import { authHeaders } from './auth-state.ts'
 import { ApiError } from './error.ts'
 import { endSession, renewIfNeeded, renewOnce } from './session.ts'
-import { errorOf, exchange, queryOf, readReply, type CallOptions, type Endpoint, type Reply } from './transport.ts'
+import { errorOf, exchange, queryOf, readReply, textOf, type CallOptions, type Endpoint, type Reply } from './transport.ts'
 import type { Answer, Payload } from './types.ts'
 
 /** Renews first when the token is over; when the answer is 401 all the same, renews once and tries again, or ends the session. */
@@ -25,7 +25,7 @@ const hasQuery = (endpoint: Endpoint) => endpoint.startsWith('GET ') || endpoint
  */
 export async function call(endpoint: Endpoint, payload: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
   const { guid, ...rest } = payload
-  const path = guid ? `/${encodeURIComponent(String(guid))}` : ''
+  const path = guid ? `/${encodeURIComponent(textOf(guid))}` : ''
   const target = `${endpoint}${path}${hasQuery(endpoint) ? queryOf(rest) : ''}` as Endpoint
   const reply = await inSession(() => exchange(target, hasQuery(endpoint) ? undefined : rest, options, readReply))
   if (reply.status >= 500) throw errorOf(reply)
@@ -41,7 +41,7 @@ export function addressed(op: Op, input: Record<string, unknown>): { endpoint: E
     const value = rest[name]
     delete rest[name]
     if (value === undefined || value === null || value === '') throw new ApiError('No GUID was found', 'VALIDATION_FAILED', 422)
-    return encodeURIComponent(String(value))
+    return encodeURIComponent(textOf(value))
   })
   const target = `${op.method} ${path}` as const
   if (op.method === 'GET' || op.method === 'DELETE') return { endpoint: (target + queryOf(rest)) as Endpoint, body: undefined }

@@ -67,12 +67,15 @@ export function errorOf({ data, status, headers }: Reply): ApiError {
   })
 }
 
+/** A value as it stands in an address. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
 /** The query string of a payload; what is not set is left out, lists are joined by commas. */
 export function queryOf(payload: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(payload)) {
     if (value === undefined || value === null || value === '') continue
-    query.set(key, Array.isArray(value) ? value.join(',') : String(value))
+    query.set(key, Array.isArray(value) ? value.map(textOf).join(',') : textOf(value))
   }
   const text = query.toString()
   return text ? `?${text}` : ''

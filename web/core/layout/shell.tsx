@@ -15,6 +15,8 @@ import { floatingId } from './floating.ts'
 import { NavList } from './nav-list.tsx'
 import { ScrollTop } from './scroll-top.tsx'
 
+const thisYear = new Date().getFullYear()
+
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((module) => ({ default: module.NavDrawer })))
 
 /** Moves the focus to the new page, so that a screen reader starts there and Tab goes on from there. */
@@ -76,7 +78,7 @@ function Frame() {
           <div id={floatingId} />
         </main>
         <footer className="shell-footer no-print">
-          <span>{t('shell:footer', { year: new Date().getFullYear(), name: appTitle })}</span>
+          <span>{t('shell:footer', { year: thisYear, name: appTitle })}</span>
           <span className="muted">{t('shell:version', { version: appVersion })}</span>
         </footer>
       </div>

@@ -54,6 +54,6 @@ export function shadesOf(hex: string): MantineColorsTuple {
 
 /** Colours that stay readable as text and graphics on the two backgrounds. */
 export const rolesOf = (hex: string) => ({
-  light: { accent: hex, text: hex.toUpperCase() === brandColour ? '#5C52C0' : darkened(hex, '#F8F7FA', 5.2) },
+  light: { accent: darkened(hex, '#ffffff', 3), text: hex.toUpperCase() === brandColour ? '#5C52C0' : darkened(hex, '#F8F7FA', 5.2) },
   dark: { accent: lightened(hex, '#2F3349', 4), text: hex.toUpperCase() === brandColour ? '#BDB7F9' : lightened(hex, '#2F3349', 6.4) },
 })

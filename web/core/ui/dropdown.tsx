@@ -16,12 +16,12 @@ export function Dropdown({ button, children, align = 'end' }: { button: (props: 
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const close = (isReturning = true) => {
+  const close = () => {
     setOpen(false)
-    if (isReturning) box.current?.querySelector<HTMLElement>('[aria-controls]')?.focus()
+    document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus()
   }
   const onOutside = useEffectEvent((event: Event) => {
-    if (!box.current?.contains(event.target as Node)) close(false)
+    if (!box.current?.contains(event.target as Node)) setOpen(false)
   })
   useEffect(() => {
     if (!isOpen) return

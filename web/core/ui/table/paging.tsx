@@ -2,17 +2,11 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { useFormat } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../icon.tsx'
+import { pageNumbers } from './page-numbers.ts'
 import type { ListState } from './list-state.ts'
 import type { ListPage } from './types.ts'
 
 const sizes = ['2', '3', '10', '25', '50', '100']
-
-/** First, last and the neighbours of the current page; 0 stands for a gap. */
-export function pageNumbers(current: number, last: number): number[] {
-  const wanted = [1, current - 1, current, current + 1, last].filter((n) => n >= 1 && n <= last)
-  const unique = [...new Set(current <= 3 ? [...wanted, 2, 3].filter((n) => n <= last) : wanted)].toSorted((a, b) => a - b)
-  return unique.flatMap((n, i) => (i > 0 && n - (unique[i - 1] ?? 0) > 1 ? [0, n] : [n]))
-}
 
 export function Paging({ state, page, count }: { state: ListState; page: ListPage<unknown>['page']; count: number }) {
   const t = useT('common')

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { parseMoney, parsePercent, parseQuantity, typedMoney } from './amounts.ts'
+import { pageNumbers } from './table/page-numbers.ts'
+
+test.each([
+  ['1,234.5', 123450],
+  ['$20', 2000],
+  ['.05', 5],
+  ['-3.07', -307],
+  ['0.29', 29],
+  ['', null],
+  ['1.005', undefined],
+  ['twenty', undefined],
+  ['.', undefined],
+])('typed money %j is %j cents', (typed, cents) => expect(parseMoney(typed)).toBe(cents))
+
+test.each([
+  [5, '0.05'],
+  [-307, '-3.07'],
+  [123450, '1234.50'],
+  [null, ''],
+])('%j cents are typed as %j', (cents, typed) => expect(typedMoney(cents)).toBe(typed))
+
+test.each([
+  ['2.5000', '2.5'],
+  ['1,000', '1000'],
+  ['007.10', '7.1'],
+  ['.25', '0.25'],
+  ['1.23456', undefined],
+  ['-1', undefined],
+])('typed quantity %j is %j', (typed, quantity) => expect(parseQuantity(typed)).toBe(quantity))
+
+test.each([
+  ['10', 1000],
+  ['7.5 %', 750],
+  ['100', 10000],
+  ['100.01', undefined],
+])('typed percentage %j is %j basis points', (typed, points) => expect(parsePercent(typed)).toBe(points))
+
+test('a pager shows the first, the last and the neighbours, with gaps between', () => {
+  expect(pageNumbers(1, 1)).toEqual([1])
+  expect(pageNumbers(1, 14)).toEqual([1, 2, 3, 0, 14])
+  expect(pageNumbers(7, 14)).toEqual([1, 0, 6, 7, 8, 0, 14])
+  expect(pageNumbers(14, 14)).toEqual([1, 0, 13, 14])
+})
