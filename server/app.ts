@@ -105,7 +105,7 @@ const makeServer = ({ settings, log }: AppParts): FastifyInstance =>
     genReqId: (request) => requestIdOf(request.headers),
     frameworkErrors: (error, request, reply) => {
       reply.headers(commonHeaders(settings)).header('x-request-id', request.id).header('x-api-guid', newApiGuid())
-      return sendFailure(request, reply, error)
+      void sendFailure(request, reply, error)
     },
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },

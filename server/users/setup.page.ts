@@ -39,7 +39,7 @@ const page = (title: string, nonce: string, content: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>${escape(title)}</title>
+<title>${escape(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${style}</style>
 </head>
 <body><main>${content}</main></body>

@@ -78,6 +78,8 @@ describe('every answer', () => {
     ['GET', '/assets/nothing.css'],
     ['GET', '/setup'],
     ['TRACE', '/api/v2/Users'],
+    ['GET', '/api/v2/Users/%zz'],
+    ['GET', `/api/v2/Users/${'x'.repeat(400)}`],
   ]
   it.each(paths)('carries the headers that protect people: %s %s', async (method, url) => {
     const { headers } = await app.fastify.inject({ method: method as 'GET', url })
