@@ -136,3 +136,7 @@ describe('the list of payments', () => {
     expect((await p.app.call(p.actors.accountant, 'GET', '/Payments?colour=red')).status).toBe(400)
   })
 })
+
+test('after all of it the books agree in every cent', async () => {
+  expect(await p.problems()).toEqual([])
+})

@@ -233,3 +233,7 @@ test('the provider’s list and our books are compared, and every difference is 
   await p.rows(`set session_replication_role = default`)
   expect((await drifts()).toSorted()).toEqual([...before, 'not_at_provider', 'not_booked'].toSorted())
 })
+
+test('after all of it the books agree in every cent', async () => {
+  expect(await p.problems()).toEqual([])
+})

@@ -148,3 +148,7 @@ test('an invoice that money was received on cannot be voided', async () => {
   const { invoice } = await paidByCard()
   expect(await p.app.call(p.actors.office, 'POST', `/Invoices/Void/${invoice.guid}`, { version: invoice.version, reason: 'no' })).toMatchObject({ status: 409 })
 })
+
+test('after all of it the books agree in every cent', async () => {
+  expect(await p.problems()).toEqual([])
+})

@@ -212,3 +212,7 @@ test('the sandbox delivers by itself, twice and out of order, and everything is 
     expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'paid', balanceCents: 0 })
   }
 })
+
+test('after all of it the books agree in every cent', async () => {
+  expect(await p.problems()).toEqual([])
+})

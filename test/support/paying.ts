@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { sandboxPayments } from '../../server/core/adapters/payments-sandbox.ts'
-import { prepareQueues } from '../../server/core/jobs/worker.ts'
 import { openCtx, systemRun } from '../../server/core/run.ts'
 import type { Ctx } from '../../server/core/ctx.ts'
+import { verifyLedger } from '../../server/ledger/verify.ts'
 import { handleWebhook } from '../../server/payments/webhooks.ts'
 import { startSandbox } from '../../server/sandbox/sandbox.ts'
 import { seedActors } from './actors.ts'
@@ -71,7 +71,6 @@ export async function startPaying() {
   const now = () => new Date(Date.now() + clock.aheadMs)
   const provider = sandboxPayments({ url: sandbox.url, webhookSecret, timeoutMs })
   const app = await startApp({ payments: provider, now, env: { DB_POOL_SIZE: '20' } })
-  await prepareQueues(app.deps.boss, [{ name: 'messages.queue', options: { effect: 'external' }, handler: async () => undefined }], [])
   const actors = await seedActors(app)
   await aBusiness(app)
   const customer = await aCustomer(app, actors.office)
@@ -144,6 +143,8 @@ export async function startPaying() {
       const open = await rows<{ guid: string }>(`select guid from webhook_events e where not exists (select 1 from webhook_outcomes o where o.event_guid = e.guid) order by received_at`)
       await Promise.all(open.map(({ guid }) => handleWebhook(system(), guid)))
     },
+    /** The proof over the whole database; empty when everything agrees. */
+    problems: async () => (await verifyLedger(app.deps.db)).problems,
     stop: async () => {
       await owner.end()
       await app.stop()

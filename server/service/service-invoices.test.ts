@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCustomer, ok } from '../../test/support/factories.ts'
+import { aGuest } from '../../test/support/actors.ts'
+import { type Paying, startPaying } from '../../test/support/paying.ts'
+
+let p: Paying
+beforeAll(async () => void (p = await startPaying()))
+afterAll(() => p.stop())
+
+interface Page {
+  invoice: Record<string, unknown> & { lines: Record<string, unknown>[] }
+  business: Record<string, unknown>
+}
+const open = (link: string) => p.app.call<Page>(p.actors.guest, 'GET', `/Service/Invoices/${link}`)
+
+describe('the page of an invoice', () => {
+  test('shows what the customer needs to pay it, and nothing of the inside', async () => {
+    const address = { line1: '12 Smith Street', suburb: 'Marrickville', state: 'NSW', postcode: '2204' }
+    const customer = await aCustomer(p.app, p.actors.office, { displayName: 'Anna Hartmann', abn: '51824753556', internalNotes: 'pays late', sites: [{ name: 'Yard', address }] })
+    const body = { customerGuid: customer.guid, siteGuid: customer.sites[0]?.guid, title: 'Hoarding', reference: 'PO 7', notes: 'Thank you', internalNotes: 'margin is thin', termsDays: 7, lines: [{ name: 'Panel', quantity: '2.5', unitPriceCents: 10_000 }] }
+    const draft = ok(await p.app.call<{ invoice: { guid: string; version: number } }>(p.actors.office, 'POST', '/Invoices', body), 201).invoice
+    const { invoice } = ok(await p.app.call<{ invoice: { serviceGuid: string; number: string } }>(p.actors.office, 'POST', `/Invoices/Issue/${draft.guid}`, { version: draft.version }))
+    const answer = await open(invoice.serviceGuid)
+    const page = ok(answer)
+    expect(page.invoice).toMatchObject({
+      number: invoice.number,
+      kind: 'standard',
+      isTaxInvoice: true,
+      status: 'issued',
+      paymentStatus: 'unpaid',
+      customer: { name: 'Anna Hartmann' },
+      billTo: { name: 'Anna Hartmann', abn: '51824753556' },
+      siteLabel: 'Yard, 12 Smith Street, Marrickville',
+      reference: 'PO 7',
+      isOverdue: false,
+      notes: 'Thank you',
+      totals: { subtotalCents: 25_000, discountCents: 0, gstCents: 2_500, totalCents: 27_500 },
+      balanceCents: 27_500,
+      payments: [],
+      openAttempt: null,
+      order: null,
+      canPayByCard: true,
+    })
+    expect(page.invoice.lines).toMatchObject([{ name: 'Panel', quantity: '2.5', totalCents: 27_500 }])
+    expect(page.invoice.lines[0]).not.toHaveProperty('productGuid')
+    expect(page.business).toMatchObject({ name: 'Brolga Fencing Pty Ltd', abn: '53004085616' })
+    for (const inside of ['pays late', 'margin is thin', draft.guid, customer.guid]) expect(answer.body).not.toContain(inside)
+    p.clock.aheadMs = 9 * 86_400_000
+    const later = await p.app.call<Page>(await aGuest(p.app), 'GET', `/Service/Invoices/${invoice.serviceGuid}`)
+    p.clock.aheadMs = 0
+    expect(ok(later).invoice.isOverdue).toBe(true)
+  })
+
+  test('shows each payment with the last figures of its card, and that nothing is owing any more', async () => {
+    const invoice = await p.invoice(5_000)
+    ok(await p.pay(invoice.link, 2_000), 201)
+    ok(await p.byHand({ method: 'cash', amountCents: 3_000, allocations: [{ invoiceGuid: invoice.guid, cents: 3_000 }] }), 201)
+    expect(ok(await open(invoice.link)).invoice).toMatchObject({
+      paidCents: 5_000,
+      balanceCents: 0,
+      paymentStatus: 'paid',
+      canPayByCard: false,
+      payments: [{ method: 'card', cents: 2_000, card: { brand: 'visa', last4: '4242' } }, { method: 'cash', cents: 3_000, card: null }],
+    })
+  })
+
+  test('needs guest credentials and a link that is open', async () => {
+    const invoice = await p.invoice(5_000)
+    expect((await p.app.call(null, 'GET', `/Service/Invoices/${invoice.link}`)).status).toBe(401)
+    expect((await open(invoice.guid)).status).toBe(404)
+    ok(await p.app.call(p.actors.office, 'POST', `/Invoices/Link/${invoice.guid}`, { version: invoice.version }))
+    expect((await open(invoice.link)).status).toBe(404)
+    expect((await p.pay(invoice.link, 5_000)).status).toBe(404)
+    expect((await p.app.call(p.actors.guest, 'GET', `/Service/Payments/Token/${invoice.link}`)).status).toBe(404)
+  })
+
+  test('of a voided invoice says so and takes no money', async () => {
+    const invoice = await p.invoice(5_000)
+    ok(await p.app.call(p.actors.office, 'POST', `/Invoices/Void/${invoice.guid}`, { version: invoice.version, reason: 'made twice' }))
+    expect(ok(await open(invoice.link)).invoice).toMatchObject({ status: 'void', balanceCents: 0, canPayByCard: false })
+  })
+
+  test('comes as PDF, too', async () => {
+    const invoice = await p.invoice(5_000)
+    const answer = await p.app.fastify.inject({ method: 'GET', url: `/api/v2/Service/Invoices/Pdf/${invoice.link}`, headers: p.actors.guest.headers })
+    expect([answer.statusCode, answer.headers['content-type'], answer.rawPayload.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-'])
+    expect(answer.headers['content-disposition']).toContain(invoice.number)
+  })
+})
