@@ -3,8 +3,9 @@ import type { Quote } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
-import { likeText, userOf } from '../core/records.ts'
+import { userOf } from '../core/records.ts'
 import { invoiceDisplayStatus, quoteDisplayStatus, quoteWears } from '../lines/display-status.ts'
+import { documentsLike } from '../lines/search.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
@@ -37,22 +38,18 @@ export interface QuoteFilters {
   archived?: 'true' | 'false' | undefined
 }
 
-export function filterQuotes(ctx: Ctx, business: { guid: string; timeZone: string }, today: string, filters: QuoteFilters) {
+export async function filterQuotes(ctx: Ctx, business: { guid: string; timeZone: string }, today: string, filters: QuoteFilters) {
   let query = visibleQuotes(ctx).where('q.businessGuid', '=', business.guid)
   query = filters.archived === 'true' ? query.where('q.archivedAt', 'is not', null) : query.where('q.archivedAt', 'is', null)
   if (filters.status) query = query.where(quoteWears('q', filters.status.split(','), today))
   if (filters.customerGuid) query = query.where('q.customerGuid', '=', filters.customerGuid)
   if (filters['createdOn.gte']) query = query.where(sql<boolean>`q.created_at >= (${filters['createdOn.gte']}::date)::timestamp at time zone ${business.timeZone}`)
   if (filters['createdOn.lte']) query = query.where(sql<boolean>`q.created_at < (${filters['createdOn.lte']}::date + 1)::timestamp at time zone ${business.timeZone}`)
-  if (filters.search) query = query.where('q.guid', 'in', found(filters.search))
-  return query
+  if (filters.search) query = query.where(await documentsLike(ctx.db, 'quotes', 'q', filters.search))
+  return { query }
 }
 
-/** By title, number or customer; each half answered by its own index. */
-const found = (search: string) => sql<string>`(select guid from quotes where lower(title || ' ' || coalesce(number, '')) like ${likeText(search)}
-  union all select f.guid from quotes f where f.customer_guid in (select guid from customers where search_text like ${likeText(search)}))`
-
-export const listQuotes = (query: ReturnType<typeof filterQuotes>, today: string) =>
+export const listQuotes = ({ query }: Awaited<ReturnType<typeof filterQuotes>>, today: string) =>
   query
     // A left join, so that counting needs no join at all.
     .leftJoin('customers as c', 'c.guid', 'q.customerGuid')

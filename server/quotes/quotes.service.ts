@@ -20,7 +20,7 @@ sayConstraints({ quote_revised_once: ['INVALID_TRANSITION', 'A revision of this 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
-  const filtered = filterQuotes(ctx, business, day, input)
+  const filtered = await filterQuotes(ctx, business, day, input)
   const sorts = {
     createdAt: 'q.createdAt',
     number: { column: 'q.number', nullable: true as const },
