@@ -35,10 +35,10 @@ const orders: PageRoute[] = [
 ]
 
 const invoices: PageRoute[] = [
-  { path: '/apps/invoices/list', layout: 'default', subject: 'Invoices:Preview:All', title: 'invoices:list.title', nav: { group: 'apps', icon: 'invoice', label: 'shell:nav.invoices' }, page: 'invoices/invoices-list.page.tsx' },
-  { path: '/apps/invoices/add', layout: 'default', subject: 'Invoices:Create', action: 'create', title: 'invoices:add.title', page: 'invoices/invoice-add.page.tsx' },
-  { path: '/apps/invoices/edit/$guid', layout: 'default', subject: 'Invoices:Update:Guid', action: 'update', title: 'invoices:edit.title', page: 'invoices/invoice-edit.page.tsx' },
-  { path: '/apps/invoices/preview/$guid', layout: 'default', subject: 'Invoices:Preview:Guid', title: 'invoices:preview.title', ns: ['payments'], page: 'invoices/invoice-preview.page.tsx' },
+  { path: '/apps/invoices/list', layout: 'default', subject: 'Invoices:Preview:All', title: 'invoices:list.title', nav: { group: 'apps', icon: 'invoice', label: 'shell:nav.invoices' }, ns: ['lines'], page: 'invoices/invoices-list.page.tsx' },
+  { path: '/apps/invoices/add', layout: 'default', subject: 'Invoices:Create', action: 'create', title: 'invoices:add.title', ns: ['lines'], page: 'invoices/invoice-add.page.tsx' },
+  { path: '/apps/invoices/edit/$guid', layout: 'default', subject: 'Invoices:Update:Guid', action: 'update', title: 'invoices:edit.title', ns: ['lines'], page: 'invoices/invoice-edit.page.tsx' },
+  { path: '/apps/invoices/preview/$guid', layout: 'default', subject: 'Invoices:Preview:Guid', title: 'invoices:preview.title', ns: ['payments', 'lines', 'messages', 'timeline'], page: 'invoices/invoice-preview.page.tsx' },
 ]
 
 const customers: PageRoute[] = [

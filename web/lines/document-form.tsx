@@ -39,8 +39,9 @@ export interface DocumentFormProps<T extends DocumentValues, I> {
   hasOptions?: boolean
   /** The customer of a saved document may be fixed. */
   isCustomerFixed?: boolean
-  /** Lines that the server alone may change. */
   linesNote?: string | undefined
+  /** Shown instead of the editor when lines and prices are somebody else's, such as the order's. */
+  fixedLines?: ReactNode
   customerName?: string | undefined
   /** The noun's own fields, beside the title. */
   details: (control: Control<T>) => ReactNode
@@ -121,7 +122,7 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
                   <SegmentedControl
                     size="xs"
                     aria-label={t('lines:priceMode')}
-                    disabled={!isRegistered}
+                    disabled={!isRegistered || props.fixedLines !== undefined}
                     value={field.value as string}
                     onChange={field.onChange}
                     data={[
@@ -134,11 +135,15 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
             }
           >
             {props.linesNote ? <p className="muted no-margin">{props.linesNote}</p> : null}
-            <Controller control={control} name={'lines' as FieldPath<T>} render={({ field }) => <LinesEditor lines={field.value as EditorLine[]} onChange={field.onChange} terms={terms} isRegistered={isRegistered} hasOptions={hasOptions} errors={errors} />} />
-            <div className="document-foot">
-              <Controller control={control} name={'discount' as FieldPath<T>} render={({ field }) => <DiscountInput label={t('lines:documentDiscount')} isLabelled value={(field.value as Terms['discount']) ?? null} onChange={field.onChange} />} />
-              {totals ? <TotalsBlock totals={totals} /> : <p className="muted">{t('lines:notPriced')}</p>}
-            </div>
+            {props.fixedLines ?? (
+              <>
+                <Controller control={control} name={'lines' as FieldPath<T>} render={({ field }) => <LinesEditor lines={field.value as EditorLine[]} onChange={field.onChange} terms={terms} isRegistered={isRegistered} hasOptions={hasOptions} errors={errors} />} />
+                <div className="document-foot">
+                  <Controller control={control} name={'discount' as FieldPath<T>} render={({ field }) => <DiscountInput label={t('lines:documentDiscount')} isLabelled value={(field.value as Terms['discount']) ?? null} onChange={field.onChange} />} />
+                  {totals ? <TotalsBlock totals={totals} /> : <p className="muted">{t('lines:notPriced')}</p>}
+                </div>
+              </>
+            )}
           </Card>
           {props.texts(control)}
         </div>

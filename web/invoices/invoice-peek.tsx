@@ -1,0 +1,38 @@
+import { invoicesApi } from '../../contract/invoices.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { DocumentLines } from '../lines/document-lines.tsx'
+import { InvoiceTotals } from './invoice-document.tsx'
+
+/** An invoice at a glance, without leaving the list. */
+export function InvoicePeek({ guid }: { guid: string }) {
+  const t = useT('invoices', 'lines')
+  const read = useRead(invoicesApi.get, { guid })
+  return (
+    <Loaded of={read}>
+      {({ invoice }) => (
+        <div className="stack">
+          <div className="row spread">
+            <strong>{invoice.title}</strong>
+            <StatusChip status={invoice.displayStatus} ns="invoices" />
+          </div>
+          <KeyValueList
+            items={[
+              { label: t('invoices:customer'), value: invoice.customer.displayName },
+              { label: t('invoices:issueOn'), value: <DateText value={invoice.issueOn} />, isHidden: !invoice.issueOn },
+              { label: t('invoices:dueOn'), value: <DateText value={invoice.dueOn} />, isHidden: !invoice.dueOn },
+              { label: t('invoices:balance'), value: <Money cents={invoice.balanceCents} /> },
+            ]}
+          />
+          <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} />
+          <InvoiceTotals invoice={invoice} />
+        </div>
+      )}
+    </Loaded>
+  )
+}

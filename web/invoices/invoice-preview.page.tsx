@@ -1,0 +1,176 @@
+import { Menu } from '@mantine/core'
+import { useState } from 'react'
+import { businessesApi } from '../../contract/businesses.ts'
+import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
+import { paymentsApi } from '../../contract/payments.ts'
+import { useMay } from '../core/api/can.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
+import { DownloadButton } from '../core/ui/download-button.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { useGo, useGuid } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import { SendDialog } from '../messages/send-dialog.tsx'
+import { RecordPayment } from '../payments/record-payment.tsx'
+import { RefundDialog } from '../payments/refund-dialog.tsx'
+import { RecordTimeline } from '../timeline/record-timeline.tsx'
+import { refusals } from './invoice-actions.ts'
+import { InvoiceDocument } from './invoice-document.tsx'
+import { InvoiceRail } from './invoice-rail.tsx'
+
+type Dialog = 'issue' | 'send' | 'pay' | 'refund' | 'void' | 'link' | null
+
+export function Page() {
+  const guid = useGuid()
+  const read = useRead(invoicesApi.get, { guid })
+  return <Loaded of={read}>{({ invoice }) => <Preview invoice={invoice} />}</Loaded>
+}
+
+function Preview({ invoice }: { invoice: Invoice }) {
+  const t = useT('invoices')
+  const go = useGo()
+  const may = useMay()
+  const text = useErrorText()
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const business = useRead(businessesApi.current, {})
+  const why = refusals(invoice)
+  const reason = (key: (typeof why)[keyof typeof why]) => (key ? t(key) : null)
+  const { guid, version } = invoice
+  const stale = ['orders', 'customers', 'dashboards', 'messages']
+  const issue = useWrite(invoicesApi.issue, { stale })
+  const send = useWrite(invoicesApi.send, { stale })
+  const voided = useWrite(invoicesApi.void, { stale })
+  const reissue = useWrite(invoicesApi.reissueLink)
+  const failed = { onError: (error: unknown) => toast.error(text(error)) }
+  const restore = useWrite(invoicesApi.restore, { ...failed, stale, onSuccess: () => toast.success(t('invoices:restored')) })
+  const archive = useWrite(invoicesApi.remove, { ...failed, stale, onSuccess: () => toast.success(t('invoices:archived')) })
+  const isDraft = invoice.status === 'draft'
+  const close = () => setDialog(null)
+  return (
+    <>
+      <PageHeader
+        title={invoice.number ?? t('invoices:preview.draftTitle')}
+        subtitle={invoice.title}
+        badge={<StatusChip status={invoice.displayStatus} ns="invoices" />}
+        crumbs={[{ to: '/apps/invoices/list', label: t('invoices:list.title') }]}
+        actions={
+          <>
+            <DownloadButton op={invoicesApi.pdf} input={{ guid }}>
+              {t('invoices:pdf')}
+            </DownloadButton>
+            {isDraft && may(invoicesApi.update) ? (
+              <ActionButton variant="default" icon="edit" onClick={() => void go(`/apps/invoices/edit/${guid}`)}>
+                {t('invoices:editAction')}
+              </ActionButton>
+            ) : null}
+            <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+              <Menu.Target>
+                <span>
+                  <ActionButton variant="default" icon="more">
+                    {t('invoices:more')}
+                  </ActionButton>
+                </span>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {may(paymentsApi.refund) ? (
+                  <Menu.Item disabled={Boolean(why.refund)} title={reason(why.refund) ?? ''} onClick={() => setDialog('refund')}>
+                    {t('invoices:refund')}
+                  </Menu.Item>
+                ) : null}
+                {may(invoicesApi.reissueLink) && invoice.serviceGuid ? <Menu.Item onClick={() => setDialog('link')}>{t('invoices:newLink')}</Menu.Item> : null}
+                {may(invoicesApi.send) && !isDraft ? (
+                  <Menu.Item disabled={Boolean(why.send)} title={reason(why.send) ?? ''} onClick={() => setDialog('send')}>
+                    {t('invoices:send')}
+                  </Menu.Item>
+                ) : null}
+                {may(invoicesApi.void) ? (
+                  <Menu.Item disabled={Boolean(why.void)} title={reason(why.void) ?? ''} color="red" onClick={() => setDialog('void')}>
+                    {t('invoices:void')}
+                  </Menu.Item>
+                ) : null}
+                {isDraft && may(invoicesApi.remove) ? invoice.archivedAt ? <Menu.Item onClick={() => restore.mutate({ guid })}>{t('invoices:restore')}</Menu.Item> : <Menu.Item onClick={() => archive.mutate({ guid })}>{t('invoices:archive')}</Menu.Item> : null}
+              </Menu.Dropdown>
+            </Menu>
+            {isDraft && may(invoicesApi.issue) ? (
+              <ActionButton variant="light" disabledReason={reason(why.issue)} onClick={() => setDialog('issue')}>
+                {t('invoices:issue')}
+              </ActionButton>
+            ) : null}
+            {isDraft && may(invoicesApi.send) ? (
+              <ActionButton icon="send" disabledReason={reason(why.send)} onClick={() => setDialog('send')}>
+                {t('invoices:issueAndSend')}
+              </ActionButton>
+            ) : !isDraft && may(paymentsApi.create) ? (
+              <ActionButton icon="cash" disabledReason={reason(why.pay)} onClick={() => setDialog('pay')}>
+                {t('invoices:recordPayment')}
+              </ActionButton>
+            ) : null}
+          </>
+        }
+      />
+      <div className="with-rail">
+        <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
+          <InvoiceDocument invoice={invoice} />
+          <RecordTimeline op={invoicesApi.timeline} guid={guid} />
+        </div>
+        <InvoiceRail invoice={invoice} />
+      </div>
+      {dialog === 'send' ? (
+        <SendDialog
+          ownerType="invoice"
+          guid={guid}
+          title={isDraft ? t('invoices:issueAndSend') : t('invoices:send')}
+          confirmLabel={isDraft ? t('invoices:issueAndSend') : t('invoices:send')}
+          onClose={close}
+          onSend={async (message) => {
+            await send.mutateAsync({ guid, version, ...message })
+            toast.success(t('invoices:sent'))
+          }}
+        />
+      ) : null}
+      {dialog === 'pay' && business.data ? <RecordPayment invoice={invoice} today={business.data.business.today} onClose={close} /> : null}
+      {dialog === 'refund' ? <RefundDialog invoice={invoice} onClose={close} /> : null}
+      <ConfirmDialog
+        isOpen={dialog === 'issue'}
+        onClose={close}
+        title={t('invoices:issueTitle')}
+        confirmLabel={t('invoices:issue')}
+        onConfirm={async () => {
+          await issue.mutateAsync({ guid, version })
+          toast.success(t('invoices:issued'))
+        }}
+      >
+        {t('invoices:issueText')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={dialog === 'void'}
+        onClose={close}
+        title={t('invoices:voidTitle')}
+        confirmLabel={t('invoices:void')}
+        isDangerous
+        reasonLabel={t('invoices:voidReason')}
+        onConfirm={async (given) => {
+          await voided.mutateAsync({ guid, version, reason: given })
+          toast.success(t('invoices:voided'))
+        }}
+      />
+      <ConfirmDialog
+        isOpen={dialog === 'link'}
+        onClose={close}
+        title={t('invoices:newLink')}
+        confirmLabel={t('invoices:newLink')}
+        onConfirm={async () => {
+          await reissue.mutateAsync({ guid, version })
+          toast.success(t('invoices:newLinkDone'))
+        }}
+      >
+        {t('invoices:newLinkText')}
+      </ConfirmDialog>
+    </>
+  )
+}
