@@ -2,7 +2,9 @@ import { authApi } from '../contract/auth.ts'
 import { businessesApi } from '../contract/businesses.ts'
 import { calculatorsApi } from '../contract/calculators.ts'
 import { customersApi } from '../contract/customers.ts'
+import { dashboardsApi } from '../contract/dashboards.ts'
 import { invoicesApi } from '../contract/invoices.ts'
+import { messagesApi } from '../contract/messages.ts'
 import { ordersApi } from '../contract/orders.ts'
 import { paymentsApi } from '../contract/payments.ts'
 import { productsApi } from '../contract/products.ts'
@@ -19,8 +21,12 @@ import type { OpenDocument } from './core/http/live.ts'
 import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
 import { pruneBatch, sealBatch } from './core/jobs/upkeep.ts'
 import { customers } from './customers/customers.service.ts'
+import { dashboards } from './dashboards/dashboards.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
+import { queueBatch, queueJob } from './messages/messages.queue.ts'
+import { messages } from './messages/messages.service.ts'
 import { orders } from './orders/orders.service.ts'
+import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { payments } from './payments/payments.service.ts'
 import { products } from './products/products.service.ts'
 import { quotes } from './quotes/quotes.service.ts'
@@ -41,12 +47,14 @@ export const nouns: readonly Mounted[] = [
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),
   bind('invoices', invoicesApi, invoices),
   bind('payments', paymentsApi, payments),
+  bind('messages', messagesApi, messages),
   bind('service', serviceApi, service),
+  bind('dashboards', dashboardsApi, dashboards),
 ]
 
 /** Work that is queued, and work that is due by the clock. */
-export const jobs: readonly JobDefinition[] = []
-export const batches: readonly BatchDefinition[] = [sealBatch, pruneBatch]
+export const jobs: readonly JobDefinition[] = [queueJob, ...paymentJobs]
+export const batches: readonly BatchDefinition[] = [sealBatch, pruneBatch, queueBatch, ...paymentBatches]
 
 const nounOfLink = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as const
 

@@ -88,7 +88,7 @@ export interface Composed {
 export async function composeMessage(ctx: Pick<Ctx, 'db' | 'deps'>, message: DocumentMessage): Promise<Composed> {
   const facts = await messageVariables(ctx, message.template, message.ownerType, message.ownerGuid)
   const template = await templateOf(ctx.db, facts.businessGuid, message.template)
-  const values = { ...facts.variables, note: message.note?.trim() ?? '' }
+  const values = { ...Object.fromEntries(Object.entries(facts.variables).map(([name, value]) => [name, oneLine(value)])), note: message.note?.trim() ?? '' }
   const subject = message.subject ? oneLine(message.subject) : fillSubject(template.subject, values)
   const layout = layoutOf(facts, subject, fillBody(template.body, values), template.button)
   const { from, replyTo } = senderOf(ctx.deps.settings, facts.business)

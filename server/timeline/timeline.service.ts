@@ -11,7 +11,8 @@ export interface TimelineSubject {
 const shown = ['number', 'title', 'name', 'amountCents', 'totalCents', 'balanceCents', 'reason', 'to', 'note', 'status', 'method', 'kind', 'subject'] as const
 const mostEntries = 500
 
-interface Row {
+/** A line of the audit log with the present name of the user behind it. */
+export interface AuditRow {
   at: string
   action: string
   actorKind: string
@@ -32,14 +33,17 @@ const text = `select l.at, l.action, l.actor_kind, l.actor_name, u.name as user_
 export async function timelineOf(db: Db, subjects: readonly TimelineSubject[], limit = 100): Promise<TimelineEntry[]> {
   if (subjects.length === 0) return []
   const parameters = [subjects.map((s) => s.entity), subjects.map((s) => s.guid), Math.min(limit, mostEntries)]
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, parameters))
-  return rows.map((row) => ({ at: row.at, what: row.action, by: nameOf(row), byKind: kindOf(row.actorKind), values: valuesOf(row) }))
+  const { rows } = await db.executeQuery<AuditRow>(CompiledQuery.raw(text, parameters))
+  return rows.map(timelineEntryOf)
 }
 
-const kindOf = (kind: string) => (kind === 'user' ? 'user' : kind === 'system' ? 'system' : 'guest')
-const nameOf = (row: Row) => (row.actorKind === 'user' ? (row.userName ?? row.actorName) || null : null)
+/** What people may see of a line. */
+export const timelineEntryOf = (row: AuditRow): TimelineEntry => ({ at: row.at, what: row.action, by: nameOf(row), byKind: kindOf(row.actorKind), values: valuesOf(row) })
 
-function valuesOf({ after, reason }: Row): TimelineEntry['values'] {
+const kindOf = (kind: string) => (kind === 'user' ? 'user' : kind === 'system' ? 'system' : 'guest')
+const nameOf = (row: AuditRow) => (row.actorKind === 'user' ? (row.userName ?? row.actorName) || null : null)
+
+function valuesOf({ after, reason }: AuditRow): TimelineEntry['values'] {
   const values: TimelineEntry['values'] = {}
   const given: Record<string, unknown> = typeof after === 'object' && after !== null ? { ...after } : {}
   for (const key of shown) {

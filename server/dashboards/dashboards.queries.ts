@@ -1,0 +1,186 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../core/ctx.ts'
+import { applyRows, type RowColumns } from '../core/db/rows.ts'
+import { userOf } from '../core/records.ts'
+import { quoteDisplayStatus } from '../lines/display-status.ts'
+
+export interface Board {
+  guid: string
+  timeZone: string
+  today: string
+}
+
+const cents = (expression: RawBuilder<unknown>) => sql<number>`coalesce(sum(${expression}), 0)::bigint`
+const count = sql<number>`count(*)::int`
+
+/** The rows of each noun that the caller's rules let into the sums. */
+const visible = {
+  invoices: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('invoices as i'), { business: 'i.businessGuid', owner: 'i.ownerGuid', status: 'i.status', amount: 'i.totalCents' }),
+  quotes: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('quotes as q'), { business: 'q.businessGuid', owner: 'q.ownerGuid', status: 'q.status', amount: 'q.totalCents' }),
+  orders: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('orders as o'), { business: 'o.businessGuid', owner: 'o.ownerGuid', assigned: 'o.assignedGuid', status: 'o.status', amount: 'o.totalCents' }),
+  payments: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('payments as p'), { business: 'p.businessGuid', owner: 'p.createdBy', amount: 'p.amountCents' }),
+  refunds: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('refunds as r'), { business: 'r.businessGuid', owner: 'r.createdBy', amount: 'r.amountCents' }),
+  messages: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('messages as m'), { business: 'm.businessGuid', owner: 'm.createdBy', status: 'm.status' }),
+}
+
+/** An adjustment note takes back what its invoice added. */
+const signed = (column: string) => sql`case when i.kind = 'adjustment_note' then -${sql.ref(column)} else ${sql.ref(column)} end`
+const issued = (ctx: Ctx, board: Board) => visible.invoices(ctx).where('i.businessGuid', '=', board.guid).where('i.status', '=', 'issued').where('i.archivedAt', 'is', null)
+const month = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM')`
+/** The first instant of a local day. */
+const begin = (board: Board, day: string) => sql<string>`(${day}::date)::timestamp at time zone ${board.timeZone}`
+
+export interface MonthSum {
+  month: string
+  cents: number
+}
+
+export const issuedByMonth = (ctx: Ctx, board: Board, from: string): Promise<MonthSum[]> =>
+  issued(ctx, board)
+    .where('i.issueOn', '>=', from)
+    .select([month('i.issueOn').as('month'), cents(signed('i.totalCents')).as('cents')])
+    .groupBy(sql`1`)
+    .execute()
+
+export const receivedByMonth = (ctx: Ctx, board: Board, from: string): Promise<MonthSum[]> =>
+  visible
+    .payments(ctx)
+    .where('p.businessGuid', '=', board.guid)
+    .where('p.receivedOn', '>=', from)
+    .select([month('p.receivedOn').as('month'), cents(sql`p.amount_cents`).as('cents')])
+    .groupBy(sql`1`)
+    .execute()
+
+export const refundedByMonth = (ctx: Ctx, board: Board, from: string): Promise<MonthSum[]> =>
+  visible
+    .refunds(ctx)
+    .where('r.businessGuid', '=', board.guid)
+    .where('r.createdAt', '>=', begin(board, from))
+    .select([sql<string>`to_char(r.created_at at time zone ${sql.lit(board.timeZone)}, 'YYYY-MM')`.as('month'), cents(sql`r.amount_cents`).as('cents')])
+    .groupBy(sql`1`)
+    .execute()
+
+/** GST on what was issued from a day on, less what adjustment notes took back. */
+export async function gstSince(ctx: Ctx, board: Board, from: string): Promise<number> {
+  const row = await issued(ctx, board).where('i.issueOn', '>=', from).select(cents(signed('i.gstCents')).as('cents')).executeTakeFirstOrThrow()
+  return row.cents
+}
+
+export const buckets = ['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'] as const
+export type Bucket = (typeof buckets)[number]
+
+/** What is owing, by how many days it is past due. */
+export const owingByAge = (ctx: Ctx, board: Board): Promise<{ bucket: Bucket; count: number; cents: number }[]> => {
+  const days = sql`(${board.today}::date - i.due_on)`
+  const bucket = sql<Bucket>`case when i.due_on is null or ${days} <= 0 then 'current' when ${days} <= 30 then 'd1_30' when ${days} <= 60 then 'd31_60' when ${days} <= 90 then 'd61_90' else 'd90_plus' end`
+  return issued(ctx, board)
+    .where('i.balanceCents', '>', 0)
+    .select([bucket.as('bucket'), count.as('count'), cents(sql`i.balance_cents`).as('cents')])
+    .groupBy(sql`1`)
+    .execute()
+}
+
+const openQuotes = (ctx: Ctx, board: Board) => visible.quotes(ctx).where('q.businessGuid', '=', board.guid).where('q.archivedAt', 'is', null)
+
+export const quotesByStatus = (ctx: Ctx, board: Board) =>
+  openQuotes(ctx, board)
+    .select([sql<string>`${quoteDisplayStatus('q', board.today)}`.as('status'), count.as('count'), cents(sql`q.total_cents`).as('totalCents')])
+    .groupBy(sql`1`)
+    .execute()
+
+/** Decisions since a day. A quote can be decided for a year after it was sent, so older ones need no look. */
+export async function decisionsSince(ctx: Ctx, board: Board, day: string, sentSince: string): Promise<{ accepted: number; declined: number }> {
+  const since = begin(board, day)
+  const decided = sql`coalesce(q.acceptance ->> 'at', q.decline ->> 'at')::timestamptz >= ${since}`
+  return openQuotes(ctx, board)
+    .where('q.sentAt', '>=', begin(board, sentSince))
+    .where('q.status', 'in', ['accepted', 'converted', 'declined'])
+    .select([sql<number>`count(*) filter (where q.status <> 'declined' and ${decided})::int`.as('accepted'), sql<number>`count(*) filter (where q.status = 'declined' and ${decided})::int`.as('declined')])
+    .executeTakeFirstOrThrow()
+}
+
+export const expiring = (ctx: Ctx, board: Board, until: string) =>
+  openQuotes(ctx, board)
+    .where('q.status', 'in', ['sent', 'changes_requested'])
+    .where('q.validUntil', '>=', board.today)
+    .where('q.validUntil', '<=', until)
+    .select([count.as('count'), cents(sql`q.total_cents`).as('cents')])
+    .executeTakeFirstOrThrow()
+
+const openWork = ['pending_confirmation', 'confirmed', 'in_progress', 'on_hold'] as const
+const work = (ctx: Ctx, board: Board) => visible.orders(ctx).where('o.businessGuid', '=', board.guid).where('o.archivedAt', 'is', null)
+
+export const scheduledWork = (ctx: Ctx, board: Board, week: { from: string; to: string }) =>
+  work(ctx, board)
+    .where('o.status', 'in', openWork)
+    .select([
+      sql<number>`count(*) filter (where o.scheduled_on = ${board.today}::date)::int`.as('today'),
+      sql<number>`count(*) filter (where o.scheduled_on between ${week.from}::date and ${week.to}::date)::int`.as('thisWeek'),
+      sql<number>`count(*) filter (where o.scheduled_on is null)::int`.as('unscheduled'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/** Finished work that is not invoiced, or not all of it. */
+export const toInvoice = (ctx: Ctx, board: Board) =>
+  work(ctx, board)
+    .where('o.status', 'in', ['completed', 'closed'])
+    .where('o.invoiceStatus', 'in', ['to_invoice', 'partially_invoiced'])
+    .select([count.as('count'), cents(sql`greatest(o.total_cents - o.invoiced_cents, 0)`).as('cents')])
+    .executeTakeFirstOrThrow()
+
+export const upcoming = (ctx: Ctx, board: Board) =>
+  work(ctx, board)
+    .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
+    .where('o.status', 'in', openWork)
+    .where('o.scheduledOn', '>=', board.today)
+    .select(['o.guid', 'o.number', 'o.title', 'c.displayName as customerName', sql<string>`o.scheduled_on`.as('scheduledOn'), 'o.status'])
+    .orderBy('o.scheduledOn')
+    .orderBy('o.guid')
+    .limit(6)
+    .execute()
+
+/** Failed ones that were sent again are settled. */
+export async function messageCounts(ctx: Ctx, board: Board, weekFrom: string) {
+  const mine = () => visible.messages(ctx).where('m.businessGuid', '=', board.guid)
+  const waiting = await mine().where('m.status', 'in', ['queued', 'scheduled', 'sending', 'deferred']).select(count.as('n')).executeTakeFirstOrThrow()
+  const failed = await mine()
+    .where('m.status', 'in', ['failed', 'bounced'])
+    .where(sql<boolean>`not exists (select from messages again where again.resend_of_guid = m.guid)`)
+    .select(count.as('n'))
+    .executeTakeFirstOrThrow()
+  const sent = await mine().where('m.sentAt', '>=', begin(board, weekFrom)).select(count.as('n')).executeTakeFirstOrThrow()
+  return { waiting: waiting.n, failed: failed.n, sentThisWeek: sent.n }
+}
+
+export interface Candidate {
+  id: number
+  entity: string
+  entityGuid: string | null
+}
+
+/** The newest lines of the audit log about these nouns. */
+export const newestLines = (ctx: Ctx, entities: readonly string[], limit: number) =>
+  ctx.db
+    .selectFrom('auditLog as l')
+    .leftJoin('users as u', 'u.guid', 'l.actorGuid')
+    .where('l.entity', 'in', entities)
+    .select(['l.id', 'l.at', 'l.action', 'l.actorKind', 'l.actorName', 'u.name as userName', 'l.after', 'l.reason', 'l.entity', 'l.entityGuid'])
+    .orderBy('l.id', 'desc')
+    .limit(limit)
+    .execute()
+
+const tables = { Customers: 'customers', Products: 'products', Quotes: 'quotes', Orders: 'orders', Invoices: 'invoices', Payments: 'payments', Refunds: 'refunds' } as const
+export type ActivityNoun = keyof typeof tables
+export const activityNouns = Object.keys(tables) as ActivityNoun[]
+
+/** Which of these records are within some rows of their noun. */
+export async function within(ctx: Ctx, rows: Ctx['rows'], noun: ActivityNoun, guids: readonly string[]): Promise<Set<string>> {
+  if (guids.length === 0) return new Set()
+  const all = ctx.db.selectFrom(`${tables[noun]} as d` as 'quotes as d').select('d.guid').where('d.guid', 'in', guids)
+  const isDocument = noun === 'Quotes' || noun === 'Orders' || noun === 'Invoices'
+  const columns: RowColumns = { business: 'd.businessGuid', ...(isDocument ? { owner: 'd.ownerGuid', status: 'd.status', amount: 'd.totalCents' } : { owner: 'd.createdBy' }) }
+  if (noun === 'Orders') columns.assigned = 'd.assignedGuid'
+  if (noun === 'Quotes') columns.assigned = sql<boolean>`exists (select from orders o where o.quote_guid = d.guid and o.assigned_guid = ${userOf(ctx)}::uuid)`
+  const found = await applyRows({ actor: ctx.actor, rows }, all, columns).execute()
+  return new Set(found.map((row) => row.guid))
+}

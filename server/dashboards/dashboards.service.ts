@@ -1,0 +1,91 @@
+import { addDays, addMonths, localDay } from '../../contract/core/dates.ts'
+import type { dashboardsApi } from '../../contract/dashboards.ts'
+import type { Returned } from '../../contract/core/op.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { currentBusiness } from '../businesses/businesses.service.ts'
+import { activity } from './activity.ts'
+import {
+  type Board, buckets, decisionsSince, expiring, gstSince, issuedByMonth, messageCounts, type MonthSum, owingByAge, quotesByStatus, receivedByMonth, refundedByMonth, scheduledWork, toInvoice, upcoming,
+} from './dashboards.queries.ts'
+
+type Dashboard = Returned<(typeof dashboardsApi)['ecommerce']>
+
+const monthsShown = 12
+const decisionDays = 90
+/** The longest a quote can be valid. */
+const longestValidity = 365
+const soonDays = 7
+
+export const dashboards: Handlers<typeof dashboardsApi> = {
+  ecommerce: async (ctx) => {
+    const business = await currentBusiness(ctx.db)
+    const board: Board = { guid: business.guid, timeZone: business.timeZone, today: localDay(ctx.now.toISOString(), business.timeZone) }
+    const week = weekOf(board.today)
+    const [money, quotes, work, messages, lines] = [await moneyOf(ctx, board), await quotesOf(ctx, board), await workOf(ctx, board, week), await messageCounts(ctx, board, week.from), await activity(ctx)]
+    return { today: board.today, ...money, quotes, work, messages, activity: lines, at: ctx.now.toISOString() }
+  },
+}
+
+async function moneyOf(ctx: Ctx, board: Board): Promise<Pick<Dashboard, 'money' | 'ageing' | 'months'>> {
+  const firstOfMonth = `${board.today.slice(0, 8)}01`
+  const from = addMonths(firstOfMonth, 1 - monthsShown)
+  const issued = totals(await issuedByMonth(ctx, board, from))
+  const collected = totals(await receivedByMonth(ctx, board, from), await refundedByMonth(ctx, board, from))
+  const months = Array.from({ length: monthsShown }, (_, i) => addMonths(from, i).slice(0, 7))
+  const ageing = await ageingOf(ctx, board)
+  const [now = '', before = ''] = [months.at(-1), months.at(-2)]
+  const owing = ageing.reduce((sum, { cents }) => sum + cents, 0)
+  return {
+    money: {
+      issuedCents: issued.get(now) ?? 0,
+      issuedBeforeCents: issued.get(before) ?? 0,
+      collectedCents: collected.get(now) ?? 0,
+      collectedBeforeCents: collected.get(before) ?? 0,
+      outstandingCents: owing,
+      overdueCents: owing - (ageing.find(({ bucket }) => bucket === 'current')?.cents ?? 0),
+      gstToSetAsideCents: await gstSince(ctx, board, quarterStart(board.today)),
+    },
+    ageing,
+    months: months.map((month) => ({ month, issuedCents: issued.get(month) ?? 0, collectedCents: collected.get(month) ?? 0 })),
+  }
+}
+
+/** Sums by month, less others. */
+function totals(plus: readonly MonthSum[], minus: readonly MonthSum[] = []): Map<string, number> {
+  const sums = new Map(plus.map(({ month, cents }) => [month, cents]))
+  for (const { month, cents } of minus) sums.set(month, (sums.get(month) ?? 0) - cents)
+  return sums
+}
+
+async function ageingOf(ctx: Ctx, board: Board): Promise<Dashboard['ageing']> {
+  const rows = new Map((await owingByAge(ctx, board)).map((row) => [row.bucket, row]))
+  return buckets.map((bucket) => rows.get(bucket) ?? { bucket, count: 0, cents: 0 })
+}
+
+/** The first day of the calendar quarter, which is the BAS quarter. */
+export function quarterStart(day: string): string {
+  const month = Number(day.slice(5, 7))
+  return `${day.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`
+}
+
+/** Monday to Sunday around a day. */
+export function weekOf(day: string): { from: string; to: string } {
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  const from = addDays(day, -sinceMonday)
+  return { from, to: addDays(from, 6) }
+}
+
+async function quotesOf(ctx: Ctx, board: Board): Promise<Dashboard['quotes']> {
+  const since = addDays(board.today, -decisionDays)
+  const { accepted, declined } = await decisionsSince(ctx, board, since, addDays(since, -longestValidity))
+  const decided = accepted + declined
+  return {
+    byStatus: await quotesByStatus(ctx, board),
+    acceptanceRateBp: decided === 0 ? null : Math.round((accepted * 10_000) / decided),
+    expiringSoon: await expiring(ctx, board, addDays(board.today, soonDays)),
+  }
+}
+
+async function workOf(ctx: Ctx, board: Board, week: { from: string; to: string }): Promise<Dashboard['work']> {
+  return { ...(await scheduledWork(ctx, board, week)), toInvoice: await toInvoice(ctx, board), upcoming: await upcoming(ctx, board) }
+}
