@@ -45,8 +45,10 @@ export function makeFormat(language: Language, patterns: { displayDateFormat: st
   const locale = latin(language)
   const zone = patterns.zone ?? defaultZone
   const by = (pattern: string) => (value: string | null | undefined) => (value ? formatPattern(value, pattern, { zone, locale: localeOf(language) }) : '')
+  // Arabic would name the dollar in letters from both directions; the amount is written as on every Australian document.
+  const moneyLocale = language === 'ar' ? latin('en') : locale
   const moneyIn = (digits: number) =>
-    cached(`money|${locale}|${digits}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: digits, maximumFractionDigits: digits }))
+    cached(`money|${moneyLocale}|${digits}`, () => new Intl.NumberFormat(moneyLocale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: digits, maximumFractionDigits: digits }))
   return {
     zone,
     money: (cents, isWhole = false) => moneyIn(isWhole ? 0 : 2).format(cents / 100),
