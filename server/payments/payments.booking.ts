@@ -6,11 +6,13 @@ import { newGuid } from '../core/guid.ts'
 import { userOf } from '../core/records.ts'
 import { nextNumber } from '../businesses/businesses.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
-import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { type Attempt, attemptOf, dayOf, insertAllocations, insertPayment, lockAttempt, lockInvoice, type LockedInvoice, updateAttempt } from './payments.queries.ts'
 
 /** What a look at the provider brought: the payment as it stands there, or the certainty that there is none. */
 export type Finding = Pick<ChargeResult, 'status' | 'amountCents' | 'currency' | 'providerPaymentId' | 'idempotencyKey' | 'actionUrl' | 'failure' | 'card'>
+
+/** Writes the customer a receipt or a word about his refund. A job, so that nobody waits for a letter while numbers are locked. */
+export const tellQueue = 'payments.tell'
 
 export type Booking = 'booked' | 'unchanged' | 'mismatched'
 
@@ -136,6 +138,6 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
   })
   ctx.audit({ action: 'payment.received', entity: 'Payments', guid, after: { number, amountCents: money.amountCents, method: money.method } })
   for (const a of allocations) ctx.audit({ action: 'payment.received', entity: 'Invoices', guid: a.invoiceGuid, after: { number, amountCents: a.cents, method: money.method } })
-  await queueDocumentMessage(ctx, { template: 'receipt', ownerType: 'payment', ownerGuid: guid, quietly: true })
+  await ctx.enqueue(tellQueue, { kind: 'payment', guid })
   return { guid, number }
 }

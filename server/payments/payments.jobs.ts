@@ -1,8 +1,10 @@
 import type { Ctx } from '../core/ctx.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
+import { queueDocumentMessage } from '../messages/messages.service.ts'
+import { tellQueue } from './payments.booking.ts'
 import { settleAttempt, settleQueue } from './payments.card.ts'
 import { findDrift } from './payments.drift.ts'
-import { attemptOf, claimDueAttempts, claimDueRefunds } from './payments.queries.ts'
+import { attemptOf, bookedAt, claimDueAttempts, claimDueRefunds } from './payments.queries.ts'
 import { settleRefund } from './refunds.service.ts'
 import { handleWebhook, webhookQueue } from './webhooks.ts'
 import { openEvents } from './webhooks.queries.ts'
@@ -85,7 +87,16 @@ async function settleSoon(ctx: Ctx, attemptGuid: string) {
   else ctx.log.warn({ attempt: attemptGuid, err: failure }, 'a card payment is still open')
 }
 
+export type Told = { kind: 'payment' | 'refund'; guid: string }
+
+/** Tells the customer what was booked, as of then; one without an address is not told. */
+export async function tell(ctx: Ctx, { kind, guid }: Told): Promise<void> {
+  const at = await bookedAt(ctx.db, kind, guid)
+  if (at) await queueDocumentMessage({ ...ctx, now: at }, { template: kind === 'payment' ? 'receipt' : 'refund', ownerType: kind, ownerGuid: guid, quietly: true })
+}
+
 export const paymentJobs = [
+  defineJob<Told>(tellQueue, { effect: 'transaction', concurrency: 2 }, tell),
   defineJob<{ eventGuid: string }>(webhookQueue, { effect: 'external', concurrency: 4 }, (ctx, { eventGuid }) => handleWebhook(ctx, eventGuid)),
   defineJob<{ attemptGuid: string }>(settleQueue, { effect: 'external', concurrency: 2 }, (ctx, { attemptGuid }) => settleSoon(ctx, attemptGuid)),
 ]

@@ -61,6 +61,7 @@ describe('money that came by transfer, cash or cheque', () => {
     const { guid } = await aCustomer(p.app, p.actors.office, { displayName: 'No mail', email: null })
     const invoice = await p.invoice(4_000, guid)
     const { payment } = ok(await p.byHand({ amountCents: 4_000, allocations: [{ invoiceGuid: invoice.guid, cents: 4_000 }] }), 201)
+    await p.tellAll()
     expect(await p.rows(`select 1 from messages where owner_guid = $1`, [payment.guid])).toEqual([])
   })
 })

@@ -117,3 +117,8 @@ export async function dayOf(db: Db, businessGuid: string, now: Date): Promise<st
   const { timeZone } = await db.selectFrom('businesses').select('timeZone').where('guid', '=', businessGuid).executeTakeFirstOrThrow()
   return localDay(now.toISOString(), timeZone)
 }
+
+export async function bookedAt(db: Db, kind: 'payment' | 'refund', guid: string): Promise<Date | null> {
+  const row = await db.selectFrom(kind === 'payment' ? 'payments' : 'refunds').select('createdAt').where('guid', '=', guid).executeTakeFirst()
+  return row ? new Date(row.createdAt) : null
+}

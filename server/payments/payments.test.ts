@@ -25,6 +25,7 @@ describe('a customer pays by card', () => {
     expect(lines).toEqual([{ account: '1010', debit: 11_000, credit: 0 }, { account: '1100', debit: 0, credit: 11_000 }])
     const audit = await p.rows<{ entity: string }>(`select entity from audit_log where action = 'payment.received' and entity_guid in ($1, $2) order by entity`, [booked?.guid, invoice.guid])
     expect(audit.map((a) => a.entity)).toEqual(['Invoices', 'Payments'])
+    await p.tellAll()
     expect(await p.rows(`select template, owner_number as number from messages where owner_guid = $1`, [booked?.guid])).toEqual([{ template: 'receipt', number: payment.receiptNumber }])
   })
 

@@ -10,7 +10,7 @@ import { newGuid } from '../core/guid.ts'
 import { userOf } from '../core/records.ts'
 import { createAdjustmentNote } from '../invoices/invoices.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
-import { queueDocumentMessage } from '../messages/messages.service.ts'
+import { tellQueue } from './payments.booking.ts'
 import { dayOf, lockInvoice } from './payments.queries.ts'
 import { mustSeePayment, showPayment } from './payments.read.ts'
 import { allocationsOf, givenBack, insertRefund, insertRefundAttempt, type LockedPayment, lockPayment, lockRefundAttempt, type RefundAttempt, refundAttemptOf, refundOfAttempt, updateRefundAttempt } from './refunds.queries.ts'
@@ -182,7 +182,7 @@ async function bookSuccess(ctx: Ctx, attempt: RefundAttempt, payment: LockedPaym
   ctx.audit({ action: 'refund.made', entity: 'Refunds', guid, after })
   ctx.audit({ action: 'refund.made', entity: 'Payments', guid: payment.guid, after })
   if (invoiceGuid) ctx.audit({ action: 'refund.made', entity: 'Invoices', guid: invoiceGuid, after })
-  await queueDocumentMessage(ctx, { template: 'refund', ownerType: 'refund', ownerGuid: guid, quietly: true })
+  await ctx.enqueue(tellQueue, { kind: 'refund', guid })
 }
 
 /** Asks the provider how an open refund stands and books it; with `late` also one that was given up. */

@@ -36,6 +36,7 @@ describe('money goes back', () => {
     const [charge] = await p.charges(invoice.number)
     expect(charge?.refundedCents).toBe(11_000)
     expect(await journalOf('refund', first.refund.number ?? '')).toEqual([{ account: '1100', debit: 3_300, credit: 0 }, { account: '1010', debit: 0, credit: 3_300 }])
+    await p.tellAll()
     expect(await p.rows(`select template from messages where owner_type = 'refund' and owner_number = $1`, [first.refund.number])).toEqual([{ template: 'refund' }])
     const trail = await p.rows<{ entity: string }>(`select entity from audit_log where action = 'refund.made' and after ->> 'number' = $1 order by entity`, [first.refund.number])
     expect(trail.map((t) => t.entity)).toEqual(['Invoices', 'Payments', 'Refunds'])

@@ -50,6 +50,7 @@ describe('a notice of the provider', () => {
     await Promise.all([p.workOff(), p.workOff()])
     expect(await bookings(attempt)).toHaveLength(1)
     expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 4_400, balanceCents: 0 })
+    await p.tellAll()
     const receipts = await p.rows(`select guid from messages where template = 'receipt' and owner_guid in (select guid from payments where attempt_guid = $1)`, [attempt])
     expect(receipts).toHaveLength(1)
   })

@@ -7,6 +7,8 @@ import { sandboxPayments } from '../../server/core/adapters/payments-sandbox.ts'
 import { openCtx, systemRun } from '../../server/core/run.ts'
 import type { Ctx } from '../../server/core/ctx.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
+import { tellQueue } from '../../server/payments/payments.booking.ts'
+import { tell, type Told } from '../../server/payments/payments.jobs.ts'
 import { handleWebhook } from '../../server/payments/webhooks.ts'
 import { startSandbox } from '../../server/sandbox/sandbox.ts'
 import { seedActors } from './actors.ts'
@@ -142,6 +144,13 @@ export async function startPaying() {
     workOff: async () => {
       const open = await rows<{ guid: string }>(`select guid from webhook_events e where not exists (select 1 from webhook_outcomes o where o.event_guid = e.guid) order by received_at`)
       await Promise.all(open.map(({ guid }) => handleWebhook(system(), guid)))
+    },
+    /** Works off the letters to customers. */
+    tellAll: async () => {
+      for (const job of await app.deps.boss.fetch<Told>(tellQueue, { batchSize: 500 })) {
+        await system().tx((tx) => tell(tx, job.data))
+        await app.deps.boss.complete(tellQueue, job.id)
+      }
     },
     /** The proof over the whole database; empty when everything agrees. */
     problems: async () => (await verifyLedger(app.deps.db)).problems,
