@@ -1,6 +1,6 @@
 import { apiRoot } from '../config.ts'
 import { authHeaders, keepApiGuid } from './auth-state.ts'
-import { connection } from './connection.ts'
+import { noteAnswer } from './connection.ts'
 import { ApiError, type FieldProblem } from './error.ts'
 import { normalTimeoutMs, slowTimeoutMs, withTimeout } from './timeout.ts'
 
@@ -41,7 +41,7 @@ export async function exchange<T>(endpoint: Endpoint, body: Record<string, unkno
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
   return withTimeout(timeoutMs, options.signal, async (signal) => {
     const response = await fetch(apiRoot + path, { method: endpoint.slice(0, space), headers, signal, credentials: 'omit', cache: 'no-store', body: body ? JSON.stringify(body) : null })
-    connection.set(response.status === 503 ? 'busy' : 'online')
+    noteAnswer(response.status)
     keepApiGuid(response.headers)
     return read(response)
   })
