@@ -74,9 +74,9 @@ const dev: PageRoute[] = [
 ]
 
 const service: PageRoute[] = [
-  { path: '/service/q/$guid', layout: 'blank-margins', subject: 'Service:Quote', guest: true, title: 'service:quote.title', page: 'service/quote.page.tsx' },
-  { path: '/service/o/$guid', layout: 'blank-margins', subject: 'Service:Order', guest: true, title: 'service:order.title', page: 'service/order.page.tsx' },
-  { path: '/service/i/$guid', layout: 'blank-margins', subject: 'Service:Invoice', guest: true, title: 'service:invoice.title', page: 'service/invoice.page.tsx' },
+  { path: '/service/q/$guid', layout: 'blank-margins', subject: 'Service:Quote', guest: true, title: 'service:quote.title', ns: ['lines'], page: 'service/quote.page.tsx' },
+  { path: '/service/o/$guid', layout: 'blank-margins', subject: 'Service:Order', guest: true, title: 'service:order.title', ns: ['lines'], page: 'service/order.page.tsx' },
+  { path: '/service/i/$guid', layout: 'blank-margins', subject: 'Service:Invoice', guest: true, title: 'service:invoice.title', ns: ['lines'], page: 'service/invoice.page.tsx' },
 ]
 
 /** Every page there is. A row's `page` is the module's path below `web/`; it exports `Page`. Navigation follows this order. */

@@ -1,0 +1,110 @@
+import { Alert, TextInput } from '@mantine/core'
+import { useState, type SubmitEvent } from 'react'
+import type { PublicBusiness } from '../../contract/businesses.ts'
+import { serviceApi, type ServiceQuote } from '../../contract/service.ts'
+import type { ApiError } from '../core/api/error.ts'
+import { dropReads, queryClient, useWrite } from '../core/api/hooks.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
+import { Panel, useStaffReason } from './parts.tsx'
+import { radioName } from './quote-lines.tsx'
+import { useServiceFormat } from './service-format.ts'
+import { depositFor, openGroups, totalsWith } from './shown-lines.ts'
+
+/** The page shows something that is no longer so: read it again before anything else is tried. */
+const isOutdated = (error: ApiError) => ['STALE_VERSION', 'INVALID_TRANSITION', 'NOT_FOUND'].includes(error.error)
+export const rereadWhenOutdated = (error: ApiError) => {
+  if (isOutdated(error)) void dropReads(queryClient, ['service'])
+}
+
+export function useQuoteErrorText() {
+  const t = useT('service')
+  const text = useErrorText()
+  return (error: ApiError) => (error.error === 'STALE_VERSION' ? t('service:quote.stale') : text(error))
+}
+
+interface AcceptProps {
+  guid: string
+  quote: ServiceQuote
+  business: PublicBusiness
+  chosen: ReadonlySet<string>
+  onAccepted: () => void
+}
+
+const isTypedAs = (signature: SignatureValue | null, name: string) => signature === null || (signature.method === 'typed' && signature.text === name.trim())
+
+function useAcceptForm({ guid, quote, chosen, onAccepted }: AcceptProps) {
+  const t = useT('service')
+  const [name, setName] = useState('')
+  const [signature, setSignature] = useState<SignatureValue | null>(null)
+  // The name is the signature until somebody signs otherwise; the pad starts anew with each letter of it.
+  const [seed, setSeed] = useState('')
+  const [isTried, setTried] = useState(false)
+  const accept = useWrite(serviceApi.accept, { onSuccess: onAccepted, onError: rereadWhenOutdated })
+  const [openGroup] = openGroups(quote.lines, chosen)
+  const problems = {
+    name: name.trim() ? null : t('service:accept.nameMissing'),
+    signature: signature ? null : t('service:accept.signatureMissing'),
+    choice: openGroup ? t('service:accept.choiceMissing', { group: openGroup }) : null,
+  }
+  const typeName = (typed: string) => {
+    if (isTypedAs(signature, name)) {
+      setSeed(typed)
+      if (!typed.trim()) setSignature(null)
+    }
+    setName(typed)
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (problems.choice && openGroup) return void document.getElementsByName(radioName(openGroup))[0]?.focus()
+    if (problems.name || !signature) return void event.currentTarget.querySelector<HTMLInputElement>(problems.name ? '[name="name"]' : '.signature input')?.focus()
+    accept.mutate({ guid, version: quote.version, name: name.trim(), signature, ...(quote.lines.some((line) => line.isOptional || line.alternativeGroup) ? { selectedLineGuids: [...chosen] } : {}) })
+  }
+  return { name, typeName, seed, setSignature, submit, accept, shown: isTried ? problems : { name: null, signature: null, choice: null } }
+}
+
+/** What it comes to, and the signature that makes it binding. */
+export function AcceptPanel(props: AcceptProps) {
+  const { quote, business, chosen } = props
+  const t = useT('service')
+  const f = useServiceFormat(business.timeZone)
+  const errorText = useQuoteErrorText()
+  const staffReason = useStaffReason()
+  const form = useAcceptForm(props)
+  const totals = totalsWith(quote, chosen)
+  const deposit = depositFor(quote, totals.totalCents)
+  const total = f.money(totals.totalCents)
+  const error = form.accept.error
+  return (
+    <Panel id="accept" className="no-print">
+      <div>
+        <p className="muted no-margin">{totals.gstCents ? t('service:quote.totalWithGst') : t('service:quote.total')}</p>
+        <p className="service-amount" aria-live="polite">
+          {total}
+        </p>
+        {deposit > 0 ? <p className="muted small no-margin">{t('service:quote.depositHint', { amount: f.money(deposit) })}</p> : null}
+      </div>
+      <form className="stack" noValidate onSubmit={form.submit} aria-label={t('service:accept.title')}>
+        <TextInput name="name" label={t('service:accept.name')} value={form.name} onChange={(event) => form.typeName(event.currentTarget.value)} maxLength={120} autoComplete="name" required error={form.shown.name} />
+        <SignaturePad key={form.seed} name={form.seed} onChange={form.setSignature} error={form.shown.signature} />
+        <p className="small no-margin">{t(quote.terms ? 'service:accept.consentTerms' : 'service:accept.consent', { number: quote.number, total, business: business.legalName })}</p>
+        {form.shown.choice ? (
+          <p className="field-error" role="alert">
+            {form.shown.choice}
+          </p>
+        ) : null}
+        {error ? (
+          <Alert color={error.error === 'STALE_VERSION' ? 'yellow' : 'red'} variant="light" role="alert">
+            {errorText(error)}
+          </Alert>
+        ) : null}
+        <ActionButton type="submit" size="md" fullWidth loading={form.accept.isPending || form.accept.isSuccess} disabledReason={staffReason}>
+          {t('service:accept.button', { total })}
+        </ActionButton>
+      </form>
+    </Panel>
+  )
+}

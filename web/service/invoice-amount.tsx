@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { PublicBusiness } from '../../contract/businesses.ts'
+import { serviceApi, type ServiceInvoice } from '../../contract/service.ts'
+import type { Format } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { DownloadButton } from '../core/ui/download-button.tsx'
+import { Icon } from '../core/ui/icon.tsx'
+import { Panel } from './parts.tsx'
+import { daysUntil } from './service-format.ts'
+import type { Payment } from './use-payment.ts'
+
+export const isPayable = (invoice: ServiceInvoice) => invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents > 0
+export const isSettled = (invoice: ServiceInvoice) => invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents <= 0
+
+function useDueText(invoice: ServiceInvoice, business: PublicBusiness, f: Format): string {
+  const t = useT('service')
+  const days = daysUntil(invoice.dueOn, business.timeZone)
+  const date = f.date(invoice.dueOn)
+  if (invoice.isOverdue || days < 0) return t('service:invoice.overdueBy', { count: Math.max(1, -days), date })
+  if (days === 0) return t('service:invoice.dueToday')
+  return t('service:invoice.dueIn', { count: days, date })
+}
+
+/** What is to pay, as the largest figure of the page. */
+export function AmountPanel({ invoice, business, f }: { invoice: ServiceInvoice; business: PublicBusiness; f: Format }) {
+  const t = useT('service')
+  const due = useDueText(invoice, business, f)
+  return (
+    <Panel className="amount-panel no-print">
+      <p className="muted no-margin">{t('service:invoice.amountDue')}</p>
+      <p className="service-amount">{f.money(invoice.balanceCents)}</p>
+      <p className="amount-due" data-tone={invoice.isOverdue ? 'error' : 'neutral'}>
+        <Icon name={invoice.isOverdue ? 'warning' : 'calendar'} size={18} />
+        {due}
+      </p>
+      {invoice.paidCents > 0 ? <p className="muted small no-margin">{t('service:invoice.paidOf', { paid: f.money(invoice.paidCents), total: f.money(invoice.totals.totalCents) })}</p> : null}
+    </Panel>
+  )
+}
+
+function Tick() {
+  return (
+    <svg className="tick" viewBox="0 0 64 64" width="64" height="64" aria-hidden="true" focusable="false">
+      <circle cx="32" cy="32" r="29" />
+      <path d="m20 33 9 9 16-19" />
+    </svg>
+  )
+}
+
+/** The receipt: right after paying, and whenever one comes back to a paid invoice. */
+export function ReceiptPanel({ guid, invoice, payment, business, f }: { guid: string; invoice: ServiceInvoice; payment: Payment; business: PublicBusiness; f: Format }) {
+  const t = useT('service')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { phase } = payment
+  const done = phase.step === 'done' ? phase : null
+  const isDone = done !== null
+  useEffect(() => {
+    if (!isDone) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ behavior: 'smooth', block: 'center' })
+  }, [isDone])
+  const last = invoice.payments.at(-1)
+  const receipt = done ? done.receiptNumber : (last?.number ?? null)
+  const isRest = done !== null && isPayable(invoice) && invoice.paidCents > 0
+  return (
+    <Panel className="receipt no-print">
+      <Tick />
+      <h2 ref={heading} tabIndex={-1} className="receipt-title">
+        {done ? t('service:receipt.thanks') : t('service:receipt.paid')}
+      </h2>
+      <p className="no-margin">{done ? t('service:receipt.received', { amount: f.money(done.amountCents), business: business.name }) : t('service:receipt.settled', { amount: f.money(invoice.paidCents) })}</p>
+      {receipt ? <p className="muted no-margin">{t('service:receipt.number', { number: receipt })}</p> : null}
+      {isRest ? (
+        <>
+          <p className="muted no-margin">{t('service:receipt.rest', { amount: f.money(invoice.balanceCents) })}</p>
+          <Button variant="light" onClick={payment.again}>
+            {t('service:receipt.payRest')}
+          </Button>
+        </>
+      ) : null}
+      <DownloadButton op={serviceApi.invoicePdf} input={{ guid }}>
+        {t('service:receipt.pdf')}
+      </DownloadButton>
+    </Panel>
+  )
+}

@@ -1,0 +1,81 @@
+import { formatAbn } from '../../contract/core/abn.ts'
+import type { PublicBusiness } from '../../contract/businesses.ts'
+import type { ServiceInvoice } from '../../contract/service.ts'
+import type { Format } from '../core/i18n/format.ts'
+import { phraseOr, useT, type T } from '../core/i18n/i18n.ts'
+import { DocumentLines } from '../lines/document-lines.tsx'
+import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
+import { BankRows } from './bank-panel.tsx'
+import { isPayable } from './invoice-amount.tsx'
+import { Letter } from './letter.tsx'
+import { shownLines } from './shown-lines.ts'
+
+/** "Tax invoice" is the law's word (GST Act s 29-70): it stands exactly where it is one. */
+export const invoiceHeading = (t: T, invoice: ServiceInvoice) =>
+  invoice.kind === 'adjustment_note' ? t('service:invoice.adjustmentNote') : invoice.isTaxInvoice ? t('service:invoice.taxInvoice') : t('service:invoice.invoice')
+
+const cardNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', eftpos_au: 'eftpos' }
+
+function Payments({ invoice, f }: { invoice: ServiceInvoice; f: Format }) {
+  const t = useT('service')
+  if (!invoice.payments.length) return null
+  return (
+    <section className="letter-payments" aria-labelledby="payments-title">
+      <h3 id="payments-title">{t('service:invoice.payments')}</h3>
+      <ul>
+        {invoice.payments.map((payment) => (
+          <li key={payment.number}>
+            <span>
+              {f.date(payment.receivedOn)}
+              <span className="muted small block">
+                {phraseOr(`service:methods.${payment.method}`, payment.method)}
+                {payment.card ? ` · ${cardNames[payment.card.brand] ?? payment.card.brand} •••• ${payment.card.last4}` : ''} · {t('service:receipt.number', { number: payment.number })}
+              </span>
+            </span>
+            <span className="tabular">{f.money(payment.cents)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The invoice itself, complete on paper: with the payments received and the way to pay the rest. */
+export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoice; business: PublicBusiness; f: Format }) {
+  const t = useT('service')
+  const isNote = invoice.kind === 'adjustment_note'
+  const kind = invoice.kind === 'standard' || isNote ? null : phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)
+  const hasMoney = invoice.paidCents !== 0 || invoice.creditedCents !== 0
+  return (
+    <Letter
+      business={business}
+      kind={invoiceHeading(t, invoice)}
+      number={invoice.number}
+      detail={kind}
+      title={invoice.title}
+      facts={[
+        { label: t('service:facts.billTo'), value: invoice.billTo.abn ? `${invoice.billTo.name}\n${t('service:abn', { abn: formatAbn(invoice.billTo.abn) })}` : invoice.billTo.name },
+        { label: t('service:facts.issued'), value: f.date(invoice.issueOn) },
+        isNote ? null : { label: t('service:facts.due'), value: f.date(invoice.dueOn) },
+        invoice.siteLabel ? { label: t('service:facts.site'), value: invoice.siteLabel } : null,
+        invoice.reference ? { label: t('service:facts.reference'), value: invoice.reference } : null,
+      ]}
+    >
+      <DocumentLines lines={shownLines(invoice.lines, invoice.priceMode)} priceMode={invoice.priceMode} />
+      <TotalsBlock totals={invoice.totals}>
+        {invoice.paidCents ? <TotalsRow label={t('service:invoice.paid')} cents={-invoice.paidCents} /> : null}
+        {invoice.creditedCents ? <TotalsRow label={t('service:invoice.credited')} cents={-invoice.creditedCents} /> : null}
+        {hasMoney && invoice.status === 'issued' && !isNote ? <TotalsRow label={t('service:invoice.balance')} cents={invoice.balanceCents} isStrong /> : null}
+      </TotalsBlock>
+      {business.gstRegistered ? <p className="letter-small">{invoice.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}</p> : null}
+      <Payments invoice={invoice} f={f} />
+      {invoice.notes ? <p className="letter-prose small">{invoice.notes}</p> : null}
+      {isPayable(invoice) && business.bankAccount ? (
+        <section className="print-only letter-bank" aria-label={t('service:bank.title')}>
+          <h3>{t('service:bank.title')}</h3>
+          <BankRows invoice={invoice} business={business} />
+        </section>
+      ) : null}
+    </Letter>
+  )
+}

@@ -1,0 +1,92 @@
+import type { PublicBusiness } from '../../contract/businesses.ts'
+import { serviceApi, type ServiceInvoice } from '../../contract/service.ts'
+import { useUser } from '../core/api/auth-state.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { AppLink } from '../core/ui/link.tsx'
+import { useGuid } from '../core/ui/params.ts'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { BankPanel } from './bank-panel.tsx'
+import { AmountPanel, isPayable, isSettled, ReceiptPanel } from './invoice-amount.tsx'
+import { invoiceHeading, InvoiceLetter } from './invoice-letter.tsx'
+import { ActionBar, Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
+import { PayPanel } from './pay-panel.tsx'
+import { freshReads, ServiceGate } from './service-gate.tsx'
+import { useServiceFormat } from './service-format.ts'
+import { usePayment } from './use-payment.ts'
+
+interface ViewProps {
+  guid: string
+  invoice: ServiceInvoice
+  business: PublicBusiness
+}
+
+const chipStatus = (invoice: ServiceInvoice) => (invoice.status !== 'issued' ? invoice.status : invoice.isOverdue ? 'overdue' : invoice.paymentStatus === 'unpaid' ? 'due' : invoice.paymentStatus)
+
+function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid'>) {
+  const t = useT('service')
+  const names = { business: business.name }
+  if (invoice.status === 'void' || invoice.status === 'written_off')
+    return (
+      <Banner tone="neutral" icon="stop" title={t('service:invoice.void.title')}>
+        <p>{t('service:invoice.void.text', names)}</p>
+      </Banner>
+    )
+  if (invoice.kind === 'adjustment_note')
+    return (
+      <Banner tone="info" icon="refund" title={t('service:invoice.note.title')}>
+        <p>{t('service:invoice.note.text', names)}</p>
+      </Banner>
+    )
+  return null
+}
+
+function InvoiceView({ guid, invoice, business }: ViewProps) {
+  const t = useT('service')
+  const f = useServiceFormat(business.timeZone)
+  const isCustomer = useUser() === null
+  const payment = usePayment(guid, invoice, isCustomer)
+  const isOwing = isPayable(invoice)
+  const hasReceipt = payment.phase.step === 'done' || isSettled(invoice)
+  const isToPay = isOwing && !hasReceipt
+  const heading = invoiceHeading(t, invoice)
+  return (
+    <div className="service">
+      <StaffNote />
+      <Toolbar op={serviceApi.invoicePdf} input={{ guid }}>
+        {invoice.kind === 'adjustment_note' ? null : <StatusChip status={chipStatus(invoice)} />}
+      </Toolbar>
+      <InvoiceBanner invoice={invoice} business={business} />
+      <div className="service-grid">
+        <InvoiceLetter invoice={invoice} business={business} f={f} />
+        <div className="service-rail">
+          {hasReceipt ? <ReceiptPanel guid={guid} invoice={invoice} payment={payment} business={business} f={f} /> : null}
+          {isToPay ? <AmountPanel invoice={invoice} business={business} f={f} /> : null}
+          {isToPay && invoice.canPayByCard ? <PayPanel guid={guid} invoice={invoice} payment={payment} f={f} /> : null}
+          {isOwing ? <BankPanel invoice={invoice} business={business} /> : null}
+          {invoice.order ? (
+            <Panel className="no-print">
+              <AppLink to={`/service/o/${invoice.order.serviceGuid}`} className="button-link quiet">
+                {t('service:invoice.order', { number: invoice.order.number })}
+              </AppLink>
+            </Panel>
+          ) : null}
+          <ContactPanel business={business} subject={t('service:contact.subject', { document: `${heading} ${invoice.number}` })} />
+        </div>
+      </div>
+      {isToPay && invoice.canPayByCard && isCustomer ? <ActionBar target="pay" label={t('service:invoice.amountDue')} amount={f.money(invoice.balanceCents)} action={t('service:pay.open')} /> : null}
+    </div>
+  )
+}
+
+/** An invoice before its customer: read, pay, keep the receipt. */
+export function Page() {
+  const guid = useGuid()
+  const t = useT('service', 'lines')
+  const read = useRead(serviceApi.invoice, { guid }, freshReads)
+  return (
+    <ServiceGate read={read} guid={guid} title={({ invoice }) => `${invoiceHeading(t, invoice)} ${invoice.number}`}>
+      {({ invoice, business }) => <InvoiceView guid={guid} invoice={invoice} business={business} />}
+    </ServiceGate>
+  )
+}

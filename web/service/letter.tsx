@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { formatAbn } from '../../contract/core/abn.ts'
+import type { PublicBusiness } from '../../contract/businesses.ts'
+import { useT } from '../core/i18n/i18n.ts'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+}
+
+const addressLines = ({ address }: PublicBusiness) => (address ? [address.line1, address.line2, `${address.suburb} ${address.state} ${address.postcode}`].filter(Boolean) : [])
+const shortWebsite = (website: string) => website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+
+function Sender({ business }: { business: PublicBusiness }) {
+  const t = useT('service')
+  return (
+    <div className="letter-from">
+      {business.logo ? <img className="letter-logo" src={business.logo} alt={business.name} /> : <span className="letter-name">{business.name}</span>}
+      <address>
+        {addressLines(business).map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+        {business.abn ? <span>{t('service:abn', { abn: formatAbn(business.abn) })}</span> : null}
+      </address>
+    </div>
+  )
+}
+
+function Foot({ business }: { business: PublicBusiness }) {
+  const parts = [business.legalName, business.phone, business.email, business.website ? shortWebsite(business.website) : null].filter(Boolean)
+  return (
+    <footer className="letter-foot">
+      {parts.map((part) => (
+        <span key={part}>{part}</span>
+      ))}
+    </footer>
+  )
+}
+
+export interface LetterProps {
+  business: PublicBusiness
+  /** What it is: "Quote", "Tax invoice". */
+  kind: string
+  number: string
+  /** A word beside the number, such as the revision. */
+  detail?: string | null
+  title: string
+  facts: readonly (Fact | null)[]
+  children: ReactNode
+}
+
+/** The document as a letter on the business's paper. */
+export function Letter({ business, kind, number, detail, title, facts, children }: LetterProps) {
+  return (
+    <article className="card letter" aria-labelledby="letter-title">
+      <header className="letter-head">
+        <Sender business={business} />
+        <div className="letter-what">
+          <h1 id="letter-title">
+            <span className="letter-kind">{kind}</span> <span className="letter-number">{number}</span>
+          </h1>
+          {detail ? <p className="muted small no-margin">{detail}</p> : null}
+        </div>
+      </header>
+      <dl className="letter-facts">
+        {facts
+          .filter((fact) => fact !== null)
+          .map((fact) => (
+            <div key={fact.label}>
+              <dt>{fact.label}</dt>
+              <dd>{fact.value}</dd>
+            </div>
+          ))}
+      </dl>
+      {title ? <h2 className="letter-title">{title}</h2> : null}
+      {children}
+      <Foot business={business} />
+    </article>
+  )
+}

@@ -1,0 +1,116 @@
+import type { PublicBusiness } from '../../contract/businesses.ts'
+import { serviceApi, type ServiceOrder } from '../../contract/service.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { DownloadButton } from '../core/ui/download-button.tsx'
+import { AppLink } from '../core/ui/link.tsx'
+import { useGuid } from '../core/ui/params.ts'
+import { DocumentLines } from '../lines/document-lines.tsx'
+import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
+import { Letter } from './letter.tsx'
+import { OrderInvoices } from './order-invoices.tsx'
+import { OrderSteps } from './order-steps.tsx'
+import { Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
+import { freshReads, ServiceGate } from './service-gate.tsx'
+import { useServiceFormat } from './service-format.ts'
+import { shownLines } from './shown-lines.ts'
+
+interface ViewProps {
+  guid: string
+  order: ServiceOrder
+  business: PublicBusiness
+}
+
+function OrderBanner({ order, business }: Omit<ViewProps, 'guid'>) {
+  const t = useT('service')
+  const names = { business: business.name }
+  if (order.status === 'cancelled') {
+    return (
+      <Banner tone="neutral" icon="stop" title={t('service:order.cancelled.title')}>
+        <p>{t('service:order.cancelled.text', names)}</p>
+      </Banner>
+    )
+  }
+  if (order.status === 'on_hold') {
+    return (
+      <Banner tone="warning" icon="clock" title={t('service:order.held.title')}>
+        <p>{t('service:order.held.text', names)}</p>
+      </Banner>
+    )
+  }
+  return null
+}
+
+function OrderLetter({ order, business }: Omit<ViewProps, 'guid'>) {
+  const t = useT('service')
+  const f = useServiceFormat(business.timeZone)
+  return (
+    <Letter
+      business={business}
+      kind={t('service:order.kind')}
+      number={order.number}
+      title={order.title}
+      facts={[
+        { label: t('service:facts.customer'), value: order.customer.name },
+        { label: t('service:facts.date'), value: f.date(order.createdAt) },
+        order.scheduledOn ? { label: t('service:facts.scheduled'), value: f.date(order.scheduledOn) } : null,
+        order.siteLabel ? { label: t('service:facts.site'), value: order.siteLabel } : null,
+        order.customerReference ? { label: t('service:facts.reference'), value: order.customerReference } : null,
+      ]}
+    >
+      <DocumentLines lines={shownLines(order.lines)} priceMode="exclusive" />
+      <TotalsBlock totals={order.totals}>{order.paidCents ? <TotalsRow label={t('service:order.paidSoFar')} cents={order.paidCents} /> : null}</TotalsBlock>
+    </Letter>
+  )
+}
+
+function Documents({ guid, order }: Omit<ViewProps, 'business'>) {
+  const t = useT('service')
+  return (
+    <Panel title={t('service:order.documents')} className="no-print">
+      <div className="stack">
+        <DownloadButton op={serviceApi.orderPdf} input={{ guid }} fullWidth>
+          {t('service:order.pdf')}
+        </DownloadButton>
+        {order.quote ? (
+          <AppLink to={`/service/q/${order.quote.serviceGuid}`} className="button-link quiet">
+            {t('service:order.quote', { number: order.quote.number })}
+          </AppLink>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+function OrderView({ guid, order, business }: ViewProps) {
+  const t = useT('service')
+  const f = useServiceFormat(business.timeZone)
+  return (
+    <div className="service">
+      <StaffNote />
+      <Toolbar op={serviceApi.orderPdf} input={{ guid }} />
+      <OrderBanner order={order} business={business} />
+      <OrderSteps order={order} f={f} />
+      <div className="service-grid">
+        <OrderLetter order={order} business={business} />
+        <div className="service-rail">
+          <OrderInvoices order={order} f={f} />
+          <Documents guid={guid} order={order} />
+          <ContactPanel business={business} subject={t('service:contact.subject', { document: `${t('service:order.kind')} ${order.number}` })} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** An order before its customer: how far it is, what it comes to, what is to pay. */
+export function Page() {
+  const guid = useGuid()
+  const t = useT('service', 'lines')
+  const read = useRead(serviceApi.order, { guid }, freshReads)
+  return (
+    <ServiceGate read={read} guid={guid} title={({ order }) => `${t('service:order.kind')} ${order.number}`}>
+      {({ order, business }) => <OrderView guid={guid} order={order} business={business} />}
+    </ServiceGate>
+  )
+}

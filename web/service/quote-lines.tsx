@@ -1,0 +1,41 @@
+import { Checkbox, Radio } from '@mantine/core'
+import type { ServiceQuote } from '../../contract/service.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { DocumentLines, isChoice } from '../lines/document-lines.tsx'
+import { shownLines, type ServiceLine } from './shown-lines.ts'
+
+export const radioName = (group: string) => `alternative-${group}`
+
+interface ChoiceProps {
+  line: ServiceLine
+  isChosen: boolean
+  isOpen: boolean
+  onChoose: (line: ServiceLine) => void
+}
+
+/** The whole first cell is the target, not the small box alone. */
+function Choice({ line, isChosen, isOpen, onChoose }: ChoiceProps) {
+  const common = { checked: isChosen, disabled: !isOpen, 'aria-label': line.name, onChange: () => onChoose(line) }
+  return (
+    <label className="line-choice">
+      {line.alternativeGroup === null ? <Checkbox {...common} /> : <Radio {...common} name={radioName(line.alternativeGroup)} value={line.guid} />}
+    </label>
+  )
+}
+
+/** The lines of a quote; while it is open its options and alternatives can be chosen. */
+export function QuoteLines({ quote, chosen, isOpen, onChoose }: { quote: ServiceQuote; chosen: ReadonlySet<string>; isOpen: boolean; onChoose: (line: ServiceLine) => void }) {
+  const t = useT('service')
+  const hasChoices = quote.lines.some(isChoice)
+  return (
+    <>
+      {hasChoices && isOpen ? <p className="letter-hint no-print">{t('service:quote.choose')}</p> : null}
+      <DocumentLines
+        lines={shownLines(quote.lines, quote.priceMode)}
+        priceMode={quote.priceMode}
+        isChosen={(line) => chosen.has(line.guid)}
+        choice={(line) => (isChoice(line) ? <Choice line={line as ServiceLine} isChosen={chosen.has(line.guid)} isOpen={isOpen} onChoose={onChoose} /> : null)}
+      />
+    </>
+  )
+}

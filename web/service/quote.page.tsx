@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import type { PublicBusiness } from '../../contract/businesses.ts'
+import { serviceApi, type ServiceQuote } from '../../contract/service.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { useGuid } from '../core/ui/params.ts'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
+import { AcceptPanel } from './accept-panel.tsx'
+import { Letter } from './letter.tsx'
+import { ActionBar, Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
+import { QuoteBanner } from './quote-banner.tsx'
+import { QuoteLines } from './quote-lines.tsx'
+import { QuoteReplies } from './quote-replies.tsx'
+import { freshReads, ServiceGate } from './service-gate.tsx'
+import { daysUntil, useServiceFormat } from './service-format.ts'
+import { depositFor, proposedChoice, totalsWith, withChoice } from './shown-lines.ts'
+import { Terms } from './terms.tsx'
+
+interface ViewProps {
+  guid: string
+  quote: ServiceQuote
+  business: PublicBusiness
+}
+
+const isDecided = (quote: ServiceQuote) => quote.status === 'accepted' || quote.status === 'converted'
+
+function Validity({ quote, business }: Omit<ViewProps, 'guid'>) {
+  const t = useT('service')
+  if (quote.status !== 'sent' || !quote.validUntil) return null
+  const days = daysUntil(quote.validUntil, business.timeZone)
+  return <StatusChip status="sent" tone={days <= 3 ? 'warning' : 'info'} label={days <= 0 ? t('service:quote.lastDay') : t('service:quote.daysLeft', { count: days })} />
+}
+
+function QuoteLetter({ quote, business, chosen, onChoose }: Omit<ViewProps, 'guid'> & { chosen: ReadonlySet<string>; onChoose: Parameters<typeof QuoteLines>[0]['onChoose'] }) {
+  const t = useT('service')
+  const f = useServiceFormat(business.timeZone)
+  const isOpen = quote.status === 'sent'
+  const totals = isOpen ? totalsWith(quote, chosen) : quote.totals
+  const deposit = depositFor(quote, totals.totalCents)
+  const { depositRule } = quote
+  return (
+    <Letter
+      business={business}
+      kind={t('service:quote.kind')}
+      number={quote.number}
+      detail={quote.revision > 1 ? t('service:quote.revision', { revision: quote.revision }) : null}
+      title={quote.title}
+      facts={[
+        { label: t('service:facts.preparedFor'), value: quote.customer.name },
+        quote.sentAt ? { label: t('service:facts.date'), value: f.date(quote.sentAt) } : null,
+        quote.validUntil ? { label: t('service:facts.validUntil'), value: f.date(quote.validUntil) } : null,
+        quote.siteLabel ? { label: t('service:facts.site'), value: quote.siteLabel } : null,
+      ]}
+    >
+      {quote.intro ? <p className="letter-prose">{quote.intro}</p> : null}
+      <QuoteLines quote={quote} chosen={chosen} isOpen={isOpen} onChoose={onChoose} />
+      <TotalsBlock totals={isDecided(quote) ? { ...totals, optionalTotalCents: 0 } : totals}>
+        {deposit > 0 && depositRule && !isDecided(quote) ? <TotalsRow label={depositRule.type === 'percent' ? t('service:quote.depositPercent', { percent: f.percent(depositRule.value) }) : t('service:quote.depositFixed')} cents={deposit} /> : null}
+      </TotalsBlock>
+      {business.gstRegistered ? <p className="letter-small">{quote.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}</p> : null}
+      {quote.acceptedBy ? (
+        <p className="letter-signed">
+          {t('service:quote.signed')} <span className="letter-signature">{quote.acceptedBy.name}</span> <span className="muted">{f.dateTime(quote.acceptedBy.at)}</span>
+        </p>
+      ) : null}
+      {quote.terms ? <Terms text={quote.terms} /> : null}
+    </Letter>
+  )
+}
+
+/** `seen` is the revision the visitor began to read: a newer one is announced, and choices start afresh with it. */
+function QuoteView({ guid, quote, business }: ViewProps) {
+  const t = useT('service')
+  const f = useServiceFormat(business.timeZone)
+  const [seen, setSeen] = useState(quote.revision)
+  const [choice, setChoice] = useState({ revision: quote.revision, chosen: proposedChoice(quote.lines) })
+  const [isFresh, setFresh] = useState(false)
+  const isOpen = quote.status === 'sent'
+  const chosen = isOpen && choice.revision === quote.revision ? choice.chosen : proposedChoice(quote.lines)
+  const onDone = () => setFresh(true)
+  return (
+    <div className="service">
+      <StaffNote />
+      <Toolbar op={serviceApi.quotePdf} input={{ guid }}>
+        <Validity quote={quote} business={business} />
+      </Toolbar>
+      {isOpen && quote.revision !== seen ? (
+        <Banner tone="warning" icon="info" title={t('service:quote.revised.title')}>
+          <p>{t('service:quote.revised.text', { business: business.name })}</p>
+          <button type="button" className="link" onClick={() => setSeen(quote.revision)}>
+            {t('service:quote.revised.seen')}
+          </button>
+        </Banner>
+      ) : null}
+      <QuoteBanner key={`${quote.status}-${isFresh}`} quote={quote} business={business} isFresh={isFresh} />
+      <div className="service-grid">
+        <QuoteLetter quote={quote} business={business} chosen={chosen} onChoose={(line) => setChoice({ revision: quote.revision, chosen: withChoice(quote.lines, chosen, line) })} />
+        <div className="service-rail">
+          {isOpen ? <AcceptPanel key={quote.revision} guid={guid} quote={quote} business={business} chosen={chosen} onAccepted={onDone} /> : null}
+          {!isOpen && !isDecided(quote) ? (
+            <Panel className="no-print">
+              <p className="muted no-margin">{t('service:quote.total')}</p>
+              <p className="service-amount">{f.money(quote.totals.totalCents)}</p>
+            </Panel>
+          ) : null}
+          <QuoteReplies guid={guid} quote={quote} business={business} onDone={onDone} />
+          <ContactPanel business={business} subject={t('service:contact.subject', { document: `${t('service:quote.kind')} ${quote.number}` })} />
+        </div>
+      </div>
+      {isOpen ? <ActionBar target="accept" label={t('service:quote.total')} amount={f.money(totalsWith(quote, chosen).totalCents)} action={t('service:accept.open')} /> : null}
+    </div>
+  )
+}
+
+/** A quote before its customer: read, choose, sign. */
+export function Page() {
+  const guid = useGuid()
+  const t = useT('service', 'lines')
+  const read = useRead(serviceApi.quote, { guid }, freshReads)
+  return (
+    <ServiceGate read={read} guid={guid} title={({ quote }) => `${t('service:quote.kind')} ${quote.number}`}>
+      {({ quote, business }) => <QuoteView guid={guid} quote={quote} business={business} />}
+    </ServiceGate>
+  )
+}

@@ -1,0 +1,69 @@
+import './service.css'
+import { Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import type { PublicBusiness } from '../../contract/businesses.ts'
+import { useUser } from '../core/api/auth-state.ts'
+import type { ApiError } from '../core/api/error.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { MessagePage } from '../core/layout/message-page.tsx'
+import { ErrorState } from '../core/ui/states.tsx'
+import { useBusinessTheme } from './service-theme.ts'
+import { useViewed } from './use-viewed.ts'
+
+/** Customers keep a page open for long: it asks again while it is looked at, and whenever one comes back to it. */
+export const freshReads = { staleTime: 3000, refetchInterval: 15_000 } as const
+
+/** An address that was mistyped, withdrawn or never existed looks the same to everybody. */
+const isGone = (error: ApiError | null) => error !== null && [400, 404, 422].includes(error.responseCode)
+
+function Gone() {
+  const t = useT('service')
+  return (
+    <MessagePage scene="search" title={t('service:gone.title')} text={t('service:gone.text')}>
+      <ul className="gone-steps">
+        <li>{t('service:gone.newer')}</li>
+        <li>{t('service:gone.whole')}</li>
+        <li>{t('service:gone.contact')}</li>
+      </ul>
+    </MessagePage>
+  )
+}
+
+function Waiting() {
+  const t = useT('common')
+  return (
+    <div className="service-grid" role="status" aria-label={t('common:loading')}>
+      <div className="card letter">
+        <div className="letter-head">
+          <Skeleton height={40} width="40%" />
+          <Skeleton height={40} width="25%" />
+        </div>
+        {[90, 96, 70, 98, 84, 92, 60].map((share) => (
+          <Skeleton key={share} height={16} mt="lg" width={`${share}%`} />
+        ))}
+      </div>
+      <div className="card service-panel">
+        <Skeleton height={28} width="55%" />
+        <Skeleton height={44} mt="lg" />
+        <Skeleton height={44} mt="lg" />
+      </div>
+    </div>
+  )
+}
+
+/** Around each of the customer's pages: waits, says what is wrong, dresses the page and notes that it was seen. */
+export function ServiceGate<A extends { business: PublicBusiness }>({ read, guid, title, children }: { read: UseQueryResult<A, ApiError>; guid: string; title: (answer: A) => string; children: (answer: A) => ReactNode }) {
+  const answer = isGone(read.error) ? undefined : read.data
+  const isStaff = useUser() !== null
+  useBusinessTheme(answer?.business.primaryColour)
+  useViewed(guid, answer !== undefined && !isStaff)
+  const name = answer ? `${title(answer)} · ${answer.business.name}` : null
+  useEffect(() => {
+    if (name) document.title = name
+  }, [name])
+  if (answer) return children(answer)
+  if (isGone(read.error)) return <Gone />
+  if (read.error) return <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+  return <Waiting />
+}

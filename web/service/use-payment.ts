@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { serviceApi, type ServiceInvoice } from '../../contract/service.ts'
+import { asApiError } from '../core/api/error.ts'
+import { dropReads, queryClient, useWrite } from '../core/api/hooks.ts'
+import type { Answer, Payload } from '../core/api/types.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { CardProblem, type CardProvider } from './card-provider.ts'
+
+type PayInput = Payload<typeof serviceApi.pay>
+type Paid = Answer<typeof serviceApi.pay>
+
+export type Phase =
+  | { step: 'form' }
+  | { step: 'sending' }
+  /** The payer is with his bank. */
+  | { step: 'approving' }
+  /** The provider has the payment and has not decided yet; with `actionUrl` it waits for the payer. */
+  | { step: 'waiting'; attempt: string; amountCents: number; actionUrl: string | null }
+  /** Nobody answered: asking again with the same input has the same single effect. */
+  | { step: 'unsure'; input: PayInput }
+  | { step: 'done'; amountCents: number; receiptNumber: string | null }
+
+const firstLookMs = 1500
+const slowestLookMs = 10_000
+
+/** Refused for certain: nothing was charged. Any other silence leaves it open. */
+const isCertain = (code: number, name: string) => code < 500 || name === 'OVERLOADED' || name === 'UNAVAILABLE'
+
+/** Looks every few seconds, ever more slowly, how an open payment stands. */
+function useLookAgain(attempt: string | null, look: (attempt: string) => Promise<unknown>) {
+  const onLook = useEffectEvent(look)
+  useEffect(() => {
+    if (!attempt) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    const again = (afterMs: number) => {
+      timer = setTimeout(async () => {
+        if (!document.hidden) await onLook(attempt)
+        if (!isGone) again(Math.min(slowestLookMs, afterMs * 1.3))
+      }, afterMs)
+    }
+    again(firstLookMs)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [attempt])
+}
+
+/** One card payment from the form to its receipt, over the bank's page and over silence on the way. */
+export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: boolean) {
+  const t = useT('service')
+  const text = useErrorText()
+  const [phase, setPhase] = useState<Phase>({ step: 'form' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [decided, setDecided] = useState<string | null>(null)
+  const pay = useWrite(serviceApi.pay)
+  const settle = useWrite(serviceApi.settle)
+
+  const take = ({ payment }: Paid) => {
+    const { status, amountCents, receiptNumber, failure, actionUrl } = payment
+    if (status === 'succeeded' || status === 'failed') setDecided(payment.guid)
+    if (status === 'succeeded') setPhase({ step: 'done', amountCents, receiptNumber })
+    else if (status === 'failed') {
+      setProblem(t('service:pay.declined', { reason: failure?.message ?? '' }))
+      setPhase({ step: 'form' })
+    } else setPhase({ step: 'waiting', attempt: payment.guid, amountCents, actionUrl: status === 'requires_action' ? actionUrl : null })
+  }
+  const look = (attempt: string) => settle.mutateAsync({ guid, paymentGuid: attempt }).then(take, () => undefined)
+  const approve = async (cards: CardProvider, open: { attempt: string; amountCents: number; actionUrl: string }) => {
+    setPhase({ step: 'approving' })
+    await cards.approve(open.actionUrl).catch(() => undefined)
+    setPhase({ step: 'waiting', ...open })
+    await look(open.attempt)
+  }
+  const send = async (input: PayInput, cards: CardProvider) => {
+    setPhase({ step: 'sending' })
+    try {
+      const paid = await pay.mutateAsync(input)
+      const { guid: attempt, status, amountCents, actionUrl } = paid.payment
+      if (status === 'requires_action' && actionUrl) await approve(cards, { attempt, amountCents, actionUrl })
+      else take(paid)
+    } catch (failure) {
+      const error = asApiError(failure)
+      if (!isCertain(error.responseCode, error.error)) return setPhase({ step: 'unsure', input })
+      setProblem(error.error === 'PAYMENT_DECLINED' ? t('service:pay.declined', { reason: error.message }) : error.responseCode >= 500 ? error.message : text(error))
+      setPhase({ step: 'form' })
+      void dropReads(queryClient, ['service'])
+    }
+  }
+  const start = async (cards: CardProvider, amountCents: number, getToken: () => Promise<string>) => {
+    setProblem(null)
+    setPhase({ step: 'sending' })
+    try {
+      await send({ guid, paymentMethodToken: await getToken(), amountCents }, cards)
+    } catch (failure) {
+      // A wrong field is marked inside the provider's form.
+      if (!(failure instanceof CardProblem) || failure.reason === 'failed') setProblem(t('service:pay.noToken'))
+      setPhase({ step: 'form' })
+    }
+  }
+
+  const open = invoice.openAttempt
+  const found: Phase | null = isCustomer && open && open.guid !== decided ? { step: 'waiting', attempt: open.guid, amountCents: open.amountCents, actionUrl: open.actionUrl } : null
+  const shown = phase.step === 'form' && found ? found : phase
+  useLookAgain(shown.step === 'waiting' ? shown.attempt : null, look)
+  return { phase: shown, problem, start, send, approve, again: () => setPhase({ step: 'form' }) }
+}
+export type Payment = ReturnType<typeof usePayment>
