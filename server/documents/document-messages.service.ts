@@ -7,7 +7,8 @@ import { linkOf, serviceUrl } from '../service-links/service-links.service.ts'
 import type { DocumentBusiness, DocumentContent, DocumentKind } from './document.ts'
 import { loadDocument, type Loaded } from './documents.queries.ts'
 import { fileNameOf } from './documents.service.ts'
-import { longDay, money, titleOf } from './words.ts'
+import { longDay, money } from '../core/i18n/format.ts'
+import { titleOf } from './title.ts'
 
 export type MessageOwner = (typeof messageOwners)[number]
 

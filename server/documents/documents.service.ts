@@ -5,7 +5,7 @@ import { serviceUrl } from '../service-links/service-links.service.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { DocumentContent, DocumentData, DocumentKind, RenderData } from './document.ts'
 import { loadDocument } from './documents.queries.ts'
-import { titleOf } from './words.ts'
+import { titleOf } from './title.ts'
 
 /**
  * A document as it is printed, mailed and shown: what was frozen when it was sent or issued, and what happened since.

@@ -38,7 +38,7 @@ async function load(): Promise<void> {
 }
 
 const known = new Map<number, boolean>()
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]|\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}|\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
 
 /** Registers the fonts once, and gives what makes a text printable with them: a letter no font has would print as garbage. */
 export async function printable(): Promise<(text: string) => string> {

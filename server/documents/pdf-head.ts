@@ -4,7 +4,7 @@ import { formatAbn } from '../../contract/core/abn.ts'
 import type { DocumentParty } from './document.ts'
 import { fit } from './pdf-fonts.ts'
 import { box, contentWidth, type Drawing, ink, label, margin, size, textBlock, whole, words } from './pdf-style.ts'
-import { addressLines, longDay, money } from './words.ts'
+import { addressLines, longDay, money } from '../core/i18n/format.ts'
 
 /** The coloured edge at the top of every page. */
 export const edge = ({ accent }: Drawing) => createElement(View, { fixed: true, style: { position: 'absolute', top: 0, left: 0, right: 0, height: 5, backgroundColor: accent } })

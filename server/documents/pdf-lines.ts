@@ -3,7 +3,7 @@ import { Path, Rect, Svg, View } from '@react-pdf/renderer'
 import { computeTotals } from '../../contract/core/money.ts'
 import type { DocumentLine } from './document.ts'
 import { box, contentWidth, type Drawing, ink, size, type Style, whole, words } from './pdf-style.ts'
-import { money, percent } from './words.ts'
+import { money, percent } from '../core/i18n/format.ts'
 
 interface Shown extends DocumentLine {
   /** Quantity × price, in the document's price mode. */

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { link, panel, paragraphs } from './pdf-head.ts'
 import { box, contentWidth, type Drawing, ink, size, whole, words } from './pdf-style.ts'
-import { formatBsb, longDay, money, percent } from './words.ts'
+import { formatBsb, longDay, money, percent } from '../core/i18n/format.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 
 const right = { textAlign: 'right' } as const
@@ -127,7 +127,7 @@ function marks({ content, t }: Drawing) {
 }
 
 /** Terms and notes, as long as they are. */
-export function endMatter({ content, t }: Drawing): ReactNode {
+export function endMatter({ content, t }: Drawing): ReactNode[] {
   const parts = [
     ['section.notes', content.notes],
     ['section.terms', content.terms],

@@ -2,14 +2,15 @@ import './pdf-production.ts'
 import { createElement } from 'react'
 import { Document, Page, renderToBuffer } from '@react-pdf/renderer'
 import type { PdfJob } from '../core/adapters/pdf.ts'
+import { readable } from '../core/colour.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { RenderData } from './document.ts'
 import { printable } from './pdf-fonts.ts'
 import { edge, foot, head } from './pdf-head.ts'
 import { lines } from './pdf-lines.ts'
-import { type Drawing, page, readable, size } from './pdf-style.ts'
+import { type Drawing, page, size } from './pdf-style.ts'
 import { endMatter, totals } from './pdf-totals.ts'
-import { titleOf } from './words.ts'
+import { titleOf } from './title.ts'
 
 /** Draws a document as PDF: from what it is given and the fonts alone, without network. */
 export async function renderDocument(job: PdfJob): Promise<Uint8Array> {
@@ -28,7 +29,7 @@ function sheet(d: Drawing) {
   return createElement(
     Document,
     { title: name, author: content.business.name, subject: content.title, language: 'en-AU', creator: content.business.name, producer: content.business.name },
-    createElement(Page, { size: size.page, style: page }, edge(d), foot(d), head(d), lines(d), totals(d), endMatter(d)),
+    createElement(Page, { size: size.page, style: page }, edge(d), foot(d), head(d), lines(d), totals(d), ...endMatter(d)),
   )
 }
 

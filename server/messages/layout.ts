@@ -1,5 +1,6 @@
 import { Liquid, type Template } from 'liquidjs'
 import mjml2html from 'mjml'
+import { readable } from '../core/colour.ts'
 
 export interface LayoutData {
   subject: string
@@ -15,15 +16,6 @@ export interface LayoutData {
 // Every value is escaped where it stands; the layout is ours, so it may have tags.
 const engine = new Liquid({ outputEscape: 'escape', ownPropertyOnly: true, strictFilters: true, strictVariables: true, templates: {} })
 
-/** Black or white, whichever is easier to read on a colour (WCAG relative luminance). */
-export function inkOn(colour: string): string {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const c = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return c <= 0.040_45 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.2 ? '#1B1A22' : '#FFFFFF'
-}
-
 const source = (colour: string) => `<mjml lang="en">
 <mj-head>
   <mj-title>{{ subject }}</mj-title>
@@ -38,7 +30,7 @@ const source = (colour: string) => `<mjml lang="en">
     a { color: inherit }
     .foot a { text-decoration: none }
     @media (prefers-color-scheme: dark) {
-      body, .page { background-color: #1B1A22 !important }
+      body, body > div, .page { background-color: #1B1A22 !important }
       .card, .card > table { background-color: #26242F !important }
       .words div { color: #E7E5F0 !important }
       .foot div { color: #A5A2B5 !important }
@@ -52,7 +44,7 @@ const source = (colour: string) => `<mjml lang="en">
       <mj-raw>{% for lines in paragraphs %}</mj-raw>
       <mj-text css-class="words">{% for parts in lines %}{% for part in parts %}{% if part.link %}<a href="{{ part.text }}">{{ part.text }}</a>{% else %}{{ part.text }}{% endif %}{% endfor %}{% unless forloop.last %}<br />{% endunless %}{% endfor %}</mj-text>
       <mj-raw>{% endfor %}{% if button %}</mj-raw>
-      <mj-button href="{{ button.link }}" align="left" background-color="${colour}" color="${inkOn(colour)}" border-radius="6px" font-size="16px" font-weight="600" inner-padding="14px 28px" padding="8px 32px 20px">{{ button.label }}</mj-button>
+      <mj-button href="{{ button.link }}" align="left" background-color="${readable(colour)}" color="#FFFFFF" border-radius="6px" font-size="16px" font-weight="600" inner-padding="14px 28px" padding="8px 32px 20px">{{ button.label }}</mj-button>
       <mj-text css-class="foot" font-size="13px" line-height="1.5" color="#6D6B77">{{ button.hint }}<br /><a href="{{ button.link }}" style="word-break:break-all">{{ button.link }}</a></mj-text>
       <mj-raw>{% endif %}</mj-raw>
     </mj-column>

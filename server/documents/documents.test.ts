@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actors, seedActors } from '../../test/support/actors.ts'
+import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
+import { type Running, startApp } from '../../test/support/start.ts'
+import { readable } from '../core/colour.ts'
+import { longDay, money, percent } from '../core/i18n/format.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import type { DocumentContent, DocumentData, RenderData } from './document.ts'
+import { canonical, documentData, fileNameOf, snapshotOf } from './documents.service.ts'
+import { renderDocument } from './render.ts'
+import { titleOf } from './title.ts'
+
+let app: Running
+let actors: Actors
+let customer: string
+const logo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+beforeAll(async () => {
+  app = await startApp()
+  actors = await seedActors(app)
+  await aBusiness(app)
+  customer = (await aCustomer(app, actors.office, { contacts: [{ name: 'Anna Hartmann', email: 'anna@hartmann.example', isPrimary: true }] })).guid
+})
+afterAll(() => app.stop())
+
+interface InvoiceAnswer {
+  invoice: { guid: string; version: number; number: string; balanceCents: number }
+}
+const anInvoice = async (lines: unknown[], issue = true) => {
+  const { invoice } = ok(await app.call<InvoiceAnswer>(actors.office, 'POST', '/Invoices', { customerGuid: customer, title: 'Pool fence', lines }), 201)
+  return issue ? ok(await app.call<InvoiceAnswer>(actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: invoice.version })).invoice : invoice
+}
+const draw = async (data: DocumentData, more: Partial<RenderData> = {}) => {
+  const render: RenderData = { ...data, link: 'https://office.example/service/i/0190', canPayByCard: true, acceptedOn: null, logo: null, ...more }
+  const bytes = await renderDocument({ template: data.content.kind, data: { ...render } })
+  const source = Buffer.from(bytes).toString('latin1')
+  return { bytes, source, pages: source.match(/\/Type \/Page\b/g)?.length ?? 0 }
+}
+
+describe('what stands on paper', () => {
+  it('is money, days and rates as people read them', () => {
+    expect([0, 5, -123_456_789, 100_000_000_000].map(money)).toEqual(['$0.00', '$0.05', '-$1,234,567.89', '$1,000,000,000.00'])
+    expect([3000, 1250, 5, 10_000].map(percent)).toEqual(['30%', '12.5%', '0.05%', '100%'])
+    expect(longDay('2026-07-01', phrases('documents'))).toBe('1 July 2026')
+  })
+  it('is called what the law calls it', () => {
+    const t = phrases('documents')
+    const title = (kind: DocumentContent['kind'], invoiceKind: DocumentContent['invoiceKind'], isTaxInvoice: boolean) => titleOf({ kind, invoiceKind, isTaxInvoice }, t)
+    expect([title('invoice', 'standard', true), title('invoice', 'standard', false)]).toEqual(['Tax invoice', 'Invoice'])
+    expect([title('invoice', 'deposit', true), title('invoice', 'deposit', false)]).toEqual(['Deposit tax invoice', 'Deposit invoice'])
+    expect([title('invoice', 'adjustment_note', true), title('invoice', 'adjustment_note', false)]).toEqual(['Adjustment note', 'Credit note'])
+    expect([title('quote', null, false), title('order', null, false)]).toEqual(['Quote', 'Order'])
+  })
+  it('can be read in every colour a business may choose', () => {
+    expect(readable('#000000')).toBe('#000000')
+    for (const colour of ['#FFFFFF', '#FFE100', '#7367F0', '#00FF00']) expect(readable(colour)).not.toBe(colour)
+  })
+  it('has a phrase for every word, and none for a word that is missing', () => {
+    expect(() => phrases('documents')('no.such.phrase')).toThrow('missing')
+  })
+})
+
+describe('a snapshot', () => {
+  it('has the same bytes for the same content, in whatever order it came', () => {
+    expect(canonical({ b: [1, { d: null, c: 'x' }], a: undefined })).toBe('{"b":[1,{"c":"x","d":null}]}')
+    expect(canonical({ a: 1, b: 2 })).toBe(canonical({ b: 2, a: 1 }))
+  })
+  it('keeps what the customer was sent, whatever is renamed afterwards', async () => {
+    const quote = await aSentQuote(app, actors.office, customer)
+    const before = await documentData(app.deps.db, 'quote', quote.guid)
+    expect(before.content).toMatchObject({ number: quote.number, billTo: { name: 'Hartmann Builders' }, totals: { totalCents: 27_500 }, lines: [{ quantity: '2', unitPriceCents: 12_500 }] })
+    await app.deps.db.updateTable('customers').set({ displayName: 'Somebody else' }).where('guid', '=', customer).execute()
+    await app.deps.db.updateTable('businesses').set({ legalName: 'Renamed Pty Ltd' }).execute()
+    expect(canonical((await documentData(app.deps.db, 'quote', quote.guid)).content)).toBe(canonical(before.content))
+    const { snapshot } = await snapshotOf(app.deps.db, 'quote', quote.guid)
+    expect(JSON.parse(snapshot)).toMatchObject({ billTo: { name: 'Somebody else' }, business: { legalName: 'Renamed Pty Ltd' } })
+    await app.deps.db.updateTable('customers').set({ displayName: 'Hartmann Builders' }).where('guid', '=', customer).execute()
+    await app.deps.db.updateTable('businesses').set({ legalName: 'Brolga Fencing Pty Ltd' }).execute()
+  })
+  it('is hashed together with what it says', async () => {
+    const quote = await aQuote(app, actors.office, customer)
+    const first = await snapshotOf(app.deps.db, 'quote', quote.guid, { number: 'Q-1' })
+    expect(first).toEqual(await snapshotOf(app.deps.db, 'quote', quote.guid, { number: 'Q-1' }))
+    expect((await snapshotOf(app.deps.db, 'quote', quote.guid, { number: 'Q-2' })).sha256).not.toBe(first.sha256)
+  })
+})
+
+describe('a PDF', () => {
+  it('is drawn for staff by the worker, with a name to save it under', async () => {
+    const invoice = await anInvoice([aLine()])
+    const answer = await app.fastify.inject({ method: 'GET', url: `/api/v2/Invoices/Pdf/${invoice.guid}`, headers: actors.office.headers })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/pdf')
+    expect(answer.headers['content-disposition']).toContain(`Tax invoice ${invoice.number}.pdf`)
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(answer.rawPayload.toString('latin1')).toContain(`(Tax invoice ${invoice.number})`)
+  })
+  it('is an invoice without tax for a business that is not registered', async () => {
+    await app.deps.db.updateTable('businesses').set({ gstRegistered: false }).execute()
+    const invoice = await anInvoice([aLine()])
+    await app.deps.db.updateTable('businesses').set({ gstRegistered: true }).execute()
+    const data = await documentData(app.deps.db, 'invoice', invoice.guid)
+    expect(data.content).toMatchObject({ isTaxInvoice: false, totals: { gstCents: 0, totalCents: 25_000 } })
+    expect(fileNameOf(data.content)).toBe(`Invoice ${invoice.number}.pdf`)
+    expect((await draw(data)).source).toContain(`(Invoice ${invoice.number})`)
+  })
+  it('of an adjustment note names the invoice it corrects, and why', async () => {
+    const invoice = await anInvoice([aLine()])
+    ok(await app.call(actors.accountant, 'POST', '/Payments', { method: 'cash', receivedOn: '2026-01-01', amountCents: 27_500, allocations: [{ invoiceGuid: invoice.guid, cents: 27_500 }] }), 201)
+    const payment = ok(await app.call<{ items: { guid: string }[] }>(actors.accountant, 'GET', '/Payments?sort=-createdAt')).items[0]
+    const { adjustmentNote } = ok(await app.call<{ adjustmentNote: { guid: string } }>(actors.accountant, 'POST', '/Payments/Refunds', { paymentGuid: payment?.guid, invoiceGuid: invoice.guid, amountCents: 11_000, reasonCode: 'quality', note: 'Two panels were bent' }), 201)
+    const data = await documentData(app.deps.db, 'invoice', adjustmentNote.guid)
+    expect(data.content).toMatchObject({ invoiceKind: 'adjustment_note', adjusts: { number: invoice.number, totalCents: 27_500 }, totals: { gstCents: 1000, totalCents: 11_000 } })
+    expect(data.content.adjusts?.reason).toBeTruthy()
+    expect((await draw(data)).source).toContain('(Adjustment note ')
+  })
+  it('grows page by page with its lines, and holds whatever people type', async () => {
+    const lines = Array.from({ length: 60 }, (_, i) => (i % 12 === 0 ? { kind: 'section', name: `Week ${i / 12 + 1}` } : aLine({ name: `Panel ${i}`, quantity: '1.5' })))
+    expect((await draw(await documentData(app.deps.db, 'invoice', (await anInvoice(lines)).guid))).pages).toBeGreaterThan(2)
+    const odd = await anInvoice([
+      aLine({ name: 'X'.repeat(200), description: `https://example.com/${'path/'.repeat(80)}` }),
+      aLine({ name: 'سياج معدني 12 م', description: 'line\n'.repeat(300) }),
+      aLine({ name: 'Łukasz Őrség 漢字 😀', unitPriceCents: 99_999_999, quantity: '999.9999' }),
+    ])
+    const { bytes, pages } = await draw(await documentData(app.deps.db, 'invoice', odd.guid))
+    expect(pages).toBeGreaterThan(1)
+    expect(bytes.length).toBeLessThan(200_000)
+  })
+  it('shows options before and after the customer chose', async () => {
+    const quote = await aSentQuote(app, actors.office, customer, {
+      depositRule: { type: 'percent', value: 3000 },
+      lines: [aLine(), aLine({ name: 'Gate', isOptional: true }), aLine({ name: 'Steel', alternativeGroup: 'Posts', isSelected: true }), aLine({ name: 'Timber', alternativeGroup: 'Posts' })],
+    })
+    expect((await draw(await documentData(app.deps.db, 'quote', quote.guid))).pages).toBe(1)
+    const chosen = quote.lines.filter((line) => line.name === 'Gate' || line.name === 'Steel').map((line) => line.guid)
+    ok(await app.call(actors.office, 'POST', `/Quotes/Accept/${quote.guid}`, { version: quote.version, name: 'Anna', method: 'phone', selectedLineGuids: chosen }))
+    const data = await documentData(app.deps.db, 'quote', quote.guid)
+    expect(data.state).toMatchObject({ status: 'converted', accepted: { name: 'Anna' }, chosen: { totals: { totalCents: 82_500 } } })
+    expect(data.content.totals.totalCents).toBe(55_000)
+    expect((await draw(data, { acceptedOn: '2026-07-01' })).pages).toBe(1)
+  })
+  it('carries the logo of the business, and does without one that cannot be read', async () => {
+    const data = await documentData(app.deps.db, 'invoice', (await anInvoice([aLine()], false)).guid)
+    expect((await draw(data, { logo: { bytes: Buffer.from(logo, 'base64'), mime: 'image/png' } })).source).toContain('/Subtype /Image')
+    expect((await draw(data, { logo: { bytes: Buffer.from('not a picture'), mime: 'image/png' } })).pages).toBe(1)
+  })
+})
