@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Output } from '../../contract/core/op.ts'
@@ -6,11 +5,10 @@ import type { serviceApi } from '../../contract/service.ts'
 import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
+import { inTime } from './patience.ts'
 import { bookAttempt, type Finding } from './payments.booking.ts'
 import { type Attempt, attemptOf, insertAttempt, lockInvoice, type LockedInvoice, receiptNumberOf, reservedOf, standingOf } from './payments.queries.ts'
 
-/** How long a page waits for the provider before it says that the payment is being processed. */
-const patienceMs = 6000
 /** A request that was sent may still arrive; what the provider does not know after this long never will be. */
 const arrivesWithinMs = 5 * 60_000
 /** A payer who left the bank's page holds the balance no longer than this. */
@@ -89,10 +87,8 @@ export function exceeds(invoice: Pick<LockedInvoice, 'balanceCents'>, reservedCe
 
 /** The provider's answer; null when it is not known. What certainly was not sent ends the attempt at once. */
 async function outcomeOf(ctx: Ctx, guid: string, charging: Promise<ChargeResult>): Promise<ChargeResult | null> {
-  charging.catch(() => undefined)
-  const waiting = new AbortController()
   try {
-    return await Promise.race([charging, sleep(patienceMs, null, { signal: waiting.signal, ref: false })])
+    return await inTime(charging)
   } catch (error) {
     if (error instanceof ProviderUncertain && !error.isUnsent) {
       ctx.log.warn({ err: error, attempt: guid }, 'the outcome of a card payment is not known yet')
@@ -100,8 +96,6 @@ async function outcomeOf(ctx: Ctx, guid: string, charging: Promise<ChargeResult>
     }
     await book(ctx, guid, absent('not_sent', 'The payment did not reach the provider. Nothing was charged.'))
     throw error instanceof AppError ? error : new AppError('OVERLOADED', 'Card payments do not answer at the moment. Nothing was charged; please try again in a minute.', { cause: error })
-  } finally {
-    waiting.abort()
   }
 }
 
@@ -137,6 +131,17 @@ export async function settleAttempt(ctx: Ctx, guid: string): Promise<void> {
   else if (found) await book(ctx, guid, found)
 }
 
+/** The same for somebody who waits: where the provider does not tell, the payment is still being processed. */
+export async function settleForPayer(ctx: Ctx, guid: string): Promise<Paid> {
+  try {
+    await inTime(settleAttempt(ctx, guid))
+  } catch (error) {
+    const isUnknown = error instanceof ProviderUncertain || (error instanceof AppError && error.code === 'OVERLOADED')
+    if (!isUnknown) throw error
+  }
+  return paymentAnswer(ctx, guid)
+}
+
 const look = (ctx: Ctx, attempt: Attempt): Promise<ChargeResult | null> => {
   const { payments } = ctx.deps
   if (attempt.providerPaymentId === null) return payments.findCharge(attempt.providerKey)
@@ -144,7 +149,7 @@ const look = (ctx: Ctx, attempt: Attempt): Promise<ChargeResult | null> => {
 }
 
 /** How a payment and its invoice stand, for the payer. */
-export async function paymentAnswer(ctx: Ctx, attemptGuid: string): Promise<Paid> {
+async function paymentAnswer(ctx: Ctx, attemptGuid: string): Promise<Paid> {
   const attempt = await attemptOf(ctx.db, attemptGuid)
   if (!attempt) throw notFound()
   const [invoice, receiptNumber] = await Promise.all([standingOf(ctx.db, attempt.invoiceGuid), receiptNumberOf(ctx.db, attemptGuid)])

@@ -7,7 +7,7 @@ import { listJournals, listPayments, showPayment } from './payments.read.ts'
 import { makeRefund } from './refunds.service.ts'
 import { receiveWebhook } from './webhooks.ts'
 
-export { paymentAnswer, settleAttempt, startPayment } from './payments.card.ts'
+export { settleForPayer, startPayment } from './payments.card.ts'
 
 sayConstraints({
   balance_exceeded: ['BALANCE_EXCEEDED', 'The amount is more than what is still owing.'],

@@ -10,6 +10,7 @@ import { newGuid } from '../core/guid.ts'
 import { userOf } from '../core/records.ts'
 import { createAdjustmentNote } from '../invoices/invoices.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
+import { inTime } from './patience.ts'
 import { tellQueue } from './payments.booking.ts'
 import { dayOf, lockInvoice } from './payments.queries.ts'
 import { mustSeePayment, showPayment } from './payments.read.ts'
@@ -19,7 +20,6 @@ type Api = typeof paymentsApi
 type Wish = Input<Api['refund']>
 type Finding = Pick<RefundResult, 'status' | 'amountCents' | 'providerRefundId' | 'failure'>
 
-const patienceMs = 6000
 /** What the provider does not know after this long never arrived there. */
 const arrivesWithinMs = 5 * 60_000
 const firstLookMs = 15_000
@@ -126,14 +126,6 @@ async function bookNow(ctx: Ctx, guid: string, result: RefundResult) {
   } catch (error) {
     ctx.log.error({ err: error, refund: guid }, 'a refund could not be booked yet')
   }
-}
-
-/** The result, or null when the caller should not wait any longer for it. */
-async function inTime<T>(working: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<null>((resolve) => (timer = setTimeout(resolve, patienceMs, null)))
-  working.catch(() => undefined)
-  return Promise.race([working, patience]).finally(() => clearTimeout(timer))
 }
 
 /** The one road by which news about a refund reach the books. Repeats and late news have one effect. */

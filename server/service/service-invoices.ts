@@ -2,10 +2,9 @@ import { isOverdue } from '../../contract/core/dates.ts'
 import { notFound } from '../../contract/core/errors.ts'
 import type { ServiceInvoice, serviceApi } from '../../contract/service.ts'
 import { publicBusiness } from '../businesses/businesses.service.ts'
-import { ProviderUncertain } from '../core/adapters/payments.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { cardConfig, paymentAnswer, settleAttempt, startPayment } from '../payments/payments.service.ts'
+import { cardConfig, settleForPayer, startPayment } from '../payments/payments.service.ts'
 import { findByLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { invoicePage, type InvoicePage, isPaymentOf } from './service-invoices.queries.ts'
 
@@ -67,12 +66,6 @@ export const serviceInvoices: Pick<Handlers<typeof serviceApi>, 'invoice' | 'inv
   settle: async (ctx, input) => {
     const invoiceGuid = await findByLink(ctx.db, 'invoice', input.guid)
     if (!(await isPaymentOf(ctx.db, input.paymentGuid, invoiceGuid))) throw notFound()
-    try {
-      await settleAttempt(ctx, input.paymentGuid)
-    } catch (error) {
-      // Not knowing is an answer too: it is still being processed.
-      if (!(error instanceof ProviderUncertain)) throw error
-    }
-    return paymentAnswer(ctx, input.paymentGuid)
+    return settleForPayer(ctx, input.paymentGuid)
   },
 }
