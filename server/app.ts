@@ -96,7 +96,7 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
 const makeServer = ({ settings, log }: AppParts): FastifyInstance =>
   fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -116,7 +116,7 @@ const makeServer = ({ settings, log }: AppParts): FastifyInstance =>
 function logRequests(server: FastifyInstance) {
   server.addHook('onResponse', (request, reply, done) => {
     const actor = request.entry?.actor
-    request.log.info({ requestId: request.id, method: request.method, route: request.routeOptions.url ?? '?', status: reply.statusCode, ms: Math.round(reply.elapsedTime), actor: actor?.kind === 'user' ? actor.userGuid : (actor?.kind ?? 'none') }, 'answered')
+    request.log.info({ method: request.method, route: request.routeOptions.url ?? '?', status: reply.statusCode, ms: Math.round(reply.elapsedTime), actor: actor?.kind === 'user' ? actor.userGuid : (actor?.kind ?? 'none') }, 'answered')
     done()
   })
 }

@@ -14,6 +14,8 @@ const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error 
 export const tryLock = (path: string, kind: 'shared' | 'exclusive'): HeldLock | null => {
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
+    // Nothing is ever written, so there is nothing to journal.
+    file.exec('pragma journal_mode = memory')
     file.exec(kind === 'exclusive' ? 'begin exclusive' : 'begin; select 1 from sqlite_schema')
   } catch (error) {
     file.close()

@@ -10,6 +10,8 @@ export interface Shutdown {
   /** Done at once when a second Ctrl-C forces the end. */
   onForce(end: () => void): void
   now(code: number): Promise<never>
+  /** What breaks while all is being taken down is no news. */
+  isEnding(): boolean
 }
 
 /** Ends what this process has started, whether it asks for it or a signal does. */
@@ -45,5 +47,5 @@ export const makeShutdown = (say: (text: string) => void): Shutdown => {
       void now(0)
     })
   }
-  return { add: (close) => void closers.push(close), onForce: (end) => void forced.push(end), now }
+  return { add: (close) => void closers.push(close), onForce: (end) => void forced.push(end), now, isEnding: () => ending !== null }
 }

@@ -24,8 +24,8 @@ export const json = 'application/json; charset=utf-8'
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, thrown: unknown) {
   const error = toAppError(thrown)
   const cause = error.cause ?? (error.status >= 500 ? error : undefined)
-  if (error.status >= 500 && error.code !== 'UNAVAILABLE') request.log.error({ err: cause, requestId: request.id }, `${error.code}: ${error.message}`)
-  else if (cause) request.log.debug({ err: cause, requestId: request.id }, error.message)
+  if (error.status >= 500 && error.code !== 'UNAVAILABLE') request.log.error({ err: cause }, `${error.code}: ${error.message}`)
+  else if (cause) request.log.debug({ err: cause }, error.message)
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   if (error.status === 429 || error.status === 503) reply.header('retry-after', String(retryAfterOf(error)))
   // A half-read body would be taken for the next request.
