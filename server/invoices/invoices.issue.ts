@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { addDays } from '../../contract/core/dates.ts'
 import { AppError, invalidTransition } from '../../contract/core/errors.ts'
 import { documentProblems, problemPaths, type DocumentProblem } from '../../contract/invoice-rules.ts'
 import { accounts } from '../../contract/ledger.ts'
 import { nextNumber, today } from '../businesses/businesses.service.ts'
-import type { BusinessRow } from '../businesses/businesses.queries.ts'
+import type { Businesses } from '../core/db/schema-business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { asJson, stamp } from '../core/records.ts'
 import type { DocumentContent } from '../documents/document.ts'
@@ -64,7 +65,7 @@ export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued
 
 const party = ({ name, abn, email, address }: Pick<DocumentContent['billTo'], 'name' | 'abn' | 'email' | 'address'>) => ({ name, abn, email, address })
 
-export const problemsOf = (supplier: Pick<BusinessRow, 'abn' | 'gstRegistered'>, content: Pick<DocumentContent, 'billTo' | 'lines' | 'totals'>, invoice: Pick<InvoiceRow, 'depositAppliedCents'>): DocumentProblem[] =>
+export const problemsOf = (supplier: Pick<Selectable<Businesses>, 'abn' | 'gstRegistered'>, content: Pick<DocumentContent, 'billTo' | 'lines' | 'totals'>, invoice: Pick<InvoiceRow, 'depositAppliedCents'>): DocumentProblem[] =>
   documentProblems({ supplier, buyer: content.billTo, lines: content.lines, totals: content.totals, depositAppliedCents: invoice.depositAppliedCents })
 
 function refuseProblems(problems: readonly DocumentProblem[]) {

@@ -1,6 +1,7 @@
+import type { Selectable } from 'kysely'
 import { AppError, conflict, type FieldError } from '../../contract/core/errors.ts'
 import { trimQuantity, type Discount, type LineInput } from '../../contract/lines.ts'
-import type { BusinessRow } from '../businesses/businesses.queries.ts'
+import type { Businesses } from '../core/db/schema-business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkProducts, priceLines, type PricedLines } from '../lines/lines.service.ts'
 import { invoicesOf, linesOnInvoices, orderLines, replaceLines, type OrderLineRow, type OrderRow } from './orders.queries.ts'
@@ -31,7 +32,7 @@ const asInput = (row: OrderLineRow): LineInput => ({
 })
 
 /** Prices and saves the lines of an order as a whole, or prices those it has when only its terms changed. What is invoiced stays. */
-export async function saveLines(ctx: Ctx, business: BusinessRow, order: OrderRow, pricing: Pricing, sent: readonly LineInput[] | undefined): Promise<PricedLines['totals'] | null> {
+export async function saveLines(ctx: Ctx, business: Pick<Selectable<Businesses>, 'guid' | 'gstRegistered'>, order: OrderRow, pricing: Pricing, sent: readonly LineInput[] | undefined): Promise<PricedLines['totals'] | null> {
   const isRepriced = pricing.priceMode !== order.priceMode || pricing.roundingRule !== order.roundingRule || !sameDiscount(pricing.discount, order.discount)
   if (!sent && !isRepriced) return null
   const before = await orderLines(ctx.db, order.guid)

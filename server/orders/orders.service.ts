@@ -4,7 +4,6 @@ import { localDay } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { order as orderShape, orderStatuses, type Order, type ordersApi } from '../../contract/orders.ts'
 import { currentBusiness, nextNumber } from '../businesses/businesses.service.ts'
-import type { BusinessRow } from '../businesses/businesses.queries.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import type { Orders } from '../core/db/schema-business.ts'
@@ -130,8 +129,8 @@ export async function createFromQuote(ctx: Ctx, quoteGuid: string): Promise<{ gu
   return insert(ctx, { businessGuid, title, customerGuid, contactGuid, siteGuid, quoteGuid, ownerGuid: ownerGuid ?? userOf(ctx), priceMode, roundingRule, discount, internalNotes }, rows, totals)
 }
 
-async function businessOf(ctx: Ctx, order: OrderRow): Promise<BusinessRow> {
-  return ctx.db.selectFrom('businesses').selectAll().where('guid', '=', order.businessGuid).executeTakeFirstOrThrow()
+function businessOf(ctx: Ctx, order: OrderRow) {
+  return ctx.db.selectFrom('businesses').select(['guid', 'gstRegistered']).where('guid', '=', order.businessGuid).executeTakeFirstOrThrow()
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
