@@ -58,7 +58,7 @@ const serve = async () => {
     await ensureSample(settings, (await app.setupLink()) !== null, async (password) => {
       say('Making the sample company (first start only) …')
       const { seedSample } = await import('./sample/sample.ts')
-      await seedSample(app, { password, scale: 'small' })
+      await seedSample(app, { password })
     })
   }
   const address = await app.listen()
@@ -73,15 +73,16 @@ const serve = async () => {
 const explain = (error: unknown): string => {
   if (error instanceof SettingsError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const { PORT = '4000', HOST = '127.0.0.1', DATA_DIR = './data' } = process.env
+  const { PORT = '4000', HOST = '127.0.0.1' } = process.env
   if (code === 'EADDRINUSE') return `Port ${PORT} of ${HOST} is in use by another program; stop it or set PORT to another one.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${HOST} is no address of this machine.`
   if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') return `Port ${PORT} may not be used by this user; set PORT to 1024 or above.`
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes(code)) return `The data folder ${DATA_DIR} cannot be written (${code}); set DATA_DIR to one that can.`
+  if (code === 'ENOSPC') return 'The disk is full; make room and start again.'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 const failed = (error: unknown) => {
+  if (shutdown.isEnding()) return
   console.error(explain(error))
   void shutdown.now(1)
 }
