@@ -1,0 +1,59 @@
+import { catalogue } from '../../contract/api.ts'
+import { buildAbility } from '../../contract/core/ability.ts'
+import type { Op } from '../../contract/core/op.ts'
+import type { Actor, Ctx } from '../core/ctx.ts'
+import type { Deps } from '../core/deps.ts'
+import { hashPassword } from '../core/passwords.ts'
+import { inTransaction, openCtx, type Run, systemRun } from '../core/run.ts'
+import { seedRoles } from '../roles/sample-roles.ts'
+import { makeUser } from '../users/setup.service.ts'
+import { people, type PersonKey } from './company.ts'
+
+export type Crew = Record<PersonKey, Actor>
+
+/** Rights are tried out by requests; on this stage everybody may play the part that is written. */
+const rules = [{ subject: 'all', action: 'manage' as const, conditions: null, enabled: true, priority: 0, inverted: false, apiGuidRequired: false, authorizationHeaderRequired: false }]
+const rights = { rules, ability: buildAbility(rules) }
+
+/** The people of the sample company, each with the role their login speaks of. */
+export async function makeCrew(deps: Deps, password: string, now: Date): Promise<Crew> {
+  const passwordHash = await hashPassword(password)
+  const crew = await inTransaction({ ...systemRun(deps, 'sample'), now }, async (ctx) => {
+    const roles = await seedRoles(ctx.db, catalogue)
+    const made: [PersonKey, Actor][] = []
+    for (const [key, firstName, lastName, role] of people) {
+      const email = `${key}@demo.example`
+      const userGuid = await makeUser(ctx, { authId: email, firstName, lastName, email, roleGuid: roles[role], passwordHash })
+      made.push([key, { kind: 'user', apiGuid: userGuid, sessionGuid: userGuid, userGuid, name: `${firstName} ${lastName}`, roleGuid: roles[role], ...rights }])
+    }
+    return Object.fromEntries(made) as Crew
+  })
+  deps.rights.forget()
+  return crew
+}
+
+/** A customer on the page of a document. */
+export const guest = (apiGuid: string): Actor => ({ kind: 'guest', apiGuid, sessionGuid: apiGuid, roleGuid: apiGuid, ...rights })
+
+/** Runs the product's own services as somebody at some time, through the same schemas a request passes. */
+export interface Stage {
+  at: Date
+  by: Actor
+  deps: Deps
+}
+
+function runOf({ at, by, deps }: Stage): Run {
+  const clocked: Deps = { ...deps, now: () => at }
+  return { ...systemRun(clocked, 'sample'), actor: by, now: at }
+}
+
+type Handler<R> = (ctx: Ctx, input: never) => Promise<R>
+
+export function play<R>(stage: Stage, op: Op, handler: Handler<R>, input: Record<string, unknown>): Promise<R> {
+  const { guid, ...body } = input
+  const parsed = { ...(guid ? { guid } : {}), ...(op.body.parse(body) as object) } as never
+  const run = runOf(stage)
+  return op.effect === 'external' ? handler(openCtx(run), parsed) : inTransaction(run, (ctx) => handler(ctx, parsed))
+}
+
+export const within = <R>(stage: Stage, work: (ctx: Ctx) => Promise<R>): Promise<R> => inTransaction(runOf(stage), work)

@@ -1,0 +1,101 @@
+import { businessesApi } from '../../contract/businesses.ts'
+import { customersApi } from '../../contract/customers.ts'
+import { startOfDay, localDay, addDays } from '../../contract/core/dates.ts'
+import { productsApi } from '../../contract/products.ts'
+import { businesses, createFirstBusiness } from '../businesses/businesses.service.ts'
+import type { Actor } from '../core/ctx.ts'
+import type { Deps } from '../core/deps.ts'
+import { customers as customersService } from '../customers/customers.service.ts'
+import { products as productsService } from '../products/products.service.ts'
+import { makeCrew, play, within } from './actors.ts'
+import { company, customers, products } from './company.ts'
+import { directInvoice, directOrder, quoteDeal, type Deal, type QuoteFate, type World } from './deals.ts'
+import { makeDice } from './random.ts'
+import { settleOldMessages } from './messages.ts'
+
+export interface SampleOptions {
+  /** The password of every sample login. */
+  password: string
+}
+
+const zone = 'Australia/Sydney'
+const hourMs = 3_600_000
+const daysBack = 545
+
+/** How often each ending happens among the quotes that have had time to end. */
+const fates: readonly QuoteFate[] = ['accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'declined', 'expired', 'declined', 'revised', 'accepted', 'cancelled', 'accepted', 'expired', 'accepted']
+const recentFates: readonly QuoteFate[] = ['open', 'viewed', 'draft', 'accepted', 'changes', 'viewed', 'accepted', 'open', 'draft', 'revised']
+
+/**
+ * Makes the sample company with the product's own services, so that it cannot disagree with the rules: deterministic, with
+ * dates relative to today. Needs a database that is migrated and empty.
+ */
+export async function seedSample(app: { deps: Deps }, { password }: SampleOptions): Promise<{ businessGuid: string; adminGuid: string }> {
+  const { deps } = app
+  const now = deps.now()
+  const today = localDay(now.toISOString(), zone)
+  const start = new Date(startOfDay(addDays(today, -daysBack), zone))
+  const crew = await makeCrew(deps, password, start)
+  const stage = { at: start, by: crew.admin, deps }
+  const business = await within(stage, (ctx) => createFirstBusiness(ctx, { legalName: company.legalName, abn: company.abn, gstRegistered: true, email: company.email }))
+  await play(stage, businessesApi.update, businesses.update, { guid: business.guid, version: business.version, ...company })
+  const world: World = { deps, crew, dice: makeDice(20_261_120), zone, customers: [], products: new Map() }
+  for (const input of products) {
+    const { product } = await play(stage, productsApi.create, productsService.create, { ...input })
+    world.products.set(input.sku ?? '', product)
+  }
+  for (const { contact, position, sites = [], ...input } of customers) {
+    const { customer } = await play(stage, customersApi.create, customersService.create, {
+      ...input,
+      contacts: [{ name: contact, position: position ?? null, email: input.email, phone: input.phone, isPrimary: true }],
+      sites: sites.map(([name, line1, suburb, postcode]) => ({ name, address: { line1, suburb, state: 'NSW', postcode } })),
+    })
+    world.customers.push({ guid: customer.guid, name: customer.displayName, contactGuid: customer.contacts[0]?.guid ?? null, siteGuids: customer.sites.map((site) => site.guid) })
+  }
+  await playAll(deals(world, start, now), now)
+  await settleOldMessages(deps, now)
+  await deps.db.updateTable('orders').set({ assignedGuid: guidOf(crew.field) }).where('status', 'in', ['confirmed', 'in_progress', 'on_hold']).execute()
+  return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
+}
+
+const guidOf = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : '')
+
+/** When each deal begins: more of them lately, so that every state can be seen today. */
+function deals(world: World, start: Date, now: Date): { at: Date; deal: Deal }[] {
+  const { dice } = world
+  const days = (now.getTime() - start.getTime()) / 86_400_000
+  const at = (daysIn: number) => new Date(start.getTime() + daysIn * 86_400_000 + (8 + dice.next() * 9) * hourMs)
+  const list: { at: Date; deal: Deal }[] = []
+  const oldQuotes = 58
+  for (let i = 0; i < oldQuotes; i++) list.push({ at: at(2 + ((days - 40) * i) / oldQuotes), deal: quoteDeal(world, fates[i % fates.length] ?? 'accepted') })
+  for (let i = 0; i < 24; i++) list.push({ at: at(days - 36 + 1.45 * i), deal: quoteDeal(world, recentFates[i % recentFates.length] ?? 'open') })
+  for (let i = 0; i < 14; i++) list.push({ at: at(12 + ((days - 16) * i) / 14), deal: directInvoice(world) })
+  for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((days - 30) * i) / 6), deal: directOrder(world) })
+  return list
+}
+
+/** Nobody works at night: what would happen then happens the next morning. */
+function inWorkingHours(at: Date): Date {
+  const midnight = new Date(startOfDay(localDay(at.toISOString(), zone), zone)).getTime()
+  const hours = (at.getTime() - midnight) / hourMs
+  if (hours < 7) return new Date(midnight + (7 + hours / 7) * hourMs)
+  if (hours > 18) return new Date(midnight + (31 + (hours - 18) / 6) * hourMs)
+  return at
+}
+
+/** All deals side by side, always the one whose time comes first, so that numbers rise with the dates. What lies ahead of now stays open. */
+async function playAll(list: { at: Date; deal: Deal }[], now: Date): Promise<void> {
+  const waiting = list.map(({ at, deal }) => ({ at: inWorkingHours(at), deal, hasBegun: false }))
+  for (;;) {
+    const next = waiting.reduce<(typeof waiting)[number] | null>((first, entry) => (entry.at <= now && (!first || entry.at < first.at) ? entry : first), null)
+    if (!next) return
+    if (!next.hasBegun) {
+      // The first step only says when it wants to begin.
+      await next.deal.next(next.at)
+      next.hasBegun = true
+    }
+    const { value, done } = await next.deal.next(next.at)
+    if (done) waiting.splice(waiting.indexOf(next), 1)
+    else next.at = inWorkingHours(new Date(next.at.getTime() + value * hourMs))
+  }
+}
