@@ -2,12 +2,15 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureDataDir } from './data-dir.ts'
-import type { Settings } from './env.ts'
+import { type Settings, urlHost } from './env.ts'
 import { tryLock } from './lock.ts'
 
 interface Running {
   pid: number
+  /** Where people reach it. */
   address: string
+  /** Where this machine reaches it, whatever stands in between. */
+  local: string
 }
 export interface Claim {
   /** Tells later starts where this one is. */
@@ -45,7 +48,8 @@ export const claimRunning = async (settings: Settings, secondsToWait = 60): Prom
       rmSync(file, { force: true })
       return {
         announce: (address) => {
-          writeFileSync(`${file}.new`, `${JSON.stringify({ pid: process.pid, address } satisfies Running)}\n`)
+          const local = settings.port === 0 ? address : `http://${urlHost(settings.host)}:${settings.port}`
+          writeFileSync(`${file}.new`, `${JSON.stringify({ pid: process.pid, address, local } satisfies Running)}\n`)
           renameSync(`${file}.new`, file)
         },
         release: () => {
@@ -55,7 +59,7 @@ export const claimRunning = async (settings: Settings, secondsToWait = 60): Prom
       }
     }
     const running = existsSync(file) ? readRunning(file) : null
-    if (running && (await answers(running.address))) return running
+    if (running && (await answers(running.local))) return running
     if (performance.now() > deadline) throw new Error(`Another start in ${settings.dataDir} neither gets ready nor ends; stop it and start again.`)
   }
 }
