@@ -6,7 +6,7 @@ import type { DB } from '../core/db/schema.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
 import { likeText, userOf } from '../core/records.ts'
 import { linesJson } from '../lines/lines.service.ts'
-import { partiesOf } from '../lines/parties.ts'
+import { customerName, partiesOf } from '../lines/parties.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import type { OpenDeposit } from './split.ts'
 
@@ -79,8 +79,7 @@ export function filteredInvoices(ctx: Ctx, businessGuid: string, today: string, 
 
 export const listInvoices = (ctx: Ctx, businessGuid: string, today: string, filters: InvoiceFilters) =>
   filteredInvoices(ctx, businessGuid, today, filters)
-    .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
-    .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.status', 'i.paymentStatus', 'i.firstViewedAt', 'i.customerGuid', 'c.displayName as customerName', 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.createdAt', 'i.archivedAt'])
+    .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.status', 'i.paymentStatus', 'i.firstViewedAt', 'i.customerGuid', customerName('i'), 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.createdAt', 'i.archivedAt'])
 
 /** Count and amount per display status; adjustment notes take away. */
 export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>

@@ -5,7 +5,7 @@ import { applyRows } from '../core/db/rows.ts'
 import type { OrderLines, Orders } from '../core/db/schema-business.ts'
 import { likeText } from '../core/records.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
-import { partiesOf } from '../lines/parties.ts'
+import { customerName, partiesOf } from '../lines/parties.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
 export type OrderRow = Selectable<Orders>
@@ -38,9 +38,7 @@ export function filteredOrders(ctx: Ctx, businessGuid: string, filters: OrderFil
 }
 
 export const listOrders = (ctx: Ctx, businessGuid: string, filters: OrderFilters) =>
-  filteredOrders(ctx, businessGuid, filters)
-    .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
-    .select(['o.guid', 'o.number', 'o.title', 'o.status as displayStatus', 'o.invoiceStatus', 'o.customerGuid', 'c.displayName as customerName', 'o.scheduledOn', 'o.totalCents', 'o.invoicedCents', 'o.createdAt', 'o.archivedAt'])
+  filteredOrders(ctx, businessGuid, filters).select(['o.guid', 'o.number', 'o.title', 'o.status as displayStatus', 'o.invoiceStatus', 'o.customerGuid', customerName('o'), 'o.scheduledOn', 'o.totalCents', 'o.invoicedCents', 'o.createdAt', 'o.archivedAt'])
 
 export const sumByStatus = (ctx: Ctx, businessGuid: string) =>
   filteredOrders(ctx, businessGuid, {})
