@@ -26,45 +26,39 @@ const visible = {
 /** An adjustment note takes back what its invoice added. */
 const signed = (column: string) => sql`case when i.kind = 'adjustment_note' then -${sql.ref(column)} else ${sql.ref(column)} end`
 const issued = (ctx: Ctx, board: Board) => visible.invoices(ctx).where('i.businessGuid', '=', board.guid).where('i.status', '=', 'issued').where('i.archivedAt', 'is', null)
-const month = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM')`
 /** The first instant of a local day. */
 const begin = (board: Board, day: string) => sql<string>`(${day}::date)::timestamp at time zone ${board.timeZone}`
 
-export interface MonthSum {
-  month: string
+export interface DaySum {
+  day: string
   cents: number
 }
 
-export const issuedByMonth = (ctx: Ctx, board: Board, from: string): Promise<MonthSum[]> =>
+/** What was issued on each day, with the GST in it; adjustment notes take back. Days are few, so they are added up by the caller. */
+export const issuedByDay = (ctx: Ctx, board: Board, from: string): Promise<(DaySum & { gstCents: number })[]> =>
   issued(ctx, board)
     .where('i.issueOn', '>=', from)
-    .select([month('i.issueOn').as('month'), cents(signed('i.totalCents')).as('cents')])
-    .groupBy(sql`1`)
+    .select([sql<string>`i.issue_on`.as('day'), cents(signed('i.totalCents')).as('cents'), cents(signed('i.gstCents')).as('gstCents')])
+    .groupBy('i.issueOn')
     .execute()
 
-export const receivedByMonth = (ctx: Ctx, board: Board, from: string): Promise<MonthSum[]> =>
+export const receivedByDay = (ctx: Ctx, board: Board, from: string): Promise<DaySum[]> =>
   visible
     .payments(ctx)
     .where('p.businessGuid', '=', board.guid)
     .where('p.receivedOn', '>=', from)
-    .select([month('p.receivedOn').as('month'), cents(sql`p.amount_cents`).as('cents')])
-    .groupBy(sql`1`)
+    .select(['p.receivedOn as day', cents(sql`p.amount_cents`).as('cents')])
+    .groupBy('p.receivedOn')
     .execute()
 
-export const refundedByMonth = (ctx: Ctx, board: Board, from: string): Promise<MonthSum[]> =>
+export const refundedByDay = (ctx: Ctx, board: Board, from: string): Promise<DaySum[]> =>
   visible
     .refunds(ctx)
     .where('r.businessGuid', '=', board.guid)
     .where('r.createdAt', '>=', begin(board, from))
-    .select([sql<string>`to_char(r.created_at at time zone ${sql.lit(board.timeZone)}, 'YYYY-MM')`.as('month'), cents(sql`r.amount_cents`).as('cents')])
+    .select([sql<string>`(r.created_at at time zone ${sql.lit(board.timeZone)})::date`.as('day'), cents(sql`r.amount_cents`).as('cents')])
     .groupBy(sql`1`)
     .execute()
-
-/** GST on what was issued from a day on, less what adjustment notes took back. */
-export async function gstSince(ctx: Ctx, board: Board, from: string): Promise<number> {
-  const row = await issued(ctx, board).where('i.issueOn', '>=', from).select(cents(signed('i.gstCents')).as('cents')).executeTakeFirstOrThrow()
-  return row.cents
-}
 
 export const buckets = ['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'] as const
 export type Bucket = (typeof buckets)[number]
