@@ -301,3 +301,21 @@ describe('a queued message', () => {
     expect(await queued()).toBe(before + 1)
   })
 })
+
+describe('a running product', () => {
+  it('sends by itself what is queued', async () => {
+    const running = await startApp({ hasWorkers: true })
+    try {
+      const { office } = await seedActors(running)
+      await aBusiness(running)
+      await running.listen()
+      const customer = await aCustomer(running, office)
+      const quote = await aSentQuote(running, office, customer.guid)
+      const status = async () => (await running.deps.db.selectFrom('messages').select('status').where('ownerGuid', '=', quote.guid).executeTakeFirstOrThrow()).status
+      await expect.poll(status, { timeout: 15_000, interval: 100 }).toBe('sent')
+      expect(readdirSync(join(running.dataDir, 'outbox'))).toHaveLength(1)
+    } finally {
+      await running.stop()
+    }
+  })
+})
