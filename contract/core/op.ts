@@ -52,7 +52,7 @@ export interface Op<P extends string = string, Q extends z.ZodType = z.ZodType, 
 export type Columns = Readonly<Record<string, string>>
 
 /** The empty object, for operations without query or body. Unknown keys are refused. */
-export const none = z.strictObject({})
+export const none = z.strictObject({}) as unknown as z.ZodType<object, object>
 type None = typeof none
 
 type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Omit<Op<P, Q, B, R>, 'query' | 'body' | 'status' | 'message' | 'who' | 'method'> & {
