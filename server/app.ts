@@ -107,7 +107,7 @@ const makeServer = ({ settings, log }: AppParts): FastifyInstance =>
       reply.headers(commonHeaders(settings)).header('x-request-id', request.id).header('x-api-guid', newApiGuid())
       void sendFailure(request, reply, error)
     },
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     exposeHeadRoutes: false,
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const guid = '01890000-0000-7000-8000-000000000000'
-const junk: unknown[] = [null, true, -1, 0.5, 1e308, 9_007_199_254_740_993, '', '\u0000', '\ud800', "'; drop table users --", 'x'.repeat(5000), '2026-02-30', '9999-12-31', guid, [], [null], {}, { $ne: null }]
+const junk: unknown[] = [null, true, -1, 0.5, 1e308, Number.MAX_SAFE_INTEGER + 1, '', '\u0000', '\ud800', "'; drop table users --", 'x'.repeat(5000), '2026-02-30', '9999-12-31', guid, [], [null], {}, { $ne: null }]
 
 type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[]; type?: string; format?: string; enum?: unknown[]; items?: Schema; required?: string[]; minimum?: number }
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema

@@ -6,3 +6,7 @@ grant execute on all functions in schema public to :app_role;
 
 -- Append-only: what is written stays written.
 revoke update, delete, truncate on audit_log, audit_seals from :app_role;
+
+-- How new the database is: all that the application may know of migrations, asked before it says that it is ready.
+create or replace function schema_version() returns integer language sql stable security definer set search_path = '' as 'select max(number) from migrations.applied';
+grant execute on function schema_version() to :app_role;

@@ -7,7 +7,7 @@ export function serveHealth(app: FastifyInstance, deps: Pick<Deps, 'db'>, migrat
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
     try {
-      const { rows } = await sql<{ last: number | null }>`select max(number) as last from migrations.applied`.execute(deps.db)
+      const { rows } = await sql<{ last: number | null }>`select schema_version() as last`.execute(deps.db)
       if ((rows[0]?.last ?? 0) >= migrations) return { status: 'ready' }
       return await reply.code(503).header('retry-after', '2').send({ status: 'the database is older than this program' })
     } catch {

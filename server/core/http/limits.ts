@@ -11,8 +11,8 @@ interface Limit {
 
 /** Kept in the database, so that they hold over all processes together; per account, or per peer without one. */
 const costly: Record<Exclude<Cost, 'normal'>, Limit> = {
-  login: { most: 600, seconds: 900 },
-  guest: { most: 600, seconds: 60 },
+  login: { most: 3000, seconds: 900 },
+  guest: { most: 1200, seconds: 60 },
   costly: { most: 6000, seconds: 60 },
 }
 /** Kept in memory: they only stop one caller from taking a whole process for himself. */

@@ -138,7 +138,8 @@ function visible({ actor, document }: Listener, change: Change): { noun: string;
 async function listenOnce(hub: Hub, onOpen: () => void) {
   const client = new pg.Client({ ...hub.config, application_name: 'brolga-live', keepAlive: true })
   const ended = new Promise<never>((_, reject) => {
-    client.once('error', reject)
+    // More than one error may come, and one that nobody hears would end the process.
+    client.on('error', reject)
     client.once('end', () => reject(new Error('the connection ended')))
   })
   ended.catch(() => undefined)

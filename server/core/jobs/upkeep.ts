@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../ctx.ts'
 import { defineBatch } from './jobs.ts'
@@ -7,23 +6,26 @@ const linesPerSeal = 5000
 const rowsPerStep = 5000
 const horizonKey = 'audit-horizon'
 
+/** Lines up to `toId` may be sealed when none of the writers is at work any more who were when it was the last line. */
 interface Horizon {
   toId: number
-  /** The transaction id from which on every transaction began after `toId` was given out. */
-  xid: string
+  writers: string[]
 }
 
 /**
- * Seals the audit log: each seal hashes a stretch of lines and the seal before. Lines are taken up to a horizon beyond which no
- * older transaction can still write, so that a line never appears behind a seal.
+ * Seals the audit log: each seal hashes a stretch of lines and the seal before. A writer that is still at work may hold a line
+ * whose number is older than lines already there, so a stretch waits for everybody who was writing when its end was chosen.
  */
 export const sealBatch = defineBatch('audit-seal', '* * * * *', async (ctx, hasTime) => {
   let sealed = 0
-  const horizon = await readHorizon(ctx)
-  if (horizon && (await hasPassed(ctx, horizon))) {
+  const sealTo = async (horizon: Horizon | null) => {
+    if (!horizon || (await writersNow(ctx)).some((writer) => horizon.writers.includes(writer))) return false
     for (let count = -1; count !== 0 && hasTime(); sealed += Math.max(count, 0)) count = await sealOnce(ctx, horizon.toId)
-    await setHorizon(ctx)
-  } else if (!horizon) await setHorizon(ctx)
+    return true
+  }
+  const before = await readHorizon(ctx)
+  // While somebody is still waited for, the horizon stays where it is: moving it on would wait for ever on a busy server.
+  if (before === null || (await sealTo(before))) await sealTo(await setHorizon(ctx))
   return { succeeded: sealed, failed: 0, remaining: 0 }
 })
 
@@ -32,20 +34,21 @@ async function readHorizon(ctx: Ctx): Promise<Horizon | null> {
   return row ? (row.value as unknown as Horizon) : null
 }
 
-async function hasPassed(ctx: Ctx, { xid }: Horizon): Promise<boolean> {
-  // After a restore into another cluster the ids begin low again: an id from the future is one of the old cluster.
-  const { rows } = await sql<{ passed: boolean }>`
-    select pg_snapshot_xmin(s) >= ${xid}::text::xid8 or ${xid}::text::xid8 > pg_snapshot_xmax(s) as passed from pg_current_snapshot() as s`.execute(ctx.db)
-  return rows[0]?.passed === true
+/** Transactions that have written to the audit log and are not over: they took this lock before their first line got its number. */
+async function writersNow(ctx: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ writer: string }>`
+    select virtualtransaction as writer from pg_locks
+    where locktype = 'relation' and relation = 'audit_log'::regclass and mode = 'RowExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(ctx.db)
+  return rows.map(({ writer }) => writer)
 }
 
-async function setHorizon(ctx: Ctx) {
+async function setHorizon(ctx: Ctx): Promise<Horizon> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from audit_log`.execute(ctx.db)
-  // A writer gets its line's id a moment before its transaction id; by now it has both.
-  await sleep(200)
-  const { rows: snapshots } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(ctx.db)
-  const value = JSON.stringify({ toId: rows[0]?.id ?? 0, xid: snapshots[0]?.xid ?? '0' } satisfies Horizon)
+  const horizon: Horizon = { toId: rows[0]?.id ?? 0, writers: await writersNow(ctx) }
+  const value = JSON.stringify(horizon)
   await ctx.db.insertInto('appState').values({ key: horizonKey, value, updatedAt: ctx.now }).onConflict((c) => c.column('key').doUpdateSet({ value, updatedAt: ctx.now })).execute()
+  return horizon
 }
 
 const sealOnce = (ctx: Ctx, toId: number) =>
