@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Database } from './core/db/database.ts'
 import { wipe } from './core/db/wipe.ts'
 import type { Settings } from './core/env.ts'
+import { people } from './sample/company.ts'
 
 /** Kept in the data folder, so that later starts can show the password of the first one. */
 interface DemoState {
@@ -45,21 +46,13 @@ export const ensureSample = async (settings: Settings, isNew: boolean, make: (pa
   writeDemo(settings, { password, state: 'made' })
 }
 
-const logins: [login: string, may: string][] = [
-  ['admin@demo.example', 'everything'],
-  ['office@demo.example', 'quotes, orders, invoices, payments and messages'],
-  ['sales@demo.example', 'customers and quotes'],
-  ['field@demo.example', 'orders, calendar and assets'],
-  ['accountant@demo.example', 'invoices, payments and the bank'],
-  ['readonly@demo.example', 'looking, changing nothing'],
-]
-
 /** The sample logins as a table for the terminal. */
 export const loginsText = (settings: Settings): string => {
   const demo = readDemo(settings)
   if (!demo) return '  This database has users of its own; log in as one of them.'
-  const width = Math.max(...logins.map(([login]) => login.length))
-  const rows = logins.map(([login, may]) => `  ${login.padEnd(width)}   ${may}`)
+  const logins = people.map(([key, first, last, role]) => [`${key}@demo.example`, `${first} ${last}`, role])
+  const widths = [0, 1].map((column) => Math.max(...logins.map((row) => row[column]?.length ?? 0)))
+  const rows = logins.map((row) => `  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('   ')}`)
   const note = settings.demoPassword && settings.demoPassword !== demo.password ? ['  (DEMO_PASSWORD counts on the first start of a data folder only.)'] : []
   return [...rows, '', `  Password of all: ${demo.password}`, ...note].join('\n')
 }

@@ -1,12 +1,9 @@
-import { mkdirSync, openSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
 import { ensureDataDir } from './core/data-dir.ts'
 import { openDatabase } from './core/db/database.ts'
 import { migrate } from './core/db/migrate.ts'
-import { loadSettings, type Settings, SettingsError } from './core/env.ts'
+import { loadSettings, SettingsError } from './core/env.ts'
 import { loadKeys } from './core/keys.ts'
-import { makeLog } from './core/log.ts'
+import { openLog } from './core/log.ts'
 import { claimRunning } from './core/running.ts'
 import { startSandbox } from './core/sandbox-process.ts'
 import { terminal } from './core/say.ts'
@@ -14,14 +11,6 @@ import { makeShutdown } from './core/shutdown.ts'
 import { clearHalfMadeSample, ensureSample, loginsText } from './demo.ts'
 
 const say = (text: string) => console.log(text)
-
-/** The demo's terminal stays readable: its log goes to a file. */
-const openLog = (settings: Settings): FastifyBaseLogger => {
-  if (settings.mode !== 'demo') return makeLog(settings.logLevel)
-  mkdirSync(join(settings.dataDir, 'logs'), { recursive: true })
-  const file = openSync(join(settings.dataDir, 'logs', 'brolga.log'), 'a', 0o600)
-  return makeLog(settings.logLevel, {}, (line) => void writeSync(file, line))
-}
 
 const shutdown = makeShutdown(say)
 

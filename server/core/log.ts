@@ -1,4 +1,7 @@
+import { mkdirSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from './env.ts'
 
 /** What the parts that start the product tell the person at the terminal. */
 export interface Log {
@@ -61,4 +64,12 @@ export function makeLog(level: LogLevel, bindings: Bindings = {}, write: (line: 
     child: (more: Bindings) => makeLog(level, { ...bindings, ...more }, write),
   }
   return log as unknown as FastifyBaseLogger
+}
+
+/** The log of a process: standard output, but a file in the demo, whose terminal stays readable. */
+export function openLog({ mode, dataDir, logLevel }: Pick<Settings, 'mode' | 'dataDir' | 'logLevel'>): FastifyBaseLogger {
+  if (mode !== 'demo') return makeLog(logLevel)
+  mkdirSync(join(dataDir, 'logs'), { recursive: true })
+  const file = openSync(join(dataDir, 'logs', 'brolga.log'), 'a', 0o600)
+  return makeLog(logLevel, {}, (line) => void writeSync(file, line))
 }

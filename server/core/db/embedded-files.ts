@@ -1,4 +1,4 @@
-import { chownSync, cpSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, parse, relative } from 'node:path'
@@ -162,7 +162,7 @@ export const findBinaries = (who: Who) => {
     const aside = mkdtempSync(`${place}-`)
     placeTree(join(folder, 'native'), join(aside, 'native'), who)
     linkLibraries(aside)
-    own(aside, who)
+    chmodSync(aside, 0o755)
     keepOne(aside, place)
   }
   return binariesIn(place)
