@@ -96,16 +96,16 @@ export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
     .execute()
 
 const paymentsJson = sql<Invoice['related']['payments']>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
-  'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)) order by p.created_at), '[]'::json)
+  'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)) order by p.created_at, p.guid), '[]'::json)
   from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid group by payment_guid) a join payments p on p.guid = a.payment_guid)`
-const refundsJson = sql<Invoice['related']['refunds']>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'createdAt', r.created_at) order by r.created_at), '[]'::json)
+const refundsJson = sql<Invoice['related']['refunds']>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'createdAt', r.created_at) order by r.created_at, r.guid), '[]'::json)
   from refunds r where r.invoice_guid = i.guid)`
-const notesJson = sql<Invoice['related']['adjustmentNotes']>`(select coalesce(json_agg(json_build_object('guid', n.guid, 'label', n.number, 'totalCents', n.total_cents) order by n.created_at), '[]'::json)
+const notesJson = sql<Invoice['related']['adjustmentNotes']>`(select coalesce(json_agg(json_build_object('guid', n.guid, 'label', n.number, 'totalCents', n.total_cents) order by n.created_at, n.guid), '[]'::json)
   from invoices n where n.adjusts_invoice_guid = i.guid and n.status = 'issued')`
 const adjustsJson = sql<Invoice['related']['adjusts']>`(select json_build_object('guid', a.guid, 'label', a.number) from invoices a where a.guid = i.adjusts_invoice_guid)`
 const orderJson = sql<Invoice['related']['order']>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.guid = i.order_guid)`
 const quoteJson = sql<Invoice['related']['quote']>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = i.quote_guid)`
-const messagesJson = sql<Invoice['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc), '[]'::json)
+const messagesJson = sql<Invoice['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc, m.guid desc), '[]'::json)
   from messages m where m.owner_type = 'invoice' and m.owner_guid = i.guid)`
 
 /** One invoice with everything its screen shows, in one statement. */

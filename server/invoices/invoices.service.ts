@@ -8,6 +8,7 @@ import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
+import { sayConstraints } from '../core/http/errors.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
@@ -30,6 +31,13 @@ export { orderInvoicing } from './invoices.from-order.ts'
 export { lockRow as lockInvoice } from './invoices.queries.ts'
 
 type Api = typeof invoicesApi
+
+sayConstraints({
+  deposit_invoice_once: ['CONFLICT', 'The deposit of this quote is invoiced already.'],
+  invoice_number_taken: ['CONFLICT', 'The next invoice number is taken already. Set the counter forward in the business settings.'],
+  issued_is_immutable: ['INVALID_TRANSITION', 'An issued document cannot be changed.'],
+  void_has_no_money: ['CONFLICT', 'Money was received on this invoice. Refund it first.'],
+})
 
 /** One invoice as its screen shows it; outside the caller's rows there is none. */
 async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {

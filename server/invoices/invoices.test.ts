@@ -215,6 +215,15 @@ describe('an issued invoice', () => {
     await expect(db.deleteFrom('invoiceLines').where('invoiceGuid', '=', invoice.guid).execute()).rejects.toThrow('lines of issued documents')
   })
 
+  it('is there as PDF, as its order is', async () => {
+    const invoice = await anIssued()
+    const { order } = ok(await app.call<{ order: { guid: string } }>(office, 'POST', '/Orders', { customerGuid, title: 'Fence', lines: [aLine()] }), 201)
+    for (const path of [`/Invoices/Pdf/${invoice.guid}`, `/Orders/Pdf/${order.guid}`]) {
+      const answer = await app.call(office, 'GET', path)
+      expect([answer.status, answer.headers['content-type'], answer.body.slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-'])
+    }
+  })
+
   it('tells what happened with it', async () => {
     const invoice = await anIssued()
     ok(await pay(invoice.guid, 500), 201)

@@ -68,9 +68,9 @@ const quoteJson = sql<Order['related']['quote']>`(select json_build_object('guid
 const invoicesJson = sql<OrderInvoice[]>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind, 'status', i.status, 'paymentStatus', i.payment_status, 'dueOn', i.due_on,
   'firstViewedAt', i.first_viewed_at, 'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents', i.refunded_cents, 'creditedCents', i.credited_cents,
   'depositAppliedCents', i.deposit_applied_cents) order by i.created_at, i.guid), '[]'::json) from invoices i where i.order_guid = o.guid and i.archived_at is null)`
-const paymentsJson = sql<Order['related']['payments']>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'label', p.number, 'amountCents', p.amount_cents, 'receivedOn', p.received_on) order by p.created_at), '[]'::json)
+const paymentsJson = sql<Order['related']['payments']>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'label', p.number, 'amountCents', p.amount_cents, 'receivedOn', p.received_on) order by p.created_at, p.guid), '[]'::json)
   from payments p where p.guid in (select a.payment_guid from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = o.guid))`
-const messagesJson = sql<Order['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc), '[]'::json)
+const messagesJson = sql<Order['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc, m.guid desc), '[]'::json)
   from messages m where (m.owner_type = 'order' and m.owner_guid = o.guid) or (m.owner_type = 'invoice' and m.owner_guid in (select i.guid from invoices i where i.order_guid = o.guid)))`
 
 /** One order with everything its screen shows, in one statement. */

@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../test/support/factories.ts'
 import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import { verifyLedger } from '../ledger/verify.ts'
 
 let app: Running
 let actors: Actors
@@ -152,6 +154,28 @@ describe('invoicing an order', () => {
     expect(await read(order.guid)).toMatchObject({ invoiceStatus: 'invoiced', money: { invoicedCents: order.totals.totalCents, toInvoiceCents: 0, depositCreditCents: 0 } })
     expect((await draftFrom(order, { kind: 'final' })).message).toBe('Everything on this order is invoiced already.')
     expect(last.number).not.toBeNull()
+  })
+
+  it('comes out even however it was priced and cut, and the ledger is in order after it', async () => {
+    const cases = fc.sample(
+      fc.record({
+        priceMode: fc.constantFrom('exclusive', 'inclusive'),
+        roundingRule: fc.constantFrom('total_invoice', 'taxable_supply'),
+        discount: fc.constantFrom(null, { type: 'percent', value: 777 }, { type: 'fixed', value: 1234 }),
+        depositRule: fc.constantFrom(null, { type: 'percent', value: 3333 }, { type: 'fixed', value: 4321 }, { type: 'percent', value: 10_000 }),
+        lines: fc.array(fc.record({ name: fc.constant('Part'), quantity: fc.constantFrom('1', '3', '0.3333', '7.25'), unitPriceCents: fc.integer({ min: 1, max: 99_999 }), gstCode: fc.constantFrom('GST', 'FREE') }), { minLength: 1, maxLength: 4 }),
+        shareBp: fc.integer({ min: 1000, max: 9000 }),
+      }),
+      { numRuns: 10, seed: 7 },
+    )
+    for (const { shareBp, ...facts } of cases) {
+      const { order } = await accept(facts)
+      for (const wish of [{ kind: 'progress', shareBp }, { kind: 'progress', shareBp }, { kind: 'final' }]) await issue(ok(await draftFrom(order, wish), 201).invoice.guid)
+      const { money, totals, related } = await read(order.guid)
+      expect(related.invoices.reduce((sum, i) => sum + i.totalCents, 0)).toBe(totals.totalCents)
+      expect(money).toMatchObject({ invoicedCents: totals.totalCents, toInvoiceCents: 0, depositCreditCents: 0 })
+    }
+    expect((await verifyLedger(app.deps.db)).problems).toEqual([])
   })
 
   it('credits the deposit with its GST', async () => {
