@@ -108,7 +108,7 @@ function row(d: Drawing, line: Shown, isChoice: boolean) {
     nameCell(line, name, color),
     words(line.kind === 'deposit_credit' ? '' : [line.quantity, unit].filter(Boolean).join(' '), { ...cell, width: width.quantity }),
     words(line.kind === 'deposit_credit' ? '' : money(line.unitPriceCents), { ...cell, width: width.price }),
-    content.business.gstRegistered ? words(gstMark(d, line), { ...cell, width: width.gst, fontSize: size.note }) : null,
+    content.business.gstRegistered ? words(gstMark(d, line), { ...cell, width: width.gst }) : null,
     amount(d, line, color),
   )
 }
