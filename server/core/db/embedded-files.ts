@@ -50,7 +50,7 @@ const own = (path: string, who: Who) => {
   }
 }
 
-const ownFolder = (path: string, who: Who) => {
+export const ownFolder = (path: string, who: Who) => {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   // Not only on the first start: one may have been killed between these two lines.
   if (who.uid !== undefined && statSync(path).uid !== who.uid) own(path, who)

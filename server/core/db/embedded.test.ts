@@ -113,6 +113,25 @@ test('a killed server and its application leave nothing that keeps the next star
   await next.stop()
 })
 
+test('a server that is killed while two applications use it is started again once, in the same place', async () => {
+  const dataDir = dataFolder()
+  const [server, other] = [await open(dataDir), await open(dataDir)]
+  await ask(server, 'create table kept as select 9 as nine')
+  process.kill(server.pid, 'SIGKILL')
+  expect(await gone(server.pid)).toBe(true)
+  let kept: unknown = null
+  for (let i = 0; i < 100 && !kept; i++) {
+    kept = await ask(other, 'select nine from kept').catch(() => null)
+    if (!kept) await sleep(50)
+  }
+  expect(kept).toEqual([{ nine: 9 }])
+  const next = readPostmaster(clusterOf(dataDir))
+  await server.stop()
+  expect(isAlive(next?.pid ?? 0)).toBe(true)
+  await other.stop()
+  expect(isAlive(next?.pid ?? 0)).toBe(false)
+})
+
 test('a lock file whose process number now belongs to another program does not stop the start', async () => {
   const dataDir = dataFolder()
   const first = await open(dataDir)

@@ -7,7 +7,7 @@ import { ensureDataDir } from '../data-dir.ts'
 import { SettingsError } from '../env.ts'
 import { type HeldLock, tryLock, waitForLock } from '../lock.ts'
 import type { Say } from '../say.ts'
-import { findBinaries, findHome, type Home, socketFolder } from './embedded-files.ts'
+import { findBinaries, findHome, type Home, ownFolder, socketFolder } from './embedded-files.ts'
 import { answers, isAlive, type Postmaster, readPostmaster } from './embedded-process.ts'
 
 export interface Embedded {
@@ -35,6 +35,10 @@ const port = 5432
 const environment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
 const runtime = ['listen_addresses=', 'unix_socket_permissions=0700', 'max_connections=100', 'shared_buffers=64MB', 'io_method=sync', 'jit=off', 'random_page_cost=1.1', 'max_wal_size=512MB', 'log_checkpoints=off', 'log_timezone=UTC', 'timezone=UTC']
 const forTests = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'autovacuum=off']
+
+/** How often a server that was killed is looked for, and how long after one that did not start again. */
+const lookEveryMs = 500
+const longestPauseMs = 5000
 
 const exec = promisify(execFile)
 
@@ -85,10 +89,10 @@ const adoptable = async (home: Home): Promise<Postmaster | null> => {
   }
 }
 
-const launch = (home: Home, postgres: string, durable: boolean): ChildProcess => {
+const launch = (home: Home, postgres: string, durable: boolean, socket: string): ChildProcess => {
   if (existsSync(home.log) && statSync(home.log).size > 10_000_000) renameSync(home.log, `${home.log}.1`)
   const log = openSync(home.log, 'a', 0o600)
-  const settings = [...runtime, `unix_socket_directories=${socketFolder(home)}`, ...(durable ? [] : forTests)].flatMap((value) => ['-c', value])
+  const settings = [...runtime, `unix_socket_directories=${socket}`, ...(durable ? [] : forTests)].flatMap((value) => ['-c', value])
   // Detached: a Ctrl-C in the terminal must not reach it before the application has finished its work.
   const child = spawn(postgres, ['-D', home.cluster, '-p', String(port), ...settings], { ...home.who, cwd: home.cluster, env: environment, detached: true, stdio: ['ignore', log, log] })
   closeSync(log)
@@ -99,10 +103,10 @@ const launch = (home: Home, postgres: string, durable: boolean): ChildProcess =>
 /** What a killed server leaves behind for a moment: its memory, or its files under a number not yet free. */
 const passes = /already exists|still in use|already in use/
 
-const launchAndWait = async (home: Home, postgres: string, durable: boolean): Promise<Postmaster> => {
+const launchAndWait = async (home: Home, postgres: string, durable: boolean, socket: () => string): Promise<Postmaster> => {
   for (let attempt = 1; ; attempt++) {
     const before = statSync(home.log, { throwIfNoEntry: false })?.size ?? 0
-    const child = launch(home, postgres, durable)
+    const child = launch(home, postgres, durable, socket())
     let failure: Error | null = null
     child.once('error', (error) => (failure = error))
     while (child.exitCode === null && child.signalCode === null && !failure) {
@@ -150,10 +154,19 @@ const underLock = async <T>(dataDir: string, onWait: () => void, work: () => Pro
   }
 }
 
+/** What a process holds of the server; another one of its own takes the place of a server that was killed. */
+interface Held {
+  dataDir: string
+  home: Home
+  durable: boolean
+  server: Postmaster
+  use: HeldLock | null
+  isLetGo: boolean
+}
+
 /** Starts the embedded PostgreSQL of this data folder, or joins the one that runs. Safe to call from many processes at once. */
 export const startEmbedded = async ({ dataDir, log, durable = true }: Options): Promise<Embedded> => {
   ensureDataDir(dataDir)
-  const inUse = join(dataDir, 'postgres.users')
   return underLock(dataDir, () => log.info('Waiting for another start of the embedded database'), async () => {
     const home = findHome(dataDir)
     let running = existsSync(home.cluster) ? await adoptable(home) : null
@@ -163,25 +176,54 @@ export const startEmbedded = async ({ dataDir, log, durable = true }: Options): 
       if (!existsSync(home.cluster)) await makeCluster(home, initdb, durable)
       checkVersion(home.cluster)
       writeFileSync(join(dataDir, 'postgres.txt'), `The embedded database of PostgreSQL ${major} is in ${home.cluster}; what it has to say is in ${home.log}\n`)
-      running = await launchAndWait(home, postgres, durable)
+      running = await launchAndWait(home, postgres, durable, () => socketFolder(home))
     }
-    const server = running
-    const use = tryLock(inUse, 'shared')
-    return { host: server.socket, port: server.port, user: 'postgres', pid: server.pid, adopted, stop: () => stop(dataDir, home, server, use), abandon: () => abandon(dataDir, server, use) }
+    const held: Held = { dataDir, home, durable, server: running, use: tryLock(join(dataDir, 'postgres.users'), 'shared'), isLetGo: false }
+    void keepRunning(held, log)
+    const { socket, port, pid } = running
+    return { host: socket, port, user: 'postgres', pid, adopted, stop: () => stop(held), abandon: () => abandon(held) }
   })
 }
 
-const stop = (dataDir: string, home: Home, server: Postmaster, use: HeldLock | null) =>
-  underLock(dataDir, () => undefined, async () => {
-    if (isLast(dataDir, use)) await stopServer(home, server)
-  })
+/** Starts the server again when it is gone though nobody stopped it; in the same place, because connections know no other. */
+const keepRunning = async (held: Held, log: Say) => {
+  for (let failures = 0; !held.isLetGo; await sleep(failures > 0 ? longestPauseMs : lookEveryMs, undefined, { ref: false })) {
+    const found = readPostmaster(held.home.cluster)
+    if (found?.state === 'running') {
+      held.server = { ...held.server, pid: found.pid }
+      continue
+    }
+    try {
+      await underLock(held.dataDir, () => undefined, () => revive(held, log))
+      failures = 0
+    } catch (error) {
+      if (failures++ === 0) log.warn(error instanceof Error ? error.message : String(error))
+    }
+  }
+}
 
-const abandon = (dataDir: string, { pid }: Postmaster, use: HeldLock | null) => {
-  if (isLast(dataDir, use)) signal(pid, 'SIGINT')
+const revive = async (held: Held, log: Say) => {
+  const { home, durable, server } = held
+  if (held.isLetGo) return
+  const other = await adoptable(home)
+  if (!other) log.warn('The embedded database was killed; starting it again')
+  held.server = other ?? (await launchAndWait(home, findBinaries(home.who).postgres, durable, () => ownFolder(server.socket, home.who)))
+}
+
+const stop = async (held: Held) => {
+  held.isLetGo = true
+  await underLock(held.dataDir, () => undefined, async () => {
+    if (isLast(held)) await stopServer(held.home, held.server)
+  })
+}
+
+const abandon = (held: Held) => {
+  held.isLetGo = true
+  if (isLast(held)) signal(held.server.pid, 'SIGINT')
 }
 
 /** Lets go of the database and says whether nobody else uses it. */
-const isLast = (dataDir: string, use: HeldLock | null) => {
+const isLast = ({ dataDir, use }: Held) => {
   use?.release()
   const alone = tryLock(join(dataDir, 'postgres.users'), 'exclusive')
   alone?.release()
