@@ -181,55 +181,64 @@ async function* billed(world: World, orderGuid: string, what: { kind: string; sh
   yield* invoiceDeal(world, invoice.guid)
 }
 
+export type InvoiceFate = 'draft' | 'sent' | 'viewed' | 'partly' | 'overdue' | 'void' | 'refunded' | 'any'
+
 /** From a draft to its money, on time, late, in part, back again, or not yet. */
-export async function* invoiceDeal(world: World, guid: string): Deal {
+export async function* invoiceDeal(world: World, guid: string, fate: InvoiceFate = 'any'): Deal {
   const { deps, crew, dice } = world
   let at = yield dice.between(1, 20) * hour
   const get = async () => (await play({ at, by: crew.accountant, deps }, invoicesApi.get, invoices.get, { guid })).invoice
   const draft = await get()
   if (draft.problems.some((problem) => problem.blocks)) return
   const sent = await play({ at, by: crew.office, deps }, invoicesApi.send, invoices.send, { guid, version: draft.version })
-  if (dice.chance(75)) {
+  if (fate === 'sent' || fate === 'overdue') return
+  if (fate === 'viewed' || dice.chance(75)) {
     at = yield dice.between(2, 40) * hour
     await play({ at, by: guest(sent.invoice.serviceGuid ?? ''), deps }, serviceApi.viewed, service.viewed, { guid: sent.invoice.serviceGuid })
   }
-  if (dice.chance(3)) {
+  if (fate === 'viewed') return
+  if (fate === 'void' || (fate === 'any' && dice.chance(3))) {
     at = yield dice.between(4, 20) * hour
     const open = await get()
     await play({ at, by: crew.accountant, deps }, invoicesApi.void, invoices.void, { guid, version: open.version, reason: 'Billed to the wrong site.' })
     return
   }
-  if (dice.chance(7)) return
-  if (dice.chance(9)) {
-    at = yield dice.between(5, 16) * day
+  if (fate === 'any' && dice.chance(3)) return
+  if (fate === 'partly' || (fate === 'any' && dice.chance(9))) {
+    at = yield dice.between(3, 9) * day
     await receive(world, at, guid, 0.5)
-    if (dice.chance(40)) return
+    if (fate === 'partly') return
   }
   at = yield dice.pick([3, 6, 9, 12, 14, 14, 17, 21, 28, 41]) * day
   const payment = await receive(world, at, guid)
-  if (payment && dice.chance(7)) {
+  if (payment && (fate === 'refunded' || dice.chance(7))) {
     at = yield dice.between(1, 8) * day
-    const amountCents = dice.chance(30) ? payment.amountCents : Math.round(payment.amountCents / 10)
+    const amountCents = fate === 'refunded' || dice.chance(30) ? payment.amountCents : Math.round(payment.amountCents / 10)
     await play({ at, by: crew.accountant, deps }, paymentsApi.refund, payments.refund, { paymentGuid: payment.guid, amountCents, reasonCode: dice.pick(['price_adjustment', 'quality', 'goodwill']), note: 'Agreed by phone.' })
   }
 }
 
 /** Work without a quote: counter sales and call-outs. */
-export async function* directInvoice(world: World): Deal {
+export async function* directInvoice(world: World, fate: InvoiceFate): Deal {
   const { deps, crew, dice } = world
   const customer = dice.pick(world.customers)
   const job = dice.pick(jobs)
   const at = yield 0
   const { invoice } = await play({ at, by: crew.office, deps }, invoicesApi.create, invoices.create, { customerGuid: customer.guid, contactGuid: customer.contactGuid, title: job.title, lines: linesOf(world, job, false).slice(0, 3) })
-  if (dice.chance(25)) return
-  yield* invoiceDeal(world, invoice.guid)
+  if (fate === 'draft') return
+  yield* invoiceDeal(world, invoice.guid, fate)
 }
 
-export async function* directOrder(world: World): Deal {
+export async function* directOrder(world: World, fate: 'any' | 'waiting' | 'on_hold' | 'cancelled' | 'working'): Deal {
   const { deps, crew, dice } = world
   const customer = dice.pick(world.customers)
   const job = dice.pick(jobs)
   const at = yield 0
   const { order } = await play({ at, by: crew.office, deps }, ordersApi.create, orders.create, { customerGuid: customer.guid, contactGuid: customer.contactGuid, title: job.title, lines: linesOf(world, job, false) })
-  yield* orderDeal(world, order.guid, false)
+  const next = { waiting: null, on_hold: ['hold', 'Waiting for the council permit.'], cancelled: ['cancel', 'The customer has postponed the project.'], working: ['start'] } as const
+  if (fate === 'any') return yield* orderDeal(world, order.guid, false)
+  const deed = next[fate]
+  if (!deed) return
+  const later = yield 20 * hour
+  await move(world, later, order.guid, deed[0], deed[1])
 }

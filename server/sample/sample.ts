@@ -9,7 +9,7 @@ import { customers as customersService } from '../customers/customers.service.ts
 import { products as productsService } from '../products/products.service.ts'
 import { makeCrew, play, within } from './actors.ts'
 import { company, customers, products } from './company.ts'
-import { directInvoice, directOrder, quoteDeal, type Deal, type QuoteFate, type World } from './deals.ts'
+import { directInvoice, directOrder, quoteDeal, type Deal, type InvoiceFate, type QuoteFate, type World } from './deals.ts'
 import { makeDice } from './random.ts'
 import { settleOldMessages } from './messages.ts'
 
@@ -58,6 +58,10 @@ export async function seedSample(app: { deps: Deps }, { password }: SampleOption
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
 }
 
+/** So that each state can be seen on any day: how many days ago it began, and what became of it. */
+const recentInvoices: readonly [number, InvoiceFate][] = [[24, 'overdue'], [47, 'overdue'], [78, 'overdue'], [20, 'partly'], [12, 'partly'], [9, 'viewed'], [6, 'sent'], [4, 'viewed'], [3, 'sent'], [2, 'draft'], [1.2, 'draft'], [15, 'void'], [60, 'refunded'], [19, 'any'], [26, 'any'], [33, 'any']]
+const recentOrders: readonly [number, 'waiting' | 'on_hold' | 'cancelled' | 'working'][] = [[11, 'cancelled'], [9, 'on_hold'], [6, 'working'], [4, 'working'], [2, 'waiting'], [1.3, 'waiting']]
+
 const guidOf = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : '')
 
 /** When each deal begins: more of them lately, so that every state can be seen today. */
@@ -69,8 +73,11 @@ function deals(world: World, start: Date, now: Date): { at: Date; deal: Deal }[]
   const oldQuotes = 58
   for (let i = 0; i < oldQuotes; i++) list.push({ at: at(2 + ((days - 40) * i) / oldQuotes), deal: quoteDeal(world, fates[i % fates.length] ?? 'accepted') })
   for (let i = 0; i < 24; i++) list.push({ at: at(days - 36 + 1.45 * i), deal: quoteDeal(world, recentFates[i % recentFates.length] ?? 'open') })
-  for (let i = 0; i < 14; i++) list.push({ at: at(12 + ((days - 16) * i) / 14), deal: directInvoice(world) })
-  for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((days - 30) * i) / 6), deal: directOrder(world) })
+  const steady = 16
+  for (let i = 0; i < steady; i++) list.push({ at: at(12 + ((days - 16) * i) / steady), deal: directInvoice(world, 'any') })
+  for (const [daysAgo, fate] of recentInvoices) list.push({ at: at(days - daysAgo), deal: directInvoice(world, fate) })
+  for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((days - 30) * i) / 6), deal: directOrder(world, 'any') })
+  for (const [daysAgo, fate] of recentOrders) list.push({ at: at(days - daysAgo), deal: directOrder(world, fate) })
   return list
 }
 

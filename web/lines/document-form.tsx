@@ -102,9 +102,9 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
       }}
     >
       {unsaved}
-      <div className="with-rail document-form">
-        <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
-          <FormError control={control} />
+      <div className="document-form">
+        <FormError control={control} />
+        <div className="with-rail">
           <Card title={t('lines:details')}>
             <div className="stack">
               <PartyFields control={control as unknown as Control<DocumentValues>} customerName={props.customerName} isFixed={props.isCustomerFixed ?? false} setValue={(name, value) => form.setValue(name as FieldPath<T>, value as never, { shouldDirty: true })} />
@@ -112,56 +112,63 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
               {props.details(control)}
             </div>
           </Card>
-          <Card
-            title={t('lines:title')}
-            actions={
-              <Controller
-                control={control}
-                name={'priceMode' as FieldPath<T>}
-                render={({ field }) => (
-                  <SegmentedControl
-                    size="xs"
-                    aria-label={t('lines:priceMode')}
-                    disabled={!isRegistered || props.fixedLines !== undefined}
-                    value={field.value as string}
-                    onChange={field.onChange}
-                    data={[
-                      { value: 'exclusive', label: t('lines:priceModes.exclusive') },
-                      { value: 'inclusive', label: t('lines:priceModes.inclusive') },
-                    ]}
-                  />
-                )}
-              />
-            }
-          >
-            {props.linesNote ? <p className="muted no-margin">{props.linesNote}</p> : null}
-            {props.fixedLines ?? (
-              <>
-                <Controller control={control} name={'lines' as FieldPath<T>} render={({ field }) => <LinesEditor lines={field.value as EditorLine[]} onChange={field.onChange} terms={terms} isRegistered={isRegistered} hasOptions={hasOptions} errors={errors} />} />
-                <div className="document-foot">
-                  <Controller control={control} name={'discount' as FieldPath<T>} render={({ field }) => <DiscountInput label={t('lines:documentDiscount')} isLabelled value={(field.value as Terms['discount']) ?? null} onChange={field.onChange} />} />
-                  {totals ? <TotalsBlock totals={totals} /> : <p className="muted">{t('lines:notPriced')}</p>}
+          <aside className="rail-sticky">
+            <Card>
+              <div className="stack">
+                <div>
+                  <p className="muted no-margin">{t('lines:total')}</p>
+                  <p className="rail-total tabular">{totals ? <Money cents={totals.totalCents} /> : '–'}</p>
                 </div>
-              </>
-            )}
-          </Card>
-          {props.texts(control)}
-        </div>
-        <aside className="stack rail-sticky">
-          <Card>
-            <div className="stack">
-              <div>
-                <p className="muted no-margin">{t('lines:total')}</p>
-                <p className="rail-total tabular">{totals ? <Money cents={totals.totalCents} /> : '–'}</p>
+                <ActionButton type="submit" icon="save" loading={isSubmitting} fullWidth>
+                  {props.saveLabel}
+                </ActionButton>
+                {props.rail?.(values, totals?.totalCents ?? null)}
               </div>
-              <ActionButton type="submit" icon="save" loading={isSubmitting} fullWidth>
-                {props.saveLabel}
-              </ActionButton>
-              {props.rail?.(values, totals?.totalCents ?? null)}
-            </div>
-          </Card>
-        </aside>
+            </Card>
+          </aside>
+        </div>
+        <Card title={t('lines:title')} actions={<PriceMode control={control} isDisabled={!isRegistered || props.fixedLines !== undefined} />}>
+          {props.linesNote ? <p className="muted no-margin">{props.linesNote}</p> : null}
+          {props.fixedLines ?? (
+            <>
+              <Controller control={control} name={'lines' as FieldPath<T>} render={({ field }) => <LinesEditor lines={field.value as EditorLine[]} onChange={field.onChange} terms={terms} isRegistered={isRegistered} hasOptions={hasOptions} errors={errors} />} />
+              <div className="document-foot">
+                <Controller control={control} name={'discount' as FieldPath<T>} render={({ field }) => <DiscountInput label={t('lines:documentDiscount')} isLabelled value={(field.value as Terms['discount']) ?? null} onChange={field.onChange} />} />
+                {totals ? <TotalsBlock totals={totals} /> : <p className="muted">{t('lines:notPriced')}</p>}
+              </div>
+            </>
+          )}
+        </Card>
+        {props.texts(control)}
+        <div className="row document-save">
+          <ActionButton type="submit" icon="save" loading={isSubmitting}>
+            {props.saveLabel}
+          </ActionButton>
+        </div>
       </div>
     </form>
+  )
+}
+
+function PriceMode<T extends DocumentValues>({ control, isDisabled }: { control: Control<T>; isDisabled: boolean }) {
+  const t = useT('lines')
+  return (
+    <Controller
+      control={control}
+      name={'priceMode' as FieldPath<T>}
+      render={({ field }) => (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('lines:priceMode')}
+          disabled={isDisabled}
+          value={field.value as string}
+          onChange={field.onChange}
+          data={[
+            { value: 'exclusive', label: t('lines:priceModes.exclusive') },
+            { value: 'inclusive', label: t('lines:priceModes.inclusive') },
+          ]}
+        />
+      )}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { DocumentCard, DocumentText } from '../lines/document-card.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock } from '../lines/totals-block.tsx'
+import { quoteName } from './quote-name.ts'
 
 function Banner({ quote }: { quote: Quote }) {
   const t = useT('quotes')
@@ -29,7 +30,7 @@ export function QuoteDocument({ quote }: { quote: Quote }) {
   return (
     <DocumentCard
       kind={t('quotes:preview.title')}
-      number={quote.number ?? t('quotes:draftNumber')}
+      number={quoteName(quote, t('quotes:draftNumber'))}
       title={quote.title}
       stamp={<Banner quote={quote} />}
       party={{ heading: t('quotes:customer'), name: quote.customer.displayName, lines: [quote.contact?.name, quote.contact?.email ?? quote.customer.email, quote.site?.label] }}

@@ -13,6 +13,7 @@ import { StaleDialog, staleRecord } from '../core/ui/stale-dialog.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { QuoteForm, valuesOfQuote, type Defaults } from './quote-form.tsx'
+import { quoteName } from './quote-name.ts'
 
 export function Page() {
   const t = useT('quotes')
@@ -54,7 +55,7 @@ function Editor({ first, business }: { first: Quote; business: Defaults }) {
   const [round, setRound] = useState(0)
   const update = useWrite(quotesApi.update)
   const theirs = staleRecord<Quote>(update.error, 'quote')
-  const name = base.number ?? t('quotes:draftNumber')
+  const name = quoteName(base, t('quotes:draftNumber'))
   return (
     <>
       <PageHeader title={t('quotes:edit.of', { name })} crumbs={[{ to: '/apps/quotes/list', label: t('quotes:list.title') }, { to: `/apps/quotes/preview/${base.guid}`, label: name }]} />

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { quotesApi, type Quote } from '../../contract/quotes.ts'
 import { useMay } from '../core/api/can.ts'
@@ -12,13 +11,15 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { toast } from '../core/ui/toast.tsx'
+import { toast, toastWithAction } from '../core/ui/toast.tsx'
 import { SendDialog } from '../messages/send-dialog.tsx'
+import { MoreMenu } from '../parts/more-menu.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { refusals } from './quote-actions.ts'
 import { AcceptDialog, DeclineDialog } from './quote-dialogs.tsx'
 import { QuoteDocument } from './quote-document.tsx'
 import { QuoteRail } from './quote-rail.tsx'
+import { quoteName } from './quote-name.ts'
 
 type Dialog = 'send' | 'accept' | 'decline' | 'cancel' | 'link' | null
 
@@ -29,7 +30,7 @@ export function Page() {
 }
 
 function Preview({ quote }: { quote: Quote }) {
-  const t = useT('quotes')
+  const t = useT('quotes', 'parts', 'common')
   const go = useGo()
   const may = useMay()
   const text = useErrorText()
@@ -44,9 +45,9 @@ function Preview({ quote }: { quote: Quote }) {
   const duplicate = useWrite(quotesApi.duplicate, { ...failed, onSuccess: ({ quote: made }) => go(`/apps/quotes/edit/${made.guid}`) })
   const convert = useWrite(quotesApi.convert, { ...failed, stale: ['orders', 'invoices'], onSuccess: ({ order }) => go(`/apps/orders/preview/${order.guid}`) })
   const restore = useWrite(quotesApi.restore, { ...failed, onSuccess: () => toast.success(t('quotes:restored')) })
-  const archive = useWrite(quotesApi.remove, { ...failed, onSuccess: () => toast.success(t('quotes:archived')) })
+  const archive = useWrite(quotesApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('quotes:archived'), t('common:undo'), () => restore.mutate({ guid })) })
   const reason = (key: (typeof why)[keyof typeof why]) => (key ? t(key) : null)
-  const name = quote.number ?? t('quotes:preview.draftTitle')
+  const name = quoteName(quote, t('quotes:preview.draftTitle'))
 
   return (
     <>
@@ -65,35 +66,17 @@ function Preview({ quote }: { quote: Quote }) {
                 {t('quotes:editAction')}
               </ActionButton>
             ) : null}
-            <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-              <Menu.Target>
-                <span>
-                  <ActionButton variant="default" icon="more">
-                    {t('quotes:more')}
-                  </ActionButton>
-                </span>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {may(quotesApi.create) ? <Menu.Item onClick={() => duplicate.mutate({ guid })}>{t('quotes:duplicate')}</Menu.Item> : null}
-                {may(quotesApi.revise) ? (
-                  <Menu.Item disabled={Boolean(why.revise)} title={reason(why.revise) ?? ''} onClick={() => revise.mutate({ guid, version })}>
-                    {t('quotes:revise')}
-                  </Menu.Item>
-                ) : null}
-                {may(quotesApi.decline) ? (
-                  <Menu.Item disabled={Boolean(why.decline)} title={reason(why.decline) ?? ''} onClick={() => setDialog('decline')}>
-                    {t('quotes:decline')}
-                  </Menu.Item>
-                ) : null}
-                {may(quotesApi.reissueLink) && quote.serviceGuid ? <Menu.Item onClick={() => setDialog('link')}>{t('quotes:newLink')}</Menu.Item> : null}
-                {may(quotesApi.cancel) ? (
-                  <Menu.Item disabled={Boolean(why.cancel)} title={reason(why.cancel) ?? ''} color="red" onClick={() => setDialog('cancel')}>
-                    {t('quotes:cancel')}
-                  </Menu.Item>
-                ) : null}
-                {may(quotesApi.remove) ? quote.archivedAt ? <Menu.Item onClick={() => restore.mutate({ guid })}>{t('quotes:restore')}</Menu.Item> : <Menu.Item onClick={() => archive.mutate({ guid })}>{t('quotes:archive')}</Menu.Item> : null}
-              </Menu.Dropdown>
-            </Menu>
+            <MoreMenu
+              items={[
+                { key: 'duplicate', label: t('quotes:duplicate'), icon: 'copy', isHidden: !may(quotesApi.create), onClick: () => duplicate.mutate({ guid }) },
+                { key: 'revise', label: t('quotes:revise'), icon: 'edit', isHidden: !may(quotesApi.revise), disabledReason: reason(why.revise), onClick: () => revise.mutate({ guid, version }) },
+                { key: 'decline', label: t('quotes:decline'), icon: 'close', isHidden: !may(quotesApi.decline), disabledReason: reason(why.decline), onClick: () => setDialog('decline') },
+                { key: 'link', label: t('quotes:newLink'), icon: 'link', isHidden: !quote.serviceGuid || !may(quotesApi.reissueLink), onClick: () => setDialog('link') },
+                { key: 'cancel', label: t('quotes:cancel'), icon: 'stop', isDangerous: true, isHidden: !may(quotesApi.cancel), disabledReason: reason(why.cancel), onClick: () => setDialog('cancel') },
+                { key: 'archive', label: t('quotes:archive'), icon: 'archive', isHidden: quote.archivedAt !== null || !may(quotesApi.remove), onClick: () => archive.mutate({ guid }) },
+                { key: 'restore', label: t('quotes:restore'), icon: 'undo', isHidden: quote.archivedAt === null || !may(quotesApi.restore), onClick: () => restore.mutate({ guid }) },
+              ]}
+            />
             {quote.status === 'draft' && may(quotesApi.send) ? (
               <ActionButton icon="send" disabledReason={reason(why.send)} onClick={() => setDialog('send')}>
                 {t('quotes:send')}

@@ -1,33 +1,15 @@
 import { quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead, useWrite } from '../core/api/hooks.ts'
-import type { ItemOf } from '../core/api/types.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { DateText } from '../core/ui/date-text.tsx'
 import { AppLink } from '../core/ui/link.tsx'
-import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
-import { StatusChip, statusText } from '../core/ui/status-chip.tsx'
+import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
-import type { Column } from '../core/ui/table/types.ts'
+import { quoteName } from './quote-name.ts'
+import { useQuoteColumns } from './quote-columns.tsx'
 import { QuotePeek } from './quote-peek.tsx'
-
-type Item = ItemOf<typeof quotesApi.list>
-
-export function useQuoteColumns(): Column<Item>[] {
-  const t = useT('quotes')
-  return [
-    { id: 'number', header: t('quotes:number'), sort: true, card: 'title', cell: (q) => q.number ?? t('quotes:draftNumber') },
-    { id: 'title', header: t('quotes:name'), sort: true, cell: (q) => q.title },
-    { id: 'customer', header: t('quotes:customer'), cell: (q) => q.customerName },
-    { id: 'status', header: t('quotes:statusLabel'), card: 'side', cell: (q) => <StatusChip status={q.displayStatus} ns="quotes" /> },
-    { id: 'createdAt', header: t('quotes:created'), sort: true, cell: (q) => <DateText value={q.createdAt} /> },
-    { id: 'validUntil', header: t('quotes:validUntil'), sort: true, cell: (q) => <DateText value={q.validUntil} /> },
-    { id: 'sentAt', header: t('quotes:sentAt'), sort: true, isHidden: true, cell: (q) => <DateText value={q.sentAt} /> },
-    { id: 'totalCents', header: t('quotes:total'), sort: true, align: 'end', card: 'side', cell: (q) => <Money cents={q.totalCents} /> },
-  ]
-}
 
 export function Page() {
   const t = useT('quotes')
@@ -51,7 +33,7 @@ export function Page() {
         label={t('quotes:list.title')}
         defaultSort="-createdAt"
         columns={columns}
-        rowLabel={(q) => q.number ?? q.title}
+        rowLabel={(q) => quoteName(q, q.title)}
         rowLink={(q) => `/apps/quotes/preview/${q.guid}`}
         peek={(q) => <QuotePeek guid={q.guid} />}
         filters={[

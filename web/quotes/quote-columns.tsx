@@ -1,0 +1,24 @@
+import type { quotesApi } from '../../contract/quotes.ts'
+import type { ItemOf } from '../core/api/types.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import type { Column } from '../core/ui/table/types.ts'
+import { quoteName } from './quote-name.ts'
+
+type Item = ItemOf<typeof quotesApi.list>
+
+export function useQuoteColumns(): Column<Item>[] {
+  const t = useT('quotes')
+  return [
+    { id: 'number', header: t('quotes:number'), sort: true, card: 'title', cell: (q) => quoteName(q, t('quotes:draftNumber')) },
+    { id: 'title', header: t('quotes:name'), sort: true, cell: (q) => q.title },
+    { id: 'customer', header: t('quotes:customer'), cell: (q) => q.customerName },
+    { id: 'status', header: t('quotes:statusLabel'), card: 'side', cell: (q) => <StatusChip status={q.displayStatus} ns="quotes" /> },
+    { id: 'createdAt', header: t('quotes:created'), sort: true, cell: (q) => <DateText value={q.createdAt} /> },
+    { id: 'validUntil', header: t('quotes:validUntil'), sort: true, cell: (q) => <DateText value={q.validUntil} /> },
+    { id: 'sentAt', header: t('quotes:sentAt'), sort: true, isHidden: true, cell: (q) => <DateText value={q.sentAt} /> },
+    { id: 'totalCents', header: t('quotes:total'), sort: true, align: 'end', card: 'side', cell: (q) => <Money cents={q.totalCents} /> },
+  ]
+}
