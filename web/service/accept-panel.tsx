@@ -11,7 +11,7 @@ import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
 import { Panel, useStaffReason } from './parts.tsx'
 import { radioName } from './quote-lines.tsx'
 import { useServiceFormat } from './service-format.ts'
-import { depositFor, openGroups, totalsWith } from './shown-lines.ts'
+import { depositFor, isChoice, openGroups, totalsWith } from './shown-lines.ts'
 
 /** The page shows something that is no longer so: read it again before anything else is tried. */
 const isOutdated = (error: ApiError) => ['STALE_VERSION', 'INVALID_TRANSITION', 'NOT_FOUND'].includes(error.error)
@@ -61,7 +61,7 @@ function useAcceptForm({ guid, quote, chosen, onAccepted }: AcceptProps) {
     setTried(true)
     if (problems.choice && openGroup) return void document.getElementsByName(radioName(openGroup))[0]?.focus()
     if (problems.name || !signature) return void event.currentTarget.querySelector<HTMLInputElement>(problems.name ? '[name="name"]' : '.signature input')?.focus()
-    accept.mutate({ guid, version: quote.version, name: name.trim(), signature, ...(quote.lines.some((line) => line.isOptional || line.alternativeGroup) ? { selectedLineGuids: [...chosen] } : {}) })
+    accept.mutate({ guid, version: quote.version, name: name.trim(), signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature, ...(quote.lines.some(isChoice) ? { selectedLineGuids: [...chosen] } : {}) })
   }
   return { name, typeName, seed, setSignature, submit, accept, shown: isTried ? problems : { name: null, signature: null, choice: null } }
 }

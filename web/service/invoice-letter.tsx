@@ -3,6 +3,7 @@ import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { ServiceInvoice } from '../../contract/service.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { phraseOr, useT, type T } from '../core/i18n/i18n.ts'
+import { AppLink } from '../core/ui/link.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 import { BankRows } from './bank-panel.tsx'
@@ -57,6 +58,7 @@ export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoic
         { label: t('service:facts.billTo'), value: invoice.billTo.abn ? `${invoice.billTo.name}\n${t('service:abn', { abn: formatAbn(invoice.billTo.abn) })}` : invoice.billTo.name },
         { label: t('service:facts.issued'), value: f.date(invoice.issueOn) },
         isNote ? null : { label: t('service:facts.due'), value: f.date(invoice.dueOn) },
+        invoice.order ? { label: t('service:facts.order'), value: <AppLink to={`/service/o/${invoice.order.serviceGuid}`}>{invoice.order.number}</AppLink> } : null,
         invoice.siteLabel ? { label: t('service:facts.site'), value: invoice.siteLabel } : null,
         invoice.reference ? { label: t('service:facts.reference'), value: invoice.reference } : null,
       ]}

@@ -3,13 +3,12 @@ import { serviceApi, type ServiceInvoice } from '../../contract/service.ts'
 import { useUser } from '../core/api/auth-state.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { AppLink } from '../core/ui/link.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { BankPanel } from './bank-panel.tsx'
 import { AmountPanel, isPayable, isSettled, ReceiptPanel } from './invoice-amount.tsx'
 import { invoiceHeading, InvoiceLetter } from './invoice-letter.tsx'
-import { ActionBar, Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
+import { ActionBar, Banner, ContactPanel, StaffNote, Toolbar } from './parts.tsx'
 import { PayPanel } from './pay-panel.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
 import { useServiceFormat } from './service-format.ts'
@@ -63,14 +62,9 @@ function InvoiceView({ guid, invoice, business }: ViewProps) {
           {hasReceipt ? <ReceiptPanel guid={guid} invoice={invoice} payment={payment} business={business} f={f} /> : null}
           {isToPay ? <AmountPanel invoice={invoice} business={business} f={f} /> : null}
           {isToPay && invoice.canPayByCard ? <PayPanel guid={guid} invoice={invoice} payment={payment} f={f} /> : null}
+        </div>
+        <div className="service-below">
           {isOwing ? <BankPanel invoice={invoice} business={business} /> : null}
-          {invoice.order ? (
-            <Panel className="no-print">
-              <AppLink to={`/service/o/${invoice.order.serviceGuid}`} className="button-link quiet">
-                {t('service:invoice.order', { number: invoice.order.number })}
-              </AppLink>
-            </Panel>
-          ) : null}
           <ContactPanel business={business} subject={t('service:contact.subject', { document: `${heading} ${invoice.number}` })} />
         </div>
       </div>

@@ -23,9 +23,10 @@ export function OrderSteps({ order, f }: { order: ServiceOrder; f: Format }) {
     <ol className="card order-steps" aria-label={t('service:order.progress')}>
       {steps.map((step, i) => {
         const isDone = i < done
-        const isNow = isUnderWay ? i === 1 : !isDone && i === done
+        const isNow = isUnderWay ? i === 1 : done === 0 && i === 0
+        const isCurrent = isNow || (!isUnderWay && done > 0 && i === done - 1)
         return (
-          <li key={step} data-state={isDone ? 'done' : isNow ? 'now' : 'next'} {...(isNow ? { 'aria-current': 'step' as const } : {})}>
+          <li key={step} data-state={isDone ? 'done' : isNow ? 'now' : 'next'} {...(isCurrent ? { 'aria-current': 'step' as const } : {})}>
             <span className="order-step-mark">{isDone ? <Icon name="check" size={18} /> : i + 1}</span>
             <span className="order-step-text">
               <span className="strong">{t(`service:order.steps.${step}`)}</span>

@@ -1,8 +1,9 @@
 import { Checkbox, Radio } from '@mantine/core'
 import type { ServiceQuote } from '../../contract/service.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { DocumentLines, isChoice } from '../lines/document-lines.tsx'
-import { shownLines, type ServiceLine } from './shown-lines.ts'
+import { Icon } from '../core/ui/icon.tsx'
+import { DocumentLines } from '../lines/document-lines.tsx'
+import { isChoice, shownLines, type ServiceLine } from './shown-lines.ts'
 
 export const radioName = (group: string) => `alternative-${group}`
 
@@ -13,9 +14,21 @@ interface ChoiceProps {
   onChoose: (line: ServiceLine) => void
 }
 
+/** Once it is settled, a tick says what was chosen. */
+function Settled({ isChosen }: { isChosen: boolean }) {
+  const t = useT('service')
+  return (
+    <span className="line-mark">
+      {isChosen ? <Icon name="check" size={20} /> : null}
+      <span className="visually-hidden">{isChosen ? t('service:quote.chosen') : t('service:quote.notChosen')}</span>
+    </span>
+  )
+}
+
 /** The whole first cell is the target, not the small box alone. */
 function Choice({ line, isChosen, isOpen, onChoose }: ChoiceProps) {
-  const common = { checked: isChosen, disabled: !isOpen, 'aria-label': line.name, onChange: () => onChoose(line) }
+  if (!isOpen) return <Settled isChosen={isChosen} />
+  const common = { checked: isChosen, 'aria-label': line.name, onChange: () => onChoose(line) }
   return (
     <label className="line-choice">
       {line.alternativeGroup === null ? <Checkbox {...common} /> : <Radio {...common} name={radioName(line.alternativeGroup)} value={line.guid} />}

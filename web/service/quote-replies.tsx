@@ -25,7 +25,7 @@ export function QuoteReplies({ guid, quote, business, onDone }: { guid: string; 
     onDone()
   }
   const canAsk = allows('requestChanges', quote)
-  const canDecline = allows('decline', quote)
+  const canDecline = !isExpired && allows('decline', quote)
   if (!canAsk && !canDecline) return null
   return (
     <div className="quote-replies no-print">

@@ -44,7 +44,7 @@ function QuoteLetter({ quote, business, chosen, onChoose }: Omit<ViewProps, 'gui
       business={business}
       kind={t('service:quote.kind')}
       number={quote.number}
-      detail={quote.revision > 1 ? t('service:quote.revision', { revision: quote.revision }) : null}
+      detail={quote.revision > 0 ? t('service:quote.revision', { revision: quote.revision }) : null}
       title={quote.title}
       facts={[
         { label: t('service:facts.preparedFor'), value: quote.customer.name },
@@ -97,7 +97,7 @@ function QuoteView({ guid, quote, business }: ViewProps) {
       <div className="service-grid">
         <QuoteLetter quote={quote} business={business} chosen={chosen} onChoose={(line) => setChoice({ revision: quote.revision, chosen: withChoice(quote.lines, chosen, line) })} />
         <div className="service-rail">
-          {isOpen ? <AcceptPanel key={quote.revision} guid={guid} quote={quote} business={business} chosen={chosen} onAccepted={onDone} /> : null}
+          {isOpen ? <AcceptPanel guid={guid} quote={quote} business={business} chosen={chosen} onAccepted={onDone} /> : null}
           {!isOpen && !isDecided(quote) ? (
             <Panel className="no-print">
               <p className="muted no-margin">{t('service:quote.total')}</p>

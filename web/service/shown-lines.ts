@@ -1,9 +1,11 @@
 import { computeTotals, depositAmount } from '../../contract/core/money.ts'
 import { priceDocument, type Discount } from '../../contract/lines.ts'
 import type { ServiceQuote } from '../../contract/service.ts'
-import { isChoice } from '../lines/document-lines.tsx'
 
 export type ServiceLine = ServiceQuote['lines'][number]
+
+/** Options and alternatives: what the customer decides. */
+export const isChoice = (line: Pick<ServiceLine, 'isOptional' | 'alternativeGroup'>) => line.isOptional || line.alternativeGroup !== null
 
 const credits = (line: ServiceLine) => ({ ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents })
 

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { priceDocument, type Line } from '../../contract/lines.ts'
+import type { ServiceQuote } from '../../contract/service.ts'
+import { depositFor, openGroups, proposedChoice, shownLines, totalsWith, withChoice, type ServiceLine } from './shown-lines.ts'
+
+const line = (name: string, unitPriceCents: number, more: Partial<Line> = {}): ServiceLine => ({
+  guid: name,
+  position: 0,
+  kind: 'item',
+  name,
+  description: null,
+  quantity: '1.0000',
+  unit: 'each',
+  unitPriceCents,
+  discount: null,
+  gstCode: 'GST',
+  isOptional: false,
+  alternativeGroup: null,
+  isSelected: true,
+  netCents: 0,
+  gstCents: 0,
+  totalCents: 0,
+  ...more,
+})
+
+function quoteOf(lines: ServiceLine[], more: Partial<ServiceQuote> = {}, roundingRule: 'total_invoice' | 'taxable_supply' = 'total_invoice'): ServiceQuote {
+  const priceMode = more.priceMode ?? 'exclusive'
+  const priced = priceDocument({ priceMode, roundingRule, discount: more.discount ?? null, lines })
+  return {
+    version: 1,
+    number: 'Q-1',
+    revision: 0,
+    title: '',
+    status: 'sent',
+    customer: { name: 'Jo' },
+    siteLabel: null,
+    sentAt: null,
+    validUntil: null,
+    priceMode,
+    discount: null,
+    depositCents: 0,
+    depositRule: null,
+    intro: null,
+    terms: null,
+    totals: priced.totals,
+    acceptedBy: null,
+    changeRequest: null,
+    order: null,
+    invoice: null,
+    ...more,
+    lines: lines.map((l, i) => ({ ...l, netCents: priced.lines[i]?.netCents ?? 0, gstCents: priced.lines[i]?.gstCents ?? 0, totalCents: priced.lines[i]?.totalCents ?? 0 })),
+  }
+}
+
+const gates = [line('fence', 100_000), line('manual', 62_000, { alternativeGroup: 'Gate' }), line('motor', 148_000, { alternativeGroup: 'Gate', isSelected: false }), line('lights', 45_000, { isOptional: true, isSelected: false })]
+
+describe('what a customer chooses on a quote', () => {
+  test('begins with what the business proposes, of alternatives one', () => {
+    expect([...proposedChoice([...gates, line('second', 1, { alternativeGroup: 'Gate' })])]).toEqual(['manual'])
+  })
+  test('an alternative takes the place of the other, an option comes and goes', () => {
+    const motor = withChoice(gates, proposedChoice(gates), gates[2] as ServiceLine)
+    expect([...motor]).toEqual(['motor'])
+    const lit = withChoice(gates, motor, gates[3] as ServiceLine)
+    expect([...lit]).toEqual(['motor', 'lights'])
+    expect([...withChoice(gates, lit, gates[3] as ServiceLine)]).toEqual(['motor'])
+  })
+  test('a group without a choice is asked for', () => {
+    expect(openGroups(gates, new Set())).toEqual(['Gate'])
+    expect(openGroups(gates, new Set(['motor']))).toEqual([])
+  })
+  test('the total follows, and the deposit with it', () => {
+    const quote = quoteOf(gates, { depositRule: { type: 'percent', value: 3000 } })
+    expect(totalsWith(quote, new Set(['manual'])).totalCents).toBe(178_200)
+    const totals = totalsWith(quote, new Set(['motor', 'lights']))
+    expect(totals).toMatchObject({ totalCents: 322_300, optionalTotalCents: 0 })
+    expect(depositFor(quote, totals.totalCents)).toBe(96_690)
+  })
+  test('is priced with the rounding the business chose, so that it comes to the cent it will be invoiced for', () => {
+    const odd = [line('a', 5), line('b', 5), line('c', 5, { isOptional: true, isSelected: false })]
+    for (const rule of ['total_invoice', 'taxable_supply'] as const) {
+      const wanted = priceDocument({ priceMode: 'exclusive', roundingRule: rule, lines: odd.map((l) => ({ ...l, isSelected: true })) }).totals
+      expect(totalsWith(quoteOf(odd, {}, rule), new Set(['c']))).toEqual(wanted)
+    }
+  })
+})
+
+describe('the amount of a line', () => {
+  test('is quantity × price less its own discount; the discount on everything is not hidden in it', () => {
+    const quote = quoteOf([line('hire', 2500, { quantity: '192.0000' }), line('crew', 16_500, { quantity: '7.5000', discount: { type: 'percent', value: 1000 } })], { discount: { type: 'percent', value: 500 } })
+    expect(shownLines(quote.lines, 'exclusive').map((l) => l.netCents)).toEqual([480_000, 111_375])
+  })
+  test('of a deposit that is credited stays what it is', () => {
+    const credit = line('Deposit', 0, { kind: 'deposit_credit', netCents: -10_000, gstCents: -1000, totalCents: -11_000 })
+    expect(shownLines([credit], 'exclusive')[0]?.netCents).toBe(-10_000)
+    expect(shownLines([credit], 'inclusive')[0]?.totalCents).toBe(-11_000)
+  })
+})
