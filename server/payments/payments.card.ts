@@ -4,7 +4,7 @@ import type { Output } from '../../contract/core/op.ts'
 import type { serviceApi } from '../../contract/service.ts'
 import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { newGuid } from '../core/guid.ts'
+import { guidOfRequest } from '../core/http/idempotency.ts'
 import { inTime } from './patience.ts'
 import { bookAttempt, type Finding } from './payments.booking.ts'
 import { type Attempt, attemptOf, insertAttempt, lockInvoice, type LockedInvoice, receiptNumberOf, reservedOf, standingOf } from './payments.queries.ts'
@@ -35,25 +35,38 @@ export interface CardPayment {
 export async function startPayment(ctx: Ctx, payment: CardPayment): Promise<Paid> {
   const { payments } = ctx.deps
   if (payments.name === 'none') throw invalidTransition('This business takes no cards.')
-  const { guid, number } = await ctx.tx((tx) => reserve(tx, payment))
+  const { guid, number, isCharged } = await ctx.tx((tx) => reserve(tx, payment))
+  if (isCharged) return answerFor(await settleForPayer(ctx, guid))
   const charging = payments.charge({ amountCents: payment.amountCents, token: payment.token, reference: number, idempotencyKey: guid, returnUrl: payment.returnUrl })
   const result = await outcomeOf(ctx, guid, charging)
   const isBooked = result !== null && (await bookNow(ctx, guid, result))
   if (!isBooked || result.status === 'processing') await lookSoon(ctx, guid)
-  const paid = await paymentAnswer(ctx, guid)
+  return answerFor(await paymentAnswer(ctx, guid))
+}
+
+function answerFor(paid: Paid): Paid {
   if (paid.payment.status !== 'failed') return paid
   const message = paid.payment.failure?.message ?? 'The payment was declined.'
   throw new AppError('PAYMENT_DECLINED', message, { fields: [{ path: 'paymentMethodToken', message }] })
 }
 
-async function reserve(ctx: Ctx, { invoiceGuid, amountCents }: CardPayment): Promise<{ guid: string; number: string }> {
+interface Reserved {
+  guid: string
+  number: string
+  /** The provider has answered already, so there is nothing left but to look how it stands. */
+  isCharged: boolean
+}
+
+async function reserve(ctx: Ctx, { invoiceGuid, amountCents }: CardPayment): Promise<Reserved> {
   const invoice = await lockInvoice(ctx.db, invoiceGuid)
   if (!invoice) throw notFound()
+  const { guid, begun } = await attemptFor(ctx)
+  if (begun && (begun.invoiceGuid !== invoiceGuid || begun.amountCents !== amountCents)) throw new AppError('IDEMPOTENCY_MISMATCH')
+  if (begun) return { guid, number: invoice.number ?? '', isCharged: begun.status !== 'processing' || begun.providerPaymentId !== null }
   mustTake(invoice)
   const reserved = (await reservedOf(ctx.db, [invoiceGuid])).get(invoiceGuid) ?? 0
   const problem = exceeds(invoice, reserved, amountCents)
   if (problem) throw new AppError('BALANCE_EXCEEDED', problem, { fields: [{ path: 'amountCents', message: problem }] })
-  const guid = newGuid()
   const { actor, now } = ctx
   await insertAttempt(ctx.db, {
     guid,
@@ -66,7 +79,16 @@ async function reserve(ctx: Ctx, { invoiceGuid, amountCents }: CardPayment): Pro
     nextCheckAt: new Date(now.getTime() + firstLookMs),
   })
   ctx.audit({ action: 'payment.started', entity: 'Payments', guid, after: { amountCents, number: invoice.number } })
-  return { guid, number: invoice.number ?? '' }
+  return { guid, number: invoice.number ?? '', isCharged: false }
+}
+
+/** The attempt that this very request has begun before, if the process that took it died; otherwise the guid of a new one. */
+async function attemptFor(ctx: Ctx): Promise<{ guid: string; begun: Attempt | null }> {
+  for (let tries = 0; ; tries++) {
+    const guid = guidOfRequest(ctx, 'payment', tries)
+    const begun = await attemptOf(ctx.db, guid)
+    if (begun?.status !== 'failed') return { guid, begun: begun ?? null }
+  }
 }
 
 /** Only an issued invoice takes money. */

@@ -205,6 +205,32 @@ describe('many at once', () => {
     expect(other).toMatchObject({ status: 422, error: 'IDEMPOTENCY_MISMATCH' })
   })
 
+  test('the same request, sent again after the process that took it died at whatever point, is one payment', async () => {
+    const invoice = await p.invoice(9_900)
+    const key = randomUUID()
+    const body = { paymentMethodToken: await p.token(cards.good), amountCents: 3_000 }
+    const pay = () => p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, body, { 'idempotency-key': key })
+    const first = ok(await pay(), 201).payment
+    // Died with everything done but the answer kept.
+    await p.forsake(key)
+    expect(ok(await pay(), 201).payment.guid).toBe(first.guid)
+    expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 3_000, balanceCents: 6_900 })
+    expect(await p.charges(invoice.number)).toHaveLength(1)
+  })
+
+  test('the same request, sent again after the process died before it heard from the provider, is one payment', async () => {
+    const invoice = await p.invoice(9_900)
+    const key = randomUUID()
+    const body = { paymentMethodToken: await p.token(cards.neverAnswers), amountCents: 3_000 }
+    const pay = () => p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, body, { 'idempotency-key': key })
+    const first = ok(await pay(), 201).payment
+    expect(first.status).toBe('processing')
+    await p.forsake(key)
+    expect(ok(await pay(), 201).payment.guid).toBe(first.guid)
+    expect(await p.charges(invoice.number)).toHaveLength(1)
+    expect(ok(await p.settle(invoice.link, first.guid)).invoice).toMatchObject({ balanceCents: 6_900 })
+  })
+
   test('a declined payment is declined again for the same key, without asking the bank twice', async () => {
     const invoice = await p.invoice(4_400)
     const key = randomUUID()

@@ -10,6 +10,7 @@ import { newGuid } from '../core/guid.ts'
 import { userOf } from '../core/records.ts'
 import { createAdjustmentNote } from '../invoices/invoices.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
+import { guidOfRequest } from '../core/http/idempotency.ts'
 import { inTime } from './patience.ts'
 import { tellQueue } from './payments.booking.ts'
 import { dayOf, lockInvoice } from './payments.queries.ts'
@@ -43,12 +44,12 @@ const reasonTexts: Record<(typeof refundReasons)[number], string> = {
 export async function makeRefund(ctx: Ctx, wish: Wish): Promise<Output<Api['refund']>> {
   await mustSeePayment(ctx, wish.paymentGuid)
   const invoiceGuid = await invoiceOf(ctx, wish)
-  const { guid, payment } = await ctx.tx(async (tx) => {
+  const { guid, payment, isSettled } = await ctx.tx(async (tx) => {
     const reserved = await reserve(tx, wish, invoiceGuid)
-    if (!reserved.payment.provider) await bookRefund(tx, reserved.guid, { status: 'succeeded', amountCents: wish.amountCents, providerRefundId: null })
+    if (!reserved.payment.provider && !reserved.isSettled) await bookRefund(tx, reserved.guid, { status: 'succeeded', amountCents: wish.amountCents, providerRefundId: null })
     return reserved
   })
-  if (payment.provider) await askForRefund(ctx, guid, payment, wish.amountCents)
+  if (payment.provider && !isSettled) await askForRefund(ctx, guid, payment, wish.amountCents)
   return refundAnswer(ctx, guid)
 }
 
@@ -66,10 +67,13 @@ async function invoiceOf(ctx: Ctx, wish: Wish): Promise<string | null> {
   return only.invoiceGuid
 }
 
-async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Promise<{ guid: string; payment: LockedPayment }> {
+async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Promise<{ guid: string; payment: LockedPayment; isSettled: boolean }> {
   if (wishedInvoice) await lockInvoice(ctx.db, wishedInvoice)
   const payment = await lockPayment(ctx.db, wish.paymentGuid)
   if (!payment) throw notFound()
+  const { guid, begun } = await attemptFor(ctx)
+  if (begun && (begun.paymentGuid !== wish.paymentGuid || begun.amountCents !== wish.amountCents)) throw new AppError('IDEMPOTENCY_MISMATCH')
+  if (begun) return { guid, payment, isSettled: begun.status === 'succeeded' }
   const [allocations, given] = await Promise.all([allocationsOf(ctx.db, payment.guid), givenBack(ctx.db, payment.guid)])
   const unallocated = payment.amountCents - allocations.reduce((sum, a) => sum + a.cents, 0) - (given.get(null) ?? 0)
   // What a customer has paid too much goes back without touching his invoice.
@@ -78,7 +82,6 @@ async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Prom
   const refundable = invoiceGuid === null ? unallocated : allocated - (given.get(invoiceGuid) ?? 0)
   if (wish.amountCents > refundable) throw tooMuch(refundable)
   if (payment.provider && payment.provider !== ctx.deps.payments.name) throw conflict(`This was paid through ${payment.provider}, which is not set up any more. Refund it there and record it by hand.`)
-  const guid = newGuid()
   await insertRefundAttempt(ctx.db, {
     guid,
     businessGuid: payment.businessGuid,
@@ -93,7 +96,16 @@ async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Prom
     createdBy: userOf(ctx),
   })
   ctx.audit({ action: 'refund.requested', entity: 'Payments', guid: payment.guid, after: { amountCents: wish.amountCents, reason: wish.reasonCode, note: wish.note ?? null } })
-  return { guid, payment }
+  return { guid, payment, isSettled: false }
+}
+
+/** The attempt that this very request has begun before, if the process that took it died; otherwise the guid of a new one. */
+async function attemptFor(ctx: Ctx): Promise<{ guid: string; begun: RefundAttempt | null }> {
+  for (let tries = 0; ; tries++) {
+    const guid = guidOfRequest(ctx, 'refund', tries)
+    const begun = await refundAttemptOf(ctx.db, guid)
+    if (begun?.status !== 'failed') return { guid, begun: begun ?? null }
+  }
 }
 
 function tooMuch(refundableCents: number) {

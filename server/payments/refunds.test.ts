@@ -106,6 +106,16 @@ describe('many at once', () => {
   })
 })
 
+test('the same request, sent again after the process that took it died, is one refund', async () => {
+  const { invoice, paymentGuid } = await paidByCard()
+  const key = randomUUID()
+  const first = ok(await p.refund({ paymentGuid, amountCents: 2_000 }, { 'idempotency-key': key }), 201)
+  await p.forsake(key)
+  expect(ok(await p.refund({ paymentGuid, amountCents: 2_000 }, { 'idempotency-key': key }), 201)).toEqual(first)
+  expect((await p.charges(invoice.number))[0]?.refundedCents).toBe(2_000)
+  expect(await p.standing(invoice.guid)).toMatchObject({ refundedCents: 2_000 })
+})
+
 describe('when the provider does not answer', () => {
   test('the refund is processing, holds its money, and is settled by its key', async () => {
     const { invoice, paymentGuid } = await paidByCard()

@@ -126,6 +126,8 @@ export async function startPaying() {
       if (!row) throw new Error('there is no such invoice')
       return row
     },
+    /** Leaves the use of a key as a process does that dies before it could keep the answer, some time ago. */
+    forsake: (key: string) => rows(`update idempotency_keys set status = null, answer = null, claimed_at = now() - interval '1 hour' where key = $1`, [key]),
     /** An attempt that was committed by a process that died before it heard from the provider. */
     attempt: async (invoiceGuid: string, amountCents: number): Promise<string> => {
       const guid = randomUUID()

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../../contract/core/errors.ts'
-import type { Actor, Db } from '../ctx.ts'
+import type { Actor, Ctx, Db } from '../ctx.ts'
 import type { DB } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { newGuid } from '../guid.ts'
 
 /** An external call that has not answered for this long has died with its process and may be started again. */
-const leaseMs = 60_000
+const leaseMs = 20_000
 const waitMs = 7_000
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
@@ -30,6 +31,18 @@ export function keyUseOf(header: unknown, actor: Actor, route: string, what: str
   return { actor: ownerOf(actor), route, key: header, bodySha256: createHash('sha256').update(what).digest('base64url') }
 }
 const ownerOf = (actor: Actor) => (actor.kind === 'user' ? `user:${actor.userGuid}` : actor.kind === 'system' ? `system:${actor.name}` : `guest:${actor.apiGuid}`)
+
+/**
+ * The guid of what a request sets going elsewhere: the same request sent again, after the process that took it first has died,
+ * comes upon what was begun. `tries` counts the ones that have failed for good.
+ */
+export function guidOfRequest({ actor, request }: Pick<Ctx, 'actor' | 'request'>, what: string, tries: number): string {
+  if (request.idempotencyKey === null) return newGuid()
+  const hash = createHash('sha256').update(JSON.stringify([ownerOf(actor), what, request.idempotencyKey, tries])).digest()
+  hash.writeUInt8(((hash[6] ?? 0) & 0x0f) | 0x80, 6)
+  hash.writeUInt8(((hash[8] ?? 0) & 0x3f) | 0x80, 8)
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
 
 /** Inside the transaction of a write: null when the key is ours to use. A duplicate waits here until the first one has ended. */
 export async function claimInTransaction(db: Transaction<DB>, use: KeyUse): Promise<Answer | null> {
