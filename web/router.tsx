@@ -16,6 +16,7 @@ const dashboards: PageRoute[] = [
     subject: 'Dashboards:Ecommerce',
     title: 'dashboards:ecommerce.title',
     nav: { group: 'home', icon: 'dashboard', label: 'shell:nav.dashboard' },
+    ns: ['quotes', 'timeline'],
     page: 'dashboards/ecommerce.page.tsx',
   },
 ]
@@ -24,13 +25,13 @@ const quotes: PageRoute[] = [
   { path: '/apps/quotes/list', layout: 'default', subject: 'Quotes:Preview:All', title: 'quotes:list.title', nav: { group: 'apps', icon: 'quote', label: 'shell:nav.quotes' }, ns: ['lines'], page: 'quotes/quotes-list.page.tsx' },
   { path: '/apps/quotes/add', layout: 'default', subject: 'Quotes:Create', action: 'create', title: 'quotes:add.title', ns: ['lines'], page: 'quotes/quote-add.page.tsx' },
   { path: '/apps/quotes/edit/$guid', layout: 'default', subject: 'Quotes:Update:Guid', action: 'update', title: 'quotes:edit.title', ns: ['lines'], page: 'quotes/quote-edit.page.tsx' },
-  { path: '/apps/quotes/preview/$guid', layout: 'default', subject: 'Quotes:Preview:Guid', title: 'quotes:preview.title', ns: ['lines', 'messages', 'timeline'], page: 'quotes/quote-preview.page.tsx' },
+  { path: '/apps/quotes/preview/$guid', layout: 'default', subject: 'Quotes:Preview:Guid', title: 'quotes:preview.title', ns: ['parts', 'lines', 'messages', 'timeline'], page: 'quotes/quote-preview.page.tsx' },
 ]
 
 const orders: PageRoute[] = [
   { path: '/apps/orders/list', layout: 'default', subject: 'Orders:Preview:All', title: 'orders:list.title', nav: { group: 'apps', icon: 'order', label: 'shell:nav.orders' }, ns: ['lines'], page: 'orders/orders-list.page.tsx' },
   { path: '/apps/orders/add', layout: 'default', subject: 'Orders:Create', action: 'create', title: 'orders:add.title', ns: ['lines'], page: 'orders/order-add.page.tsx' },
-  { path: '/apps/orders/preview/$guid', layout: 'default', subject: 'Orders:Preview:Guid', title: 'orders:preview.title', ns: ['lines', 'timeline'], page: 'orders/order-preview.page.tsx' },
+  { path: '/apps/orders/preview/$guid', layout: 'default', subject: 'Orders:Preview:Guid', title: 'orders:preview.title', ns: ['parts', 'lines', 'timeline'], page: 'orders/order-preview.page.tsx' },
   { path: '/apps/orders/edit/$guid', layout: 'default', subject: 'Orders:Update:Guid', action: 'update', title: 'orders:edit.title', ns: ['lines'], page: 'orders/order-edit.page.tsx' },
 ]
 
@@ -38,37 +39,42 @@ const invoices: PageRoute[] = [
   { path: '/apps/invoices/list', layout: 'default', subject: 'Invoices:Preview:All', title: 'invoices:list.title', nav: { group: 'apps', icon: 'invoice', label: 'shell:nav.invoices' }, ns: ['lines'], page: 'invoices/invoices-list.page.tsx' },
   { path: '/apps/invoices/add', layout: 'default', subject: 'Invoices:Create', action: 'create', title: 'invoices:add.title', ns: ['lines'], page: 'invoices/invoice-add.page.tsx' },
   { path: '/apps/invoices/edit/$guid', layout: 'default', subject: 'Invoices:Update:Guid', action: 'update', title: 'invoices:edit.title', ns: ['lines'], page: 'invoices/invoice-edit.page.tsx' },
-  { path: '/apps/invoices/preview/$guid', layout: 'default', subject: 'Invoices:Preview:Guid', title: 'invoices:preview.title', ns: ['payments', 'lines', 'messages', 'timeline'], page: 'invoices/invoice-preview.page.tsx' },
+  { path: '/apps/invoices/preview/$guid', layout: 'default', subject: 'Invoices:Preview:Guid', title: 'invoices:preview.title', ns: ['parts', 'payments', 'lines', 'messages', 'timeline'], page: 'invoices/invoice-preview.page.tsx' },
+]
+
+const payments: PageRoute[] = [
+  { path: '/apps/payments/list', layout: 'default', subject: 'Payments:Preview:All', title: 'payments:list.title', nav: { group: 'apps', icon: 'cash', label: 'shell:nav.payments' }, page: 'payments/payments-list.page.tsx' },
+  { path: '/apps/payments/preview/$guid', layout: 'default', subject: 'Payments:Preview:Guid', title: 'payments:one.title', page: 'payments/payment-preview.page.tsx' },
 ]
 
 const customers: PageRoute[] = [
-  { path: '/apps/customers/list', layout: 'default', subject: 'Customers:Preview:All', title: 'customers:list.title', nav: { group: 'apps', icon: 'customers', label: 'shell:nav.customers' }, page: 'customers/customers-list.page.tsx' },
-  { path: '/apps/customers/add', layout: 'default', subject: 'Customers:Create', action: 'create', title: 'customers:add.title', page: 'customers/customer-add.page.tsx' },
-  { path: '/apps/customers/edit/$guid', layout: 'default', subject: 'Customers:Update:Guid', action: 'update', title: 'customers:edit.title', page: 'customers/customer-edit.page.tsx' },
-  { path: '/apps/customers/preview/$guid', layout: 'default', subject: 'Customers:Preview:Guid', title: 'customers:preview.title', page: 'customers/customer-preview.page.tsx' },
+  { path: '/apps/customers/list', layout: 'default', subject: 'Customers:Preview:All', title: 'customers:list.title', nav: { group: 'apps', icon: 'customers', label: 'shell:nav.customers' }, ns: ['parts'], page: 'customers/customers-list.page.tsx' },
+  { path: '/apps/customers/add', layout: 'default', subject: 'Customers:Create', action: 'create', title: 'customers:add.title', ns: ['parts'], page: 'customers/customer-add.page.tsx' },
+  { path: '/apps/customers/edit/$guid', layout: 'default', subject: 'Customers:Update:Guid', action: 'update', title: 'customers:edit.title', ns: ['parts'], page: 'customers/customer-edit.page.tsx' },
+  { path: '/apps/customers/preview/$guid', layout: 'default', subject: 'Customers:Preview:Guid', title: 'customers:preview.title', ns: ['parts', 'quotes', 'orders', 'invoices', 'payments', 'messages', 'timeline', 'lines'], page: 'customers/customer-preview.page.tsx' },
 ]
 
 const products: PageRoute[] = [
-  { path: '/apps/products/list', layout: 'default', subject: 'Products:Preview:All', title: 'products:list.title', nav: { group: 'apps', icon: 'product', label: 'shell:nav.products' }, page: 'products/products-list.page.tsx' },
-  { path: '/apps/products/add', layout: 'default', subject: 'Products:Create', action: 'create', title: 'products:add.title', page: 'products/product-add.page.tsx' },
-  { path: '/apps/products/edit/$guid', layout: 'default', subject: 'Products:Update:Guid', action: 'update', title: 'products:edit.title', page: 'products/product-edit.page.tsx' },
-  { path: '/apps/products/preview/$guid', layout: 'default', subject: 'Products:Preview:Guid', title: 'products:preview.title', page: 'products/product-preview.page.tsx' },
+  { path: '/apps/products/list', layout: 'default', subject: 'Products:Preview:All', title: 'products:list.title', nav: { group: 'apps', icon: 'product', label: 'shell:nav.products' }, ns: ['lines'], page: 'products/products-list.page.tsx' },
+  { path: '/apps/products/add', layout: 'default', subject: 'Products:Create', action: 'create', title: 'products:add.title', ns: ['parts', 'lines'], page: 'products/product-add.page.tsx' },
+  { path: '/apps/products/edit/$guid', layout: 'default', subject: 'Products:Update:Guid', action: 'update', title: 'products:edit.title', ns: ['parts', 'lines'], page: 'products/product-edit.page.tsx' },
+  { path: '/apps/products/preview/$guid', layout: 'default', subject: 'Products:Preview:Guid', title: 'products:preview.title', ns: ['parts', 'lines'], page: 'products/product-preview.page.tsx' },
 ]
 
 const messages: PageRoute[] = [
-  { path: '/apps/messages/list', layout: 'default', subject: 'Messages:Preview:All', title: 'messages:list.title', nav: { group: 'apps', icon: 'mail', label: 'shell:nav.messages' }, page: 'messages/messages-list.page.tsx' },
-  { path: '/apps/messages/preview/$guid', layout: 'default', subject: 'Messages:Preview:Guid', title: 'messages:preview.title', page: 'messages/message-preview.page.tsx' },
+  { path: '/apps/messages/list', layout: 'default', subject: 'Messages:Preview:All', title: 'messages:list.title', nav: { group: 'apps', icon: 'mail', label: 'shell:nav.messages' }, ns: ['parts'], page: 'messages/messages-list.page.tsx' },
+  { path: '/apps/messages/preview/$guid', layout: 'default', subject: 'Messages:Preview:Guid', title: 'messages:preview.title', ns: ['parts'], page: 'messages/message-preview.page.tsx' },
 ]
 
 const setup: PageRoute[] = [
   { path: '/setup/businesses/list', layout: 'default', subject: 'Businesses:Preview:All', title: 'setup:businesses.title', nav: { group: 'setup', icon: 'business', label: 'shell:nav.businesses' }, page: 'businesses/businesses-list.page.tsx' },
-  { path: '/setup/businesses/view/$guid', layout: 'default', subject: 'Businesses:Preview:Guid', title: 'setup:businesses.one', page: 'businesses/business-view.page.tsx' },
-  { path: '/setup/users/list', layout: 'default', subject: 'Users:Preview:All', title: 'setup:users.title', nav: { group: 'setup', icon: 'user', label: 'shell:nav.users' }, page: 'users/users-list.page.tsx' },
+  { path: '/setup/businesses/view/$guid', layout: 'default', subject: 'Businesses:Preview:Guid', title: 'setup:businesses.one', ns: ['parts', 'lines'], page: 'businesses/business-view.page.tsx' },
+  { path: '/setup/users/list', layout: 'default', subject: 'Users:Preview:All', title: 'setup:users.title', nav: { group: 'setup', icon: 'user', label: 'shell:nav.users' }, ns: ['parts'], page: 'users/users-list.page.tsx' },
   { path: '/setup/roles/list', layout: 'default', subject: 'Roles:Preview:All', title: 'setup:roles.title', nav: { group: 'setup', icon: 'role', label: 'shell:nav.roles' }, page: 'roles/roles-list.page.tsx' },
 ]
 
 const dev: PageRoute[] = [
-  { path: '/dev/email-accounts', layout: 'default', subject: 'Dev', title: 'dev:outbox.title', nav: { group: 'dev', icon: 'inbox', label: 'shell:nav.outbox' }, page: 'dev/email-accounts.page.tsx' },
+  { path: '/dev/email-accounts', layout: 'default', subject: 'Dev', title: 'dev:outbox.title', nav: { group: 'dev', icon: 'inbox', label: 'shell:nav.outbox' }, ns: ['parts'], page: 'dev/email-accounts.page.tsx' },
   { path: '/dev/test-data-cards', layout: 'default', subject: 'Dev', title: 'dev:cards.title', nav: { group: 'dev', icon: 'card', label: 'shell:nav.testCards' }, page: 'dev/test-data-cards.page.tsx' },
   { path: '/dev/banking-journals', layout: 'default', subject: 'Dev', title: 'dev:journals.title', nav: { group: 'dev', icon: 'journal', label: 'shell:nav.journals' }, page: 'dev/banking-journals.page.tsx' },
 ]
@@ -80,7 +86,7 @@ const service: PageRoute[] = [
 ]
 
 /** Every page there is. A row's `page` is the module's path below `web/`; it exports `Page`. Navigation follows this order. */
-export const pages: readonly PageRoute[] = [...auth, ...dashboards, ...quotes, ...orders, ...invoices, ...customers, ...products, ...messages, ...setup, ...dev, ...service]
+export const pages: readonly PageRoute[] = [...auth, ...dashboards, ...quotes, ...orders, ...invoices, ...payments, ...customers, ...products, ...messages, ...setup, ...dev, ...service]
 
 const shortcuts: Shortcut[] = [
   { from: '/', to: () => '/dashboards/ecommerce' },

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { businessesApi } from '../../contract/businesses.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
@@ -14,10 +13,11 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { toast } from '../core/ui/toast.tsx'
+import { toast, toastWithAction } from '../core/ui/toast.tsx'
 import { SendDialog } from '../messages/send-dialog.tsx'
+import { MoreMenu } from '../parts/more-menu.tsx'
 import { RecordPayment } from '../payments/record-payment.tsx'
-import { RefundDialog } from '../payments/refund-dialog.tsx'
+import { RefundDialog, useInvoiceTargets } from '../payments/refund-dialog.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { refusals } from './invoice-actions.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
@@ -32,7 +32,8 @@ export function Page() {
 }
 
 function Preview({ invoice }: { invoice: Invoice }) {
-  const t = useT('invoices')
+  const t = useT('invoices', 'payments', 'parts', 'common')
+  const targetsOf = useInvoiceTargets()
   const go = useGo()
   const may = useMay()
   const text = useErrorText()
@@ -48,7 +49,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
   const reissue = useWrite(invoicesApi.reissueLink)
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
   const restore = useWrite(invoicesApi.restore, { ...failed, stale, onSuccess: () => toast.success(t('invoices:restored')) })
-  const archive = useWrite(invoicesApi.remove, { ...failed, stale, onSuccess: () => toast.success(t('invoices:archived')) })
+  const archive = useWrite(invoicesApi.remove, { ...failed, stale, onSuccess: () => void toastWithAction(t('invoices:archived'), t('common:undo'), () => restore.mutate({ guid })) })
   const isDraft = invoice.status === 'draft'
   const close = () => setDialog(null)
   return (
@@ -68,34 +69,16 @@ function Preview({ invoice }: { invoice: Invoice }) {
                 {t('invoices:editAction')}
               </ActionButton>
             ) : null}
-            <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-              <Menu.Target>
-                <span>
-                  <ActionButton variant="default" icon="more">
-                    {t('invoices:more')}
-                  </ActionButton>
-                </span>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {may(paymentsApi.refund) ? (
-                  <Menu.Item disabled={Boolean(why.refund)} title={reason(why.refund) ?? ''} onClick={() => setDialog('refund')}>
-                    {t('invoices:refund')}
-                  </Menu.Item>
-                ) : null}
-                {may(invoicesApi.reissueLink) && invoice.serviceGuid ? <Menu.Item onClick={() => setDialog('link')}>{t('invoices:newLink')}</Menu.Item> : null}
-                {may(invoicesApi.send) && !isDraft ? (
-                  <Menu.Item disabled={Boolean(why.send)} title={reason(why.send) ?? ''} onClick={() => setDialog('send')}>
-                    {t('invoices:send')}
-                  </Menu.Item>
-                ) : null}
-                {may(invoicesApi.void) ? (
-                  <Menu.Item disabled={Boolean(why.void)} title={reason(why.void) ?? ''} color="red" onClick={() => setDialog('void')}>
-                    {t('invoices:void')}
-                  </Menu.Item>
-                ) : null}
-                {isDraft && may(invoicesApi.remove) ? invoice.archivedAt ? <Menu.Item onClick={() => restore.mutate({ guid })}>{t('invoices:restore')}</Menu.Item> : <Menu.Item onClick={() => archive.mutate({ guid })}>{t('invoices:archive')}</Menu.Item> : null}
-              </Menu.Dropdown>
-            </Menu>
+            <MoreMenu
+              items={[
+                { key: 'refund', label: t('invoices:refund'), icon: 'refund', isHidden: !may(paymentsApi.refund), disabledReason: reason(why.refund), onClick: () => setDialog('refund') },
+                { key: 'send', label: t('invoices:send'), icon: 'send', isHidden: isDraft || !may(invoicesApi.send), disabledReason: reason(why.send), onClick: () => setDialog('send') },
+                { key: 'link', label: t('invoices:newLink'), icon: 'link', isHidden: !invoice.serviceGuid || !may(invoicesApi.reissueLink), onClick: () => setDialog('link') },
+                { key: 'void', label: t('invoices:void'), icon: 'stop', isDangerous: true, isHidden: !may(invoicesApi.void), disabledReason: reason(why.void), onClick: () => setDialog('void') },
+                { key: 'archive', label: t('invoices:archive'), icon: 'archive', isHidden: !isDraft || invoice.archivedAt !== null || !may(invoicesApi.remove), onClick: () => archive.mutate({ guid }) },
+                { key: 'restore', label: t('invoices:restore'), icon: 'undo', isHidden: invoice.archivedAt === null || !may(invoicesApi.restore), onClick: () => restore.mutate({ guid }) },
+              ]}
+            />
             {isDraft && may(invoicesApi.issue) ? (
               <ActionButton variant="light" disabledReason={reason(why.issue)} onClick={() => setDialog('issue')}>
                 {t('invoices:issue')}
@@ -134,7 +117,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
         />
       ) : null}
       {dialog === 'pay' && business.data ? <RecordPayment invoice={invoice} today={business.data.business.today} onClose={close} /> : null}
-      {dialog === 'refund' ? <RefundDialog invoice={invoice} onClose={close} /> : null}
+      {dialog === 'refund' ? <RefundDialog targets={targetsOf(invoice)} targetLabel={t('payments:refund.payment')} onClose={close} /> : null}
       <ConfirmDialog
         isOpen={dialog === 'issue'}
         onClose={close}

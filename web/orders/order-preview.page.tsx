@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { orderDeeds, ordersApi, orderTransitions, type Order, type OrderDeed } from '../../contract/orders.ts'
 import { useMay } from '../core/api/can.ts'
@@ -9,20 +8,23 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { DownloadButton } from '../core/ui/download-button.tsx'
+import type { IconName } from '../core/ui/icons.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip, statusText } from '../core/ui/status-chip.tsx'
-import { toast } from '../core/ui/toast.tsx'
+import { toast, toastWithAction } from '../core/ui/toast.tsx'
 import { DocumentCard } from '../lines/document-card.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock } from '../lines/totals-block.tsx'
+import { MoreMenu, type MoreItem } from '../parts/more-menu.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import { OrderRail } from './order-rail.tsx'
 
 /** The sensible next step of each status. */
 const nextDeed: Partial<Record<Order['status'], OrderDeed>> = { draft: 'confirm', pending_confirmation: 'confirm', confirmed: 'start', on_hold: 'start', in_progress: 'complete', completed: 'close' }
+const deedIcons: Record<OrderDeed, IconName> = { confirm: 'check', start: 'next', hold: 'clock', complete: 'success', reopen: 'undo', close: 'lock', cancel: 'stop' }
 const asksReason: readonly OrderDeed[] = ['hold', 'cancel']
 
 export function Page() {
@@ -32,7 +34,7 @@ export function Page() {
 }
 
 function Preview({ order }: { order: Order }) {
-  const t = useT('orders', 'lines')
+  const t = useT('orders', 'lines', 'parts', 'common')
   const go = useGo()
   const may = useMay()
   const text = useErrorText()
@@ -42,7 +44,7 @@ function Preview({ order }: { order: Order }) {
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
   const status = useWrite(ordersApi.status, { stale: ['dashboards'] })
   const restore = useWrite(ordersApi.restore, { ...failed, onSuccess: () => toast.success(t('orders:restored')) })
-  const archive = useWrite(ordersApi.remove, { ...failed, onSuccess: () => toast.success(t('orders:archived')) })
+  const archive = useWrite(ordersApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('orders:archived'), t('common:undo'), () => restore.mutate({ guid })) })
   const move = async (deed: OrderDeed, reason?: string) => {
     await status.mutateAsync({ guid, version, deed, ...(reason ? { reason } : {}) })
     toast.success(phraseOr(`orders:done.${deed}`, deed))
@@ -69,25 +71,13 @@ function Preview({ order }: { order: Order }) {
                 {t('orders:editAction')}
               </ActionButton>
             ) : null}
-            <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-              <Menu.Target>
-                <span>
-                  <ActionButton variant="default" icon="more">
-                    {t('orders:more')}
-                  </ActionButton>
-                </span>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {may(ordersApi.status)
-                  ? orderDeeds.map((deed) => (
-                      <Menu.Item key={deed} disabled={!isPossible(deed)} title={isPossible(deed) ? '' : t('orders:why.notNow', { status: statusText(order.status, 'orders') })} {...(deed === 'cancel' ? { color: 'red' } : {})} onClick={() => start(deed)}>
-                        {phraseOr(`orders:deeds.${deed}`, deed)}
-                      </Menu.Item>
-                    ))
-                  : null}
-                {may(ordersApi.remove) ? order.archivedAt ? <Menu.Item onClick={() => restore.mutate({ guid })}>{t('orders:restore')}</Menu.Item> : <Menu.Item onClick={() => archive.mutate({ guid })}>{t('orders:archive')}</Menu.Item> : null}
-              </Menu.Dropdown>
-            </Menu>
+            <MoreMenu
+              items={[
+                ...orderDeeds.map((deed): MoreItem => ({ key: deed, label: phraseOr(`orders:deeds.${deed}`, deed), icon: deedIcons[deed], isDangerous: deed === 'cancel', isHidden: !may(ordersApi.status), disabledReason: isPossible(deed) ? null : t('orders:why.notNow', { status: statusText(order.status, 'orders') }), onClick: () => start(deed) })),
+                { key: 'archive', label: t('orders:archive'), icon: 'archive', isHidden: order.archivedAt !== null || !may(ordersApi.remove), onClick: () => archive.mutate({ guid }) },
+                { key: 'restore', label: t('orders:restore'), icon: 'undo', isHidden: order.archivedAt === null || !may(ordersApi.restore), onClick: () => restore.mutate({ guid }) },
+              ]}
+            />
             {next && may(ordersApi.status) ? (
               <ActionButton variant={next === 'close' ? 'default' : 'light'} loading={status.isPending} onClick={() => start(next)}>
                 {phraseOr(`orders:deeds.${next}`, next)}

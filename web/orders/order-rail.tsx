@@ -15,7 +15,7 @@ export function OrderRail({ order }: { order: Order }) {
   const related: RelatedItem[] = [
     ...(order.related.quote ? [{ key: 'quote', kind: t('orders:quote'), label: order.related.quote.label, to: `/apps/quotes/preview/${order.related.quote.guid}` }] : []),
     ...order.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('orders:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} /> })),
-    ...order.related.payments.map((payment) => ({ key: payment.guid, kind: t('orders:payment'), label: payment.label, end: <Money cents={payment.amountCents} /> })),
+    ...order.related.payments.map((payment) => ({ key: payment.guid, kind: t('orders:payment'), label: payment.label, to: `/apps/payments/preview/${payment.guid}`, end: <Money cents={payment.amountCents} /> })),
     ...order.related.messages.map((message) => ({ key: message.guid, kind: t('orders:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} /> })),
   ]
   return (

@@ -1,35 +1,14 @@
 import { orderInvoiceStatuses, ordersApi, orderStatuses } from '../../contract/orders.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead, useWrite } from '../core/api/hooks.ts'
-import type { ItemOf } from '../core/api/types.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
-import { DateText } from '../core/ui/date-text.tsx'
 import { AppLink } from '../core/ui/link.tsx'
-import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
-import { StatusChip, statusText } from '../core/ui/status-chip.tsx'
+import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
-import type { Column } from '../core/ui/table/types.ts'
+import { useOrderColumns } from './order-columns.tsx'
 import { OrderPeek } from './order-peek.tsx'
-
-type Item = ItemOf<typeof ordersApi.list>
-const invoiceTones = { nothing_to_invoice: 'neutral', to_invoice: 'warning', partially_invoiced: 'primary', invoiced: 'success' } as const
-
-export function useOrderColumns(): Column<Item>[] {
-  const t = useT('orders')
-  return [
-    { id: 'number', header: t('orders:number'), sort: true, card: 'title', cell: (o) => o.number },
-    { id: 'title', header: t('orders:name'), sort: true, cell: (o) => o.title },
-    { id: 'customer', header: t('orders:customer'), cell: (o) => o.customerName },
-    { id: 'status', header: t('orders:statusLabel'), card: 'side', cell: (o) => <StatusChip status={o.displayStatus} ns="orders" /> },
-    { id: 'invoiceStatus', header: t('orders:invoiceStatus'), cell: (o) => <StatusChip status={o.invoiceStatus} tone={invoiceTones[o.invoiceStatus]} label={phraseOr(`orders:invoiceStatuses.${o.invoiceStatus}`, o.invoiceStatus)} /> },
-    { id: 'scheduledOn', header: t('orders:scheduled'), sort: true, cell: (o) => <DateText value={o.scheduledOn} /> },
-    { id: 'createdAt', header: t('orders:created'), sort: true, isHidden: true, cell: (o) => <DateText value={o.createdAt} /> },
-    { id: 'invoicedCents', header: t('orders:invoiced'), isHidden: true, align: 'end', cell: (o) => <Money cents={o.invoicedCents} /> },
-    { id: 'totalCents', header: t('orders:total'), sort: true, align: 'end', card: 'side', cell: (o) => <Money cents={o.totalCents} /> },
-  ]
-}
 
 export function Page() {
   const t = useT('orders')

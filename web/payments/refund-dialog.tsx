@@ -11,26 +11,49 @@ import { toast } from '../core/ui/toast.tsx'
 
 const cards = ['card', 'apple_pay', 'google_pay']
 
-/** Gives money of one payment back and makes the adjustment note. */
-export function RefundDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+/** What can be given back: a payment for one invoice, or what a customer has paid too much (no invoice). */
+export interface RefundTarget {
+  key: string
+  label: string
+  method: string
+  paymentGuid: string
+  invoiceGuid: string | null
+  mostCents: number
+}
+
+export function useInvoiceTargets(): (invoice: Invoice) => RefundTarget[] {
+  useT('payments')
+  return (invoice) =>
+    invoice.related.payments.map((payment) => ({
+      key: payment.guid,
+      label: [payment.number, phraseOr(`payments:methods.${payment.method}`, payment.method)].join(' · '),
+      method: payment.method,
+      paymentGuid: payment.guid,
+      invoiceGuid: invoice.guid,
+      mostCents: payment.refundableCents,
+    }))
+}
+
+/** Gives money back and makes the adjustment note. */
+export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: readonly RefundTarget[]; targetLabel: string; onClose: () => void }) {
   const t = useT('payments', 'common')
   const f = useFormat()
   const text = useErrorText()
-  const payments = invoice.related.payments.filter((payment) => payment.refundableCents > 0)
-  const [paymentGuid, setPayment] = useState(payments[0]?.guid ?? '')
-  const payment = payments.find((candidate) => candidate.guid === paymentGuid)
-  const [amount, setAmount] = useState<number | null>(payment?.refundableCents ?? null)
+  const targets = all.filter((target) => target.mostCents > 0)
+  const [key, setKey] = useState(targets[0]?.key ?? '')
+  const target = targets.find((candidate) => candidate.key === key)
+  const [amount, setAmount] = useState<number | null>(target?.mostCents ?? null)
   const [reasonCode, setReason] = useState<(typeof refundReasons)[number]>('price_adjustment')
   const [note, setNote] = useState('')
   const refund = useWrite(paymentsApi.refund, {
     stale: ['invoices', 'orders', 'customers', 'messages', 'dashboards'],
     onSuccess: ({ refund: made, adjustmentNote }) => {
-      if (made.status === 'succeeded') toast.success(t('payments:refund.done', { number: adjustmentNote?.label ?? '' }))
+      if (made.status === 'succeeded') toast.success(adjustmentNote ? t('payments:refund.done', { number: adjustmentNote.label }) : t('payments:refund.doneCredit'))
       else toast.info(t('payments:refund.processing'))
       onClose()
     },
   })
-  const most = payment?.refundableCents ?? 0
+  const most = target?.mostCents ?? 0
   const isTooMuch = amount !== null && amount > most
   return (
     <Modal opened onClose={onClose} title={t('payments:refund.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
@@ -39,23 +62,23 @@ export function RefundDialog({ invoice, onClose }: { invoice: Invoice; onClose: 
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (payment && amount) refund.mutate({ paymentGuid: payment.guid, invoiceGuid: invoice.guid, amountCents: amount, reasonCode, note: note.trim() || null })
+          if (target && amount) refund.mutate({ paymentGuid: target.paymentGuid, ...(target.invoiceGuid ? { invoiceGuid: target.invoiceGuid } : {}), amountCents: amount, reasonCode, note: note.trim() || null })
         }}
       >
         <Select
-          label={t('payments:refund.payment')}
-          data={payments.map((candidate) => ({ value: candidate.guid, label: `${candidate.number} · ${phraseOr(`payments:methods.${candidate.method}`, candidate.method)} · ${f.money(candidate.refundableCents)}` }))}
-          value={paymentGuid}
+          label={targetLabel}
+          data={targets.map((candidate) => ({ value: candidate.key, label: `${candidate.label} · ${f.money(candidate.mostCents)}` }))}
+          value={key}
           allowDeselect={false}
           onChange={(value) => {
-            setPayment(value ?? '')
-            setAmount(payments.find((candidate) => candidate.guid === value)?.refundableCents ?? null)
+            setKey(value ?? '')
+            setAmount(targets.find((candidate) => candidate.key === value)?.mostCents ?? null)
           }}
         />
         <MoneyInput label={t('payments:refund.amount')} value={amount} onChange={setAmount} description={t('payments:refund.most', { amount: f.money(most) })} error={isTooMuch ? t('payments:refund.most', { amount: f.money(most) }) : null} data-autofocus />
         <Select label={t('payments:refund.reason')} data={refundReasons.map((value) => ({ value, label: phraseOr(`payments:reasons.${value}`, value) }))} value={reasonCode} allowDeselect={false} onChange={(value) => setReason(refundReasons.find((known) => known === value) ?? 'other')} />
         <Textarea label={t('payments:refund.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-        <p className="muted small no-margin">{payment && cards.includes(payment.method) ? t('payments:refund.card') : t('payments:refund.manual')}</p>
+        <p className="muted small no-margin">{t(target && cards.includes(target.method) ? 'payments:refund.card' : 'payments:refund.manual')}</p>
         {refund.error ? (
           <Alert color="red" variant="light" role="alert">
             {text(refund.error)}
@@ -65,7 +88,7 @@ export function RefundDialog({ invoice, onClose }: { invoice: Invoice; onClose: 
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={refund.isPending} disabled={!payment || !amount || amount <= 0 || isTooMuch}>
+          <Button type="submit" loading={refund.isPending} disabled={!target || !amount || amount <= 0 || isTooMuch}>
             {t('payments:refund.action', { amount: f.money(amount ?? 0) })}
           </Button>
         </Group>

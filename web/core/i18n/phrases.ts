@@ -8,6 +8,7 @@ import type invoices from './en/invoices.json'
 import type lines from './en/lines.json'
 import type messages from './en/messages.json'
 import type orders from './en/orders.json'
+import type parts from './en/parts.json'
 import type payments from './en/payments.json'
 import type products from './en/products.json'
 import type quotes from './en/quotes.json'
@@ -28,6 +29,7 @@ export interface Phrases {
   lines: typeof lines
   messages: typeof messages
   orders: typeof orders
+  parts: typeof parts
   payments: typeof payments
   products: typeof products
   quotes: typeof quotes

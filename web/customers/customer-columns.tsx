@@ -1,0 +1,40 @@
+import type { customersApi } from '../../contract/customers.ts'
+import { formatAbn } from '../../contract/core/abn.ts'
+import type { ItemOf } from '../core/api/types.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { NameCell } from '../core/ui/name-cell.tsx'
+import type { Column } from '../core/ui/table/types.ts'
+
+type Item = ItemOf<typeof customersApi.list>
+
+export const kindText = (kind: string) => phraseOr(`customers:kinds.${kind}`, kind)
+
+export function useCustomerColumns(): Column<Item>[] {
+  const t = useT('customers')
+  return [
+    { id: 'displayName', header: t('customers:name'), sort: true, card: 'title', cell: (c) => <NameCell name={c.displayName} sub={[kindText(c.kind), c.suburb].filter(Boolean).join(' · ')} /> },
+    { id: 'email', header: t('customers:email'), cell: (c) => c.email ?? <span className="muted">–</span> },
+    { id: 'phone', header: t('customers:phone'), cell: (c) => (c.phone ? <span className="nowrap">{c.phone}</span> : <span className="muted">–</span>) },
+    { id: 'abn', header: t('customers:abn'), isHidden: true, cell: (c) => (c.abn ? <span className="nowrap tabular">{formatAbn(c.abn)}</span> : null) },
+    { id: 'lastOrderAt', header: t('customers:lastOrder'), card: 'none', cell: (c) => <DateText value={c.lastOrderAt} /> },
+    { id: 'createdAt', header: t('customers:created'), sort: true, isHidden: true, cell: (c) => <DateText value={c.createdAt} /> },
+    {
+      id: 'balanceCents',
+      header: t('customers:money.balance'),
+      align: 'end',
+      card: 'side',
+      cell: (c) => (
+        <>
+          <Money cents={c.balanceCents} />
+          {c.overdueCents ? (
+            <span className="cell-sub overdue">
+              <Money cents={c.overdueCents} /> {t('customers:overdueNote')}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,100 @@
+import { formatAbn } from '../../contract/core/abn.ts'
+import type { Customer } from '../../contract/customers.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { NameCell } from '../core/ui/name-cell.tsx'
+import { addressText } from '../parts/address-fields.tsx'
+import { kindText } from './customer-columns.tsx'
+
+const mail = (address: string) => (
+  <a className="link" href={`mailto:${address}`}>
+    {address}
+  </a>
+)
+const call = (number: string) => (
+  <a className="link nowrap" href={`tel:${number.replace(/[^\d+]/g, '')}`}>
+    {number}
+  </a>
+)
+
+/** Who the customer is and how to reach them. */
+export function CustomerFacts({ customer }: { customer: Customer }) {
+  const t = useT('customers')
+  return (
+    <KeyValueList
+      items={[
+        { label: t('customers:kind'), value: kindText(customer.kind) },
+        { label: t('customers:abn'), value: <span className="tabular">{formatAbn(customer.abn ?? '')}</span>, isHidden: !customer.abn },
+        { label: t('customers:email'), value: customer.email ? mail(customer.email) : null },
+        { label: t('customers:phone'), value: customer.phone ? call(customer.phone) : null },
+        { label: t('customers:billingAddress'), value: customer.billingAddress ? addressText(customer.billingAddress) : null },
+        { label: t('customers:terms'), value: customer.paymentTermsDays === null ? t('customers:termsOfBusiness') : t('customers:termsDays', { count: customer.paymentTermsDays }) },
+        { label: t('customers:created'), value: <DateText value={customer.createdAt} /> },
+      ]}
+    />
+  )
+}
+
+export function ContactList({ contacts }: { contacts: Customer['contacts'] }) {
+  const t = useT('customers')
+  if (!contacts.length) return <p className="muted no-margin">{t('customers:contacts.none')}</p>
+  return (
+    <ul className="people">
+      {contacts.map((contact) => (
+        <li key={contact.guid}>
+          <NameCell name={contact.name} sub={contact.position}>
+            {contact.name}
+            {contact.isPrimary ? <span className="person-badge">{t('customers:contacts.primary')}</span> : null}
+          </NameCell>
+          <span className="person-reach">
+            {contact.email ? mail(contact.email) : null}
+            {contact.phone ? call(contact.phone) : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function SiteList({ sites }: { sites: Customer['sites'] }) {
+  const t = useT('customers')
+  if (!sites.length) return <p className="muted no-margin">{t('customers:sites.none')}</p>
+  return (
+    <ul className="people">
+      {sites.map((site) => (
+        <li key={site.guid}>
+          <span>
+            <span className="strong">{site.name}</span>
+            <span className="cell-sub">{addressText(site.address)}</span>
+            {site.accessNotes ? <span className="cell-sub">{t('customers:sites.access', { notes: site.accessNotes })}</span> : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Details, contacts and sites as cards. */
+export function CustomerCards({ customer }: { customer: Customer }) {
+  const t = useT('customers')
+  return (
+    <>
+      <Card title={t('customers:details')}>
+        <CustomerFacts customer={customer} />
+      </Card>
+      <Card title={t('customers:contacts.title')}>
+        <ContactList contacts={customer.contacts} />
+      </Card>
+      <Card title={t('customers:sites.title')}>
+        <SiteList sites={customer.sites} />
+      </Card>
+      {customer.internalNotes ? (
+        <Card title={t('customers:internalNotes')}>
+          <p className="no-margin pre-line">{customer.internalNotes}</p>
+        </Card>
+      ) : null}
+    </>
+  )
+}

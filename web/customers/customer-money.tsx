@@ -1,0 +1,45 @@
+import type { Customer } from '../../contract/customers.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { Money } from '../core/ui/money.tsx'
+
+export function CustomerMoney({ money }: { money: Customer['money'] }) {
+  const t = useT('customers')
+  return (
+    <>
+      <div className="balance">
+        <span className="muted">{t('customers:money.balance')}</span>
+        <strong className="balance-amount tabular">
+          <Money cents={money.balanceCents} />
+        </strong>
+        {money.overdueCents ? (
+          <span className="overdue small">
+            <Money cents={money.overdueCents} /> {t('customers:overdueNote')}
+          </span>
+        ) : money.balanceCents ? (
+          <span className="muted small">{t('customers:money.nothingOverdue')}</span>
+        ) : null}
+      </div>
+      <KeyValueList
+        items={[
+          { label: t('customers:money.invoiced'), value: <Money cents={money.invoicedCents} /> },
+          { label: t('customers:money.paid'), value: <Money cents={money.paidCents} /> },
+          { label: t('customers:money.credit'), value: <Money cents={money.unallocatedCents} />, isHidden: money.unallocatedCents === 0 },
+          { label: t('customers:money.openQuotes'), value: <Money cents={money.openQuotesCents} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+export function MoneyCard({ customer }: { customer: Customer }) {
+  const t = useT('customers')
+  return (
+    <Card title={t('customers:money.title')}>
+      <div className="stack">
+        <CustomerMoney money={customer.money} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,153 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { invoicesApi } from '../../contract/invoices.ts'
+import { messagesApi } from '../../contract/messages.ts'
+import { ordersApi } from '../../contract/orders.ts'
+import { paymentsApi } from '../../contract/payments.ts'
+import { quotesApi } from '../../contract/quotes.ts'
+import { useMay } from '../core/api/can.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { DataTable } from '../core/ui/table/data-table.tsx'
+import type { Column } from '../core/ui/table/types.ts'
+import { useInvoiceColumns } from '../invoices/invoice-columns.tsx'
+import { InvoicePeek } from '../invoices/invoice-peek.tsx'
+import { useMessageColumns } from '../messages/message-columns.tsx'
+import { useOrderColumns } from '../orders/order-columns.tsx'
+import { OrderPeek } from '../orders/order-peek.tsx'
+import { usePaymentColumns } from '../payments/payment-columns.tsx'
+import { PaymentPeek } from '../payments/payment-peek.tsx'
+import { useQuoteColumns } from '../quotes/quote-columns.tsx'
+import { QuotePeek } from '../quotes/quote-peek.tsx'
+
+const withoutCustomer = <T,>(columns: Column<T>[]) => columns.filter((column) => column.id !== 'customer')
+const pageSize = 10
+
+function Quotes({ guid }: { guid: string }) {
+  const t = useT('customers', 'quotes', 'lines')
+  return (
+    <DataTable
+      op={quotesApi.list}
+      isEmbedded
+      fixed={{ customerGuid: guid }}
+      label={t('quotes:list.title')}
+      defaultSort="-createdAt"
+      defaultSize={pageSize}
+      columns={withoutCustomer(useQuoteColumns())}
+      rowLabel={(q) => q.number ?? q.title}
+      rowLink={(q) => `/apps/quotes/preview/${q.guid}`}
+      peek={(q) => <QuotePeek guid={q.guid} />}
+      empty={{ title: t('customers:records.noQuotes') }}
+    />
+  )
+}
+
+function Orders({ guid }: { guid: string }) {
+  const t = useT('customers', 'orders', 'lines')
+  return (
+    <DataTable
+      op={ordersApi.list}
+      isEmbedded
+      fixed={{ customerGuid: guid }}
+      label={t('orders:list.title')}
+      defaultSort="-createdAt"
+      defaultSize={pageSize}
+      columns={withoutCustomer(useOrderColumns())}
+      rowLabel={(o) => o.number}
+      rowLink={(o) => `/apps/orders/preview/${o.guid}`}
+      peek={(o) => <OrderPeek guid={o.guid} />}
+      empty={{ title: t('customers:records.noOrders') }}
+    />
+  )
+}
+
+function Invoices({ guid }: { guid: string }) {
+  const t = useT('customers', 'invoices', 'lines')
+  return (
+    <DataTable
+      op={invoicesApi.list}
+      isEmbedded
+      fixed={{ customerGuid: guid }}
+      label={t('invoices:list.title')}
+      defaultSort="-createdAt"
+      defaultSize={pageSize}
+      columns={withoutCustomer(useInvoiceColumns())}
+      rowLabel={(i) => i.number ?? i.title}
+      rowLink={(i) => `/apps/invoices/preview/${i.guid}`}
+      peek={(i) => <InvoicePeek guid={i.guid} />}
+      empty={{ title: t('customers:records.noInvoices') }}
+    />
+  )
+}
+
+function Payments({ guid }: { guid: string }) {
+  const t = useT('customers', 'payments')
+  return (
+    <DataTable
+      op={paymentsApi.list}
+      isEmbedded
+      fixed={{ customerGuid: guid }}
+      label={t('payments:list.title')}
+      defaultSort="-createdAt"
+      defaultSize={pageSize}
+      columns={withoutCustomer(usePaymentColumns())}
+      rowLabel={(p) => p.number}
+      rowLink={(p) => `/apps/payments/preview/${p.guid}`}
+      peek={(p) => <PaymentPeek guid={p.guid} />}
+      empty={{ title: t('customers:records.noPayments') }}
+    />
+  )
+}
+
+function Messages({ guid }: { guid: string }) {
+  const t = useT('customers', 'messages')
+  return (
+    <DataTable
+      op={messagesApi.list}
+      isEmbedded
+      fixed={{ customerGuid: guid }}
+      label={t('messages:list.title')}
+      defaultSort="-createdAt"
+      defaultSize={pageSize}
+      columns={withoutCustomer(useMessageColumns())}
+      rowLabel={(m) => m.subject}
+      rowLink={(m) => `/apps/messages/preview/${m.guid}`}
+      empty={{ title: t('customers:records.noMessages') }}
+    />
+  )
+}
+
+/** All documents of a customer, one kind at a time; only what the role may list. */
+export function CustomerRecords({ guid, timeline }: { guid: string; timeline: ReactNode }) {
+  const t = useT('customers', 'quotes', 'orders', 'invoices', 'payments', 'messages', 'timeline')
+  const may = useMay()
+  const navigate = useNavigate()
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const tabs = [
+    { key: 'invoices', label: t('invoices:list.title'), isShown: may(invoicesApi.list), body: () => <Invoices guid={guid} /> },
+    { key: 'quotes', label: t('quotes:list.title'), isShown: may(quotesApi.list), body: () => <Quotes guid={guid} /> },
+    { key: 'orders', label: t('orders:list.title'), isShown: may(ordersApi.list), body: () => <Orders guid={guid} /> },
+    { key: 'payments', label: t('payments:list.title'), isShown: may(paymentsApi.list), body: () => <Payments guid={guid} /> },
+    { key: 'messages', label: t('messages:list.title'), isShown: may(messagesApi.list), body: () => <Messages guid={guid} /> },
+    { key: 'timeline', label: t('timeline:title'), isShown: true, body: () => timeline },
+  ].filter(({ isShown }) => isShown)
+  const shown = tabs.find(({ key }) => key === tab) ?? tabs[0]
+  return (
+    <section className="card record-tabs" aria-label={t('customers:records.title')}>
+      <Tabs value={shown?.key ?? null} keepMounted={false} onChange={(key) => void navigate({ to: '.', search: { tab: key }, replace: true, resetScroll: false })}>
+        <Tabs.List aria-label={t('customers:records.title')}>
+          {tabs.map(({ key, label }) => (
+            <Tabs.Tab key={key} value={key}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ key, body }) => (
+          <Tabs.Panel key={key} value={key} className="record-tab">
+            {key === shown?.key ? body() : null}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import type { invoicesApi } from '../../contract/invoices.ts'
+import type { ItemOf } from '../core/api/types.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import type { Column } from '../core/ui/table/types.ts'
+
+type Item = ItemOf<typeof invoicesApi.list>
+
+export function useInvoiceColumns(): Column<Item>[] {
+  const t = useT('invoices')
+  return [
+    { id: 'number', header: t('invoices:number'), sort: true, card: 'title', cell: (i) => i.number ?? t('invoices:draftNumber') },
+    { id: 'title', header: t('invoices:name'), sort: true, cell: (i) => i.title },
+    { id: 'customer', header: t('invoices:customer'), cell: (i) => i.customerName },
+    { id: 'kind', header: t('invoices:kind'), isHidden: true, cell: (i) => phraseOr(`invoices:kinds.${i.kind}`, i.kind) },
+    { id: 'status', header: t('invoices:statusLabel'), card: 'side', cell: (i) => <StatusChip status={i.displayStatus} ns="invoices" /> },
+    { id: 'issueOn', header: t('invoices:issueOn'), sort: true, cell: (i) => <DateText value={i.issueOn} /> },
+    { id: 'dueOn', header: t('invoices:dueOn'), sort: true, cell: (i) => <DateText value={i.dueOn} /> },
+    { id: 'createdAt', header: t('invoices:created'), sort: true, isHidden: true, cell: (i) => <DateText value={i.createdAt} /> },
+    { id: 'totalCents', header: t('invoices:total'), sort: true, align: 'end', cell: (i) => <Money cents={i.totalCents} /> },
+    { id: 'balanceCents', header: t('invoices:balance'), sort: true, align: 'end', card: 'side', cell: (i) => <Money cents={i.balanceCents} /> },
+  ]
+}

@@ -1,0 +1,43 @@
+import type { messagesApi } from '../../contract/messages.ts'
+import type { ItemOf } from '../core/api/types.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
+import { AppLink } from '../core/ui/link.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import type { Column } from '../core/ui/table/types.ts'
+
+type Item = ItemOf<typeof messagesApi.list>
+
+const pageOfOwner = { quote: '/apps/quotes/preview', order: '/apps/orders/preview', invoice: '/apps/invoices/preview', payment: '/apps/payments/preview' } as const
+
+/** The page of the record a message is about; refunds stand on the page of their payment, so they have none. */
+export const ownerLink = (type: string | null, guid: string | null) => (type && guid && type in pageOfOwner ? `${pageOfOwner[type as keyof typeof pageOfOwner]}/${guid}` : null)
+
+export const ownerText = (type: string) => phraseOr(`messages:owners.${type}`, type)
+
+function About({ message }: { message: Item }) {
+  if (!message.ownerType) return <span className="muted">–</span>
+  const link = ownerLink(message.ownerType, message.ownerGuid)
+  const label = message.ownerNumber ?? ownerText(message.ownerType)
+  return link ? (
+    <AppLink to={link} className="link">
+      {label}
+    </AppLink>
+  ) : (
+    label
+  )
+}
+
+export function useMessageColumns(): Column<Item>[] {
+  const t = useT('messages')
+  return [
+    { id: 'subject', header: t('messages:subject'), sort: true, card: 'title', cell: (m) => m.subject },
+    { id: 'to', header: t('messages:to'), cell: (m) => m.to },
+    { id: 'customer', header: t('messages:customer'), card: 'none', cell: (m) => m.customerName },
+    { id: 'about', header: t('messages:about'), card: 'none', cell: (m) => <About message={m} /> },
+    { id: 'status', header: t('messages:statusLabel'), card: 'side', cell: (m) => <StatusChip status={m.status} /> },
+    { id: 'createdAt', header: t('messages:created'), sort: true, cell: (m) => <DateText value={m.createdAt} as="dateTime" /> },
+    { id: 'sentAt', header: t('messages:sentAt'), sort: true, isHidden: true, card: 'none', cell: (m) => <DateText value={m.sentAt} as="dateTime" /> },
+    { id: 'failureReason', header: t('messages:failure'), isHidden: true, card: 'none', cell: (m) => m.failureReason },
+  ]
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { messagesApi, type Message } from '../../contract/messages.ts'
+import { useMay } from '../core/api/can.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { Card } from '../core/ui/card.tsx'
+import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { useGuid } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import '../lines/document-card.css'
+import { Attachments, MailFrame } from '../parts/mail-frame.tsx'
+import { MessageFacts } from './message-details.tsx'
+import { ResendDialog } from './resend-dialog.tsx'
+
+const waiting: readonly Message['status'][] = ['draft', 'scheduled', 'queued', 'deferred']
+const notYetSent: readonly Message['status'][] = [...waiting, 'sending']
+const liveMs = 3000
+
+export function Page() {
+  const guid = useGuid()
+  const [isWaiting, setWaiting] = useState(false)
+  const read = useRead(messagesApi.get, { guid }, { refetchInterval: isWaiting ? liveMs : false })
+  const waits = read.data ? notYetSent.includes(read.data.message.status) : false
+  if (waits !== isWaiting) setWaiting(waits)
+  return <Loaded of={read}>{({ message }) => <Preview message={message} />}</Loaded>
+}
+
+function Preview({ message }: { message: Message }) {
+  const t = useT('messages', 'parts', 'common')
+  const may = useMay()
+  const [dialog, setDialog] = useState<'resend' | 'cancel' | null>(null)
+  const cancel = useWrite(messagesApi.cancel, { stale: ['dashboards'] })
+  const isFailed = message.status === 'failed' || message.status === 'bounced'
+  return (
+    <>
+      <PageHeader
+        title={message.subject}
+        badge={<StatusChip status={message.status} />}
+        crumbs={[{ to: '/apps/messages/list', label: t('messages:list.title') }]}
+        actions={
+          <>
+            {may(messagesApi.cancel) ? (
+              <ActionButton variant="default" icon="stop" disabledReason={waiting.includes(message.status) ? null : t('messages:why.notWaiting')} onClick={() => setDialog('cancel')}>
+                {t('messages:cancel.action')}
+              </ActionButton>
+            ) : null}
+            {may(messagesApi.resend) ? (
+              <ActionButton icon="send" disabledReason={notYetSent.includes(message.status) ? t('messages:why.waits') : null} onClick={() => setDialog('resend')}>
+                {t('messages:resend.action')}
+              </ActionButton>
+            ) : null}
+          </>
+        }
+      />
+      <div className="with-rail">
+        <div className="stack">
+          {isFailed || message.status === 'deferred' ? (
+            <div className="document-banner" data-tone={isFailed ? 'error' : 'warning'} role="status">
+              <strong>{isFailed ? t('messages:failedTitle') : t('messages:deferredTitle')}</strong>
+              <span>{message.failureReason}</span>
+            </div>
+          ) : null}
+          <Card>
+            <div className="stack">
+              <MailFrame title={t('messages:frame', { subject: message.subject })} html={message.bodyHtml} />
+              <Attachments items={message.attachments} />
+            </div>
+          </Card>
+        </div>
+        <aside>
+          <Card title={t('messages:preview.title')}>
+            <MessageFacts message={message} />
+          </Card>
+        </aside>
+      </div>
+      {dialog === 'resend' ? <ResendDialog message={message} onClose={() => setDialog(null)} /> : null}
+      <ConfirmDialog
+        isOpen={dialog === 'cancel'}
+        onClose={() => setDialog(null)}
+        title={t('messages:cancel.title')}
+        confirmLabel={t('messages:cancel.action')}
+        isDangerous
+        onConfirm={async () => {
+          await cancel.mutateAsync({ guid: message.guid })
+          toast.success(t('messages:cancel.done'))
+        }}
+      >
+        {t('messages:cancel.text')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { messageOwners, messagesApi, messageStatuses } from '../../contract/messages.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { statusText } from '../core/ui/status-chip.tsx'
+import { DataTable } from '../core/ui/table/data-table.tsx'
+import { ownerText, useMessageColumns } from './message-columns.tsx'
+import { MessagePeek } from './message-peek.tsx'
+
+export function Page() {
+  const t = useT('messages')
+  const columns = useMessageColumns()
+  return (
+    <>
+      <PageHeader title={t('messages:list.title')} subtitle={t('messages:list.subtitle')} />
+      <DataTable
+        op={messagesApi.list}
+        label={t('messages:list.title')}
+        searchPlaceholder={t('messages:list.search')}
+        defaultSort="-createdAt"
+        columns={columns}
+        rowLabel={(m) => m.subject}
+        rowLink={(m) => `/apps/messages/preview/${m.guid}`}
+        peek={(m) => <MessagePeek guid={m.guid} />}
+        filters={[
+          { type: 'many', field: 'status', label: t('messages:statusLabel'), options: messageStatuses.map((status) => ({ value: status, label: statusText(status) })) },
+          { type: 'many', field: 'ownerType', label: t('messages:about'), options: messageOwners.map((owner) => ({ value: owner, label: ownerText(owner) })) },
+        ]}
+        empty={{ title: t('messages:empty.title'), text: t('messages:empty.text') }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { states, type Address } from '../../contract/businesses.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { SelectField, TextField } from '../core/ui/fields.tsx'
+import './parts.css'
+
+export interface AddressValues {
+  line1: string
+  line2: string
+  suburb: string
+  state: string | null
+  postcode: string
+}
+export const emptyAddress: AddressValues = { line1: '', line2: '', suburb: '', state: null, postcode: '' }
+export const addressValues = (address: Address | null): AddressValues => (address ? { ...address, line2: address.line2 ?? '' } : emptyAddress)
+
+/** `12 Harbour Street, Newtown NSW 2042`. */
+export const addressText = (address: Address): string => [address.line1, address.line2, `${address.suburb} ${address.state} ${address.postcode}`].filter(Boolean).join(', ')
+
+/** An Australian address; `name` is its place in the form. */
+export function AddressFields<T extends FieldValues, O>({ control, name }: { control: Control<T, unknown, O>; name: string }) {
+  const t = useT('parts')
+  const at = (field: string) => `${name}.${field}` as FieldPath<T>
+  return (
+    <div className="stack">
+      <TextField control={control} name={at('line1')} label={t('parts:address.line1')} maxLength={120} />
+      <TextField control={control} name={at('line2')} label={t('parts:address.line2')} maxLength={120} />
+      <div className="address-row">
+        <TextField control={control} name={at('suburb')} label={t('parts:address.suburb')} maxLength={80} />
+        <SelectField control={control} name={at('state')} label={t('parts:address.state')} isClearable options={states.map((state) => ({ value: state, label: state }))} />
+        <TextField control={control} name={at('postcode')} label={t('parts:address.postcode')} inputMode="numeric" maxLength={4} />
+      </div>
+    </div>
+  )
+}

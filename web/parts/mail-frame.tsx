@@ -1,0 +1,22 @@
+import { useT } from '../core/i18n/i18n.ts'
+import { Icon } from '../core/ui/icon.tsx'
+import './parts.css'
+
+/** A mail as its reader sees it: without scripts, forms or a way out, on paper in every theme. */
+export const MailFrame = ({ title, html }: { title: string; html: string }) => <iframe className="mail-view" title={title} sandbox="" srcDoc={html} />
+
+export function Attachments({ items }: { items: readonly { name: string; size?: string }[] }) {
+  const t = useT('parts')
+  if (!items.length) return null
+  return (
+    <ul className="attachments" aria-label={t('parts:attachments')}>
+      {items.map((item) => (
+        <li key={item.name} className="attachment">
+          <Icon name="attachment" size={16} />
+          <span>{item.name}</span>
+          {item.size ? <span className="muted small">{item.size}</span> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

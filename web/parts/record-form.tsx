@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { useFormState, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { applyServerErrors } from '../core/api/forms.ts'
+import { asApiError } from '../core/api/error.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { Card } from '../core/ui/card.tsx'
+import { FormError } from '../core/ui/form-card.tsx'
+import { useUnsaved } from '../core/ui/unsaved.tsx'
+import './parts.css'
+
+export interface RecordFormProps<T extends FieldValues, O> {
+  form: UseFormReturn<T, unknown, O>
+  /** Saves; what it throws is shown on the fields it belongs to, but for a stale version, which the page deals with. */
+  save: (input: O) => Promise<unknown>
+  saveLabel: string
+  /** Above the button in the rail. */
+  rail?: ReactNode
+  /** Cards. */
+  children: ReactNode
+  /** Fields can be looked at, not changed. */
+  isReadOnly?: boolean
+}
+
+/** The editor of a record: cards of fields beside a rail with the button. Ctrl/⌘-S saves. */
+export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, rail, children, isReadOnly = false }: RecordFormProps<T, O>) {
+  const t = useT('parts')
+  const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState({ control: form.control })
+  const unsaved = useUnsaved(isDirty && !isSubmitting && !isSubmitSuccessful)
+  const submit = form.handleSubmit(
+    async (input) => {
+      try {
+        await save(input)
+      } catch (failure) {
+        if (asApiError(failure).error === 'STALE_VERSION') form.setError('root.stale', { type: 'stale' })
+        else applyServerErrors(failure, form.setError)
+      }
+    },
+    () => form.setError('root.server', { type: 'fields', message: t('parts:lookAgain') }),
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's' && !isReadOnly) {
+          event.preventDefault()
+          void submit()
+        }
+      }}
+    >
+      {unsaved}
+      <fieldset className="plain-fieldset with-rail" disabled={isReadOnly}>
+        <div className="stack cards">
+          <FormError control={form.control} />
+          {children}
+        </div>
+        {isReadOnly && !rail ? null : (
+          <aside className="stack record-rail">
+            <Card>
+              <div className="stack">
+                {rail}
+                {isReadOnly ? null : (
+                  <ActionButton type="submit" icon="save" loading={isSubmitting} fullWidth>
+                    {saveLabel}
+                  </ActionButton>
+                )}
+                {isDirty && !isReadOnly ? <p className="muted small no-margin">{t('parts:unsaved')}</p> : null}
+              </div>
+            </Card>
+          </aside>
+        )}
+      </fieldset>
+    </form>
+  )
+}

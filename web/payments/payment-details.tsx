@@ -1,0 +1,119 @@
+import type { Payment } from '../../contract/payments.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { AppLink } from '../core/ui/link.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { methodText } from './payment-columns.tsx'
+
+const capital = (word: string) => word.replace(/^\p{Ll}/u, (first) => first.toLocaleUpperCase())
+
+/** Where the money came from. */
+export function PaymentFacts({ payment }: { payment: Payment }) {
+  const t = useT('payments')
+  const { card } = payment
+  return (
+    <KeyValueList
+      items={[
+        { label: t('payments:amount'), value: <Money cents={payment.amountCents} /> },
+        { label: t('payments:refunded'), value: <Money cents={payment.refundedCents} />, isHidden: payment.refundedCents === 0 },
+        { label: t('payments:unallocated'), value: <Money cents={payment.unallocatedCents} />, isHidden: payment.unallocatedCents === 0 },
+        { label: t('payments:receivedOn'), value: <DateText value={payment.receivedOn} /> },
+        { label: t('payments:method'), value: methodText(payment.method) },
+        { label: t('payments:card'), value: card ? t('payments:cardOf', { brand: capital(card.brand), last4: card.last4 }) : null, isHidden: !card },
+        { label: t('payments:reference'), value: payment.reference, isHidden: !payment.reference },
+        { label: t('payments:customer'), value: <AppLink to={`/apps/customers/preview/${payment.customerGuid}`} className="link">{payment.customerName}</AppLink> },
+        { label: t('payments:note'), value: payment.note, isHidden: !payment.note },
+      ]}
+    />
+  )
+}
+
+/** What the money was for. */
+export function Allocations({ payment }: { payment: Payment }) {
+  const t = useT('payments')
+  return (
+    <div className="table-scroll">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('payments:invoice')}</th>
+            <th scope="col" className="end">
+              {t('payments:amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payment.allocations.map((allocation) => (
+            <tr key={allocation.invoiceGuid}>
+              <td>
+                <AppLink to={`/apps/invoices/preview/${allocation.invoiceGuid}`} className="link">
+                  {allocation.invoiceNumber ?? t('payments:invoice')}
+                </AppLink>
+              </td>
+              <td className="end tabular">
+                <Money cents={allocation.cents} />
+              </td>
+            </tr>
+          ))}
+          {payment.unallocatedCents ? (
+            <tr>
+              <td>{t('payments:credit')}</td>
+              <td className="end tabular">
+                <Money cents={payment.unallocatedCents} />
+              </td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export function Refunds({ payment }: { payment: Payment }) {
+  const t = useT('payments')
+  if (!payment.refunds.length) return <p className="muted no-margin">{t('payments:noRefunds')}</p>
+  return (
+    <div className="table-scroll">
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('payments:number')}</th>
+            <th scope="col">{t('payments:refund.on')}</th>
+            <th scope="col">{t('payments:refund.reason')}</th>
+            <th scope="col">{t('payments:adjustmentNote')}</th>
+            <th scope="col" className="end">
+              {t('payments:amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payment.refunds.map((refund) => (
+            <tr key={refund.guid}>
+              <td>{refund.number}</td>
+              <td>
+                <DateText value={refund.createdAt} />
+              </td>
+              <td>
+                {phraseOr(`payments:reasons.${refund.reasonCode}`, refund.reasonCode)}
+                {refund.note ? <span className="cell-sub">{refund.note}</span> : null}
+              </td>
+              <td>
+                {refund.adjustmentNote ? (
+                  <AppLink to={`/apps/invoices/preview/${refund.adjustmentNote.guid}`} className="link">
+                    {refund.adjustmentNote.label}
+                  </AppLink>
+                ) : (
+                  <span className="muted">–</span>
+                )}
+              </td>
+              <td className="end tabular">
+                <Money cents={refund.amountCents} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { paymentsApi, type Payment } from '../../contract/payments.ts'
+import { useMay } from '../core/api/can.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { Card } from '../core/ui/card.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { useGuid } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import '../parts/parts.css'
+import { Allocations, PaymentFacts, Refunds } from './payment-details.tsx'
+import { RefundDialog, type RefundTarget } from './refund-dialog.tsx'
+
+export function Page() {
+  const guid = useGuid()
+  const read = useRead(paymentsApi.get, { guid })
+  return <Loaded of={read}>{({ payment }) => <Preview payment={payment} />}</Loaded>
+}
+
+/** Each invoice it paid, and what was paid too much. The server knows best how much of each is left. */
+function targetsOf(payment: Payment, creditLabel: string): RefundTarget[] {
+  const left = payment.amountCents - payment.refundedCents
+  const ofInvoices = left - payment.unallocatedCents
+  const common = { method: payment.method, paymentGuid: payment.guid }
+  return [
+    ...payment.allocations.map(({ invoiceGuid, invoiceNumber, cents }) => ({ ...common, key: invoiceGuid, label: invoiceNumber ?? payment.number, invoiceGuid, mostCents: Math.min(cents, ofInvoices) })),
+    { ...common, key: 'credit', label: creditLabel, invoiceGuid: null, mostCents: payment.unallocatedCents },
+  ]
+}
+
+function Preview({ payment }: { payment: Payment }) {
+  const t = useT('payments', 'common')
+  const may = useMay()
+  const [isRefunding, setRefunding] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={payment.number}
+        subtitle={payment.customerName}
+        badge={<StatusChip status={payment.status} ns="payments" />}
+        crumbs={[{ to: '/apps/payments/list', label: t('payments:list.title') }]}
+        actions={
+          may(paymentsApi.refund) ? (
+            <ActionButton icon="refund" variant="light" disabledReason={payment.status === 'refunded' ? t('payments:why.refunded') : null} onClick={() => setRefunding(true)}>
+              {t('payments:refund.title')}
+            </ActionButton>
+          ) : null
+        }
+      />
+      <div className="with-rail">
+        <div className="stack cards">
+          <Card title={t('payments:allocations')}>
+            <Allocations payment={payment} />
+          </Card>
+          <Card title={t('payments:refunds')}>
+            <Refunds payment={payment} />
+          </Card>
+        </div>
+        <aside>
+          <Card title={t('payments:one.title')}>
+            <PaymentFacts payment={payment} />
+          </Card>
+        </aside>
+      </div>
+      {isRefunding ? <RefundDialog targets={targetsOf(payment, t('payments:credit'))} targetLabel={t('payments:refund.of')} onClose={() => setRefunding(false)} /> : null}
+    </>
+  )
+}

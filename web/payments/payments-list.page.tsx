@@ -1,0 +1,32 @@
+import { paymentMethods, paymentsApi } from '../../contract/payments.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { DataTable } from '../core/ui/table/data-table.tsx'
+import { methodText, usePaymentColumns } from './payment-columns.tsx'
+import { PaymentPeek } from './payment-peek.tsx'
+
+export function Page() {
+  const t = useT('payments')
+  const columns = usePaymentColumns()
+  return (
+    <>
+      <PageHeader title={t('payments:list.title')} subtitle={t('payments:list.subtitle')} />
+      <DataTable
+        op={paymentsApi.list}
+        exportOp={paymentsApi.export}
+        label={t('payments:list.title')}
+        searchPlaceholder={t('payments:list.search')}
+        defaultSort="-createdAt"
+        columns={columns}
+        rowLabel={(p) => p.number}
+        rowLink={(p) => `/apps/payments/preview/${p.guid}`}
+        peek={(p) => <PaymentPeek guid={p.guid} />}
+        filters={[
+          { type: 'many', field: 'method', label: t('payments:method'), options: paymentMethods.map((method) => ({ value: method, label: methodText(method) })) },
+          { type: 'days', field: 'receivedOn', label: t('payments:receivedOn') },
+        ]}
+        empty={{ title: t('payments:empty.title'), text: t('payments:empty.text') }}
+      />
+    </>
+  )
+}
