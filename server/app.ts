@@ -33,7 +33,7 @@ import { newSetupToken } from './users/setup.service.ts'
 export interface AppParts {
   settings: Settings
   keys: Keys
-  database: Pick<Database, 'app'>
+  database: Pick<Database, 'app' | 'read'>
   log: FastifyBaseLogger
   /** Tests set the clock, and work jobs off by hand. */
   now?: () => Date
@@ -77,11 +77,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
 
 function makeDeps({ settings, keys, database, log, now = () => new Date(), payments }: AppParts): Deps {
   const db = connect(database.app, { poolSize: settings.dbPoolSize, log })
+  const reads = database.read ? connect(database.read, { poolSize: settings.dbPoolSize, log }) : db
   return {
     settings,
     keys,
     log,
     db,
+    reads,
     now,
     boss: makeBoss(database.app, { isScheduler: settings.scheduler, log }),
     payments: payments ?? paymentProvider(settings, keys, now),
@@ -136,6 +138,7 @@ function makeClose(deps: Deps, live: LiveHub, server: FastifyInstance) {
     await deps.boss.stop({ graceful: true, timeout: 5000 })
     deps.pdf.close()
     deps.mail.close()
+    if (deps.reads !== deps.db) await deps.reads.destroy()
     await deps.db.destroy()
   }
   return () => (closing ??= close())

@@ -17,6 +17,8 @@ export interface Deps {
   keys: Keys
   log: FastifyBaseLogger
   db: Kysely<DB>
+  /** Where lists and exports are read from: a replica when one is set up, which may be a moment behind; else the same as `db`. */
+  reads: Kysely<DB>
   boss: PgBoss
   /** The one clock; intervals are measured with a monotonic one. */
   now: () => Date

@@ -1,5 +1,4 @@
 import { Liquid, type Template } from 'liquidjs'
-import mjml2html from 'mjml'
 import { readable } from '../core/colour.ts'
 
 export interface LayoutData {
@@ -60,10 +59,17 @@ function layoutFor(colour: string): Promise<Template[]> {
   const safe = /^#[0-9a-f]{6}$/i.test(colour) ? colour : '#675DD8'
   const known = layouts.get(safe)
   if (known) return known
-  const made = mjml2html(source(safe), { validationLevel: 'strict' }).then(({ html }) => engine.parse(html))
+  const made = compile(source(safe))
   if (layouts.size > 100) layouts.clear()
   layouts.set(safe, made)
   return made
+}
+
+// The compiler weighs ninety megabytes: it comes with the first mail, not with the start.
+async function compile(text: string): Promise<Template[]> {
+  const { default: mjml2html } = await import('mjml')
+  const { html } = await mjml2html(text, { validationLevel: 'strict' })
+  return engine.parse(html)
 }
 
 const address = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/

@@ -1,7 +1,7 @@
 import { type Account, accounts } from '../../contract/ledger.ts'
 import type { ChargeResult } from '../core/adapters/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
-import type { CardDetails } from '../core/db/schema-business.ts'
+import type { CardDetails } from '../core/db/schema-money.ts'
 import { newGuid } from '../core/guid.ts'
 import { userOf } from '../core/records.ts'
 import { nextNumber } from '../businesses/businesses.service.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { localDay } from '../../contract/core/dates.ts'
-import type { CardDetails } from '../core/db/schema-business.ts'
+import type { CardDetails } from '../core/db/schema-money.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 

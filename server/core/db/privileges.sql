@@ -5,7 +5,10 @@ grant usage, select on all sequences in schema public to :app_role;
 grant execute on all functions in schema public to :app_role;
 
 -- Append-only: what is written stays written.
-revoke update, delete, truncate on audit_log, audit_seals from :app_role;
+revoke update, delete, truncate on audit_log, audit_seals, payments, payment_allocations, refunds, journal_entries, journal_lines, webhook_events, webhook_outcomes from :app_role;
+-- A row can only be locked by who may update one of its columns; the trigger refuses the update itself.
+grant update (guid) on payments to :app_role;
+revoke delete, truncate on invoices, quotes, orders, payment_attempts, refund_attempts, messages, service_links, number_counters from :app_role;
 
 -- How new the database is: all that the application may know of migrations, asked before it says that it is ready.
 create or replace function schema_version() returns integer language sql stable security definer set search_path = '' as 'select max(number) from migrations.applied';

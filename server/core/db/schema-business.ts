@@ -2,20 +2,13 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Address } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
 import type { InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
-import type { MessageStatus, TemplateKind } from '../../../contract/messages.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { QuoteStatus, Signature } from '../../../contract/quotes.ts'
+import type { Computed, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
+import type { JournalEntries, JournalLines, MessageTemplates, Messages, PaymentAllocations, PaymentAttempts, Payments, RefundAttempts, Refunds, WebhookEvents, WebhookOutcomes } from './schema-money.ts'
 
-/** Read as the value, written as JSON text: `pg` would turn a bare array into a PostgreSQL array. */
-type Json<T> = ColumnType<T, string, string>
-type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
-/** Instants come out as ISO text and go in as text or Date. */
-type Instant = ColumnType<string, string | Date | undefined, string | Date>
-type InstantOrNull = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
-type Computed<T> = ColumnType<T, never, never>
 type Mode = 'exclusive' | 'inclusive'
 type Rounding = 'total_invoice' | 'taxable_supply'
-type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 interface Record {
   guid: string
@@ -240,165 +233,6 @@ export interface InvoiceLines extends DocumentLine {
   orderLineGuid: Optional<string>
   depositInvoiceGuid: Optional<string>
 }
-export interface CardDetails {
-  brand: string
-  last4: string
-  expMonth: number
-  expYear: number
-  wallet?: string | null | undefined
-}
-export interface PaymentAttempts {
-  guid: string
-  businessGuid: string
-  invoiceGuid: string
-  amountCents: number
-  provider: string
-  providerKey: string
-  providerPaymentId: Optional<string>
-  status: Generated<'processing' | 'requires_action' | 'succeeded' | 'failed'>
-  actionUrl: Optional<string>
-  failure: JsonOrNull<{ code: string; message: string }>
-  method: Generated<string>
-  card: JsonOrNull<CardDetails>
-  apiGuid: Optional<string>
-  checks: Generated<number>
-  nextCheckAt: InstantOrNull
-  createdAt: Instant
-  settledAt: InstantOrNull
-}
-export interface Payments {
-  guid: string
-  businessGuid: string
-  number: string
-  customerGuid: string
-  attemptGuid: Optional<string>
-  method: string
-  amountCents: number
-  receivedOn: string
-  reference: Optional<string>
-  note: Optional<string>
-  provider: Optional<string>
-  providerPaymentId: Optional<string>
-  card: JsonOrNull<CardDetails>
-  createdAt: Instant
-  createdBy: Optional<string>
-}
-export interface PaymentAllocations {
-  guid: string
-  paymentGuid: string
-  invoiceGuid: string
-  cents: number
-  createdAt: Instant
-  createdBy: Optional<string>
-}
-export interface RefundAttempts {
-  guid: string
-  businessGuid: string
-  paymentGuid: string
-  invoiceGuid: Optional<string>
-  amountCents: number
-  reasonCode: string
-  note: Optional<string>
-  provider: Optional<string>
-  providerKey: string
-  providerRefundId: Optional<string>
-  status: Generated<'processing' | 'succeeded' | 'failed'>
-  failure: JsonOrNull<{ code: string; message: string }>
-  checks: Generated<number>
-  nextCheckAt: InstantOrNull
-  createdAt: Instant
-  createdBy: Optional<string>
-  settledAt: InstantOrNull
-}
-export interface Refunds {
-  guid: string
-  businessGuid: string
-  number: string
-  paymentGuid: string
-  attemptGuid: string
-  invoiceGuid: Optional<string>
-  adjustmentNoteGuid: Optional<string>
-  amountCents: number
-  gstCents: Generated<number>
-  reasonCode: string
-  note: Optional<string>
-  providerRefundId: Optional<string>
-  createdAt: Instant
-  createdBy: Optional<string>
-}
-export interface WebhookEvents {
-  guid: string
-  provider: string
-  eventId: string
-  type: string
-  payload: Json<unknown>
-  receivedAt: Instant
-}
-export interface WebhookOutcomes {
-  eventGuid: string
-  outcome: 'done' | 'ignored' | 'quarantined'
-  reason: Optional<string>
-  at: Instant
-}
-export interface JournalEntries {
-  guid: string
-  businessGuid: string
-  postedOn: string
-  source: 'invoice' | 'void' | 'payment' | 'adjustment_note' | 'refund'
-  sourceGuid: string
-  narrative: string
-  createdAt: Instant
-}
-export interface JournalLines {
-  entryGuid: string
-  position: number
-  account: string
-  debitCents: Generated<number>
-  creditCents: Generated<number>
-}
-export interface MessageTemplates {
-  guid: string
-  businessGuid: string
-  kind: TemplateKind
-  language: Generated<string>
-  subject: string
-  body: string
-  button: Optional<string>
-  updatedAt: Instant
-}
-export interface MessageAttachment {
-  name: string
-  kind: 'quote' | 'order' | 'invoice'
-  guid: string
-}
-export interface Messages {
-  guid: string
-  businessGuid: string
-  ownerType: Optional<'quote' | 'order' | 'invoice' | 'payment' | 'refund'>
-  ownerGuid: Optional<string>
-  ownerNumber: Optional<string>
-  customerGuid: Optional<string>
-  template: Optional<TemplateKind>
-  sender: string
-  replyTo: Optional<string>
-  recipients: string[]
-  subject: string
-  bodyHtml: string
-  bodyText: string
-  attachments: ColumnType<MessageAttachment[], string | undefined, string>
-  status: Generated<MessageStatus>
-  messageId: string
-  attempts: Generated<number>
-  nextAttemptAt: InstantOrNull
-  leaseUntil: InstantOrNull
-  sentAt: InstantOrNull
-  rawSha256: Optional<string>
-  failureReason: Optional<string>
-  resendOfGuid: Optional<string>
-  createdAt: Instant
-  createdBy: Optional<string>
-}
-
 export interface BusinessTables {
   businesses: Businesses
   numberCounters: NumberCounters

@@ -33,7 +33,7 @@ export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Han
 }
 
 async function* pagesOf(run: Run, op: Op, handle: Handle, input: Record<string, unknown>): AsyncGenerator<Record<string, unknown>[]> {
-  const transaction = await run.deps.db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+  const transaction = await run.deps.reads.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
     // A slow reader may keep the snapshot open for a while.
     await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(transaction)

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
 import type { Actor, Ctx, Mounted } from '../ctx.ts'
@@ -122,7 +123,9 @@ function runOf(deps: Deps, op: Op, request: FastifyRequest): Run {
   }
 }
 
-const work = <T>(run: Run, op: Op, what: (ctx: Ctx) => Promise<T>): Promise<T> => (op.effect === 'write' ? inTransaction(run, what) : what(openCtx(run)))
+/** Lists may come from a replica; a single record never does, because one looks at it right after changing it. */
+const isList = (op: Op) => op.effect === 'read' && op.query instanceof z.ZodObject && 'size' in op.query.shape
+const work = <T>(run: Run, op: Op, what: (ctx: Ctx) => Promise<T>): Promise<T> => (op.effect === 'write' ? inTransaction(run, what) : what(openCtx(run, isList(op) ? run.deps.reads : run.deps.db)))
 
 interface Outcome {
   answer: Answer

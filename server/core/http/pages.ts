@@ -6,6 +6,8 @@ import type { Settings } from '../env.ts'
 import { htmlPolicy, newNonce, paymentOrigins } from './headers.ts'
 
 const html = 'text/html; charset=utf-8'
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => entities[c] ?? c)
 const noncePlace = /__CSP_NONCE__/g
 const docsFiles: Record<string, string> = { 'docs.css': 'text/css; charset=utf-8', 'docs.js': 'text/javascript; charset=utf-8' }
 /** The addresses of the web app, so that a mistyped file or API address is never answered with a page. */
@@ -29,7 +31,7 @@ export function serveDocs(app: FastifyInstance, document: () => string) {
 export async function serveWeb(app: FastifyInstance, settings: Settings, folder = join(import.meta.dirname, '../../../dist/web')): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | null> {
   const indexPath = join(folder, 'index.html')
   if (!existsSync(indexPath)) return () => null
-  const index = readFileSync(indexPath, 'utf8')
+  const index = readFileSync(indexPath, 'utf8').replaceAll('__APP_TITLE__', escapeHtml(settings.appTitle))
   const origins = paymentOrigins(settings)
   await app.register(fastifyStatic, {
     root: folder,

@@ -1,0 +1,162 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { MessageStatus, TemplateKind } from '../../../contract/messages.ts'
+import type { Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
+
+export interface CardDetails {
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  wallet?: string | null | undefined
+}
+export interface PaymentAttempts {
+  guid: string
+  businessGuid: string
+  invoiceGuid: string
+  amountCents: number
+  provider: string
+  providerKey: string
+  providerPaymentId: Optional<string>
+  status: Generated<'processing' | 'requires_action' | 'succeeded' | 'failed'>
+  actionUrl: Optional<string>
+  failure: JsonOrNull<{ code: string; message: string }>
+  method: Generated<string>
+  card: JsonOrNull<CardDetails>
+  apiGuid: Optional<string>
+  checks: Generated<number>
+  nextCheckAt: InstantOrNull
+  createdAt: Instant
+  settledAt: InstantOrNull
+}
+export interface Payments {
+  guid: string
+  businessGuid: string
+  number: string
+  customerGuid: string
+  attemptGuid: Optional<string>
+  method: string
+  amountCents: number
+  receivedOn: string
+  reference: Optional<string>
+  note: Optional<string>
+  provider: Optional<string>
+  providerPaymentId: Optional<string>
+  card: JsonOrNull<CardDetails>
+  createdAt: Instant
+  createdBy: Optional<string>
+}
+export interface PaymentAllocations {
+  guid: string
+  paymentGuid: string
+  invoiceGuid: string
+  cents: number
+  createdAt: Instant
+  createdBy: Optional<string>
+}
+export interface RefundAttempts {
+  guid: string
+  businessGuid: string
+  paymentGuid: string
+  invoiceGuid: Optional<string>
+  amountCents: number
+  reasonCode: string
+  note: Optional<string>
+  provider: Optional<string>
+  providerKey: string
+  providerRefundId: Optional<string>
+  status: Generated<'processing' | 'succeeded' | 'failed'>
+  failure: JsonOrNull<{ code: string; message: string }>
+  checks: Generated<number>
+  nextCheckAt: InstantOrNull
+  createdAt: Instant
+  createdBy: Optional<string>
+  settledAt: InstantOrNull
+}
+export interface Refunds {
+  guid: string
+  businessGuid: string
+  number: string
+  paymentGuid: string
+  attemptGuid: string
+  invoiceGuid: Optional<string>
+  adjustmentNoteGuid: Optional<string>
+  amountCents: number
+  gstCents: Generated<number>
+  reasonCode: string
+  note: Optional<string>
+  providerRefundId: Optional<string>
+  createdAt: Instant
+  createdBy: Optional<string>
+}
+export interface WebhookEvents {
+  guid: string
+  provider: string
+  eventId: string
+  type: string
+  payload: Json<unknown>
+  receivedAt: Instant
+}
+export interface WebhookOutcomes {
+  eventGuid: string
+  outcome: 'done' | 'ignored' | 'quarantined'
+  reason: Optional<string>
+  at: Instant
+}
+export interface JournalEntries {
+  guid: string
+  businessGuid: string
+  postedOn: string
+  source: 'invoice' | 'void' | 'payment' | 'adjustment_note' | 'refund'
+  sourceGuid: string
+  narrative: string
+  createdAt: Instant
+}
+export interface JournalLines {
+  entryGuid: string
+  position: number
+  account: string
+  debitCents: Generated<number>
+  creditCents: Generated<number>
+}
+export interface MessageTemplates {
+  guid: string
+  businessGuid: string
+  kind: TemplateKind
+  language: Generated<string>
+  subject: string
+  body: string
+  button: Optional<string>
+  updatedAt: Instant
+}
+export interface MessageAttachment {
+  name: string
+  kind: 'quote' | 'order' | 'invoice'
+  guid: string
+}
+export interface Messages {
+  guid: string
+  businessGuid: string
+  ownerType: Optional<'quote' | 'order' | 'invoice' | 'payment' | 'refund'>
+  ownerGuid: Optional<string>
+  ownerNumber: Optional<string>
+  customerGuid: Optional<string>
+  template: Optional<TemplateKind>
+  sender: string
+  replyTo: Optional<string>
+  recipients: string[]
+  subject: string
+  bodyHtml: string
+  bodyText: string
+  attachments: ColumnType<MessageAttachment[], string | undefined, string>
+  status: Generated<MessageStatus>
+  messageId: string
+  attempts: Generated<number>
+  nextAttemptAt: InstantOrNull
+  leaseUntil: InstantOrNull
+  sentAt: InstantOrNull
+  rawSha256: Optional<string>
+  failureReason: Optional<string>
+  resendOfGuid: Optional<string>
+  createdAt: Instant
+  createdBy: Optional<string>
+}
