@@ -1,103 +1,157 @@
--- Reference data at the size the speed figures speak of. Deterministic: every value follows from the row's number, dates
--- from today. Amounts are chosen so that every cent is exact: whole dollars, GST a tenth. Triggers rest meanwhile; what
--- they would have kept (sums of money on invoices) is written directly, and verify-ledger proves it afterwards.
--- Settings: sample.customers, sample.documents, sample.messages (how many), sample.business, sample.user (guids).
+-- Reference data at the size the speed figures speak of. Deterministic: every value follows from the row's number and from
+-- the last day; only the guids of the business and of the person are given. Amounts are chosen so that every cent is
+-- exact: whole dollars, GST a tenth. Triggers rest meanwhile; what they would have kept (sums of money on invoices) is
+-- written directly, numbers go on where the counters stand, and verify-ledger proves it afterwards.
+-- Settings: sample.customers, .products, .quotes, .documents, .messages (how many; no more quotes than documents),
+-- .business, .person (guids), .business_json (the business as documents print it, keys in order), .last_day.
 
 create temp table settings on commit drop as select
   current_setting('sample.customers')::int as customers,
+  current_setting('sample.products')::int as products,
+  current_setting('sample.quotes')::int as quotes,
   current_setting('sample.documents')::int as documents,
   current_setting('sample.messages')::int as messages,
   current_setting('sample.business')::uuid as business,
-  current_setting('sample.user')::uuid as person,
-  (now() at time zone 'Australia/Sydney')::date as today;
+  current_setting('sample.person')::uuid as person,
+  current_setting('sample.business_json') as business_json,
+  current_setting('sample.last_day')::date as last_day,
+  (current_setting('sample.last_day')::date - 540)::timestamp at time zone 'Australia/Sydney' as first_at;
 
-create function pg_temp.g(kind text, i bigint) returns uuid language sql immutable as $$ select md5(kind || ':' || i)::uuid $$;
+-- A version 7 guid: the time in front, as the product makes them, so that rows lie in the indexes as they would.
+create function pg_temp.g(kind text, at timestamptz, i bigint) returns uuid language sql immutable as
+  $$ select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(kind || i), 1, 3) || '8' || substr(md5(kind || i), 4, 15))::uuid $$;
+create function pg_temp.wear(of_kind text, n bigint) returns text language sql stable as $$
+  select prefix || lpad((next - 1 + n)::text, greatest(padding, length((next - 1 + n)::text)), '0') from number_counters where business_guid = (select business from settings) and kind = of_kind $$;
 
-alter table customers disable trigger user;
-alter table orders disable trigger user;
-alter table invoices disable trigger user;
-alter table invoice_lines disable trigger user;
-alter table payments disable trigger user;
-alter table payment_allocations disable trigger user;
-alter table journal_lines disable trigger user;
-alter table messages disable trigger user;
+do $$
+declare name text;
+begin
+  foreach name in array array['customers', 'products', 'quotes', 'orders', 'invoices', 'invoice_lines', 'payments', 'payment_allocations', 'journal_lines', 'messages'] loop
+    execute format('alter table %I disable trigger user', name);
+  end loop;
+end $$;
 
-insert into customers (guid, business_guid, kind, display_name, email, phone, billing_address, created_at, created_by)
-select pg_temp.g('customer', i), business, (array['business', 'individual', 'government', 'trust'])[1 + i % 4],
+create temp table buyer on commit drop as
+select i, pg_temp.g('customer', first_at - interval '160 days' + make_interval(secs => i * 276), i) as guid, first_at - interval '160 days' + make_interval(secs => i * 276) as at,
   (array['Acacia', 'Banksia', 'Coastal', 'Dunmore', 'Eastgate', 'Fairfield', 'Grandview', 'Harbour', 'Ironbark', 'Jarrah', 'Kingsway', 'Lakeside', 'Meridian', 'Northside', 'Oakdale', 'Pacific', 'Quarry', 'Riverside', 'Southern', 'Tallow'])[1 + i % 20]
     || ' ' || (array['Builders', 'Constructions', 'Events', 'Facades', 'Group', 'Homes', 'Interiors', 'Joinery', 'Landscapes', 'Maintenance', 'Outfitters', 'Projects', 'Renovations', 'Shopfitting', 'Traders', 'Works'])[1 + (i / 20) % 16]
-    || ' ' || i,
-  'accounts' || i || '@customer.example', '02 5550 ' || lpad((i % 10000)::text, 4, '0'),
-  jsonb_build_object('line1', (1 + i % 300) || ' Station Street', 'suburb', (array['Parramatta', 'Newtown', 'Manly', 'Penrith', 'Hornsby'])[1 + i % 5], 'state', 'NSW', 'postcode', (2000 + i % 800)::text),
-  now() - make_interval(days => 700 - i % 160, secs => i), person
+    || ' ' || i as name,
+  'accounts' || i || '@customer.example' as email,
+  format('{"line1":"%s Station Street","postcode":"%s","state":"NSW","suburb":"%s"}', 1 + i % 300, 2000 + i % 800, (array['Parramatta', 'Newtown', 'Manly', 'Penrith', 'Hornsby'])[1 + i % 5]) as address
 from settings, generate_series(1, customers) i;
+create unique index on buyer (i);
+analyze buyer;
 
--- Three lines a document: quantity 1 to 3, price in whole dollars, GST on top.
+insert into customers (guid, business_guid, kind, display_name, email, phone, billing_address, created_at, created_by, updated_at, updated_by)
+select guid, business, (array['business', 'individual', 'government', 'trust'])[1 + i % 4], name, email, '02 5550 ' || lpad((i % 10000)::text, 4, '0'), address::jsonb, at, person, at, person from buyer, settings;
+
+insert into contacts (guid, customer_guid, name, position, email, phone, is_primary, created_at)
+select pg_temp.g('contact', at, i), guid, (array['Alex', 'Bo', 'Casey', 'Dana', 'Eli', 'Frankie', 'Gray', 'Harper', 'Indi', 'Jules'])[1 + i % 10] || ' ' || (array['Adams', 'Brown', 'Chen', 'Dimitriou', 'Evans', 'Fung', 'Gupta'])[1 + i % 7] || ' ' || i,
+  'Accounts', 'contact' || i || '@customer.example', null, true, at from buyer;
+
+insert into products (guid, business_guid, sku, name, kind, description, unit, price_cents, cost_cents, gst_code, created_at, created_by, updated_at, updated_by)
+select pg_temp.g('product', at, i), business, 'REF-' || lpad(i::text, 6, '0'), (array['Hoarding panel', 'Scaffold bay', 'Site fence', 'Barrier', 'Gate', 'Ramp', 'Light tower', 'Container'])[1 + i % 8] || ' ' || i,
+  (array['service', 'goods', 'hire', 'labour', 'fee'])[1 + i % 5], null, (array['each', 'hour', 'day', 'week'])[1 + i % 4], 1000 + (i * 37) % 50000, 500 + (i * 17) % 20000, 'GST', at, person, at, person
+from (select i, first_at - interval '160 days' + make_interval(secs => i * 60) as at, business, person from settings, generate_series(1, products) i) made;
+
+-- Three lines a document: quantity 1 to 3, price in whole dollars, GST on top. Numbers rise with the days.
 create temp table doc on commit drop as
-select i, 1 + (i * 7919::bigint) % customers as customer, 1 + i % 3 as q1, 4000 + (i % 97) * 100 as p1, 2 as q2, 9000 + (i % 53) * 100 as p2, 1 as q3, 25000 + (i % 31) * 500 as p3,
-  i % 20 < 3 as is_draft, i % 540 as age, i % 10 as fate
-from settings, generate_series(1, documents) i;
-alter table doc add net bigint generated always as (q1 * p1 + q2 * p2 + q3 * p3) stored;
-alter table doc add gst bigint;
-update doc set gst = net / 10;
-create index on doc (i);
+with made as (
+  select i, 1 + (i * 7919::bigint) % customers as buyer, 1 + i % 3 as q1, 4000 + (i % 97) * 100 as p1, 2 as q2, 9000 + (i % 53) * 100 as p2, 1 as q3, 25000 + (i % 31) * 500 as p3,
+    i % 20 < 3 as is_draft, i % 10 as fate, first_at + make_interval(secs => (i::bigint * 46656000 / documents)) as at, last_day
+  from settings, generate_series(1, documents) i
+), summed as (
+  select *, (q1 * p1 + q2 * p2 + q3 * p3)::bigint as net, (at at time zone 'Australia/Sydney')::date as day, case when not is_draft then row_number() over (partition by is_draft order by i) end as n from made
+)
+select s.i, s.q1, s.p1, s.q2, s.p2, s.q3, s.p3, s.is_draft, s.fate, s.at, s.net, s.net / 10 as gst, s.day, s.n, b.guid as customer, b.name as buyer_name, b.email as buyer_email, b.address as buyer_address,
+  case when s.is_draft or s.fate >= 8 then 0 when s.fate = 7 then (s.net + s.net / 10) / 2 else s.net + s.net / 10 end as paid, least(s.day + 9, s.last_day) as paid_on,
+  pg_temp.g('quote', s.at - interval '6 days', s.i) as quote, pg_temp.g('order', s.at - interval '4 days', s.i) as order_guid, pg_temp.g('invoice', s.at, s.i) as invoice,
+  pg_temp.g('payment', least(s.day + 9, s.last_day)::timestamp at time zone 'UTC', s.i) as payment, 'Hoarding and hire, stage ' || (1 + s.i % 9) as title,
+  case when s.is_draft then null else pg_temp.wear('invoice', s.n) end as number
+from summed s join buyer b on b.i = s.buyer order by s.i;
+create unique index on doc (i);
+create unique index on doc (n);
 analyze doc;
 
-insert into orders (guid, business_guid, number, title, customer_guid, owner_guid, status, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, scheduled_on, invoice_status, invoiced_cents, created_at, created_by)
-select pg_temp.g('order', i), business, 'O-L' || lpad(i::text, 7, '0'), 'Hoarding and hire, stage ' || (1 + i % 9), pg_temp.g('customer', customer), person,
-  case when is_draft then 'in_progress' when age < 30 then 'completed' else 'closed' end, 'exclusive', 'total_invoice', net, gst, net + gst, today - age::int + 7, 'invoiced', case when is_draft then 0 else net + gst end,
-  now() - make_interval(days => age::int + 10, secs => (i % 86400)::int), person
-from doc, settings;
+create temp table line on commit drop as
+select d.i, k, d.i * 3::bigint + k as id, (array['Hoarding panel hire', 'Installation labour', 'Delivery and collection'])[k] as name, (array[q1, q2, q3])[k] as quantity, (array['panel_week', 'hour', 'each'])[k] as unit,
+  (array[p1, p2, p3])[k] as price, ((array[q1 * p1, q2 * p2, q3 * p3])[k])::bigint as net, pg_temp.g('invoice_line', at, d.i * 3::bigint + k) as guid, pg_temp.g('order_line', at - interval '4 days', d.i * 3::bigint + k) as order_line,
+  pg_temp.g('quote_line', at - interval '6 days', d.i * 3::bigint + k) as quote_line
+from doc d, generate_series(1, 3) k order by d.i, k;
+create unique index on line (i, k);
+analyze line;
 
-insert into order_lines (guid, order_guid, position, kind, name, quantity, unit, unit_price_cents, gst_code, net_cents, gst_cents, total_cents, quantity_invoiced)
-select pg_temp.g('order_line', i * 3 + k), pg_temp.g('order', i), k, 'item', (array['Hoarding panel hire', 'Installation labour', 'Delivery and collection'])[k + 1],
-  (array[q1, q2, q3])[k + 1], (array['panel_week', 'hour', 'each'])[k + 1], (array[p1, p2, p3])[k + 1], 'GST',
-  (array[q1 * p1, q2 * p2, q3 * p3])[k + 1], (array[q1 * p1, q2 * p2, q3 * p3])[k + 1] / 10, (array[q1 * p1, q2 * p2, q3 * p3])[k + 1] * 11 / 10, (array[q1, q2, q3])[k + 1]
-from doc, generate_series(0, 2) k;
+-- Half of the quotes became orders; the others are open, declined, cancelled or drafts.
+create temp table offer on commit drop as
+select d.*, case when i % 10 < 5 then 'converted' when i % 10 = 5 then 'declined' when i % 10 < 8 then 'sent' when i % 10 = 8 then 'draft' else 'cancelled' end as status,
+  case when i % 10 <> 8 then pg_temp.wear('quote', row_number() over (partition by i % 10 = 8 order by i)) end as quote_number
+from doc d, settings where i <= quotes;
+insert into quotes (guid, business_guid, number, title, customer_guid, owner_guid, status, price_mode, rounding_rule, valid_until, subtotal_cents, gst_cents, total_cents, sent_at, first_viewed_at, last_viewed_at, view_count, created_at, created_by, updated_at, updated_by)
+select quote, business, quote_number, title, customer, person, status, 'exclusive', 'total_invoice', case when status <> 'draft' then day - 5 + 30 end, net, gst, net + gst,
+  case when status <> 'draft' then at - interval '5 days' end, case when status <> 'draft' and i % 3 > 0 then at - interval '4 days' end, case when status <> 'draft' and i % 3 > 0 then at - interval '4 days' end, case when status <> 'draft' and i % 3 > 0 then 1 else 0 end,
+  at - interval '6 days', person, at - interval '4 days', person
+from offer, settings order by i;
+insert into quote_lines (guid, quote_guid, position, kind, name, quantity, unit, unit_price_cents, gst_code, net_cents, gst_cents, total_cents)
+select quote_line, quote, k, 'item', l.name, quantity, unit, price, 'GST', l.net, l.net / 10, l.net + l.net / 10 from line l join doc d using (i), settings where i <= quotes order by i, k;
 
-insert into invoices (guid, business_guid, number, kind, title, status, customer_guid, order_guid, owner_guid, issue_on, due_on, terms_days, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, paid_cents, supplier, bill_to, issued_at, sent_at, created_at, created_by)
-select pg_temp.g('invoice', i), business, case when is_draft then null else 'INV-L' || lpad(i::text, 7, '0') end, 'final', 'Hoarding and hire, stage ' || (1 + i % 9), case when is_draft then 'draft' else 'issued' end,
-  pg_temp.g('customer', customer), pg_temp.g('order', i), person, case when is_draft then null else today - age::int end, case when is_draft then null else today - age::int + 14 end, 14, 'exclusive', 'total_invoice', net, gst, net + gst,
-  case when is_draft or fate >= 8 then 0 when fate = 7 then (net + gst) / 2 else net + gst end,
-  '{"name":"Currawong Hire & Install Pty Ltd","abn":"91888222000","email":null,"address":null}', jsonb_build_object('name', 'Customer ' || customer, 'abn', null, 'email', null, 'address', null),
-  case when is_draft then null else now() - make_interval(days => age::int) end, case when is_draft then null else now() - make_interval(days => age::int) end, now() - make_interval(days => age::int, secs => (i % 86400)::int), person
-from doc, settings;
+insert into orders (guid, business_guid, number, title, customer_guid, quote_guid, owner_guid, status, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, scheduled_on, invoice_status, invoiced_cents, created_at, created_by, updated_at, updated_by)
+select order_guid, business, pg_temp.wear('order', i), title, customer, case when i <= quotes and i % 10 < 5 then quote end, person,
+  case when is_draft then 'in_progress' when day > last_day - 30 then 'completed' else 'closed' end, 'exclusive', 'total_invoice', net, gst, net + gst, day - 2, 'invoiced', case when is_draft then 0 else net + gst end,
+  at - interval '4 days', person, at, person
+from doc, settings order by i;
+insert into order_lines (guid, order_guid, source_line_guid, position, kind, name, quantity, unit, unit_price_cents, gst_code, net_cents, gst_cents, total_cents, quantity_invoiced)
+select order_line, order_guid, case when i <= quotes and i % 10 < 5 then quote_line end, k, 'item', l.name, quantity, unit, price, 'GST', l.net, l.net / 10, l.net + l.net / 10, quantity from line l join doc d using (i), settings order by i, k;
 
+-- What was frozen when an invoice was issued, in the very bytes the product hashes: keys in order, no spaces.
+create temp table frozen on commit drop as
+select d.i, format('{"adjusts":null,"billTo":{"abn":null,"address":%s,"contact":null,"email":%s,"name":%s},"business":%s,"deposit":null,"discount":null,"dueOn":"%s","format":1,"intro":null,"invoiceKind":"final","isTaxInvoice":true,"issueOn":"%s","kind":"invoice","lines":[%s],"notes":null,"number":%s,"priceMode":"exclusive","reference":null,"revision":0,"scheduledOn":null,"site":null,"terms":null,"title":%s,"totals":{"discountCents":0,"gstCents":%s,"optionalTotalCents":0,"subtotalCents":%s,"totalCents":%s},"validUntil":null}',
+  buyer_address, to_json(buyer_email), to_json(buyer_name), business_json, day + 14, day, lines.text, to_json(number), to_json(title), gst, d.net, d.net + gst) as text
+from doc d, settings, lateral (select string_agg(format('{"alternativeGroup":null,"description":null,"discount":null,"gstCents":%s,"gstCode":"GST","guid":"%s","isOptional":false,"isSelected":true,"kind":"item","name":%s,"netCents":%s,"quantity":"%s","totalCents":%s,"unit":"%s","unitPriceCents":%s}',
+  l.net / 10, l.guid, to_json(l.name), l.net, l.quantity, l.net + l.net / 10, l.unit, l.price), ',' order by k) as text from line l where l.i = d.i) lines
+where not is_draft;
+create unique index on frozen (i);
+analyze frozen;
+
+insert into invoices (guid, business_guid, number, kind, title, status, customer_guid, order_guid, quote_guid, owner_guid, issue_on, due_on, terms_days, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, paid_cents, supplier, bill_to, snapshot, snapshot_sha256, issued_at, sent_at, first_viewed_at, last_viewed_at, view_count, created_at, created_by, updated_at, updated_by)
+select invoice, business, number, 'final', title, case when is_draft then 'draft' else 'issued' end, customer, order_guid, case when d.i <= quotes and d.i % 10 < 5 then quote end, person, case when not is_draft then day end, case when not is_draft then day + 14 end, 14,
+  'exclusive', 'total_invoice', net, gst, net + gst, paid, case when not is_draft then jsonb_build_object('name', business_json::jsonb -> 'name', 'abn', business_json::jsonb -> 'abn', 'email', business_json::jsonb -> 'email', 'address', business_json::jsonb -> 'address') end,
+  case when not is_draft then jsonb_build_object('name', buyer_name, 'abn', null, 'email', buyer_email, 'address', buyer_address::jsonb) end, f.text::jsonb, encode(sha256(convert_to(f.text, 'UTF8')), 'hex'),
+  case when not is_draft then at end, case when not is_draft then at end, case when not is_draft and d.i % 4 > 0 then at + interval '1 day' end, case when not is_draft and d.i % 4 > 0 then at + interval '1 day' end, case when not is_draft and d.i % 4 > 0 then 1 else 0 end, at, person, at, person
+from doc d left join frozen f on f.i = d.i, settings order by d.i;
 insert into invoice_lines (guid, invoice_guid, order_line_guid, position, kind, name, quantity, unit, unit_price_cents, gst_code, net_cents, gst_cents, total_cents)
-select pg_temp.g('invoice_line', i * 3 + k), pg_temp.g('invoice', i), pg_temp.g('order_line', i * 3 + k), k, 'item', (array['Hoarding panel hire', 'Installation labour', 'Delivery and collection'])[k + 1],
-  (array[q1, q2, q3])[k + 1], (array['panel_week', 'hour', 'each'])[k + 1], (array[p1, p2, p3])[k + 1], 'GST',
-  (array[q1 * p1, q2 * p2, q3 * p3])[k + 1], (array[q1 * p1, q2 * p2, q3 * p3])[k + 1] / 10, (array[q1 * p1, q2 * p2, q3 * p3])[k + 1] * 11 / 10
-from doc, generate_series(0, 2) k;
+select l.guid, invoice, order_line, k, 'item', l.name, quantity, unit, price, 'GST', l.net, l.net / 10, l.net + l.net / 10 from line l join doc d using (i) order by i, k;
+insert into service_links (guid, kind, record_guid, created_at) select md5('link' || i)::uuid, 'invoice', invoice, at from doc where not is_draft order by i;
 
-create temp table paid on commit drop as select i, customer, age, case when fate = 7 then (net + gst) / 2 else net + gst end as cents from doc where not is_draft and fate < 8;
 insert into payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, reference, created_at, created_by)
-select pg_temp.g('payment', i), business, 'R-L' || lpad(i::text, 7, '0'), pg_temp.g('customer', customer), 'bank_transfer', cents, today - greatest(age::int - 9, 0), 'INV-L' || lpad(i::text, 7, '0'), now() - make_interval(days => greatest(age::int - 9, 0), secs => (i % 3600)::int), person
-from paid, settings;
+select payment, business, pg_temp.wear('payment', row_number() over (order by i)), customer, 'bank_transfer', paid, paid_on, number, paid_on::timestamp at time zone 'UTC' + make_interval(secs => i % 80000), person
+from doc, settings where paid > 0 order by i;
 insert into payment_allocations (guid, payment_guid, invoice_guid, cents, created_at, created_by)
-select pg_temp.g('allocation', i), pg_temp.g('payment', i), pg_temp.g('invoice', i), cents, now() - make_interval(days => greatest(age::int - 9, 0)), person from paid, settings;
+select pg_temp.g('allocation', paid_on::timestamp at time zone 'UTC', i), payment, invoice, paid, paid_on::timestamp at time zone 'UTC' + make_interval(secs => i % 80000), person from doc, settings where paid > 0 order by i;
 
 insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative, created_at)
-select pg_temp.g('entry_i', i), business, today - age::int, 'invoice', pg_temp.g('invoice', i), 'Invoice', now() - make_interval(days => age::int) from doc, settings where not is_draft
+select pg_temp.g('entry_i', at, i), business, day, 'invoice', invoice, 'Invoice ' || number || ' for ' || buyer_name, at from doc, settings where not is_draft
 union all
-select pg_temp.g('entry_p', i), business, today - greatest(age::int - 9, 0), 'payment', pg_temp.g('payment', i), 'Payment', now() - make_interval(days => greatest(age::int - 9, 0)) from paid, settings;
+select pg_temp.g('entry_p', paid_on::timestamp at time zone 'UTC', i), business, paid_on, 'payment', payment, 'Payment of ' || number, paid_on::timestamp at time zone 'UTC' from doc, settings where paid > 0;
 insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents)
-select pg_temp.g('entry_i', i), 0, '1100', net + gst, 0 from doc where not is_draft
-union all select pg_temp.g('entry_i', i), 1, '4000', 0, net from doc where not is_draft
-union all select pg_temp.g('entry_i', i), 2, '2100', 0, gst from doc where not is_draft
-union all select pg_temp.g('entry_p', i), 0, '1000', cents, 0 from paid
-union all select pg_temp.g('entry_p', i), 1, '1100', 0, cents from paid;
+select pg_temp.g('entry_i', at, i), side.position, side.account, side.debit, side.credit from doc, lateral (values (1, '1100', net + gst, 0::bigint), (2, '4000', 0, net), (3, '2100', 0, gst)) as side(position, account, debit, credit) where not is_draft
+union all
+select pg_temp.g('entry_p', paid_on::timestamp at time zone 'UTC', i), side.position, side.account, side.debit, side.credit from doc, lateral (values (1, '1000', paid, 0::bigint), (2, '1100', 0, paid)) as side(position, account, debit, credit) where paid > 0;
 
+-- Each issued invoice was sent, later reminded of, later thanked for.
 insert into messages (guid, business_guid, owner_type, owner_guid, owner_number, customer_guid, template, sender, recipients, subject, body_html, body_text, status, message_id, attempts, sent_at, created_at, created_by)
-select pg_temp.g('message', i), business, 'invoice', pg_temp.g('invoice', 1 + i % documents), 'INV-L' || lpad((1 + i % documents)::text, 7, '0'), pg_temp.g('customer', 1 + ((1 + i % documents) * 7919::bigint) % customers), 'invoice', 'accounts@demo.example',
-  array['accounts' || (1 + ((1 + i % documents) * 7919::bigint) % customers) || '@customer.example'], 'Invoice INV-L' || lpad((1 + i % documents)::text, 7, '0'), '<p>Please find the invoice attached.</p>', 'Please find the invoice attached.', 'sent',
-  '<large-' || i || '@demo.example>', 1, now() - make_interval(days => (i % 540)::int, secs => (i % 86400)::int), now() - make_interval(days => (i % 540)::int, secs => (i % 86400)::int), person
-from settings, generate_series(1, messages) i;
+select pg_temp.g('message', m.at, m.i), business, 'invoice', invoice, number, customer, 'invoice', 'accounts@demo.example', array[buyer_email],
+  (array['Tax invoice ', 'Reminder: invoice ', 'Thank you for paying invoice '])[1 + m.round % 3] || number, '<p>Please find the invoice attached.</p>', 'Please find the invoice attached.', 'sent',
+  '<reference-' || m.i || '@demo.example>', 1, m.at, m.at, person
+from settings, lateral (select count(*) as issued from doc where not is_draft) c, lateral (select i, 1 + (i - 1) % issued as n, (i - 1) / issued as round from generate_series(1, messages) i) o
+  join lateral (select * from doc d where d.n = o.n) d on true, lateral (select o.i, o.round, d.at + make_interval(days => (o.round * 8)::int) as at) m order by m.i;
 
-alter table customers enable trigger user;
-alter table orders enable trigger user;
-alter table invoices enable trigger user;
-alter table invoice_lines enable trigger user;
-alter table payments enable trigger user;
-alter table payment_allocations enable trigger user;
-alter table journal_lines enable trigger user;
-alter table messages enable trigger user;
+update number_counters c set next = next + n from settings, (values ('quote', (select count(*) from offer where quote_number is not null)), ('order', (select count(*) from doc)),
+  ('invoice', (select count(*) from doc where not is_draft)), ('payment', (select count(*) from doc where paid > 0))) as given(kind, n) where c.business_guid = business and c.kind = given.kind;
+
+do $$
+declare name text;
+begin
+  foreach name in array array['customers', 'products', 'quotes', 'orders', 'invoices', 'invoice_lines', 'payments', 'payment_allocations', 'journal_lines', 'messages'] loop
+    execute format('alter table %I enable trigger user', name);
+  end loop;
+end $$;
