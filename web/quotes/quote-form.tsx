@@ -1,5 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
-import { Controller, type Control } from 'react-hook-form'
 import { depositAmount } from '../../contract/core/money.ts'
 import { addDays } from '../../contract/core/dates.ts'
 import type { DepositRule } from '../../contract/lines.ts'
@@ -9,8 +7,8 @@ import type { Answer } from '../core/api/types.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateField, TextAreaField } from '../core/ui/fields.tsx'
-import { MoneyInput, PercentInput } from '../core/ui/inputs.tsx'
 import { Money } from '../core/ui/money.tsx'
+import { DepositField } from '../lines/deposit-field.tsx'
 import { DocumentForm, type DocumentValues } from '../lines/document-form.tsx'
 import { editorLines, newLine, sentLines } from '../lines/line-state.ts'
 import type { z } from 'zod'
@@ -76,7 +74,7 @@ export function QuoteForm({ defaults, business, saveLabel, save, customerName }:
       details={(control) => (
         <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
           <DateField control={control} name="validUntil" label={t('quotes:validUntil')} min={business.today} />
-          <DepositField control={control} />
+          <DepositField control={control} name="depositRule" />
         </div>
       )}
       texts={(control) => (
@@ -96,41 +94,6 @@ export function QuoteForm({ defaults, business, saveLabel, save, customerName }:
             <Money cents={deposit} />
           </p>
         ) : null
-      }}
-    />
-  )
-}
-
-/** No deposit, a share of the total, or an amount. */
-function DepositField({ control }: { control: Control<QuoteValues> }) {
-  const t = useT('quotes')
-  return (
-    <Controller
-      control={control}
-      name="depositRule"
-      render={({ field, fieldState }) => {
-        const rule = field.value
-        const change = (type: string) => field.onChange(type === 'percent' ? { type, value: 3000 } : type === 'fixed' ? { type, value: 50_000 } : { type: 'none' })
-        return (
-          <div className="stack" style={{ '--gap': '0.25rem' } as React.CSSProperties} role="group" aria-label={t('quotes:deposit')}>
-            <span className="field-label">{t('quotes:deposit')}</span>
-            <div className="row deposit-field">
-              <SegmentedControl
-                aria-label={t('quotes:deposit')}
-                value={rule.type}
-                onChange={change}
-                data={[
-                  { value: 'none', label: t('quotes:depositNone') },
-                  { value: 'percent', label: t('quotes:depositPercent') },
-                  { value: 'fixed', label: t('quotes:depositFixed') },
-                ]}
-              />
-              {rule.type === 'percent' ? <PercentInput aria-label={t('quotes:depositPercent')} w={96} value={rule.value} onChange={(value) => field.onChange({ type: 'percent', value: value ?? 0 })} /> : null}
-              {rule.type === 'fixed' ? <MoneyInput aria-label={t('quotes:depositFixed')} w={128} value={rule.value} onChange={(value) => field.onChange({ type: 'fixed', value: value ?? 0 })} /> : null}
-            </div>
-            {fieldState.error ? <span className="field-error">{fieldState.error.message}</span> : null}
-          </div>
-        )
       }}
     />
   )

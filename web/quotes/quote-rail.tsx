@@ -8,6 +8,7 @@ import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
+import { quoteName } from './quote-name.ts'
 
 /** Beside the document: money, the customer's link, how it was accepted, what belongs to it. */
 export function QuoteRail({ quote }: { quote: Quote }) {
@@ -16,8 +17,8 @@ export function QuoteRail({ quote }: { quote: Quote }) {
   const related: RelatedItem[] = [
     ...(quote.related.order ? [{ key: 'order', kind: t('quotes:order'), label: quote.related.order.label, to: `/apps/orders/preview/${quote.related.order.guid}` }] : []),
     ...quote.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('quotes:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} /> })),
-    ...(quote.previousRevisionGuid ? [{ key: 'previous', kind: t('quotes:previousRevision'), label: t('quotes:revision', { revision: quote.revision - 1 }), to: `/apps/quotes/preview/${quote.previousRevisionGuid}` }] : []),
-    ...(quote.nextRevisionGuid ? [{ key: 'next', kind: t('quotes:nextRevision'), label: t('quotes:revision', { revision: quote.revision + 1 }), to: `/apps/quotes/preview/${quote.nextRevisionGuid}` }] : []),
+    ...(quote.previousRevisionGuid ? [{ key: 'previous', kind: t('quotes:previousRevision'), label: quoteName({ number: quote.number, revision: quote.revision - 1 }, t('quotes:previousRevision')), to: `/apps/quotes/preview/${quote.previousRevisionGuid}` }] : []),
+    ...(quote.nextRevisionGuid ? [{ key: 'next', kind: t('quotes:nextRevision'), label: quoteName({ number: quote.number, revision: quote.revision + 1 }, t('quotes:nextRevision')), to: `/apps/quotes/preview/${quote.nextRevisionGuid}` }] : []),
     ...quote.related.messages.map((message) => ({ key: message.guid, kind: t('quotes:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} /> })),
   ]
   return (

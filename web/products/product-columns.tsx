@@ -1,0 +1,47 @@
+import type { productsApi } from '../../contract/products.ts'
+import type { ItemOf } from '../core/api/types.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
+import { Money } from '../core/ui/money.tsx'
+import type { Column } from '../core/ui/table/types.ts'
+
+type Item = ItemOf<typeof productsApi.list>
+
+export const productKindText = (kind: string) => phraseOr(`products:kinds.${kind}`, kind)
+export const unitText = (unit: string) => phraseOr(`lines:units.${unit}`, unit)
+export const gstText = (code: string) => phraseOr(`lines:gstCodes.${code}`, code)
+
+export function useProductColumns(): Column<Item>[] {
+  const t = useT('products', 'lines')
+  return [
+    {
+      id: 'name',
+      header: t('products:name'),
+      sort: true,
+      card: 'title',
+      cell: (p) => (
+        <>
+          {p.name}
+          {p.description ? <span className="cell-sub product-line">{p.description}</span> : null}
+        </>
+      ),
+    },
+    { id: 'sku', header: t('products:sku'), sort: true, cell: (p) => (p.sku ? <span className="nowrap">{p.sku}</span> : <span className="muted">–</span>) },
+    { id: 'kind', header: t('products:kind'), cell: (p) => productKindText(p.kind) },
+    { id: 'gstCode', header: t('products:gst'), card: 'none', cell: (p) => gstText(p.gstCode) },
+    { id: 'createdAt', header: t('products:created'), sort: true, isHidden: true, cell: (p) => <DateText value={p.createdAt} /> },
+    {
+      id: 'priceCents',
+      header: t('products:price'),
+      sort: true,
+      align: 'end',
+      card: 'side',
+      cell: (p) => (
+        <>
+          <Money cents={p.priceCents} />
+          <span className="cell-sub">{t('products:perUnit', { unit: unitText(p.unit) })}</span>
+        </>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { productsApi, type Product } from '../../contract/products.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { useGo, useGuid } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import { StaleChoice } from '../parts/stale-choice.tsx'
+import { gstText, productKindText, unitText } from './product-columns.tsx'
+import { ProductForm, valuesOfProduct, type SentProduct } from './product-form.tsx'
+
+export function Page() {
+  const guid = useGuid()
+  // What is being typed must not change under the fingers: the record is read once.
+  const read = useRead(productsApi.get, { guid }, { staleTime: Number.POSITIVE_INFINITY })
+  return <Loaded of={read}>{({ product }) => <Editor key={product.guid} first={product} />}</Loaded>
+}
+
+function Editor({ first }: { first: Product }) {
+  const t = useT('products', 'lines')
+  const f = useFormat()
+  const go = useGo()
+  const [base, setBase] = useState(first)
+  const [mine, setMine] = useState<SentProduct | null>(null)
+  const [round, setRound] = useState(0)
+  const update = useWrite(productsApi.update)
+  const preview = `/apps/products/preview/${base.guid}`
+  return (
+    <>
+      <PageHeader title={t('products:edit.of', { name: base.name })} crumbs={[{ to: '/apps/products/list', label: t('products:list.title') }, { to: preview, label: base.name }]} />
+      <ProductForm
+        key={round}
+        defaults={valuesOfProduct(base)}
+        saveLabel={t('products:save')}
+        save={async (input) => {
+          setMine(input)
+          await update.mutateAsync({ guid: base.guid, version: base.version, ...input })
+          toast.success(t('products:saved'))
+          await go(preview)
+        }}
+      />
+      <StaleChoice<Product>
+        error={update.error}
+        noun="product"
+        mine={mine as Partial<Product> | null}
+        fields={[
+          { label: t('products:name'), show: (p) => p.name },
+          { label: t('products:sku'), show: (p) => p.sku ?? '' },
+          { label: t('products:kind'), show: (p) => productKindText(p.kind ?? '') },
+          { label: t('products:description'), show: (p) => p.description ?? '' },
+          { label: t('products:unit'), show: (p) => unitText(p.unit ?? '') },
+          { label: t('products:price'), show: (p) => f.money(p.priceCents ?? 0) },
+          { label: t('products:gst'), show: (p) => gstText(p.gstCode ?? '') },
+        ]}
+        onKeepMine={(theirs) => {
+          // The next save starts from their version number and puts this one over it, knowingly.
+          setBase({ ...base, version: theirs.version })
+          update.reset()
+        }}
+        onTakeTheirs={(theirs) => {
+          setBase(theirs)
+          setRound(round + 1)
+          update.reset()
+        }}
+        onClose={() => update.reset()}
+      />
+    </>
+  )
+}
