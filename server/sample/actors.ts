@@ -47,6 +47,16 @@ function runOf({ at, by, deps }: Stage): Run {
   return { ...systemRun(clocked, 'sample'), actor: by, now: at }
 }
 
+/** Takes the place of the queue: what a step leaves to be done afterwards is done right after it, at the same time of the story. */
+export function withoutQueue(deps: Deps): { deps: Deps; left: { queue: string; data: object }[] } {
+  const left: { queue: string; data: object }[] = []
+  const send = (queue: string, data: object) => {
+    left.push({ queue, data })
+    return Promise.resolve(null)
+  }
+  return { deps: { ...deps, boss: new Proxy(deps.boss, { get: (boss, name) => (name === 'send' ? send : Reflect.get(boss, name)) }) }, left }
+}
+
 type Handler<R> = (ctx: Ctx, input: never) => Promise<R>
 
 export function play<R>(stage: Stage, op: Op, handler: Handler<R>, input: Record<string, unknown>): Promise<R> {

@@ -7,7 +7,9 @@ import type { Actor } from '../core/ctx.ts'
 import type { Deps } from '../core/deps.ts'
 import { customers as customersService } from '../customers/customers.service.ts'
 import { products as productsService } from '../products/products.service.ts'
-import { makeCrew, play, within } from './actors.ts'
+import { tellQueue } from '../payments/payments.booking.ts'
+import { tell, type Told } from '../payments/payments.jobs.ts'
+import { makeCrew, play, within, withoutQueue } from './actors.ts'
 import { company, customers, products } from './company.ts'
 import { directInvoice, directOrder, quoteDeal, type Deal, type InvoiceFate, type QuoteFate, type World } from './deals.ts'
 import { makeDice } from './random.ts'
@@ -31,7 +33,7 @@ const recentFates: readonly QuoteFate[] = ['open', 'viewed', 'draft', 'accepted'
  * dates relative to today. Needs a database that is migrated and empty.
  */
 export async function seedSample(app: { deps: Deps }, { password }: SampleOptions): Promise<{ businessGuid: string; adminGuid: string }> {
-  const { deps } = app
+  const { deps, left } = withoutQueue(app.deps)
   const now = deps.now()
   const today = localDay(now.toISOString(), zone)
   const start = new Date(startOfDay(addDays(today, -daysBack), zone))
@@ -52,7 +54,9 @@ export async function seedSample(app: { deps: Deps }, { password }: SampleOption
     })
     world.customers.push({ guid: customer.guid, name: customer.displayName, contactGuid: customer.contacts[0]?.guid ?? null, siteGuids: customer.sites.map((site) => site.guid) })
   }
-  await playAll(deals(world, start, now), now)
+  await playAll(deals(world, start, now), now, async (at) => {
+    for (const { queue, data } of left.splice(0)) if (queue === tellQueue) await within({ at, by: { kind: 'system', name: 'payments' }, deps }, (ctx) => tell(ctx, data as Told))
+  })
   await settleOldMessages(deps, now)
   await deps.db.updateTable('orders').set({ assignedGuid: guidOf(crew.field) }).where('status', 'in', ['confirmed', 'in_progress', 'on_hold']).execute()
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
@@ -91,7 +95,7 @@ function inWorkingHours(at: Date): Date {
 }
 
 /** All deals side by side, always the one whose time comes first, so that numbers rise with the dates. What lies ahead of now stays open. */
-async function playAll(list: { at: Date; deal: Deal }[], now: Date): Promise<void> {
+async function playAll(list: { at: Date; deal: Deal }[], now: Date, afterwards: (at: Date) => Promise<void>): Promise<void> {
   const waiting = list.map(({ at, deal }) => ({ at: inWorkingHours(at), deal, hasBegun: false }))
   for (;;) {
     const next = waiting.reduce<(typeof waiting)[number] | null>((first, entry) => (entry.at <= now && (!first || entry.at < first.at) ? entry : first), null)
@@ -102,6 +106,7 @@ async function playAll(list: { at: Date; deal: Deal }[], now: Date): Promise<voi
       next.hasBegun = true
     }
     const { value, done } = await next.deal.next(next.at)
+    await afterwards(next.at)
     if (done) waiting.splice(waiting.indexOf(next), 1)
     else next.at = inWorkingHours(new Date(next.at.getTime() + value * hourMs))
   }

@@ -34,7 +34,19 @@ export async function timelineOf(db: Db, subjects: readonly TimelineSubject[], l
   if (subjects.length === 0) return []
   const parameters = [subjects.map((s) => s.entity), subjects.map((s) => s.guid), Math.min(limit, mostEntries)]
   const { rows } = await db.executeQuery<AuditRow>(CompiledQuery.raw(text, parameters))
-  return rows.map(timelineEntryOf)
+  return told(rows.map(timelineEntryOf))
+}
+
+/** Steps on the way to something that is told itself. */
+const untold = new Set(['message.queued', 'payment.started', 'refund.requested'])
+
+/** One event may stand in the log for several records (a payment and its invoice): it is told once. */
+function told(entries: TimelineEntry[]): TimelineEntry[] {
+  const seen = new Set<string>()
+  return entries.filter(({ at, what, values }) => {
+    const key = [at, what, values['to'], values['subject']].join('|')
+    return !untold.has(what) && !seen.has(key) && seen.add(key)
+  })
 }
 
 /** What people may see of a line. */

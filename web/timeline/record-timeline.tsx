@@ -35,13 +35,19 @@ export function timelineTitle({ what, values }: Pick<TimelineEntry, 'what' | 'va
   return phraseOr(`timeline:what.${what}`, what, filled)
 }
 
+/** A reason may be a code of the product's own; then it has words. */
+const detailOf = ({ values }: TimelineEntry) => {
+  const reason = values['reason'] ?? values['note']
+  return typeof reason === 'string' ? phraseOr(`timeline:reasons.${reason}`, reason) : undefined
+}
+
 export function timelineItems(entries: readonly TimelineEntry[], f: Format, words: { guest: string; system: string }): TimelineItem[] {
   return entries.map((entry, index) => ({
     key: `${entry.at}-${index}`,
     at: entry.at,
     title: timelineTitle(entry, f),
     by: entry.by ?? (entry.byKind === 'guest' ? words.guest : words.system),
-    detail: entry.values['reason'] ?? entry.values['note'] ?? undefined,
+    detail: detailOf(entry),
     tone: toneFor(entry.what),
   }))
 }
