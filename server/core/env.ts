@@ -83,7 +83,7 @@ const meanings: Record<Name, [fallback: string, meaning: string]> = {
   CRON_KEY: ['derived from the key', 'The secret of the scheduled-job calls, 32 characters or more.'],
   SCHEDULER: ['on', '`off` leaves the scheduled jobs to an outside cron.'],
   DEMO_PASSWORD: ['random', 'The password of the sample logins in the demo, 12 characters or more.'],
-  PAYMENT_PROVIDER: ['sandbox in the demo, stripe with a Stripe key, else none', '`sandbox`, `stripe` or `none`.'],
+  PAYMENT_PROVIDER: ['stripe with a Stripe key, else sandbox', '`sandbox` (test cards, no real money), `stripe` or `none`.'],
   PAYMENT_SANDBOX_PORT: ['PORT + 1', 'The port of the payment sandbox.'],
   PAYMENT_SANDBOX_URL: ['started with the product', 'A payment sandbox that runs already, instead of one of our own.'],
   STRIPE_SECRET_KEY: ['none', 'The secret key of the Stripe account.'],
@@ -108,7 +108,7 @@ const readValues = (env: Env) => {
   throw new SettingsError(`${String(issue?.path[0])} ${issue?.message ?? 'is not right'}.`)
 }
 
-const providerOf = (v: ReturnType<typeof readValues>) => v.PAYMENT_PROVIDER ?? (v.STRIPE_SECRET_KEY ? 'stripe' : v.MODE === 'production' ? 'none' : 'sandbox')
+const providerOf = (v: ReturnType<typeof readValues>) => v.PAYMENT_PROVIDER ?? (v.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')
 
 const checkTogether = (v: ReturnType<typeof readValues>) => {
   const refuse = (sentence: string): never => {

@@ -41,9 +41,16 @@ function Preview({ quote }: { quote: Quote }) {
   const send = useWrite(quotesApi.send, { stale: ['messages', 'dashboards'] })
   const cancel = useWrite(quotesApi.cancel)
   const reissue = useWrite(quotesApi.reissueLink)
-  const revise = useWrite(quotesApi.revise, { ...failed, onSuccess: ({ quote: made }) => go(`/apps/quotes/edit/${made.guid}`) })
-  const duplicate = useWrite(quotesApi.duplicate, { ...failed, onSuccess: ({ quote: made }) => go(`/apps/quotes/edit/${made.guid}`) })
-  const convert = useWrite(quotesApi.convert, { ...failed, stale: ['orders', 'invoices'], onSuccess: ({ order }) => go(`/apps/orders/preview/${order.guid}`) })
+  const opened = (said: string) => ({ quote: made }: { quote: Quote }) => {
+    toast.success(said)
+    return go(`/apps/quotes/edit/${made.guid}`)
+  }
+  const revise = useWrite(quotesApi.revise, { ...failed, onSuccess: opened(t('quotes:revised')) })
+  const duplicate = useWrite(quotesApi.duplicate, { ...failed, onSuccess: opened(t('quotes:duplicated')) })
+  const convert = useWrite(quotesApi.convert, { ...failed, stale: ['orders', 'invoices'], onSuccess: ({ order }) => {
+    toast.success(t('quotes:converted'))
+    return go(`/apps/orders/preview/${order.guid}`)
+  } })
   const restore = useWrite(quotesApi.restore, { ...failed, onSuccess: () => toast.success(t('quotes:restored')) })
   const archive = useWrite(quotesApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('quotes:archived'), t('common:undo'), () => restore.mutate({ guid })) })
   const reason = (key: (typeof why)[keyof typeof why]) => (key ? t(key) : null)
