@@ -19,7 +19,8 @@ const fail = (sentence) => {
 }
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
 
-const [, , name = '', ...rest] = process.argv
+const [, , name = '', ...given] = process.argv
+const rest = given[0] === '--' ? given.slice(1) : given
 const script = name === 'bench' ? join(root, 'bench', 'run.ts') : join(root, 'scripts', `${name}.ts`)
 if (!/^[a-z-]+$/.test(name) || !existsSync(script)) fail(`There is no command "${name}"; package.json lists those there are.`)
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} is too old to install Brolga; use Node 20 or newer.`)

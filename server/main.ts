@@ -38,7 +38,7 @@ const serve = async () => {
 
   const { buildApp } = await reading
   const app = await buildApp({ settings, keys, database, log: openLog(settings) })
-  shutdown.add(app.close)
+  shutdown.add(() => app.close())
   if (settings.startsSandbox) {
     const sandbox = await startSandbox(settings, keys)
     shutdown.add(sandbox.stop)
