@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadSettings, SettingsError, settingsTable } from './env.ts'
@@ -54,4 +55,9 @@ test('no refusal repeats a secret', () => {
 
 test('every setting is explained', () => {
   for (const { name, fallback, meaning } of settingsTable) expect([name, fallback !== '', meaning.endsWith('.')]).toEqual([name, true, true])
+})
+
+test('the README lists every setting as it is', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+  for (const { name, fallback, meaning } of settingsTable) expect(readme).toContain(`| \`${name}\` | ${fallback} | ${meaning} |`)
 })
