@@ -48,7 +48,7 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
           <div className="grid-3 form-grid">
             <TextField control={control} name="email" type="email" inputMode="email" label={t('setup:businesses.email')} maxLength={254} />
             <TextField control={control} name="phone" type="tel" inputMode="tel" label={t('setup:business.phone')} maxLength={40} />
-            <TextField control={control} name="website" type="url" label={t('setup:business.website')} placeholder="https://" maxLength={200} />
+            <TextField control={control} name="website" type="url" label={t('setup:business.website')} placeholder={t('setup:business.websiteExample')} maxLength={200} />
           </div>
           <AddressFields control={control} name="address" />
         </div>

@@ -1,0 +1,62 @@
+import { dashboardsApi } from '../../contract/dashboards.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { Loaded } from '../core/ui/states.tsx'
+import { ActivityCard } from './activity-card.tsx'
+import { AgeingCard } from './ageing-card.tsx'
+import type { Dashboard } from './dashboard.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { MessagesCard } from './messages-card.tsx'
+import { GstTile, MoneyTiles } from './money-tiles.tsx'
+import { MonthsCard } from './months-card.tsx'
+import { QuotesCard } from './quotes-card.tsx'
+import { UpcomingCard, WorkCard } from './work-card.tsx'
+import './dashboards.css'
+
+const freshMs = 60_000
+
+export function Page() {
+  const t = useT('dashboards', 'quotes', 'timeline')
+  const f = useFormat()
+  const read = useRead(dashboardsApi.ecommerce, {}, { refetchInterval: freshMs })
+  return (
+    <>
+      <PageHeader title={t('dashboards:ecommerce.title')} subtitle={read.data ? t('dashboards:ecommerce.subtitle', { date: f.date(read.data.today), time: f.time(read.data.at) }) : t('dashboards:ecommerce.loading')} />
+      <Loaded of={read} lines={12}>
+        {(board) => (isNew(board) ? <Card>{<FirstSteps />}</Card> : <Board board={board} />)}
+      </Loaded>
+    </>
+  )
+}
+
+/** Nothing was ever offered, invoiced or planned. */
+const isNew = ({ quotes, months, activity }: Dashboard) => quotes.byStatus.length === 0 && months.every((month) => month.issuedCents === 0 && month.collectedCents === 0) && activity.length === 0
+
+function Board({ board }: { board: Dashboard }) {
+  return (
+    <div className="board">
+      <MoneyTiles board={board} />
+      <div className="with-rail">
+        <MonthsCard months={board.months} />
+        <div className="stack board-rail">
+          <GstTile board={board} />
+          <AgeingCard ageing={board.ageing} today={board.today} />
+        </div>
+      </div>
+      <div className="board-thirds">
+        <QuotesCard quotes={board.quotes} />
+        <div className="stack board-rail">
+          <WorkCard work={board.work} today={board.today} />
+          <MessagesCard messages={board.messages} />
+        </div>
+      </div>
+      <div className="grid-2 board-lists">
+        <UpcomingCard work={board.work} />
+        <ActivityCard activity={board.activity} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { invoicesApi } from '../../contract/invoices.ts'
+import { paymentsApi } from '../../contract/payments.ts'
+import { useMay } from '../core/api/can.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Stat } from '../core/ui/stat.tsx'
+import { listAt, owingStatuses, type Dashboard } from './dashboard.ts'
+
+const invoices = '/apps/invoices/list'
+const firstOfMonth = (today: string) => `${today.slice(0, 8)}01`
+
+function firstOfQuarter(today: string): string {
+  const month = Number(today.slice(5, 7))
+  return `${today.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`
+}
+
+/** What was issued and collected this month, and what is owing now; each opens its list. */
+export function MoneyTiles({ board }: { board: Dashboard }) {
+  const t = useT('dashboards')
+  const f = useFormat()
+  const may = useMay()
+  const { money, months, today, ageing } = board
+  const linkTo = (isAllowed: boolean, path: string, filters: Record<string, string>) => (isAllowed ? { to: listAt(path, filters) } : {})
+  const mayInvoices = may(invoicesApi.list)
+  const count = (buckets: Dashboard['ageing']) => buckets.reduce((sum, bucket) => sum + bucket.count, 0)
+  const late = ageing.filter(({ bucket }) => bucket !== 'current')
+  return (
+    <div className="grid-4 board-tiles">
+      <Stat
+        label={t('dashboards:money.issued')}
+        value={f.money(money.issuedCents, true)}
+        icon="invoice"
+        tone="primary"
+        hint={t('dashboards:money.before', { amount: f.money(money.issuedBeforeCents, true) })}
+        series={months.map((month) => month.issuedCents)}
+        {...linkTo(mayInvoices, invoices, { 'issueOn.gte': firstOfMonth(today), 'issueOn.lte': today })}
+      />
+      <Stat
+        label={t('dashboards:money.collected')}
+        value={f.money(money.collectedCents, true)}
+        icon="cash"
+        tone="success"
+        hint={t('dashboards:money.before', { amount: f.money(money.collectedBeforeCents, true) })}
+        series={months.map((month) => month.collectedCents)}
+        {...linkTo(may(paymentsApi.list), '/apps/payments/list', { 'receivedOn.gte': firstOfMonth(today), 'receivedOn.lte': today })}
+      />
+      <Stat label={t('dashboards:money.outstanding')} value={f.money(money.outstandingCents, true)} icon="clock" tone="info" hint={t('dashboards:money.invoices', { count: count(ageing) })} {...linkTo(mayInvoices, invoices, { status: owingStatuses, sort: 'dueOn' })} />
+      <Stat label={t('dashboards:money.overdue')} value={f.money(money.overdueCents, true)} icon="warning" tone={money.overdueCents ? 'error' : 'success'} hint={money.overdueCents ? t('dashboards:money.invoices', { count: count(late) }) : t('dashboards:money.nothingOverdue')} {...linkTo(mayInvoices, invoices, { status: 'overdue', sort: 'dueOn' })} />
+    </div>
+  )
+}
+
+/** The GST of this quarter, which belongs to the tax office. */
+export function GstTile({ board }: { board: Dashboard }) {
+  const t = useT('dashboards')
+  const f = useFormat()
+  const may = useMay()
+  const from = firstOfQuarter(board.today)
+  return (
+    <Stat
+      label={t('dashboards:money.gst')}
+      value={f.money(board.money.gstToSetAsideCents, true)}
+      icon="receipt"
+      tone="warning"
+      hint={t('dashboards:money.gstSince', { date: f.date(from) })}
+      {...(may(invoicesApi.list) ? { to: listAt(invoices, { 'issueOn.gte': from, 'issueOn.lte': board.today }) } : {})}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { paymentsApi } from '../../contract/payments.ts'
+import type { ItemOf } from '../core/api/types.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { DataTable } from '../core/ui/table/data-table.tsx'
+import './dev.css'
+
+type Entry = ItemOf<typeof paymentsApi.journals>
+
+const sum = (entry: Entry) => entry.lines.reduce((total, line) => total + line.debitCents, 0)
+
+function Lines({ entry }: { entry: Entry }) {
+  const t = useT('dev')
+  return (
+    <table className="journal-lines">
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t('dev:journals.account')}</th>
+          <th scope="col">{t('dev:journals.debit')}</th>
+          <th scope="col">{t('dev:journals.credit')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entry.lines.map((line) => (
+          <tr key={`${line.account}-${line.debitCents}-${line.creditCents}`}>
+            <td>
+              <span className="muted tabular">{line.account}</span> {line.accountName}
+            </td>
+            <td className="end tabular">{line.debitCents ? <Money cents={line.debitCents} /> : null}</td>
+            <td className="end tabular">{line.creditCents ? <Money cents={line.creditCents} /> : null}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export function Page() {
+  const t = useT('dev')
+  return (
+    <>
+      <PageHeader title={t('dev:journals.title')} subtitle={t('dev:journals.subtitle')} />
+      <DataTable
+        op={paymentsApi.journals}
+        label={t('dev:journals.title')}
+        searchPlaceholder={t('dev:journals.search')}
+        defaultSort="-createdAt"
+        defaultSize={25}
+        columns={[
+          { id: 'postedOn', header: t('dev:journals.postedOn'), cell: (e) => <DateText value={e.postedOn} /> },
+          {
+            id: 'narrative',
+            header: t('dev:journals.narrative'),
+            card: 'title',
+            cell: (e) => (
+              <>
+                {e.narrative}
+                <span className="cell-sub">{phraseOr(`dev:journals.sources.${e.source}`, e.source)}</span>
+              </>
+            ),
+          },
+          { id: 'lines', header: t('dev:journals.lines'), cell: (e) => <Lines entry={e} /> },
+          { id: 'createdAt', header: t('dev:journals.at'), sort: true, isHidden: true, cell: (e) => <DateText value={e.at} as="dateTime" /> },
+          { id: 'total', header: t('dev:journals.total'), align: 'end', card: 'side', cell: (e) => <Money cents={sum(e)} /> },
+        ]}
+        rowLabel={(e) => e.narrative}
+        empty={{ title: t('dev:journals.empty.title'), text: t('dev:journals.empty.text') }}
+      />
+    </>
+  )
+}
