@@ -30,7 +30,7 @@ export function CardForm({ config, amountCents, amount, isBusy, onCards, onPay }
   })
   const mount = useEffectEvent((made: CardProvider) => {
     if (!place.current) return
-    made.mount(place.current, { theme, locale, title: t('service:pay.cardFrame'), amountCents }, { onReady: () => setState('ready'), onSubmit: () => onSubmit(made) })
+    made.mount(place.current, { theme, locale, title: t('service:pay.cardFrame'), amountCents }, { onReady: () => setState('ready'), onFailed: () => setState('failed'), onSubmit: () => onSubmit(made) })
     setCards(made)
     onCards(made)
   })

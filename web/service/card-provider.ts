@@ -14,6 +14,7 @@ export interface CardLook {
 }
 export interface CardEvents {
   onReady: () => void
+  onFailed: () => void
   /** Enter inside the card form. */
   onSubmit: () => void
 }
@@ -86,7 +87,7 @@ function sandboxCards(key: string): CardProvider {
   const pay = BrolgaPay(key)
   return {
     wallets: ['apple_pay', 'google_pay'],
-    mount: (place, { theme, locale, title }, events) => pay.mountCard(place, { theme, locale, title, ...events }),
+    mount: (place, { theme, locale, title }, { onReady, onSubmit }) => pay.mountCard(place, { theme, locale, title, onReady, onSubmit }),
     tokenize: () => tokenOf(pay.tokenize()),
     wallet: (kind, amount) => tokenOf(pay.wallet(kind, { amount })),
     approve: async (url) => void (await pay.handleAction(url)),
@@ -102,7 +103,7 @@ interface StripeFailure {
 interface StripeElement {
   mount: (place: HTMLElement) => void
   unmount: () => void
-  on: (event: 'ready', listen: () => void) => void
+  on: (event: 'ready' | 'loaderror', listen: () => void) => void
 }
 interface StripeElements {
   create: (kind: 'payment', options: object) => StripeElement
@@ -124,10 +125,11 @@ function stripeCards(key: string): CardProvider {
   return {
     // The payment element offers Apple Pay and Google Pay by itself where the device has them.
     wallets: [],
-    mount: (place, look, { onReady }) => {
+    mount: (place, look, { onReady, onFailed }) => {
       const elements = stripe.elements({ mode: 'payment', amount: look.amountCents, currency: 'aud', paymentMethodTypes: ['card'], paymentMethodCreation: 'manual', locale: look.locale, appearance: appearance(look.theme) })
       const card = elements.create('payment', { layout: 'tabs' })
       card.on('ready', onReady)
+      card.on('loaderror', onFailed)
       card.mount(place)
       form = { elements, card }
     },
