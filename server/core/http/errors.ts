@@ -46,11 +46,12 @@ const malformedValue = ['22P02', '22007', '22008', '22003', '22021', '22P05']
 /** Whether running the same transaction again can succeed. */
 export const isRetryable = (error: unknown): boolean => (isDatabaseFailure(error) && serialization.includes(error.code)) || (error instanceof AbortedTransactionError && isRetryable(error.cause))
 
-const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND']
+/** Of a connection that cannot be made, and of one that breaks under a statement. */
+const systemCodes: Record<string, string[]> = { connect: ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND'], write: ['ECONNRESET', 'EPIPE'], read: ['ECONNRESET', 'ETIMEDOUT'] }
 const connectionTexts = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|driver has already been destroyed/
 
 const isConnectionLoss = (error: Error) =>
-  connectionTexts.test(error.message) || ('syscall' in error && error.syscall === 'connect' && 'code' in error && systemCodes.includes(String(error.code)))
+  connectionTexts.test(error.message) || ('syscall' in error && 'code' in error && systemCodes[String(error.syscall)]?.includes(String(error.code)) === true)
 
 const ofDatabase = (failure: DatabaseFailure): AppError | null => {
   if (serialization.includes(failure.code)) return new AppError('CONFLICT', 'Somebody else changed the same records at the same time. Please try again.', { cause: failure })
