@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicBusiness } from './businesses.ts'
 import { amountCents, cents, day, guid, longText, maybe, positiveCents, text, timestamp, version } from './core/common.ts'
 import { get, post } from './core/op.ts'
-import { discount, line, priceMode, quoteTotals, totals } from './lines.ts'
+import { discount, line, priceMode, quoteTotals, roundingRule, totals } from './lines.ts'
 import { card } from './payments.ts'
 import { declineReasons, signature } from './quotes.ts'
 
@@ -23,6 +23,7 @@ export const serviceQuote = z.object({
   sentAt: timestamp.nullable(),
   validUntil: day.nullable(),
   priceMode,
+  roundingRule,
   discount: discount.nullable(),
   depositCents: amountCents,
   /** The rule in words: percent in basis points, or cents. */
@@ -47,6 +48,7 @@ export const serviceOrder = z.object({
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
   customerReference: z.string().nullable(),
+  priceMode,
   lines: z.array(serviceLine),
   totals,
   quote: z.object({ serviceGuid: guid, number: z.string() }).nullable(),

@@ -3,6 +3,7 @@ import type { Line } from '../../contract/lines.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { Money } from '../core/ui/money.tsx'
+import { shownAmounts } from './shown-amounts.ts'
 import './lines.css'
 
 type Shown = Omit<Line, 'productGuid'>
@@ -22,7 +23,7 @@ const isHeading = (line: Shown) => line.kind === 'section' || line.kind === 'tex
 export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => line.isSelected }: DocumentLinesProps) {
   const t = useT('lines')
   const f = useFormat()
-  const amount = (line: Shown) => (priceMode === 'inclusive' ? line.totalCents : line.netCents)
+  const amounts = shownAmounts(lines, priceMode)
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={t('lines:title')}>
       <table className="plain-table document-lines">
@@ -41,7 +42,7 @@ export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => l
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) =>
+          {lines.map((line, index) =>
             isHeading(line) ? (
               <tr key={line.guid} className={`document-${line.kind}`}>
                 <th colSpan={4} scope="rowgroup">
@@ -68,7 +69,7 @@ export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => l
                 </td>
                 <td className="end">{line.kind === 'deposit_credit' ? '' : <Money cents={line.unitPriceCents} />}</td>
                 <td className="end">
-                  <Money cents={amount(line)} />
+                  <Money cents={amounts[index] ?? 0} />
                 </td>
               </tr>
             ),

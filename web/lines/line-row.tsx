@@ -27,7 +27,7 @@ export interface LineRowProps {
   onRemove: () => void
 }
 
-const shownAmount = (amount: LineTotals | undefined, priceMode: LineRowProps['priceMode']) => (amount ? (priceMode === 'inclusive' ? amount.totalCents : amount.netCents) : null)
+const shownAmount = (amount: LineTotals | undefined) => (amount ? amount.grossBeforeDiscountCents - amount.discountCents : null)
 
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, position, amount, priceMode, errors, onChange, onEnter, onMove } = props
@@ -35,7 +35,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const [hasText, setHasText] = useState(line.description !== '' || line.kind === 'text')
   const set = (change: Partial<EditorLine>) => onChange({ ...line, ...change })
   const of = (field: string) => t('lines:fieldOf', { field, position })
-  const cents = shownAmount(amount, priceMode)
+  const cents = shownAmount(amount)
 
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {

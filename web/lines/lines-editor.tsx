@@ -35,7 +35,8 @@ export function LinesEditor({ lines, onChange, terms, isRegistered, hasOptions =
   const t = useT('lines')
   const box = useRef<HTMLDivElement>(null)
   const focusNext = useRef<string | null>(null)
-  const amounts = useMemo(() => priced(lines, terms), [lines, terms])
+  // Beside a line stands what it comes to by itself; the discount on everything stands among the totals.
+  const amounts = useMemo(() => priced(lines, { ...terms, discount: null }), [lines, terms])
   const problems = useMemo(() => errorsByKey(lines, errors), [lines, errors])
   const gstCode = isRegistered ? 'GST' : 'NOT_REGISTERED'
 

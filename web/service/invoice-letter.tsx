@@ -9,7 +9,6 @@ import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 import { BankRows } from './bank-panel.tsx'
 import { isPayable } from './invoice-amount.tsx'
 import { Letter } from './letter.tsx'
-import { shownLines } from './shown-lines.ts'
 
 /** "Tax invoice" is the law's word (GST Act s 29-70): it stands exactly where it is one. */
 export const invoiceHeading = (t: T, invoice: ServiceInvoice) =>
@@ -63,7 +62,7 @@ export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoic
         invoice.reference ? { label: t('service:facts.reference'), value: invoice.reference } : null,
       ]}
     >
-      <DocumentLines lines={shownLines(invoice.lines, invoice.priceMode)} priceMode={invoice.priceMode} />
+      <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} />
       <TotalsBlock totals={invoice.totals}>
         {invoice.paidCents ? <TotalsRow label={t('service:invoice.paid')} cents={-invoice.paidCents} /> : null}
         {invoice.creditedCents ? <TotalsRow label={t('service:invoice.credited')} cents={-invoice.creditedCents} /> : null}

@@ -13,7 +13,6 @@ import { OrderSteps } from './order-steps.tsx'
 import { Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
 import { useServiceFormat } from './service-format.ts'
-import { shownLines } from './shown-lines.ts'
 
 interface ViewProps {
   guid: string
@@ -58,7 +57,7 @@ function OrderLetter({ order, business }: Omit<ViewProps, 'guid'>) {
         order.customerReference ? { label: t('service:facts.reference'), value: order.customerReference } : null,
       ]}
     >
-      <DocumentLines lines={shownLines(order.lines)} priceMode="exclusive" />
+      <DocumentLines lines={order.lines} priceMode={order.priceMode} />
       <TotalsBlock totals={order.totals}>{order.paidCents ? <TotalsRow label={t('service:order.paidSoFar')} cents={order.paidCents} /> : null}</TotalsBlock>
     </Letter>
   )

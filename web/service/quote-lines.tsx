@@ -3,7 +3,7 @@ import type { ServiceQuote } from '../../contract/service.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
-import { isChoice, shownLines, type ServiceLine } from './shown-lines.ts'
+import { isChoice, type ServiceLine } from './shown-lines.ts'
 
 export const radioName = (group: string) => `alternative-${group}`
 
@@ -44,7 +44,7 @@ export function QuoteLines({ quote, chosen, isOpen, onChoose }: { quote: Service
     <>
       {hasChoices && isOpen ? <p className="letter-hint no-print">{t('service:quote.choose')}</p> : null}
       <DocumentLines
-        lines={shownLines(quote.lines, quote.priceMode)}
+        lines={quote.lines}
         priceMode={quote.priceMode}
         isChosen={(line) => chosen.has(line.guid)}
         choice={(line) => (isChoice(line) ? <Choice line={line as ServiceLine} isChosen={chosen.has(line.guid)} isOpen={isOpen} onChoose={onChoose} /> : null)}
