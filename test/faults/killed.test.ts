@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askAgain, newJournal, startWriters } from '../support/history.ts'
+import { clearAway, type Headers, killDatabase, makeProduct, type Product, productFolder, setUpProduct } from '../support/process.ts'
+import { compare, compareMail, compareMoney, ledgerProblems, letLeasesRunOut, settleDown } from '../support/reckoning.ts'
+
+/** `npm run prove` kills often and waits for every lease; `npm test` kills twice and lets their time pass. */
+const isFull = process.env['FAULTS'] === 'full'
+const kills = isFull ? { app: 20, database: 10, stops: 5 } : { app: 2, database: 2, stops: 1 }
+const writers = 6
+const patienceSeconds = isFull ? 150 : 30
+
+let dataDir: string
+let product: Product
+let staff: Headers
+beforeAll(async () => {
+  dataDir = productFolder()
+  product = await makeProduct(dataDir)
+  await product.start()
+  staff = await setUpProduct(product)
+}, 60_000)
+afterAll(() => clearAway([product], dataDir))
+
+const betweenKillsMs = () => 400 + Math.random() * 1600
+
+const journal = newJournal()
+const tell = (text: string) => process.stdout.write(`${text}\n`)
+const inSeconds = (times: number[]) => `${times.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`
+
+/** After the faults: whole or absent before anything is asked again, and afterwards everything once. */
+async function reckon() {
+  expect(journal.surprises).toEqual([])
+  expect(await compare(dataDir, journal)).toEqual([])
+  expect(await ledgerProblems(dataDir)).toEqual([])
+  if (!isFull) await letLeasesRunOut(dataDir)
+  expect((await askAgain(product, journal, patienceSeconds)).map(({ what, mark }) => `${what} ${mark}`)).toEqual([])
+  if (!isFull) await product.call(staff, 'GET', '/Cron/Process/Messages/Queue')
+  expect(await settleDown(dataDir, patienceSeconds)).toEqual([])
+  expect(journal.surprises).toEqual([])
+  expect(await compare(dataDir, journal)).toEqual([])
+  expect(await compareMoney(product, dataDir)).toEqual([])
+  expect(await compareMail(dataDir)).toEqual([])
+  expect(await ledgerProblems(dataDir)).toEqual([])
+}
+
+describe(`the product is killed ${kills.app} times while people write`, () => {
+  test('and nothing that was acknowledged is lost, done twice or left half done', async () => {
+    const restarts: number[] = []
+    for (let n = 0; n < kills.app; n++) {
+      const writing = await startWriters(product, journal, staff, writers, `a${n}`)
+      await sleep(betweenKillsMs())
+      await product.kill()
+      await writing.stop()
+      const startedAt = performance.now()
+      await product.start()
+      restarts.push(performance.now() - startedAt)
+    }
+    tell(`${journal.deeds.length} writes, ${journal.deeds.filter((d) => !d.answer).length} without an answer; ready again after ${inSeconds(restarts)}`)
+    expect(journal.deeds.filter((d) => d.answer).length).toBeGreaterThan(kills.app * 5)
+    if (isFull) await reckon()
+  })
+})
+
+/** Asks for a list all the time, as an open screen does, and notes what it is told. */
+function startReader() {
+  let isOver = false
+  const seen = { slowestMs: 0, refused: 0, wrong: [] as string[] }
+  const reading = (async () => {
+    while (!isOver) {
+      const reply = await product.call(staff, 'GET', '/Customers?size=2')
+      seen.slowestMs = Math.max(seen.slowestMs, reply.ms)
+      if (reply.status === 503 && reply.headers.get('retry-after')) seen.refused++
+      else if (reply.status !== 200) seen.wrong.push(`${reply.status} ${reply.error} ${reply.message}`)
+      await sleep(20)
+    }
+  })()
+  return {
+    stop: async () => {
+      isOver = true
+      await reading
+      return seen
+    },
+  }
+}
+
+describe(`PostgreSQL is killed ${kills.database} times while people write`, () => {
+  test('and the product says so, comes back by itself, and has lost nothing', async () => {
+    const reader = startReader()
+    const absences: number[] = []
+    for (let n = 0; n < kills.database; n++) {
+      const writing = await startWriters(product, journal, staff, writers, `d${n}`)
+      await sleep(betweenKillsMs())
+      killDatabase(dataDir)
+      const killedAt = performance.now()
+      await sleep(100)
+      while (!(await product.isReady()) && performance.now() - killedAt < 30_000) await sleep(50)
+      absences.push(performance.now() - killedAt)
+      await sleep(300)
+      await writing.stop()
+    }
+    const seen = await reader.stop()
+    tell(`${journal.deeds.length} writes; back after ${inSeconds(absences)}; ${seen.refused} reads refused; slowest answer ${Math.round(Math.max(seen.slowestMs, journal.slowestMs))} ms`)
+    expect(Math.max(...absences)).toBeLessThan(10_000)
+    expect(seen.wrong).toEqual([])
+    expect(seen.refused).toBeGreaterThan(0)
+    expect(Math.max(seen.slowestMs, journal.slowestMs)).toBeLessThan(10_000)
+    if (isFull) await reckon()
+  })
+})
+
+describe(`the product is asked to stop ${kills.stops} times while people write`, () => {
+  test('and finishes what it has taken, loses nothing, and ends with 0', async () => {
+    for (let n = 0; n < kills.stops; n++) {
+      const writing = await startWriters(product, journal, staff, writers, `s${n}`)
+      await sleep(betweenKillsMs())
+      const stoppedAt = performance.now()
+      expect(await product.stop()).toBe(0)
+      expect(performance.now() - stoppedAt).toBeLessThan(10_000)
+      await writing.stop()
+      await product.start()
+    }
+    if (isFull) await reckon()
+  })
+})
+
+test('after all of it every acknowledged write is there once, the ledger is in order, and mail and money are neither lost nor doubled', reckon)
