@@ -18,6 +18,8 @@ export interface Figure {
   p99: number
   count: number
   errors: number
+  /** The first wrong answer, as far as it is worth reading. */
+  example: string
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
@@ -40,25 +42,57 @@ export function ask(target: Target, path: string, method = 'GET', body?: unknown
   })
 }
 
-/** Runs one call in a closed loop with `clients` at once for `seconds`, after a short warm-up. */
-export async function measure(target: Target, call: Call, clients: number, seconds: number, first = { n: 0 }): Promise<Figure> {
+interface Slice {
+  times: number[]
+  errors: number
+  example: string
+  seconds: number
+}
+
+/** One call in a closed loop with `clients` at once. */
+async function slice(target: Target, call: Call, clients: number, seconds: number, counter: { n: number }): Promise<Slice> {
   const times: number[] = []
   let errors = 0
-  const loop = async (until: number, keep: boolean) => {
+  let example = ''
+  const begin = performance.now()
+  const until = begin + seconds * 1000
+  const loop = async () => {
     while (performance.now() < until) {
-      const { method, path, body, headers, check } = call(first.n++)
+      const { method, path, body, headers, check } = call(counter.n++)
       const start = performance.now()
       const answer = await ask(target, path, method, body, headers).catch(() => null)
-      if (!keep) continue
       times.push(performance.now() - start)
-      if (!answer || answer.status >= 400 || (check && !check(answer))) errors++
+      if (answer && answer.status < 400 && (!check || check(answer))) continue
+      if (errors++ === 0) example = answer ? `${answer.status} ${answer.body.slice(0, 200)}` : 'no answer'
     }
   }
-  const warm = performance.now() + 700
-  await Promise.all(Array.from({ length: clients }, () => loop(warm, false)))
-  const begin = performance.now()
-  await Promise.all(Array.from({ length: clients }, () => loop(begin + seconds * 1000, true)))
-  const elapsed = (performance.now() - begin) / 1000
-  times.sort((a, b) => a - b)
-  return { perSecond: times.length / elapsed, median: times[Math.floor(times.length / 2)] ?? Number.NaN, p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN, count: times.length, errors }
+  await Promise.all(Array.from({ length: clients }, loop))
+  return { times, errors, example, seconds: (performance.now() - begin) / 1000 }
+}
+
+function figureOf(slices: readonly Slice[]): Figure {
+  const times = slices.flatMap((s) => s.times).sort((a, b) => a - b)
+  const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
+  return { perSecond: times.length / slices.reduce((sum, s) => sum + s.seconds, 0), median: at(0.5), p99: at(0.99), count: times.length, errors: slices.reduce((sum, s) => sum + s.errors, 0), example: slices.find((s) => s.example)?.example ?? '' }
+}
+
+export interface Contender {
+  target: Target
+  call: Call
+}
+
+const warmUpSeconds = 0.7
+const rounds = 3
+
+/** Measures several contenders in turns, so that whatever else the machine does falls on all of them alike. */
+export async function measure(contenders: readonly Contender[], clients: number, seconds: number): Promise<Figure[]> {
+  const counters = contenders.map(() => ({ n: 0 }))
+  const slices: Slice[][] = contenders.map(() => [])
+  for (let round = 0; round <= rounds; round++) {
+    for (const [i, { target, call }] of contenders.entries()) {
+      const made = await slice(target, call, clients, round === 0 ? warmUpSeconds : seconds / rounds, counters[i] ?? { n: 0 })
+      if (round > 0) slices[i]?.push(made)
+    }
+  }
+  return slices.map(figureOf)
 }

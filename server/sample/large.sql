@@ -120,7 +120,7 @@ select invoice, business, number, 'final', title, case when is_draft then 'draft
 from doc d left join frozen f on f.i = d.i, settings order by d.i;
 insert into invoice_lines (guid, invoice_guid, order_line_guid, position, kind, name, quantity, unit, unit_price_cents, gst_code, net_cents, gst_cents, total_cents)
 select l.guid, invoice, order_line, k, 'item', l.name, quantity, unit, price, 'GST', l.net, l.net / 10, l.net + l.net / 10 from line l join doc d using (i) order by i, k;
-insert into service_links (guid, kind, record_guid, created_at) select md5('link' || i)::uuid, 'invoice', invoice, at from doc where not is_draft order by i;
+insert into service_links (guid, kind, record_guid, created_at) select overlay(overlay(md5('link' || i) placing '4' from 13) placing '8' from 17)::uuid, 'invoice', invoice, at from doc where not is_draft order by i;
 
 insert into payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, reference, created_at, created_by)
 select payment, business, pg_temp.wear('payment', row_number() over (order by i)), customer, 'bank_transfer', paid, paid_on, number, paid_on::timestamp at time zone 'UTC' + make_interval(secs => i % 80000), person

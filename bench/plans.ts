@@ -1,0 +1,147 @@
+import type pg from 'pg'
+import { operations as allOperations } from '../contract/api.ts'
+import type { Op } from '../contract/core/op.ts'
+import { type App, buildApp } from '../server/app.ts'
+import { poolOf } from '../server/core/db/connect.ts'
+import type { Database } from '../server/core/db/database.ts'
+import type { Embedded } from '../server/core/db/embedded.ts'
+import { loadSettings } from '../server/core/env.ts'
+import { loadKeys } from '../server/core/keys.ts'
+import { makeLog } from '../server/core/log.ts'
+import { apiRoot } from './product.ts'
+import { dataDir, password } from './reference.ts'
+
+/** A table with more rows than this is never read from end to end. */
+const mostScanned = 10_000
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+interface Seen {
+  path: string
+  ms: number
+  /** Rows the scans of its slowest statement touched. */
+  rowsRead: number
+  scanned: string[]
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+const rowsOf = (node: PlanNode) => (node['Relation Name'] ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops'] : 0)
+
+/** Explains every SELECT of the application once more when it is switched on. */
+function makeExplainer(app: App) {
+  const plans: PlanNode[] = []
+  const state = { isOn: false }
+  const patched = new WeakSet<pg.PoolClient>()
+  poolOf.get(app.deps.db)?.on('acquire', (client) => {
+    if (patched.has(client)) return
+    patched.add(client)
+    const query = client.query.bind(client) as (given: { text: string; values?: unknown[] }) => Promise<pg.QueryResult>
+    const explained = async (given: { text: string; values?: unknown[] }) => {
+      if (state.isOn && /^\s*\(?\s*(select|with)/i.test(given.text)) {
+        const { rows } = await query({ text: `explain (analyze, timing off, format json) ${given.text}`, values: given.values ?? [] })
+        const found = (rows[0] as { 'QUERY PLAN': { Plan: PlanNode }[] })['QUERY PLAN'][0]
+        if (found) plans.push(found.Plan)
+      }
+      return query(given)
+    }
+    client.query = explained as typeof client.query
+  })
+  return { plans, state }
+}
+
+/** The values a field of a query takes: named by the schema's own refusal. */
+function valuesOf(op: Op, field: string): string[] {
+  const refused = op.query.safeParse({ [field]: '?' })
+  const issue = refused.error?.issues.find((i) => i.path[0] === field)
+  if (!issue) return []
+  if (issue.code === 'invalid_value') return issue.values.map(String)
+  return /may be made of (.*)$/.exec(issue.message)?.[1]?.split(', ') ?? []
+}
+
+const fieldsOf = (op: Op) => Object.keys('shape' in op.query ? (op.query.shape as object) : {})
+const paging = ['sort', 'size', 'page', 'after']
+/** A text few records match, one that many do, one that none does, and one too short for the index. */
+const searches = ['INV-0100', 'Harbour', 'Hoarding', 'accounts1234@', 'zzzz', 'st']
+
+function queriesOf(op: Op, customerGuid: string): string[] {
+  const filters = fieldsOf(op).filter((field) => !paging.includes(field))
+  const values = (field: string) => {
+    if (field === 'search') return searches
+    if (/guid$/i.test(field)) return [customerGuid]
+    if (/\.(gte|lte)$/.test(field)) return /At\./.test(field) ? ['2026-08-01T00:00:00Z'] : ['2026-08-01']
+    return valuesOf(op, field)
+  }
+  const pairs = ['', ...filters.flatMap((field) => values(field).map((value) => `${field}=${encodeURIComponent(value)}`))]
+  const sorts = ['', ...valuesOf(op, 'sort').flatMap((field) => [`sort=${field}`, `sort=-${field}`])]
+  return pairs.flatMap((pair) => sorts.map((sort) => [pair, sort, 'size=50'].filter(Boolean).join('&')))
+}
+
+async function logIn(app: App): Promise<Record<string, string>> {
+  const answer = await app.fastify.inject({ method: 'POST', url: `${apiRoot}/Kernal/Users/Auth/Login`, payload: { authID: 'admin@demo.example', authPassword: password } })
+  return answer.json<{ serviceData: { headers: Record<string, string> } }>().serviceData.headers
+}
+
+/** Every list with every sort and every filter, every tile, chart and search: how long, how many rows, and what was read from end to end. */
+export async function planReport(server: Embedded, say: (text: string) => void) {
+  const settings = loadSettings({ DATA_DIR: dataDir, MODE: 'production', SCHEDULER: 'off', PAYMENT_PROVIDER: 'none', PORT: '0' })
+  const owner = { host: server.host, port: server.port, user: server.user, database: 'brolga' }
+  const database: Pick<Database, 'app' | 'read'> = { app: { ...owner, user: 'brolga_app' }, read: null }
+  const app = await buildApp({ settings, keys: loadKeys(settings), database, log: makeLog('silent'), hasWorkers: false })
+  try {
+    const big = new Map((await rowsOfTables(app)).filter(([, rows]) => rows > mostScanned))
+    const explainer = makeExplainer(app)
+    const headers = await logIn(app)
+    const { guid = '' } = (await app.deps.db.selectFrom('customers').select('guid').where('displayName', '=', 'Harbour Builders 7').limit(1).executeTakeFirst()) ?? {}
+    say('\n| list, tiles or search | requests | slowest ms | rows read at most | the slowest | tables read from end to end |\n|---|--:|--:|--:|---|---|')
+    for (const { op } of allOperations) {
+      if (op.method !== 'GET' || op.who !== 'staff' || op.columns || op.produces || op.path.includes(':')) continue
+      const paths = queriesOf(op, guid).map((query) => `${apiRoot}${op.path}${fieldsOf(op).includes('size') ? `?${query}` : query.replace(/&?size=50/, '') && `?${query.replace(/&?size=50/, '')}`}`)
+      const seen: Seen[] = []
+      for (const path of new Set(paths)) seen.push(await look(app, explainer, path, headers, big))
+      tell(op, seen, say)
+    }
+  } finally {
+    await app.close()
+  }
+}
+
+async function rowsOfTables(app: App): Promise<[string, number][]> {
+  const { rows } = await poolOf.get(app.deps.db)?.query<{ name: string; rows: number }>("select relname as name, reltuples::float8 as rows from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace") ?? { rows: [] }
+  return rows.map(({ name, rows: count }) => [name, count])
+}
+
+async function look(app: App, { plans, state }: ReturnType<typeof makeExplainer>, path: string, headers: Record<string, string>, big: Map<string, number>): Promise<Seen> {
+  const get = () => app.fastify.inject({ method: 'GET', url: path, headers })
+  const startedAt = performance.now()
+  const answer = await get()
+  const ms = performance.now() - startedAt
+  if (answer.statusCode >= 400) throw new Error(`${path}: ${answer.body}`)
+  plans.length = 0
+  state.isOn = true
+  await get()
+  state.isOn = false
+  const nodes = plans.flatMap(nodesOf)
+  return {
+    path,
+    ms,
+    rowsRead: nodes.reduce((sum, node) => sum + rowsOf(node), 0),
+    scanned: [...new Set(nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' && big.has(node['Relation Name'] ?? '') ? [node['Relation Name'] ?? ''] : [])))],
+  }
+}
+
+function tell(op: Op, seen: readonly Seen[], say: (text: string) => void) {
+  const slowest = seen.toSorted((a, b) => b.ms - a.ms)[0]
+  if (!slowest) return
+  const scans = seen.filter((s) => s.scanned.length > 0)
+  const scanned = scans.length === 0 ? 'none' : `${[...new Set(scans.flatMap((s) => s.scanned))].join(', ')} in ${scans.length} requests, such as ${queryOf(scans[0]?.path ?? '')}`
+  say(`| ${op.path} | ${seen.length} | ${slowest.ms.toFixed(1)} | ${Math.max(...seen.map((s) => s.rowsRead)).toLocaleString('en')} | ${queryOf(slowest.path)} | ${scanned} |`)
+  if (process.argv.includes('--all')) for (const s of seen) if (s.ms > 20 || s.scanned.length > 0) console.log(`    ${s.ms.toFixed(1)} ms  ${s.rowsRead} rows  ${s.scanned.join(',')}  ${s.path}`)
+}
+const queryOf = (path: string) => path.split('?')[1] ?? '(all)'

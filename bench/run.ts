@@ -1,0 +1,178 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureWebBuilt } from '../scripts/web-build.ts'
+import { command } from '../scripts/command.ts'
+import { SettingsError } from '../server/core/env.ts'
+import { type Embedded, startEmbedded } from '../server/core/db/embedded.ts'
+import { terminal } from '../server/core/say.ts'
+import { ask, type Figure, measure, type Target } from './load.ts'
+import { gather, type Material, type Operation, operations } from './operations.ts'
+import { planReport } from './plans.ts'
+import { apiRoot, commandOf, cpuMsOf, familyOf, logIn, type Product, pssOf, startProduct, startThin, visit } from './product.ts'
+import { connectTo, dataDir, prepareReference, type Reference } from './reference.ts'
+import { routeSizes } from './web-size.ts'
+
+// npm run bench [-- --only=get,list,pdf,web,plans,start] [--seconds=3] [--write]
+// Prints our figures beside those of the thin reference, taken in turns in one run on the same rows. Read the ratios: the
+// times themselves depend on the machine.
+
+const lines: string[] = []
+const say = (text: string) => {
+  console.log(text)
+  lines.push(text)
+}
+const argument = (name: string) => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3)
+const only = argument('only')?.split(',') ?? null
+const wants = (name: string) => only === null || only.includes(name)
+const seconds = Number(argument('seconds') ?? 4)
+
+const f = (value: number, digits = 1) => value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const verdict = (value: number, most: number) => (value <= most ? 'OK' : 'over')
+const table = (heads: readonly string[]) => {
+  say(`\n| ${heads.join(' | ')} |`)
+  say(`|${heads.map((_, i) => (i === 0 ? '---' : '--:')).join('|')}|`)
+}
+const row = (cells: readonly string[]) => say(`| ${cells.join(' | ')} |`)
+
+interface Targets {
+  ours: Target
+  guest: Target
+  thin: Target
+}
+
+async function measureOperations(material: Material, targets: Targets) {
+  const chosen = operations.filter(({ name }) => wants(name))
+  if (chosen.length === 0) return
+  table(['operation', 'clients', 'ours ms', 'p99', 'req/s', 'thin ms', 'thin req/s', 'ratio', 'at most', '', 'errors'])
+  for (const operation of chosen) for (const clients of [1, 16]) await measureOne(operation, clients, material, targets)
+}
+
+async function measureOne(operation: Operation, clients: number, material: Material, targets: Targets) {
+  const [ours, thin] = await measure(operation.contenders(material, targets), clients, seconds)
+  if (!ours || !thin) return
+  const isLatency = clients === 1
+  const ratio = isLatency ? ours.median / thin.median : thin.perSecond / ours.perSecond
+  const most = isLatency ? operation.medianTimes : operation.throughputPart
+  row([operation.title, String(clients), f(ours.median, 2), f(ours.p99, 2), f(ours.perSecond, 0), f(thin.median, 2), f(thin.perSecond, 0), f(ratio), String(most), verdict(ratio, most), errorsOf(ours, thin)])
+  for (const { example } of [ours, thin]) if (example) console.log(`    first wrong answer: ${example}`)
+}
+const errorsOf = (ours: Figure, thin: Figure) => (thin.errors > 0 ? `${ours.errors} (thin ${thin.errors})` : String(ours.errors))
+
+const pdfMostMs = 60
+const stallMostMs = 100
+
+/** Documents are drawn elsewhere, so the server must go on answering while 16 clients wait for theirs. */
+async function measurePdf(product: Product, material: Material, ours: Target) {
+  if (!wants('pdf')) return
+  table(['PDF', 'clients', 'ms', 'p99', 'docs/s', 'worker CPU ms per document', 'at most', '', 'longest wait of another request, ms', 'errors'])
+  for (const clients of [1, 16]) {
+    const workers = () => familyOf([product.child.pid ?? 0]).filter((pid) => commandOf(pid).includes('pdf-worker'))
+    let n = clients === 1 ? 0 : 1500
+    const next = () => ({ path: `${apiRoot}/Invoices/Pdf/${material.invoices[n++ % material.invoices.length] ?? ''}`, check: (a: { body: string }) => a.body.startsWith('%PDF') })
+    await measure([{ target: ours, call: next }], clients, 1)
+    const cpuBefore = cpuMsOf(workers())
+    const drawnBefore = n
+    const waits: number[] = []
+    let isOver = false
+    const watch = (async () => {
+      while (!isOver) {
+        const start = performance.now()
+        await ask(ours, '/health/live')
+        waits.push(performance.now() - start)
+        await sleep(5)
+      }
+    })()
+    const [figure] = await measure([{ target: ours, call: next }], clients, seconds)
+    isOver = true
+    await watch
+    const cpu = (cpuMsOf(workers()) - cpuBefore) / (n - drawnBefore)
+    if (figure) row(['an invoice', String(clients), f(figure.median), f(figure.p99), f(figure.perSecond), f(cpu), String(pdfMostMs), `${verdict(cpu, pdfMostMs)}, stall ${verdict(Math.max(...waits), stallMostMs)}`, f(Math.max(...waits)), String(figure.errors)])
+  }
+}
+
+/** From nothing running, database included, to the first ready answer; memory after the first requests and one document. */
+async function measureStart(reference: Reference) {
+  if (!wants('start')) return
+  const starts: number[] = []
+  for (let i = 0; i < 3; i++) {
+    const product = await startProduct()
+    starts.push(product.startMs)
+    if (i === 2) await measureIdle(product, starts)
+    await product.stop()
+  }
+  say(`\nMade once: seed in ${f(reference.seedSeconds, 0)} s, verify-ledger over all of it in ${f(reference.verifySeconds, 0)} s.`)
+}
+
+async function measureIdle(product: Product, starts: readonly number[]) {
+  const ours = await logIn()
+  const invoices = JSON.parse((await ask(ours, `${apiRoot}/Invoices?size=10&status=paid`)).body) as { serviceData: { items: { guid: string }[] } }
+  const guid = invoices.serviceData.items[0]?.guid ?? ''
+  await sleep(4000)
+  const postmaster = Number(readFileSync(`${dataDir}/postgres/cluster/postmaster.pid`, 'utf8').split('\n')[0])
+  const measured = () => ({ app: pssOf([String(product.child.pid)]), rest: pssOf(familyOf([product.child.pid ?? 0])), database: pssOf(familyOf([postmaster])) })
+  const before = measured()
+  await ask(ours, `${apiRoot}/Invoices/Pdf/${guid}`)
+  await sleep(1000)
+  const after = measured()
+  const median = starts.toSorted((a, b) => a - b)[1] ?? 0
+  table(['start and memory', 'figure', 'at most', ''])
+  row(['start to first ready answer, database included, ms (median of 3)', f(median, 0), '2000', verdict(median, 2000)])
+  row([`idle memory, PSS MB: application ${f(before.app, 0)}, its workers ${f(before.rest - before.app, 0)}, database ${f(before.database, 0)}`, f(before.rest + before.database, 0), '250', verdict(before.rest + before.database, 250)])
+  row(['the same with a document worker that drew one PDF (it ends after a minute)', f(after.rest + after.database, 0), '', ''])
+}
+
+async function measureWeb(product: Product, link: string) {
+  if (!wants('web')) return
+  const routes = await routeSizes(product.url, link)
+  if (!routes) return say('\nNo browser, so no sizes of pages.')
+  table(['route (KiB gzipped)', 'JS', 'CSS', 'beyond the list route', 'requests', 'first row ms', 'at most', ''])
+  for (const { route, js, css, more, requests, firstRowMs } of routes) {
+    const [value, most] = route === '/login' ? [js, 170] : route === '/apps/quotes/list' ? [js + css, 260] : [more, 60]
+    const isQuick = firstRowMs === null || firstRowMs <= 400
+    row([route, f(js, 0), f(css, 0), f(more, 0), String(requests), firstRowMs === null ? '' : f(firstRowMs, 0), String(most), `${verdict(value, most)}${isQuick ? '' : ', first row over'}`])
+  }
+}
+
+const startedText = () => `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model ?? ''}), ${f(totalmem() / 2 ** 30, 0)} GB, Node ${process.versions.node}`
+
+function write() {
+  const text = `# Figures\n\n${startedText()}; \`npm run bench -- --write\`. Client, servers and database share the machine, so read the ratios.\n${lines.join('\n')}\n`
+  writeFileSync('bench/RESULTS.md', text)
+}
+
+await command(async () => {
+  if (!Number.isFinite(seconds) || seconds <= 0) throw new SettingsError('--seconds must be a number above zero.')
+  say(`Machine: ${startedText()}.`)
+  if (wants("web")) await ensureWebBuilt()
+  const reference = await prepareReference()
+  const server = await startEmbedded({ dataDir, log: terminal })
+  try {
+    // The first start brings the copy up to date.
+    await (await startProduct()).stop()
+    if (wants('plans')) await planReport(server, say)
+    if (only === null || operations.some(({ name }) => wants(name)) || wants('pdf') || wants('web')) await measureServing(server)
+  } finally {
+    await server.stop()
+  }
+  await measureStart(reference)
+  if (process.argv.includes('--write')) write()
+})
+
+async function measureServing(server: Embedded) {
+  const db = await connectTo(server, 'brolga')
+  const material = await gather(db)
+  await db.query('vacuum analyze')
+  await db.end()
+  const product = await startProduct()
+  const thin = await startThin(server.host, server.port)
+  try {
+    const targets = { ours: await logIn(), guest: await visit(), thin: thin.target }
+    await measureOperations(material, targets)
+    await measurePdf(product, material, targets.ours)
+    await measureWeb(product, material.links[0] ?? '')
+  } finally {
+    thin.stop()
+    await product.stop()
+  }
+}
