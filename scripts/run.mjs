@@ -60,9 +60,15 @@ const install = async () => {
   if (!command) fail('npm was not found, and the packages are not installed; install Node with npm, or run "npm ci" where it is.')
   console.log('Installing the packages (once, about a minute) …')
   const child = spawn(command.npm, ['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet], { cwd: root, env: command.env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const stop = () => {
+    child.kill()
+    process.exit(130)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
   let told = ''
   child.stderr.on('data', (data) => (told = (told + data).slice(-4000)))
   const code = await new Promise((done) => child.on('error', () => done(-1)).on('close', done))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop)
   if (code !== 0) fail(`${told.trim()}\nThe packages could not be installed; see above, check the network and the free space, and start again.`.trim())
   if (!existsSync(bundledNode)) fail(`The packages are installed, but there is no runtime for ${process.platform} on ${process.arch} among them.`)
 }
@@ -88,13 +94,14 @@ const underInstallLock = async (work) => {
     }
   }
   const touch = setInterval(() => utimesSync(lock, new Date(), new Date()), 1000)
-  try {
-    await work()
-  } finally {
+  const release = () => {
     clearInterval(touch)
-    rmSync(lock, { force: true })
-    rmSync(mine, { force: true })
+    for (const file of [lock, mine]) rmSync(file, { force: true })
   }
+  process.once('exit', release)
+  await work()
+  process.off('exit', release)
+  release()
 }
 const renameAway = (lock) => {
   try {
