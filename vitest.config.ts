@@ -7,8 +7,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...shared, name: 'business', include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/matrix/**/*.test.ts'] } },
-      // Killed processes and broken networks: minutes, so `npm run prove` runs them.
-      { test: { ...shared, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
+      // Killed processes, silent providers, two servers on one database: few of each in `npm test`, many in `npm run prove`.
+      { test: { ...shared, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 900_000, fileParallelism: false } },
     ],
   },
 })
