@@ -1,37 +1,38 @@
 import { Button } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { logOut } from '../core/api/session.ts'
+import { useUser } from '../core/api/auth-state.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { MessagePage } from '../core/layout/message-page.tsx'
+import { leave } from '../core/layout/leave.ts'
+import { NotAuthorized } from '../core/layout/not-authorized.tsx'
 import { AppLink } from '../core/ui/link.tsx'
+import { usePages } from '../core/layout/use-pages.ts'
 
-/** What happened, which permission was missing, and a way back. */
+/** What happened, which permission was missing, why, and a way back. */
 export function Page() {
   const t = useT('auth', 'errors')
   const router = useRouter()
+  const user = useUser()
+  const { has } = usePages()
   const { subject, action } = useSearch({ strict: false }) as { subject?: string; action?: string }
-  const leave = async () => {
-    await logOut()
-    await router.navigate({ to: '/login', search: {} })
-  }
-  const isPlain = /^[\w:]{1,80}$/.test(subject ?? '') && /^\w{1,20}$/.test(action ?? '')
+  const missing = /^[\w:]{1,80}$/.test(subject ?? '') && /^\w{1,20}$/.test(action ?? '') ? { subject: subject ?? '', action: action ?? '' } : null
   return (
-    <MessagePage
-      scene="lock"
-      title={t('auth:notAuthorized.title')}
-      text={t('auth:notAuthorized.text')}
+    <NotAuthorized
+      missing={missing}
       actions={
         <>
           <AppLink to="/" className="button-link">
             {t('errors:backHome')}
           </AppLink>
-          <Button variant="default" onClick={() => void leave()}>
-            {t('auth:notAuthorized.login')}
+          {missing && user && has('/access-control') ? (
+            <AppLink to={`/access-control?action=${missing.action}&subject=${missing.subject}`} className="button-link quiet">
+              {t('auth:notAuthorized.why')}
+            </AppLink>
+          ) : null}
+          <Button variant="default" onClick={() => void leave(router)}>
+            {user ? t('auth:notAuthorized.login') : t('auth:login.submit')}
           </Button>
         </>
       }
-    >
-      {isPlain ? <p className="muted small">{t('auth:notAuthorized.missing', { action, subject })}</p> : null}
-    </MessagePage>
+    />
   )
 }

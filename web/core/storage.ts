@@ -27,6 +27,19 @@ export function readStored<T>(key: string): Stored<T> | null {
   }
 }
 
+/** Page meta, matched permission, auth status and permissions are stale after five minutes. */
+export const staleAfterMs = 5 * 60_000
+
+/** The value unless it is stale; a stale one is forgotten. */
+export function readFresh<T>(key: string): T | null {
+  const stored = readStored<T>(key)
+  if (!stored) return null
+  const age = Date.now() - stored.at
+  if (age >= 0 && age < staleAfterMs) return stored.value
+  dropStored(key)
+  return null
+}
+
 export function writeStored(key: string, value: unknown) {
   const raw = JSON.stringify({ value, at: Date.now() })
   memory.set(fullKey(key), raw)

@@ -46,17 +46,23 @@ export interface Permission {
   authorizationHeaderRequired: boolean
 }
 
+/** The role that is tried, read only: the permissions are its own meanwhile. */
+export interface TriedRole {
+  guid: string
+  name: string
+}
+
 export interface AuthState {
   headers: AuthHeaders | null
   token: Token | null
   apiGuid: string | null
-  permissions: { list: Permission[]; at: number } | null
+  permissions: { list: Permission[]; at: number; trying: TriedRole | null } | null
 }
 
 export const defaultPreferences: Preferences = { displayDateFormat: 'd-m-Y', displayTimeFormat: 'H:i', displayDateTimeFormat: 'd-m-Y H:i' }
 
 /** Everything of a session that is stored in the browser; all of it goes when the session ends. */
-const keys = ['headers', 'token', 'apiGuid', 'role', 'userData', 'preferences', 'permissions', 'pageMeta', 'matchedPermission', 'authStatus', 'refreshInProgress'] as const
+const keys = ['headers', 'token', 'apiGuid', 'role', 'userData', 'preferences', 'permissions', 'trying', 'pageMeta', 'matchedPermission', 'authStatus', 'refreshInProgress', 'blocks', 'recents'] as const
 
 function decode(authorization: string): Token | null {
   try {
@@ -76,7 +82,7 @@ function restore(): AuthState {
     headers,
     token: headers ? decode(headers.Authorization) : null,
     apiGuid: readStored<string>('apiGuid')?.value ?? null,
-    permissions: permissions && Array.isArray(permissions.value) ? { list: permissions.value, at: permissions.at } : null,
+    permissions: permissions && Array.isArray(permissions.value) ? { list: permissions.value, at: permissions.at, trying: readStored<TriedRole>('trying')?.value ?? null } : null,
   }
 }
 
@@ -119,9 +125,12 @@ export function keepHeaders(given: unknown): boolean {
   return true
 }
 
-export function keepPermissions(list: Permission[]) {
+export function keepPermissions(list: Permission[], trying: TriedRole | null = null) {
   writeStored('permissions', list)
-  authState.set({ ...authState.get(), permissions: { list, at: Date.now() } })
+  writeStored('trying', trying)
+  // What was matched by the old ones is looked up again.
+  dropStored('matchedPermission')
+  authState.set({ ...authState.get(), permissions: { list, at: Date.now(), trying } })
 }
 
 export function clearAuth() {

@@ -1,6 +1,7 @@
 import type { Op } from '../../../contract/core/op.ts'
 import { authHeaders } from './auth-state.ts'
 import { ApiError } from './error.ts'
+import { refuse } from './refusals.ts'
 import { endSession, renewIfNeeded, renewOnce } from './session.ts'
 import { errorOf, exchange, queryOf, readReply, textOf, type CallOptions, type Endpoint, type Reply } from './transport.ts'
 import type { Answer, Payload } from './types.ts'
@@ -40,7 +41,7 @@ export function addressed(op: Op, input: Record<string, unknown>): { endpoint: E
   const path = op.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    if (value === undefined || value === null || value === '') throw new ApiError('No GUID was found', 'VALIDATION_FAILED', 422)
+    if (value === undefined || value === null || value === '') throw refuse('NO_GUID', 'VALIDATION_FAILED', 422)
     return encodeURIComponent(textOf(value))
   })
   const target = `${op.method} ${path}` as const

@@ -1,14 +1,14 @@
-import { readStored, writeStored, dropStored } from '../storage.ts'
-import { authFlags, authHeaders, authState, clearAuth, keepHeaders, keepPermissions, type Permission } from './auth-state.ts'
+import { dropStored, readFresh, readStored, staleAfterMs, writeStored } from '../storage.ts'
+import { authFlags, authHeaders, authState, clearAuth, keepHeaders, keepPermissions, type Permission, type TriedRole } from './auth-state.ts'
+import { maintenance, noteMaintenance } from './connection.ts'
 import { ApiError } from './error.ts'
+import { refuse } from './refusals.ts'
 import { errorOf, exchange, readReply, type Endpoint } from './transport.ts'
 
-/** Permissions, stored page meta, matched permission and auth status are stale after five minutes. */
-export const staleAfterMs = 5 * 60_000
 const validateEveryMs = 10_000
 
 /** Sends a call of the auth family: it never renews, and any answer but success is an error. */
-async function authCall(endpoint: Endpoint, body?: Record<string, unknown>) {
+export async function authCall(endpoint: Endpoint, body?: Record<string, unknown>) {
   const reply = await exchange(endpoint, body, {}, readReply)
   if (reply.status >= 400) throw errorOf(reply)
   return (reply.data.serviceData ?? {}) as Record<string, unknown>
@@ -16,8 +16,10 @@ async function authCall(endpoint: Endpoint, body?: Record<string, unknown>) {
 
 async function takeHeaders(endpoint: Endpoint, body: Record<string, unknown>) {
   try {
-    const { headers } = await authCall(endpoint, body)
-    if (!keepHeaders(headers)) throw new ApiError('Unexpected response format')
+    const answer = await authCall(endpoint, body)
+    if (keepHeaders(answer.headers)) return answer
+    clearAuth()
+    throw refuse('UNEXPECTED_FORMAT')
   } catch (error) {
     if (isRefusal(error)) clearAuth()
     throw error
@@ -30,19 +32,23 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.respons
 export interface Login {
   authID: string
   authPassword: string
+  /** Of the authenticator app, or a recovery code; asked for once the password is right. */
+  authCode?: string
   /** Renewable for 30 days instead of 12 hours. */
   rememberMe: boolean
 }
 
-export async function logIn(login: Login) {
-  await takeHeaders('POST /Kernal/Users/Auth/Login', { ...login })
+/** Logs in; the answer says whether the role asks for two-step login that is not set up yet. */
+export async function logIn(login: Login): Promise<{ mustSetUpTwoStep: boolean }> {
+  const { twoStep } = await takeHeaders('POST /Kernal/Users/Auth/Login', { ...login })
   await loadPermissions()
+  return { mustSetUpTwoStep: twoStep === 'setup' }
 }
 
 /** Gets anonymous credentials: the visitor's guid first, when there is none yet, then the guest token. */
 export async function enterAsGuest() {
   if (!authHeaders()['X-Api-Guid']) await loadPermissions()
-  if (!authHeaders()['X-Api-Guid']) throw new ApiError('No GUID was found')
+  if (!authHeaders()['X-Api-Guid']) throw refuse('NO_GUID')
   await takeHeaders('POST /Kernal/Guests/Auth', {})
   await loadPermissions()
 }
@@ -94,15 +100,21 @@ export async function logOut() {
   clearAuth()
 }
 
+const isTried = (value: unknown): value is TriedRole => typeof value === 'object' && value !== null && 'guid' in value && 'name' in value
+
 /** Fetches what the role (or, without a token, anybody) may do. */
 export async function loadPermissions(): Promise<Permission[]> {
   const role = authState.get().token?.roleGUID
-  const { permissions } = await authCall(`GET /Kernal/Auth/Roles/Permissions${role ? `/${encodeURIComponent(role)}` : ''}`)
+  const { permissions, trying } = await authCall(`GET /Kernal/Auth/Roles/Permissions${role ? `/${encodeURIComponent(role)}` : ''}`)
+  // Somebody else logged in while we asked: these are the rights of another role.
+  if (authState.get().token?.roleGUID !== role) throw refuse('ENDPOINT_MISMATCH')
   if (!Array.isArray(permissions)) {
     clearAuth()
-    throw new ApiError('Unexpected response format')
+    throw refuse('UNEXPECTED_FORMAT')
   }
-  keepPermissions(permissions as Permission[])
+  // Whoever is told his rights is not kept out by maintenance.
+  if (maintenance.get()) noteMaintenance(null)
+  keepPermissions(permissions as Permission[], isTried(trying) ? trying : null)
   return permissions as Permission[]
 }
 
@@ -115,9 +127,13 @@ export async function ensurePermissions(): Promise<Permission[]> {
 }
 
 let validatedAt = 0
-/** Looks at the token again, at most every ten seconds unless forced; a token that can never be used again ends the session. */
+/**
+ * Looks at the token again, at most every ten seconds unless forced or unless the stored status is stale; a token that can
+ * never be used again ends the session.
+ */
 export function validateToken(isForced = false) {
-  if (!isForced && Date.now() - validatedAt < validateEveryMs) return authFlags()
+  const isRecent = Date.now() - validatedAt < validateEveryMs && readFresh('authStatus') !== null
+  if (isRecent && !isForced) return authFlags()
   validatedAt = Date.now()
   const flags = authFlags()
   if (authState.get().headers && (!flags.isAuthenticated || (flags.isTokenExpired && !flags.isTokenRenewAllowed))) clearAuth()

@@ -1,7 +1,8 @@
 import { apiRoot } from '../config.ts'
 import { authHeaders, keepApiGuid } from './auth-state.ts'
-import { noteAnswer } from './connection.ts'
+import { noteAnswer, noteMaintenance, type MaintenanceState } from './connection.ts'
 import { ApiError, type FieldProblem } from './error.ts'
+import { refuse } from './refusals.ts'
 import { normalTimeoutMs, slowTimeoutMs, withTimeout } from './timeout.ts'
 
 export type Endpoint = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
@@ -47,15 +48,22 @@ export async function exchange<T>(endpoint: Endpoint, body: Record<string, unkno
   })
 }
 
+function maintenanceOf({ message = '', serviceData }: Envelope): MaintenanceState {
+  const state = serviceData as { maintenance?: { message?: string; until?: string | null } } | null | undefined
+  return { message: state?.maintenance?.message || message, until: state?.maintenance?.until ?? null }
+}
+
 /** Reads the JSON envelope; an answer below 500 that is none is an error. */
 export async function readReply(response: Response): Promise<Reply> {
   const text = await response.text()
   const { status, headers } = response
   try {
-    return { data: text ? (JSON.parse(text) as Envelope) : {}, status, headers }
+    const data = text ? (JSON.parse(text) as Envelope) : {}
+    if (data.error === 'MAINTENANCE') noteMaintenance(maintenanceOf(data))
+    return { data, status, headers }
   } catch (cause) {
     if (status >= 500) return { data: {}, status, headers }
-    throw new ApiError('Unexpected response format', 'UNEXPECTED', 500, { cause })
+    throw refuse('UNEXPECTED_FORMAT', 'UNEXPECTED', 500, { cause })
   }
 }
 

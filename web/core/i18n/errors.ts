@@ -1,5 +1,9 @@
 import { asApiError, isOutage } from '../api/error.ts'
-import { useT } from './i18n.ts'
+import { refusalOf, refusals, type Refusal } from '../api/refusals.ts'
+import { phraseOr, useT } from './i18n.ts'
+
+/** A fixed sentence in the language of the screen; in English it is the fixed one, letter for letter. */
+export const refusalText = (code: Refusal): string => phraseOr(`errors:refusal.${code}`, refusals[code])
 
 /** The sentence of a failure: the server's own where it said one, ours where it could not. */
 export function useErrorText(): (error: unknown) => string {
@@ -9,6 +13,8 @@ export function useErrorText(): (error: unknown) => string {
     if (error.error === 'TIMEOUT') return t('errors:timeout')
     if (error.error === 'NETWORK') return t('errors:network')
     if (isOutage(error)) return t('errors:busy')
+    const refusal = refusalOf(error.message)
+    if (refusal) return refusalText(refusal)
     return error.message || t('errors:unexpected')
   }
 }

@@ -1,4 +1,5 @@
 import type auth from './en/auth.json'
+import type catalogue from './en/catalogue.json'
 import type common from './en/common.json'
 import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
@@ -8,6 +9,8 @@ import type invoices from './en/invoices.json'
 import type lines from './en/lines.json'
 import type messages from './en/messages.json'
 import type orders from './en/orders.json'
+import type pages from './en/pages.json'
+import type palette from './en/palette.json'
 import type parts from './en/parts.json'
 import type payments from './en/payments.json'
 import type products from './en/products.json'
@@ -20,6 +23,7 @@ import type timeline from './en/timeline.json'
 /** One entry per file in `en/`. */
 export interface Phrases {
   auth: typeof auth
+  catalogue: typeof catalogue
   common: typeof common
   customers: typeof customers
   dashboards: typeof dashboards
@@ -29,6 +33,8 @@ export interface Phrases {
   lines: typeof lines
   messages: typeof messages
   orders: typeof orders
+  pages: typeof pages
+  palette: typeof palette
   parts: typeof parts
   payments: typeof payments
   products: typeof products

@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { isOutage } from '../api/error.ts'
+import type { ReactNode } from 'react'
+import { asApiError, isOutage } from '../api/error.ts'
+import { maintenance } from '../api/connection.ts'
+import { refusalOf } from '../api/refusals.ts'
 import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
+import { useStore } from '../store.ts'
+import { MaintenancePage } from './maintenance.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /** Outside every layout. */
@@ -19,19 +24,21 @@ export function Broken({ error, reset }: ErrorComponentProps) {
   const t = useT('common', 'errors')
   const text = useErrorText()
   const router = useRouter()
+  const state = useStore(maintenance)
   const retry = () => {
     reset()
     void router.invalidate()
   }
+  const again = <Button onClick={retry}>{t('common:retry')}</Button>
+  if (asApiError(error).error === 'MAINTENANCE') return <MaintenancePage state={state ?? { message: asApiError(error).message, until: null }} actions={again} />
   const isAway = isOutage(error)
   return (
-    <MessagePage
-      scene="error"
+    <ServerError
       title={isAway ? t('errors:awayTitle') : t('errors:brokenTitle')}
-      text={isAway ? text(error) : t('errors:brokenText')}
+      text={isAway || refusalOf(asApiError(error).message) ? text(error) : t('errors:brokenText')}
       actions={
         <>
-          <Button onClick={retry}>{t('common:retry')}</Button>
+          {again}
           <Button variant="default" onClick={() => window.location.assign('/')}>
             {t('errors:backHome')}
           </Button>
@@ -39,4 +46,9 @@ export function Broken({ error, reset }: ErrorComponentProps) {
       }
     />
   )
+}
+
+/** Something went wrong on the way to a page. */
+export function ServerError({ title, text, actions }: { title: string; text: string; actions: ReactNode }) {
+  return <MessagePage scene="error" title={title} text={text} actions={actions} />
 }

@@ -1,93 +1,89 @@
 import { redirect, type ParsedLocation } from '@tanstack/react-router'
+import { authHeaders, authState, clearAuth } from '../api/auth-state.ts'
 import { rightsOf } from '../api/can.ts'
-import { authHeaders, clearAuth, type Permission } from '../api/auth-state.ts'
-import { ensurePermissions, staleAfterMs, validateToken } from '../api/session.ts'
-import { readStored, writeStored } from '../storage.ts'
-import { isSafeTarget, rememberTarget } from './target.ts'
+import { ApiError } from '../api/error.ts'
+import { refusalOf, type Refusal } from '../api/refusals.ts'
+import { ensurePermissions, validateToken } from '../api/session.ts'
+import { dropStored, readStored, writeStored } from '../storage.ts'
+import { isBypassed } from './bypass.ts'
+import { checkMeta, matchedPermission } from './matching.ts'
+import { notice } from './notice.ts'
 import type { PageRoute } from './route.ts'
+import { isSafeTarget, rememberTarget } from './target.ts'
 
 const blockWindowMs = 60_000
 const blockThreshold = 5
-const bypassMs = 5000
-
-let blocks: number[] = []
-let bypassUntil = 0
-
-/** Lets every page through for a moment: for moves that the product itself makes while rights change. */
-export function bypassChecks(forMs = bypassMs) {
-  bypassUntil = Date.now() + forMs
-}
 
 /** Counts a failed ability check; true when there were five within a minute, and the state must be reset. */
-function blocked(): boolean {
+function isBlocked(): boolean {
   const now = Date.now()
-  blocks = [...blocks.filter((at) => now - at < blockWindowMs), now]
-  if (blocks.length < blockThreshold) return false
-  blocks = []
-  return true
+  const stored = readStored<unknown>('blocks')?.value
+  const known = Array.isArray(stored) ? stored.filter((at): at is number => typeof at === 'number') : []
+  const blocks = [...known.filter((at) => now - at < blockWindowMs), now]
+  writeStored('blocks', blocks)
+  return blocks.length >= blockThreshold
 }
 
-const parentOf = (subject: string) => subject.split(':', 1)[0] ?? subject
-
-/** The permission entry that stands for the page: its subject, the parent of it, or everything. */
-function matchedPermission(permissions: Permission[], subject: string): Permission | null {
-  const stored = readStored<{ subject: string; permission: Permission }>('matchedPermission')
-  const isFresh = stored && Date.now() - stored.at < staleAfterMs && stored.value.subject === subject
-  const fits = (name: string) => permissions.find((p) => p.enabled && !p.inverted && p.subject === name)
-  const found = fits(subject) ?? fits(parentOf(subject)) ?? fits('all') ?? null
-  if (found && !isFresh) writeStored('matchedPermission', { subject, permission: found })
-  return found
-}
-
-const toLogin = (location: ParsedLocation) => {
+function toLogin(location: ParsedLocation, reason?: Refusal) {
+  if (reason) notice.set(reason)
   const to = location.href === '/' ? undefined : location.href
   return redirect({ to: '/login', search: to && isSafeTarget(to) ? { to } : {} })
+}
+
+/** Nothing of the session is left, and the login says why. */
+function reset(location: ParsedLocation, reason: Refusal) {
+  clearAuth()
+  return toLogin(location, reason)
 }
 
 const notAuthorized = (page: PageRoute) => redirect({ to: '/not-authorized', search: { subject: page.subject ?? '', action: page.action ?? 'read' } })
 
 /** May this visitor see this page? Throws the redirect when not. The server decides again on every call. */
 export async function guard(page: PageRoute, location: ParsedLocation): Promise<void> {
-  if (page.open || Date.now() < bypassUntil) return
-  const auth = validateToken()
+  if (page.open || isBypassed()) return
+  let auth = validateToken()
+  if (auth.isTokenExpired && !auth.isTokenRenewAllowed) auth = validateToken(true)
   if (auth.isTokenExpired && auth.isTokenRenewAllowed) {
     rememberTarget(location.href)
     throw redirect({ to: '/auth-waiting' })
   }
-  if (page.notLoggedIn) {
-    if (auth.isUser) throw redirect({ to: '/dashboards/ecommerce' })
-    return
-  }
+  if (page.notLoggedIn && auth.isUser) throw redirect({ to: '/dashboards/ecommerce' })
   if (page.guest) {
     if (auth.isAuthenticated) return
     rememberTarget(location.href)
     throw redirect({ to: '/auth-lobby' })
   }
   if (!page.subject) {
-    if (auth.isUser) return
+    if (auth.isUser || page.notLoggedIn) return
     throw toLogin(location)
   }
-  // Visitors without credentials have nothing to look up: every page with a subject is behind the login.
-  if (!auth.isAuthenticated) throw toLogin(location)
-  await checkAbility(page, page.subject, auth.isUser, location)
+  if (!auth.isAuthenticated) {
+    // Visitors have the rights of everybody, and nothing to look up at the server.
+    if (matchedPermission(null, page.subject, page.action ?? 'read')) return
+    throw toLogin(location)
+  }
+  if (page.notLoggedIn) return
+  try {
+    await checkAbility(page, page.subject, location)
+  } catch (error) {
+    const reason = error instanceof ApiError ? refusalOf(error.message) : null
+    // The server could not say: that is no verdict on the visitor.
+    if (!reason || reason === 'ENDPOINT_MISMATCH') throw error
+    dropStored('pageMeta')
+    throw reset(location, reason)
+  }
 }
 
-async function checkAbility(page: PageRoute, subject: string, isUser: boolean, location: ParsedLocation) {
+async function checkAbility(page: PageRoute, subject: string, location: ParsedLocation) {
+  const action = page.action ?? 'read'
   const permissions = await ensurePermissions()
-  const matched = matchedPermission(permissions, subject)
+  checkMeta(location.pathname, subject)
+  const matched = matchedPermission(permissions, subject, action)
   const headers = authHeaders()
-  if ((matched?.apiGuidRequired && !headers['X-Api-Guid']) || (matched?.authorizationHeaderRequired && !headers.Authorization)) {
-    clearAuth()
-    throw toLogin(location)
-  }
+  if (matched?.apiGuidRequired && !headers['X-Api-Guid']) throw reset(location, 'NO_GUID')
+  if (matched?.authorizationHeaderRequired && !headers.Authorization) throw reset(location, 'INSUFFICIENT')
   const rights = await rightsOf(permissions)
-  if (rights.can(page.action ?? 'read', subject)) {
-    blocks = []
-    return
-  }
-  if (blocked()) {
-    clearAuth()
-    throw toLogin(location)
-  }
-  throw isUser ? notAuthorized(page) : toLogin(location)
+  if (rights.can(action, subject)) return
+  if (isBlocked()) throw reset(location, 'INSUFFICIENT')
+  throw authState.get().token?.userData ? notAuthorized(page) : toLogin(location, 'INSUFFICIENT')
 }

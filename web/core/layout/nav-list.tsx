@@ -1,61 +1,85 @@
-import { Link, useRouter } from '@tanstack/react-router'
-import { useMay } from '../api/can.ts'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
+import { dropStored, readStored, writeStored } from '../storage.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { NavGroup, NavPlace, PageRoute } from './route.ts'
+import type { NavGroup } from './route.ts'
+import { entryOf, usePages, type NavPage } from './use-pages.ts'
 
-type NavPage = PageRoute & { nav: NavPlace }
+const groups = ['home', 'apps', 'setup', 'dev', 'pages', 'layouts'] as const satisfies readonly NavGroup[]
+/** Closed until somebody opens them. */
+const quiet: readonly NavGroup[] = ['pages', 'layouts']
 
-const groups = ['home', 'apps', 'setup', 'dev'] as const satisfies readonly NavGroup[]
-
-/** `/apps/quotes/` is what all pages of a noun have in common: the entry is lit on each of them. */
-const areaOf = (path: string) => path.split('/').slice(0, 3).join('/')
-
-function usePermittedPages(): NavPage[] {
-  const router = useRouter()
-  const may = useMay()
-  const all = Object.values(router.routesById).flatMap((route) => {
-    const page = (route as { options: { staticData?: { page?: PageRoute } } }).options.staticData?.page
-    return page?.nav ? [page as NavPage] : []
-  })
-  return all.filter((page) => !page.subject || may([page.action ?? 'read', page.subject]))
+export interface GroupOfPages {
+  group: NavGroup
+  entries: NavPage[]
+  isQuiet: boolean
 }
 
-/** The permitted pages in their groups; a group without one is not there. */
+/** The permitted pages in their groups, without groups that would be empty, and the entry of the page in front of the user. */
+export function useNavigation(): { navigation: GroupOfPages[]; here: NavPage | undefined } {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const { navigation } = usePages()
+  const grouped = groups.map((group) => ({ group, entries: navigation.filter((page) => page.nav.group === group), isQuiet: quiet.includes(group) }))
+  return { navigation: grouped.filter(({ entries }) => entries.length > 0), here: entryOf(navigation, path) }
+}
+
+/** The navigation beside the page and in its overlay. */
 export function NavList({ onMove }: { onMove?: () => void }) {
   const t = useT('shell')
-  const permitted = usePermittedPages()
+  const { navigation, here } = useNavigation()
   return (
     <nav aria-label={t('shell:navigation')} className="nav-list">
-      {groups.map((group) => {
-        const entries = permitted.filter((page) => page.nav.group === group)
-        if (!entries.length) return null
-        const headingId = `nav-${group}`
-        return (
-          <div key={group} className="nav-group">
-            {group === 'home' ? null : (
-              <p className="nav-heading" id={headingId}>
-                <span>{t(`shell:group.${group}`)}</span>
-              </p>
-            )}
-            <ul {...(group === 'home' ? {} : { 'aria-labelledby': headingId })}>
-              {entries.map((page) => (
-                <li key={page.path}>
-                  <NavEntry page={page} onMove={onMove} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        )
-      })}
+      {navigation.map((group) => (
+        <Group key={group.group} of={group} here={here} onMove={onMove} />
+      ))}
     </nav>
   )
 }
 
-function NavEntry({ page, onMove }: { page: NavPage; onMove: (() => void) | undefined }) {
+interface GroupProps {
+  of: GroupOfPages
+  here: NavPage | undefined
+  onMove: (() => void) | undefined
+}
+
+function Group({ of: { group, entries, isQuiet }, here, onMove }: GroupProps) {
   const t = useT('shell')
-  const router = useRouter()
-  const isHere = areaOf(router.state.location.pathname) === areaOf(page.path)
+  const [wasOpened, setOpened] = useState(() => readStored(`nav.${group}`) !== null)
+  const isOpen = !isQuiet || wasOpened
+  const id = `nav-${group}`
+  const toggle = () => {
+    setOpened(!wasOpened)
+    if (wasOpened) dropStored(`nav.${group}`)
+    else writeStored(`nav.${group}`, true)
+  }
+  const heading = <span>{t(`shell:group.${group}`)}</span>
+  return (
+    <div className="nav-group">
+      {group === 'home' ? null : isQuiet ? (
+        <button type="button" className="nav-heading nav-fold" id={id} aria-expanded={isOpen} aria-controls={`${id}-list`} onClick={toggle}>
+          {heading}
+          <Icon name="down" size={16} />
+        </button>
+      ) : (
+        <p className="nav-heading" id={id}>
+          {heading}
+        </p>
+      )}
+      <ul id={`${id}-list`} hidden={!isOpen} {...(group === 'home' ? {} : { 'aria-labelledby': id })}>
+        {entries.map((page) => (
+          <li key={page.path}>
+            <NavEntry page={page} isHere={page === here} onMove={onMove} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** One page. It is lit on all pages of its area, and current on its own. */
+export function NavEntry({ page, isHere, onMove }: { page: NavPage; isHere: boolean; onMove?: (() => void) | undefined }) {
+  const t = useT('shell')
   return (
     <Link to={page.path} search={{}} className="nav-entry" data-here={isHere} activeProps={{ 'aria-current': 'page' }} onClick={() => onMove?.()}>
       <span className="nav-icon">

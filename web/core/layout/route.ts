@@ -4,13 +4,25 @@ import type { IconName } from '../ui/icons.ts'
 
 /** `default` has navigation; `blank` nothing; `blank-margins` a calm page around the content. */
 export type LayoutName = 'default' | 'blank' | 'blank-margins'
-export type NavGroup = 'home' | 'apps' | 'setup' | 'dev'
+export type NavGroup = 'home' | 'apps' | 'setup' | 'dev' | 'pages' | 'layouts'
 
 export interface NavPlace {
   group: NavGroup
   icon: IconName
   /** Phrase of the entry, in `shell.json`. */
   label: PhraseKey
+  /** The two keys that lead there, one after the other: `g q`. */
+  keys?: string
+  /** Lit on its own page alone, not on others of the same area. */
+  isAlone?: boolean
+}
+
+/** A page that is an action: the command palette and the shortcuts offer it. */
+export interface CommandPlace {
+  icon: IconName
+  /** Phrase of the action, in `shell.json`. */
+  label: PhraseKey
+  keys?: string
 }
 
 /** What the table in `router.tsx` says of one page; the guard, the navigation and the title come from it. */
@@ -29,6 +41,7 @@ export interface PageRoute {
   /** For everybody, whatever they may do. */
   open?: boolean
   nav?: NavPlace
+  command?: CommandPlace
   /** Phrase files the page needs, fetched beside its code; the file of the title always is. */
   ns?: Namespace[]
   /** Path of the page's module below `web/`; it exports `Page`. */

@@ -6,7 +6,7 @@ import { BlankLayout } from './blank.tsx'
 import { Broken, BrokenApart } from './broken.tsx'
 import { guard } from './guard.ts'
 import { NotFound, NowhereFound } from './not-found.tsx'
-import { setPage } from './page.ts'
+import { notePage } from './page.ts'
 import { Root } from './root.tsx'
 import type { PageRoute } from './route.ts'
 import { Splash } from './splash.tsx'
@@ -23,9 +23,10 @@ function pageRoute(parent: AnyRoute, page: PageRoute, modules: PageModules): Any
     getParentRoute: () => parent,
     path: page.path,
     staticData: { page },
-    beforeLoad: ({ location }) => guard(page, location),
+    // A link that is only looked at moves nobody: it remembers no target and counts no refusal.
+    beforeLoad: ({ location, preload }) => (preload ? undefined : guard(page, location)),
     loader: () => loadPhrases(...phrases),
-    onEnter: () => setPage({ title: phrase(page.title) }),
+    onEnter: (match) => notePage(page, match.pathname, phrase(page.title)),
     component: load ? lazyRouteComponent(load as () => Promise<PageModule>, 'Page') : NotFound,
   })
 }
@@ -41,7 +42,7 @@ export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shor
   const root = createRootRoute({ component: Root, notFoundComponent: NowhereFound, errorComponent: BrokenApart })
   const layouts = {
     // The shell is a download of its own, and so is what reads: pages for customers and the login do without the one, the login without both.
-    default: createRoute({ getParentRoute: () => root, id: 'default', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'), loader: () => loadPhrases('shell') }),
+    default: createRoute({ getParentRoute: () => root, id: 'default', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'), loader: () => loadPhrases('shell', 'palette') }),
     blank: createRoute({ getParentRoute: () => root, id: 'blank', component: BlankLayout }),
     'blank-margins': createRoute({ getParentRoute: () => root, id: 'blank-margins', component: lazyRouteComponent(() => import('./blank-margins.tsx'), 'BlankMarginsLayout') }),
   }

@@ -8,16 +8,28 @@ import { queryClient } from '../api/hooks.ts'
 import { useLive } from '../api/live.ts'
 import { appTitle, appVersion } from '../config.ts'
 import { useT } from '../i18n/i18n.ts'
-import { useLayoutSettings } from '../theme/settings.ts'
+import { useShortcuts } from '../palette/use-shortcuts.ts'
+import { useStore } from '../store.ts'
+import { useLayoutSettings, useThemeSettings } from '../theme/settings.ts'
 import { Brand } from './brand.tsx'
 import { Navbar } from './navbar.tsx'
 import { floatingId } from './floating.ts'
 import { NavList } from './nav-list.tsx'
+import { overlay } from './overlays.ts'
 import { ScrollTop } from './scroll-top.tsx'
+import { SessionBanners } from './session-banners.tsx'
 
 const thisYear = new Date().getFullYear()
 
+const loadPalette = () => import('../palette/palette.tsx')
 const NavDrawer = lazy(() => import('./nav-drawer.tsx').then((module) => ({ default: module.NavDrawer })))
+const HorizontalNav = lazy(() => import('./horizontal-nav.tsx').then((module) => ({ default: module.HorizontalNav })))
+const overlays = {
+  palette: lazy(() => loadPalette().then((module) => ({ default: module.Palette }))),
+  shortcuts: lazy(() => import('../palette/shortcuts.tsx').then((module) => ({ default: module.Shortcuts }))),
+  customiser: lazy(() => import('./customiser.tsx').then((module) => ({ default: module.Customiser }))),
+  maintenance: lazy(() => import('./maintenance-dialog.tsx').then((module) => ({ default: module.MaintenanceDialog }))),
+}
 
 /** Moves the focus to the new page, so that a screen reader starts there and Tab goes on from there. */
 function useFocusOnMove() {
@@ -29,6 +41,26 @@ function useFocusOnMove() {
     known.current = path
   }, [path])
   return main
+}
+
+/** Fetched while nobody waits, so that the palette opens at once. */
+function usePaletteAhead() {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 1500)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+function Overlays() {
+  const name = useStore(overlay)
+  useEffect(() => () => overlay.set(null), [])
+  if (!name) return null
+  const Shown = overlays[name]
+  return (
+    <Suspense>
+      <Shown />
+    </Suspense>
+  )
 }
 
 /** The frame of every staff page: navigation, navbar, page, footer. Below 976 px the navigation lies over the page. */
@@ -43,27 +75,36 @@ export function Shell() {
 function Frame() {
   const t = useT('shell')
   const layout = useLayoutSettings()
-  const isOverlay = useMediaQuery('(max-width: 975.98px)', undefined, { getInitialValueInEffect: false })
+  const theme = useThemeSettings()
+  const isOverlay = Boolean(useMediaQuery('(max-width: 975.98px)', undefined, { getInitialValueInEffect: false }))
   const [isNavOpen, setNavOpen] = useState(false)
   // Fetched when it is first opened, kept afterwards so that it can close gracefully.
   const [wasNavOpen, setWasNavOpen] = useState(false)
   const main = useFocusOnMove()
   useLive(authFlags(useAuth()).isUser)
-  const close = () => setNavOpen(false)
+  useShortcuts()
+  usePaletteAhead()
   const open = () => {
     setWasNavOpen(true)
     setNavOpen(true)
   }
+  const isAbove = theme.layoutNav === 'horizontal' && !isOverlay
   return (
-    <div className="shell" data-collapsed={!isOverlay && layout.isNavCollapsed} data-width={layout.contentWidth}>
-      <a className="skip-link no-print" href="#main">
+    <div className="shell" data-nav={isAbove ? 'horizontal' : 'vertical'} data-collapsed={!isOverlay && !isAbove && layout.isNavCollapsed} data-width={layout.contentWidth} data-navbar={theme.navbarType} data-top-nav={theme.horizontalNavType} data-footer={theme.footerType}>
+      <a
+        className="skip-link no-print"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+          main.current?.scrollIntoView()
+        }}
+      >
         {t('shell:skip')}
       </a>
       {isOverlay ? (
-        <Suspense>
-          {wasNavOpen ? <NavDrawer isOpen={isNavOpen} onClose={close} /> : null}
-        </Suspense>
-      ) : (
+        <Suspense>{wasNavOpen ? <NavDrawer isOpen={isNavOpen} onClose={() => setNavOpen(false)} /> : null}</Suspense>
+      ) : isAbove ? null : (
         <aside className="sidebar no-print">
           <div className="nav-head">
             <Brand />
@@ -72,16 +113,29 @@ function Frame() {
         </aside>
       )}
       <div className="shell-body">
-        <Navbar isOverlay={Boolean(isOverlay)} onOpenNav={open} />
+        <div className="navbar-place no-print" data-blur={layout.isNavbarBlurred}>
+          <Navbar isOverlay={isOverlay} onOpenNav={open} />
+        </div>
+        {isAbove ? (
+          <div className="top-nav-place no-print">
+            <Suspense>
+              <HorizontalNav />
+            </Suspense>
+          </div>
+        ) : null}
+        <SessionBanners />
         <main id="main" ref={main} tabIndex={-1} className="shell-main">
           <Outlet />
           <div id={floatingId} />
         </main>
-        <footer className="shell-footer no-print">
-          <span>{t('shell:footer', { year: thisYear, name: appTitle })}</span>
-          <span className="muted">{t('shell:version', { version: appVersion })}</span>
-        </footer>
+        {theme.footerType === 'hidden' ? null : (
+          <footer className="shell-footer no-print">
+            <span>{t('shell:footer', { year: thisYear, name: appTitle })}</span>
+            <span className="muted">{t('shell:version', { version: appVersion })}</span>
+          </footer>
+        )}
       </div>
+      <Overlays />
       <ScrollTop />
     </div>
   )

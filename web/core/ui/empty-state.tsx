@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type Scene = 'list' | 'search' | 'error' | 'lock' | 'mail' | 'done'
+export type Scene = 'list' | 'search' | 'error' | 'lock' | 'mail' | 'done' | 'maintenance' | 'soon'
 
 const marks: Record<Scene, ReactNode> = {
   list: <path d="M78 58h44M78 74h44M78 90h28" className="scene-line" />,
@@ -18,6 +18,13 @@ const marks: Record<Scene, ReactNode> = {
     </>
   ),
   mail: <path d="M78 58h44v34H78zM78 60l22 18 22-18" className="scene-accent" />,
+  maintenance: <path d="M113 55a11 11 0 0 0-14 14L82 86l6 6 17-17a11 11 0 0 0 14-14l-6.500 6.500-6-6z" className="scene-accent" />,
+  soon: (
+    <>
+      <circle cx="100" cy="74" r="20" className="scene-accent" />
+      <path d="M100 63v11l8 6" className="scene-accent" />
+    </>
+  ),
   done: <path d="m84 75 11 11 22-24" className="scene-accent thick" />,
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { AppLink } from './link.tsx'
-import { setPage, type Crumb } from '../layout/page.ts'
+import { noteVisit, setTitle, type Crumb } from '../layout/page.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from './icon.tsx'
 
@@ -18,7 +18,10 @@ export interface PageHeaderProps {
 /** The head of every page: breadcrumbs, the one `h1`, actions; it also names the browser tab. */
 export function PageHeader({ title, subtitle, badge, crumbs = [], actions }: PageHeaderProps) {
   const t = useT('common')
-  useEffect(() => setPage({ title }), [title])
+  useEffect(() => {
+    setTitle(title)
+    noteVisit(title)
+  }, [title])
   return (
     <header className="page-header">
       <div className="page-header-text">

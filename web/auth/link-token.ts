@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { authCall } from '../core/api/session.ts'
+import type { Endpoint } from '../core/api/transport.ts'
+
+/**
+ * The secret of a link in a mail. It stands behind `#`, where no server and no other site sees it, and is taken out of the
+ * address at once, so that it stays in no history either.
+ */
+function takeToken(): string {
+  const token = location.hash.slice(1)
+  if (token) history.replaceState(history.state, '', location.pathname + location.search)
+  return token
+}
+
+export type LinkState<T> = { token: string; data: T | null; error: unknown }
+
+/** Asks the server whether the link still works, and for whom. */
+export function useLink<T>(check: Endpoint): LinkState<T> & { retry: () => void } {
+  const [token] = useState(takeToken)
+  const [attempt, setAttempt] = useState(0)
+  const [state, setState] = useState<{ data: T | null; error: unknown }>({ data: null, error: null })
+  useEffect(() => {
+    let isGone = false
+    authCall(check, { token }).then(
+      (data) => {
+        if (!isGone) setState({ data: data as T, error: null })
+      },
+      (error: unknown) => {
+        if (!isGone) setState({ data: null, error })
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [attempt, check, token])
+  return {
+    ...state,
+    token,
+    retry: () => {
+      setState({ data: null, error: null })
+      setAttempt(attempt + 1)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { Suspense, lazy } from 'react'
+import { maintenanceApi } from '../../../contract/maintenance.ts'
+import { useAuth } from '../api/auth-state.ts'
+import { useCan } from '../api/can.ts'
+import { useRead } from '../api/hooks.ts'
+import { useT } from '../i18n/i18n.ts'
+import { openOverlay } from './overlays.ts'
+
+const TryingBanner = lazy(() => import('./trying-banner.tsx').then((module) => ({ default: module.TryingBanner })))
+
+/** What is unusual about this session: a role that is only tried, maintenance that keeps the others out. */
+export function SessionBanners() {
+  const trying = useAuth().permissions?.trying
+  return (
+    <>
+      {trying ? (
+        <Suspense>
+          <TryingBanner role={trying} />
+        </Suspense>
+      ) : null}
+      <MaintenanceReminder />
+    </>
+  )
+}
+
+/** Super users work on during maintenance: they are reminded that nobody else can. */
+function MaintenanceReminder() {
+  const t = useT('shell')
+  const mayEnd = useCan(maintenanceApi.set)
+  const read = useRead(maintenanceApi.get, {}, { enabled: mayEnd, staleTime: 60_000 })
+  if (!mayEnd || !read.data?.maintenance.isOn) return null
+  return (
+    <div className="session-banner no-print" role="status">
+      <span>{t('shell:maintenance.others')}</span>
+      <button type="button" className="link" onClick={() => openOverlay('maintenance')}>
+        {t('shell:maintenance.manage')}
+      </button>
+    </div>
+  )
+}

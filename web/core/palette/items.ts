@@ -1,0 +1,90 @@
+import { useRouter } from '@tanstack/react-router'
+import type { searchApi, SearchKind } from '../../../contract/search.ts'
+import { maintenanceApi } from '../../../contract/maintenance.ts'
+import type { Answer } from '../api/types.ts'
+import { useMay } from '../api/can.ts'
+import { useT } from '../i18n/i18n.ts'
+import { leave } from '../layout/leave.ts'
+import { openOverlay } from '../layout/overlays.ts'
+import { recentVisits } from '../layout/page.ts'
+import { entryOf, usePages } from '../layout/use-pages.ts'
+import { setLayout, setTheme, useLayoutSettings, useThemeSettings } from '../theme/settings.ts'
+import type { IconName } from '../ui/icons.ts'
+import { useGo } from '../ui/params.ts'
+
+export interface Item {
+  id: string
+  icon: IconName
+  label: string
+  detail?: string
+  status?: string | null
+  kind?: SearchKind
+  amountCents?: number | null
+  keys?: string | undefined
+  /** The page it opens, if it is one. */
+  to?: string
+  run: () => unknown
+}
+export interface Group {
+  key: string
+  label: string
+  items: Item[]
+}
+
+const iconOf: Record<SearchKind, IconName> = { customers: 'customers', contacts: 'user', quotes: 'quote', orders: 'order', invoices: 'invoice', payments: 'cash', products: 'product' }
+/** A contact is shown with its customer. */
+const nounOf = (kind: SearchKind) => (kind === 'contacts' ? 'customers' : kind)
+
+/** Letters and digits alone, without accents: what is typed and what is compared. */
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** All words that were typed occur in the text, in any order. */
+export const fits = (text: string, typed: string) => plain(typed).split(/\s+/).every((word) => plain(text).includes(word))
+
+/** Everything the palette offers without asking the server. */
+export function useOwnItems(): { recent: Item[]; actions: Item[]; pages: Item[] } {
+  const t = useT('shell', 'palette')
+  const router = useRouter()
+  const go = useGo()
+  const may = useMay()
+  const theme = useThemeSettings()
+  const layout = useLayoutSettings()
+  const { navigation, commands } = usePages()
+  const opening = (to: string) => ({ to, run: () => go(to) })
+  const pages = navigation.map((page): Item => ({ id: page.path, icon: page.nav.icon, label: t(page.nav.label), detail: page.nav.group === 'home' ? '' : t(`shell:group.${page.nav.group}`), keys: page.nav.keys, ...opening(page.path) }))
+  const recent = recentVisits().map((visit): Item => {
+    const entry = entryOf(navigation, visit.path)
+    return { id: visit.path, icon: entry?.nav.icon ?? 'clock', label: visit.title, detail: entry ? t(entry.nav.label) : '', ...opening(visit.path) }
+  })
+  const actions: Item[] = [
+    ...commands.map((page): Item => ({ id: page.path, icon: page.command.icon, label: t(page.command.label), keys: page.command.keys, ...opening(page.path) })),
+    ...(['light', 'dark', 'system'] as const).filter((name) => name !== theme.theme).map((name): Item => ({ id: `theme-${name}`, icon: name, label: t(`palette:theme.${name}`), run: () => setTheme({ theme: name }) })),
+    ...(theme.layoutNav === 'vertical' ? [{ id: 'collapse', icon: 'menu' as const, label: layout.isNavCollapsed ? t('shell:expandNav') : t('shell:collapseNav'), run: () => setLayout({ isNavCollapsed: !layout.isNavCollapsed }) }] : []),
+    { id: 'customise', icon: 'palette', label: t('shell:customise'), run: () => openOverlay('customiser') },
+    { id: 'shortcuts', icon: 'keyboard', label: t('shell:shortcuts'), keys: '?', run: () => openOverlay('shortcuts') },
+    ...(may(maintenanceApi.set) ? [{ id: 'maintenance', icon: 'maintenance' as const, label: t('shell:maintenance.manage'), run: () => openOverlay('maintenance') }] : []),
+    { id: 'print', icon: 'print', label: t('palette:print'), run: () => setTimeout(() => window.print()) },
+    { id: 'logout', icon: 'logout', label: t('shell:logOut'), run: () => leave(router) },
+  ]
+  return { recent, actions, pages }
+}
+
+/** What the server found, as items; kinds without a page of their own are left out. */
+export function useFoundGroups(): (answer: Answer<typeof searchApi.all> | undefined, typed: string) => Group[] {
+  const t = useT('palette')
+  const go = useGo()
+  const { has } = usePages()
+  return (answer, typed) =>
+    (answer?.groups ?? [])
+      .filter(({ kind }) => has(`/apps/${nounOf(kind)}/preview/$guid`))
+      .map(({ kind, items, hasMore }) => {
+        const label = t(`palette:kind.${kind}`)
+        const all = `/apps/${nounOf(kind)}/list?search=${encodeURIComponent(typed)}`
+        const found = items.map((hit): Item => {
+          const to = `/apps/${nounOf(kind)}/preview/${hit.openGuid}`
+          return { id: `${kind}-${hit.guid}`, icon: iconOf[kind], label: hit.label, detail: hit.detail, status: hit.status, kind, amountCents: hit.amountCents, to, run: () => go(to) }
+        })
+        const more: Item[] = hasMore ? [{ id: `${kind}-more`, icon: 'search', label: t('palette:more', { kind: label }), to: all, run: () => go(all) }] : []
+        return { key: kind, label, items: [...found, ...more] }
+      })
+}

@@ -1,0 +1,159 @@
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { searchApi } from '../../../contract/search.ts'
+import { useCan } from '../api/can.ts'
+import { request } from '../api/client.ts'
+import { readKey } from '../api/hooks.ts'
+import { useErrorText } from '../i18n/errors.ts'
+import { useT } from '../i18n/i18n.ts'
+import type { Namespace } from '../i18n/phrases.ts'
+import { closeOverlay } from '../layout/overlays.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Money } from '../ui/money.tsx'
+import { StatusChip } from '../ui/status-chip.tsx'
+import { fits, useFoundGroups, useOwnItems, type Group, type Item } from './items.ts'
+import { closeKey } from './keys.ts'
+import { Sheet } from './sheet.tsx'
+
+const restMs = 120
+const leastLetters = 2
+
+/** The text once the typing rests. */
+function useRested(text: string) {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+function useGroups(typed: string) {
+  const t = useT('palette')
+  const asked = useRested(typed)
+  const isAsking = asked.length >= leastLetters && typed.length >= leastLetters
+  const mayAsk = useCan(searchApi.all)
+  const found = useQuery({ queryKey: readKey(searchApi.all, { q: asked }), queryFn: ({ signal }) => request(searchApi.all, { q: asked }, { signal }), enabled: mayAsk && isAsking, placeholderData: keepPreviousData, staleTime: 10_000, retry: 0 })
+  const own = useOwnItems()
+  const toGroups = useFoundGroups()
+  const group = (key: string, label: string, items: Item[]): Group[] => (items.length ? [{ key, label, items }] : [])
+  const matching = (items: Item[]) => items.filter((item) => fits(`${item.label} ${item.detail ?? ''}`, typed))
+  const groups = typed
+    ? [...group('actions', t('palette:actions'), matching(own.actions).slice(0, 5)), ...(isAsking ? toGroups(found.data, asked) : []), ...group('pages', t('palette:pages'), matching(own.pages).slice(0, 6)), ...group('recent', t('palette:recent'), isAsking ? [] : matching(own.recent).slice(0, 4))]
+    : [...group('recent', t('palette:recent'), own.recent.slice(0, 6)), ...group('actions', t('palette:actions'), own.actions), ...group('pages', t('palette:pages'), own.pages)]
+  return { groups, isLooking: isAsking && (found.isFetching || asked !== typed), error: isAsking && !found.isFetching ? found.error : null }
+}
+
+/** Go to any permitted page, find any record, run any permitted action: by keyboard alone. */
+export function Palette() {
+  const t = useT('palette', 'common')
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const [marked, setMarked] = useState<string | null>(null)
+  const { groups, isLooking, error } = useGroups(useDeferredValue(typed.trim()))
+  const text = useErrorText()
+  const items = groups.flatMap((group) => group.items.map((item) => ({ ...item, key: `${group.key} ${item.id}` })))
+  const at = Math.max(0, items.findIndex((item) => item.key === marked))
+  const current = items[at]
+  const optionId = (key: string) => `${id}-${key.replace(/[^\w-]/g, '_')}`
+  useEffect(() => {
+    if (current) document.getElementById(optionId(current.key))?.scrollIntoView({ block: 'nearest' })
+  })
+  const run = (item: Item | undefined) => {
+    if (!item) return
+    closeOverlay()
+    void item.run()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const page = 8
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key]
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      if (current?.to && (event.ctrlKey || event.metaKey)) window.open(current.to, '_blank', 'noopener')
+      else run(current)
+    }
+    if (step === undefined || !items.length) return
+    event.preventDefault()
+    const next = Math.abs(step) === 1 ? (at + step + items.length) % items.length : Math.min(items.length - 1, Math.max(0, at + step))
+    setMarked(items[next]?.key ?? null)
+  }
+  const isEmpty = !items.length && !isLooking && typed.trim() !== ''
+  return (
+    <Sheet label={t('palette:title')} className="palette">
+      <div className="palette-head">
+        <Icon name="search" size={22} />
+        <input
+          className="palette-input"
+          type="text"
+          role="combobox"
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={current ? optionId(current.key) : undefined}
+          aria-label={t('palette:placeholder')}
+          placeholder={t('palette:placeholder')}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setMarked(null)
+          }}
+          onKeyDown={onKey}
+        />
+        <kbd className="key">{closeKey}</kbd>
+      </div>
+      <div className="palette-progress" data-on={isLooking} />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('palette:results')} className="palette-list">
+        {groups.map((group) => (
+          <div key={group.key} role="group" aria-labelledby={`${id}-group-${group.key}`}>
+            <p className="palette-group" id={`${id}-group-${group.key}`}>
+              {group.label}
+            </p>
+            {group.items.map((item) => {
+              const key = `${group.key} ${item.id}`
+              return <Option key={key} item={item} id={optionId(key)} isMarked={current?.key === key} onMark={() => setMarked(key)} onRun={() => run(item)} />
+            })}
+          </div>
+        ))}
+      </div>
+      {error ? <p className="palette-note">{text(error)}</p> : null}
+      {isEmpty && !error ? <p className="palette-note">{t('palette:nothing', { text: typed.trim() })}</p> : null}
+      <p role="status" className="visually-hidden">
+        {isLooking ? t('common:loading') : t('palette:count', { count: items.length })}
+      </p>
+    </Sheet>
+  )
+}
+
+const nsOf = (item: Item): Namespace | undefined => (item.kind && item.kind !== 'contacts' ? item.kind : undefined)
+
+function Option({ item, id, isMarked, onMark, onRun }: { item: Item; id: string; isMarked: boolean; onMark: () => void; onRun: () => void }) {
+  const ns = nsOf(item)
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and runs the marked option
+    <div role="option" id={id} tabIndex={-1} aria-selected={isMarked} className="palette-option" onClick={onRun} onPointerMove={isMarked ? undefined : onMark}>
+      <span className="palette-icon">
+        <Icon name={item.icon} size={20} />
+      </span>
+      <span className="palette-text">
+        <span className="palette-label">{item.label}</span>
+        {item.detail ? <span className="palette-detail">{item.detail}</span> : null}
+      </span>
+      {item.status ? <StatusChip status={item.status} {...(ns ? { ns } : {})} /> : null}
+      {typeof item.amountCents === 'number' ? <Money cents={item.amountCents} className="palette-amount" /> : null}
+      {item.keys ? (
+        <span className="palette-keys" aria-hidden="true">
+          {item.keys.split(' ').map((key) => (
+            <kbd key={key} className="key">
+              {key}
+            </kbd>
+          ))}
+        </span>
+      ) : null}
+    </div>
+  )
+}

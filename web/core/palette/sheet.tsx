@@ -1,0 +1,19 @@
+import './palette.css'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { closeOverlay } from '../layout/overlays.ts'
+
+/** A window in the middle, over everything; Escape or a click beside it closes. The browser keeps the focus inside and gives it back. */
+export function Sheet({ label, className, children }: { label: string; className: string; children: ReactNode }) {
+  const box = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = box.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes with Escape
+    <dialog ref={box} className={`sheet ${className}`} aria-label={label} onClose={closeOverlay} onClick={(event) => event.target === box.current && closeOverlay()}>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,5 @@
+import { NotFound } from '../core/layout/not-found.tsx'
+
+export function Page() {
+  return <NotFound />
+}
