@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.installed')
+const installLock = join(root, '.tmp', 'install.lock')
 const bundledNode = join(modules, '.bin', 'node')
 
 const fail = (sentence) => {
@@ -60,9 +61,11 @@ const install = async () => {
   if (!command) fail('npm was not found, and the packages are not installed; install Node with npm, or run "npm ci" where it is.')
   console.log('Installing the packages (once, about a minute) …')
   const child = spawn(command.npm, ['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet], { cwd: root, env: command.env, stdio: ['ignore', 'ignore', 'pipe'] })
+  // Should this process be killed, the next start waits for this npm.
+  writeFileSync(installLock, String(child.pid))
   const stop = () => {
     child.kill()
-    process.exit(130)
+    child.once('close', () => process.exit(130))
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
   let told = ''
@@ -75,7 +78,7 @@ const install = async () => {
 
 /** Held by touching it every second: one that nobody touches belongs to a process that is gone. */
 const underInstallLock = async (work) => {
-  const lock = join(root, '.tmp', 'install.lock')
+  const lock = installLock
   mkdirSync(dirname(lock), { recursive: true })
   const mine = `${lock}.${process.pid}`
   writeFileSync(mine, String(process.pid))
@@ -87,7 +90,7 @@ const underInstallLock = async (work) => {
       if (error.code !== 'EEXIST') fail(`The folder ${root} cannot be written, so the packages cannot be installed: ${error.message}`)
     }
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > 15_000) renameAway(lock)
+    if (age > 15_000 && !isAlive(lock)) renameAway(lock)
     else if (!told) {
       console.log('Waiting for another start to install the packages …')
       told = true
@@ -103,6 +106,14 @@ const underInstallLock = async (work) => {
   process.off('exit', release)
   release()
 }
+/** Whether the npm that the lock names still works. */
+const isAlive = (lock) => {
+  try {
+    return process.kill(Number(readFileSync(lock, 'utf8')), 0)
+  } catch {
+    return false
+  }
+}
 const renameAway = (lock) => {
   try {
     renameSync(lock, `${lock}.stale`)
@@ -117,7 +128,7 @@ const ensureInstalled = async () => {
   if (!isInstalledByHand()) {
     checkPlatform()
     await underInstallLock(async () => {
-      if (!isStamped()) await install()
+      if (!isStamped() && !isInstalledByHand()) await install()
     })
   }
   writeFileSync(stamp, wanted)
