@@ -2,24 +2,31 @@ import { authApi } from './auth.ts'
 import { businessesApi } from './businesses.ts'
 import { calculatorsApi } from './calculators.ts'
 import type { Api, Op } from './core/op.ts'
+import { credentialsApi } from './credentials.ts'
 import { customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { invoicesApi } from './invoices.ts'
 import { liveApi } from './live.ts'
+import { maintenanceApi } from './maintenance.ts'
 import { messagesApi } from './messages.ts'
+import { notificationsApi } from './notifications.ts'
 import { ordersApi } from './orders.ts'
 import { paymentsApi } from './payments.ts'
 import { productsApi } from './products.ts'
 import { quotesApi } from './quotes.ts'
 import { rolesApi } from './roles.ts'
+import { searchApi } from './search.ts'
 import { serviceApi } from './service.ts'
 import { usersApi } from './users.ts'
 
 /** Every operation there is, by noun. */
 export const api = {
   auth: authApi,
+  credentials: credentialsApi,
   users: usersApi,
   roles: rolesApi,
+  notifications: notificationsApi,
+  maintenance: maintenanceApi,
   businesses: businessesApi,
   customers: customersApi,
   products: productsApi,
@@ -31,6 +38,7 @@ export const api = {
   messages: messagesApi,
   service: serviceApi,
   dashboards: dashboardsApi,
+  search: searchApi,
   live: liveApi,
 } as const satisfies Readonly<Record<string, Api>>
 
@@ -41,5 +49,13 @@ export interface Subject {
   action: Op['can'][0]
 }
 
-/** Every right that some operation asks for, each once: what roles are made of. It comes from the operations, so it cannot drift. */
-export const catalogue: readonly Subject[] = [...new Map(operations.map(({ op: { can } }) => [can.join(' '), { action: can[0], subject: can[1] }])).values()].toSorted((a, b) => a.subject.localeCompare(b.subject) || a.action.localeCompare(b.action))
+/** Rights that no operation stands for: what a page of the web app asks for, or a single field. */
+export const pageRights: readonly Subject[] = [
+  { subject: 'Dev', action: 'read' },
+  { subject: 'Products:Costs', action: 'read' },
+]
+
+/** Every right that some operation or page asks for, each once: what roles are made of. It comes from the code itself, so it cannot drift. */
+export const catalogue: readonly Subject[] = [...new Map([...operations.map(({ op: { can } }) => ({ action: can[0], subject: can[1] })), ...pageRights].map((right) => [`${right.action} ${right.subject}`, right])).values()].toSorted(
+  (a, b) => a.subject.localeCompare(b.subject) || a.action.localeCompare(b.action),
+)

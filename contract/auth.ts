@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { Conditions } from './core/ability.ts'
 import { email, guid, longText, text, timestamp, version } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
+import { activityEntry } from './activity.ts'
+import { explainQuery, explanation, permissionRule, verdict } from './explain.ts'
 
 /** What every request carries from then on. */
 export const authHeaders = z.object({ Authorization: z.string(), 'X-Api-Guid': guid })
@@ -14,33 +15,50 @@ export const newPassword = givenPassword.min(10, 'must be 10 characters or more'
 
 /** Display formats in PHP's letters, as people know them from the product's predecessors. */
 const format = z.string().trim().min(1, 'is required').max(30).regex(/^[dDjlNSwzWFmMntLoYyaABgGhHisveIOPpTZcrU\s\-/.,:\\]*$/, 'may have the letters of PHP date formats, spaces and - / . , :')
+export const languages = ['en', 'fr', 'ar'] as const
+export type Language = (typeof languages)[number]
 export const preferences = z.object({
   displayDateFormat: format.default('d-m-Y'),
   displayTimeFormat: format.default('H:i'),
   displayDateTimeFormat: format.default('d-m-Y H:i'),
+  /** `null`: what the browser prefers. */
+  language: z.enum(languages).nullable().default(null),
 })
 export type Preferences = z.output<typeof preferences>
-export const defaultPreferences: Preferences = { displayDateFormat: 'd-m-Y', displayTimeFormat: 'H:i', displayDateTimeFormat: 'd-m-Y H:i' }
+export const defaultPreferences: Preferences = { displayDateFormat: 'd-m-Y', displayTimeFormat: 'H:i', displayDateTimeFormat: 'd-m-Y H:i', language: null }
+/** With the time zone of the business: what is shown stands in that one, wherever the person sits. */
+export const shownPreferences = preferences.extend({ zone: z.string() })
 
 /** What a token says of its user. */
-export const userData = z.object({ guid, authID: z.string(), name: z.string(), email: z.string(), roleName: z.string(), preferences })
+export const userData = z.object({ guid, authID: z.string(), name: z.string(), email: z.string(), roleName: z.string(), preferences: shownPreferences })
 export type UserData = z.output<typeof userData>
 
-/** A rule as it travels: the specification's fields. */
-export const permissionRule = z.object({
-  subject: z.string(),
-  action: z.enum(['read', 'create', 'update', 'delete', 'manage']),
-  /** As stored: what is outside the vocabulary is shown, and denies. */
-  conditions: z.custom<Conditions | null>((value) => typeof value === 'object'),
-  enabled: z.boolean(),
-  priority: z.int(),
-  inverted: z.boolean(),
-  apiGuidRequired: z.boolean(),
-  authorizationHeaderRequired: z.boolean(),
+const ownDocument = z.object({ noun: z.enum(['Quotes', 'Orders', 'Invoices']), guid, number: z.string().nullable(), title: z.string(), customerName: z.string(), status: z.string(), totalCents: z.int(), createdAt: timestamp })
+
+const permissionsAnswer = z.object({
+  permissions: z.array(permissionRule),
+  /** The role the caller is trying, read only; these are its rules then. */
+  trying: z.object({ guid, name: z.string() }).nullable(),
 })
-const permissionsAnswer = z.object({ permissions: z.array(permissionRule) })
+
+/** A PNG or JPEG picture of at most 512 x 512 dots and 64 KiB, base64; `null` takes it away. */
+export const avatar = z.strictObject({ base64: z.base64().max(87_400) }).nullable()
 
 const session = z.object({ guid, userAgent: z.string(), ip: z.string(), createdAt: timestamp, renewedAt: timestamp, renewableUntil: timestamp, isRemembered: z.boolean(), isCurrent: z.boolean() })
+export const sessionShown = session.omit({ isCurrent: true })
+const ownUser = userData.extend({
+  version,
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  roleGuid: guid,
+  /** A data address of the picture. */
+  avatar: z.string().nullable(),
+  twoStep: z.object({ isOn: z.boolean(), isRequired: z.boolean(), recoveryCodesLeft: z.int() }),
+  lastLoginAt: timestamp.nullable(),
+  createdAt: timestamp,
+})
+const ownAnswer = z.object({ user: ownUser })
 
 export const authApi = {
   login: post({
@@ -50,10 +68,12 @@ export const authApi = {
     who: 'public',
     cost: 'login',
     status: 201,
+    passes: ['trying', 'two-step', 'maintenance'],
     message: 'You are logged in.',
-    summary: 'Logs a user in',
-    body: z.strictObject({ authID: text(254), authPassword: givenPassword, rememberMe: z.boolean().optional() }),
-    response: headersAnswer,
+    summary: 'Logs a user in; with two-step login on, the code of the authenticator app or a recovery code is asked for (401 TWO_STEP_REQUIRED) once the password is right',
+    body: z.strictObject({ authID: text(254), authPassword: givenPassword, authCode: z.string().trim().max(40).optional(), rememberMe: z.boolean().optional() }),
+    /** `setup`: the role asks for two-step login and it is not set up; until it is, the server answers 403 TWO_STEP_SETUP to all but that. */
+    response: headersAnswer.extend({ twoStep: z.enum(['off', 'on', 'setup']) }),
   }),
   guest: post({
     path: '/Kernal/Guests/Auth',
@@ -69,6 +89,7 @@ export const authApi = {
   }),
   renew: post({
     path: '/Kernal/Auth/Renew',
+    passes: ['trying', 'two-step'],
     effect: 'write',
     unaudited: 'the session itself says when it was renewed',
     can: ['read', 'Auth:Renew'],
@@ -79,6 +100,7 @@ export const authApi = {
   }),
   logout: post({
     path: '/Kernal/Auth/Logout',
+    passes: ['trying', 'two-step', 'maintenance'],
     effect: 'write',
     unaudited: 'without a session there is nothing to end, and with one there is a line',
     can: ['read', 'Auth:Logout'],
@@ -87,8 +109,8 @@ export const authApi = {
     summary: 'Ends the session of the token, on every process and for good',
     response: z.null(),
   }),
-  permissions: get({ path: '/Kernal/Auth/Roles/Permissions', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', summary: 'The rules that hold for the caller', response: permissionsAnswer }),
-  rolePermissions: get({ path: '/Kernal/Auth/Roles/Permissions/:roleGUID', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', summary: "The rules of a role: the caller's own, or any with the right to see roles", response: permissionsAnswer }),
+  permissions: get({ path: '/Kernal/Auth/Roles/Permissions', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', passes: ['two-step'], summary: 'The rules that hold for the caller', response: permissionsAnswer }),
+  rolePermissions: get({ path: '/Kernal/Auth/Roles/Permissions/:roleGUID', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', passes: ['two-step'], summary: "The rules of a role: the caller's own, or any with the right to see roles", response: permissionsAnswer }),
   devPermissions: get({ path: '/Dev/Kernal/Auth/Roles/Permissions', effect: 'read', can: ['read', 'Dev:Permissions'], summary: "The rules of the caller's role, straight from the database", response: permissionsAnswer }),
   devReload: get({ path: '/Dev/Kernal/Auth/Roles/Permissions/Reload', effect: 'read', can: ['read', 'Dev:Permissions'], summary: "The same, and the server's cache of rules is dropped", response: permissionsAnswer }),
   sessions: get({ path: '/Kernal/Auth/Sessions', effect: 'read', can: ['read', 'Account'], summary: 'Where the caller is logged in', response: z.object({ items: z.array(session) }) }),
@@ -102,7 +124,10 @@ export const authApi = {
     body: z.strictObject({ currentPassword: givenPassword, newPassword }),
     response: z.null(),
   }),
-  account: get({ path: '/Kernal/Users/Account', effect: 'read', can: ['read', 'Account'], summary: 'The caller', response: z.object({ user: userData.extend({ version, firstName: z.string(), lastName: z.string(), phone: z.string() }) }) }),
+  endOtherSessions: post({ path: '/Kernal/Auth/Sessions/EndOthers', effect: 'write', can: ['update', 'Account'], message: 'All other sessions are ended.', summary: "Ends all of the caller's sessions but this one", response: z.object({ ended: z.int() }) }),
+  explain: get({ path: '/Kernal/Auth/Explain', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', summary: 'Why the caller may or may not do something', query: explainQuery, response: z.object({ explanation }) }),
+  mayAll: get({ path: '/Kernal/Auth/Explain/All', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', summary: 'Every right there is, and whether the caller has it on all, some or no records', response: z.object({ items: z.array(verdict) }) }),
+  account: get({ path: '/Kernal/Users/Account', effect: 'read', can: ['read', 'Account'], passes: ['two-step'], summary: 'The caller', response: ownAnswer }),
   updateAccount: patch({
     path: '/Kernal/Users/Account',
     effect: 'write',
@@ -115,8 +140,11 @@ export const authApi = {
       lastName: longText(80).optional(),
       email: email.or(z.literal('')).optional(),
       phone: longText(40).optional(),
-      preferences: z.strictObject({ displayDateFormat: format.optional(), displayTimeFormat: format.optional(), displayDateTimeFormat: format.optional() }).optional(),
+      preferences: z.strictObject({ displayDateFormat: format.optional(), displayTimeFormat: format.optional(), displayDateTimeFormat: format.optional(), language: z.enum(languages).nullable().optional() }).optional(),
     }),
-    response: z.object({ user: userData.extend({ version, firstName: z.string(), lastName: z.string(), phone: z.string() }) }),
+    response: ownAnswer,
   }),
+  setAvatar: post({ path: '/Kernal/Users/Avatar', effect: 'external', can: ['update', 'Account'], message: 'Picture saved.', summary: "Changes the caller's picture, or takes it away", body: z.strictObject({ avatar }), response: ownAnswer }),
+  activity: get({ path: '/Kernal/Users/Activity', effect: 'read', can: ['read', 'Account'], summary: 'What the caller did lately', response: z.object({ items: z.array(activityEntry) }) }),
+  documents: get({ path: '/Kernal/Users/Documents', effect: 'read', can: ['read', 'Account'], summary: 'Quotes, orders and invoices the caller owns or is assigned to, as far as his rights go', response: z.object({ items: z.array(ownDocument) }) }),
 }

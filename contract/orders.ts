@@ -35,6 +35,8 @@ export const orderFields = {
   roundingRule: roundingRule.optional(),
   discount: maybe(discount),
   internalNotes: maybe(longText(4000)),
+  /** Who does the work. */
+  assignedGuid: maybe(guid),
   lines: linesInput.default([]),
 }
 export const orderInput = z.strictObject(orderFields)
@@ -67,6 +69,9 @@ export const order = z.object({
   roundingRule,
   discount: discount.nullable(),
   internalNotes: z.string().nullable(),
+  assignedGuid: guid.nullable(),
+  assigned: z.object({ guid, name: z.string() }).nullable(),
+  owner: z.object({ guid, name: z.string() }).nullable(),
   lines: z.array(orderLine),
   totals,
   money: z.object({ invoicedCents: cents, paidCents: cents, owingCents: cents, toInvoiceCents: cents, depositPaidCents: cents, depositCreditCents: cents }),
@@ -84,12 +89,14 @@ export const orderListItem = z.object({
   customerGuid: guid,
   customerName: z.string(),
   scheduledOn: day.nullable(),
+  assignedGuid: guid.nullable(),
+  assignedName: z.string().nullable(),
   totalCents: cents,
   invoicedCents: cents,
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
 })
-export const orderColumns = { number: 'Number', title: 'Title', customerName: 'Customer', displayStatus: 'Status', invoiceStatus: 'Invoiced', scheduledOn: 'Scheduled', totalCents: 'Total', invoicedCents: 'Invoiced amount', createdAt: 'Created' }
+export const orderColumns = { number: 'Number', title: 'Title', customerName: 'Customer', displayStatus: 'Status', invoiceStatus: 'Invoiced', scheduledOn: 'Scheduled', assignedName: 'Assigned to', totalCents: 'Total', invoicedCents: 'Invoiced amount', createdAt: 'Created' }
 
 const one = z.object({ order })
 const list = get({
@@ -97,7 +104,7 @@ const list = get({
   effect: 'read',
   can: ['read', 'Orders:Preview:All'],
   summary: 'Orders',
-  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn'], { status: anyOf(orderStatuses).optional(), invoiceStatus: anyOf(orderInvoiceStatuses).optional(), customerGuid: guid.optional(), 'scheduledOn.gte': day.optional(), 'scheduledOn.lte': day.optional(), archived: z.enum(['true', 'false']).optional() }),
+  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn'], { status: anyOf(orderStatuses).optional(), invoiceStatus: anyOf(orderInvoiceStatuses).optional(), customerGuid: guid.optional(), assignedGuid: guid.optional(), 'scheduledOn.gte': day.optional(), 'scheduledOn.lte': day.optional(), archived: z.enum(['true', 'false']).optional() }),
   response: pageOf(orderListItem),
 })
 export const ordersApi = {

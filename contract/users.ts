@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { newPassword } from './auth.ts'
+import { activityEntry } from './activity.ts'
+import { avatar, languages, newPassword, sessionShown } from './auth.ts'
 import { anyOf, email, guid, listQuery, longText, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
-import { exportOf, get, patch, post } from './core/op.ts'
+import { del, exportOf, get, patch, post } from './core/op.ts'
 
 export const userStatuses = ['invited', 'active', 'locked', 'suspended', 'archived'] as const
 export type UserStatus = (typeof userStatuses)[number]
@@ -14,6 +15,7 @@ const fields = {
   phone: longText(40),
   roleGuid: guid,
 }
+const optional = { lastName: fields.lastName.optional(), phone: fields.phone.optional() }
 export const user = z.object({
   ...recordShape,
   authId: z.string(),
@@ -25,12 +27,17 @@ export const user = z.object({
   roleGuid: guid,
   roleName: z.string(),
   status: z.enum(userStatuses),
+  hasTwoStep: z.boolean(),
+  /** Of the last invitation that was sent, while the person has not come. */
+  invitationExpiresAt: timestamp.nullable(),
   lastSeenAt: timestamp.nullable(),
   lastLoginAt: timestamp.nullable(),
 })
 export type User = z.output<typeof user>
-export const userListItem = user.pick({ guid: true, authId: true, name: true, email: true, phone: true, roleGuid: true, roleName: true, status: true, lastSeenAt: true, createdAt: true })
-const one = z.object({ user })
+/** A data address of the picture stands on the single record alone. */
+const userShown = user.extend({ avatar: z.string().nullable() })
+export const userListItem = user.pick({ guid: true, version: true, authId: true, name: true, email: true, phone: true, roleGuid: true, roleName: true, status: true, hasTwoStep: true, invitationExpiresAt: true, lastSeenAt: true, createdAt: true })
+const one = z.object({ user: userShown })
 
 export const userColumns = { name: 'Name', authId: 'Login', email: 'E-mail', phone: 'Phone', roleName: 'Role', status: 'Status', lastSeenAt: 'Last seen', createdAt: 'Created' } as const
 
@@ -46,7 +53,17 @@ const list = get({
 export const usersApi = {
   list,
   export: exportOf(list, userColumns),
+  people: get({
+    path: '/Users/People',
+    effect: 'read',
+    can: ['read', 'Users:People'],
+    summary: 'Names of the people who work here, to choose from, for example whom an order is assigned to',
+    query: z.strictObject({ search: z.string().trim().max(100).optional(), guid: guid.optional() }),
+    response: z.object({ items: z.array(z.object({ guid, name: z.string() })) }),
+  }),
   get: get({ path: '/Users/:guid', effect: 'read', can: ['read', 'Users:Preview:Guid'], summary: 'One user', response: one }),
+  activity: get({ path: '/Users/Activity/:guid', effect: 'read', can: ['read', 'Users:Preview:Guid'], summary: 'What a user did lately, and what was done to the user', response: z.object({ items: z.array(activityEntry) }) }),
+  sessions: get({ path: '/Users/Sessions/:guid', effect: 'read', can: ['update', 'Users:Update:Guid'], summary: 'Where a user is logged in', response: z.object({ items: z.array(sessionShown) }) }),
   create: post({
     path: '/Users',
     effect: 'external',
@@ -54,9 +71,21 @@ export const usersApi = {
     status: 201,
     message: 'User created.',
     summary: 'Makes a user who can log in with the password given',
-    body: z.strictObject({ ...fields, lastName: fields.lastName.optional(), email: fields.email.optional(), phone: fields.phone.optional(), password: newPassword }),
+    body: z.strictObject({ ...fields, ...optional, email: fields.email.optional(), password: newPassword }),
     response: one,
   }),
+  invite: post({
+    path: '/Users/Invite',
+    effect: 'write',
+    can: ['create', 'Users:Create'],
+    status: 201,
+    message: 'The invitation is on its way. It works for 72 hours.',
+    summary: 'Invites a person by mail, who then chooses a name and a password; a login that exists is refused and left as it is',
+    body: z.strictObject({ email, authId: fields.authId.optional(), firstName: longText(80).optional(), ...optional, roleGuid: guid, language: z.enum(languages).optional() }),
+    response: one,
+  }),
+  resendInvite: post({ path: '/Users/Invite/Resend/:guid', effect: 'write', can: ['create', 'Users:Create'], message: 'A new invitation is on its way; the old one no longer works.', summary: 'Sends another invitation to a person who has not come yet', body: z.strictObject({ version }), response: one }),
+  cancelInvite: del({ path: '/Users/Invite/:guid', effect: 'write', can: ['create', 'Users:Create'], message: 'The invitation is taken back.', summary: 'Takes an invitation back that was not accepted', response: z.null() }),
   update: patch({
     path: '/Users/:guid',
     effect: 'write',
@@ -75,7 +104,10 @@ export const usersApi = {
     body: z.strictObject({ version, password: newPassword }),
     response: one,
   }),
+  setAvatar: post({ path: '/Users/Avatar/:guid', effect: 'external', can: ['update', 'Users:Update:Guid'], message: 'Picture saved.', summary: 'Changes the picture of a user, or takes it away', body: z.strictObject({ version, avatar }), response: one }),
   disable: post({ path: '/Users/Disable/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'The user can no longer log in.', summary: 'Locks a user out at once', body: z.strictObject({ version }), response: one }),
   enable: post({ path: '/Users/Enable/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'The user can log in again.', summary: 'Lets a user in again', body: z.strictObject({ version }), response: one }),
+  resetTwoStep: post({ path: '/Users/TwoStep/Reset/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'Two-step login is off for this user.', summary: 'For somebody who lost the phone: turns two-step login off and ends all sessions', body: z.strictObject({ version }), response: one }),
+  endSession: del({ path: '/Users/Sessions/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'That session is ended.', summary: 'Ends one session of a user; the guid is the session’s', response: z.null() }),
   endSessions: post({ path: '/Users/Sessions/End/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'All sessions of the user are ended.', summary: 'Ends all sessions of a user', response: z.object({ ended: z.int() }) }),
 }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { api } from '../contract/api.ts'
+import { api, catalogue } from '../contract/api.ts'
 import { makeFiles } from './core/adapters/files.ts'
 import { makeMail } from './core/adapters/mail.ts'
 import { paymentProvider } from './core/adapters/payments-choose.ts'
@@ -22,8 +22,10 @@ import { serveDocs, serveWeb } from './core/http/pages.ts'
 import { acceptJson } from './core/http/parse.ts'
 import { shedUnderPressure } from './core/http/pressure.ts'
 import { makeBoss, prepareQueues, startWorkers } from './core/jobs/worker.ts'
+import { knowRights } from './core/grants.ts'
 import type { Keys } from './core/keys.ts'
 import { warmPasswords } from './core/passwords.ts'
+import { makeMaintenance } from './core/maintenance.ts'
 import { makeRights } from './core/rights.ts'
 import { makeTokens } from './core/tokens.ts'
 import { batches, jobs, nouns, openDocument } from './nouns.ts'
@@ -56,6 +58,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 
 /** Puts the application together on a database that is migrated. */
 export async function buildApp(parts: AppParts): Promise<App> {
+  knowRights(catalogue)
   const deps = makeDeps(parts)
   const live = makeLiveHub(parts.database.app, deps, openDocument)
   const server = makeServer(parts)
@@ -92,6 +95,7 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
     files: makeFiles(settings.dataDir),
     tokens: makeTokens(keys),
     rights: makeRights(db),
+    maintenance: makeMaintenance(db),
   }
 }
 

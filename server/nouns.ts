@@ -5,6 +5,10 @@ import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
 import { invoicesApi } from '../contract/invoices.ts'
 import { messagesApi } from '../contract/messages.ts'
+import { credentialsApi } from '../contract/credentials.ts'
+import { maintenanceApi } from '../contract/maintenance.ts'
+import { notificationsApi } from '../contract/notifications.ts'
+import { searchApi } from '../contract/search.ts'
 import { ordersApi } from '../contract/orders.ts'
 import { paymentsApi } from '../contract/payments.ts'
 import { productsApi } from '../contract/products.ts'
@@ -14,6 +18,8 @@ import { serviceApi } from '../contract/service.ts'
 import { usersApi } from '../contract/users.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
+import { credentials } from './auth/credentials.service.ts'
+import { letterJob } from './auth/letters.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
 import { bind, type Mounted } from './core/ctx.ts'
@@ -25,18 +31,26 @@ import { dashboards } from './dashboards/dashboards.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messages } from './messages/messages.service.ts'
+import { maintenance } from './maintenance/maintenance.service.ts'
+import { forgetBatch, noticeJob } from './notifications/notifications.jobs.ts'
+import { notifications } from './notifications/notifications.service.ts'
 import { orders } from './orders/orders.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { payments } from './payments/payments.service.ts'
 import { products } from './products/products.service.ts'
 import { quotes } from './quotes/quotes.service.ts'
 import { roles } from './roles/roles.service.ts'
+import { search } from './search/search.service.ts'
 import { service } from './service/service.service.ts'
 import { users } from './users/users.service.ts'
 
 /** Every noun with its operations and their handlers: what the server answers. */
 export const nouns: readonly Mounted[] = [
   bind('auth', authApi, auth),
+  bind('credentials', credentialsApi, credentials),
+  bind('notifications', notificationsApi, notifications),
+  bind('maintenance', maintenanceApi, maintenance),
+  bind('search', searchApi, search),
   bind('users', usersApi, users),
   bind('roles', rolesApi, roles),
   bind('businesses', businessesApi, businesses),
@@ -53,8 +67,8 @@ export const nouns: readonly Mounted[] = [
 ]
 
 /** Work that is queued, and work that is due by the clock. */
-export const jobs: readonly JobDefinition[] = [queueJob, ...paymentJobs]
-export const batches: readonly BatchDefinition[] = [sealBatch, pruneBatch, queueBatch, ...paymentBatches]
+export const jobs: readonly JobDefinition[] = [queueJob, letterJob, noticeJob, ...paymentJobs]
+export const batches: readonly BatchDefinition[] = [sealBatch, pruneBatch, forgetBatch, queueBatch, ...paymentBatches]
 
 const nounOfLink = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as const
 

@@ -95,22 +95,26 @@ function isReadable(conditions: Conditions | null): boolean {
 
 const denies = (rule: Rule): boolean => rule.inverted || !isReadable(rule.conditions)
 
+/** Why a rule has a say or none: phrase keys. */
+export const ruleReasons = ['applies', 'applies_to_some', 'applies_to_record', 'conditions_unknown', 'disabled', 'other_action', 'other_subject', 'needs_login', 'needs_credentials', 'needs_api_guid', 'needs_authorization', 'denies_some_only', 'conditions_do_not_hold'] as const
+export type RuleReason = (typeof ruleReasons)[number]
+
 type Truth = 'yes' | 'no' | 'unknown'
 const truth = (value: boolean | undefined): Truth => (value === undefined ? 'unknown' : value ? 'yes' : 'no')
 
-function callerHolds(rule: Rule, facts: Facts): { holds: Truth; why: string } {
-  if (!isReadable(rule.conditions)) return { holds: 'yes', why: 'its conditions are not known here, so it denies' }
+function callerHolds(rule: Rule, facts: Facts): { holds: Truth; why: RuleReason } {
+  if (!isReadable(rule.conditions)) return { holds: 'yes', why: 'conditions_unknown' }
   const { isUser, isGuest } = facts
   const hasToken = isUser || isGuest ? true : isUser === undefined || isGuest === undefined ? undefined : false
-  const checks: [boolean, boolean | undefined, string][] = [
-    [rule.conditions?.isLoginRequired === true, isUser, 'a login'],
-    [rule.conditions?.guestAuthenticationRequired === true, hasToken, 'guest or staff credentials'],
+  const checks: [boolean, boolean | undefined, RuleReason][] = [
+    [rule.conditions?.isLoginRequired === true, isUser, 'needs_login'],
+    [rule.conditions?.guestAuthenticationRequired === true, hasToken, 'needs_credentials'],
     // Headers open a door that has been allowed; a deny does not wait for them.
-    [rule.apiGuidRequired && !rule.inverted, facts.hasApiGuid ?? true, 'an API guid'],
-    [rule.authorizationHeaderRequired && !rule.inverted, facts.hasAuthorization ?? hasToken, 'an authorization header'],
+    [rule.apiGuidRequired && !rule.inverted, facts.hasApiGuid ?? true, 'needs_api_guid'],
+    [rule.authorizationHeaderRequired && !rule.inverted, facts.hasAuthorization ?? hasToken, 'needs_authorization'],
   ]
-  const asked = checks.filter(([isAsked]) => isAsked).map(([, value, what]) => ({ holds: truth(value), why: `it needs ${what}` }))
-  return asked.find((c) => c.holds === 'no') ?? asked.find((c) => c.holds === 'unknown') ?? { holds: 'yes', why: 'it applies to this caller' }
+  const asked = checks.filter(([isAsked]) => isAsked).map(([, value, why]) => ({ holds: truth(value), why }))
+  return asked.find((c) => c.holds === 'no') ?? asked.find((c) => c.holds === 'unknown') ?? { holds: 'yes', why: 'applies' }
 }
 
 const rowKeys = ['business', 'scope', 'statusIn', 'amountBelowCents'] as const
@@ -141,14 +145,14 @@ function rowHolds(conditions: RowConditions, row: RowFacts): Truth {
 }
 
 /** Whether a rule has a say for this caller and record: an allow needs certainty, a deny only lacks a reason not to. */
-function speaks(rule: Rule, facts: Facts): { applies: boolean; reason: string } {
+function speaks(rule: Rule, facts: Facts): { applies: boolean; reason: RuleReason } {
   const caller = callerHolds(rule, facts)
   const needed: Truth[] = rule.inverted ? ['yes', 'unknown'] : ['yes']
   if (!needed.includes(caller.holds)) return { applies: false, reason: caller.why }
   const rows = rowConditionsOf(rule.conditions)
-  if (isEmpty(rows)) return { applies: true, reason: isReadable(rule.conditions) ? 'it applies' : caller.why }
-  if (!facts.row) return rule.inverted ? { applies: false, reason: 'it denies some records only' } : { applies: true, reason: 'it applies to some records' }
-  return needed.includes(rowHolds(rows, facts.row)) ? { applies: true, reason: 'it applies to this record' } : { applies: false, reason: 'its conditions do not hold for this record' }
+  if (isEmpty(rows)) return { applies: true, reason: isReadable(rule.conditions) ? 'applies' : caller.why }
+  if (!facts.row) return rule.inverted ? { applies: false, reason: 'denies_some_only' } : { applies: true, reason: 'applies_to_some' }
+  return needed.includes(rowHolds(rows, facts.row)) ? { applies: true, reason: 'applies_to_record' } : { applies: false, reason: 'conditions_do_not_hold' }
 }
 
 /** The rules that name an action on a subject, the strongest first. */
@@ -194,34 +198,37 @@ export const can = (ability: Ability, action: Action, subject: string, facts: Fa
 export const isSuper = (ability: Ability, facts: Facts = { isUser: true }): boolean => conditionsFor(ability, 'manage', 'all', facts) === 'all'
 
 export interface TraceLine {
+  rule: Rule
+  /** Position in the rules given; -1 for a rule of everyone. */
   index: number
   matched: boolean
   effect: 'allow' | 'deny'
-  reason: string
+  reason: RuleReason
+  decides: boolean
 }
 export interface Explanation {
   allowed: boolean
-  /** One line per rule given, in the order given. */
+  /** One line per rule in the order they are weighed, the weakest first; disabled ones stand where they would. */
   trace: TraceLine[]
   /** Index of the rule that decides; null when none does (and nothing is allowed). */
   decidedBy: number | null
 }
 
 /** Why an action is allowed or not: for the access-control page. */
-export function explain(rules: readonly Rule[], action: Action, subject: string, facts: Facts = {}): Explanation {
-  const ability = buildAbility(rules)
-  const decision = decide(ability, action, subject, facts)
-  const line = (rule: Rule, index: number): TraceLine => {
+export function explain(rules: readonly Rule[], action: Action, subject: string, facts: Facts = {}, everyoneRules: readonly Rule[] = []): Explanation {
+  const decision = decide(buildAbility(rules, everyoneRules), action, subject, facts)
+  const weighed = buildAbility(rules.map((rule) => ({ ...rule, enabled: true })), everyoneRules).ordered
+  const trace = weighed.map(({ rule: shown, index }): TraceLine => {
+    const rule = rules[index] ?? shown
     const effect = denies(rule) ? 'deny' : 'allow'
-    const not = (reason: string): TraceLine => ({ index, matched: false, effect, reason })
-    if (!rule.enabled) return not('it is disabled')
-    if (rule.action !== action && rule.action !== 'manage') return not(`it is about ${rule.action}`)
-    if (![subject, parentOf(subject), 'all'].includes(rule.subject)) return not(`it is about ${rule.subject}`)
+    const not = (reason: RuleReason): TraceLine => ({ rule, index, matched: false, effect, reason, decides: false })
+    if (rule.action !== action && rule.action !== 'manage') return not('other_action')
+    if (![subject, parentOf(subject), 'all'].includes(rule.subject)) return not('other_subject')
+    if (!rule.enabled) return not('disabled')
     const { applies, reason } = speaks(rule, facts)
-    if (!applies) return not(reason)
-    return { index, matched: true, effect, reason: index === decision.index ? `${reason}: it decides` : `${reason}, but another rule decides` }
-  }
-  return { allowed: decision.allowed, trace: rules.map(line), decidedBy: decision.index }
+    return applies ? { rule, index, matched: true, effect, reason, decides: rule === decision.rule } : not(reason)
+  })
+  return { allowed: decision.allowed, trace, decidedBy: decision.index }
 }
 
 /** Records that meet `when` and none of `unless` are allowed; an empty `when` is every record. */

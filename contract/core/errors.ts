@@ -5,6 +5,11 @@ export const errorCatalogue = {
   NOT_AUTHENTICATED: [401, 'Please log in first.'],
   TOKEN_EXPIRED: [401, 'Your session has expired. Please log in again.'],
   LOGIN_FAILED: [401, 'The login or the password is not right.'],
+  TWO_STEP_REQUIRED: [401, 'Please enter the code of your authenticator app.'],
+  TWO_STEP_FAILED: [401, 'The code is not right, or it was used before.'],
+  TWO_STEP_SETUP: [403, 'Your role asks for two-step login. Please set it up first.'],
+  LINK_DEAD: [410, 'This link has expired or was used before.'],
+  READ_ONLY: [403, 'You are trying a role: nothing can be changed meanwhile.'],
   FORBIDDEN: [403, 'Insufficient permissions'],
   NOT_FOUND: [404, 'There is no such record.'],
   CONFLICT: [409, 'This conflicts with something that was saved before.'],
@@ -22,6 +27,7 @@ export const errorCatalogue = {
   RATE_LIMITED: [429, 'Too many requests. Please wait a moment.'],
   INTERNAL: [500, 'Something went wrong on our side.'],
   OVERLOADED: [503, 'The service is busy. Please try again in a moment.'],
+  MAINTENANCE: [503, 'The service is under maintenance. Please come back later.'],
   UNAVAILABLE: [503, 'The service is starting. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>
 

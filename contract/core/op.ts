@@ -15,6 +15,9 @@ export type Effect = 'read' | 'write' | 'external'
  */
 export type Who = 'public' | 'guest' | 'staff' | 'cron' | 'webhook'
 
+/** What else may be in the way of a caller who has the right: a second factor that is not set up yet, a role that is only tried, maintenance. */
+export type Barrier = 'two-step' | 'trying' | 'maintenance'
+
 /** Rate-limit class: how dear a call is. `normal` when not said. */
 export type Cost = 'normal' | 'costly' | 'login' | 'guest'
 
@@ -40,6 +43,8 @@ export interface Op<P extends string = string, Q extends z.ZodType = z.ZodType, 
   cost?: Cost
   /** Client timeout in milliseconds; 10,000 when not said. */
   timeoutMs?: number
+  /** Barriers that do not stop this operation: the ways out of them, mostly. */
+  passes?: readonly Barrier[]
   /** Why a write leaves no line in the audit log. */
   unaudited?: string
   /** Columns of the CSV export, in order; only on list operations. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Preferences, defaultPreferences, preferences } from '../../contract/auth.ts'
 import type { Db } from '../core/ctx.ts'
 
@@ -11,7 +12,33 @@ const account = (db: Db) =>
   db
     .selectFrom('users')
     .innerJoin('roles', 'roles.guid', 'users.roleGuid')
-    .select(['users.guid', 'users.authId', 'users.name', 'users.firstName', 'users.lastName', 'users.email', 'users.phone', 'users.status', 'users.passwordHash', 'users.preferences', 'users.authVersion', 'users.version', 'users.roleGuid', 'roles.name as roleName', 'roles.archivedAt as roleArchivedAt'])
+    .select([
+      'users.guid',
+      'users.authId',
+      'users.name',
+      'users.firstName',
+      'users.lastName',
+      'users.email',
+      'users.phone',
+      'users.status',
+      'users.passwordHash',
+      'users.preferences',
+      'users.authVersion',
+      'users.version',
+      'users.roleGuid',
+      'users.twoStepSecret',
+      'users.twoStepPending',
+      'users.twoStepOnAt',
+      'users.recoveryHashes',
+      'users.avatarSha256',
+      'users.avatarMime',
+      'users.lastLoginAt',
+      'users.createdAt',
+      'roles.name as roleName',
+      'roles.archivedAt as roleArchivedAt',
+      'roles.requiresTwoStep',
+      sql<string | null>`(select b.time_zone from businesses b where b.archived_at is null order by b.created_at, b.guid limit 1)`.as('zone'),
+    ])
 
 export const findUserByLogin = async (db: Db, authId: string) => account(db).where((eb) => eb(eb.fn('lower', ['users.authId']), '=', authId.toLowerCase())).executeTakeFirst()
 export const findAccount = async (db: Db, userGuid: string) => account(db).where('users.guid', '=', userGuid).executeTakeFirst()

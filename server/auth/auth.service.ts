@@ -1,38 +1,61 @@
-import type { authApi, Preferences } from '../../contract/auth.ts'
-import { AppError, notFound } from '../../contract/core/errors.ts'
+import { isSuper, type Rule } from '../../contract/core/ability.ts'
+import type { authApi } from '../../contract/auth.ts'
+import { AppError, type ErrorCode, notFound } from '../../contract/core/errors.ts'
 import type { Actor, Ctx, Handlers } from '../core/ctx.ts'
-import { checkVersion } from '../core/db/rows.ts'
-import { may } from '../core/http/permission.ts'
 import { findLiveSession, isTrue } from '../core/http/identify.ts'
-import { hashPassword, isPassword } from '../core/passwords.ts'
-import { everyoneRules, loadRules } from '../core/rights.ts'
-import type { Rule } from '../../contract/core/ability.ts'
-import { type Account, findAccount, findGuestRole, findUserByLogin, lockAccount, noteLogin, noteRenewal, noteSeen, readPreferences } from './auth.queries.ts'
+import { may } from '../core/http/permission.ts'
+import { underMaintenance } from '../core/maintenance.ts'
+import { isPassword } from '../core/passwords.ts'
+import { abilityOfRole, everyoneRules, loadRules } from '../core/rights.ts'
+import { type Account, findAccount, findGuestRole, findUserByLogin, noteLogin, noteRenewal, noteSeen } from './auth.queries.ts'
+import { explain, mayAll } from '../roles/explaining.ts'
 import { guess } from './guesses.ts'
-import { insertSession, listLiveSessions, revokeSession, revokeSessionsOf } from './sessions.ts'
-import { issueHeaders, userDataOf } from './tokens-of.ts'
+import { sendLetter } from './letters.ts'
+import { own } from './own.service.ts'
+import { insertSession, revokeSession } from './sessions.ts'
+import { issueHeaders } from './tokens-of.ts'
+import { spendCode } from './two-step.ts'
 
 type Api = Handlers<typeof authApi>
-type UserActor = Extract<Actor, { kind: 'user' }>
 
 const hour = 3_600_000
 /** A session ends this long after the login, however often it was renewed. */
 const sessionMs = 12 * hour
 const rememberedMs = 30 * 24 * hour
 
-const login: Api['login'] = async (ctx, { authID, authPassword, rememberMe }) => {
+const login: Api['login'] = async (ctx, { authID, authPassword, authCode, rememberMe }) => {
+  let refusal: ErrorCode = 'LOGIN_FAILED'
   const account = await guess(ctx.deps, authID, async () => {
     const found = await findUserByLogin(ctx.db, authID)
     const isRight = await isPassword(found?.passwordHash ?? null, authPassword)
-    return found && isRight && found.status === 'active' && found.roleArchivedAt === null ? found : null
+    if (!found || !isRight || found.status !== 'active' || found.roleArchivedAt !== null) return null
+    // Only who knows the password hears of a second factor; a code that is missing or wrong counts as a guess like any other.
+    const second = await secondFactor(ctx, found, authCode)
+    if (second) refusal = second
+    return second ? null : found
   })
-  if (!account) throw new AppError('LOGIN_FAILED')
+  if (!account) throw new AppError(refusal)
+  await refuseDuringMaintenance(ctx, account)
   return ctx.tx(async (tx) => {
     const opened = await open(tx, account, rememberMe ?? false)
     await noteLogin(tx.db, account.guid, tx.now)
     tx.audit({ action: 'login', entity: 'User', guid: account.guid, after: { session: opened.sessionGuid, isRemembered: rememberMe ?? false } })
-    return issueHeaders(tx.deps, tx.now, opened)
+    const twoStep = account.twoStepOnAt ? ('on' as const) : account.requiresTwoStep ? ('setup' as const) : ('off' as const)
+    return { ...(await issueHeaders(tx.deps, tx.now, opened)), twoStep }
   })
+}
+
+async function secondFactor(ctx: Ctx, account: Account, code: string | undefined): Promise<ErrorCode | null> {
+  if (!account.twoStepOnAt) return null
+  if (!code) return 'TWO_STEP_REQUIRED'
+  const used = await spendCode(ctx, account, code)
+  if (used === 'recovery') await sendLetter(ctx, { kind: 'recovery_used', userGuid: account.guid })
+  return used ? null : 'TWO_STEP_FAILED'
+}
+
+async function refuseDuringMaintenance(ctx: Ctx, account: Account) {
+  const state = await ctx.deps.maintenance.current()
+  if (state.isOn && !isSuper((await abilityOfRole(ctx.deps.db, account.roleGuid)).ability)) throw underMaintenance(state, ctx.now)
 }
 
 async function open(ctx: Ctx, account: Account | null, isRemembered: boolean, guestRole = '') {
@@ -82,8 +105,9 @@ const logout: Api['logout'] = async (ctx) => {
   return null
 }
 
+const triedBy = (actor: Actor) => (actor.kind === 'user' && actor.standing?.trying ? { guid: actor.standing.trying.guid, name: actor.standing.trying.name } : null)
 /** Everyone's rules first: they are the weakest. */
-const shown = (rules: readonly Rule[]) => ({ permissions: [...everyoneRules, ...rules] })
+const shown = (ctx: Ctx, rules: readonly Rule[]) => ({ permissions: [...everyoneRules, ...rules], trying: triedBy(ctx.actor) })
 
 /** A visitor whose token has ended must renew it, not be taken for a stranger. */
 async function refuseEndedToken(ctx: Ctx) {
@@ -96,97 +120,31 @@ const roleOf = (actor: Actor) => (actor.kind === 'user' || actor.kind === 'guest
 
 const permissions: Api['permissions'] = async (ctx) => {
   await refuseEndedToken(ctx)
-  return shown(rulesOf(ctx.actor))
+  return shown(ctx, rulesOf(ctx.actor))
 }
 
 const rolePermissions: Api['rolePermissions'] = async (ctx, { roleGUID }) => {
   await refuseEndedToken(ctx)
-  if (roleOf(ctx.actor) === roleGUID) return shown(rulesOf(ctx.actor))
+  // Who tries a role still asks by the guid in his token.
+  if (roleOf(ctx.actor) === roleGUID) return shown(ctx, rulesOf(ctx.actor))
   if (ctx.actor.kind === 'none') {
     const visitors = await ctx.deps.rights.ofVisitors()
-    if (visitors.roleGuid === roleGUID) return shown(visitors.rules)
+    if (visitors.roleGuid === roleGUID) return shown(ctx, visitors.rules)
     throw new AppError('NOT_AUTHENTICATED')
   }
   if (!may(ctx.actor, 'read', 'Permissions:Preview:All')) throw new AppError('FORBIDDEN', undefined, { fields: [{ path: 'permission', message: 'read Permissions:Preview:All' }] })
   const role = await ctx.db.selectFrom('roles').select('guid').where('guid', '=', roleGUID).executeTakeFirst()
   if (!role) throw notFound()
-  return shown(await loadRules(ctx.deps.db, roleGUID))
+  return shown(ctx, await loadRules(ctx.deps.db, roleGUID))
 }
 
 const devPermissions: Api['devPermissions'] = async (ctx) => {
   if (ctx.deps.settings.mode === 'production') throw notFound()
-  return shown(await loadRules(ctx.deps.db, roleOf(ctx.actor) ?? ''))
+  return shown(ctx, await loadRules(ctx.deps.db, roleOf(ctx.actor) ?? ''))
 }
 const devReload: Api['devReload'] = async (ctx, input) => {
   if (ctx.deps.settings.mode !== 'production') ctx.deps.rights.forget()
   return devPermissions(ctx, input)
 }
 
-function me(ctx: Ctx): UserActor {
-  if (ctx.actor.kind !== 'user') throw new AppError('NOT_AUTHENTICATED')
-  return ctx.actor
-}
-
-const sessions: Api['sessions'] = async (ctx) => {
-  const { userGuid, sessionGuid } = me(ctx)
-  const items = await listLiveSessions(ctx.db, userGuid, ctx.now)
-  return { items: items.map((s) => ({ ...s, isCurrent: s.guid === sessionGuid })) }
-}
-
-const endSession: Api['endSession'] = async (ctx, { guid }) => {
-  const { userGuid } = me(ctx)
-  const own = await ctx.db.selectFrom('sessions').select('guid').where('guid', '=', guid).where('userGuid', '=', userGuid).executeTakeFirst()
-  if (!own) throw notFound()
-  await revokeSession(ctx.db, guid, ctx.now)
-  ctx.audit({ action: 'end-session', entity: 'User', guid: userGuid, after: { session: guid } })
-  return null
-}
-
-const changePassword: Api['changePassword'] = async (ctx, { currentPassword, newPassword }) => {
-  const { userGuid, sessionGuid } = me(ctx)
-  const account = await findAccount(ctx.db, userGuid)
-  if (!account) throw new AppError('NOT_AUTHENTICATED')
-  const isRight = await guess(ctx.deps, account.authId, async () => ((await isPassword(account.passwordHash, currentPassword)) ? true : null))
-  if (!isRight) throw new AppError('VALIDATION_FAILED', undefined, { fields: [{ path: 'currentPassword', message: 'is not right' }] })
-  const passwordHash = await hashPassword(newPassword)
-  return ctx.tx(async (tx) => {
-    const { authVersion } = await tx.db.updateTable('users').set({ passwordHash, updatedAt: tx.now, updatedBy: userGuid }).where('guid', '=', userGuid).returning('authVersion').executeTakeFirstOrThrow()
-    await revokeSessionsOf(tx.db, userGuid, tx.now, sessionGuid)
-    await tx.db.updateTable('sessions').set({ authVersion }).where('guid', '=', sessionGuid).execute()
-    tx.audit({ action: 'change-password', entity: 'User', guid: userGuid })
-    return null
-  })
-}
-
-const accountAnswer = (account: Account) => ({ user: { ...userDataOf(account), version: account.version, firstName: account.firstName, lastName: account.lastName, phone: account.phone } })
-
-const account: Api['account'] = async (ctx) => {
-  const found = await findAccount(ctx.db, me(ctx).userGuid)
-  if (!found) throw notFound()
-  return accountAnswer(found)
-}
-
-const updateAccount: Api['updateAccount'] = async (ctx, { version, preferences, ...fields }) => {
-  const { userGuid } = me(ctx)
-  const before = await lockAccount(ctx.db, userGuid)
-  if (!before) throw notFound()
-  const shownBefore = await findAccount(ctx.db, userGuid)
-  checkVersion(before, version, shownBefore ? accountAnswer(shownBefore) : null)
-  const merged: Preferences = { ...readPreferences(before.preferences), ...withoutUndefined(preferences ?? {}) }
-  await ctx.db
-    .updateTable('users')
-    .set({ ...withoutUndefined(fields), preferences: JSON.stringify(merged), version: version + 1, updatedAt: ctx.now, updatedBy: userGuid })
-    .where('guid', '=', userGuid)
-    .execute()
-  const after = await findAccount(ctx.db, userGuid)
-  if (!after) throw notFound()
-  ctx.audit({ action: 'update', entity: 'User', guid: userGuid, before: { ...fieldsOf(before), preferences: before.preferences }, after: { ...fieldsOf(after), preferences: merged } })
-  return accountAnswer(after)
-}
-const fieldsOf = ({ firstName, lastName, email, phone }: Pick<Account, 'firstName' | 'lastName' | 'email' | 'phone'>) => ({ firstName, lastName, email, phone })
-
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
-/** What was sent, without the keys that were not. */
-export const withoutUndefined = <T extends object>(fields: T) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Defined<T>>
-
-export const auth: Api = { login, guest, renew, logout, permissions, rolePermissions, devPermissions, devReload, sessions, endSession, changePassword, account, updateAccount }
+export const auth: Api = { login, guest, renew, logout, permissions, rolePermissions, devPermissions, devReload, explain, mayAll, ...own }

@@ -153,7 +153,7 @@ describe('the own account', () => {
     const before = await app.call<{ user: { version: number } }>(actors.office, 'GET', '/Kernal/Users/Account')
     const { version } = before.data.user
     const saved = await app.call<{ user: { preferences: object } }>(actors.office, 'PATCH', '/Kernal/Users/Account', { version, preferences: { displayDateFormat: 'Y-m-d' } })
-    expect(saved.data.user.preferences).toEqual({ displayDateFormat: 'Y-m-d', displayTimeFormat: 'H:i', displayDateTimeFormat: 'd-m-Y H:i' })
+    expect(saved.data.user.preferences).toEqual({ displayDateFormat: 'Y-m-d', displayTimeFormat: 'H:i', displayDateTimeFormat: 'd-m-Y H:i', language: null, zone: 'Australia/Sydney' })
     const stale = await app.call<{ user: { version: number } }>(actors.office, 'PATCH', '/Kernal/Users/Account', { version, phone: '1' })
     expect([stale.status, stale.error, stale.data.user.version]).toEqual([409, 'STALE_VERSION', version + 1])
   })

@@ -32,3 +32,6 @@ export async function guess<T>(deps: Pick<Deps, 'db'>, authId: string, evaluate:
     if (--line.length === 0) lines.delete(key)
   }
 }
+
+/** A new password begins with no guesses against it. */
+export const forgetGuesses = (deps: Pick<Deps, 'db'>, authId: string) => forgetUses(deps, keyOf(authId))

@@ -12,13 +12,21 @@ export type Db = Kysely<DB> | Transaction<DB>
 export type Actor =
   | ({ kind: 'none'; apiGuid: string } & Rights)
   | ({ kind: 'guest'; apiGuid: string; sessionGuid: string; roleGuid: string } & Rights)
-  | ({ kind: 'user'; apiGuid: string; sessionGuid: string; userGuid: string; name: string; roleGuid: string } & Rights)
+  | ({ kind: 'user'; apiGuid: string; sessionGuid: string; userGuid: string; name: string; roleGuid: string; standing?: Standing } & Rights)
   | { kind: 'system'; name: string }
 
 /** The rules of the actor's role, and the same compiled: both shared by everybody of that role. */
 export interface Rights {
   rules: readonly Rule[]
   ability: Ability
+}
+
+/** What stands between a user and his rights. */
+export interface Standing {
+  /** The role asks for a second factor and there is none yet. */
+  isTwoStepMissing: boolean
+  /** The rights are those of this role, which the user looks through; `own` are his own. */
+  trying: { guid: string; name: string; own: Rights } | null
 }
 
 export interface AuditLine {

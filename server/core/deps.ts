@@ -8,6 +8,7 @@ import type { PdfRenderer } from './adapters/pdf.ts'
 import type { DB } from './db/schema.ts'
 import type { Settings } from './env.ts'
 import type { Keys } from './keys.ts'
+import type { MaintenanceState } from './maintenance.ts'
 import type { RightsCache } from './rights.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -28,4 +29,5 @@ export interface Deps {
   files: FileStore
   tokens: Tokens
   rights: RightsCache
+  maintenance: MaintenanceState
 }

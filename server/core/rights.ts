@@ -27,6 +27,8 @@ export const everyoneRules: readonly Rule[] = [
   everyone('Auth:Logout', 'read'),
   everyone('Auth:Permissions', 'read'),
   everyone('Account', 'manage', { isLoginRequired: true }),
+  everyone('Search', 'read', { isLoginRequired: true }),
+  everyone('Users:People', 'read', { isLoginRequired: true }),
   everyone('Live', 'read', { guestAuthenticationRequired: true }),
 ]
 
@@ -41,10 +43,7 @@ export interface RightsCache {
 export function makeRights(db: Kysely<DB>): RightsCache {
   const roles = new Map<string, { version: number; rights: Rights }>()
   let visitors: { until: number; value: Promise<Rights & { roleGuid: string | null }> } | null = null
-  const load = async (roleGuid: string): Promise<Rights> => {
-    const rules = await loadRules(db, roleGuid)
-    return { rules, ability: buildAbility(rules, everyoneRules) }
-  }
+  const load = (roleGuid: string) => abilityOfRole(db, roleGuid)
   const loadVisitors = async () => {
     const role = await db.selectFrom('roles').select('guid').where('kind', '=', 'guest').where('archivedAt', 'is', null).executeTakeFirst()
     const rights = role ? await load(role.guid) : { rules: [], ability: buildAbility([], everyoneRules) }
@@ -73,6 +72,12 @@ export function makeRights(db: Kysely<DB>): RightsCache {
       visitors = null
     },
   }
+}
+
+/** The rights of a role as they are now, for decisions about roles; callers' own come from the cache. */
+export async function abilityOfRole(db: Kysely<DB>, roleGuid: string): Promise<Rights> {
+  const rules = await loadRules(db, roleGuid)
+  return { rules, ability: buildAbility(rules, everyoneRules) }
 }
 
 /** The rules of a role as the evaluator takes them, in the order it breaks ties by. Unreadable conditions stay: they deny. */

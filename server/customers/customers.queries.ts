@@ -4,7 +4,8 @@ import type { contact, site, Customer } from '../../contract/customers.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
-import { likeText, userOf } from '../core/records.ts'
+import { likeText } from '../core/records.ts'
+import { rowColumns } from '../lines/row-columns.ts'
 
 export type CustomerRow = Selectable<Customers>
 type Contact = z.output<typeof contact>
@@ -12,11 +13,7 @@ type Site = z.output<typeof site>
 
 /** The customers the caller may know of. Whoever does a customer's work is assigned to the customer. */
 export const visibleCustomers = (ctx: Ctx) =>
-  applyRows(ctx, ctx.db.selectFrom('customers as c'), {
-    business: 'c.businessGuid',
-    owner: 'c.createdBy',
-    assigned: sql<boolean>`exists (select 1 from orders o where o.customer_guid = c.guid and o.assigned_guid = ${userOf(ctx)}::uuid)`,
-  })
+  applyRows(ctx, ctx.db.selectFrom('customers as c'), rowColumns(ctx, 'Customers', 'c'))
 
 const owing = (today: string | null) => sql<number>`coalesce((select sum(i.balance_cents) from invoices i where i.customer_guid = c.guid and i.status = 'issued' and i.balance_cents > 0${today === null ? sql`` : sql` and i.due_on < ${today}::date`}), 0)::bigint`
 

@@ -2,8 +2,9 @@ import type { TimelineEntry } from '../../contract/customers.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
+import { within } from '../lines/row-columns.ts'
 import { timelineEntryOf } from '../timeline/timeline.service.ts'
-import { type ActivityNoun, activityNouns, newestLines, within } from './dashboards.queries.ts'
+import { type ActivityNoun, activityNouns, newestLines } from './dashboards.queries.ts'
 
 const shown = 12
 /** Some lines are about records the caller may not know of, so more are read. */

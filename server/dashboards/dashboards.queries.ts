@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../core/ctx.ts'
-import { applyRows, type RowColumns } from '../core/db/rows.ts'
-import { userOf } from '../core/records.ts'
+import { applyRows } from '../core/db/rows.ts'
 import { quoteDisplayStatus } from '../lines/display-status.ts'
+import { rowColumns } from '../lines/row-columns.ts'
 
 export interface Board {
   guid: string
@@ -15,12 +15,12 @@ const count = sql<number>`count(*)::int`
 
 /** The rows of each noun that the caller's rules let into the sums. */
 const visible = {
-  invoices: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('invoices as i'), { business: 'i.businessGuid', owner: 'i.ownerGuid', status: 'i.status', amount: 'i.totalCents' }),
-  quotes: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('quotes as q'), { business: 'q.businessGuid', owner: 'q.ownerGuid', status: 'q.status', amount: 'q.totalCents' }),
-  orders: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('orders as o'), { business: 'o.businessGuid', owner: 'o.ownerGuid', assigned: 'o.assignedGuid', status: 'o.status', amount: 'o.totalCents' }),
-  payments: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('payments as p'), { business: 'p.businessGuid', owner: 'p.createdBy', amount: 'p.amountCents' }),
-  refunds: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('refunds as r'), { business: 'r.businessGuid', owner: 'r.createdBy', amount: 'r.amountCents' }),
-  messages: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('messages as m'), { business: 'm.businessGuid', owner: 'm.createdBy', status: 'm.status' }),
+  invoices: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i')),
+  quotes: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('quotes as q'), rowColumns(ctx, 'Quotes', 'q')),
+  orders: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('orders as o'), rowColumns(ctx, 'Orders', 'o')),
+  payments: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p')),
+  refunds: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('refunds as r'), rowColumns(ctx, 'Refunds', 'r')),
+  messages: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm')),
 }
 
 /** An adjustment note takes back what its invoice added. */
@@ -163,18 +163,5 @@ export const newestLines = (ctx: Ctx, entities: readonly string[], limit: number
     .limit(limit)
     .execute()
 
-const tables = { Customers: 'customers', Products: 'products', Quotes: 'quotes', Orders: 'orders', Invoices: 'invoices', Payments: 'payments', Refunds: 'refunds' } as const
-export type ActivityNoun = keyof typeof tables
-export const activityNouns = Object.keys(tables) as ActivityNoun[]
-
-/** Which of these records are within some rows of their noun. */
-export async function within(ctx: Ctx, rows: Ctx['rows'], noun: ActivityNoun, guids: readonly string[]): Promise<Set<string>> {
-  if (guids.length === 0) return new Set()
-  const all = ctx.db.selectFrom(`${tables[noun]} as d` as 'quotes as d').select('d.guid').where('d.guid', 'in', guids)
-  const isDocument = noun === 'Quotes' || noun === 'Orders' || noun === 'Invoices'
-  const columns: RowColumns = { business: 'd.businessGuid', ...(isDocument ? { owner: 'd.ownerGuid', status: 'd.status', amount: 'd.totalCents' } : { owner: 'd.createdBy' }) }
-  if (noun === 'Orders') columns.assigned = 'd.assignedGuid'
-  if (noun === 'Quotes') columns.assigned = sql<boolean>`exists (select from orders o where o.quote_guid = d.guid and o.assigned_guid = ${userOf(ctx)}::uuid)`
-  const found = await applyRows({ actor: ctx.actor, rows }, all, columns).execute()
-  return new Set(found.map((row) => row.guid))
-}
+export const activityNouns = ['Customers', 'Products', 'Quotes', 'Orders', 'Invoices', 'Payments', 'Refunds'] as const
+export type ActivityNoun = (typeof activityNouns)[number]

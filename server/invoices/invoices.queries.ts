@@ -4,9 +4,10 @@ import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { DB } from '../core/db/schema.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
-import { likeText, userOf } from '../core/records.ts'
+import { likeText } from '../core/records.ts'
 import { linesJson } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
+import { rowColumns } from '../lines/row-columns.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import type { OpenDeposit } from './split.ts'
 
@@ -15,13 +16,7 @@ export type InvoiceLineRow = Selectable<InvoiceLines>
 
 /** The invoices the caller may know of; whoever is assigned to the order is assigned to its invoices. */
 export const visibleInvoices = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
-  applyRows(ctx, ctx.db.selectFrom('invoices as i'), {
-    business: 'i.businessGuid',
-    owner: 'i.ownerGuid',
-    assigned: sql<boolean>`exists (select 1 from orders o where o.guid = i.order_guid and o.assigned_guid = ${userOf(ctx)}::uuid)`,
-    status: 'i.status',
-    amount: 'i.totalCents',
-  })
+  applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i'))
 
 export interface InvoiceFilters {
   search?: string | undefined

@@ -6,6 +6,7 @@ import type { Messages } from '../core/db/schema-money.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { likeText } from '../core/records.ts'
 import { accessFor } from '../core/rights.ts'
+import { rowColumns } from '../lines/row-columns.ts'
 import { firstTemplates, type TemplateText } from './templates.ts'
 
 /** The business's own words for a kind of message; the first ones when it has none. */
@@ -23,7 +24,7 @@ export async function insertMessage(ctx: Pick<Ctx, 'db' | 'now' | 'actor'>, mess
 }
 
 /** The messages the caller may know of. */
-const visibleMessages = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('messages as m'), { business: 'm.businessGuid', owner: 'm.createdBy', status: 'm.status' })
+const visibleMessages = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm'))
 
 export interface MessageFilters {
   search?: string | undefined
@@ -106,7 +107,7 @@ const ownerNouns = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as 
 export async function isVisibleOwner(ctx: Ctx, kind: keyof typeof ownerTables, guid: string): Promise<boolean> {
   const own = ctx.actor.kind === 'system' ? 'all' : accessFor(ctx.actor.ability, 'read', `${ownerNouns[kind]}:Preview:Guid`, factsOf(ctx.actor, true))
   if (own === 'none') return false
-  const columns = { business: 'd.businessGuid', owner: 'd.ownerGuid', status: 'd.status', amount: 'd.totalCents', ...(kind === 'order' ? { assigned: 'd.assignedGuid' } : {}) }
+  const columns = rowColumns(ctx, ownerNouns[kind], 'd')
   const all = ctx.db.selectFrom(`${ownerTables[kind]} as d` as 'quotes as d').select('d.guid').where('d.guid', '=', guid)
   return (await applyRows({ actor: ctx.actor, rows: own }, applyRows(ctx, all, columns), columns).executeTakeFirst()) !== undefined
 }

@@ -6,6 +6,7 @@ import type { OrderLines, Orders } from '../core/db/schema-business.ts'
 import { likeText } from '../core/records.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
+import { rowColumns } from '../lines/row-columns.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
 export type OrderRow = Selectable<Orders>
@@ -13,13 +14,14 @@ export type OrderLineRow = Selectable<OrderLines>
 
 /** The orders the caller may know of. */
 export const visibleOrders = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
-  applyRows(ctx, ctx.db.selectFrom('orders as o'), { business: 'o.businessGuid', owner: 'o.ownerGuid', assigned: 'o.assignedGuid', status: 'o.status', amount: 'o.totalCents' })
+  applyRows(ctx, ctx.db.selectFrom('orders as o'), rowColumns(ctx, 'Orders', 'o'))
 
 export interface OrderFilters {
   search?: string | undefined
   status?: string | undefined
   invoiceStatus?: string | undefined
   customerGuid?: string | undefined
+  assignedGuid?: string | undefined
   'scheduledOn.gte'?: string | undefined
   'scheduledOn.lte'?: string | undefined
   archived?: 'true' | 'false' | undefined
@@ -32,13 +34,14 @@ export function filteredOrders(ctx: Ctx, businessGuid: string, filters: OrderFil
   if (filters.status) query = query.where('o.status', 'in', filters.status.split(',') as OrderRow['status'][])
   if (filters.invoiceStatus) query = query.where('o.invoiceStatus', 'in', filters.invoiceStatus.split(',') as OrderRow['invoiceStatus'][])
   if (filters.customerGuid) query = query.where('o.customerGuid', '=', filters.customerGuid)
+  if (filters.assignedGuid) query = query.where('o.assignedGuid', '=', filters.assignedGuid)
   if (filters['scheduledOn.gte']) query = query.where('o.scheduledOn', '>=', filters['scheduledOn.gte'])
   if (filters['scheduledOn.lte']) query = query.where('o.scheduledOn', '<=', filters['scheduledOn.lte'])
   return query
 }
 
 export const listOrders = (ctx: Ctx, businessGuid: string, filters: OrderFilters) =>
-  filteredOrders(ctx, businessGuid, filters).select(['o.guid', 'o.number', 'o.title', 'o.status as displayStatus', 'o.invoiceStatus', 'o.customerGuid', customerName('o'), 'o.scheduledOn', 'o.totalCents', 'o.invoicedCents', 'o.createdAt', 'o.archivedAt'])
+  filteredOrders(ctx, businessGuid, filters).select(['o.guid', 'o.number', 'o.title', 'o.status as displayStatus', 'o.invoiceStatus', 'o.customerGuid', customerName('o'), 'o.scheduledOn', 'o.assignedGuid', personName('o.assigned_guid').as('assignedName'), 'o.totalCents', 'o.invoicedCents', 'o.createdAt', 'o.archivedAt'])
 
 export const sumByStatus = (ctx: Ctx, businessGuid: string) =>
   filteredOrders(ctx, businessGuid, {})
@@ -64,6 +67,11 @@ export interface OrderInvoice {
   depositAppliedCents: number
 }
 
+/** A person by name, or by login while there is no name. */
+const shownName = sql`coalesce(nullif(u.name, ''), u.auth_id)`
+const personName = (column: string) => sql<string | null>`(select ${shownName} from users u where u.guid = ${sql.ref(column)})`
+const personJson = (column: string) => sql<Order['assigned']>`(select json_build_object('guid', u.guid, 'name', ${shownName}) from users u where u.guid = ${sql.ref(column)})`
+
 const quoteJson = sql<Order['related']['quote']>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = o.quote_guid)`
 const invoicesJson = sql<OrderInvoice[]>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind, 'status', i.status, 'paymentStatus', i.payment_status, 'dueOn', i.due_on,
   'firstViewedAt', i.first_viewed_at, 'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents', i.refunded_cents, 'creditedCents', i.credited_cents,
@@ -84,6 +92,8 @@ export const findOrder = (ctx: Ctx, guid: string) =>
       quoteJson.as('quote'),
       paymentsJson.as('payments'),
       messagesJson.as('messages'),
+      personJson('o.assigned_guid').as('assigned'),
+      personJson('o.owner_guid').as('owner'),
       linkOf('order', 'o.guid').as('serviceGuid'),
       sql<string>`(select b.time_zone from businesses b where b.guid = o.business_guid)`.as('timeZone'),
     ])

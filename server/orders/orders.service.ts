@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import { invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
+import { invalid, invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
 import { localDay } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { order as orderShape, orderStatuses, type Order, type ordersApi } from '../../contract/orders.ts'
@@ -78,7 +78,7 @@ export async function lockForInvoicing(ctx: Ctx, guid: string, version: number):
   return order
 }
 
-type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMode' | 'roundingRule'> & Partial<Pick<OrderRow, 'contactGuid' | 'siteGuid' | 'quoteGuid' | 'ownerGuid' | 'customerReference' | 'scheduledOn' | 'discount' | 'internalNotes'>>
+type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMode' | 'roundingRule'> & Partial<Pick<OrderRow, 'contactGuid' | 'siteGuid' | 'quoteGuid' | 'ownerGuid' | 'customerReference' | 'scheduledOn' | 'discount' | 'internalNotes' | 'assignedGuid'>>
 type NewLines = Parameters<typeof insertLines>[2]
 
 /** The number is taken as late as can be: its counter stays locked until the transaction ends. */
@@ -98,13 +98,21 @@ async function insert(ctx: Ctx, given: Given, rows: NewLines, totals: { subtotal
   return { guid, number, serviceGuid }
 }
 
+/** Work is given to somebody who works here. */
+async function checkAssigned(ctx: Ctx, userGuid: string | null | undefined) {
+  if (!userGuid) return
+  const person = await ctx.db.selectFrom('users').select('guid').where('guid', '=', userGuid).where('status', '=', 'active').executeTakeFirst()
+  if (!person) throw invalid('assignedGuid', 'is nobody who works here')
+}
+
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const business = await currentBusiness(ctx.db)
   await checkParties(ctx.db, business.guid, input)
   await checkProducts(ctx.db, business.guid, input.lines)
+  await checkAssigned(ctx, input.assignedGuid)
   const { lines, priceMode = business.defaultPriceMode, roundingRule = business.roundingRule, discount = null, ...rest } = input
   const priced = priceLines(lines, { priceMode, roundingRule, discount, gstRegistered: business.gstRegistered, withoutChoices: true })
-  const given = { ...blankToNull({ contactGuid: null, siteGuid: null, customerReference: null, scheduledOn: null, internalNotes: null, ...rest }), priceMode, roundingRule, discount, businessGuid: business.guid, ownerGuid: userOf(ctx) }
+  const given = { ...blankToNull({ contactGuid: null, siteGuid: null, customerReference: null, scheduledOn: null, internalNotes: null, assignedGuid: null, ...rest }), priceMode, roundingRule, discount, businessGuid: business.guid, ownerGuid: userOf(ctx) }
   const { guid } = await insert(ctx, given, priced.rows, priced.totals)
   return one(ctx, guid)
 }
@@ -141,6 +149,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   if (rest.contactGuid !== undefined || rest.siteGuid !== undefined) {
     await checkParties(ctx.db, before.businessGuid, { customerGuid: before.customerGuid, contactGuid: rest.contactGuid ?? null, siteGuid: rest.siteGuid ?? null }, before)
   }
+  if (rest.assignedGuid !== before.assignedGuid) await checkAssigned(ctx, rest.assignedGuid)
   const pricing = { priceMode: rest.priceMode ?? before.priceMode, roundingRule: rest.roundingRule ?? before.roundingRule, discount: discount === undefined ? before.discount : discount }
   const totals = await saveLines(ctx, await businessOf(ctx, before), before, pricing, lines)
   const changes: Updateable<Orders> = { ...blankToNull(rest), ...pricing, discount: asJson(pricing.discount) }

@@ -120,7 +120,7 @@ describe('an order', () => {
     const listed = ok(await app.call<{ page: { total: { value: number } } }>(office, 'GET', '/Orders?status=confirmed'))
     expect(items.find((i) => i.status === 'confirmed')?.count).toBe(listed.page.total.value)
     const csv = await app.call(office, 'GET', '/Orders/Export?search=zebra')
-    expect(csv.body).toContain(`${order.number},Zebra crossing,Hartmann Builders,confirmed,to_invoice,2031-05-05,383.90`)
+    expect(csv.body).toContain(`${order.number},Zebra crossing,Hartmann Builders,confirmed,to_invoice,2031-05-05,,383.90`)
   })
 
   it('is seen by the person it is assigned to, and not by others in the field', async () => {

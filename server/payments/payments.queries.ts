@@ -3,6 +3,7 @@ import { localDay } from '../../contract/core/dates.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { rowColumns } from '../lines/row-columns.ts'
 
 /** Attempts that hold a part of the balance until they are settled. */
 const open = ['processing', 'requires_action'] as const
@@ -11,7 +12,7 @@ const invoicesIn = (db: Db, guids: readonly string[]) => db.selectFrom('invoices
 
 /** The same, of those that the actor's rules let through. */
 export const lockVisibleInvoices = (ctx: Ctx, guids: readonly string[]) =>
-  applyRows(ctx, invoicesIn(ctx.db, guids), { business: 'businessGuid', owner: 'ownerGuid', status: 'status', amount: 'totalCents' }).orderBy('guid').forUpdate().execute()
+  applyRows(ctx, invoicesIn(ctx.db, guids), rowColumns(ctx, 'Invoices', 'invoices')).orderBy('guid').forUpdate().execute()
 
 /** Locks invoices in guid order, so that payments of several never wait for each other in a circle. */
 export const lockInvoices = (db: Db, guids: readonly string[]) => invoicesIn(db, guids).orderBy('guid').forUpdate().execute()

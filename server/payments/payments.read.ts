@@ -8,12 +8,13 @@ import type { Ctx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { likeText } from '../core/records.ts'
+import { rowColumns } from '../lines/row-columns.ts'
 
 type Api = typeof paymentsApi
 const refunded = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r where r.payment_guid = p.guid)`
 
 /** The payments the actor may see; every read starts here. */
-const visiblePayments = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('payments as p'), { business: 'p.businessGuid', owner: 'p.createdBy', amount: 'p.amountCents' })
+const visiblePayments = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p'))
 
 export async function mustSeePayment(ctx: Ctx, guid: string) {
   const row = await visiblePayments(ctx).select('p.guid').where('p.guid', '=', guid).executeTakeFirst()

@@ -12,6 +12,7 @@ import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { may } from '../core/http/permission.ts'
 import { blankToNull, changed, eachOf, likeText, stamp, userOf } from '../core/records.ts'
+import { rowColumns } from '../lines/row-columns.ts'
 
 type Api = typeof productsApi
 type ProductRow = Selectable<Products>
@@ -19,7 +20,7 @@ type ProductRow = Selectable<Products>
 const skuTaken = 'Another product has this code.'
 sayConstraints({ product_sku_taken: ['ALREADY_EXISTS', skuTaken, 'sku'] })
 
-export const visibleProducts = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('products as p'), { business: 'p.businessGuid', owner: 'p.createdBy', amount: 'p.priceCents' })
+export const visibleProducts = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('products as p'), rowColumns(ctx, 'Products', 'p'))
 
 /** What things cost us is not for everybody who may see what they sell for. */
 const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')

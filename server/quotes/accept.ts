@@ -1,7 +1,7 @@
 import { AppError, invalid, invalidTransition, type FieldError } from '../../contract/core/errors.ts'
 import type { Line } from '../../contract/lines.ts'
 import type { acceptMethods, Signature } from '../../contract/quotes.ts'
-import { pngSize } from '../businesses/logo.ts'
+import { pngSize } from '../core/pictures.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { stamp } from '../core/records.ts'

@@ -3,8 +3,8 @@ import type { Quote } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
-import { userOf } from '../core/records.ts'
 import { invoiceDisplayStatus, quoteDisplayStatus, quoteWears } from '../lines/display-status.ts'
+import { rowColumns } from '../lines/row-columns.ts'
 import { documentsLike } from '../lines/search.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
@@ -21,13 +21,7 @@ const columns = [
 
 /** The quotes the caller may know of. Whoever does the order's work is assigned to its quote, too. */
 export const visibleQuotes = (ctx: Ctx) =>
-  applyRows(ctx, ctx.db.selectFrom('quotes as q'), {
-    business: 'q.businessGuid',
-    owner: 'q.ownerGuid',
-    assigned: sql<boolean>`exists (select 1 from orders o where o.quote_guid = q.guid and o.assigned_guid = ${userOf(ctx)}::uuid)`,
-    status: 'q.status',
-    amount: 'q.totalCents',
-  })
+  applyRows(ctx, ctx.db.selectFrom('quotes as q'), rowColumns(ctx, 'Quotes', 'q'))
 
 export interface QuoteFilters {
   search?: string | undefined

@@ -1,80 +1,101 @@
-import { can, type Rule } from '../../contract/core/ability.ts'
-import { AppError, conflict, invalid, notFound } from '../../contract/core/errors.ts'
+import { AppError, conflict, notFound } from '../../contract/core/errors.ts'
 import type { User, usersApi } from '../../contract/users.ts'
-import type { Ctx, Db, Handlers } from '../core/ctx.ts'
+import { activityOf } from '../auth/activity.ts'
+import { avatarOf, readAvatar } from '../auth/avatars.ts'
+import { turnOff } from '../auth/credentials.service.ts'
+import { sendLetter } from '../auth/letters.ts'
+import { withoutUndefined } from '../auth/own.service.ts'
+import { listLiveSessions, revokeSession, revokeSessionsOf } from '../auth/sessions.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
-import { applyRows, checkVersion } from '../core/db/rows.ts'
-import { factsOf } from '../core/http/permission.ts'
-import { accessFor, loadRules } from '../core/rights.ts'
+import { checkVersion } from '../core/db/rows.ts'
 import { hashPassword } from '../core/passwords.ts'
-import { withoutUndefined } from '../auth/auth.service.ts'
-import { revokeSessionsOf } from '../auth/sessions.ts'
+import { userOf } from '../core/records.ts'
+import { mayGrant } from '../roles/granting.ts'
+import { findUser, isTaken, listPeople, listUsers } from './users.queries.ts'
 
 type Api = Handlers<typeof usersApi>
+type Shown = User & { avatar: string | null }
 
-/** The users a caller may see; "own" is oneself. */
-const visibleUsers = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('users').innerJoin('roles', 'roles.guid', 'users.roleGuid'), { owner: 'users.guid', status: 'users.status' })
-
-const columns = [
-  'users.guid',
-  'users.version',
-  'users.createdAt',
-  'users.updatedAt',
-  'users.archivedAt',
-  'users.authId',
-  'users.name',
-  'users.firstName',
-  'users.lastName',
-  'users.email',
-  'users.phone',
-  'users.roleGuid',
-  'roles.name as roleName',
-  'users.status',
-  'users.lastSeenAt',
-  'users.lastLoginAt',
-] as const
-
-const list: Api['list'] = (ctx, { search, status, roleGuid, ...input }) => {
-  let query = visibleUsers(ctx).select(columns)
-  if (status) query = query.where('users.status', 'in', status.split(',') as User['status'][])
-  if (roleGuid) query = query.where('users.roleGuid', '=', roleGuid)
-  if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where((eb) => eb.or([eb('users.name', 'ilike', pattern), eb('users.authId', 'ilike', pattern), eb('users.email', 'ilike', pattern)]))
-  }
+const list: Api['list'] = (ctx, input) => {
   const sorts = { name: 'users.name', authId: 'users.authId', createdAt: 'users.createdAt', lastSeenAt: { column: 'users.lastSeenAt', nullable: true } } as const
-  return pageOf({ query, sorts, guid: 'users.guid', input, defaultSort: 'name' })
+  return pageOf({ query: listUsers(ctx, input), sorts, guid: 'users.guid', input, defaultSort: 'name' })
 }
 
-async function find(ctx: Ctx, guid: string): Promise<User> {
-  const found = await visibleUsers(ctx).select(columns).where('users.guid', '=', guid).executeTakeFirst()
+async function find(ctx: Ctx, guid: string): Promise<Shown> {
+  const found = await findUser(ctx, guid)
   if (!found) throw notFound()
-  return found
+  const { avatarSha256, avatarMime, ...user } = found
+  return { ...user, avatar: await avatarOf(ctx.deps.files, { avatarSha256, avatarMime }) }
 }
+const findAny = (ctx: Ctx, guid: string) => find({ ...ctx, rows: 'all' }, guid)
 
 const get: Api['get'] = async (ctx, { guid }) => ({ user: await find(ctx, guid) })
 
+const activity: Api['activity'] = async (ctx, { guid }) => {
+  await find(ctx, guid)
+  return { items: await activityOf(ctx, guid, 'about') }
+}
+
+const sessions: Api['sessions'] = async (ctx, { guid }) => {
+  await find(ctx, guid)
+  return { items: await listLiveSessions(ctx.db, guid, ctx.now) }
+}
+
 const create: Api['create'] = async (ctx, { password, ...fields }) => {
-  await mayGrant(ctx, ctx.db, fields.roleGuid)
+  await mayGrant(ctx, fields.roleGuid)
   const passwordHash = await hashPassword(password)
   return ctx.tx(async (tx) => {
     const { guid } = await tx.db
       .insertInto('users')
-      .values({ ...withoutUndefined(fields), authId: fields.authId, roleGuid: fields.roleGuid, passwordHash, createdBy: self(tx), updatedBy: self(tx) })
+      .values({ ...withoutUndefined(fields), authId: fields.authId, roleGuid: fields.roleGuid, passwordHash, createdBy: userOf(tx), updatedBy: userOf(tx) })
       .returning('guid')
       .executeTakeFirstOrThrow()
     tx.audit({ action: 'create', entity: 'User', guid, after: fields })
-    return { user: await find({ ...tx, rows: 'all' }, guid) }
+    return { user: await findAny(tx, guid) }
   })
+}
+
+const invite: Api['invite'] = async (ctx, { language, authId, ...fields }) => {
+  await mayGrant(ctx, fields.roleGuid)
+  const login = authId ?? fields.email
+  if (await isTaken(ctx, login, fields.email)) throw new AppError('ALREADY_EXISTS', 'There is a user with this login or e-mail address already. The account stays as it is.', { fields: [{ path: 'email', message: 'belongs to a user already' }] })
+  const { guid } = await ctx.db
+    .insertInto('users')
+    .values({ ...withoutUndefined(fields), email: fields.email, roleGuid: fields.roleGuid, authId: login, status: 'invited', preferences: JSON.stringify(language ? { language } : {}), createdBy: userOf(ctx), updatedBy: userOf(ctx) })
+    .returning('guid')
+    .executeTakeFirstOrThrow()
+  await sendInvitation(ctx, guid)
+  ctx.audit({ action: 'invite', entity: 'User', guid, after: { ...fields, authId: login } })
+  return { user: await findAny(ctx, guid) }
+}
+
+const sendInvitation = (ctx: Ctx, userGuid: string) => sendLetter(ctx, { kind: 'invitation', userGuid, invitedBy: ctx.actor.kind === 'user' ? ctx.actor.name : '' })
+
+const resendInvite: Api['resendInvite'] = async (ctx, { guid, version }) => {
+  const before = await lock(ctx, guid, version)
+  if (before.status !== 'invited') throw conflict('This person has come already.')
+  await ctx.db.deleteFrom('credentialLinks').where('userGuid', '=', guid).where('kind', '=', 'invitation').execute()
+  await sendInvitation(ctx, guid)
+  return save(ctx, before, {}, 'resend-invitation')
+}
+
+const cancelInvite: Api['cancelInvite'] = async (ctx, { guid }) => {
+  const before = await lock(ctx, guid)
+  if (before.status !== 'invited') throw conflict('This person has come already.')
+  ctx.audit({ action: 'cancel-invitation', entity: 'User', guid, before: shownInLog(before) })
+  await ctx.db.deleteFrom('users').where('guid', '=', guid).execute()
+  return null
 }
 
 const update: Api['update'] = async (ctx, { guid, version, ...fields }) => {
   const before = await lock(ctx, guid, version)
   if (fields.roleGuid !== undefined && fields.roleGuid !== before.roleGuid) {
-    if (guid === self(ctx)) throw conflict('Nobody changes his own role.')
-    await mayGrant(ctx, ctx.db, fields.roleGuid)
+    if (guid === userOf(ctx)) throw conflict('Nobody changes his own role.')
+    await mayGrant(ctx, fields.roleGuid)
     await revokeSessionsOf(ctx.db, guid, ctx.now)
   }
+  if (fields.authId !== undefined && fields.authId !== before.authId) await sendLetter(ctx, { kind: 'login_changed', userGuid: guid })
   return save(ctx, before, withoutUndefined(fields), 'update')
 }
 
@@ -83,14 +104,22 @@ const setPassword: Api['setPassword'] = async (ctx, { guid, version, password })
   const passwordHash = await hashPassword(password)
   return ctx.tx(async (tx) => {
     const before = await lock(tx, guid, version)
+    if (before.status === 'invited') throw conflict('This person chooses a password by the invitation.')
     await revokeSessionsOf(tx.db, guid, tx.now)
+    await sendLetter(tx, { kind: 'password_changed', userGuid: guid })
     return save(tx, before, { passwordHash }, 'set-password')
   })
 }
 
+const setAvatar: Api['setAvatar'] = async (ctx, { guid, version, avatar }) => {
+  await find(ctx, guid)
+  const columns = await readAvatar(ctx.deps.files, avatar)
+  return ctx.tx(async (tx) => save(tx, await lock(tx, guid, version), columns, 'set-avatar'))
+}
+
 const disable: Api['disable'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
-  if (guid === self(ctx)) throw conflict('Nobody locks himself out.')
+  if (guid === userOf(ctx)) throw conflict('Nobody locks himself out.')
   await revokeSessionsOf(ctx.db, guid, ctx.now)
   return save(ctx, before, { status: 'suspended' }, 'disable')
 }
@@ -102,51 +131,59 @@ const enable: Api['enable'] = async (ctx, { guid, version }) => {
   return save(ctx, before, { status: 'active' }, 'enable')
 }
 
+const resetTwoStep: Api['resetTwoStep'] = async (ctx, { guid, version }) => {
+  const before = await lock(ctx, guid, version)
+  if (!before.hasTwoStep) throw conflict('Two-step login is off for this user.')
+  if (guid === userOf(ctx)) throw conflict('Your own two-step login is turned off in your account, with the password and a code.')
+  await turnOff(ctx, guid)
+  await revokeSessionsOf(ctx.db, guid, ctx.now)
+  return save(ctx, before, {}, 'reset-two-step')
+}
+
+const endSession: Api['endSession'] = async (ctx, { guid }) => {
+  const session = await ctx.db.selectFrom('sessions').select('userGuid').where('guid', '=', guid).executeTakeFirst()
+  if (!session?.userGuid) throw notFound()
+  const { roleGuid } = await find(ctx, session.userGuid)
+  await mayGrant(ctx, roleGuid)
+  await revokeSession(ctx.db, guid, ctx.now)
+  ctx.audit({ action: 'end-session', entity: 'User', guid: session.userGuid, after: { session: guid } })
+  return null
+}
+
 const endSessions: Api['endSessions'] = async (ctx, { guid }) => {
   const found = await find(ctx, guid)
-  await mayGrant(ctx, ctx.db, found.roleGuid)
+  await mayGrant(ctx, found.roleGuid)
   const ended = await revokeSessionsOf(ctx.db, guid, ctx.now)
   ctx.audit({ action: 'end-sessions', entity: 'User', guid, after: { ended } })
   return { ended }
 }
 
-const self = (ctx: Ctx) => (ctx.actor.kind === 'user' ? ctx.actor.userGuid : null)
-
 /** Locks a user for a change: one that is visible, is as the caller saw it, and stands no higher than the caller. */
-async function lock(ctx: Ctx, guid: string, version: number): Promise<User> {
+async function lock(ctx: Ctx, guid: string, version?: number): Promise<Shown> {
   const locked = await ctx.db.selectFrom('users').select('guid').where('guid', '=', guid).forUpdate().executeTakeFirst()
   if (!locked) throw notFound()
   const before = await find(ctx, guid)
-  checkVersion(before, version, { user: before })
-  await mayGrant(ctx, ctx.db, before.roleGuid)
+  if (version !== undefined) checkVersion(before, version, { user: before })
+  await mayGrant(ctx, before.roleGuid)
   return before
 }
 
-type Change = Partial<Pick<User, 'authId' | 'firstName' | 'lastName' | 'email' | 'phone' | 'roleGuid' | 'status'>> & { passwordHash?: string }
+type Change = Partial<Pick<User, 'authId' | 'firstName' | 'lastName' | 'email' | 'phone' | 'roleGuid' | 'status'>> & { passwordHash?: string; avatarSha256?: string | null; avatarMime?: string | null }
 
-async function save(ctx: Ctx, before: User, change: Change, action: string) {
+/** A picture is no reading matter for a log. */
+const shownInLog = ({ avatar, ...user }: Shown) => ({ ...user, hasAvatar: avatar !== null })
+
+async function save(ctx: Ctx, before: Shown, change: Change, action: string) {
   await ctx.db
     .updateTable('users')
-    .set({ ...change, version: before.version + 1, updatedAt: ctx.now, updatedBy: self(ctx) })
+    .set({ ...change, version: before.version + 1, updatedAt: ctx.now, updatedBy: userOf(ctx) })
     .where('guid', '=', before.guid)
     .execute()
-  const after = await find({ ...ctx, rows: 'all' }, before.guid)
-  ctx.audit({ action, entity: 'User', guid: before.guid, before, after })
+  const after = await findAny(ctx, before.guid)
+  ctx.audit({ action, entity: 'User', guid: before.guid, before: shownInLog(before), after: shownInLog(after) })
   return { user: after }
 }
 
-/** Nobody grants what he lacks, and nobody changes people who may do more than he. */
-async function mayGrant(ctx: Ctx, db: Db, roleGuid: string): Promise<void> {
-  const role = await db.selectFrom('roles').select('kind').where('guid', '=', roleGuid).where('archivedAt', 'is', null).executeTakeFirst()
-  if (!role) throw invalid('roleGuid', 'is not a role')
-  if (role.kind === 'guest') throw invalid('roleGuid', 'is for guests only')
-  const { actor } = ctx
-  if (actor.kind === 'system') return
-  const facts = factsOf(actor, true)
-  const lacks = (rule: Rule) => rule.enabled && !rule.inverted && (!can(actor.ability, rule.action, rule.subject, facts) || (accessFor(actor.ability, rule.action, rule.subject, facts) !== 'all' && !isLimited(rule)))
-  const missing = (await loadRules(db, roleGuid)).find(lacks)
-  if (missing) throw new AppError('FORBIDDEN', 'Insufficient permissions', { fields: [{ path: 'permission', message: `${missing.action} ${missing.subject}` }] })
-}
-const isLimited = ({ conditions }: Rule) => conditions !== null && (conditions.scope !== undefined || conditions.business !== undefined || conditions.statusIn !== undefined || conditions.amountBelowCents !== undefined)
+const people: Api['people'] = async (ctx, { search, guid }) => ({ items: await listPeople(ctx, search, guid) })
 
-export const users: Api = { list, get, create, update, setPassword, disable, enable, endSessions }
+export const users: Api = { list, people, get, activity, sessions, create, invite, resendInvite, cancelInvite, update, setPassword, setAvatar, disable, enable, resetTwoStep, endSession, endSessions }

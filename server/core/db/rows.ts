@@ -14,11 +14,15 @@ export interface RowColumns {
 
 /** Keeps the rows that the actor's rules let through. Every read of a noun starts with it; outside it a record is not there. */
 export function applyRows<D, T extends keyof D, O>(ctx: Pick<Ctx, 'actor' | 'rows'>, query: SelectQueryBuilder<D, T, O>, columns: RowColumns): SelectQueryBuilder<D, T, O> {
-  const { rows } = ctx
-  if (rows === 'all') return query
-  const user = ctx.actor.kind === 'user' ? ctx.actor.userGuid : null
+  return ctx.rows === 'all' ? query : query.where(rowCondition(ctx, columns))
+}
+
+/** The same as a condition, for statements written by hand. */
+export function rowCondition({ actor, rows }: Pick<Ctx, 'actor' | 'rows'>, columns: RowColumns): RawBuilder<boolean> {
+  if (rows === 'all') return sql<boolean>`true`
+  const user = actor.kind === 'user' ? actor.userGuid : null
   const branches = rows.map(({ when, unless }) => sql`(${sql.join([holds(when, columns, user), ...unless.map((u) => sql`not (${holds(u, columns, user)}) `)], sql` and `)})`)
-  return query.where(branches.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(branches, sql` or `)})`)
+  return branches.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(branches, sql` or `)})`
 }
 
 /**

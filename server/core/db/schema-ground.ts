@@ -14,6 +14,7 @@ export interface RolesTable {
   name: string
   description: Generated<string>
   kind: Generated<'staff' | 'guest'>
+  requiresTwoStep: Generated<boolean>
   rulesVersion: Generated<number>
   version: Generated<number>
   createdAt: DefaultInstant
@@ -53,6 +54,14 @@ export interface UsersTable {
   status: Generated<UserStatus>
   preferences: Json<Record<string, unknown>>
   authVersion: Generated<number>
+  twoStepSecret: string | null
+  twoStepPending: string | null
+  twoStepOnAt: MaybeInstant
+  twoStepUsed: Generated<number>
+  recoveryHashes: Generated<string[]>
+  avatarSha256: string | null
+  avatarMime: string | null
+  quietKinds: Generated<string[]>
   lastSeenAt: MaybeInstant
   lastLoginAt: MaybeInstant
   version: Generated<number>
@@ -77,6 +86,29 @@ export interface SessionsTable {
   ip: Generated<string>
   createdAt: DefaultInstant
   renewedAt: DefaultInstant
+  tryingRole: string | null
+}
+
+export interface CredentialLinksTable {
+  hash: string
+  kind: 'reset' | 'invitation'
+  userGuid: string
+  authVersion: number
+  expiresAt: Instant
+  usedAt: MaybeInstant
+  createdAt: DefaultInstant
+}
+
+export interface NotificationsTable {
+  guid: Generated<string>
+  userGuid: string
+  event: string
+  kind: string
+  noun: string
+  recordGuid: string
+  details: Json<Record<string, string | number | null>>
+  createdAt: DefaultInstant
+  readAt: MaybeInstant
 }
 
 export interface AuditLogTable {
@@ -134,6 +166,8 @@ export interface GroundTables {
   permissions: PermissionsTable
   users: UsersTable
   sessions: SessionsTable
+  credentialLinks: CredentialLinksTable
+  notifications: NotificationsTable
   auditLog: AuditLogTable
   auditSeals: AuditSealsTable
   idempotencyKeys: IdempotencyKeysTable

@@ -3,9 +3,11 @@ import { CompiledQuery } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
-import type { Actor } from '../ctx.ts'
+import type { Actor, Rights } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
+import { missingRight } from '../grants.ts'
 import { timingSafeEqualText } from '../keys.ts'
+import { accessFor } from '../rights.ts'
 import type { Claims } from '../tokens.ts'
 
 const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -41,11 +43,17 @@ export interface SessionRow {
   isRoleArchived: boolean
   renewableUntil: string
   rulesVersion: number
+  isTwoStepMissing: boolean
+  tryingRole: string | null
+  tryingName: string | null
+  tryingVersion: number | null
 }
 
 const sessionSql = `select s.kind, s.api_guid, s.user_guid, u.name, u.status, coalesce(u.role_guid, s.role_guid) as role_guid, s.role_guid as role_of_session,
- u.auth_version = s.auth_version as is_same_auth, s.revoked_at is not null as is_revoked, r.archived_at is not null as is_role_archived, s.renewable_until, r.rules_version
- from sessions s left join users u on u.guid = s.user_guid join roles r on r.guid = coalesce(u.role_guid, s.role_guid) where s.guid = $1`
+ u.auth_version = s.auth_version as is_same_auth, s.revoked_at is not null as is_revoked, r.archived_at is not null as is_role_archived, s.renewable_until, r.rules_version,
+ r.requires_two_step and u.two_step_on_at is null and s.kind = 'user' as is_two_step_missing, t.guid as trying_role, t.name as trying_name, t.rules_version as trying_version
+ from sessions s left join users u on u.guid = s.user_guid join roles r on r.guid = coalesce(u.role_guid, s.role_guid)
+ left join roles t on t.guid = s.trying_role and t.archived_at is null where s.guid = $1`
 
 /** The session with its user and role as they are now, or null when there is none that still counts. */
 export async function findLiveSession(deps: Pick<Deps, 'db'>, sid: string): Promise<SessionRow | null> {
@@ -67,7 +75,18 @@ async function actorOfToken(deps: Deps, token: string, sentApiGuid: string | nul
   if (!session || !isTrue(claims, session, sentApiGuid)) throw notAuthenticated()
   const rights = await deps.rights.of(session.roleGuid, session.rulesVersion)
   const common = { apiGuid: session.apiGuid, sessionGuid: claims.sid, roleGuid: session.roleGuid, ...rights }
-  return session.userGuid ? { kind: 'user', userGuid: session.userGuid, name: session.name ?? '', ...common } : { kind: 'guest', ...common }
+  if (!session.userGuid) return { kind: 'guest', ...common }
+  const trying = await triedRole(deps, session, rights)
+  return { kind: 'user', userGuid: session.userGuid, name: session.name ?? '', ...common, ...trying?.rights, standing: { isTwoStepMissing: session.isTwoStepMissing, trying: trying?.shown ?? null } }
+}
+
+/** The role a session looks through, for as long as its user may manage roles and could give that one away. */
+async function triedRole(deps: Deps, session: SessionRow, own: Rights) {
+  if (!session.tryingRole || session.tryingVersion === null) return null
+  const facts = { isUser: true, isGuest: false, hasApiGuid: true, hasAuthorization: true }
+  if (accessFor(own.ability, 'update', 'Roles:Update:Guid', facts) === 'none') return null
+  const rights = await deps.rights.of(session.tryingRole, session.tryingVersion)
+  return missingRight(own.ability, rights.ability, rights.rules) ? null : { rights, shown: { guid: session.tryingRole, name: session.tryingName ?? '', own } }
 }
 
 /** Whether token and API guid say what the session says: a token belongs to the browser it was given to. */

@@ -12,6 +12,7 @@ import { type Answer, claimForExternal, claimInTransaction, keepAnswer, keyUseOf
 import { apiGuidOf, bearerOf, identify } from './identify.ts'
 import { limitByCost, makeGeneralLimit } from './limits.ts'
 import { parseBody, parseParams, parseQuery } from './parse.ts'
+import { ownRights, refuseBehindBarriers } from './barriers.ts'
 import { authorize } from './permission.ts'
 import { sendFile, sendStream } from './raw.ts'
 
@@ -78,7 +79,8 @@ async function enter(deps: Deps, op: Op, request: FastifyRequest, reply: Fastify
   const actor = await identify(deps, op, request)
   if (actor.kind !== 'system') reply.header('x-api-guid', actor.apiGuid)
   limit(actor, request.ip)
-  const rows = authorize(op, actor, apiGuidOf(request) !== null)
+  await refuseBehindBarriers(deps, op, actor)
+  const rows = authorize(op, ownRights(op, actor), apiGuidOf(request) !== null)
   await limitByCost(deps, op.cost, actor, request.ip)
   request.entry = { actor, rows }
 }

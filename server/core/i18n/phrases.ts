@@ -1,12 +1,13 @@
 import { createInstance, type TFunction } from 'i18next'
 import documents from './en/documents.json' with { type: 'json' }
 import messages from './en/messages.json' with { type: 'json' }
+import people from './en/people.json' with { type: 'json' }
 
 const instance = createInstance()
 // Values are escaped where they are shown: in HTML by the layout, in a PDF not at all.
-void instance.init({ lng: 'en', fallbackLng: 'en', initAsync: false, resources: { en: { documents, messages } }, ns: ['documents', 'messages'], interpolation: { escapeValue: false } })
+void instance.init({ lng: 'en', fallbackLng: 'en', initAsync: false, resources: { en: { documents, messages, people } }, ns: ['documents', 'messages', 'people'], interpolation: { escapeValue: false } })
 
-export type PhraseSpace = 'documents' | 'messages'
+export type PhraseSpace = 'documents' | 'messages' | 'people'
 export type Phrase = (key: string, values?: Record<string, string | number>) => string
 
 /** The phrases of one part of the product in a language; a key that is missing throws, so that no key is ever printed. */

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { cents, guid } from './core/common.ts'
+import { get } from './core/op.ts'
+
+/** What is searched, in the order that breaks ties. A kind a caller may not list is left out. */
+export const searchKinds = ['customers', 'contacts', 'quotes', 'orders', 'invoices', 'payments', 'products'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+export const searchHit = z.object({
+  kind: z.enum(searchKinds),
+  /** Of the record to open; a contact opens its customer. */
+  guid,
+  openGuid: guid,
+  /** A number or a name. */
+  label: z.string(),
+  /** What tells it from others: title and customer, mail address, phone. */
+  detail: z.string(),
+  status: z.string().nullable(),
+  amountCents: cents.nullable(),
+  /** 100 for an exact match, less for parts. */
+  score: z.int(),
+})
+export type SearchHit = z.output<typeof searchHit>
+
+export const searchApi = {
+  all: get({
+    path: '/Search',
+    effect: 'read',
+    can: ['read', 'Search'],
+    summary: 'Finds records by any part of a number, name, phone, mail address, ABN, or by an amount in dollars',
+    query: z.strictObject({ q: z.string().trim().min(2).max(100), kinds: z.string().max(200).refine((s) => s.split(',').every((k) => (searchKinds as readonly string[]).includes(k)), `may be made of ${searchKinds.join(', ')}`).optional() }),
+    /** Groups with their best hit first; at most 6 hits each. `hasMore`: there are more of that kind. */
+    response: z.object({ groups: z.array(z.object({ kind: z.enum(searchKinds), items: z.array(searchHit), hasMore: z.boolean() })) }),
+  }),
+}

@@ -1,0 +1,31 @@
+import type { FileStore } from '../core/adapters/files.ts'
+import { readPicture } from '../core/pictures.ts'
+
+const mostKept = 200
+const kept = new Map<string, string>()
+
+export interface AvatarColumns {
+  avatarSha256: string | null
+  avatarMime: string | null
+}
+
+/** Keeps a picture of a person; `null` takes it away. */
+export async function readAvatar(files: FileStore, avatar: { base64: string } | null): Promise<AvatarColumns> {
+  if (avatar === null) return { avatarSha256: null, avatarMime: null }
+  const { bytes, mime } = readPicture(avatar.base64, { path: 'avatar.base64', mostBytes: 64 * 1024, mostPixels: 512 })
+  const { sha256 } = await files.put(bytes, mime)
+  return { avatarSha256: sha256, avatarMime: mime }
+}
+
+/** The picture as a data address: small enough to travel with the record, so that no address needs credentials of its own. */
+export async function avatarOf(files: FileStore, { avatarSha256, avatarMime }: AvatarColumns): Promise<string | null> {
+  if (!avatarSha256 || !avatarMime) return null
+  const known = kept.get(avatarSha256)
+  if (known) return known
+  const bytes = await files.get(avatarSha256)
+  if (!bytes) return null
+  const address = `data:${avatarMime};base64,${Buffer.from(bytes).toString('base64')}`
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(avatarSha256, address)
+  return address
+}

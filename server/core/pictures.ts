@@ -1,0 +1,44 @@
+import { invalid } from '../../contract/core/errors.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Width and height of a PNG; null for anything else. */
+export function pngSize(bytes: Buffer): Size | null {
+  const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47 && bytes.readUInt32BE(4) === 0x0d0a1a0a && bytes.toString('latin1', 12, 16) === 'IHDR'
+  return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null
+}
+
+/** Walks the segments of a JPEG to the one that says how large it is. */
+function jpegSize(bytes: Buffer): Size | null {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null
+  let at = 2
+  while (at + 9 < bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return null
+}
+
+interface Bounds {
+  /** The field that is told about. */
+  path: string
+  mostBytes: number
+  mostPixels: number
+}
+
+/** A picture somebody sent: its kind is known by its bytes alone, never by what was said of it. */
+export function readPicture(base64: string, { path, mostBytes, mostPixels }: Bounds): { bytes: Buffer; mime: 'image/png' | 'image/jpeg' } {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > mostBytes) throw invalid(path, `must be ${Math.floor(mostBytes / 1024)} KiB or less`)
+  const png = pngSize(bytes)
+  const size = png ?? jpegSize(bytes)
+  if (!size) throw invalid(path, 'must be a PNG or JPEG picture')
+  // A picture that unpacks to more than this would stall whoever draws it.
+  if (size.width < 1 || size.height < 1 || size.width > mostPixels || size.height > mostPixels) throw invalid(path, `must be at most ${mostPixels} pixels wide and high`)
+  return { bytes, mime: png ? 'image/png' : 'image/jpeg' }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Actor, Ctx } from '../core/ctx.ts'
+import { factsOf } from '../core/http/permission.ts'
+import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
+import { type Notice, noticeQueue } from '../core/notices.ts'
+import { accessFor } from '../core/rights.ts'
+import { within } from '../lines/row-columns.ts'
+
+const keptDays = 90
+const rowsPerStep = 5000
+
+interface Person {
+  guid: string
+  roleGuid: string
+  rulesVersion: number
+}
+
+/** Those who work here and want to hear of this kind; not the one who did it. */
+async function listenersOf(ctx: Ctx, notice: Notice & { by: string | null }): Promise<Person[]> {
+  let query = ctx.db
+    .selectFrom('users as u')
+    .innerJoin('roles as r', 'r.guid', 'u.roleGuid')
+    .select(['u.guid', 'u.roleGuid', 'r.rulesVersion'])
+    .where('u.status', '=', 'active')
+    .where('r.archivedAt', 'is', null)
+    .where(sql<boolean>`not ${notice.kind} = any(u.quiet_kinds)`)
+  if (notice.to) query = query.where('u.guid', '=', notice.to)
+  if (notice.by) query = query.where('u.guid', '<>', notice.by)
+  return query.execute()
+}
+
+/** Whether a person may read the record: asked with the rules and rows as they are for that person. */
+async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid }: Notice): Promise<boolean> {
+  const rights = await ctx.deps.rights.of(person.roleGuid, person.rulesVersion)
+  const actor: Actor = { kind: 'user', apiGuid: '', sessionGuid: '', userGuid: person.guid, name: '', roleGuid: person.roleGuid, ...rights }
+  const rows = accessFor(rights.ability, 'read', `${noun}:Preview:Guid`, factsOf(actor, true))
+  if (rows === 'none') return false
+  return (await within({ actor, db: ctx.db }, rows, noun, [recordGuid])).has(recordGuid)
+}
+
+export async function spread(ctx: Ctx, notice: Notice & { by: string | null }): Promise<void> {
+  const told: string[] = []
+  for (const person of await listenersOf(ctx, notice)) if (await mayKnow(ctx, person, notice)) told.push(person.guid)
+  if (told.length === 0) return
+  const { event, kind, noun, recordGuid, values } = notice
+  await ctx.db
+    .insertInto('notifications')
+    .values(told.map((userGuid) => ({ userGuid, event, kind, noun, recordGuid, details: JSON.stringify(values), createdAt: ctx.now })))
+    .onConflict((c) => c.columns(['userGuid', 'event']).doNothing())
+    .execute()
+}
+
+export const noticeJob = defineJob(noticeQueue, { effect: 'transaction', concurrency: 2 }, (ctx, data) => spread(ctx, data as unknown as Notice & { by: string | null }))
+
+/** Nobody reads what is three months old. Used and dead links go with it. */
+export const forgetBatch = defineBatch('notifications-prune', '23 3 * * *', async (ctx, hasTime) => {
+  let removed = 0
+  for (const old of [
+    sql`delete from notifications where guid = any(array(select guid from notifications where created_at < now() - make_interval(days => ${keptDays}) limit ${rowsPerStep}))`,
+    sql`delete from credential_links where hash = any(array(select hash from credential_links where expires_at < now() - interval '30 days' limit ${rowsPerStep}))`,
+  ])
+    for (let count = rowsPerStep; count === rowsPerStep && hasTime(); removed += count) count = Number((await old.execute(ctx.db)).numAffectedRows ?? 0n)
+  return { succeeded: removed, failed: 0, remaining: 0 }
+})

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SearchKind } from '../../contract/search.ts'
+
+/** How one kind of record is found. Whatever joins the search adds an entry here, and an index for each expression. */
+export interface Source {
+  kind: SearchKind
+  /** The right to list them, whose rows are searched. */
+  subject: string
+  /** The noun whose row filter holds, and the alias it stands on. */
+  rows: { noun: 'Customers' | 'Products' | 'Quotes' | 'Orders' | 'Invoices' | 'Payments'; alias: string }
+  from: RawBuilder<unknown>
+  /** The columns of a hit. */
+  openGuid: RawBuilder<unknown>
+  label: RawBuilder<unknown>
+  detail: RawBuilder<unknown>
+  status: RawBuilder<unknown>
+  amount: RawBuilder<unknown>
+  /** Lower-cased text, exactly as its trigram index has it. */
+  text: RawBuilder<unknown>
+  /** Has numbers that people quote: the alias they stand on. */
+  numbered?: string
+  /** Digits of phone numbers, as their index has them. */
+  phone?: RawBuilder<unknown>
+  /** The customer it is made for: found by his name, too. */
+  customer?: RawBuilder<unknown>
+  isLive: RawBuilder<unknown>
+  newest: RawBuilder<unknown>
+}
+
+const customerOf = (d: string) => sql`(select m.display_name from customers m where m.guid = ${sql.ref(`${d}.customer_guid`)})`
+const document = (table: string, d: string) => ({
+  openGuid: sql.ref(`${d}.guid`),
+  label: sql`coalesce(${sql.ref(`${d}.number`)}, ${sql.ref(`${d}.title`)})`,
+  detail: sql`concat_ws(' · ', case when ${sql.ref(`${d}.number`)} is not null then ${sql.ref(`${d}.title`)} end, ${customerOf(d)})`,
+  status: sql.ref(`${d}.status`),
+  amount: sql.ref(`${d}.total_cents`),
+  numbered: d,
+  customer: sql.ref(`${d}.customer_guid`),
+  isLive: sql`${sql.ref(`${d}.archived_at`)} is null`,
+  newest: sql.ref(`${d}.created_at`),
+  from: sql`${sql.table(table)} ${sql.ref(d)}`,
+})
+
+const nothing = sql`null::text`
+const digits = (column: string) => sql`regexp_replace(coalesce(${sql.ref(column)}, ''), '\\D', '', 'g')`
+
+export const sources: readonly Source[] = [
+  {
+    kind: 'customers',
+    subject: 'Customers:Preview:All',
+    rows: { noun: 'Customers', alias: 'c' },
+    from: sql`customers c`,
+    openGuid: sql.ref('c.guid'),
+    label: sql.ref('c.display_name'),
+    detail: sql`concat_ws(' · ', c.email, c.phone, c.abn)`,
+    status: nothing,
+    amount: sql`null::bigint`,
+    text: sql.ref('c.search_text'),
+    phone: digits('c.phone'),
+    isLive: sql`c.archived_at is null`,
+    newest: sql.ref('c.created_at'),
+  },
+  {
+    kind: 'contacts',
+    subject: 'Contacts:Preview:All',
+    rows: { noun: 'Customers', alias: 'c' },
+    from: sql`contacts p join customers c on c.guid = p.customer_guid`,
+    openGuid: sql.ref('c.guid'),
+    label: sql.ref('p.name'),
+    detail: sql`concat_ws(' · ', c.display_name, p.email, p.phone)`,
+    status: nothing,
+    amount: sql`null::bigint`,
+    text: sql.ref('p.search_text'),
+    phone: digits('p.phone'),
+    isLive: sql`p.archived_at is null and c.archived_at is null`,
+    newest: sql.ref('p.created_at'),
+  },
+  { kind: 'quotes', subject: 'Quotes:Preview:All', rows: { noun: 'Quotes', alias: 'q' }, ...document('quotes', 'q'), text: sql`lower(q.title || ' ' || coalesce(q.number, ''))` },
+  { kind: 'orders', subject: 'Orders:Preview:All', rows: { noun: 'Orders', alias: 'o' }, ...document('orders', 'o'), text: sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))` },
+  { kind: 'invoices', subject: 'Invoices:Preview:All', rows: { noun: 'Invoices', alias: 'i' }, ...document('invoices', 'i'), text: sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))` },
+  {
+    kind: 'payments',
+    subject: 'Payments:Preview:All',
+    rows: { noun: 'Payments', alias: 'p' },
+    from: sql`payments p`,
+    openGuid: sql.ref('p.guid'),
+    label: sql.ref('p.number'),
+    detail: sql`concat_ws(' · ', ${customerOf('p')}, p.reference)`,
+    status: nothing,
+    amount: sql.ref('p.amount_cents'),
+    text: sql`lower(p.number || ' ' || coalesce(p.reference, ''))`,
+    numbered: 'p',
+    isLive: sql`true`,
+    newest: sql.ref('p.created_at'),
+  },
+  {
+    kind: 'products',
+    subject: 'Products:Preview:All',
+    rows: { noun: 'Products', alias: 'p' },
+    from: sql`products p`,
+    openGuid: sql.ref('p.guid'),
+    label: sql.ref('p.name'),
+    detail: sql`concat_ws(' · ', p.sku, left(p.description, 80))`,
+    status: nothing,
+    amount: sql.ref('p.price_cents'),
+    text: sql.ref('p.search_text'),
+    isLive: sql`p.archived_at is null`,
+    newest: sql.ref('p.created_at'),
+  },
+]
