@@ -7,7 +7,9 @@ import { listJournals, listPayments, showPayment } from './payments.read.ts'
 import { makeRefund } from './refunds.service.ts'
 import { receiveWebhook } from './webhooks.ts'
 
+export { tellQueue } from './payments.booking.ts'
 export { settleForPayer, startPayment } from './payments.card.ts'
+export { tell, type Told } from './payments.jobs.ts'
 
 sayConstraints({
   balance_exceeded: ['BALANCE_EXCEEDED', 'The amount is more than what is still owing.'],
