@@ -76,25 +76,22 @@ export function SiteList({ sites }: { sites: Customer['sites'] }) {
   )
 }
 
-/** Details, contacts and sites as cards. */
+/** Details, and beside them the people and places. */
 export function CustomerCards({ customer }: { customer: Customer }) {
   const t = useT('customers')
   return (
     <>
-      <Card title={t('customers:details')}>
+      <Card title={t('customers:details')} className="customer-facts">
         <CustomerFacts customer={customer} />
       </Card>
-      <Card title={t('customers:contacts.title')}>
-        <ContactList contacts={customer.contacts} />
+      <Card title={t('customers:people')}>
+        <div className="stack peek-sections">
+          <h3>{t('customers:contacts.title')}</h3>
+          <ContactList contacts={customer.contacts} />
+          <h3>{t('customers:sites.title')}</h3>
+          <SiteList sites={customer.sites} />
+        </div>
       </Card>
-      <Card title={t('customers:sites.title')}>
-        <SiteList sites={customer.sites} />
-      </Card>
-      {customer.internalNotes ? (
-        <Card title={t('customers:internalNotes')}>
-          <p className="no-margin pre-line">{customer.internalNotes}</p>
-        </Card>
-      ) : null}
     </>
   )
 }

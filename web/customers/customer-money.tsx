@@ -39,6 +39,12 @@ export function MoneyCard({ customer }: { customer: Customer }) {
     <Card title={t('customers:money.title')}>
       <div className="stack">
         <CustomerMoney money={customer.money} />
+        {customer.internalNotes ? (
+          <div className="customer-note">
+            <span className="muted small">{t('customers:internalNotes')}</span>
+            <p className="no-margin pre-line">{customer.internalNotes}</p>
+          </div>
+        ) : null}
       </div>
     </Card>
   )

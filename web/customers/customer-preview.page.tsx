@@ -38,12 +38,12 @@ function Preview({ customer }: { customer: Customer }) {
         crumbs={[{ to: '/apps/customers/list', label: t('customers:list.title') }]}
         actions={<Actions customer={customer} />}
       />
-      <div className="with-rail rail-first">
-        <CustomerRecords guid={guid} timeline={<CustomerTimeline guid={guid} />} />
-        <aside className="stack cards">
+      <div className="stack cards">
+        <div className="customer-cards">
           <MoneyCard customer={customer} />
           <CustomerCards customer={customer} />
-        </aside>
+        </div>
+        <CustomerRecords guid={guid} timeline={<CustomerTimeline guid={guid} />} />
       </div>
     </>
   )

@@ -9,19 +9,38 @@ import type { Dashboard } from './dashboard.ts'
 /** The pages of the nouns the activity is about; refunds are shown with their payments, whose guid is not known here. */
 const pages: Record<string, string> = { Customers: '/apps/customers/preview', Products: '/apps/products/preview', Quotes: '/apps/quotes/preview', Orders: '/apps/orders/preview', Invoices: '/apps/invoices/preview', Payments: '/apps/payments/preview' }
 
+/** Mails go out in batches: of many alike in a row the newest are shown. */
+const mostAlike = 2
+
+function thinned(activity: Dashboard['activity']): { entry: Dashboard['activity'][number]; more: number }[] {
+  const shown: { entry: Dashboard['activity'][number]; more: number; run: number }[] = []
+  for (const entry of activity) {
+    const last = shown.at(-1)
+    const isAlike = last?.entry.what === entry.what
+    if (last && isAlike && last.run >= mostAlike) last.more += 1
+    else shown.push({ entry, more: 0, run: isAlike && last ? last.run + 1 : 1 })
+  }
+  return shown
+}
+
 /** What happened last, each opening its record. */
 export function ActivityCard({ activity }: { activity: Dashboard['activity'] }) {
   const t = useT('dashboards', 'timeline')
   const f = useFormat()
-  const items = timelineItems(activity, f, { guest: t('timeline:byGuest'), system: t('timeline:bySystem') })
-  const linked = items.map((item, index) => {
-    const entry = activity[index]
+  const entries = thinned(activity)
+  const words = { guest: t('timeline:byGuest'), system: t('timeline:bySystem') }
+  const items = timelineItems(entries.map(({ entry }) => entry), f, words).map((item, index) => {
+    const { entry, more } = entries[index] ?? {}
     const page = entry ? pages[entry.noun] : undefined
-    return page && entry?.guid ? { ...item, title: <AppLink to={`${page}/${entry.guid}`} className="activity-link">{item.title}</AppLink> } : item
+    return {
+      ...item,
+      title: page && entry?.guid ? <AppLink to={`${page}/${entry.guid}`} className="activity-link">{item.title}</AppLink> : item.title,
+      detail: more ? t('dashboards:activity.more', { count: more }) : item.detail,
+    }
   })
   return (
     <Card title={t('dashboards:activity.title')}>
-      <Timeline items={linked} />
+      <Timeline items={items} />
     </Card>
   )
 }

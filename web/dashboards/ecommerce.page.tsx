@@ -13,7 +13,7 @@ import { MessagesCard } from './messages-card.tsx'
 import { GstTile, MoneyTiles } from './money-tiles.tsx'
 import { MonthsCard } from './months-card.tsx'
 import { QuotesCard } from './quotes-card.tsx'
-import { UpcomingCard, WorkCard } from './work-card.tsx'
+import { WorkCard } from './work-card.tsx'
 import './dashboards.css'
 
 const freshMs = 60_000
@@ -26,7 +26,7 @@ export function Page() {
     <>
       <PageHeader title={t('dashboards:ecommerce.title')} subtitle={read.data ? t('dashboards:ecommerce.subtitle', { date: f.date(read.data.today), time: f.time(read.data.at) }) : t('dashboards:ecommerce.loading')} />
       <Loaded of={read} lines={12}>
-        {(board) => (isNew(board) ? <Card>{<FirstSteps />}</Card> : <Board board={board} />)}
+        {(board) => (isNew(board) ? <Card><FirstSteps /></Card> : <Board board={board} />)}
       </Loaded>
     </>
   )
@@ -46,16 +46,13 @@ function Board({ board }: { board: Dashboard }) {
           <AgeingCard ageing={board.ageing} today={board.today} />
         </div>
       </div>
-      <div className="board-thirds">
+      <div className="board-halves">
         <QuotesCard quotes={board.quotes} />
-        <div className="stack board-rail">
-          <WorkCard work={board.work} today={board.today} />
-          <MessagesCard messages={board.messages} />
-        </div>
+        <WorkCard work={board.work} today={board.today} />
       </div>
-      <div className="grid-2 board-lists">
-        <UpcomingCard work={board.work} />
+      <div className="with-rail board-foot">
         <ActivityCard activity={board.activity} />
+        <MessagesCard messages={board.messages} />
       </div>
     </div>
   )

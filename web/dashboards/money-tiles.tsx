@@ -14,6 +14,23 @@ function firstOfQuarter(today: string): string {
   return `${today.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`
 }
 
+/** A line in the colours of the ages; decoration beside the figures of the ageing card. */
+function Aged({ text, ageing }: { text: string; ageing: Dashboard['ageing'] }) {
+  const owing = ageing.filter(({ cents }) => cents > 0)
+  return (
+    <>
+      {text}
+      {owing.length ? (
+        <span className="meter" aria-hidden="true">
+          {owing.map(({ bucket, cents }) => (
+            <span key={bucket} data-bucket={bucket} style={{ '--share': cents } as React.CSSProperties} />
+          ))}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
 /** What was issued and collected this month, and what is owing now; each opens its list. */
 export function MoneyTiles({ board }: { board: Dashboard }) {
   const t = useT('dashboards')
@@ -44,8 +61,8 @@ export function MoneyTiles({ board }: { board: Dashboard }) {
         series={months.map((month) => month.collectedCents)}
         {...linkTo(may(paymentsApi.list), '/apps/payments/list', { 'receivedOn.gte': firstOfMonth(today), 'receivedOn.lte': today })}
       />
-      <Stat label={t('dashboards:money.outstanding')} value={f.money(money.outstandingCents, true)} icon="clock" tone="info" hint={t('dashboards:money.invoices', { count: count(ageing) })} {...linkTo(mayInvoices, invoices, { status: owingStatuses, sort: 'dueOn' })} />
-      <Stat label={t('dashboards:money.overdue')} value={f.money(money.overdueCents, true)} icon="warning" tone={money.overdueCents ? 'error' : 'success'} hint={money.overdueCents ? t('dashboards:money.invoices', { count: count(late) }) : t('dashboards:money.nothingOverdue')} {...linkTo(mayInvoices, invoices, { status: 'overdue', sort: 'dueOn' })} />
+      <Stat label={t('dashboards:money.outstanding')} value={f.money(money.outstandingCents, true)} icon="clock" tone="info" hint={<Aged text={t('dashboards:money.invoices', { count: count(ageing) })} ageing={ageing} />} {...linkTo(mayInvoices, invoices, { status: owingStatuses, sort: 'dueOn' })} />
+      <Stat label={t('dashboards:money.overdue')} value={f.money(money.overdueCents, true)} icon="warning" tone={money.overdueCents ? 'error' : 'success'} hint={money.overdueCents ? <Aged text={t('dashboards:money.invoices', { count: count(late) })} ageing={late} /> : t('dashboards:money.nothingOverdue')} {...linkTo(mayInvoices, invoices, { status: 'overdue', sort: 'dueOn' })} />
     </div>
   )
 }

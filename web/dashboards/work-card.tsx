@@ -34,37 +34,34 @@ export function WorkCard({ work, today }: { work: Dashboard['work']; today: stri
           to={at({ status: 'completed,closed', invoiceStatus: 'to_invoice,partially_invoiced' })}
         />
       </div>
+      <h3 className="board-heading">{t('dashboards:upcoming.title')}</h3>
+      <Upcoming orders={work.upcoming} />
     </Card>
   )
 }
 
 /** The next pieces of work, the soonest first. */
-export function UpcomingCard({ work }: { work: Dashboard['work'] }) {
+function Upcoming({ orders }: { orders: Dashboard['work']['upcoming'] }) {
   const t = useT('dashboards')
+  if (!orders.length) return <p className="muted no-margin">{t('dashboards:upcoming.none')}</p>
   return (
-    <Card title={t('dashboards:upcoming.title')}>
-      {work.upcoming.length ? (
-        <ul className="upcoming">
-          {work.upcoming.map((order) => (
-            <li key={order.guid}>
-              <span className="upcoming-day tabular">
-                <DateText value={order.scheduledOn} />
-              </span>
-              <span className="upcoming-text">
-                <AppLink to={`/apps/orders/preview/${order.guid}`} className="link">
-                  {order.title}
-                </AppLink>
-                <span className="cell-sub">
-                  {order.number} · {order.customerName}
-                </span>
-              </span>
-              <StatusChip status={order.status} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="muted no-margin">{t('dashboards:upcoming.none')}</p>
-      )}
-    </Card>
+    <ul className="upcoming">
+      {orders.map((order) => (
+        <li key={order.guid}>
+          <span className="upcoming-day tabular">
+            <DateText value={order.scheduledOn} />
+          </span>
+          <span className="upcoming-text">
+            <AppLink to={`/apps/orders/preview/${order.guid}`} className="link">
+              {order.title}
+            </AppLink>
+            <span className="cell-sub">
+              {order.number} · {order.customerName}
+            </span>
+          </span>
+          <StatusChip status={order.status} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -26,7 +26,7 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
 export function InvoiceRail({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices', 'payments')
   return (
-    <aside className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
+    <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
       <Card title={t('invoices:money')}>
         <KeyValueList
           items={[
@@ -48,6 +48,6 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
       ) : null}
       {invoice.serviceUrl ? <ServiceLinkCard url={invoice.serviceUrl} seen={invoice.viewCount ? t('invoices:views', { count: invoice.viewCount }) : null} /> : null}
       <RelatedCard title={t('invoices:related')} items={relatedOf(invoice, t)} empty={t('invoices:nothingRelated')} />
-    </aside>
+    </div>
   )
 }

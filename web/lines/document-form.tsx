@@ -112,7 +112,7 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
               {props.details(control)}
             </div>
           </Card>
-          <aside className="rail-sticky">
+          <div className="rail-sticky">
             <Card>
               <div className="stack">
                 <div>
@@ -125,7 +125,7 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
                 {props.rail?.(values, totals?.totalCents ?? null)}
               </div>
             </Card>
-          </aside>
+          </div>
         </div>
         <Card title={t('lines:title')} actions={<PriceMode control={control} isDisabled={!isRegistered || props.fixedLines !== undefined} />}>
           {props.linesNote ? <p className="muted no-margin">{props.linesNote}</p> : null}

@@ -71,11 +71,11 @@ function Preview({ message }: { message: Message }) {
             </div>
           </Card>
         </div>
-        <aside>
+        <div>
           <Card title={t('messages:preview.title')}>
             <MessageFacts message={message} />
           </Card>
-        </aside>
+        </div>
       </div>
       {dialog === 'resend' ? <ResendDialog message={message} onClose={() => setDialog(null)} /> : null}
       <ConfirmDialog

@@ -19,7 +19,7 @@ export function OrderRail({ order }: { order: Order }) {
     ...order.related.messages.map((message) => ({ key: message.guid, kind: t('orders:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} /> })),
   ]
   return (
-    <aside className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
+    <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
       <Card title={t('orders:money')}>
         <KeyValueList
           items={[
@@ -46,6 +46,6 @@ export function OrderRail({ order }: { order: Order }) {
       </Card>
       {order.serviceUrl ? <ServiceLinkCard url={order.serviceUrl} seen="" /> : null}
       <RelatedCard title={t('orders:related')} items={related} empty={t('orders:nothingRelated')} />
-    </aside>
+    </div>
   )
 }

@@ -33,7 +33,6 @@ export function AbnField<T extends FieldValues, O>({ control, name, label }: { c
           {hint}
         </span>
       }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       onChange={(event) => field.onChange(event.currentTarget.value)}
       onBlur={() => {
         if (isValid) field.onChange(formatAbn(digits))

@@ -41,6 +41,7 @@ export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, ra
   return (
     <form
       noValidate
+      className="hints-below"
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
         if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's' && !isReadOnly) {
@@ -56,7 +57,7 @@ export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, ra
           {children}
         </div>
         {isReadOnly && !rail ? null : (
-          <aside className="stack record-rail">
+          <div className="stack record-rail">
             <Card>
               <div className="stack">
                 {rail}
@@ -68,7 +69,7 @@ export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, ra
                 {isDirty && !isReadOnly ? <p className="muted small no-margin">{t('parts:unsaved')}</p> : null}
               </div>
             </Card>
-          </aside>
+          </div>
         )}
       </fieldset>
     </form>

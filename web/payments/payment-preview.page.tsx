@@ -58,11 +58,11 @@ function Preview({ payment }: { payment: Payment }) {
             <Refunds payment={payment} />
           </Card>
         </div>
-        <aside>
+        <div>
           <Card title={t('payments:one.title')}>
             <PaymentFacts payment={payment} />
           </Card>
-        </aside>
+        </div>
       </div>
       {isRefunding ? <RefundDialog targets={targetsOf(payment, t('payments:credit'))} targetLabel={t('payments:refund.of')} onClose={() => setRefunding(false)} /> : null}
     </>

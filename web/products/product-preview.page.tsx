@@ -61,14 +61,14 @@ function Preview({ product }: { product: Product }) {
             <ProductFacts product={product} />
           </div>
         </Card>
-        <aside>
+        <div>
           <Card title={t('products:usage.title')}>
             <div className="stack">
               <ProductUsage usage={product.usage} />
               <p className="muted small no-margin">{t('products:usage.hint')}</p>
             </div>
           </Card>
-        </aside>
+        </div>
       </div>
     </>
   )

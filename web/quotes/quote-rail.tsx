@@ -22,7 +22,7 @@ export function QuoteRail({ quote }: { quote: Quote }) {
     ...quote.related.messages.map((message) => ({ key: message.guid, kind: t('quotes:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} /> })),
   ]
   return (
-    <aside className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
+    <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
       <Card title={t('quotes:money')}>
         <KeyValueList
           items={[
@@ -51,6 +51,6 @@ export function QuoteRail({ quote }: { quote: Quote }) {
         </Card>
       ) : null}
       <RelatedCard title={t('quotes:related')} items={related} empty={t('quotes:nothingRelated')} />
-    </aside>
+    </div>
   )
 }
