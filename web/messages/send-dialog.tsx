@@ -5,6 +5,7 @@ import { useRead } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { LoadingLines } from '../core/ui/states.tsx'
+import { MailFrame } from '../parts/mail-frame.tsx'
 import '../lines/document-card.css'
 
 export interface SendDialogProps {
@@ -67,7 +68,7 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
             <Textarea label={t('messages:note')} description={t('messages:noteHint')} autosize minRows={2} maxRows={8} maxLength={4000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
             <div>
               <p className="field-label">{t('messages:looksLike')}</p>
-              <iframe className="mail-frame" title={t('messages:looksLike')} sandbox="" srcDoc={composed.data.bodyHtml} />
+              <MailFrame className="mail-frame" title={t('messages:looksLike')} html={composed.data.bodyHtml} />
               <p className="muted small">{t('messages:attached', { names: composed.data.attachments.map((a) => a.name).join(', ') })}</p>
             </div>
           </>
