@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import { Controller, useForm, useWatch, type Control, type DefaultValues, type FieldPath } from 'react-hook-form'
 import type { ZodType } from 'zod'
@@ -90,17 +91,10 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
       if (error.error !== 'STALE_VERSION') show(error.errors, error.message)
     }
   })
+  // Saving by key works from within every field.
+  useHotkeys([['mod+S', () => void submit()]], [])
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
-          event.preventDefault()
-          void submit()
-        }
-      }}
-    >
+    <form noValidate onSubmit={(event) => void submit(event)}>
       {unsaved}
       <div className="document-form">
         <FormError control={control} />

@@ -51,6 +51,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   }
   const badge = line.alternativeGroup ? t('lines:alternativeOf', { group: line.alternativeGroup }) : line.isOptional ? t('lines:optional') : null
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields inside
     <div className={`line-grid line-row line-${line.kind} ${amount && !amount.isCounted ? 'line-open' : ''}`} data-line={line.key} role="group" aria-label={t('lines:lineOf', { position })} onKeyDown={keys}>
       <div className="line-name" data-field="name">
         {isPriced(line) ? (

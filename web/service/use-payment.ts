@@ -35,10 +35,11 @@ function useLookAgain(attempt: string | null, look: (attempt: string) => Promise
     let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
     const again = (afterMs: number) => {
-      timer = setTimeout(async () => {
+      const lookAndGoOn = async () => {
         if (!document.hidden) await onLook(attempt)
         if (!isGone) again(Math.min(slowestLookMs, afterMs * 1.3))
-      }, afterMs)
+      }
+      timer = setTimeout(() => void lookAndGoOn(), afterMs)
     }
     again(firstLookMs)
     return () => {
