@@ -72,8 +72,19 @@ const messages: PageRoute[] = [
 const setup: PageRoute[] = [
   { path: '/setup/businesses/list', layout: 'default', subject: 'Businesses:Preview:All', title: 'setup:businesses.title', nav: { group: 'setup', icon: 'business', label: 'shell:nav.businesses', keys: 'g b' }, page: 'businesses/businesses-list.page.tsx' },
   { path: '/setup/businesses/view/$guid', layout: 'default', subject: 'Businesses:Preview:Guid', title: 'setup:businesses.one', ns: ['parts', 'lines'], page: 'businesses/business-view.page.tsx' },
-  { path: '/setup/users/list', layout: 'default', subject: 'Users:Preview:All', title: 'setup:users.title', nav: { group: 'setup', icon: 'user', label: 'shell:nav.users', keys: 'g u' }, ns: ['parts'], page: 'users/users-list.page.tsx' },
-  { path: '/setup/roles/list', layout: 'default', subject: 'Roles:Preview:All', title: 'setup:roles.title', nav: { group: 'setup', icon: 'role', label: 'shell:nav.roles' }, page: 'roles/roles-list.page.tsx' },
+  { path: '/setup/users/list', layout: 'default', subject: 'Users:Preview:All', title: 'people:list.title', nav: { group: 'setup', icon: 'user', label: 'shell:nav.users', keys: 'g u' }, ns: ['parts'], page: 'users/users-list.page.tsx' },
+  { path: '/apps/users/list', layout: 'default', subject: 'Users:Preview:All', title: 'people:list.title', ns: ['parts'], page: 'users/users-list.page.tsx' },
+  { path: '/apps/users/view/$id', layout: 'default', subject: 'Users:Preview:Guid', title: 'people:profile', ns: ['parts', 'access', 'account', 'timeline'], page: 'users/user-view.page.tsx' },
+  { path: '/setup/roles/list', layout: 'default', subject: 'Roles:Preview:All', title: 'roles:list.title', nav: { group: 'setup', icon: 'role', label: 'shell:nav.roles', keys: 'g l' }, ns: ['parts', 'access'], page: 'roles/roles-list.page.tsx' },
+  { path: '/setup/roles/edit/$guid', layout: 'default', subject: 'Roles:Preview:Guid', title: 'roles:matrix.rights', ns: ['parts', 'access', 'people'], page: 'roles/role-edit.page.tsx' },
+  { path: '/setup/roles/compare', layout: 'default', subject: 'Roles:Preview:All', title: 'roles:compare.title', ns: ['access'], page: 'roles/role-compare.page.tsx' },
+  { path: '/setup/permissions/list', layout: 'default', subject: 'Permissions:Preview:All', title: 'roles:permissions.title', nav: { group: 'setup', icon: 'permission', label: 'shell:nav.permissions' }, ns: ['access'], page: 'roles/permissions-list.page.tsx' },
+]
+
+const account: PageRoute[] = [
+  { path: '/access-control', layout: 'default', title: 'access:title', page: 'access/access-control.page.tsx' },
+  { path: '/pages/account-settings/$tab', layout: 'default', title: 'account:title', ns: ['people', 'parts'], page: 'account/account-settings.page.tsx' },
+  { path: '/pages/user-profile/$tab', layout: 'default', title: 'account:profile.title', ns: ['people', 'timeline', 'quotes', 'orders', 'invoices'], page: 'account/user-profile.page.tsx' },
 ]
 
 const dev: PageRoute[] = [
@@ -89,7 +100,7 @@ const service: PageRoute[] = [
 ]
 
 /** Every page there is. A row's `page` is the module's path below `web/`; it exports `Page`. Navigation follows this order. */
-export const pages: readonly PageRoute[] = [...auth, ...dashboards, ...quotes, ...orders, ...invoices, ...payments, ...customers, ...products, ...messages, ...setup, ...dev, ...catalogue, ...service]
+export const pages: readonly PageRoute[] = [...auth, ...dashboards, ...quotes, ...orders, ...invoices, ...payments, ...customers, ...products, ...messages, ...setup, ...account, ...dev, ...catalogue, ...service]
 
 const shortcuts: Shortcut[] = [
   { from: '/', to: () => '/dashboards/ecommerce' },

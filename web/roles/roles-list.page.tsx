@@ -1,56 +1,94 @@
-import { rolesApi } from '../../contract/roles.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { useState } from 'react'
+import { rolesApi, type Role } from '../../contract/roles.ts'
+import { usersApi } from '../../contract/users.ts'
+import { useCan } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { NewRoleDialog } from './role-dialogs.tsx'
 import { RolePeek } from './role-peek.tsx'
 import './roles.css'
 
+function KindChip({ role }: { role: Role }) {
+  const t = useT('roles')
+  if (role.archivedAt) return <StatusChip status="archived" />
+  if (role.isSuper) return <StatusChip status="super" tone="primary" label={t('roles:isSuper')} />
+  return <StatusChip status={role.kind} tone={role.kind === 'guest' ? 'neutral' : 'info'} label={t(`roles:kinds.${role.kind}`)} />
+}
+
 export function Page() {
-  const t = useT('setup')
+  const t = useT('roles', 'access', 'common')
   const f = useFormat()
+  const mayCreate = useCan(rolesApi.create)
+  const mayOpen = useCan(rolesApi.get)
+  const mayUsers = useCan(usersApi.list)
+  const [isAdding, setAdding] = useState(false)
+  const people = (role: Role) => (role.userCount === 0 ? <span className="muted">{t('roles:nobody')}</span> : mayUsers ? <AppLink to={`/setup/users/list?roleGuid=${role.guid}`}>{t('roles:people', { count: role.userCount })}</AppLink> : t('roles:people', { count: role.userCount }))
   return (
     <>
-      <PageHeader title={t('setup:roles.title')} subtitle={t('setup:roles.subtitle')} />
+      <PageHeader
+        title={t('roles:list.title')}
+        subtitle={t('roles:list.subtitle')}
+        actions={
+          <>
+            <AppLink to="/setup/roles/compare" className="button-link quiet">
+              {t('roles:compare.action')}
+            </AppLink>
+            {mayCreate ? (
+              <ActionButton icon="create" onClick={() => setAdding(true)}>
+                {t('roles:create.title')}
+              </ActionButton>
+            ) : null}
+          </>
+        }
+      />
       <DataTable
         op={rolesApi.list}
-        label={t('setup:roles.title')}
+        label={t('roles:list.title')}
+        searchPlaceholder={t('roles:list.search')}
         defaultSort="name"
+        defaultSize={25}
         columns={[
           {
             id: 'name',
-            header: t('setup:roles.name'),
+            header: t('roles:list.name'),
             sort: true,
             card: 'title',
             cell: (r) => (
               <>
-                <span className="strong">{r.name}</span>
-                <span className="cell-sub">{r.description}</span>
+                <span>{r.name}</span>
+                {r.description ? <span className="cell-sub">{r.description}</span> : null}
               </>
             ),
           },
-          { id: 'kind', header: t('setup:roles.kind'), card: 'side', cell: (r) => <StatusChip status={r.kind} tone={r.isSuper ? 'primary' : r.kind === 'guest' ? 'neutral' : 'info'} label={r.isSuper ? t('setup:roles.super') : r.kind === 'guest' ? t('setup:roles.guest') : t('setup:roles.staff')} /> },
-          { id: 'ruleCount', header: t('setup:roles.rules'), align: 'end', cell: (r) => f.number(r.ruleCount) },
-          {
-            id: 'userCount',
-            header: t('setup:roles.members'),
-            align: 'end',
-            cell: (r) =>
-              r.userCount ? (
-                <AppLink to={`/setup/users/list?roleGuid=${r.guid}`} className="link">
-                  {t('setup:roles.people', { count: r.userCount })}
-                </AppLink>
-              ) : (
-                <span className="muted">{t('setup:roles.nobody')}</span>
-              ),
-          },
+          { id: 'kind', header: t('roles:list.kind'), card: 'side', cell: (r) => <KindChip role={r} /> },
+          { id: 'twoStep', header: t('roles:twoStep'), cell: (r) => (r.requiresTwoStep ? t('roles:list.required') : <span className="muted">{t('roles:list.optional')}</span>) },
+          { id: 'ruleCount', header: t('roles:list.rules'), align: 'end', cell: (r) => f.number(r.ruleCount) },
+          { id: 'userCount', header: t('roles:list.members'), align: 'end', cell: people },
+          { id: 'createdAt', header: t('roles:list.created'), sort: true, isHidden: true, cell: (r) => <DateText value={r.createdAt} /> },
         ]}
         rowLabel={(r) => r.name}
-        peek={(r) => <RolePeek guid={r.guid} />}
-        empty={{ title: t('setup:roles.empty') }}
+        {...(mayOpen ? { rowLink: (r: Role) => `/setup/roles/edit/${r.guid}`, peek: (r: Role) => <RolePeek guid={r.guid} /> } : {})}
+        filters={[
+          {
+            type: 'one',
+            field: 'kind',
+            label: t('roles:list.kind'),
+            options: [
+              { value: 'staff', label: t('roles:kinds.staff') },
+              { value: 'guest', label: t('roles:kinds.guest') },
+            ],
+          },
+          { type: 'one', field: 'archived', label: t('roles:list.archived'), options: [{ value: 'true', label: t('roles:list.archivedOnly') }] },
+        ]}
+        empty={{ title: t('roles:list.empty') }}
       />
+      {isAdding ? <NewRoleDialog onClose={() => setAdding(false)} /> : null}
     </>
   )
 }

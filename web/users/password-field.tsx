@@ -21,36 +21,39 @@ function randomPassword(): string {
 
 /** A password for somebody else: typed, or made up and shown so that it can be handed over. */
 export function PasswordField<T extends FieldValues, O>({ control, name, label, description }: { control: Control<T, unknown, O>; name: FieldPath<T>; label: string; description: string }) {
-  const t = useT('setup')
-  const { field, fieldState } = useController({ control: control as unknown as Control<T>, name })
+  const t = useT('people')
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control: control as unknown as Control<T>, name })
   const [isShown, setShown] = useState(false)
   return (
     <div className="row password-row">
       <PasswordInput
-        ref={field.ref}
+        ref={ref}
         name={name}
         label={label}
         description={description}
         required
         autoComplete="new-password"
-        value={(field.value as string | undefined) ?? ''}
+        value={(value as string | undefined) ?? ''}
         error={fieldState.error?.message}
         visible={isShown}
         onVisibilityChange={setShown}
-        visibilityToggleButtonProps={{ 'aria-label': t('setup:users.showPassword') }}
-        onChange={(event) => field.onChange(event.currentTarget.value)}
-        onBlur={field.onBlur}
+        visibilityToggleButtonProps={{ 'aria-label': t('people:password.show') }}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={onBlur}
         style={{ flex: '1 1 16rem' }}
       />
       <Button
         variant="default"
         leftSection={<Icon name="reload" size={18} />}
         onClick={() => {
-          field.onChange(randomPassword())
+          onChange(randomPassword())
           setShown(true)
         }}
       >
-        {t('setup:users.suggest')}
+        {t('people:password.suggest')}
       </Button>
     </div>
   )

@@ -1,125 +1,102 @@
-import { Alert, Button, Group, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
-import type { Control, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { Alert } from '@mantine/core'
 import { z } from 'zod'
-import { newPassword } from '../../contract/auth.ts'
+import { languages, newPassword } from '../../contract/auth.ts'
+import { invitationHours } from '../../contract/credentials.ts'
 import { usersApi, type User } from '../../contract/users.ts'
-import { asApiError } from '../core/api/error.ts'
-import { applyServerErrors } from '../core/api/forms.ts'
+import type { Role } from '../../contract/roles.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { languageNames, offered } from '../core/i18n/languages.ts'
 import { SelectField, TextField, type Option } from '../core/ui/fields.tsx'
-import { FormError } from '../core/ui/form-card.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { useSchemaForm } from '../parts/schema-form.ts'
 import { PasswordField } from './password-field.tsx'
+import { nameOfUser } from './user-words.ts'
 
 const newUser = usersApi.create.body
-const changedUser = usersApi.update.body.omit({ version: true }).required({ authId: true, firstName: true, roleGuid: true })
 
-interface PersonValues {
+interface NewValues {
   firstName: string
   lastName: string
   authId: string
   email: string
   phone: string
   roleGuid: string | null
+  password: string
 }
 
-interface FormDialogProps<T extends FieldValues, O> {
-  form: UseFormReturn<T, unknown, O>
-  title: string
-  action: string
-  onSave: (input: O) => Promise<unknown>
-  onClose: () => void
-  children: ReactNode
-}
-
-function FormDialog<T extends FieldValues, O>({ form, title, action, onSave, onClose, children }: FormDialogProps<T, O>) {
-  const t = useT('common')
-  const { isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (input) => {
-    try {
-      await onSave(input)
-      onClose()
-    } catch (failure) {
-      applyServerErrors(failure, form.setError)
-    }
-  })
-  return (
-    <Modal opened onClose={isSubmitting ? () => undefined : onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <form noValidate className="stack" onSubmit={(event) => void submit(event)}>
-        <FormError control={form.control} />
-        {children}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isSubmitting}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={isSubmitting}>
-            {action}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
-  )
-}
-
-function PersonFields<T extends FieldValues, O>({ control, roles, roleHint, isRoleFixed = false }: { control: Control<T, unknown, O>; roles: readonly Option[]; roleHint: string; isRoleFixed?: boolean }) {
-  const t = useT('setup')
-  const at = (name: keyof PersonValues) => name as FieldPath<T>
-  return (
-    <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
-      <TextField control={control} name={at('firstName')} label={t('setup:users.firstName')} isRequired maxLength={80} autoFocus />
-      <TextField control={control} name={at('lastName')} label={t('setup:users.lastName')} maxLength={80} />
-      <TextField control={control} name={at('authId')} label={t('setup:users.login')} description={t('setup:users.loginHint')} isRequired maxLength={254} />
-      <SelectField control={control} name={at('roleGuid')} label={t('setup:users.role')} description={roleHint} options={roles} isRequired isDisabled={isRoleFixed} />
-      <TextField control={control} name={at('email')} type="email" inputMode="email" label={t('setup:users.email')} maxLength={254} />
-      <TextField control={control} name={at('phone')} type="tel" inputMode="tel" label={t('setup:users.phone')} maxLength={40} />
-    </div>
-  )
-}
-
+/** Somebody without mail, or who sits beside: the password is handed over in person. */
 export function NewUserDialog({ roles, onClose }: { roles: readonly Option[]; onClose: () => void }) {
-  const t = useT('setup', 'parts')
-  const form = useSchemaForm<PersonValues & { password: string }, z.output<typeof newUser>>(newUser, { firstName: '', lastName: '', authId: '', email: '', phone: '', roleGuid: null, password: '' })
-  const create = useWrite(usersApi.create, { stale: ['roles'], onSuccess: ({ user }) => toast.success(t('setup:users.made', { name: user.name })) })
+  const t = useT('people', 'parts')
+  const form = useSchemaForm<NewValues, z.output<typeof newUser>>(newUser, { firstName: '', lastName: '', authId: '', email: '', phone: '', roleGuid: null, password: '' })
+  const create = useWrite(usersApi.create, { stale: ['roles'], onSuccess: ({ user }) => toast.success(t('people:create.done', { name: nameOfUser(user) })) })
   return (
-    <FormDialog form={form} title={t('setup:users.new')} action={t('setup:users.create')} onSave={(input) => create.mutateAsync(input)} onClose={onClose}>
-      <PersonFields control={form.control} roles={roles} roleHint={t('setup:users.roleHint')} />
-      <PasswordField control={form.control} name="password" label={t('setup:users.password')} description={t('setup:users.passwordHint')} />
+    <FormDialog form={form} title={t('people:create.title')} action={t('people:create.save')} onSave={(input) => create.mutateAsync(input)} onClose={onClose}>
+      <div className="grid-2 form-grid">
+        <TextField control={form.control} name="firstName" label={t('people:firstName')} isRequired maxLength={80} autoFocus />
+        <TextField control={form.control} name="lastName" label={t('people:lastName')} maxLength={80} />
+        <TextField control={form.control} name="authId" label={t('people:login')} description={t('people:loginHint')} isRequired maxLength={254} />
+        <SelectField control={form.control} name="roleGuid" label={t('people:role')} description={t('people:roleHint')} options={roles} isRequired />
+        <TextField control={form.control} name="email" type="email" inputMode="email" label={t('people:email')} maxLength={254} />
+        <TextField control={form.control} name="phone" type="tel" inputMode="tel" label={t('people:phone')} maxLength={40} />
+      </div>
+      <PasswordField control={form.control} name="password" label={t('people:password.label')} description={t('people:password.hint')} />
     </FormDialog>
   )
 }
 
-export function EditUserDialog({ user, roles, isSelf, onClose }: { user: User; roles: readonly Option[]; isSelf: boolean; onClose: () => void }) {
-  const t = useT('setup', 'parts')
-  const { firstName, lastName, authId, email, phone, roleGuid } = user
-  const form = useSchemaForm<PersonValues, z.output<typeof changedUser>>(changedUser, { firstName, lastName, authId, email, phone, roleGuid })
-  const update = useWrite(usersApi.update, { stale: ['roles'], onSuccess: () => toast.success(t('setup:users.saved')) })
-  const isStale = update.error ? asApiError(update.error).error === 'STALE_VERSION' : false
-  const known = roles.some((role) => role.value === roleGuid) ? roles : [...roles, { value: roleGuid, label: user.roleName }]
+const invited = usersApi.invite.body
+
+interface InviteValues {
+  email: string
+  authId: string
+  firstName: string
+  lastName: string
+  phone: string
+  roleGuid: string | null
+  language: string | null
+}
+
+/** Invites by mail; the person chooses the password and, where the role asks for it, sets up two-step login. */
+export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'guid' | 'name' | 'description' | 'requiresTwoStep'>[]; onClose: () => void }) {
+  const t = useT('people', 'parts', 'account')
+  // What is left empty is left out: the server knows what stands in for it.
+  const schema = z.preprocess((given) => Object.fromEntries(Object.entries(given as object).filter(([, value]) => value !== '' && value !== null)), invited) as unknown as typeof invited
+  const form = useSchemaForm<InviteValues, z.output<typeof invited>>(schema, { email: '', authId: '', firstName: '', lastName: '', phone: '', roleGuid: null, language: null })
+  const invite = useWrite(usersApi.invite, { stale: ['roles', 'messages'], onSuccess: ({ user }) => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
+  const role = roles.find((candidate) => candidate.guid === form.watch('roleGuid'))
+  const choices = languages.filter((language) => offered.includes(language))
   return (
-    <FormDialog form={form} title={t('setup:users.editTitle', { name: user.name })} action={t('setup:users.save')} onSave={(input) => update.mutateAsync({ guid: user.guid, version: user.version, ...input })} onClose={onClose}>
-      {isStale ? (
-        <Alert color="orange" variant="light">
-          {t('setup:users.stale')}
+    <FormDialog form={form} title={t('people:invite.title')} action={t('people:invite.save')} onSave={(input) => invite.mutateAsync(input)} onClose={onClose}>
+      <p className="muted no-margin">{t('people:invite.text', { hours: invitationHours })}</p>
+      <div className="grid-2 form-grid">
+        <TextField control={form.control} name="email" type="email" inputMode="email" label={t('people:email')} isRequired maxLength={254} autoFocus />
+        <SelectField control={form.control} name="roleGuid" label={t('people:role')} options={roles.map(({ guid, name }) => ({ value: guid, label: name }))} isRequired />
+        <TextField control={form.control} name="firstName" label={t('people:firstName')} maxLength={80} />
+        <TextField control={form.control} name="lastName" label={t('people:lastName')} maxLength={80} />
+        <TextField control={form.control} name="authId" label={t('people:login')} description={t('people:invite.loginHint')} maxLength={254} />
+        {choices.length > 1 ? <SelectField control={form.control} name="language" label={t('account:formats.language')} placeholder={t('people:invite.anyLanguage')} isClearable options={choices.map((language) => ({ value: language, label: languageNames[language] }))} /> : null}
+      </div>
+      {role ? (
+        <Alert variant="light" color="gray">
+          {[role.description, role.requiresTwoStep ? t('people:invite.twoStep') : ''].filter(Boolean).join(' ') || role.name}
         </Alert>
       ) : null}
-      <PersonFields control={form.control} roles={known} roleHint={isSelf ? t('setup:users.why.ownRole') : t('setup:users.roleChangeHint')} isRoleFixed={isSelf} />
     </FormDialog>
   )
 }
 
 const passwordOnly = z.strictObject({ password: newPassword })
 
-export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const t = useT('setup', 'parts')
+export function PasswordDialog({ user, onClose }: { user: Pick<User, 'guid' | 'version' | 'name' | 'authId'>; onClose: () => void }) {
+  const t = useT('people', 'parts')
   const form = useSchemaForm<{ password: string }, z.output<typeof passwordOnly>>(passwordOnly, { password: '' })
-  const save = useWrite(usersApi.setPassword, { onSuccess: () => toast.success(t('setup:users.passwordSet')) })
+  const save = useWrite(usersApi.setPassword, { onSuccess: () => toast.success(t('people:password.done')) })
   return (
-    <FormDialog form={form} title={t('setup:users.passwordTitle', { name: user.name })} action={t('setup:users.setPassword')} onSave={({ password }) => save.mutateAsync({ guid: user.guid, version: user.version, password })} onClose={onClose}>
-      <p className="muted no-margin">{t('setup:users.passwordText')}</p>
-      <PasswordField control={form.control} name="password" label={t('setup:users.password')} description={t('setup:users.passwordHint')} />
+    <FormDialog form={form} title={t('people:password.title', { name: nameOfUser(user) })} action={t('people:password.action')} onSave={({ password }) => save.mutateAsync({ guid: user.guid, version: user.version, password })} onClose={onClose}>
+      <p className="muted no-margin">{t('people:password.text')}</p>
+      <PasswordField control={form.control} name="password" label={t('people:password.label')} description={t('people:password.hint')} />
     </FormDialog>
   )
 }

@@ -8,55 +8,68 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
-import { StatusChip, statusText } from '../core/ui/status-chip.tsx'
+import { statusText } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
-import { NewUserDialog } from './user-dialogs.tsx'
+import { InviteDialog, NewUserDialog } from './user-dialogs.tsx'
 import { UserPeek } from './user-peek.tsx'
+import { UserStatusChip } from './person-head.tsx'
+import { nameOfUser } from './user-words.ts'
+import './users.css'
 
+/** The people who can log in: under Apps and under Setup alike. */
 export function Page() {
-  const t = useT('setup', 'parts')
-  const [isAdding, setAdding] = useState(false)
-  const mayAdd = useCan(usersApi.create)
+  const t = useT('people', 'parts', 'common')
+  const [dialog, setDialog] = useState<'invite' | 'new' | null>(null)
+  const mayAdd = useCan(usersApi.invite)
+  const mayOpen = useCan(usersApi.get)
   const mayRoles = useCan(rolesApi.list)
-  const roles = useRead(rolesApi.list, { size: 100, sort: 'name' }, { enabled: mayRoles })
-  const roleOptions = (roles.data?.items ?? []).filter((role) => role.kind === 'staff').map((role) => ({ value: role.guid, label: role.name }))
+  const roles = useRead(rolesApi.list, { size: 100, sort: 'name', kind: 'staff' }, { enabled: mayRoles })
+  const roleOptions = (roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))
+  const never = <span className="muted">{t('people:never')}</span>
   return (
     <>
       <PageHeader
-        title={t('setup:users.title')}
-        subtitle={t('setup:users.subtitle')}
+        title={t('people:list.title')}
+        subtitle={t('people:list.subtitle')}
         actions={
-          mayAdd ? (
-            <ActionButton icon="invite" onClick={() => setAdding(true)}>
-              {t('setup:users.new')}
-            </ActionButton>
+          mayAdd && mayRoles ? (
+            <>
+              <ActionButton variant="default" icon="create" onClick={() => setDialog('new')}>
+                {t('people:create.title')}
+              </ActionButton>
+              <ActionButton icon="invite" onClick={() => setDialog('invite')}>
+                {t('people:invite.action')}
+              </ActionButton>
+            </>
           ) : null
         }
       />
       <DataTable
         op={usersApi.list}
         exportOp={usersApi.export}
-        label={t('setup:users.title')}
-        searchPlaceholder={t('setup:users.search')}
+        label={t('people:list.title')}
+        searchPlaceholder={t('people:list.search')}
         defaultSort="name"
         columns={[
-          { id: 'name', header: t('setup:users.name'), sort: true, card: 'title', cell: (u) => <NameCell name={u.name} sub={u.email || u.authId} /> },
-          { id: 'authId', header: t('setup:users.login'), sort: true, isHidden: true, cell: (u) => u.authId },
-          { id: 'phone', header: t('setup:users.phone'), isHidden: true, cell: (u) => u.phone },
-          { id: 'role', header: t('setup:users.role'), cell: (u) => u.roleName },
-          { id: 'status', header: t('setup:users.status'), card: 'side', cell: (u) => <StatusChip status={u.status} ns="setup" {...(u.status === 'suspended' || u.status === 'locked' ? { tone: 'error' } : {})} /> },
-          { id: 'lastSeenAt', header: t('setup:users.lastSeen'), sort: true, cell: (u) => (u.lastSeenAt ? <DateText value={u.lastSeenAt} as="relative" /> : <span className="muted">{t('setup:users.never')}</span>) },
-          { id: 'createdAt', header: t('setup:users.created'), sort: true, isHidden: true, cell: (u) => <DateText value={u.createdAt} /> },
+          { id: 'name', header: t('people:name'), sort: true, card: 'title', cell: (u) => <NameCell name={nameOfUser(u)} sub={u.email || u.authId} /> },
+          { id: 'authId', header: t('people:login'), sort: true, isHidden: true, cell: (u) => u.authId },
+          { id: 'phone', header: t('people:phone'), isHidden: true, cell: (u) => u.phone },
+          { id: 'role', header: t('people:role'), cell: (u) => u.roleName },
+          { id: 'status', header: t('people:status.label'), card: 'side', cell: (u) => <UserStatusChip status={u.status} /> },
+          { id: 'twoStep', header: t('people:twoStep'), cell: (u) => (u.hasTwoStep ? t('people:on') : <span className="muted">{t('people:off')}</span>) },
+          { id: 'lastSeenAt', header: t('people:lastSeen'), sort: true, cell: (u) => (u.lastSeenAt ? <DateText value={u.lastSeenAt} as="relative" /> : never) },
+          { id: 'createdAt', header: t('people:created'), sort: true, isHidden: true, cell: (u) => <DateText value={u.createdAt} /> },
         ]}
-        rowLabel={(u) => u.name}
-        peek={(u) => <UserPeek guid={u.guid} roles={roleOptions} />}
+        rowLabel={nameOfUser}
+        {...(mayOpen ? { rowLink: (u: { guid: string }) => `/apps/users/view/${u.guid}`, peek: (u: { guid: string }) => <UserPeek guid={u.guid} /> } : {})}
         filters={[
-          { type: 'many', field: 'status', label: t('setup:users.status'), options: userStatuses.map((status) => ({ value: status, label: statusText(status, 'setup') })) },
-          ...(mayRoles ? [{ type: 'one' as const, field: 'roleGuid', label: t('setup:users.role'), options: roleOptions }] : []),
+          { type: 'many', field: 'status', label: t('people:status.label'), options: userStatuses.map((status) => ({ value: status, label: statusText(status, 'people') })) },
+          ...(mayRoles ? [{ type: 'one' as const, field: 'roleGuid', label: t('people:role'), options: roleOptions }] : []),
         ]}
-        empty={{ title: t('setup:users.empty') }}
+        empty={{ title: t('people:list.empty') }}
       />
-      {isAdding ? <NewUserDialog roles={roleOptions} onClose={() => setAdding(false)} /> : null}
+      {dialog === 'new' ? <NewUserDialog roles={roleOptions} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'invite' ? <InviteDialog roles={roles.data?.items ?? []} onClose={() => setDialog(null)} /> : null}
     </>
   )
 }

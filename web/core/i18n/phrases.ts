@@ -1,3 +1,5 @@
+import type access from './en/access.json'
+import type account from './en/account.json'
 import type auth from './en/auth.json'
 import type catalogue from './en/catalogue.json'
 import type common from './en/common.json'
@@ -13,8 +15,10 @@ import type pages from './en/pages.json'
 import type palette from './en/palette.json'
 import type parts from './en/parts.json'
 import type payments from './en/payments.json'
+import type people from './en/people.json'
 import type products from './en/products.json'
 import type quotes from './en/quotes.json'
+import type roles from './en/roles.json'
 import type service from './en/service.json'
 import type setup from './en/setup.json'
 import type shell from './en/shell.json'
@@ -22,6 +26,8 @@ import type timeline from './en/timeline.json'
 
 /** One entry per file in `en/`. */
 export interface Phrases {
+  access: typeof access
+  account: typeof account
   auth: typeof auth
   catalogue: typeof catalogue
   common: typeof common
@@ -37,8 +43,10 @@ export interface Phrases {
   palette: typeof palette
   parts: typeof parts
   payments: typeof payments
+  people: typeof people
   products: typeof products
   quotes: typeof quotes
+  roles: typeof roles
   service: typeof service
   setup: typeof setup
   shell: typeof shell

@@ -1,0 +1,173 @@
+import { Autocomplete, Select } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useController, useWatch, type Control } from 'react-hook-form'
+import type { z } from 'zod'
+import { authApi, languages } from '../../contract/auth.ts'
+import { formatPattern } from '../../contract/core/dates.ts'
+import { applyServerErrors } from '../core/api/forms.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { changeLanguage, useLanguage, useT } from '../core/i18n/i18n.ts'
+import { languageNames, localeOf, offered } from '../core/i18n/languages.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { Card } from '../core/ui/card.tsx'
+import { FormCard } from '../core/ui/form-card.tsx'
+import { Loaded } from '../core/ui/states.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import { useSchemaForm } from '../parts/schema-form.ts'
+import { useOwnAccount, useOwnUpdate, type OwnUser } from './own-account.ts'
+
+const schema = authApi.updateAccount.body.shape.preferences.unwrap().required()
+type Sent = z.output<typeof schema>
+type Pattern = 'displayDateFormat' | 'displayTimeFormat' | 'displayDateTimeFormat'
+type Values = Record<Pattern, string> & { language: string | null }
+
+const usual: Record<Pattern, string[]> = {
+  displayDateFormat: ['d-m-Y', 'd/m/Y', 'j M Y', 'D j M Y', 'l j F Y', 'Y-m-d', 'm/d/Y'],
+  displayTimeFormat: ['H:i', 'H:i:s', 'g:i a', 'h:i A'],
+  displayDateTimeFormat: ['d-m-Y H:i', 'd/m/Y g:i a', 'j M Y H:i', 'D j M Y, H:i', 'Y-m-d H:i:s'],
+}
+const letters = ['d', 'j', 'D', 'l', 'm', 'n', 'M', 'F', 'Y', 'y', 'H', 'h', 'g', 'i', 's', 'A', 'a'] as const
+
+/** How dates and times look to this person, with an example of now. */
+export function FormatsTab() {
+  const read = useOwnAccount()
+  return <Loaded of={read}>{({ user }) => <Formats key={user.version} user={user} />}</Loaded>
+}
+
+/** The present moment, so that the examples run. */
+function useNow() {
+  const [now, setNow] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date().toISOString()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function useExample() {
+  const { zone } = useFormat()
+  const language = useLanguage()
+  return (at: string, pattern: string) => {
+    try {
+      return formatPattern(at, pattern, { zone, locale: localeOf(language) })
+    } catch {
+      return ''
+    }
+  }
+}
+
+function PatternRow({ control, name, label, now }: { control: Control<Values, unknown, Sent>; name: Pattern; label: string; now: string }) {
+  const t = useT('account')
+  const example = useExample()
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name })
+  const text = fieldState.error ? '' : example(now, value)
+  return (
+    <div className="format-row">
+      <Autocomplete
+        ref={ref}
+        name={name}
+        label={label}
+        data={usual[name]}
+        filter={({ options }) => options}
+        maxLength={30}
+        value={value}
+        error={fieldState.error?.message}
+        onChange={onChange}
+        onBlur={onBlur}
+        renderOption={({ option }) => (
+          <span className="lookup-option">
+            <span>{option.value}</span>
+            <span className="muted small">{example(now, option.value)}</span>
+          </span>
+        )}
+      />
+      <p className="format-shown">
+        <span className="muted small">{t('account:formats.example')}</span> <output className="format-example tabular">{text || '–'}</output>
+      </p>
+    </div>
+  )
+}
+
+function Formats({ user }: { user: OwnUser }) {
+  const t = useT('account', 'people', 'parts')
+  const f = useFormat()
+  const now = useNow()
+  const { displayDateFormat, displayTimeFormat, displayDateTimeFormat, language } = user.preferences
+  const form = useSchemaForm<Values, Sent>(schema, { displayDateFormat, displayTimeFormat, displayDateTimeFormat, language })
+  const update = useOwnUpdate({ onSuccess: () => toast.success(t('account:formats.saved')) })
+  const { control, formState } = form
+  const submit = form.handleSubmit(async (preferences) => {
+    await update
+      .mutateAsync({ version: user.version, preferences })
+      .then(() => (preferences.language && offered.includes(preferences.language) ? changeLanguage(preferences.language) : undefined))
+      .catch((failure: unknown) => applyServerErrors(failure, form.setError))
+  })
+  return (
+    <div className="security-grid">
+      <FormCard
+        control={control}
+        onSubmit={submit}
+        title={t('account:formats.title')}
+        actions={
+          <ActionButton type="submit" icon="save" loading={update.isPending} disabledReason={formState.isDirty ? null : t('people:nothingChanged')}>
+            {t('account:save')}
+          </ActionButton>
+        }
+      >
+        <p className="muted no-margin">{t('account:formats.text', { zone: f.zone.replaceAll('_', ' ') })}</p>
+        <div className="format-rows">
+          <PatternRow control={control} name="displayDateFormat" label={t('account:formats.date')} now={now} />
+          <PatternRow control={control} name="displayTimeFormat" label={t('account:formats.time')} now={now} />
+          <PatternRow control={control} name="displayDateTimeFormat" label={t('account:formats.dateTime')} now={now} />
+          {offered.length > 1 ? <LanguageRow control={control} /> : null}
+        </div>
+      </FormCard>
+      <Letters now={now} />
+    </div>
+  )
+}
+
+function LanguageRow({ control }: { control: Control<Values, unknown, Sent> }) {
+  const t = useT('account')
+  const { field } = useController({ control, name: 'language' })
+  useWatch({ control, name: 'language' })
+  return (
+    <div className="format-row">
+      <Select label={t('account:formats.language')} placeholder={t('account:formats.browser')} clearable data={languages.filter((language) => offered.includes(language)).map((language) => ({ value: language, label: languageNames[language] }))} value={field.value} onChange={field.onChange} />
+      <p className="format-shown muted small">{t('account:formats.languageHint')}</p>
+    </div>
+  )
+}
+
+/** What the letters mean, each with what it makes of now. */
+function Letters({ now }: { now: string }) {
+  const t = useT('account')
+  const example = useExample()
+  return (
+    <Card title={t('account:formats.letters')}>
+      <table className="plain-table letters-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('account:formats.letter')}</th>
+            <th scope="col">{t('account:formats.meaning')}</th>
+            <th scope="col">{t('account:formats.now')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {letters.map((letter) => (
+            <tr key={letter}>
+              <th scope="row">
+                <code>{letter}</code>
+              </th>
+              <td>{t(`account:formats.meanings.${letter === letter.toLowerCase() ? letter : `upper${letter}`}` as 'account:formats.meanings.d')}</td>
+              <td className="tabular">{example(now, letter)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}

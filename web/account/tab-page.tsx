@@ -1,0 +1,34 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Icon } from '../core/ui/icon.tsx'
+import type { IconName } from '../core/ui/icons.ts'
+import { AppLink } from '../core/ui/link.tsx'
+import { NotFound } from '../core/layout/not-found.tsx'
+import './account.css'
+
+export interface PageTab {
+  key: string
+  label: string
+  icon: IconName
+  body: ReactNode
+}
+
+/** A page whose tabs are addresses of their own: `/pages/account-settings/security`. */
+export function TabPage({ base, label, tabs }: { base: string; label: string; tabs: readonly PageTab[] }) {
+  const { tab } = useParams({ strict: false }) as { tab?: string }
+  const shown = tabs.find((entry) => entry.key === tab)
+  if (!shown) return <NotFound />
+  return (
+    <>
+      <nav className="page-tabs no-print" aria-label={label}>
+        {tabs.map((entry) => (
+          <AppLink key={entry.key} to={`${base}/${entry.key}`} className="page-tab">
+            <Icon name={entry.icon} size={18} />
+            {entry.label}
+          </AppLink>
+        ))}
+      </nav>
+      {shown.body}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router'
+import { rolesApi, type Role } from '../../contract/roles.ts'
+import { useWrite } from '../core/api/hooks.ts'
+import { forgetReads } from '../core/api/reads.ts'
+import { loadPermissions } from '../core/api/session.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { bypassChecks } from '../core/layout/bypass.ts'
+import { toast } from '../core/ui/toast.tsx'
+
+const home = '/dashboards/ecommerce'
+const ownPage = '/access-control'
+
+/** From now on the session has the rights of the role, read only; the banner of the frame leads back. */
+export function useTryRole() {
+  const t = useT('roles')
+  const text = useErrorText()
+  const router = useRouter()
+  const write = useWrite(rolesApi.startTrying, {
+    onSuccess: async ({ trying }) => {
+      const done = bypassChecks()
+      const permissions = await loadPermissions()
+      forgetReads()
+      toast.info(t('roles:tryStarted', { name: trying.name }))
+      const seesDashboard = permissions.some((rule) => rule.enabled && !rule.inverted && ['all', 'Dashboards', 'Dashboards:Ecommerce'].includes(rule.subject))
+      await router.navigate({ to: seesDashboard ? home : ownPage })
+      done()
+    },
+    onError: (error) => toast.error(text(error)),
+  })
+  return { start: (role: Pick<Role, 'guid'>) => write.mutate({ guid: role.guid }), isPending: write.isPending }
+}
