@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { waitForLock } from '../server/core/lock.ts'
+import { compressAssets, printSizes, takeManifest } from './web-assets.ts'
 
 const stamp = 'dist/.built'
-const sources = ['web/**/*', 'contract/**/*.ts', 'index.html', 'package-lock.json', 'vite.config.ts', 'tsconfig.web.json', 'tsconfig.base.json']
+const sources = ['web/**/*', 'contract/**/*.ts', 'index.html', 'package-lock.json', 'vite.config.ts', 'scripts/web-assets.ts', 'tsconfig.web.json', 'tsconfig.base.json']
 
 const hashSources = () => {
   const hash = createHash('sha256')
@@ -24,7 +25,7 @@ const underBuildLock = async (work: () => Promise<void>) => {
   }
 }
 
-const vite = async () => {
+const vite = async ({ isTelling }: { isTelling: boolean }) => {
   const hash = hashSources()
   const child = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { stdio: ['ignore', 'inherit', 'inherit'] })
   const code = await new Promise<number | null>((done) => child.once('close', done))
@@ -32,18 +33,21 @@ const vite = async () => {
     console.error('The web app could not be built; see above.')
     process.exit(1)
   }
+  const manifest = takeManifest()
+  await compressAssets()
+  if (manifest && isTelling) printSizes(manifest)
   mkdirSync('dist', { recursive: true })
   writeFileSync(stamp, hash)
 }
 
-/** Builds the web app whether or not it has changed. */
-export const buildWeb = () => underBuildLock(vite)
+/** Builds the web app whether or not it has changed, and says how large its pages are. */
+export const buildWeb = () => underBuildLock(() => vite({ isTelling: true }))
 
 /** Builds the web app when its sources are not those of the last build. */
 export const ensureWebBuilt = async () => {
   if (isBuiltFrom(hashSources())) return
   console.log('Building the web app …')
   await underBuildLock(async () => {
-    if (!isBuiltFrom(hashSources())) await vite()
+    if (!isBuiltFrom(hashSources())) await vite({ isTelling: false })
   })
 }
