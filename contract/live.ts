@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { guid } from './core/common.ts'
 import { get } from './core/op.ts'
 
-/** One change as open screens hear of it. Without a guid: some record of the noun that the listener may not see one by one. */
+/** One change as open screens hear of it. Without a guid: the document that a guest has open. */
 export const liveEvent = z.object({ noun: z.string(), guid: guid.nullable() })
 export type LiveEvent = z.output<typeof liveEvent>
 

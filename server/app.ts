@@ -28,7 +28,7 @@ import { warmPasswords } from './core/passwords.ts'
 import { makeMaintenance } from './core/maintenance.ts'
 import { makeRights } from './core/rights.ts'
 import { makeTokens } from './core/tokens.ts'
-import { batches, jobs, nouns, openDocument } from './nouns.ts'
+import { batches, isAmong, jobs, nouns, openDocument } from './nouns.ts'
 import { serveSetup } from './users/setup.routes.ts'
 import { newSetupToken } from './users/setup.service.ts'
 
@@ -60,7 +60,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 export async function buildApp(parts: AppParts): Promise<App> {
   knowRights(catalogue)
   const deps = makeDeps(parts)
-  const live = makeLiveHub(parts.database.app, deps, openDocument)
+  const live = makeLiveHub(parts.database.app, deps, { openDocument, isAmong })
   const server = makeServer(parts)
   setHeaders(server, parts.settings)
   answerErrors(server)

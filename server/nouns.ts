@@ -23,7 +23,8 @@ import { letterJob } from './auth/letters.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
 import { bind, type Mounted } from './core/ctx.ts'
-import type { OpenDocument } from './core/http/live.ts'
+import { applyRows } from './core/db/rows.ts'
+import type { IsAmong, OpenDocument } from './core/http/live.ts'
 import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
 import { pruneBatch, sealBatch } from './core/jobs/upkeep.ts'
 import { customers } from './customers/customers.service.ts'
@@ -31,6 +32,7 @@ import { dashboards } from './dashboards/dashboards.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messages } from './messages/messages.service.ts'
+import { isRowNoun, within } from './lines/row-columns.ts'
 import { maintenance } from './maintenance/maintenance.service.ts'
 import { forgetBatch, noticeJob } from './notifications/notifications.jobs.ts'
 import { notifications } from './notifications/notifications.service.ts'
@@ -76,4 +78,10 @@ const nounOfLink = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as 
 export const openDocument: OpenDocument = async (db, serviceGuid) => {
   const link = await db.selectFrom('serviceLinks').select(['kind', 'recordGuid']).where('guid', '=', serviceGuid).where('revokedAt', 'is', null).executeTakeFirst()
   return link ? { noun: nounOfLink[link.kind], guid: link.recordGuid } : null
+}
+
+/** Records of nouns that keep no rows back one by one are nobody's by conditions; people are their own. */
+export const isAmong: IsAmong = async (ctx, rows, { noun, guid }) => {
+  if (noun === 'Users') return applyRows({ actor: ctx.actor, rows }, ctx.db.selectFrom('users').select('users.guid').where('users.guid', '=', guid), { owner: 'users.guid', status: 'users.status' }).executeTakeFirst().then(Boolean)
+  return isRowNoun(noun) && (await within(ctx, rows, noun, [guid])).has(guid)
 }

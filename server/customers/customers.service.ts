@@ -10,6 +10,7 @@ import { checkVersion } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, eachOf, stamp, userOf } from '../core/records.ts'
+import { readable } from '../lines/row-columns.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { saveContacts, saveSites } from './people.ts'
 import { findCustomer, findParties, findTimelineSubjects, listContacts, listCustomers, lockCustomer } from './customers.queries.ts'
@@ -106,7 +107,7 @@ const perKind = 50
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await one(ctx, input.guid)
   const related = await findTimelineSubjects(ctx.db, input.guid, perKind)
-  return { items: await timelineOf(ctx.db, [{ entity: 'Customers', guid: input.guid }, ...related], 200) }
+  return { items: await timelineOf(ctx.db, [{ entity: 'Customers', guid: input.guid }, ...(await readable(ctx, related))], 200) }
 }
 
 export const customers: Handlers<Api> = {

@@ -15,6 +15,7 @@ import { renderPdf } from '../documents/documents.service.ts'
 import { checkProducts, priceLines } from '../lines/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
+import { readable, readableOf, readableOne } from '../lines/row-columns.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { eachInSavepoint } from './invoices.bulk.ts'
 import { archiveDraft, insertDraft, locked, mustBeDraft, restoreDraft } from './invoices.drafts.ts'
@@ -56,7 +57,16 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
       displayStatus: invoiceDisplayStatus(invoice, localDay(ctx.now.toISOString(), timeZone)),
       problems: isDraft ? documentProblems({ supplier: { abn: supplierAbn, gstRegistered }, buyer: { name: buyerName, abn: buyerAbn }, lines, totals, depositAppliedCents }) : [],
       serviceUrl: invoice.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'invoice', invoice.serviceGuid),
-      related: { quote, order, adjusts, adjustmentNotes, payments, refunds, messages },
+      related: {
+        quote: await readableOne(ctx, 'Quotes', quote),
+        order: await readableOne(ctx, 'Orders', order),
+        adjusts: await readableOne(ctx, 'Invoices', adjusts),
+        adjustmentNotes: await readableOf(ctx, 'Invoices', adjustmentNotes),
+        // Money on an invoice is a part of it.
+        payments,
+        refunds,
+        messages: await readableOf(ctx, 'Messages', messages),
+      },
     },
   }
 }
@@ -166,7 +176,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
     ...related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
     ...related.adjustmentNotes.map(({ guid }) => ({ entity: 'Invoices', guid })),
   ]
-  return { items: await timelineOf(ctx.db, [{ entity: 'Invoices', guid: invoice.guid }, ...others], 200) }
+  return { items: await timelineOf(ctx.db, [{ entity: 'Invoices', guid: invoice.guid }, ...(await readable(ctx, others))], 200) }
 }
 
 export const invoices: Handlers<Api> = {

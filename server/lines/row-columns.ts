@@ -7,7 +7,9 @@ import type { CatalogueSubject } from '../../contract/roles.ts'
 import { userStatuses } from '../../contract/users.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows, type RowColumns } from '../core/db/rows.ts'
+import { factsOf } from '../core/http/permission.ts'
 import { userOf } from '../core/records.ts'
+import { accessFor } from '../core/rights.ts'
 
 /**
  * Where each noun keeps what conditions speak of, on the alias a query uses. There is no other place that says it: lists, single
@@ -42,6 +44,27 @@ export async function within(ctx: Pick<Ctx, 'actor' | 'db'>, rows: Ctx['rows'], 
   const found = await applyRows({ actor: ctx.actor, rows }, all, rowColumns(ctx, noun, 'd')).execute()
   return new Set(found.map((row) => row.guid))
 }
+
+/** Those of some records, named as the audit log names them, that the caller may read: what stands beside a record must not tell of others. */
+export async function readable<S extends { entity: string; guid: string }>(ctx: Ctx, subjects: readonly S[]): Promise<S[]> {
+  const { actor } = ctx
+  if (actor.kind === 'system') return [...subjects]
+  const kept = new Set<S>()
+  for (const [entity, some] of Map.groupBy(subjects, (s) => s.entity)) {
+    const access = accessFor(actor.ability, 'read', `${entity === 'Refunds' ? 'Payments' : entity}:Preview:Guid`, factsOf(actor, true))
+    if (access === 'none') continue
+    const seen = access === 'all' || !isRowNoun(entity) ? null : await within(ctx, access, entity, some.map((s) => s.guid))
+    for (const subject of some) if (!seen || seen.has(subject.guid)) kept.add(subject)
+  }
+  return subjects.filter((subject) => kept.has(subject))
+}
+
+/** The same for the references that stand on a record. */
+export async function readableOf<R extends { guid: string }>(ctx: Ctx, entity: string, references: readonly R[]): Promise<R[]> {
+  const kept = new Set((await readable(ctx, references.map(({ guid }) => ({ entity, guid })))).map(({ guid }) => guid))
+  return references.filter(({ guid }) => kept.has(guid))
+}
+export const readableOne = async <R extends { guid: string }>(ctx: Ctx, entity: string, reference: R | null): Promise<R | null> => (reference ? ((await readableOf(ctx, entity, [reference]))[0] ?? null) : null)
 
 type Known = Pick<CatalogueSubject, 'conditions' | 'statuses'>
 const statuses: Readonly<Record<string, readonly string[]>> = { Quotes: quoteStatuses, Orders: orderStatuses, Invoices: invoiceStatuses, Messages: messageStatuses, Users: userStatuses }

@@ -3,6 +3,7 @@ import type { MailResult } from '../core/adapters/mail.ts'
 import type { AuditLine, Ctx } from '../core/ctx.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { phrases } from '../core/i18n/phrases.ts'
+import { notify } from '../core/notices.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { type Claimed, claimDue, countDue, type Outcome, settle } from './messages.queries.ts'
 import { nextTry } from './retries.ts'
@@ -93,6 +94,7 @@ const finish = (ctx: Ctx, message: Claimed, outcome: Outcome) =>
   ctx.tx(async (tx) => {
     if (!(await settle(tx, message, outcome)) || outcome.status === 'deferred') return
     tx.audit(auditOf(message, outcome.status === 'sent' ? 'message.sent' : 'message.failed', outcome.failureReason))
+    if (outcome.status === 'failed') await notify(tx, { kind: 'message.failed', noun: 'Messages', recordGuid: message.guid, event: `message.failed:${message.guid}:${message.attempts}`, values: { subject: message.subject, to: message.recipients.join(', '), reason: outcome.failureReason } })
   })
 
 /** What happened to a message, on the timeline of the document it is about. */

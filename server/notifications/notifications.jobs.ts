@@ -38,11 +38,22 @@ async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid }: Notice): 
   return (await within({ actor, db: ctx.db }, rows, noun, [recordGuid])).has(recordGuid)
 }
 
+const tables = { Quotes: 'quotes', Orders: 'orders', Invoices: 'invoices', Payments: 'payments', Messages: 'messages' } as const
+
+/** Whose record it is, and its number. */
+async function describe(ctx: Ctx, { noun, recordGuid }: Notice): Promise<Record<string, string | null>> {
+  const number = noun === 'Messages' ? sql`d.owner_number` : sql`d.number`
+  const { rows } = await sql<{ number: string | null; customerName: string | null }>`select ${number} as number, (select c.display_name from customers c where c.guid = d.customer_guid) as customer_name
+    from ${sql.table(tables[noun])} d where d.guid = ${recordGuid}::uuid`.execute(ctx.db)
+  return { number: rows[0]?.number ?? null, customerName: rows[0]?.customerName ?? null }
+}
+
 export async function spread(ctx: Ctx, notice: Notice & { by: string | null }): Promise<void> {
   const told: string[] = []
   for (const person of await listenersOf(ctx, notice)) if (await mayKnow(ctx, person, notice)) told.push(person.guid)
   if (told.length === 0) return
-  const { event, kind, noun, recordGuid, values } = notice
+  const { event, kind, noun, recordGuid } = notice
+  const values = { ...(await describe(ctx, notice)), ...notice.values }
   await ctx.db
     .insertInto('notifications')
     .values(told.map((userGuid) => ({ userGuid, event, kind, noun, recordGuid, details: JSON.stringify(values), createdAt: ctx.now })))

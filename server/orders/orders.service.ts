@@ -9,10 +9,12 @@ import { pageOf } from '../core/db/page.ts'
 import type { Orders } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
+import { notify } from '../core/notices.ts'
 import { asJson, blankToNull, changed, eachOf, stamp, userOf } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { checkProducts, isChoice, priceLines, repriceLines } from '../lines/lines.service.ts'
+import { readable, readableOf, readableOne } from '../lines/row-columns.ts'
 import { openLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { changesOf, deedActions, refuseArchive } from './orders.deeds.ts'
@@ -45,7 +47,12 @@ async function one(ctx: Ctx, guid: string): Promise<{ order: Order }> {
       totals: { subtotalCents, discountCents, gstCents, totalCents },
       money,
       serviceUrl: order.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'order', order.serviceGuid),
-      related: { quote, invoices: relatedInvoices(invoices, today), payments, messages },
+      related: {
+        quote: await readableOne(ctx, 'Quotes', quote),
+        invoices: await readableOf(ctx, 'Invoices', relatedInvoices(invoices, today)),
+        payments: await readableOf(ctx, 'Payments', payments),
+        messages: await readableOf(ctx, 'Messages', messages),
+      },
     },
   }
 }
@@ -105,6 +112,10 @@ async function checkAssigned(ctx: Ctx, userGuid: string | null | undefined) {
   if (!person) throw invalid('assignedGuid', 'is nobody who works here')
 }
 
+async function tellAssigned(ctx: Ctx, { guid, number, title, version, assignedGuid }: Pick<OrderRow, 'guid' | 'number' | 'title' | 'version'> & { assignedGuid?: string | null | undefined }) {
+  if (assignedGuid) await notify(ctx, { kind: 'order.assigned', noun: 'Orders', recordGuid: guid, event: `order.assigned:${guid}:${version}`, values: { number, title }, to: assignedGuid })
+}
+
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const business = await currentBusiness(ctx.db)
   await checkParties(ctx.db, business.guid, input)
@@ -113,7 +124,8 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
   const { lines, priceMode = business.defaultPriceMode, roundingRule = business.roundingRule, discount = null, ...rest } = input
   const priced = priceLines(lines, { priceMode, roundingRule, discount, gstRegistered: business.gstRegistered, withoutChoices: true })
   const given = { ...blankToNull({ contactGuid: null, siteGuid: null, customerReference: null, scheduledOn: null, internalNotes: null, assignedGuid: null, ...rest }), priceMode, roundingRule, discount, businessGuid: business.guid, ownerGuid: userOf(ctx) }
-  const { guid } = await insert(ctx, given, priced.rows, priced.totals)
+  const { guid, number } = await insert(ctx, given, priced.rows, priced.totals)
+  await tellAssigned(ctx, { guid, number, title: given.title, version: 1, assignedGuid: given.assignedGuid })
   return one(ctx, guid)
 }
 
@@ -156,6 +168,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   if (totals) Object.assign(changes, { subtotalCents: totals.subtotalCents, discountCents: totals.discountCents, gstCents: totals.gstCents, totalCents: totals.totalCents })
   const after = await ctx.db.updateTable('orders').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
   if (totals) await refreshState(ctx.db, guid)
+  if (after.assignedGuid !== before.assignedGuid) await tellAssigned(ctx, after)
   const change = changed(before, after)
   ctx.audit({ action: 'order.updated', entity: 'Orders', guid, before: change.before, after: { number: after.number, ...change.after, ...(lines ? { lines: lines.length } : {}) } })
   return one(ctx, guid)
@@ -187,7 +200,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
     ...order.related.payments.map(({ guid }) => ({ entity: 'Payments', guid })),
     ...order.related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
   ]
-  return { items: await timelineOf(ctx.db, [{ entity: 'Orders', guid: order.guid }, ...related], 200) }
+  return { items: await timelineOf(ctx.db, [{ entity: 'Orders', guid: order.guid }, ...(await readable(ctx, related))], 200) }
 }
 
 /** For the invoices: an order's row under lock, whoever asks. */

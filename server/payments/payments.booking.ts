@@ -3,6 +3,7 @@ import type { ChargeResult } from '../core/adapters/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
 import { newGuid } from '../core/guid.ts'
+import { notify } from '../core/notices.ts'
 import { userOf } from '../core/records.ts'
 import { nextNumber } from '../businesses/businesses.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
@@ -69,6 +70,7 @@ async function bookFailure(ctx: Ctx, attempt: Attempt, finding: Finding) {
     ...(finding.card && { card: finding.card }),
   })
   ctx.audit({ action: 'payment.failed', entity: 'Invoices', guid: attempt.invoiceGuid, after: { amountCents: attempt.amountCents, reason: failure.message } })
+  await notify(ctx, { kind: 'payment.failed', noun: 'Invoices', recordGuid: attempt.invoiceGuid, event: `payment.failed:${attempt.guid}`, values: { amountCents: attempt.amountCents, reason: failure.message } })
 }
 
 async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, finding: Finding) {

@@ -1,5 +1,6 @@
 import type { Ctx } from '../core/ctx.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
+import { notify } from '../core/notices.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { tellQueue } from './payments.booking.ts'
 import { settleAttempt, settleQueue } from './payments.card.ts'
@@ -92,7 +93,15 @@ export type Told = { kind: 'payment' | 'refund'; guid: string }
 /** Tells the customer what was booked, as of then; one without an address is not told. */
 export async function tell(ctx: Ctx, { kind, guid }: Told): Promise<void> {
   const at = await bookedAt(ctx.db, kind, guid)
-  if (at) await queueDocumentMessage({ ...ctx, now: at }, { template: kind === 'payment' ? 'receipt' : 'refund', ownerType: kind, ownerGuid: guid, quietly: true })
+  if (!at) return
+  await queueDocumentMessage({ ...ctx, now: at }, { template: kind === 'payment' ? 'receipt' : 'refund', ownerType: kind, ownerGuid: guid, quietly: true })
+  if (kind === 'payment') await tellStaff(ctx, guid)
+}
+
+/** What staff has entered itself is no news. */
+async function tellStaff(ctx: Ctx, guid: string) {
+  const payment = await ctx.db.selectFrom('payments').select(['number', 'amountCents', 'createdBy']).where('guid', '=', guid).executeTakeFirst()
+  if (payment && payment.createdBy === null) await notify(ctx, { kind: 'payment.received', noun: 'Payments', recordGuid: guid, event: `payment.received:${guid}`, values: { number: payment.number, amountCents: payment.amountCents } })
 }
 
 export const paymentJobs = [

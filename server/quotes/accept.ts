@@ -4,6 +4,7 @@ import type { acceptMethods, Signature } from '../../contract/quotes.ts'
 import { pngSize } from '../core/pictures.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { notify } from '../core/notices.ts'
 import { stamp } from '../core/records.ts'
 import { isChoice, lineOf, repriceLines } from '../lines/lines.service.ts'
 import { allow, facts, lockQuote, type QuoteRow } from './quote.ts'
@@ -62,6 +63,7 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
   await ctx.db.updateTable('quotes').set(accepted).where('guid', '=', quoteGuid).execute()
   const after = { ...quote, ...priced.totals, status, version: quote.version + 1 }
   ctx.audit({ action: 'quote.accepted', entity: 'Quotes', guid: quoteGuid, before: { status: quote.status, totalCents: quote.totalCents }, after: { ...facts(after), status, name: input.name, method: input.method, note: input.note || null, selectedLineGuids: priced.lines.filter((l) => isChoice(l) && l.isSelected).map((l) => l.guid) } })
+  if (ctx.actor.kind !== 'user') await notify(ctx, { kind: 'quote.accepted', noun: 'Quotes', recordGuid: quoteGuid, event: `quote.accepted:${quoteGuid}`, values: { ...facts(after), name: input.name } })
   return after
 }
 

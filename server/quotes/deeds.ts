@@ -4,6 +4,7 @@ import type { Input } from '../../contract/core/op.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
 import { type BusinessRow, currentBusiness, nextNumber, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { notify } from '../core/notices.ts'
 import { asJson, stamp } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { snapshotOf } from '../documents/documents.service.ts'
@@ -82,6 +83,7 @@ export async function declineQuote(ctx: Ctx, quote: QuoteRow, input: Decline, sa
   const decline = { reasonCode: input.reasonCode, note: input.note || null, at: ctx.now.toISOString(), by: input.by }
   await ctx.db.updateTable('quotes').set({ status, decline: JSON.stringify(decline), ...stamp(ctx, quote.version) }).where('guid', '=', quote.guid).execute()
   ctx.audit({ action: 'quote.declined', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts(quote), status, reason: input.reasonCode, note: decline.note } })
+  if (ctx.actor.kind !== 'user') await notify(ctx, { kind: 'quote.declined', noun: 'Quotes', recordGuid: quote.guid, event: `quote.declined:${quote.guid}`, values: { ...facts(quote), reason: input.reasonCode, note: decline.note } })
 }
 
 /** Notes what a customer asks for on a locked quote. */
@@ -90,6 +92,7 @@ export async function requestChanges(ctx: Ctx, quote: QuoteRow, note: string) {
   const changeRequest = { note, at: ctx.now.toISOString() }
   await ctx.db.updateTable('quotes').set({ status, changeRequest: JSON.stringify(changeRequest), ...stamp(ctx, quote.version) }).where('guid', '=', quote.guid).execute()
   ctx.audit({ action: 'quote.changes_requested', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts(quote), status, note } })
+  if (ctx.actor.kind !== 'user') await notify(ctx, { kind: 'quote.changes_requested', noun: 'Quotes', recordGuid: quote.guid, event: `quote.changes_requested:${quote.guid}:${quote.version}`, values: { ...facts(quote), note } })
 }
 
 export async function declineForCustomer(ctx: Ctx, input: Input<Api['decline']>) {

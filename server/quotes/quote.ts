@@ -3,6 +3,7 @@ import { quoteTransitions, type Quote, type QuoteStatus } from '../../contract/q
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
+import { readableOf, readableOne } from '../lines/row-columns.ts'
 import { depositOf } from '../lines/lines.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { findQuote, lockQuote as lock, lockVisibleQuote, type FoundQuote, type QuoteRow } from './quotes.queries.ts'
@@ -33,7 +34,7 @@ export function needDraft(quote: Pick<QuoteRow, 'status' | 'archivedAt'>) {
 }
 
 /** A quote in the contract's shape. */
-export function shown(ctx: Ctx, row: FoundQuote): Quote {
+export async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
   const { order, invoices, messages, subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, ...rest } = row
   return {
     ...rest,
@@ -41,7 +42,7 @@ export function shown(ctx: Ctx, row: FoundQuote): Quote {
     depositCents: depositOf(row.depositRule, totalCents),
     serviceUrl: row.serviceGuid ? serviceUrl(ctx.deps.settings, 'quote', row.serviceGuid) : null,
     orderGuid: order?.guid ?? null,
-    related: { order, invoices, messages },
+    related: { order: await readableOne(ctx, 'Orders', order), invoices: await readableOf(ctx, 'Invoices', invoices), messages: await readableOf(ctx, 'Messages', messages) },
   }
 }
 
@@ -49,7 +50,7 @@ export async function one(ctx: Ctx, guid: string): Promise<{ quote: Quote }> {
   const business = await currentBusiness(ctx.db)
   const row = await findQuote(ctx, guid, today(business, ctx.now))
   if (!row) throw notFound()
-  return { quote: shown(ctx, row) }
+  return { quote: await shown(ctx, row) }
 }
 
 export type { QuoteRow }

@@ -7,6 +7,7 @@ import { pageOf } from '../core/db/page.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { eachOf } from '../core/records.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { readable } from '../lines/row-columns.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './deeds.ts'
 import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
@@ -46,7 +47,8 @@ async function mustSee(ctx: Ctx, guid: string) {
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await mustSee(ctx, input.guid)
   const messages = await findMessageGuids(ctx.db, input.guid)
-  return { items: await timelineOf(ctx.db, [{ entity: 'Quotes', guid: input.guid }, ...messages.map(({ guid }) => ({ entity: 'Messages', guid }))]) }
+  const sent = await readable(ctx, messages.map(({ guid }) => ({ entity: 'Messages', guid })))
+  return { items: await timelineOf(ctx.db, [{ entity: 'Quotes', guid: input.guid }, ...sent]) }
 }
 
 async function pdf(ctx: Ctx, input: Input<Api['pdf']>) {

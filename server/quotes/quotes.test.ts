@@ -331,6 +331,6 @@ test('The timeline of a quote tells what was done and what was sent', async () =
   const quote = await aSentQuote(app, people.sales, customerGuid)
   ok(await call('POST', `/Quotes/Decline/${quote.guid}`, { version: quote.version, reasonCode: 'scope' }))
   const { items } = ok(await app.call<{ items: { what: string; values: Record<string, unknown> }[] }>(people.sales, 'GET', `/Quotes/Timeline/${quote.guid}`))
-  expect(items.map((i) => i.what)).toEqual(['quote.declined', 'quote.sent', 'message.queued', 'quote.created'])
+  expect(items.map((i) => i.what)).toEqual(['quote.declined', 'quote.sent', 'quote.created'])
   expect(items[0]?.values).toMatchObject({ number: quote.number, reason: 'scope' })
 })

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { liveApi } from '../../../contract/live.ts'
+import type { RowAccess } from '../../../contract/core/ability.ts'
 import { AppError } from '../../../contract/core/errors.ts'
 import { bind, type Actor, type Ctx, type Db } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
@@ -29,7 +30,12 @@ interface Listener {
 interface Change {
   noun: string
   guid: string
+  /** Of private matters: the one person who hears of them. */
+  userGuid?: string
 }
+
+/** Whether a record is among the rows that somebody may read; asked where rules let through some records only. */
+export type IsAmong = (ctx: Pick<Ctx, 'db' | 'actor'>, rows: RowAccess[], change: { noun: string; guid: string }) => Promise<boolean>
 
 export interface LiveHub {
   start(): void
@@ -41,14 +47,15 @@ interface Hub {
   config: pg.ClientConfig
   deps: Pick<Deps, 'db' | 'log'>
   openDocument: OpenDocument
+  isAmong: IsAmong
   listeners: Set<Listener>
   client: pg.Client | null
   isClosed: boolean
 }
 
 /** Changes as triggers announce them, one listening connection per process, handed to the screens that may hear of them. */
-export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'log'>, openDocument: OpenDocument): LiveHub {
-  const hub: Hub = { config, deps, openDocument, listeners: new Set(), client: null, isClosed: false }
+export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'log'>, { openDocument, isAmong }: Pick<Hub, 'openDocument' | 'isAmong'>): LiveHub {
+  const hub: Hub = { config, deps, openDocument, isAmong, listeners: new Set(), client: null, isClosed: false }
   const beat = setInterval(() => {
     for (const listener of hub.listeners) void tell(hub, listener, ': still here\n\n')
   }, heartbeatMs)
@@ -104,8 +111,10 @@ async function tell(hub: Hub, listener: Listener, text: string) {
 
 function spread(hub: Hub, change: Change) {
   for (const listener of hub.listeners) {
-    const shown = visible(listener, change)
-    if (shown) void tell(hub, listener, `event: change\ndata: ${JSON.stringify(shown)}\n\n`)
+    visible(hub, listener, change).then(
+      (shown) => shown && tell(hub, listener, `event: change\ndata: ${JSON.stringify(shown)}\n\n`),
+      (error: unknown) => hub.deps.log.warn({ err: error }, 'a change could not be told'),
+    )
   }
 }
 
@@ -126,12 +135,14 @@ async function listen(hub: Hub) {
 }
 
 /** What a listener may know of a change: a guest of his one document, staff of what their rules let them read. */
-function visible({ actor, document }: Listener, change: Change): { noun: string; guid: string | null } | null {
+async function visible(hub: Hub, { actor, document }: Listener, change: Change): Promise<{ noun: string; guid: string | null } | null> {
+  if (change.userGuid !== undefined) return actor.kind === 'user' && actor.userGuid === change.userGuid ? { noun: change.noun, guid: change.guid } : null
   if (actor.kind === 'guest') return document?.noun === change.noun && document.guid === change.guid ? { noun: change.noun, guid: null } : null
   const facts = factsOf(actor, true)
   const access = ['All', 'Guid'].map((part) => accessFor(actor.ability, 'read', `${change.noun}:Preview:${part}`, facts))
   if (access.includes('all')) return { noun: change.noun, guid: change.guid }
-  return access.every((a) => a === 'none') ? null : { noun: change.noun, guid: null }
+  const rows = access.flatMap((a) => (typeof a === 'string' ? [] : a))
+  return rows.length > 0 && (await hub.isAmong({ db: hub.deps.db, actor }, rows, change)) ? { noun: change.noun, guid: change.guid } : null
 }
 
 /** Listens until the connection ends, and rejects then. */
