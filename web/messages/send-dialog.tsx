@@ -13,7 +13,8 @@ export interface SendDialogProps {
   guid: string
   title: string
   confirmLabel: string
-  onSend: (message: { to: string[]; subject: string; note: string | null }) => Promise<unknown>
+  /** Without a subject of one's own the template's is used, with the number that a draft gets only now. */
+  onSend: (message: { to: string[]; subject?: string; note: string | null }) => Promise<unknown>
   onClose: () => void
 }
 
@@ -39,7 +40,7 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
     setBusy(true)
     setError(null)
     try {
-      await onSend({ to, subject, note: note.trim() || null })
+      await onSend({ to, note: note.trim() || null, ...(subject === composed.data?.subject ? {} : { subject }) })
       onClose()
     } catch (failure) {
       setError(failure)
