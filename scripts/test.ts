@@ -19,6 +19,7 @@ const steps: Step[] = [
   { title: 'Lint', work: checkStyle },
   { title: 'Imports', work: checkImports },
   ...(existsSync('scripts/check-phrases.ts') ? [{ title: 'Phrases', work: () => run('scripts/check-phrases.ts') }] : []),
+  { title: 'Sentences', work: () => run('scripts/check-sentences.ts') },
   { title: 'Rules and API', work: () => runVitest('business', reports.vitest) },
   // A few kills of each kind; `npm run prove` makes many.
   { title: 'Faults', work: () => runVitest('faults', reports.faults) },

@@ -4,8 +4,10 @@ import { useState, type ReactNode } from 'react'
 import { Controller, useForm, useWatch, type Control, type DefaultValues, type FieldPath } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import type { FieldError } from '../../contract/core/errors.ts'
+import { zodSentence } from '../../contract/core/sentences.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { inLanguage } from '../core/i18n/sentences.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { TextField } from '../core/ui/fields.tsx'
@@ -52,7 +54,7 @@ export interface DocumentFormProps<T extends DocumentValues, I> {
   rail?: (values: T, totalCents: number | null) => ReactNode
 }
 
-const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] => issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
+const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] => issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: inLanguage(issue.message) }))
 
 /** Editor of a document: who, what, lines with live totals, texts. Ctrl/⌘-S saves; errors land on their fields. */
 export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormProps<T, I>) {
@@ -79,7 +81,7 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
     if (fallback || rest.length) form.setError('root.server', { type: 'server', message: [fallback, ...rest].filter(Boolean).join(' ') })
   }
   const submit = form.handleSubmit(async (current) => {
-    const parsed = schema.safeParse(input(current as T))
+    const parsed = schema.safeParse(input(current as T), { error: zodSentence })
     if (!parsed.success) return show(fieldErrors(parsed.error.issues), t('lines:lookAgain'))
     setErrors([])
     setSaved(true)

@@ -1,25 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Button, Group, Modal } from '@mantine/core'
-import { useForm } from 'react-hook-form'
 import { customerInput, customersApi, type Customer, type CustomerInput } from '../../contract/customers.ts'
 import { applyServerErrors } from '../core/api/forms.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { TextField } from '../core/ui/fields.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
+import { useSchemaForm } from '../parts/schema-form.ts'
 
-type Values = Pick<CustomerInput, 'displayName' | 'email' | 'phone'>
+type Values = Record<'displayName' | 'email' | 'phone', string>
 const schema = customerInput.pick({ displayName: true, email: true, phone: true })
-const empty = (text: string | null | undefined) => (text?.trim() ? text : null)
 
 /** Makes a customer without leaving the document: a name and how to reach them; the rest can follow. */
 export function QuickCustomer({ name, onClose, onCreated }: { name: string; onClose: () => void; onCreated: (customer: Customer) => void }) {
   const t = useT('lines', 'common')
-  const form = useForm<Values>({
-    resolver: (values, context, options) => zodResolver(schema)({ ...values, email: empty(values.email), phone: empty(values.phone) }, context, options as never) as never,
-    defaultValues: { displayName: name, email: '', phone: '' },
-    mode: 'onSubmit',
-  })
+  const form = useSchemaForm<Values, Pick<CustomerInput, keyof Values>>(schema, { displayName: name, email: '', phone: '' })
   const create = useWrite(customersApi.create, {
     onSuccess: ({ customer }) => {
       onCreated(customer)

@@ -1,6 +1,8 @@
 import { set, useForm, type DefaultValues, type FieldErrors, type FieldValues, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
+import { zodSentence } from '../../contract/core/sentences.ts'
 import { phrase } from '../core/i18n/i18n.ts'
+import { inLanguage } from '../core/i18n/sentences.ts'
 
 type Plain = Record<string, unknown>
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -27,13 +29,13 @@ const sentence = (text: string) => text.replace(/^\p{Ll}/u, (first) => first.toL
 /** The contract's own words for what is wrong, as a sentence; what is missing is said in the user's language. */
 function wordsOf(issue: z.core.$ZodIssue, given: unknown): string {
   const at = issue.path.reduce<unknown>((value, key) => (value as Plain | undefined)?.[key as string], given)
-  return isBlank(at) ? phrase('parts:required') : sentence(issue.message)
+  return isBlank(at) ? phrase('parts:required') : sentence(inLanguage(issue.message))
 }
 
 function resolverOf<T extends FieldValues, O>(schema: z.ZodType<O>): Resolver<T, unknown, O> {
   return ((values: T) => {
     const tidy = tidied(schema, values)
-    const parsed = schema.safeParse(tidy)
+    const parsed = schema.safeParse(tidy, { error: zodSentence })
     if (parsed.success) return { values: parsed.data, errors: {} }
     const errors: FieldErrors = {}
     for (const issue of parsed.error.issues.toReversed()) set(errors, issue.path.join('.'), { type: issue.code, message: wordsOf(issue, tidy) })

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppError } from '../../../contract/core/errors.ts'
+import type { Language } from '../../../contract/auth.ts'
+import { languageOf, sayIn } from '../i18n/sentences.ts'
 import { toAppError } from './errors.ts'
 
 /** Seconds a caller is asked to wait when nothing better is known. */
@@ -8,11 +10,12 @@ const defaultRetryAfter = 2
 /** The success envelope as text; the data has gone through its response schema. */
 export const success = (message: string, serviceData: unknown) => JSON.stringify({ message, serviceData: serviceData ?? null })
 
-export const failure = (error: AppError, requestId: string) =>
+/** In English when kept for a repeated request, which may come in another language: see `inLanguage`. */
+export const failure = (error: AppError, requestId: string, language: Language = 'en') =>
   JSON.stringify({
-    message: error.message,
+    message: sayIn(language, error.message),
     error: error.code,
-    errors: error.fields,
+    errors: error.fields.map(({ path, message }) => ({ path, message: sayIn(language, message) })),
     responseCode: error.status,
     serviceData: error.data ?? null,
     ...(error.status >= 500 ? { requestId } : {}),
@@ -30,7 +33,23 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, thrown
   if (error.status === 429 || error.status === 503) reply.header('retry-after', String(retryAfterOf(error)))
   // A half-read body would be taken for the next request.
   if (error.status === 413) reply.header('connection', 'close')
-  return reply.code(error.status).header('content-type', json).send(failure(error, request.id))
+  return reply.code(error.status).header('content-type', json).send(failure(error, request.id, languageOf(request.headers['accept-language'])))
+}
+
+interface Told {
+  message?: string
+  errors?: { message: string }[]
+  serviceData?: { results?: { message: string }[] } | null
+}
+
+/** A kept failure, or the lines of a bulk deed, in the language of the request. */
+export function inLanguage(request: FastifyRequest, status: number, body: string): string {
+  const language = languageOf(request.headers['accept-language'])
+  if (language === 'en' || (status < 400 && !body.includes('"serviceData":{"results":['))) return body
+  const told = JSON.parse(body) as Told
+  if (status >= 400) told.message = sayIn(language, told.message ?? '')
+  for (const line of [...(told.errors ?? []), ...(told.serviceData?.results ?? [])]) line.message = sayIn(language, line.message)
+  return JSON.stringify(told)
 }
 
 const retryAfterOf = (error: AppError) => {

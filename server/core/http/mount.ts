@@ -6,7 +6,7 @@ import type { Actor, Ctx, Mounted } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction, openCtx, type Run } from '../run.ts'
 import { sendCsv } from './csv.ts'
-import { failure, json, sendFailure, success } from './envelope.ts'
+import { failure, inLanguage, json, sendFailure, success } from './envelope.ts'
 import { toAppError } from './errors.ts'
 import { type Answer, claimForExternal, claimInTransaction, keepAnswer, keyUseOf, type KeyUse, releaseClaim } from './idempotency.ts'
 import { apiGuidOf, bearerOf, identify } from './identify.ts'
@@ -97,7 +97,7 @@ async function road(deps: Deps, op: Op, handle: Handle, request: FastifyRequest,
   const use = op.effect === 'read' ? null : keyUseOf(request.headers['idempotency-key'], run.actor, `${op.method} ${op.path}`, `${request.url}\n${request.rawBody}`)
   const { answer, isReplayed } = await inTime(run, op, answerOf(run, op, handle, input, use))
   if (isReplayed) reply.header('idempotency-replayed', 'true')
-  return reply.code(answer.status).header('content-type', json).send(answer.body)
+  return reply.code(answer.status).header('content-type', json).send(inLanguage(request, answer.status, answer.body))
 }
 
 function runOf(deps: Deps, op: Op, request: FastifyRequest): Run {

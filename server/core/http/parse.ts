@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { AppError, type FieldError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
+import { zodSentence } from '../../../contract/core/sentences.ts'
 
 const deepest = 32
 const quote = 34
@@ -84,7 +85,7 @@ export function parseParams(params: Record<string, string>): Record<string, stri
 }
 
 export function parseQuery(op: Op, query: unknown): Record<string, unknown> {
-  const result = op.query.safeParse(query ?? {}, { error: sentence })
+  const result = op.query.safeParse(query ?? {}, { error: zodSentence })
   if (result.success) return result.data as Record<string, unknown>
   const unknown = unknownNames(result.error)
   if (unknown.length > 0) throw unknownParameter(unknown)
@@ -92,7 +93,7 @@ export function parseQuery(op: Op, query: unknown): Record<string, unknown> {
 }
 
 export function parseBody(op: Op, body: unknown): Record<string, unknown> {
-  const result = op.body.safeParse(body ?? {}, { error: sentence })
+  const result = op.body.safeParse(body ?? {}, { error: zodSentence })
   if (result.success) return result.data as Record<string, unknown>
   const fields = fieldsOf(result.error)
   // Odd types at a login are a malformed request, not a form to correct.
@@ -123,28 +124,3 @@ function linesOf(issue: z.core.$ZodIssue, before: PropertyKey[]): FieldError[] {
   return [{ path: path.map(String).join('.'), message: issue.message }]
 }
 const deepestOf = (issues: readonly z.core.$ZodIssue[]) => Math.max(0, ...issues.map((i) => i.path.length))
-
-const expected: Record<string, string> = {
-  string: 'must be text',
-  number: 'must be a number',
-  int: 'must be a whole number',
-  boolean: 'must be true or false',
-  array: 'must be a list',
-  object: 'must be an object',
-  date: 'must be a day such as 2026-07-01',
-}
-const formats: Record<string, string> = { uuid: 'must be a guid', guid: 'must be a guid', email: 'must be an e-mail address', date: 'must be a day such as 2026-07-01', url: 'must be an address that begins with https://' }
-
-/** Zod's own words are for programmers; these are for the person at the form. A sentence in the schema comes first. */
-function sentence(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type') return issue.input === undefined ? 'is required' : (expected[String(issue.expected)] ?? 'is not of the right kind')
-  if (issue.code === 'invalid_format') return formats[String(issue.format)]
-  if (issue.code === 'invalid_value') return issue.input === undefined ? 'is required' : `must be one of ${(issue.values as unknown[]).join(', ')}`
-  if (issue.code === 'unrecognized_keys') return 'is not known here'
-  if (issue.code === 'too_small') return `must be ${sizeOf(issue.origin, issue.minimum, 'or more')}`
-  if (issue.code === 'too_big') return `must be ${sizeOf(issue.origin, issue.maximum, 'or fewer')}`
-  if (issue.code === 'invalid_union' && issue.input === undefined) return 'is required'
-  return undefined
-}
-const sizeOf = (origin: unknown, limit: unknown, which: string) =>
-  origin === 'string' ? `${String(limit)} characters ${which}` : origin === 'array' ? `${String(limit)} entries ${which}` : `${String(limit)} ${which === 'or fewer' ? 'or less' : which}`

@@ -37,7 +37,7 @@ export async function exchange<T>(endpoint: Endpoint, body: Record<string, unkno
   const space = endpoint.indexOf(' ')
   const path = endpoint.slice(space + 1)
   const timeoutMs = options.timeoutMs === undefined ? (isSlow(path) ? slowTimeoutMs : normalTimeoutMs) : options.timeoutMs
-  const headers: Record<string, string> = { Accept: options.accept ?? 'application/json', ...authHeaders() }
+  const headers: Record<string, string> = { Accept: options.accept ?? 'application/json', 'Accept-Language': document.documentElement.lang || 'en', ...authHeaders() }
   if (body) headers['Content-Type'] = 'application/json'
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
   return withTimeout(timeoutMs, options.signal, async (signal) => {

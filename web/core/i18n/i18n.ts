@@ -3,17 +3,29 @@ import { useStore } from '../store.ts'
 import { isRtl, rememberLanguage, startLanguage, type Language } from './languages.ts'
 import type { Namespace, PhraseKey } from './phrases.ts'
 import { loadSentences } from './sentences.ts'
-import { has, isLoaded, languageNow, load, phrasesVersion, say, setLanguage, type Values } from './store.ts'
+import { has, isLoaded, languageNow, load, loadedNamespaces, phrasesVersion, say, setLanguage, type Values } from './store.ts'
 
 export type { Values } from './store.ts'
 
 /** Loads the first phrases; language and direction are set before anything is drawn. */
 export async function startPhrases() {
   const language = startLanguage()
+  applyLanguage(language)
+  await Promise.all([loadPhrases('common', 'errors'), loadSentences(language)])
+}
+
+function applyLanguage(language: Language) {
   setLanguage(language)
   document.documentElement.lang = language
   document.documentElement.dir = isRtl(language) ? 'rtl' : 'ltr'
-  await loadPhrases('common', 'errors')
+}
+
+/** Goes on in a language that nobody chose here, such as the one a customer's documents are written in. Not remembered. */
+export async function showLanguage(language: Language) {
+  if (language === languageNow()) return
+  const namespaces = loadedNamespaces()
+  applyLanguage(language)
+  await Promise.all([...namespaces.map(load), loadSentences(language)])
 }
 
 export const loadPhrases = async (...namespaces: Namespace[]) => {
@@ -45,4 +57,7 @@ export function useT(...namespaces: Namespace[]): T {
   return useMemo<T>(() => (key, values) => say(key, values), [version])
 }
 
-export const useLanguage = (): Language => languageNow()
+export function useLanguage(): Language {
+  useStore(phrasesVersion)
+  return languageNow()
+}

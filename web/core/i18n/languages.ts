@@ -5,7 +5,7 @@ export const languages = ['en', 'fr', 'ar'] as const
 export type Language = (typeof languages)[number]
 
 /** The languages whose phrases are complete; only these can be chosen. */
-export const offered: readonly Language[] = ['en']
+export const offered: readonly Language[] = ['en', 'fr', 'ar']
 
 export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français', ar: 'العربية' }
 export const isRtl = (language: Language) => language === 'ar'

@@ -48,6 +48,8 @@ function loadFile(name: string): Promise<void> {
 
 export const isLoaded = (namespace: string) => said.has(`${language}/${namespace}`)
 
+export const loadedNamespaces = () => [...new Set([...said.keys()].map((name) => name.slice(name.indexOf('/') + 1)))]
+
 /** Fetches phrase files of the language; the same promise for the same file. */
 export const load = (namespace: string) => loadFile(`${language}/${namespace}`)
 
