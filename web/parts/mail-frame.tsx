@@ -9,13 +9,9 @@ import './parts.css'
  * them. So the elements are signed, and the attributes put aside until the frame is there.
  */
 const framed = (html: string): string => {
-  const mail = new DOMParser().parseFromString(html, 'text/html')
+  // Before it is parsed, which would be refused already. In the words of a mail every quotation mark is escaped.
+  const mail = new DOMParser().parseFromString(html.replaceAll('<style', `<style nonce="${cspNonce}"`).replaceAll(' style="', ' data-look="'), 'text/html')
   for (const foreign of mail.querySelectorAll('script, link, base, meta[http-equiv]')) foreign.remove()
-  for (const style of mail.querySelectorAll('style')) style.setAttribute('nonce', cspNonce)
-  for (const element of mail.querySelectorAll<HTMLElement>('[style]')) {
-    element.dataset['look'] = element.getAttribute('style') ?? ''
-    element.removeAttribute('style')
-  }
   return `<!doctype html>${mail.documentElement.outerHTML}`
 }
 const dress = (frame: HTMLIFrameElement) => {
