@@ -88,7 +88,7 @@ describe('a message to a customer', () => {
     expect(await newest()).toMatchObject({ status: 'queued', ownerType: 'quote', ownerGuid: quote.guid, recipients: ['anna@hartmann.example'], subject: `Quote ${quote.number} from Brolga Fencing Pty Ltd: Pool fence` })
     expect(await run()).toEqual({ succeeded: 1, failed: 0, remaining: 0 })
     expect(delivered).toHaveLength(1)
-    const mail = parseEml(Buffer.from(delivered[0]?.raw ?? '', 'latin1'))
+    const mail = await parseEml(Buffer.from(delivered[0]?.raw ?? '', 'latin1'))
     expect(mail).toMatchObject({ from: 'Brolga Fencing Pty Ltd <office@brolga.example>', to: 'anna@hartmann.example', attachments: [{ name: `Quote ${quote.number}.pdf` }] })
     expect(mail.attachments[0]?.bytes).toBeGreaterThan(5000)
     expect(mail.text).toContain('$275.00')

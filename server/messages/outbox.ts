@@ -4,7 +4,7 @@ import { notFound } from '../../contract/core/errors.ts'
 import type { messagesApi } from '../../contract/messages.ts'
 import { outboxFolder } from '../core/adapters/mail.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
-import { parseEml, parseHead } from './eml.ts'
+import { parseEml } from './eml.ts'
 
 const mostShown = 200
 const headBytes = 8192
@@ -14,7 +14,7 @@ const suffix = '.eml'
 export const outbox: Pick<Handlers<typeof messagesApi>, 'outbox' | 'outboxMail'> = {
   outbox: async (ctx) => {
     const files = await newest(ctx)
-    const items = await Promise.all(files.map(async (file) => ({ ...shown(file, parseHead(await beginning(file.path))), bytes: file.bytes })))
+    const items = await Promise.all(files.map(async (file) => ({ ...shown(file, await parseEml(await beginning(file.path))), bytes: file.bytes })))
     return { items, isActive: ctx.deps.mail.kind === 'outbox' }
   },
   outboxMail: async (ctx, { id }) => {
@@ -22,7 +22,7 @@ export const outbox: Pick<Handlers<typeof messagesApi>, 'outbox' | 'outboxMail'>
     const path = join(outboxFolder(ctx.deps.settings.dataDir), `${id}${suffix}`)
     const bytes = await readFile(path).catch(() => null)
     if (!bytes) throw notFound()
-    const parsed = parseEml(bytes)
+    const parsed = await parseEml(bytes)
     return { mail: { ...shown({ id, at: (await stat(path)).mtime }, parsed), bytes: bytes.length, html: parsed.html, text: parsed.text, attachments: parsed.attachments } }
   },
 }
@@ -44,6 +44,7 @@ async function newest(ctx: Ctx) {
   return files.sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
+/** The head of a mail is all that a list shows. */
 async function beginning(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
