@@ -5,7 +5,6 @@ import { dropReads, queryClient } from './hooks.ts'
 import { renewIfNeeded } from './session.ts'
 import { exchange, queryOf } from './transport.ts'
 
-
 const longestWaitMs = 30_000
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -16,23 +15,58 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-function heard(block: string, listen: (event: LiveEvent) => void) {
-  const data = block
+/** Changes come in bursts, and a screen that reads once at their end has seen them all. */
+const gatherMs = 150
+
+/** The records that show something of another noun's: an order its invoices, a quote its messages. */
+const shownOn: Readonly<Record<string, readonly string[]>> = {
+  quotes: ['orders', 'customers'],
+  orders: ['quotes', 'invoices', 'customers'],
+  invoices: ['quotes', 'orders', 'payments', 'customers'],
+  payments: ['invoices', 'orders', 'customers'],
+  messages: ['quotes', 'orders', 'invoices', 'customers'],
+  customers: ['quotes', 'orders', 'invoices'],
+}
+
+const changed = new Set<string>()
+let gathering: ReturnType<typeof setTimeout> | null = null
+
+function readAgain() {
+  gathering = null
+  const nouns = [...changed]
+  changed.clear()
+  const related = new Set(nouns.flatMap((noun) => shownOn[noun] ?? []))
+  // What guests see is made of the same records.
+  void dropReads(queryClient, [...nouns, 'service', 'search', 'dashboards'])
+  // Of other nouns the single records alone: their lists show nothing of it.
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [noun, path] }) => related.has(String(noun)) && String(path).includes('/:guid') })
+}
+
+function note({ noun }: LiveEvent) {
+  changed.add(noun.toLowerCase())
+  gathering ??= setTimeout(readAgain, gatherMs)
+}
+
+const fieldOf = (block: string, name: string) =>
+  block
     .split('\n')
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(5).trim())
+    .filter((line) => line.startsWith(`${name}:`))
+    .map((line) => line.slice(name.length + 1).trim())
     .join('\n')
-  if (!data) return
+
+function heard(block: string) {
+  // The server itself did not hear for a while: whatever is on screen may be old.
+  if (fieldOf(block, 'event') === 'resync') return void queryClient.invalidateQueries()
   try {
-    const event = JSON.parse(data) as LiveEvent
-    if (typeof event.noun === 'string') listen(event)
+    const event = JSON.parse(fieldOf(block, 'data') || '{}') as Partial<LiveEvent>
+    if (typeof event.noun === 'string') note(event as LiveEvent)
   } catch {
     // Not one of ours.
   }
 }
 
 /** Reads one stream of server-sent events to its end. `EventSource` cannot send our headers, so the stream is read by hand. */
-async function follow(signal: AbortSignal, service: string | undefined, onOpen: () => void, listen: (event: LiveEvent) => void) {
+async function follow(signal: AbortSignal, service: string | undefined, onOpen: () => void) {
   await renewIfNeeded()
   await exchange(`GET /Live${queryOf({ service })}`, undefined, { signal, timeoutMs: null, accept: 'text/event-stream' }, async (response) => {
     if (!response.ok || !response.body) throw new Error('no live stream')
@@ -44,7 +78,7 @@ async function follow(signal: AbortSignal, service: string | undefined, onOpen: 
       if (done) return
       const blocks = (rest + value.replaceAll('\r\n', '\n')).split('\n\n')
       rest = blocks.pop() ?? ''
-      for (const block of blocks) heard(block, listen)
+      for (const block of blocks) heard(block)
     }
   })
 }
@@ -54,18 +88,12 @@ async function stayTuned(signal: AbortSignal, service: string | undefined) {
   let isFirst = true
   while (!signal.aborted) {
     try {
-      await follow(
-        signal,
-        service,
-        () => {
-          failures = 0
-          // What happened while nobody listened is not told again.
-          if (!isFirst) void queryClient.invalidateQueries()
-          isFirst = false
-        },
-        // What guests see is made of the same records.
-        (event) => void dropReads(queryClient, [event.noun, 'service', 'search', 'dashboards']),
-      )
+      await follow(signal, service, () => {
+        failures = 0
+        // What happened while nobody listened is not told again.
+        if (!isFirst) void queryClient.invalidateQueries()
+        isFirst = false
+      })
     } catch {
       failures += 1
     }
