@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from './auth.ts'
 import { address } from './businesses.ts'
 import { abn } from './core/abn.ts'
 import { anyOf, bulkGuids, bulkResult, cents, email, guid, listQuery, longText, maybe, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
@@ -24,6 +25,8 @@ export const site = z.object({ guid, name: z.string(), address, accessNotes: z.s
 export const customerInput = z.strictObject({
   kind: z.enum(customerKinds).default('business'),
   displayName: text(160),
+  /** What the customer reads: documents, messages, the customer's own pages. */
+  language: z.enum(languages).default('en'),
   abn: maybe(abn),
   email: maybe(email),
   phone: maybe(text(40)),
@@ -67,6 +70,7 @@ export const customer = z.object({
   ...recordShape,
   kind: z.enum(customerKinds),
   displayName: z.string(),
+  language: z.enum(languages),
   abn: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -94,7 +98,7 @@ export const customersApi = {
   get: get({ path: '/Customers/:guid', effect: 'read', can: ['read', 'Customers:Preview:Guid'], summary: 'One customer with contacts, sites and money', response: z.object({ customer }) }),
   timeline: get({ path: '/Customers/Timeline/:guid', effect: 'read', can: ['read', 'Customers:Preview:Guid'], summary: 'What happened with a customer', response: z.object({ items: z.array(timelineEntry) }) }),
   create: post({ path: '/Customers', effect: 'write', can: ['create', 'Customers:Create'], status: 201, message: 'Customer created.', summary: 'Makes a customer', body: customerInput, response: z.object({ customer }) }),
-  update: patch({ path: '/Customers/:guid', effect: 'write', can: ['update', 'Customers:Update:Guid'], message: 'Customer saved.', summary: 'Changes a customer; contacts and sites are replaced as a whole when sent', body: customerInput.partial().extend({ version, kind: z.enum(customerKinds).optional() }), response: z.object({ customer }) }),
+  update: patch({ path: '/Customers/:guid', effect: 'write', can: ['update', 'Customers:Update:Guid'], message: 'Customer saved.', summary: 'Changes a customer; contacts and sites are replaced as a whole when sent', body: customerInput.partial().extend({ version, kind: z.enum(customerKinds).optional(), language: z.enum(languages).optional() }), response: z.object({ customer }) }),
   remove: del({ path: '/Customers/:guid', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Customer archived.', summary: 'Archives a customer', response: z.object({ customer }) }),
   restore: post({ path: '/Customers/Restore/:guid', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Customer restored.', summary: 'Brings an archived customer back', response: z.object({ customer }) }),
   bulk: post({ path: '/Customers/Bulk', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many customers', body: z.strictObject({ action: z.enum(['archive', 'restore']), guids: bulkGuids }), response: bulkResult }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from './auth.ts'
 import { publicBusiness } from './businesses.ts'
 import { amountCents, cents, day, guid, longText, maybe, positiveCents, text, timestamp, version } from './core/common.ts'
 import { get, post } from './core/op.ts'
@@ -8,7 +9,8 @@ import { declineReasons, signature } from './quotes.ts'
 
 /** What a customer may see of a line: no product link, no cost, no internal note. */
 export const serviceLine = line.omit({ productGuid: true })
-const customer = z.object({ name: z.string() })
+/** The page opens in the customer's language. */
+const customer = z.object({ name: z.string(), language: z.enum(languages) })
 /** Strings a kind of job may bring for its pages; `null` while none is set up. */
 export const jobTypeStrings = z.object({ heading: z.string(), text: z.string() }).nullable()
 

@@ -64,12 +64,13 @@ export async function writeLetter(ctx: Ctx, letter: Letter): Promise<void> {
   const { account, address } = to
   const business = await currentBusiness(ctx.db).catch(() => null)
   const name = business ? nameOf(business) : ctx.deps.settings.appTitle
-  const t = phrases('people', readPreferences(account.preferences).language ?? undefined)
+  const language = readPreferences(account.preferences).language ?? 'en'
+  const t = phrases('people', language)
   const values = { product: ctx.deps.settings.appTitle, business: name, login: account.authId, role: account.roleName, greeting: account.firstName || account.authId, invitedBy: letter.kind === 'invitation' ? letter.invitedBy : '', hours: invitationHours, minutes: resetMinutes }
   const link = await linkOf(ctx, letter, account)
   const subject = t(`letter.${letter.kind}.subject`, values)
   const paragraphs = t(`letter.${letter.kind}.body`, values).split('\n\n').map((p) => p.split('\n'))
-  const data = { subject, preview: paragraphs[1]?.join(' ') ?? subject, business: name, paragraphs, button: link ? { label: t(`letter.${letter.kind}.button`), link, hint: t('hint') } : null, footer: [t('footer.sender', values), t('footer.why')] }
+  const data = { language, subject, preview: paragraphs[1]?.join(' ') ?? subject, business: name, paragraphs, button: link ? { label: t(`letter.${letter.kind}.button`), link, hint: t('hint') } : null, footer: [t('footer.sender', values), t('footer.why')] }
   const { from, replyTo } = senderOf(ctx.deps.settings, { name, email: business?.email ?? null })
   const guid = newGuid()
   const result = await ctx.deps.mail.send({ guid, from, to: [address], ...(replyTo ? { replyTo } : {}), subject, html: await htmlOf(data, business?.primaryColour ?? '#675DD8'), text: textOf(data), messageId: messageIdOf(guid, from) })

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { messageOwners, TemplateKind } from '../../contract/messages.ts'
 import { notFound } from '../../contract/core/errors.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
-import { phrases, type Phrase } from '../core/i18n/phrases.ts'
+import type { Language } from '../../contract/auth.ts'
 import { linkOf, serviceUrl } from '../service-links/service-links.service.ts'
 import type { DocumentBusiness, DocumentContent, DocumentKind } from './document.ts'
 import { loadDocument, type Loaded } from './documents.queries.ts'
 import { fileNameOf } from './documents.service.ts'
-import { longDay, money } from '../core/i18n/format.ts'
+import { wordsIn, type Words } from '../core/i18n/format.ts'
 import { titleOf } from './title.ts'
 
 export type MessageOwner = (typeof messageOwners)[number]
@@ -19,6 +19,8 @@ export interface MessageFacts {
   businessGuid: string
   business: DocumentBusiness
   customerGuid: string
+  /** What the customer reads. */
+  language: Language
   ownerNumber: string | null
   /** Addresses it goes to when nobody says otherwise; empty when the customer has none. */
   recipients: string[]
@@ -51,7 +53,8 @@ async function frozen(db: Db, kind: DocumentKind, guid: string): Promise<Loaded>
 }
 
 async function documentFacts(from: From, kind: DocumentKind, guid: string, loaded: Loaded): Promise<MessageFacts> {
-  const t = phrases('messages')
+  const w = wordsIn(loaded.language)
+  const { t, money } = w
   const { content, state } = loaded
   const link = state.serviceGuid ? serviceUrl(from.deps.settings, kind, state.serviceGuid) : null
   const takesCards = from.deps.settings.paymentProvider !== 'none'
@@ -59,45 +62,45 @@ async function documentFacts(from: From, kind: DocumentKind, guid: string, loade
   return {
     variables: {
       ...empty(),
-      ...greetingOf(content, t),
-      ...titles(content, t),
+      ...greetingOf(content, w),
+      ...titles(content, w),
       number: numberOf(content),
       title: content.title,
       total: money(totalCents),
-      gstWords: gstWords(content, t),
+      gstWords: gstWords(content, w),
       deposit: content.deposit && content.deposit.cents > 0 ? t('sentence.depositAsked', { amount: money(content.deposit.cents) }) : '',
-      validity: content.validUntil ? t('sentence.validUntil', { day: dayOf(content.validUntil) }) : '',
-      schedule: content.scheduledOn ? t('sentence.scheduled', { day: dayOf(content.scheduledOn) }) : '',
-      payment: kind === 'invoice' ? paymentSentence(content, state.balanceCents, takesCards && link !== null, t) : '',
+      validity: content.validUntil ? t('sentence.validUntil', { day: w.day(content.validUntil) }) : '',
+      schedule: content.scheduledOn ? t('sentence.scheduled', { day: w.day(content.scheduledOn) }) : '',
+      payment: kind === 'invoice' ? paymentSentence(content, state.balanceCents, takesCards && link !== null, w) : '',
     },
     link,
     businessGuid: loaded.businessGuid,
     business: content.business,
     customerGuid: loaded.customerGuid,
+    language: loaded.language,
     ownerNumber: content.number,
     recipients: await recipientsOf(from.db, loaded.customerGuid, kind, guid),
     attachments: [{ name: fileNameOf(content), kind, guid }],
   }
 }
 
-const dayOf = (day: string) => longDay(day, phrases('documents'))
 const numberOf = (content: DocumentContent) => `${content.number ?? ''}${content.revision > 0 ? ` R${content.revision}` : ''}`
-const gstWords = (content: DocumentContent, t: Phrase) => t(content.business.gstRegistered && content.totals.gstCents !== 0 ? 'sentence.withGst' : 'sentence.withoutGst')
+const gstWords = (content: DocumentContent, { t }: Words) => t(content.business.gstRegistered && content.totals.gstCents !== 0 ? 'sentence.withGst' : 'sentence.withoutGst')
 
-const greetingOf = (content: DocumentContent, t: Phrase) => ({
+const greetingOf = (content: DocumentContent, { t }: Words) => ({
   greeting: (content.billTo.contact ?? '').trim().split(/\s+/)[0] || content.billTo.name || t('greetingFallback'),
   business: content.business.name,
 })
 
-function titles(content: DocumentContent, t: Phrase) {
-  const documentTitle = titleOf(content, phrases('documents'))
+function titles(content: DocumentContent, { t, document }: Words) {
+  const documentTitle = titleOf(content, document)
   if (content.kind !== 'invoice') return { documentTitle, documentName: documentTitle.toLowerCase() }
   const suffix = content.isTaxInvoice ? 'TaxInvoice' : 'Invoice'
   if (content.invoiceKind === 'adjustment_note') return { documentTitle, documentName: t(content.isTaxInvoice ? 'documentName.adjustmentNote' : 'documentName.creditNote') }
   return { documentTitle, documentName: t(content.invoiceKind === 'deposit' ? `documentName.deposit${suffix}` : `documentName.${content.isTaxInvoice ? 'taxInvoice' : 'invoice'}`) }
 }
 
-function paymentSentence(content: DocumentContent, balanceCents: number, canPayByCard: boolean, t: Phrase): string {
+function paymentSentence(content: DocumentContent, balanceCents: number, canPayByCard: boolean, { t, money, day: dayOf }: Words): string {
   if (content.adjusts) return t('sentence.adjustmentEffect', { original: content.adjusts.number, amount: money(Math.abs(content.totals.totalCents)) })
   if (balanceCents <= 0) return t('sentence.nothingOwing')
   const day = content.dueOn ? dayOf(content.dueOn) : ''
@@ -106,13 +109,13 @@ function paymentSentence(content: DocumentContent, balanceCents: number, canPayB
 
 /** After acceptance: the order, what was chosen, and the deposit invoice with its own page. */
 async function acceptedFacts(from: From, quoteGuid: string, loaded: Loaded, base: MessageFacts): Promise<MessageFacts> {
-  const t = phrases('messages')
+  const w = wordsIn(loaded.language)
   const order = await from.db.selectFrom('orders as o').select(['o.guid', 'o.number', linkOf('order', 'o.guid').as('link')]).where('o.quoteGuid', '=', quoteGuid).executeTakeFirst()
   const deposit = await from.db.selectFrom('invoices as i').select(['i.guid', linkOf('invoice', 'i.guid').as('link')]).where('i.quoteGuid', '=', quoteGuid).where('i.kind', '=', 'deposit').where('i.status', '=', 'issued').executeTakeFirst()
   const invoice = deposit ? await frozen(from.db, 'invoice', deposit.guid) : null
   const asked = invoice
-    ? t('sentence.depositDue', { amount: money(invoice.state.balanceCents), documentName: titles(invoice.content, t).documentName, number: invoice.content.number ?? '' })
-    : t('sentence.depositPaid')
+    ? w.t('sentence.depositDue', { amount: w.money(invoice.state.balanceCents), documentName: titles(invoice.content, w).documentName, number: invoice.content.number ?? '' })
+    : w.t('sentence.depositPaid')
   const payLink = deposit?.link ? serviceUrl(from.deps.settings, 'invoice', deposit.link) : ''
   return {
     ...base,
@@ -141,12 +144,12 @@ async function customerRecipients(db: Db, customerGuid: string, wants: 'k.receiv
 }
 
 async function receiptFacts(from: From, guid: string): Promise<MessageFacts> {
-  const t = phrases('messages')
   const payment = await from.db.selectFrom('payments').selectAll().where('guid', '=', guid).executeTakeFirst()
   if (!payment) throw notFound()
   const allocated = await from.db.selectFrom('paymentAllocations as a').innerJoin('invoices as i', 'i.guid', 'a.invoiceGuid').select(['i.guid', 'i.number', 'i.balanceCents', 'a.cents']).where('a.paymentGuid', '=', guid).orderBy('i.issueOn').execute()
   const owing = allocated.reduce((sum, a) => sum + a.balanceCents, 0)
   const base = await moneyFacts(from, payment.businessGuid, payment.customerGuid, allocated[0]?.guid ?? null)
+  const { t, money, day } = wordsIn(base.language)
   return {
     ...base,
     ownerNumber: payment.number,
@@ -154,7 +157,7 @@ async function receiptFacts(from: From, guid: string): Promise<MessageFacts> {
       ...base.variables,
       number: payment.number,
       amount: money(payment.amountCents),
-      receivedOn: dayOf(payment.receivedOn),
+      receivedOn: day(payment.receivedOn),
       method: t(`method.${payment.method}`),
       allocation: allocated.length > 0 ? t('sentence.allocated', { invoices: allocated.map((a) => `${a.number} (${money(a.cents)})`).join(', ') }) : '',
       balanceSentence: allocated.length === 0 ? '' : owing > 0 ? t('sentence.stillOwing', { amount: money(owing) }) : t('sentence.settled'),
@@ -163,7 +166,6 @@ async function receiptFacts(from: From, guid: string): Promise<MessageFacts> {
 }
 
 async function refundFacts(from: From, guid: string): Promise<MessageFacts> {
-  const t = phrases('messages')
   const refund = await from.db
     .selectFrom('refunds as r')
     .innerJoin('payments as p', 'p.guid', 'r.paymentGuid')
@@ -173,6 +175,7 @@ async function refundFacts(from: From, guid: string): Promise<MessageFacts> {
     .executeTakeFirst()
   if (!refund) throw notFound()
   const base = await moneyFacts(from, refund.businessGuid, refund.customerGuid, refund.invoiceGuid)
+  const { t, money } = wordsIn(base.language)
   const note = refund.adjustmentNoteGuid ? await frozen(from.db, 'invoice', refund.adjustmentNoteGuid) : null
   return {
     ...base,
@@ -190,20 +193,20 @@ async function refundFacts(from: From, guid: string): Promise<MessageFacts> {
 
 /** What messages about money share: the parties, and the page of the invoice it was for. */
 async function moneyFacts(from: From, businessGuid: string, customerGuid: string, invoiceGuid: string | null): Promise<MessageFacts> {
-  const t = phrases('messages')
   if (invoiceGuid) {
     const loaded = await frozen(from.db, 'invoice', invoiceGuid)
     return { ...(await documentFacts(from, 'invoice', invoiceGuid, loaded)), customerGuid, attachments: [] }
   }
   const business = await from.db.selectFrom('businesses').selectAll().where('guid', '=', businessGuid).executeTakeFirstOrThrow()
-  const customer = await from.db.selectFrom('customers').select('displayName').where('guid', '=', customerGuid).executeTakeFirstOrThrow()
+  const customer = await from.db.selectFrom('customers').select(['displayName', 'language']).where('guid', '=', customerGuid).executeTakeFirstOrThrow()
   const shown: DocumentBusiness = { ...business, name: business.tradingName ?? business.legalName, logo: null }
   return {
-    variables: { ...empty(), greeting: customer.displayName || t('greetingFallback'), business: shown.name },
+    variables: { ...empty(), greeting: customer.displayName || wordsIn(customer.language).t('greetingFallback'), business: shown.name },
     link: null,
     businessGuid,
     business: shown,
     customerGuid,
+    language: customer.language,
     ownerNumber: null,
     recipients: await customerRecipients(from.db, customerGuid, 'k.receivesInvoices'),
     attachments: [],

@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/auth.ts'
 import type { Address } from '../../contract/businesses.ts'
 import type { InvoiceKind } from '../../contract/invoices.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../contract/lines.ts'
@@ -55,6 +56,8 @@ export interface DocumentParty {
 /** What is printed and never changes once a document was sent or issued. Plain JSON: it is the snapshot. */
 export interface DocumentContent {
   format: 1
+  /** Missing from what was frozen before there were languages. */
+  language?: Language
   kind: DocumentKind
   invoiceKind: InvoiceKind | null
   isTaxInvoice: boolean

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '../../contract/auth.ts'
 import { notFound } from '../../contract/core/errors.ts'
 import { depositAmount } from '../../contract/core/money.ts'
 import type { Db } from '../core/ctx.ts'
@@ -11,6 +12,8 @@ export interface Loaded {
   state: DocumentState
   businessGuid: string
   customerGuid: string
+  /** What the customer reads now. */
+  language: Language
   /** What was frozen when the document was sent or issued. */
   frozen: DocumentContent | null
 }
@@ -31,7 +34,7 @@ const businessColumns = [
   'b.logoSha256',
   'b.logoMime',
 ] as const
-const partyColumns = ['c.guid as customerGuid', 'c.displayName', 'c.abn as customerAbn', 'c.email as customerEmail', 'c.billingAddress', 'p.name as contactName', 'p.email as contactEmail', 's.name as siteName', 's.address as siteAddress'] as const
+const partyColumns = ['c.guid as customerGuid', 'c.displayName', 'c.language', 'c.abn as customerAbn', 'c.email as customerEmail', 'c.billingAddress', 'p.name as contactName', 'p.email as contactEmail', 's.name as siteName', 's.address as siteAddress'] as const
 
 interface Parties {
   legalName: string
@@ -48,6 +51,7 @@ interface Parties {
   logoSha256: string | null
   logoMime: string | null
   displayName: string
+  language: Language
   customerAbn: string | null
   customerEmail: string | null
   billingAddress: DocumentParty['address']
@@ -123,7 +127,7 @@ export async function loadQuote(db: Db, guid: string): Promise<Loaded> {
   const isDecided = row.status === 'accepted' || row.status === 'converted'
   const chosen = isDecided ? { lineGuids: lines.filter((l) => l.isSelected).map((l) => l.guid), totals } : null
   const state = { ...nothingHappened, status: row.status, accepted: isDecided && row.acceptance ? { name: row.acceptance.name, at: row.acceptance.at } : null, chosen, serviceGuid: row.serviceGuid }
-  return { content, state, businessGuid: row.businessGuid, customerGuid: row.customerGuid, frozen: row.snapshot as DocumentContent | null }
+  return { content, state, businessGuid: row.businessGuid, customerGuid: row.customerGuid, language: row.language, frozen: row.snapshot as DocumentContent | null }
 }
 
 export async function loadOrder(db: Db, guid: string): Promise<Loaded> {
@@ -142,7 +146,7 @@ export async function loadOrder(db: Db, guid: string): Promise<Loaded> {
   if (!row) throw notFound()
   const lines = linesOf(row.lines)
   const content: DocumentContent = { ...common(row, lines, totalsOf(row)), kind: 'order', reference: row.customerReference, issueOn: row.createdOn, scheduledOn: row.scheduledOn }
-  return { content, state: { ...nothingHappened, status: row.status, serviceGuid: row.serviceGuid }, businessGuid: row.businessGuid, customerGuid: row.customerGuid, frozen: null }
+  return { content, state: { ...nothingHappened, status: row.status, serviceGuid: row.serviceGuid }, businessGuid: row.businessGuid, customerGuid: row.customerGuid, language: row.language, frozen: null }
 }
 
 export async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
@@ -172,7 +176,7 @@ export async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
     paidOn: row.paidOn,
     serviceGuid: row.serviceGuid,
   }
-  return { content, state, businessGuid: row.businessGuid, customerGuid: row.customerGuid, frozen: row.snapshot as DocumentContent | null }
+  return { content, state, businessGuid: row.businessGuid, customerGuid: row.customerGuid, language: row.language, frozen: row.snapshot as DocumentContent | null }
 }
 
 const invoiceRow = (db: Db, guid: string) =>
@@ -196,6 +200,7 @@ type Common = Parties & { number: string | null; title: string; priceMode: Docum
 
 const common = (row: Common, lines: DocumentLine[], totals: DocumentTotals): DocumentContent => ({
   format: 1,
+  language: row.language,
   kind: 'quote',
   invoiceKind: null,
   isTaxInvoice: false,

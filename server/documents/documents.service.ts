@@ -70,7 +70,8 @@ function remember(key: string, bytes: Uint8Array) {
 
 /** `Tax invoice INV-1042.pdf`, with nothing in it that a file system or a header could take amiss. */
 export function fileNameOf(content: DocumentContent): string {
-  const t = phrases('documents')
+  // Letters that every file system takes: French without accents, and English in place of Arabic.
+  const t = phrases('documents', content.language === 'fr' ? 'fr' : 'en')
   const name = [titleOf(content, t), content.number ?? t('draft'), content.revision > 0 ? `R${content.revision}` : ''].filter(Boolean).join(' ')
-  return `${name.replace(/[^A-Za-z0-9 ._-]+/g, '-')}.pdf`
+  return `${name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9 ._-]+/g, '-')}.pdf`
 }

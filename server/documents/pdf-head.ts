@@ -3,8 +3,8 @@ import { Image, Link, View } from '@react-pdf/renderer'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { DocumentParty } from './document.ts'
 import { fit } from './pdf-fonts.ts'
-import { box, contentWidth, type Drawing, ink, label, margin, size, textBlock, whole, words } from './pdf-style.ts'
-import { addressLines, longDay, money } from '../core/i18n/format.ts'
+import { box, contentWidth, directed, type Drawing, ink, label, margin, money, sided, size, textBlock, whole, words } from './pdf-style.ts'
+import { addressLines, longDay } from '../core/i18n/format.ts'
 
 /** The coloured edge at the top of every page. */
 export const edge = ({ accent }: Drawing) => createElement(View, { fixed: true, style: { position: 'absolute', top: 0, left: 0, right: 0, height: 5, backgroundColor: accent } })
@@ -30,7 +30,7 @@ function business({ content, logo, t }: Drawing) {
     (business.website ?? '').replace(/^https?:\/\//, '').replace(/\/$/, ''),
   ].filter(Boolean)
   const mark = logo
-    ? createElement(Image, { src: { data: Buffer.from(logo.bytes), format: logo.mime === 'image/png' ? 'png' : 'jpg' }, style: { maxWidth: 190, maxHeight: 54, objectFit: 'contain', objectPosition: '0 50%', alignSelf: 'flex-start', marginBottom: 8 } })
+    ? createElement(Image, { src: { data: Buffer.from(logo.bytes), format: logo.mime === 'image/png' ? 'png' : 'jpg' }, style: sided({ maxWidth: 190, maxHeight: 54, objectFit: 'contain', objectPosition: '0 50%', alignSelf: 'flex-start', marginBottom: 8 }) })
     : null
   return box({ width: main }, mark, words(business.name, { fontSize: logo ? size.lead : 17, fontWeight: 600, lineHeight: 1.2, marginBottom: 4, width: main }), ...lines.map((line) => soft(line, main)))
 }
@@ -115,11 +115,12 @@ export function foot(d: Drawing) {
   const left = [content.business.name, content.business.abn ? t('label.abn', { abn: formatAbn(content.business.abn) }) : ''].filter(Boolean).join('  ·  ')
   const right = t('footer', { title, number: content.number ?? t('draft') })
   const style = { fontSize: size.small, color: ink.soft }
+  const paging = (page: number, pages: number) => `${right}  ·  ${t('page', { page, pages })}`
   return createElement(
     View,
-    { fixed: true, style: { position: 'absolute', bottom: 28, left: margin, right: margin, borderTopWidth: 0.75, borderTopColor: ink.rule, paddingTop: 8, flexDirection: 'row', justifyContent: 'space-between', gap: 20 } },
+    { fixed: true, style: sided({ position: 'absolute', bottom: 28, left: margin, right: margin, borderTopWidth: 0.75, borderTopColor: ink.rule, paddingTop: 8, flexDirection: 'row', justifyContent: 'space-between', gap: 20 }) },
     words(left, { ...style, flex: 1 }),
-    createElement(textBlock, { style, render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) => `${right}  ·  ${t('page', { page: pageNumber, pages: totalPages })}` }),
+    createElement(textBlock, { style: directed(right, style), render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) => paging(pageNumber, totalPages) }),
   )
 }
 
@@ -127,7 +128,7 @@ export function foot(d: Drawing) {
 export function link(url: string, color: string, width: number) {
   const { host, pathname } = new URL(url)
   const shown = [host, pathname].map((part) => fit(part, width, size.note, 400)).join('\n')
-  return createElement(Link, { src: url, style: { fontSize: size.note, lineHeight: 1.4, color, textDecoration: 'none', width } }, shown)
+  return createElement(Link, { src: url, style: directed(url, { fontSize: size.note, lineHeight: 1.4, color, textDecoration: 'none', width }) }, shown)
 }
 
 export const panel = (heading: string, ...children: Parameters<typeof box>[1][]) => whole({ marginBottom: 12 }, words(heading, { fontWeight: 600, marginBottom: 4 }), ...children)

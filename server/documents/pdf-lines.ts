@@ -2,8 +2,8 @@ import { createElement, type ReactNode } from 'react'
 import { Path, Rect, Svg, View } from '@react-pdf/renderer'
 import { computeTotals } from '../../contract/core/money.ts'
 import type { DocumentLine } from './document.ts'
-import { box, contentWidth, type Drawing, ink, size, type Style, whole, words } from './pdf-style.ts'
-import { money, percent } from '../core/i18n/format.ts'
+import { box, contentWidth, type Drawing, ink, money, sided, size, type Style, whole, words } from './pdf-style.ts'
+import { percent } from '../core/i18n/format.ts'
 
 interface Shown extends DocumentLine {
   /** Quantity × price, in the document's price mode. */
@@ -58,7 +58,7 @@ function heading(d: Drawing) {
   const style = { fontSize: size.small, fontWeight: 600, color: accentInk } as const
   return createElement(
     View,
-    { fixed: true, minPresenceAhead: 60, style: { flexDirection: 'row', gap, paddingBottom: 5, borderBottomWidth: 1.25, borderBottomColor: accentInk } },
+    { fixed: true, minPresenceAhead: 60, style: sided({ flexDirection: 'row' as const, gap, paddingBottom: 5, borderBottomWidth: 1.25, borderBottomColor: accentInk }) },
     words(t('lines.item'), { ...style, width: nameWidth(d) }),
     words(t('lines.quantity'), { ...style, ...right, width: width.quantity }),
     words(t(isInclusive ? 'lines.priceWithGst' : 'lines.price'), { ...style, ...right, width: width.price }),

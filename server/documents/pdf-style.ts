@@ -1,5 +1,7 @@
 import { Children, type ComponentProps, createElement, type FunctionComponent, type PropsWithChildren, type ReactNode } from 'react'
 import { Text, type TextProps, View } from '@react-pdf/renderer'
+import type { Language } from '../../contract/auth.ts'
+import { moneyIn } from '../core/i18n/format.ts'
 import type { Phrase } from '../core/i18n/phrases.ts'
 import type { RenderData } from './document.ts'
 import { fit, fontFamily, isRightToLeft } from './pdf-fonts.ts'
@@ -24,12 +26,34 @@ export const size = { page: 'A4', small: 7.5, note: 8.5, body: 9.5, lead: 11 } a
 
 export const page = { fontFamily, fontSize: size.body, color: ink.text, paddingTop: 44, paddingBottom: 64, paddingHorizontal: margin }
 
-export const box = (style: Style, ...children: Child[]) => createElement(View, { style }, Children.toArray(children))
+// Every element of a sheet is made in one go, so what holds for the sheet need not be handed through each of its parts.
+let sheetLanguage: Language = 'en'
+export const beginSheet = (language: Language) => {
+  sheetLanguage = language
+}
+/** Written from right to left, a sheet has its columns and edges the other way round. */
+const isMirrored = () => sheetLanguage === 'ar'
+export const money = (cents: number) => moneyIn(sheetLanguage)(cents)
+
+const opposite: Readonly<Record<string, string>> = { left: 'right', right: 'left', borderLeftWidth: 'borderRightWidth', borderLeftColor: 'borderRightColor', row: 'row-reverse', 'flex-start': 'flex-end', 'flex-end': 'flex-start' }
+const sides = new Set(['flexDirection', 'textAlign', 'alignSelf'])
+
+/** A style as it is for the direction of the sheet. */
+export function sided<S>(style: S): S {
+  if (!isMirrored()) return style
+  const given = style as Readonly<Record<string, unknown>>
+  const isColumn = given['flexDirection'] === undefined
+  const turned = Object.entries(given).map(([name, value]) => [opposite[name] ?? name, typeof value === 'string' && (sides.has(name) || (name === 'alignItems' && isColumn)) ? (opposite[value] ?? value) : value])
+  return Object.fromEntries(turned) as S
+}
+
+export const box = (style: Style, ...children: Child[]) => createElement(View, { style: sided(style) }, Children.toArray(children))
 /** A box that is never divided between pages. */
-export const whole = (style: Style, ...children: Child[]) => createElement(View, { style, wrap: false }, Children.toArray(children))
+export const whole = (style: Style, ...children: Child[]) => createElement(View, { style: sided(style), wrap: false }, Children.toArray(children))
 
 export type TextStyle = Exclude<TextProps['style'], readonly unknown[] | undefined>
-const rtl = { direction: 'rtl', textAlign: 'right' } as const
+/** Letters that are joined are not drawn apart. */
+const rtl = { direction: 'rtl', letterSpacing: 0 } as const
 
 // The library's own type is a union with text inside drawings, which we have none of.
 export const textBlock = Text as unknown as FunctionComponent<PropsWithChildren<TextProps>>
@@ -37,12 +61,19 @@ export const textBlock = Text as unknown as FunctionComponent<PropsWithChildren<
 /** Where letters of two fonts meet, a line would else be broken with a hyphen that nobody wrote. */
 const neverDivide = 10_000
 
+/** Aligned with the sheet; on one that is not mirrored, a text in Arabic stands at the right of its column. */
+export function directed(text: string, style: TextStyle): TextStyle {
+  const isArabic = isRightToLeft(text)
+  const start: TextStyle = isMirrored() ? { textAlign: 'right' } : isArabic ? { textAlign: 'right' } : {}
+  return { ...start, ...sided(style), ...(isArabic ? rtl : {}), ...(isArabic && !isMirrored() ? { textAlign: 'right' } : {}) }
+}
+
 /** A text. With a width, words that are wider are broken to fit. */
 export function words(text: string, style: TextStyle = {}, more: Omit<TextProps, 'style' | 'children'> = {}) {
   const width = style.width ?? style.maxWidth
   const shown = typeof width === 'number' ? fit(text, width, Number(style.fontSize ?? size.body), style.fontWeight === 600 ? 600 : 400) : text
   // A line height on the page itself makes texts with a page number vanish, and one without a size is measured by another.
-  const full: TextStyle = { fontSize: size.body, lineHeight: 1.4, ...style, ...(isRightToLeft(text) ? rtl : {}) }
+  const full: TextStyle = { fontSize: size.body, lineHeight: 1.4, ...directed(text, style) }
   return createElement(textBlock, { hyphenationPenalty: neverDivide, ...more, style: full }, shown)
 }
 

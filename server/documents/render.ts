@@ -8,7 +8,7 @@ import type { RenderData } from './document.ts'
 import { printable } from './pdf-fonts.ts'
 import { edge, foot, head } from './pdf-head.ts'
 import { lines } from './pdf-lines.ts'
-import { type Drawing, page, size } from './pdf-style.ts'
+import { beginSheet, type Drawing, page, size } from './pdf-style.ts'
 import { endMatter, totals } from './pdf-totals.ts'
 import { titleOf } from './title.ts'
 
@@ -17,7 +17,9 @@ export async function renderDocument(job: PdfJob): Promise<Uint8Array> {
   const clean = await printable()
   const given = job.data as unknown as RenderData
   const data: RenderData = { ...given, content: cleaned(given.content, clean), state: cleaned(given.state, clean) }
-  const t = phrases('documents')
+  const language = data.content.language ?? 'en'
+  const t = phrases('documents', language)
+  beginSheet(language)
   const accent = /^#[0-9a-f]{6}$/i.test(data.content.business.primaryColour) ? data.content.business.primaryColour : '#675DD8'
   const drawing: Drawing = { ...data, t, accent, accentInk: readable(accent), title: titleOf(data.content, t) }
   return new Uint8Array(await renderToBuffer(sheet(drawing)))
@@ -28,7 +30,7 @@ function sheet(d: Drawing) {
   const name = [title, content.number ?? d.t('draft')].join(' ')
   return createElement(
     Document,
-    { title: name, author: content.business.name, subject: content.title, language: 'en-AU', creator: content.business.name, producer: content.business.name },
+    { title: name, author: content.business.name, subject: content.title, language: { en: 'en-AU', fr: 'fr', ar: 'ar' }[content.language ?? 'en'], creator: content.business.name, producer: content.business.name },
     createElement(Page, { size: size.page, style: page }, edge(d), foot(d), head(d), lines(d), totals(d), ...endMatter(d)),
   )
 }

@@ -1,7 +1,10 @@
 import { Liquid, type Template } from 'liquidjs'
+import type { Language } from '../../contract/auth.ts'
 import { readable } from '../core/colour.ts'
 
 export interface LayoutData {
+  /** English when not said. */
+  language?: Language
   subject: string
   /** The first words a mail program shows beside the subject. */
   preview: string
@@ -15,13 +18,13 @@ export interface LayoutData {
 // Every value is escaped where it stands; the layout is ours, so it may have tags.
 const engine = new Liquid({ outputEscape: 'escape', ownPropertyOnly: true, strictFilters: true, strictVariables: true, templates: {} })
 
-const source = (colour: string) => `<mjml lang="en">
+const source = (colour: string, language: Language, start: 'left' | 'right') => `<mjml lang="${language}" dir="${start === 'right' ? 'rtl' : 'ltr'}">
 <mj-head>
   <mj-title>{{ subject }}</mj-title>
   <mj-preview>{{ preview }}</mj-preview>
   <mj-attributes>
     <mj-all font-family="'Public Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" />
-    <mj-text font-size="16px" line-height="1.6" color="#2F2B3D" padding="0 32px 16px" />
+    <mj-text align="${start}" font-size="16px" line-height="1.6" color="#2F2B3D" padding="0 32px 16px" />
     <mj-section padding="0" />
   </mj-attributes>
   <mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>
@@ -43,7 +46,7 @@ const source = (colour: string) => `<mjml lang="en">
       <mj-raw>{% for lines in paragraphs %}</mj-raw>
       <mj-text css-class="words">{% for parts in lines %}{% for part in parts %}{% if part.link %}<a href="{{ part.text }}">{{ part.text }}</a>{% else %}{{ part.text }}{% endif %}{% endfor %}{% unless forloop.last %}<br />{% endunless %}{% endfor %}</mj-text>
       <mj-raw>{% endfor %}{% if button %}</mj-raw>
-      <mj-button href="{{ button.link }}" align="left" background-color="${readable(colour)}" color="#FFFFFF" border-radius="6px" font-size="16px" font-weight="600" inner-padding="14px 28px" padding="8px 32px 20px">{{ button.label }}</mj-button>
+      <mj-button href="{{ button.link }}" align="${start}" background-color="${readable(colour)}" color="#FFFFFF" border-radius="6px" font-size="16px" font-weight="600" inner-padding="14px 28px" padding="8px 32px 20px">{{ button.label }}</mj-button>
       <mj-text css-class="foot" font-size="13px" line-height="1.5" color="#6D6B77">{{ button.hint }}<br /><a href="{{ button.link }}" style="word-break:break-all">{{ button.link }}</a></mj-text>
       <mj-raw>{% endif %}</mj-raw>
     </mj-column>
@@ -54,14 +57,15 @@ const source = (colour: string) => `<mjml lang="en">
 
 const layouts = new Map<string, Promise<Template[]>>()
 
-/** Compiled once per colour: tables, for mail programs that know nothing else. */
-function layoutFor(colour: string): Promise<Template[]> {
+/** Compiled once per colour and language: tables, for mail programs that know nothing else. */
+function layoutFor(colour: string, language: Language): Promise<Template[]> {
   const safe = /^#[0-9a-f]{6}$/i.test(colour) ? colour : '#675DD8'
-  const known = layouts.get(safe)
+  const key = `${safe} ${language}`
+  const known = layouts.get(key)
   if (known) return known
-  const made = compile(source(safe))
+  const made = compile(source(safe, language, language === 'ar' ? 'right' : 'left'))
   if (layouts.size > 100) layouts.clear()
-  layouts.set(safe, made)
+  layouts.set(key, made)
   return made
 }
 
@@ -76,7 +80,7 @@ const address = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/
 const partsOf = (line: string) => line.split(address).map((text, i) => ({ text, link: i % 2 === 1 })).filter(({ text }) => text !== '')
 
 export async function htmlOf(data: LayoutData, colour: string): Promise<string> {
-  const layout = await layoutFor(colour)
+  const layout = await layoutFor(colour, data.language ?? 'en')
   const html: unknown = await engine.render(layout, { ...data, paragraphs: data.paragraphs.map((lines) => lines.map(partsOf)) })
   return String(html)
 }

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Language } from '../../contract/auth.ts'
 import type { Message, TemplateKind } from '../../contract/messages.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
@@ -9,10 +10,10 @@ import { accessFor } from '../core/rights.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 import { firstTemplates, type TemplateText } from './templates.ts'
 
-/** The business's own words for a kind of message; the first ones when it has none. */
-export async function templateOf(db: Db, businessGuid: string, kind: TemplateKind): Promise<TemplateText> {
-  const row = await db.selectFrom('messageTemplates').select(['subject', 'body', 'button']).where('businessGuid', '=', businessGuid).where('kind', '=', kind).where('language', '=', 'en').executeTakeFirst()
-  return row ?? firstTemplates[kind]
+/** The business's own words for a kind of message in a language; the first ones when it has none. */
+export async function templateOf(db: Db, businessGuid: string, kind: TemplateKind, language: Language): Promise<TemplateText> {
+  const row = await db.selectFrom('messageTemplates').select(['subject', 'body', 'button']).where('businessGuid', '=', businessGuid).where('kind', '=', kind).where('language', '=', language).executeTakeFirst()
+  return row ?? firstTemplates[language][kind]
 }
 
 type NewMessage = Omit<Insertable<Messages>, 'status' | 'attempts' | 'nextAttemptAt' | 'createdAt' | 'createdBy'>

@@ -1,3 +1,4 @@
+import { languages } from '../../contract/auth.ts'
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { messagesApi, TemplateKind } from '../../contract/messages.ts'
@@ -30,9 +31,9 @@ export interface DocumentMessage {
   note?: string | null | undefined
 }
 
-/** Gives a new business its first templates, one per kind of message. */
+/** Gives a new business its first templates, one per kind of message and language. */
 export async function seedTemplates(ctx: Pick<Ctx, 'db'>, businessGuid: string): Promise<void> {
-  const rows = allTemplateKinds.map((kind) => ({ guid: newGuid(), businessGuid, kind, ...firstTemplates[kind] }))
+  const rows = languages.flatMap((language) => allTemplateKinds.map((kind) => ({ guid: newGuid(), businessGuid, kind, language, ...firstTemplates[language][kind] })))
   await ctx.db.insertInto('messageTemplates').values(rows).onConflict((c) => c.columns(['businessGuid', 'kind', 'language']).doNothing()).execute()
 }
 
@@ -87,7 +88,7 @@ export interface Composed {
 /** The message as it would go out now; nothing is kept. */
 export async function composeMessage(ctx: Pick<Ctx, 'db' | 'deps'>, message: DocumentMessage): Promise<Composed> {
   const facts = await messageVariables(ctx, message.template, message.ownerType, message.ownerGuid)
-  const template = await templateOf(ctx.db, facts.businessGuid, message.template)
+  const template = await templateOf(ctx.db, facts.businessGuid, message.template, facts.language)
   const values = { ...Object.fromEntries(Object.entries(facts.variables).map(([name, value]) => [name, oneLine(value)])), note: message.note?.trim() ?? '' }
   const subject = message.subject ? oneLine(message.subject) : fillSubject(template.subject, values)
   const layout = layoutOf(facts, subject, fillBody(template.body, values), template.button)
@@ -104,12 +105,13 @@ export async function composeMessage(ctx: Pick<Ctx, 'db' | 'deps'>, message: Doc
 }
 
 function layoutOf(facts: MessageFacts, subject: string, paragraphs: string[][], button: string | null): LayoutData {
-  const t = phrases('messages')
-  const { business } = facts
+  const t = phrases('messages', facts.language)
+  const { business, language } = facts
   const contact = [business.phone, business.email, business.website].filter(Boolean).join(' · ')
   const address = addressLines(business.address).join(', ')
   const abn = business.abn ? t('layout.abn', { abn: formatAbn(business.abn) }) : ''
   return {
+    language,
     subject,
     preview: (paragraphs[1] ?? paragraphs[0] ?? []).join(' ').slice(0, 140),
     business: business.name,

@@ -1,6 +1,7 @@
 import { Liquid } from 'liquidjs'
 import { templateKinds, type TemplateKind } from '../../contract/messages.ts'
-import texts from '../core/i18n/en/messages.json' with { type: 'json' }
+import type { Language } from '../../contract/auth.ts'
+import { serverPhrases } from '../core/i18n/phrases.ts'
 
 /** Names from a fixed list and nothing else: no tags, no filters, no reaching into values. */
 const engine = new Liquid({ ownPropertyOnly: true, strictVariables: true, strictFilters: true, parseLimit: 20_000, renderLimit: 200, memoryLimit: 200_000, templates: {} })
@@ -13,8 +14,8 @@ export interface TemplateText {
   button: string | null
 }
 
-/** The templates every business starts with. */
-export const firstTemplates: Readonly<Record<TemplateKind, TemplateText>> = texts.template
+/** The templates every business starts with, in every language. */
+export const firstTemplates: Readonly<Record<Language, Readonly<Record<TemplateKind, TemplateText>>>> = { en: serverPhrases.en.messages.template, fr: serverPhrases.fr.messages.template, ar: serverPhrases.ar.messages.template }
 export const allTemplateKinds = templateKinds
 
 const fill = (template: string, values: Readonly<Record<string, string>>) => String(engine.parseAndRenderSync(template, values))

@@ -62,14 +62,14 @@ export const products: readonly Product[] = [
 ]
 
 const place = (line1: string, suburb: string, postcode: string, state = 'NSW') => ({ line1, suburb, state, postcode }) as NonNullable<CustomerInput['billingAddress']>
-type Customer = Omit<CustomerInput, 'contacts' | 'sites'> & { contact: string; position?: string; sites?: [name: string, line1: string, suburb: string, postcode: string][] }
+type Customer = Omit<CustomerInput, 'contacts' | 'sites' | 'language'> & { language?: CustomerInput['language']; contact: string; position?: string; sites?: [name: string, line1: string, suburb: string, postcode: string][] }
 
 const business = (displayName: string, contact: string, position: string, mail: string, phone: string, address: Customer['billingAddress'], more: Partial<Customer> = {}): Customer => ({ kind: 'business', displayName, contact, position, email: mail, phone, billingAddress: address, ...more })
 
 export const customers: readonly Customer[] = [
   business('Ashgrove Building Co', 'Marta Lindqvist', 'Project manager', 'marta@ashgrove.example', '02 5550 2210', place('88 Parramatta Road', 'Camperdown', '2050'), { abn: '53004085616', sites: [['Wharf Street stage 2', '12 Wharf Street', 'Balmain', '2041'], ['Station Lane', '3 Station Lane', 'Newtown', '2042']] }),
-  business('Bellweather Projects', 'Dinesh Rao', 'Director', 'dinesh@bellweather.example', '02 5550 2334', place('5 Clarence Street', 'Sydney', '2000'), { sites: [['Clarence Street lobby', '5 Clarence Street', 'Sydney', '2000']] }),
-  business('Cormorant Constructions', 'Leila Haddad', 'Site manager', 'leila@cormorant.example', '02 5550 2418', place('210 Botany Road', 'Alexandria', '2015'), { sites: [['Botany Road facade', '214 Botany Road', 'Alexandria', '2015']], paymentTermsDays: 30 }),
+  business('Bellweather Projects', 'Dinesh Rao', 'Director', 'dinesh@bellweather.example', '02 5550 2334', place('5 Clarence Street', 'Sydney', '2000'), { sites: [['Clarence Street lobby', '5 Clarence Street', 'Sydney', '2000']], language: 'fr' }),
+  business('Cormorant Constructions', 'Leila Haddad', 'Site manager', 'leila@cormorant.example', '02 5550 2418', place('210 Botany Road', 'Alexandria', '2015'), { sites: [['Botany Road facade', '214 Botany Road', 'Alexandria', '2015']], paymentTermsDays: 30, language: 'ar' }),
   business('Dovetail Shopfitting', 'Callum Reid', 'Owner', 'callum@dovetail.example', '02 5550 2502', place('27 Sydenham Road', 'Marrickville', '2204'), { sites: [['Westfield level 3', '159 Bondi Road', 'Bondi', '2026']] }),
   business('Eastbank Apartments', 'Priya Nair', 'Strata manager', 'priya@eastbank.example', '02 5550 2677', place('60 Riverside Crescent', 'Rhodes', '2138')),
   business('Fernhill Council Works', 'Graham Oakes', 'Works supervisor', 'works@fernhill.example', '02 5550 2719', place('1 Civic Place', 'Fernhill', '2150'), { kind: 'government', sites: [['Library forecourt', '4 Civic Place', 'Fernhill', '2150']], paymentTermsDays: 30 }),
@@ -78,14 +78,14 @@ export const customers: readonly Customer[] = [
   business('Inkwell Press', 'Noor Aziz', 'Facilities', 'noor@inkwell.example', '02 5550 2955', place('33 Wyndham Street', 'Waterloo', '2017')),
   business('Jacaranda Homes', 'Ben Whitlock', 'Builder', 'ben@jacarandahomes.example', '02 5550 3012', place('71 Pacific Highway', 'Roseville', '2069'), { abn: '47555222000', sites: [['Lot 14', '14 Cardinal Avenue', 'Roseville', '2069'], ['Lot 22', '22 Cardinal Avenue', 'Roseville', '2069']] }),
   business('Kestrel Property Group', 'Annika Sato', 'Development manager', 'annika@kestrel.example', '02 5550 3140', place('Level 9, 100 Walker Street', 'North Sydney', '2060'), { sites: [['Walker Street tower', '100 Walker Street', 'North Sydney', '2060']], paymentTermsDays: 30 }),
-  business('Lantern Lane Events', 'Hugo Castel', 'Event director', 'hugo@lanternlane.example', '02 5550 3206', place('2 Lantern Lane', 'Chippendale', '2008')),
+  business('Lantern Lane Events', 'Hugo Castel', 'Event director', 'hugo@lanternlane.example', '02 5550 3206', place('2 Lantern Lane', 'Chippendale', '2008'), { language: 'fr' }),
   business('Mulberry & Sons', 'Edith Mulberry', 'Partner', 'edith@mulberry.example', '02 5550 3377', place('18 Addison Road', 'Manly', '2095'), { kind: 'partnership' }),
-  business('Northpoint Engineering', 'Rashid Karimi', 'Engineer', 'rashid@northpoint.example', '02 5550 3418', place('5 Chandos Street', 'St Leonards', '2065')),
+  business('Northpoint Engineering', 'Rashid Karimi', 'Engineer', 'rashid@northpoint.example', '02 5550 3418', place('5 Chandos Street', 'St Leonards', '2065'), { language: 'ar' }),
   business('Opal Street School', 'Jenny Cho', 'Business manager', 'office@opalstreet.example', '02 5550 3490', place('40 Opal Street', 'Lidcombe', '2141'), { kind: 'government' }),
-  business('Pelican Bay Resort', 'Oscar Lund', 'Operations', 'oscar@pelicanbay.example', '02 5550 3555', place('1 Shoreline Drive', 'Ettalong Beach', '2257'), { sites: [['Pool deck', '1 Shoreline Drive', 'Ettalong Beach', '2257']] }),
+  business('Pelican Bay Resort', 'Oscar Lund', 'Operations', 'oscar@pelicanbay.example', '02 5550 3555', place('1 Shoreline Drive', 'Ettalong Beach', '2257'), { sites: [['Pool deck', '1 Shoreline Drive', 'Ettalong Beach', '2257']], language: 'fr' }),
   business('Quarryman Hotels', 'Siobhan Daly', 'Group manager', 'siobhan@quarryman.example', '02 5550 3612', place('214 Harris Street', 'Pyrmont', '2009'), { kind: 'trust', sites: [['Beer garden', '214 Harris Street', 'Pyrmont', '2009']] }),
   business('Redgum Roofing', 'Lachlan Perry', 'Owner', 'lachlan@redgum.example', '02 5550 3704', place('9 Bridge Road', 'Glebe', '2037')),
-  business('Saltbush Studios', 'Mina Farouk', 'Studio manager', 'mina@saltbush.example', '02 5550 3799', place('101 Victoria Road', 'Rozelle', '2039')),
+  business('Saltbush Studios', 'Mina Farouk', 'Studio manager', 'mina@saltbush.example', '02 5550 3799', place('101 Victoria Road', 'Rozelle', '2039'), { language: 'ar' }),
   business('Tidewater Strata', 'Paul Nguyen', 'Manager', 'paul@tidewater.example', '02 5550 3850', place('12 Esplanade', 'Cronulla', '2230')),
   business('Underhill Civil', 'Freya Jorgensen', 'Contracts', 'freya@underhill.example', '02 5550 3918', place('60 Carnarvon Street', 'Silverwater', '2128'), { paymentTermsDays: 30 }),
   business('Verdant Landscapes', 'Iain McBride', 'Foreman', 'iain@verdant.example', '02 5550 4021', place('33 Nursery Road', 'Dural', '2158')),

@@ -20,7 +20,7 @@ export const invoicePage = (db: Db, guid: string) =>
     .leftJoin('orders as o', 'o.guid', 'i.orderGuid')
     .select(['i.number', 'i.kind', 'i.title', 'i.isTaxInvoice', 'i.status', 'i.paymentStatus', 'i.billTo', 'i.reference', 'i.issueOn', 'i.dueOn', 'i.priceMode', 'i.notes'])
     .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.balanceCents'])
-    .select(['i.businessGuid', 'b.timeZone', 'c.displayName as customerName', 'c.abn as customerAbn', 's.name as siteName', 's.address as siteAddress', 'o.number as orderNumber'])
+    .select(['i.businessGuid', 'b.timeZone', 'c.displayName as customerName', 'c.language', 'c.abn as customerAbn', 's.name as siteName', 's.address as siteAddress', 'o.number as orderNumber'])
     .select([linesJson('invoice_lines', 'i.guid').as('lines'), paymentsJson.as('payments'), openAttemptJson.as('openAttempt'), linkOf('order', 'o.guid').as('orderLink')])
     .where('i.guid', '=', guid)
     .where('i.status', '<>', 'draft')

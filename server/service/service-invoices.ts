@@ -27,7 +27,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     isTaxInvoice: row.isTaxInvoice,
     status: row.status,
     paymentStatus: row.paymentStatus,
-    customer: { name: row.customerName },
+    customer: { name: row.customerName, language: row.language },
     billTo: { name: row.billTo?.name ?? row.customerName, abn: row.billTo ? row.billTo.abn : row.customerAbn },
     siteLabel,
     reference: row.reference,

@@ -18,8 +18,8 @@ async function find(ctx: Ctx, linkGuid: string) {
 /** An order as its customer sees it. */
 async function order(ctx: Ctx, input: Input<Api['order']>) {
   const { business, row } = await find(ctx, input.guid)
-  const { subtotalCents, discountCents, gstCents, totalCents, displayName, ...rest } = row
-  return { order: { ...rest, customer: { name: displayName }, totals: { subtotalCents, discountCents, gstCents, totalCents } }, business: await publicBusiness(ctx.db, ctx.deps.files, business), jobType: null }
+  const { subtotalCents, discountCents, gstCents, totalCents, displayName, language, ...rest } = row
+  return { order: { ...rest, customer: { name: displayName, language }, totals: { subtotalCents, discountCents, gstCents, totalCents } }, business: await publicBusiness(ctx.db, ctx.deps.files, business), jobType: null }
 }
 
 async function orderPdf(ctx: Ctx, input: Input<Api['orderPdf']>) {

@@ -22,12 +22,12 @@ function statusOf(row: ServiceQuoteRow, day: string): ServiceQuote['status'] {
 
 /** A quote as its customer sees it: nothing internal, nobody else's. */
 function projected(row: ServiceQuoteRow, day: string): ServiceQuote {
-  const { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, depositRule, acceptance, displayName, ...rest } = row
+  const { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, depositRule, acceptance, displayName, language, ...rest } = row
   return {
     ...rest,
     number: row.number ?? '',
     status: statusOf(row, day),
-    customer: { name: displayName },
+    customer: { name: displayName, language },
     depositCents: depositOf(depositRule, totalCents),
     depositRule: depositRule === null || depositRule.type === 'none' ? null : depositRule,
     totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },

@@ -24,7 +24,7 @@ export const findServiceQuote = (db: Db, linkGuid: string) =>
     .innerJoin('quotes as q', 'q.guid', 'k.recordGuid')
     .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
     .select(['q.guid', 'q.businessGuid', 'q.version', 'q.number', 'q.revision', 'q.title', 'q.status', 'q.sentAt', 'q.validUntil', 'q.priceMode', 'q.roundingRule', 'q.discount', 'q.depositRule', 'q.intro', 'q.terms'])
-    .select(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', 'q.acceptance', 'q.changeRequest', 'c.displayName'])
+    .select(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', 'q.acceptance', 'q.changeRequest', 'c.displayName', 'c.language'])
     .select([siteLabel('q.siteGuid').as('siteLabel'), linesJson('quote_lines', 'q.guid').as('lines'), orderOfQuote.as('order'), depositOfQuote.as('invoice')])
     .where('k.guid', '=', linkGuid)
     .where('k.kind', '=', 'quote')
@@ -45,7 +45,7 @@ export const findServiceOrder = (db: Db, linkGuid: string, today: string) =>
     .selectFrom('serviceLinks as k')
     .innerJoin('orders as o', 'o.guid', 'k.recordGuid')
     .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
-    .select(['o.guid', 'o.businessGuid', 'o.number', 'o.title', 'o.status', 'o.scheduledOn', 'o.createdAt', 'o.completedAt', 'o.customerReference', 'o.priceMode', 'o.subtotalCents', 'o.discountCents', 'o.gstCents', 'o.totalCents', 'c.displayName'])
+    .select(['o.guid', 'o.businessGuid', 'o.number', 'o.title', 'o.status', 'o.scheduledOn', 'o.createdAt', 'o.completedAt', 'o.customerReference', 'o.priceMode', 'o.subtotalCents', 'o.discountCents', 'o.gstCents', 'o.totalCents', 'c.displayName', 'c.language'])
     .select([
       siteLabel('o.siteGuid').as('siteLabel'),
       linesJson('order_lines', 'o.guid').as('lines'),

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { customerInput, customerKinds, type Customer } from '../../contract/customers.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { languageNames, languages } from '../core/i18n/languages.ts'
 import { Card } from '../core/ui/card.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { AbnField } from '../parts/abn-field.tsx'
@@ -17,6 +18,7 @@ export type SentCustomer = z.output<typeof customerInput>
 
 export interface CustomerValues {
   kind: string
+  language: string
   displayName: string
   abn: string
   email: string
@@ -45,10 +47,11 @@ export interface SiteValues {
 }
 export type CustomerControl = Control<CustomerValues, unknown, SentCustomer>
 
-export const emptyCustomer: CustomerValues = { kind: 'business', displayName: '', abn: '', email: '', phone: '', billingAddress: emptyAddress, paymentTermsDays: null, internalNotes: '', contacts: [], sites: [] }
+export const emptyCustomer: CustomerValues = { kind: 'business', language: 'en', displayName: '', abn: '', email: '', phone: '', billingAddress: emptyAddress, paymentTermsDays: null, internalNotes: '', contacts: [], sites: [] }
 
 export const valuesOfCustomer = (customer: Customer): CustomerValues => ({
   kind: customer.kind,
+  language: customer.language,
   displayName: customer.displayName,
   abn: formatAbn(customer.abn ?? ''),
   email: customer.email ?? '',
@@ -73,6 +76,7 @@ export function CustomerForm({ defaults, save, saveLabel }: { defaults: Customer
             <SelectField control={control} name="kind" label={t('customers:kind')} options={customerKinds.map((kind) => ({ value: kind, label: kindText(kind) }))} />
             <TextField control={control} name="email" type="email" inputMode="email" label={t('customers:email')} description={t('customers:emailHint')} maxLength={254} />
             <TextField control={control} name="phone" type="tel" inputMode="tel" label={t('customers:phone')} description={t('customers:phoneHint')} maxLength={40} />
+            <SelectField control={control} name="language" label={t('customers:language')} description={t('customers:languageHint')} options={languages.map((language) => ({ value: language, label: languageNames[language] }))} />
             <AbnField control={control} name="abn" label={t('customers:abn')} />
             <NumberField control={control} name="paymentTermsDays" label={t('customers:termsField')} description={t('customers:termsHint')} maxDigits={3} />
           </div>

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Language } from '../../../contract/auth.ts'
 import type { Address } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
 import type { InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
@@ -72,6 +73,7 @@ export interface Customers extends Record {
   businessGuid: string
   kind: Generated<'individual' | 'business' | 'government' | 'charity' | 'trust' | 'partnership'>
   displayName: string
+  language: Generated<Language>
   abn: Optional<string>
   email: Optional<string>
   phone: Optional<string>

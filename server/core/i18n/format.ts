@@ -1,4 +1,5 @@
-import type { Phrase } from './phrases.ts'
+import type { Language } from '../../../contract/auth.ts'
+import { type Phrase, phrases } from './phrases.ts'
 
 const whole = new Intl.NumberFormat('en-AU', { useGrouping: true, maximumFractionDigits: 0 })
 
@@ -6,6 +7,32 @@ const whole = new Intl.NumberFormat('en-AU', { useGrouping: true, maximumFractio
 export function money(cents: number): string {
   const digits = Math.abs(cents).toString().padStart(3, '0')
   return `${cents < 0 ? '-' : ''}$${whole.format(BigInt(digits.slice(0, -2)))}.${digits.slice(-2)}`
+}
+
+const noBreakSpace = '\u00a0'
+/** Among Arabic letters an amount would else be read from both ends. */
+const leftToRight = '\u200e'
+
+/** Amounts as a language writes them: `$1,234.50`, in French `1 234,50 $`. */
+export function moneyIn(language: Language): (cents: number) => string {
+  if (language === 'ar') return (cents) => leftToRight + money(cents)
+  if (language === 'fr') return (cents) => `${money(cents).replace('$', '').replaceAll(',', noBreakSpace).replace('.', ',')}${noBreakSpace}$`
+  return money
+}
+
+/** What sentences about documents are made with, in one language. */
+export interface Words {
+  language: Language
+  t: Phrase
+  /** The phrases of printed documents. */
+  document: Phrase
+  money: (cents: number) => string
+  day: (day: string) => string
+}
+
+export function wordsIn(language: Language): Words {
+  const document = phrases('documents', language)
+  return { language, t: phrases('messages', language), document, money: moneyIn(language), day: (day) => longDay(day, document) }
 }
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
