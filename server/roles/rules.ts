@@ -32,7 +32,9 @@ const valuesOf = ({ subject, action, conditions, enabled, priority, inverted, ap
 })
 
 export async function insertRules(ctx: Ctx, roleGuid: string, rules: readonly RuleInput[]): Promise<string[]> {
-  const rows = rules.map((rule) => ({ guid: newGuid(), roleGuid, ...valuesOf(rule) }))
+  // Rules of the same weight are listed by guid: in the order they were given.
+  const guids = rules.map(newGuid).toSorted()
+  const rows = rules.map((rule, i) => ({ guid: guids[i] ?? newGuid(), roleGuid, ...valuesOf(rule) }))
   if (rows.length > 0) await ctx.db.insertInto('permissions').values(rows).execute()
   return rows.map(({ guid }) => guid)
 }

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actors, aPerson, aRole, logIn, password, seedActors } from '../../test/support/actors.ts'
+import { aBusiness } from '../../test/support/factories.ts'
+import { letters } from '../../test/support/letters.ts'
+import { type Running, startApp } from '../../test/support/start.ts'
+import { codeAt, fromBase32, stepOf } from '../core/totp.ts'
+
+let app: Running
+let actors: Actors
+const clock = { at: null as Date | null }
+const now = () => clock.at ?? new Date()
+beforeAll(async () => {
+  app = await startApp({ now })
+  actors = await seedActors(app)
+  await aBusiness(app, { legalName: 'Brolga Hire Pty Ltd' })
+})
+afterAll(() => app.stop())
+
+const login = '/Kernal/Users/Auth/Login'
+const forgot = (authID: string) => app.call(null, 'POST', '/Kernal/Users/Auth/Forgot', { authID })
+const reset = (token: string, next: string) => app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Reset', { token, password: next })
+const minutes = (n: number) => new Date(Date.now() + n * 60_000)
+
+describe('a forgotten password', () => {
+  it('is replaced by the link of a mail, once, and all sessions end', async () => {
+    const person = await aPerson(app, 'forgetful', actors.roles.Sales)
+    const answer = await forgot(person.authId.toUpperCase())
+    const [letter] = await letters(app)
+    expect([answer.status, letter?.to, letter?.subject]).toEqual([200, person.authId, 'Choose a new password for Brolga'])
+    expect(letter?.text).toContain('/reset-password#')
+    const token = letter?.token ?? ''
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    expect((await app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Reset/Check', { token })).data.authID).toBe(person.authId)
+    expect((await reset(token, 'short')).status).toBe(400)
+    expect((await reset(token, 'a brand new one')).data.authID).toBe(person.authId)
+    expect((await app.call(person, 'GET', '/Kernal/Users/Account')).status).toBe(401)
+    expect([(await reset(token, 'and another one')).status, (await app.call(null, 'POST', login, { authID: person.authId, authPassword: password })).status]).toEqual([410, 401])
+    await logIn(app, person.authId, 'a brand new one')
+    expect((await letters(app)).map((l) => l.subject)).toEqual(['Your password for Brolga was changed'])
+  })
+  it('keeps nothing of the link but a hash, and no token in the queue', async () => {
+    const person = await aPerson(app, 'hashed', actors.roles.Sales)
+    await forgot(person.authId)
+    const [letter] = await letters(app)
+    const rows = await app.deps.db.selectFrom('credentialLinks').selectAll().where('userGuid', '=', person.userGuid).execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(letter?.token)
+  })
+  it('can be replaced for a quarter of an hour, by the last link alone', async () => {
+    const person = await aPerson(app, 'late', actors.roles.Sales)
+    await forgot(person.authId)
+    await forgot(person.authId)
+    const [first, second] = await letters(app)
+    expect((await reset(first?.token ?? '', 'a brand new one')).status).toBe(410)
+    clock.at = minutes(16)
+    const dead = await reset(second?.token ?? '', 'a brand new one')
+    clock.at = null
+    expect([dead.status, dead.error]).toEqual([410, 'LINK_DEAD'])
+    await logIn(app, person.authId)
+  })
+  it('cannot be replaced by a link from before the password was changed, or while the user is locked out', async () => {
+    const person = await aPerson(app, 'changed', actors.roles.Sales)
+    await forgot(person.authId)
+    const [before] = await letters(app)
+    await app.call(person, 'POST', '/Kernal/Users/Password', { currentPassword: password, newPassword: 'chosen meanwhile' })
+    expect((await reset(before?.token ?? '', 'a brand new one')).status).toBe(410)
+    await app.deps.db.updateTable('users').set({ status: 'suspended' }).where('guid', '=', person.userGuid).execute()
+    await letters(app)
+    await forgot(person.authId)
+    expect(await letters(app)).toEqual([])
+  })
+  it('answers the same for known and unknown logins, and writes to known ones alone', async () => {
+    const person = await aPerson(app, 'known', actors.roles.Sales)
+    const [known, unknown] = [await forgot(person.authId), await forgot('nobody@test.example')]
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect((await letters(app)).map((l) => l.to)).toEqual([person.authId])
+  })
+  it('is written about five times in a quarter of an hour at most', async () => {
+    const person = await aPerson(app, 'spammed', actors.roles.Sales)
+    await Promise.all(Array.from({ length: 9 }, () => forgot(person.authId)))
+    expect(await letters(app)).toHaveLength(5)
+  })
+  it('is replaced by one of many who use the link at the same moment', async () => {
+    const person = await aPerson(app, 'raced', actors.roles.Sales)
+    await forgot(person.authId)
+    const [letter] = await letters(app)
+    const all = await Promise.all(Array.from({ length: 6 }, (_, i) => reset(letter?.token ?? '', `the new password ${i}`)))
+    expect(all.filter((a) => a.status === 200)).toHaveLength(1)
+    expect(await letters(app)).toHaveLength(1)
+  })
+})
+
+describe('an invitation', () => {
+  const invite = (facts: object) => app.call<{ user: { guid: string; version: number; status: string; invitationExpiresAt: string | null } }>(actors.administrator, 'POST', '/Users/Invite', { roleGuid: actors.roles.Sales, ...facts })
+  const accept = (token: string, more: object = {}) => app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Invitations/Accept', { token, firstName: 'Nia', lastName: 'Bell', password: 'chosen by Nia', ...more })
+
+  it('lets a person in who chooses name and password, once', async () => {
+    const made = await invite({ email: 'nia@test.example', firstName: 'N.' })
+    expect([made.status, made.data.user.status]).toEqual([201, 'invited'])
+    expect((await app.call(null, 'POST', login, { authID: 'nia@test.example', authPassword: 'whatever it is' })).status).toBe(401)
+    const [letter] = await letters(app)
+    expect([letter?.to, letter?.subject]).toEqual(['nia@test.example', 'administrator invites you to Brolga of Brolga Hire Pty Ltd'])
+    const check = await app.call(null, 'POST', '/Kernal/Users/Auth/Invitations/Check', { token: letter?.token })
+    expect(check.data).toMatchObject({ authID: 'nia@test.example', firstName: 'N.', roleName: 'Sales', invitedBy: 'administrator', businessName: 'Brolga Hire Pty Ltd', asksForTwoStep: false })
+    expect((await accept(letter?.token ?? '')).data.authID).toBe('nia@test.example')
+    expect((await accept(letter?.token ?? '', { password: 'somebody else' })).status).toBe(410)
+    const headers = await logIn(app, 'nia@test.example', 'chosen by Nia')
+    expect((await app.call<{ user: { name: string } }>({ headers }, 'GET', '/Kernal/Users/Account')).data.user.name).toBe('Nia Bell')
+  })
+  it('never touches an account that exists', async () => {
+    const before = await app.deps.db.selectFrom('users').selectAll().where('guid', '=', actors.sales.userGuid).executeTakeFirst()
+    const taken = await invite({ email: actors.sales.authId.toUpperCase(), roleGuid: actors.roles.Administrator })
+    expect([taken.status, taken.error]).toEqual([409, 'ALREADY_EXISTS'])
+    expect((await invite({ email: actors.sales.authId, authId: 'another-login' })).status).toBe(409)
+    expect(await app.deps.db.selectFrom('users').selectAll().where('guid', '=', actors.sales.userGuid).executeTakeFirst()).toEqual(before)
+    expect(await letters(app)).toEqual([])
+  })
+  it('lasts three days, can be sent again, and taken back', async () => {
+    const made = await invite({ email: 'slow@test.example' })
+    const [first] = await letters(app)
+    clock.at = minutes(72 * 60 + 1)
+    expect((await accept(first?.token ?? '')).status).toBe(410)
+    clock.at = null
+    const { guid, version } = made.data.user
+    expect((await app.call(actors.administrator, 'POST', `/Users/Invite/Resend/${guid}`, { version })).status).toBe(200)
+    const [second] = await letters(app)
+    expect((await accept(first?.token ?? '')).status).toBe(410)
+    expect((await app.call(actors.administrator, 'DELETE', `/Users/Invite/${guid}`)).status).toBe(200)
+    expect((await accept(second?.token ?? '')).status).toBe(410)
+    expect((await app.call(actors.administrator, 'GET', `/Users/${guid}`)).status).toBe(404)
+    expect((await invite({ email: 'slow@test.example' })).status).toBe(201)
+    await letters(app)
+  })
+  it('cannot be sent to somebody who has come, nor give more than the inviter has', async () => {
+    expect((await app.call(actors.administrator, 'POST', `/Users/Invite/Resend/${actors.sales.userGuid}`, { version: 1 })).status).toBe(409)
+    expect((await app.call(actors.administrator, 'DELETE', `/Users/Invite/${actors.sales.userGuid}`)).status).toBe(409)
+    const clerk = await aPerson(app, 'clerk', await aRole(app, 'Clerk', [{ subject: 'Users', action: 'manage' }]))
+    const refused = await app.call(clerk, 'POST', '/Users/Invite', { email: 'x@test.example', roleGuid: actors.roles.Administrator })
+    expect([refused.status, refused.errors]).toEqual([403, [{ path: 'permission', message: 'manage all' }]])
+  })
+})
+
+describe('two-step login', () => {
+  const codeNow = (secret: string, late = 0) => codeAt(fromBase32(secret), stepOf(now()) + late)
+  async function withTwoStep(name: string, roleGuid = actors.roles.Sales) {
+    const person = await aPerson(app, name, roleGuid)
+    const setup = await app.call<{ secret: string; otpauthUrl: string; qr: { size: number; path: string } }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
+    const { secret } = setup.data
+    const enabled = await app.call<{ recoveryCodes: string[] }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: codeNow(secret) })
+    expect(enabled.status).toBe(200)
+    await letters(app)
+    return { person, secret, setup, codes: enabled.data.recoveryCodes }
+  }
+  const tryLogin = (authID: string, more: object = {}) => app.call<{ twoStep: string }>(null, 'POST', login, { authID, authPassword: password, ...more })
+  const later = (steps: number) => (clock.at = new Date(now().getTime() + steps * 30_000))
+
+  it('is set up with a picture and a code, and its secret rests encrypted', async () => {
+    const person = await aPerson(app, 'two', actors.roles.Sales)
+    const other = await logIn(app, person.authId)
+    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: 'not it' })).errors).toEqual([{ path: 'currentPassword', message: 'is not right' }])
+    const { data } = await app.call<{ secret: string; otpauthUrl: string; qr: { size: number; path: string } }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
+    expect(data.otpauthUrl).toMatch(/^otpauth:\/\/totp\/Brolga:two%40test\.example\?secret=[A-Z2-7]{32}&issuer=Brolga/)
+    expect(data.qr.path).toMatch(/^M4 4h7v1/)
+    expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
+    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: '000000' })).errors).toEqual([{ path: 'authCode', message: 'is not right' }])
+    const enabled = await app.call<{ recoveryCodes: string[] }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: codeNow(data.secret) })
+    expect(new Set(enabled.data.recoveryCodes).size).toBe(10)
+    const row = await app.deps.db.selectFrom('users').selectAll().where('guid', '=', person.userGuid).executeTakeFirst()
+    for (const secret of [data.secret, ...enabled.data.recoveryCodes]) expect(JSON.stringify(row)).not.toContain(secret)
+    expect((await app.call({ headers: other }, 'GET', '/Kernal/Users/Account')).status).toBe(401)
+    expect((await letters(app)).map((l) => l.subject)).toEqual(['Two-step login is on for Brolga'])
+  })
+  it('asks for a code once the password is right, and a wrong password always fails first', async () => {
+    const { person, secret } = await withTwoStep('asks')
+    expect((await tryLogin(person.authId)).error).toBe('TWO_STEP_REQUIRED')
+    later(1)
+    const wrong = await tryLogin(person.authId, { authPassword: 'not it', authCode: codeNow(secret) })
+    const unknown = await tryLogin('nobody@test.example', { authPassword: 'not it', authCode: '123456' })
+    expect([wrong.status, wrong.error, wrong.body]).toEqual([401, 'LOGIN_FAILED', unknown.body])
+    expect((await tryLogin(person.authId, { authCode: '000000' })).error).toBe('TWO_STEP_FAILED')
+    expect((await tryLogin(person.authId, { authCode: codeNow(secret) })).data.twoStep).toBe('on')
+    clock.at = null
+  })
+  it('takes a code once, also when it is tried many times at the same moment', async () => {
+    const { person, secret } = await withTwoStep('once')
+    expect((await tryLogin(person.authId, { authCode: codeNow(secret) })).error).toBe('TWO_STEP_FAILED')
+    later(2)
+    const all = await Promise.all(Array.from({ length: 5 }, () => tryLogin(person.authId, { authCode: codeNow(secret) })))
+    expect(all.map((a) => a.status).toSorted()).toEqual([201, 401, 401, 401, 401])
+    clock.at = null
+  })
+  it('counts wrong codes as guesses', async () => {
+    const { person, secret } = await withTwoStep('guessed')
+    const tries = await Promise.all(Array.from({ length: 14 }, (_, i) => tryLogin(person.authId, { authCode: String(100_000 + i) })))
+    expect(tries.filter((t) => t.status === 401)).toHaveLength(10)
+    later(3)
+    expect((await tryLogin(person.authId, { authCode: codeNow(secret) })).status).toBe(429)
+    clock.at = null
+  })
+  it('takes each recovery code once, and tells the owner', async () => {
+    const { person, codes } = await withTwoStep('recovers')
+    const [code = ''] = codes
+    expect((await tryLogin(person.authId, { authCode: code.toUpperCase().replaceAll('-', ' ') })).status).toBe(201)
+    expect((await tryLogin(person.authId, { authCode: code })).error).toBe('TWO_STEP_FAILED')
+    expect((await letters(app)).map((l) => l.subject)).toEqual(['A recovery code was used for Brolga'])
+    const headers = (await app.call<{ headers: Record<string, string> }>(null, 'POST', login, { authID: person.authId, authPassword: password, authCode: codes[1] })).data.headers
+    const { data } = await app.call<{ user: { twoStep: object } }>({ headers }, 'GET', '/Kernal/Users/Account')
+    expect(data.user.twoStep).toEqual({ isOn: true, isRequired: false, recoveryCodesLeft: 8 })
+  })
+  it('gets new recovery codes and is turned off with password and code', async () => {
+    const { person, secret, codes } = await withTwoStep('off')
+    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/RecoveryCodes', { currentPassword: password, authCode: '000000' })).status).toBe(422)
+    const fresh = await app.call<{ recoveryCodes: string[] }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/RecoveryCodes', { currentPassword: password, authCode: codes[0] })
+    expect(fresh.data.recoveryCodes.some((code) => codes.includes(code))).toBe(false)
+    expect((await tryLogin(person.authId, { authCode: codes[1] })).status).toBe(401)
+    later(2)
+    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Disable', { currentPassword: password, authCode: codeNow(secret) })).status).toBe(200)
+    expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
+    clock.at = null
+    await letters(app)
+  })
+  it('is set up before anything else where the role asks for it', async () => {
+    const strict = await aRole(app, 'Strict', [{ subject: 'Quotes', action: 'manage' }])
+    const person = await aPerson(app, 'strict', strict)
+    expect((await app.call(person, 'GET', '/Quotes')).status).toBe(200)
+    const role = await app.call<{ role: { version: number } }>(actors.administrator, 'GET', `/Roles/${strict}`)
+    await app.call(actors.administrator, 'PATCH', `/Roles/${strict}`, { version: role.data.role.version, requiresTwoStep: true })
+    const refused = await app.call(person, 'GET', '/Quotes')
+    expect([refused.status, refused.error]).toEqual([403, 'TWO_STEP_SETUP'])
+    expect((await tryLogin(person.authId)).data.twoStep).toBe('setup')
+    for (const [path, status] of [['/Kernal/Users/Account', 200], ['/Kernal/Auth/Roles/Permissions', 200], ['/Notifications', 403], ['/Live', 403]] as const) expect([path, (await app.call(person, 'GET', path)).status]).toEqual([path, status])
+    const { data } = await app.call<{ secret: string }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
+    await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: codeNow(data.secret) })
+    expect((await app.call(person, 'GET', '/Quotes')).status).toBe(200)
+    later(2)
+    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Disable', { currentPassword: password, authCode: codeNow(data.secret) })).message).toBe('Your role asks for two-step login.')
+    clock.at = null
+  })
+  it('is turned off by an administrator for somebody who lost the phone, and the sessions end', async () => {
+    const { person } = await withTwoStep('lost')
+    const { data } = await app.call<{ user: { version: number; hasTwoStep: boolean } }>(actors.administrator, 'GET', `/Users/${person.userGuid}`)
+    expect(data.user.hasTwoStep).toBe(true)
+    expect((await app.call(actors.administrator, 'POST', `/Users/TwoStep/Reset/${person.userGuid}`, { version: data.user.version })).status).toBe(200)
+    expect((await app.call(person, 'GET', '/Kernal/Users/Account')).status).toBe(401)
+    expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
+    expect((await letters(app)).map((l) => l.subject)).toEqual(['Two-step login is off for Brolga'])
+  })
+})
