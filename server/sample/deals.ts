@@ -229,12 +229,12 @@ export async function* directInvoice(world: World, fate: InvoiceFate): Deal {
   yield* invoiceDeal(world, invoice.guid, fate)
 }
 
-export async function* directOrder(world: World, fate: 'any' | 'waiting' | 'on_hold' | 'cancelled' | 'working'): Deal {
+export async function* directOrder(world: World, fate: 'any' | 'waiting' | 'on_hold' | 'cancelled' | 'working', dueOn: string | null = null): Deal {
   const { deps, crew, dice } = world
   const customer = dice.pick(world.customers)
   const job = dice.pick(jobs)
   const at = yield 0
-  const { order } = await play({ at, by: crew.office, deps }, ordersApi.create, orders.create, { customerGuid: customer.guid, contactGuid: customer.contactGuid, title: job.title, lines: linesOf(world, job, false) })
+  const { order } = await play({ at, by: crew.office, deps }, ordersApi.create, orders.create, { customerGuid: customer.guid, contactGuid: customer.contactGuid, title: job.title, scheduledOn: dueOn, lines: linesOf(world, job, false) })
   const next = { waiting: null, on_hold: ['hold', 'Waiting for the council permit.'], cancelled: ['cancel', 'The customer has postponed the project.'], working: ['start'] } as const
   if (fate === 'any') return yield* orderDeal(world, order.guid, false)
   const deed = next[fate]

@@ -63,7 +63,7 @@ export async function seedSample(app: { deps: Deps }, { password }: SampleOption
 
 /** So that each state can be seen on any day: how many days ago it began, and what became of it. */
 const recentInvoices: readonly [number, InvoiceFate][] = [[24, 'overdue'], [47, 'overdue'], [78, 'overdue'], [20, 'partly'], [12, 'partly'], [9, 'viewed'], [6, 'sent'], [4, 'viewed'], [3, 'sent'], [2, 'draft'], [1.2, 'draft'], [15, 'void'], [60, 'refunded'], [19, 'any'], [26, 'any'], [33, 'any']]
-const recentOrders: readonly [number, 'waiting' | 'on_hold' | 'cancelled' | 'working'][] = [[11, 'cancelled'], [9, 'on_hold'], [6, 'working'], [4, 'working'], [2, 'waiting'], [1.3, 'waiting']]
+const recentOrders: readonly [daysAgo: number, fate: 'waiting' | 'on_hold' | 'cancelled' | 'working', dueInDays: number][] = [[11, 'cancelled', -2], [9, 'on_hold', 4], [6, 'working', 0], [4, 'working', 0], [3, 'waiting', 1], [2, 'waiting', 2], [1.3, 'waiting', 5]]
 
 const guidOf = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : '')
 
@@ -73,14 +73,14 @@ function deals(world: World, start: Date, now: Date): { at: Date; deal: Deal }[]
   const days = (now.getTime() - start.getTime()) / 86_400_000
   const at = (daysIn: number) => new Date(start.getTime() + daysIn * 86_400_000 + (8 + dice.next() * 9) * hourMs)
   const list: { at: Date; deal: Deal }[] = []
-  const oldQuotes = 58
+  const oldQuotes = 76
   for (let i = 0; i < oldQuotes; i++) list.push({ at: at(2 + ((days - 40) * i) / oldQuotes), deal: quoteDeal(world, fates[i % fates.length] ?? 'accepted') })
-  for (let i = 0; i < 24; i++) list.push({ at: at(days - 36 + 1.45 * i), deal: quoteDeal(world, recentFates[i % recentFates.length] ?? 'open') })
+  for (let i = 0; i < 19; i++) list.push({ at: at(days - 34 + 1.75 * i), deal: quoteDeal(world, recentFates[i % recentFates.length] ?? 'open') })
   const steady = 16
   for (let i = 0; i < steady; i++) list.push({ at: at(12 + ((days - 16) * i) / steady), deal: directInvoice(world, 'any') })
   for (const [daysAgo, fate] of recentInvoices) list.push({ at: at(days - daysAgo), deal: directInvoice(world, fate) })
   for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((days - 30) * i) / 6), deal: directOrder(world, 'any') })
-  for (const [daysAgo, fate] of recentOrders) list.push({ at: at(days - daysAgo), deal: directOrder(world, fate) })
+  for (const [daysAgo, fate, dueIn] of recentOrders) list.push({ at: at(days - daysAgo), deal: directOrder(world, fate, addDays(localDay(now.toISOString(), zone), dueIn)) })
   return list
 }
 
