@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Answer, Call, Contender, Target } from './load.ts'
+import type { Answer, Contender, Target } from './load.ts'
 import { apiRoot } from './product.ts'
 
 /** Rows the operations work on, spread over the whole database. */

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../contract/core/errors.ts'
 import type { Ctx } from './ctx.ts'
 
@@ -44,5 +45,14 @@ export async function eachOf(ctx: Ctx, entity: string, guids: readonly string[],
   return { results }
 }
 
+const plain = (search: string): string => search.toLowerCase().replace(/[\\%_]/g, '\\$&')
+
 /** A search as the pattern of `like` on a lower-cased column: what is special to `like` is taken as it stands. */
-export const likeText = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+export const likeText = (search: string): string => `%${plain(search)}%`
+
+/** Fewer characters than the indexes are made of. */
+const isShort = (search: string) => search.length < 3
+
+/** Whether a lower-cased column holds a text. One or two characters are looked for where words begin: only there an index finds them. */
+export const holdsText = (column: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
+  isShort(search) ? sql<boolean>`(${column} like ${`${plain(search)}%`} or ${column} like ${`% ${plain(search)}%`})` : sql<boolean>`${column} like ${likeText(search)}`

@@ -4,7 +4,7 @@ import type { contact, site, Customer } from '../../contract/customers.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
-import { likeText } from '../core/records.ts'
+import { holdsText } from '../core/records.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 
 export type CustomerRow = Selectable<Customers>
@@ -27,7 +27,7 @@ export interface CustomerFilters {
 export function listCustomers(ctx: Ctx, businessGuid: string, today: string, filters: CustomerFilters) {
   let query = visibleCustomers(ctx).where('c.businessGuid', '=', businessGuid)
   query = filters.archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
-  if (filters.search) query = query.where('c.searchText', 'like', likeText(filters.search))
+  if (filters.search) query = query.where(holdsText(sql.ref('c.search_text'), filters.search))
   if (filters.kind) query = query.where('c.kind', 'in', filters.kind.split(',') as CustomerRow['kind'][])
   if (filters.owing) {
     const overdue = filters.owing === 'overdue' ? sql` and i.due_on < ${today}::date` : sql``
@@ -83,7 +83,7 @@ export const findTimelineSubjects = async (db: Db, guid: string, limit: number) 
 
 export function listContacts(ctx: Ctx, businessGuid: string, filters: { search?: string | undefined; customerGuid?: string | undefined }) {
   let query = visibleCustomers(ctx).innerJoin('contacts as p', 'p.customerGuid', 'c.guid').where('c.businessGuid', '=', businessGuid).where('c.archivedAt', 'is', null).where('p.archivedAt', 'is', null)
-  if (filters.search) query = query.where('p.searchText', 'like', likeText(filters.search))
+  if (filters.search) query = query.where(holdsText(sql.ref('p.search_text'), filters.search))
   if (filters.customerGuid) query = query.where('p.customerGuid', '=', filters.customerGuid)
   return query.select(['p.guid', 'p.name', 'p.position', 'p.email', 'p.phone', 'p.isPrimary', 'p.receivesQuotes', 'p.receivesInvoices', 'p.customerGuid', 'c.displayName as customerName', 'p.createdAt'])
 }

@@ -1,10 +1,10 @@
-import { sql, type Selectable, type SqlBool, type ExpressionBuilder } from 'kysely'
+import { sql, type Selectable, type ExpressionBuilder } from 'kysely'
 import type { Invoice, InvoiceDisplayStatus, InvoiceKind } from '../../contract/invoices.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { DB } from '../core/db/schema.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
-import { likeText } from '../core/records.ts'
+import { holdsText } from '../core/records.ts'
 import { linesJson } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
 import { rowColumns } from '../lines/row-columns.ts'
@@ -35,15 +35,16 @@ type Where = ExpressionBuilder<DB & { i: Invoices }, 'i'>
 /** Each display status in the columns the indexes begin with; the same words as `invoiceDisplayStatus` of the contract. */
 function wears(e: Where, status: InvoiceDisplayStatus, today: string) {
   const issued = e('i.status', '=', 'issued')
-  // Adjustment notes are never overdue; a missing due day neither.
-  const inTime = e.or([e('i.dueOn', '>=', today), e('i.dueOn', 'is', null), e('i.kind', '=', 'adjustment_note')])
+  // Adjustment notes are never overdue; a missing due day neither: the database's function says so.
+  const openUntil = sql<string>`open_until(${sql.ref('i.status')}, ${sql.ref('i.kind')}, ${sql.ref('i.dueOn')})`
+  const inTime = e(openUntil, '>=', sql<string>`${today}::date`)
   const unpaid = e('i.paymentStatus', '=', 'unpaid')
   switch (status) {
     case 'draft':
     case 'void':
       return e('i.status', '=', status)
     case 'overdue':
-      return e.and([issued, e('i.paymentStatus', 'in', ['unpaid', 'partially_paid']), e('i.dueOn', '<', today), e('i.kind', '<>', 'adjustment_note')])
+      return e.and([issued, e('i.paymentStatus', 'in', ['unpaid', 'partially_paid']), e(openUntil, '<', sql<string>`${today}::date`), e('i.balanceCents', '>', 0)])
     case 'partially_paid':
       return e.and([issued, e('i.paymentStatus', '=', status), inTime])
     case 'viewed':
@@ -58,7 +59,7 @@ function wears(e: Where, status: InvoiceDisplayStatus, today: string) {
 export function filteredInvoices(ctx: Ctx, businessGuid: string, today: string, filters: InvoiceFilters) {
   let query = visibleInvoices(ctx).where('i.businessGuid', '=', businessGuid)
   query = filters.archived === 'true' ? query.where('i.archivedAt', 'is not', null) : query.where('i.archivedAt', 'is', null)
-  if (filters.search) query = query.where(sql<SqlBool>`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, '')) like ${likeText(filters.search)}`)
+  if (filters.search) query = query.where(holdsText(sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))`, filters.search))
   if (filters.status) {
     const statuses = filters.status.split(',') as InvoiceDisplayStatus[]
     query = query.where((e) => e.or(statuses.map((status) => wears(e as unknown as Where, status, today))))

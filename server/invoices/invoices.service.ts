@@ -71,11 +71,27 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
   }
 }
 
+const nullable = (column: string) => ({ column, nullable: true as const })
+/** Where a column says the same of every row, the rows lie as they were made: sorting by it would read them all to find nothing out. */
+function sortsOf(status: string) {
+  const made = 'i.createdAt'
+  const isDrafts = status === 'draft'
+  const owesNothing = ['draft', 'paid', 'void'].includes(status)
+  return {
+    createdAt: made,
+    title: 'i.title',
+    totalCents: 'i.totalCents',
+    balanceCents: owesNothing ? made : 'i.balanceCents',
+    number: isDrafts ? made : nullable('i.number'),
+    issueOn: isDrafts ? made : nullable('i.issueOn'),
+    dueOn: isDrafts ? made : nullable('i.dueOn'),
+  }
+}
+
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
-  const nullable = (column: string) => ({ column, nullable: true as const })
-  const sorts = { createdAt: 'i.createdAt', number: nullable('i.number'), title: 'i.title', totalCents: 'i.totalCents', balanceCents: 'i.balanceCents', issueOn: nullable('i.issueOn'), dueOn: nullable('i.dueOn') }
+  const sorts = sortsOf(input.status ?? '')
   const { items, page } = await pageOf({ query: listInvoices(ctx, business.guid, day, input), input, sorts, guid: 'i.guid', defaultSort: '-createdAt' })
   return { items: items.map((item) => ({ ...item, displayStatus: invoiceDisplayStatus(item, day) })), page }
 }

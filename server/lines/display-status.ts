@@ -2,8 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { InvoiceDisplayStatus } from '../../contract/invoices.ts'
 import type { QuoteDisplayStatus } from '../../contract/quotes.ts'
 
+/** Until when a quote waits for its answer, as its index has it. */
+const openUntil = (q: string) => sql`open_until(${sql.ref(`${q}.status`)}, ${sql.ref(`${q}.validUntil`)})`
+
 /** A quote that waits for an answer and is past its last day. */
-const quoteExpired = (q: string, today: string) => sql<boolean>`(${sql.ref(`${q}.status`)} in ('sent', 'changes_requested') and ${sql.ref(`${q}.validUntil`)} < ${today}::date)`
+const quoteExpired = (q: string, today: string) => sql<boolean>`(${sql.ref(`${q}.status`)} in ('sent', 'changes_requested') and ${openUntil(q)} < ${today}::date)`
 
 /** The one word a quote wears, by the precedence of the contract; lists, tiles and references share it. */
 export const quoteDisplayStatus = (q: string, today: string): RawBuilder<QuoteDisplayStatus> =>
@@ -12,7 +15,7 @@ export const quoteDisplayStatus = (q: string, today: string): RawBuilder<QuoteDi
 /** The same the other way round: the rows that wear one of these words, said of base columns so that indexes answer. */
 export function quoteWears(q: string, wanted: readonly string[], today: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${q}.${name}`)
-  const isOpen = sql`(${column('validUntil')} is null or ${column('validUntil')} >= ${today}::date)`
+  const isOpen = sql`${openUntil(q)} >= ${today}::date`
   const branch = (status: string): RawBuilder<unknown> => {
     if (status === 'expired') return quoteExpired(q, today)
     if (status === 'viewed') return sql`(${column('status')} = 'sent' and ${column('firstViewedAt')} is not null and ${isOpen})`

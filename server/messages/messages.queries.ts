@@ -5,7 +5,7 @@ import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-money.ts'
 import { factsOf } from '../core/http/permission.ts'
-import { likeText } from '../core/records.ts'
+import { holdsText } from '../core/records.ts'
 import { accessFor } from '../core/rights.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 import { firstTemplates, type TemplateText } from './templates.ts'
@@ -41,7 +41,7 @@ export function listMessages(ctx: Ctx, filters: MessageFilters) {
   if (filters.ownerType) query = query.where('m.ownerType', 'in', filters.ownerType.split(',') as NonNullable<Message['ownerType']>[])
   if (filters.ownerGuid) query = query.where('m.ownerGuid', '=', filters.ownerGuid)
   if (filters.customerGuid) query = query.where('m.customerGuid', '=', filters.customerGuid)
-  if (filters.search) query = query.where(sql<boolean>`lower(m.subject || ' ' || array_to_text(m.recipients)) like ${likeText(filters.search)}`)
+  if (filters.search) query = query.where(holdsText(sql`lower(m.subject || ' ' || array_to_text(m.recipients))`, filters.search))
   return query
     .leftJoin('customers as c', 'c.guid', 'm.customerGuid')
     .select(['m.guid', 'm.subject', sql<string>`array_to_string(m.recipients, ', ')`.as('to'), 'm.status', 'c.displayName as customerName', 'm.ownerType', 'm.ownerGuid', 'm.ownerNumber', 'm.sentAt', 'm.failureReason', 'm.createdAt'])

@@ -3,7 +3,7 @@ import type { Order } from '../../contract/orders.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { OrderLines, Orders } from '../core/db/schema-business.ts'
-import { likeText } from '../core/records.ts'
+import { holdsText } from '../core/records.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
 import { rowColumns } from '../lines/row-columns.ts'
@@ -30,7 +30,7 @@ export interface OrderFilters {
 export function filteredOrders(ctx: Ctx, businessGuid: string, filters: OrderFilters) {
   let query = visibleOrders(ctx).where('o.businessGuid', '=', businessGuid)
   query = filters.archived === 'true' ? query.where('o.archivedAt', 'is not', null) : query.where('o.archivedAt', 'is', null)
-  if (filters.search) query = query.where(sql<boolean>`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, '')) like ${likeText(filters.search)}`)
+  if (filters.search) query = query.where(holdsText(sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))`, filters.search))
   if (filters.status) query = query.where('o.status', 'in', filters.status.split(',') as OrderRow['status'][])
   if (filters.invoiceStatus) query = query.where('o.invoiceStatus', 'in', filters.invoiceStatus.split(',') as OrderRow['invoiceStatus'][])
   if (filters.customerGuid) query = query.where('o.customerGuid', '=', filters.customerGuid)

@@ -7,7 +7,7 @@ import { currentBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
-import { likeText } from '../core/records.ts'
+import { holdsText } from '../core/records.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 
 type Api = typeof paymentsApi
@@ -23,7 +23,7 @@ export async function mustSeePayment(ctx: Ctx, guid: string) {
 
 export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise<Output<Api['list']>> {
   let query = visiblePayments(ctx).where('p.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
-  if (input.search) query = query.where(sql<boolean>`lower(p.number || ' ' || coalesce(p.reference, '')) like ${likeText(input.search)}`)
+  if (input.search) query = query.where(holdsText(sql`lower(p.number || ' ' || coalesce(p.reference, ''))`, input.search))
   if (input.method) query = query.where('p.method', 'in', input.method.split(','))
   if (input.customerGuid) query = query.where('p.customerGuid', '=', input.customerGuid)
   if (input['receivedOn.gte']) query = query.where('p.receivedOn', '>=', input['receivedOn.gte'])
@@ -70,7 +70,7 @@ const linesJson = sql<{ account: string; debitCents: number; creditCents: number
 
 export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Promise<Output<Api['journals']>> {
   let query = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where('e.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
-  if (input.search) query = query.where('e.narrative', 'ilike', likeText(input.search))
+  if (input.search) query = query.where(holdsText(sql`lower(e.narrative)`, input.search))
   const page = await pageOf({
     query: query.select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')]),
     count: query.select('e.guid'),

@@ -11,7 +11,7 @@ import type { Products } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { may } from '../core/http/permission.ts'
-import { blankToNull, changed, eachOf, likeText, stamp, userOf } from '../core/records.ts'
+import { blankToNull, changed, eachOf, holdsText, stamp, userOf } from '../core/records.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 
 type Api = typeof productsApi
@@ -39,7 +39,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   let query = visibleProducts(ctx).where('p.businessGuid', '=', business.guid)
   query = input.archived === 'true' ? query.where('p.archivedAt', 'is not', null) : query.where('p.archivedAt', 'is', null)
-  if (input.search) query = query.where('p.searchText', 'like', likeText(input.search))
+  if (input.search) query = query.where(holdsText(sql.ref('p.search_text'), input.search))
   if (input.kind) query = query.where('p.kind', 'in', input.kind.split(',') as ProductRow['kind'][])
   const columns = query.select(['p.guid', 'p.sku', 'p.name', 'p.kind', 'p.description', sql<Product['unit']>`p.unit`.as('unit'), 'p.priceCents', 'p.gstCode', 'p.createdAt', 'p.archivedAt'])
   const sorts = { name: 'p.name', sku: { column: 'p.sku', nullable: true as const }, priceCents: 'p.priceCents', createdAt: 'p.createdAt' }

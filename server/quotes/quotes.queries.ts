@@ -5,7 +5,7 @@ import { applyRows } from '../core/db/rows.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { invoiceDisplayStatus, quoteDisplayStatus, quoteWears } from '../lines/display-status.ts'
 import { rowColumns } from '../lines/row-columns.ts'
-import { documentsLike } from '../lines/search.ts'
+import { searched } from '../lines/search.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
@@ -39,8 +39,7 @@ export async function filterQuotes(ctx: Ctx, business: { guid: string; timeZone:
   if (filters.customerGuid) query = query.where('q.customerGuid', '=', filters.customerGuid)
   if (filters['createdOn.gte']) query = query.where(sql<boolean>`q.created_at >= (${filters['createdOn.gte']}::date)::timestamp at time zone ${business.timeZone}`)
   if (filters['createdOn.lte']) query = query.where(sql<boolean>`q.created_at < (${filters['createdOn.lte']}::date + 1)::timestamp at time zone ${business.timeZone}`)
-  if (filters.search) query = query.where(await documentsLike(ctx.db, 'quotes', 'q', filters.search))
-  return { query }
+  return filters.search ? searched(ctx.db, query, 'quotes', 'q', filters.search) : { query, total: undefined }
 }
 
 export const listQuotes = ({ query }: Awaited<ReturnType<typeof filterQuotes>>, today: string) =>

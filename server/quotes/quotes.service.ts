@@ -22,15 +22,12 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
   const filtered = await filterQuotes(ctx, business, day, input)
-  const sorts = {
-    createdAt: 'q.createdAt',
-    number: { column: 'q.number', nullable: true as const },
-    title: 'q.title',
-    totalCents: 'q.totalCents',
-    validUntil: { column: 'q.validUntil', nullable: true as const },
-    sentAt: { column: 'q.sentAt', nullable: true as const },
-  }
-  return pageOf({ query: listQuotes(filtered, day), input, sorts, guid: 'q.guid', defaultSort: '-createdAt' })
+  const nullable = (column: string) => ({ column, nullable: true as const })
+  // Drafts have neither number nor day: they lie as they were made, or sorting would read all the others first.
+  const made = 'q.createdAt'
+  const isDrafts = input.status === 'draft'
+  const sorts = { createdAt: made, number: isDrafts ? made : nullable('q.number'), title: 'q.title', totalCents: 'q.totalCents', validUntil: nullable('q.validUntil'), sentAt: isDrafts ? made : nullable('q.sentAt') }
+  return pageOf({ query: listQuotes(filtered, day), total: filtered.total, input, sorts, guid: 'q.guid', defaultSort: '-createdAt' })
 }
 
 async function metrics(ctx: Ctx) {

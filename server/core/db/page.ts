@@ -3,8 +3,11 @@ import { z } from 'zod'
 import { type Page, parseSort } from '../../../contract/core/common.ts'
 import { AppError } from '../../../contract/core/errors.ts'
 import { isDatabaseFailure } from '../http/errors.ts'
+import { planByValues } from './connect.ts'
 
-const exactUpTo = 10_000
+export const exactUpTo = 10_000
+/** A filter may leave three rows or all of them: such a statement is planned anew each time, for what it asks now. */
+const plannedByValues = sql.raw(planByValues)
 const defaultSize = 25
 
 /** A column a list may be sorted by. Those that may be null say so: they cost a little more to page through. */
@@ -13,6 +16,8 @@ export type SortColumn = string | { column: string; nullable: true }
 export interface PageOptions<D, T extends keyof D, O> {
   /** The rows with filters, without order. */
   query: SelectQueryBuilder<D, T, O>
+  /** How many rows there are, when that is known already; more than 10,000 count as 10,001. */
+  total?: number | undefined
   /** The same rows counted more cheaply, when the selection needs joins that the filters do not. */
   count?: SelectQueryBuilder<D, T, object>
   /** Field of the list query to column: nothing else can be sorted by. */
@@ -49,9 +54,9 @@ export async function pageOf<D, T extends keyof D, O>(options: PageOptions<D, T,
   const cursor = input.after === undefined ? null : readCursor(input.after, sort, keys.length)
   const paged = paging(query, keys, cursor, size, input.page ?? 1)
   const marks = keys.map((key, i) => sql<Value>`${sql.ref(key.column)}`.as(`sort${i}`))
-  const counted = cursor ? [] : [sql<number>`(${countOf(options)})`.as('rowTotal')]
-  const rows = (await run(paged.select([...marks, ...counted] as never), cursor)) as (O & Record<string, Value>)[]
-  const total = cursor ? { value: cursor.t[0], isExact: cursor.t[1] } : totalOf(await counter(options, rows[0]?.['rowTotal'], input.page))
+  const counted = cursor || options.total !== undefined ? [] : [sql<number>`(${countOf(options)})`.as('rowTotal')]
+  const rows = (await run(paged.select([...marks, ...counted] as never).modifyFront(plannedByValues), cursor)) as (O & Record<string, Value>)[]
+  const total = cursor ? { value: cursor.t[0], isExact: cursor.t[1] } : totalOf(options.total ?? (await counter(options, rows[0]?.['rowTotal'], input.page)))
   const items = rows.slice(0, size)
   const last = items.at(-1)
   const next = rows.length > size && last ? writeCursor({ s: sort, v: keys.map((_, i) => last[`sort${i}`] ?? null), t: [total.value, total.isExact] }) : null
