@@ -63,6 +63,8 @@ export function filteredInvoices(ctx: Ctx, businessGuid: string, today: string, 
   if (filters.status) {
     const statuses = filters.status.split(',') as InvoiceDisplayStatus[]
     query = query.where((e) => e.or(statuses.map((status) => wears(e as unknown as Where, status, today))))
+    // Statuses speak of what is to be paid: adjustment notes are found by their kind.
+    if (!filters.kind) query = query.where('i.kind', '<>', 'adjustment_note')
   }
   if (filters.kind) query = query.where('i.kind', 'in', filters.kind.split(',') as InvoiceKind[])
   if (filters.customerGuid) query = query.where('i.customerGuid', '=', filters.customerGuid)
@@ -77,16 +79,17 @@ export const listInvoices = (ctx: Ctx, businessGuid: string, today: string, filt
   filteredInvoices(ctx, businessGuid, today, filters)
     .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.status', 'i.paymentStatus', 'i.firstViewedAt', 'i.customerGuid', customerName('i'), 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.createdAt', 'i.archivedAt'])
 
-/** Count and amount per display status; adjustment notes take away. */
+/** Count and amount per display status, adjustment notes apart: the same rows as a list by that status. */
 export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
   filteredInvoices(ctx, businessGuid, today, {})
+    .where('i.kind', '<>', 'adjustment_note')
     .select([
       sql<InvoiceDisplayStatus>`case when i.status <> 'issued' then i.status
-        when i.kind <> 'adjustment_note' and i.payment_status in ('unpaid', 'partially_paid') and i.due_on < ${today}::date then 'overdue'
+        when i.payment_status in ('unpaid', 'partially_paid') and i.due_on < ${today}::date then 'overdue'
         when i.payment_status <> 'unpaid' then i.payment_status
         when i.first_viewed_at is null then 'sent' else 'viewed' end`.as('displayStatus'),
       sql<number>`count(*)::int`.as('count'),
-      sql<number>`coalesce(sum(case when i.kind = 'adjustment_note' then -i.total_cents else i.total_cents end), 0)::bigint`.as('totalCents'),
+      sql<number>`coalesce(sum(i.total_cents), 0)::bigint`.as('totalCents'),
     ])
     .groupBy('displayStatus')
     .execute()
