@@ -109,6 +109,8 @@ export const paragraphs = (text: string | null, style: { marginTop?: number; fon
     .filter((part) => part.trim() !== '')
     .map((part) => words(part.trim(), { marginTop: 4, ...style, width: contentWidth }, { orphans: 2, widows: 2 }))
 
+const pagingWidth = 200
+
 /** Name, number and page at the foot of every page. */
 export function foot(d: Drawing) {
   const { content, title, t } = d
@@ -119,8 +121,8 @@ export function foot(d: Drawing) {
   return createElement(
     View,
     { fixed: true, style: sided({ position: 'absolute', bottom: 28, left: margin, right: margin, borderTopWidth: 0.75, borderTopColor: ink.rule, paddingTop: 8, flexDirection: 'row', justifyContent: 'space-between', gap: 20 }) },
-    words(left, { ...style, flex: 1 }),
-    createElement(textBlock, { style: directed(right, style), render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) => paging(pageNumber, totalPages) }),
+    words(left, { ...style, width: contentWidth - pagingWidth - 20 }),
+    createElement(textBlock, { style: directed(right, { ...style, width: pagingWidth, textAlign: 'right' }), render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) => paging(pageNumber, totalPages) }),
   )
 }
 

@@ -61,6 +61,9 @@ export const textBlock = Text as unknown as FunctionComponent<PropsWithChildren<
 /** Where letters of two fonts meet, a line would else be broken with a hyphen that nobody wrote. */
 const neverDivide = 10_000
 
+/** Its letters reach further up and down than Latin ones. */
+const arabicLine = 1.5
+
 /** Aligned with the sheet; on one that is not mirrored, a text in Arabic stands at the right of its column. */
 export function directed(text: string, style: TextStyle): TextStyle {
   const isArabic = isRightToLeft(text)
@@ -69,11 +72,13 @@ export function directed(text: string, style: TextStyle): TextStyle {
 }
 
 /** A text. With a width, words that are wider are broken to fit. */
-export function words(text: string, style: TextStyle = {}, more: Omit<TextProps, 'style' | 'children'> = {}) {
+export function words(given: string, style: TextStyle = {}, more: Omit<TextProps, 'style' | 'children'> = {}) {
   const width = style.width ?? style.maxWidth
+  // The mark that keeps an amount together is needed among Arabic letters alone.
+  const text = isRightToLeft(given) ? given : given.replaceAll('\u200e', '')
   const shown = typeof width === 'number' ? fit(text, width, Number(style.fontSize ?? size.body), style.fontWeight === 600 ? 600 : 400) : text
   // A line height on the page itself makes texts with a page number vanish, and one without a size is measured by another.
-  const full: TextStyle = { fontSize: size.body, lineHeight: 1.4, ...directed(text, style) }
+  const full: TextStyle = { fontSize: size.body, lineHeight: 1.4, ...directed(text, style), ...(isRightToLeft(text) ? { lineHeight: Math.max(Number(style.lineHeight ?? 0), arabicLine) } : {}) }
   return createElement(textBlock, { hyphenationPenalty: neverDivide, ...more, style: full }, shown)
 }
 

@@ -1,6 +1,7 @@
 import './auth.css'
 import type { ReactNode } from 'react'
 import { Brand } from '../core/layout/brand.tsx'
+import { LanguageChoice } from '../core/layout/language-choice.tsx'
 
 /** The card in the middle of the pages before the login. */
 export function AuthFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
@@ -13,6 +14,7 @@ export function AuthFrame({ title, text, children }: { title: string; text: stri
         <h1 className="auth-title">{title}</h1>
         <p className="auth-text">{text}</p>
         {children}
+        <LanguageChoice />
       </div>
     </div>
   )

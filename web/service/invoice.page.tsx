@@ -79,7 +79,7 @@ export function Page() {
   const t = useT('service', 'lines')
   const read = useRead(serviceApi.invoice, { guid }, freshReads)
   return (
-    <ServiceGate read={read} guid={guid} title={({ invoice }) => `${invoiceHeading(t, invoice)} ${invoice.number}`}>
+    <ServiceGate read={read} guid={guid} language={({ invoice }) => invoice.customer.language} title={({ invoice }) => `${invoiceHeading(t, invoice)} ${invoice.number}`}>
       {({ invoice, business }) => <InvoiceView guid={guid} invoice={invoice} business={business} />}
     </ServiceGate>
   )

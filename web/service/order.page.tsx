@@ -108,7 +108,7 @@ export function Page() {
   const t = useT('service', 'lines')
   const read = useRead(serviceApi.order, { guid }, freshReads)
   return (
-    <ServiceGate read={read} guid={guid} title={({ order }) => `${t('service:order.kind')} ${order.number}`}>
+    <ServiceGate read={read} guid={guid} language={({ order }) => order.customer.language} title={({ order }) => `${t('service:order.kind')} ${order.number}`}>
       {({ order, business }) => <OrderView guid={guid} order={order} business={business} />}
     </ServiceGate>
   )

@@ -119,7 +119,7 @@ export function Page() {
   const t = useT('service', 'lines')
   const read = useRead(serviceApi.quote, { guid }, freshReads)
   return (
-    <ServiceGate read={read} guid={guid} title={({ quote }) => `${t('service:quote.kind')} ${quote.number}`}>
+    <ServiceGate read={read} guid={guid} language={({ quote }) => quote.customer.language} title={({ quote }) => `${t('service:quote.kind')} ${quote.number}`}>
       {({ quote, business }) => <QuoteView guid={guid} quote={quote} business={business} />}
     </ServiceGate>
   )

@@ -1,11 +1,13 @@
 import './service.css'
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { use, useEffect, type ReactNode } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { useUser } from '../core/api/auth-state.ts'
 import type { ApiError } from '../core/api/error.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { showLanguage, useT } from '../core/i18n/i18n.ts'
+import { hasChosenLanguage, type Language } from '../core/i18n/languages.ts'
+import { LanguageChoice } from '../core/layout/language-choice.tsx'
 import { MessagePage } from '../core/layout/message-page.tsx'
 import { ErrorState } from '../core/ui/states.tsx'
 import { useBusinessTheme } from './service-theme.ts'
@@ -52,9 +54,20 @@ function Waiting() {
   )
 }
 
+const shown = new Map<Language, Promise<void>>()
+
+/** Before the document is drawn the page goes on in the language of its customer, unless the reader chose another one. */
+function useCustomersLanguage(language: Language | undefined) {
+  if (!language || hasChosenLanguage()) return
+  const known = shown.get(language) ?? showLanguage(language)
+  shown.set(language, known)
+  use(known)
+}
+
 /** Around each of the customer's pages: waits, says what is wrong, dresses the page and notes that it was seen. */
-export function ServiceGate<A extends { business: PublicBusiness }>({ read, guid, title, children }: { read: UseQueryResult<A, ApiError>; guid: string; title: (answer: A) => string; children: (answer: A) => ReactNode }) {
+export function ServiceGate<A extends { business: PublicBusiness }>({ read, guid, title, language, children }: { read: UseQueryResult<A, ApiError>; guid: string; title: (answer: A) => string; language: (answer: A) => Language; children: (answer: A) => ReactNode }) {
   const answer = isGone(read.error) ? undefined : read.data
+  useCustomersLanguage(answer ? language(answer) : undefined)
   const isStaff = useUser() !== null
   useBusinessTheme(answer?.business.primaryColour)
   useViewed(guid, answer !== undefined && !isStaff)
@@ -62,7 +75,14 @@ export function ServiceGate<A extends { business: PublicBusiness }>({ read, guid
   useEffect(() => {
     if (name) document.title = name
   }, [name])
-  if (answer) return children(answer)
+  if (answer) {
+    return (
+      <>
+        {children(answer)}
+        <LanguageChoice />
+      </>
+    )
+  }
   if (isGone(read.error)) return <Gone />
   if (read.error) return <ErrorState error={read.error} onRetry={() => void read.refetch()} />
   return <Waiting />

@@ -49,9 +49,11 @@ export function makeFormat(language: Language, patterns: { displayDateFormat: st
   const moneyLocale = language === 'ar' ? latin('en') : locale
   const moneyIn = (digits: number) =>
     cached(`money|${moneyLocale}|${digits}`, () => new Intl.NumberFormat(moneyLocale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: digits, maximumFractionDigits: digits }))
+  // Among Arabic letters an amount would else be read from both ends.
+  const mark = language === 'ar' ? '\u200e' : ''
   return {
     zone,
-    money: (cents, isWhole = false) => moneyIn(isWhole ? 0 : 2).format(cents / 100),
+    money: (cents, isWhole = false) => mark + moneyIn(isWhole ? 0 : 2).format(cents / 100),
     number: (value) => cached(`number|${locale}`, () => new Intl.NumberFormat(locale)).format(value),
     percent: (basisPoints) => cached(`percent|${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })).format(basisPoints / 10_000),
     quantity: (decimal) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal),

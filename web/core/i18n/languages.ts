@@ -22,4 +22,7 @@ export function startLanguage(): Language {
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isOffered) ?? 'en'
 }
 
+/** Whether somebody chose a language in this browser. */
+export const hasChosenLanguage = () => isOffered(readStored<string>('language')?.value)
+
 export const rememberLanguage = (language: Language) => writeStored('language', language)
