@@ -11,7 +11,7 @@ export function RoundingField({ control, rules }: { control: Control<BusinessVal
       control={control}
       name="roundingRule"
       render={({ field }) => (
-        <Radio.Group name="roundingRule" label={t('setup:business.rounding')} description={t('setup:business.roundingHint')} value={field.value} onChange={field.onChange}>
+        <Radio.Group className="rounding" name="roundingRule" label={t('setup:business.rounding')} description={t('setup:business.roundingHint')} value={field.value} onChange={field.onChange}>
           <div className="stack rounding-rules">
             {rules.map((rule) => (
               <Radio key={rule} value={rule} label={phraseOr(`setup:business.roundings.${rule}`, rule)} description={phraseOr(`setup:business.roundingTexts.${rule}`, '')} />

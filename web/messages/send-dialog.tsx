@@ -69,7 +69,7 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
             <Textarea label={t('messages:note')} description={t('messages:noteHint')} autosize minRows={2} maxRows={8} maxLength={4000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
             <div>
               <p className="field-label">{t('messages:looksLike')}</p>
-              <MailFrame className="mail-frame" title={t('messages:looksLike')} html={composed.data.bodyHtml} />
+              <MailFrame title={t('messages:looksLike')} html={composed.data.bodyHtml} />
               <p className="muted small">{t('messages:attached', { names: composed.data.attachments.map((a) => a.name).join(', ') })}</p>
             </div>
           </>
