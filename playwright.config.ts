@@ -22,6 +22,8 @@ export default defineConfig({
     baseURL: address,
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
     trace: 'retain-on-failure',
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),

@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Frame, type Locator, type Page, test as base } from '@playwright/test'
+
+export const password = process.env['DEMO_PASSWORD'] ?? ''
+const prefix = 'brolga'
+
+export type Role = 'admin' | 'office' | 'sales' | 'field' | 'accountant' | 'readonly'
+interface Headers {
+  [name: string]: string
+}
+
+const address = () => test.info().project.use.baseURL ?? ''
+const sessions = new Map<Role, Promise<Headers>>()
+
+/** The session of a sample person; one for all tests of a worker. */
+const sessionOf = (role: Role): Promise<Headers> => {
+  const known = sessions.get(role)
+  if (known) return known
+  const made = ask<{ headers: Headers }>('POST', '/Kernal/Users/Auth/Login', { authID: `${role}@demo.example`, authPassword: password }).then(({ headers }) => headers)
+  sessions.set(role, made)
+  return made
+}
+
+async function ask<D>(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<D> {
+  const response = await fetch(`${address()}/api/v2${path}`, { method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return (JSON.parse(text) as { serviceData: D }).serviceData
+}
+
+/** One call of the API as a sample person: to arrange what a test is not about, and to hold screens against. */
+export const api = async <D>(role: Role, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<D> => ask<D>(method, path, body, await sessionOf(role))
+
+/** Opens pages in windows of their own; whatever goes wrong in one of them fails the test. */
+export interface Windows {
+  /** A staff member's window, logged in. */
+  staff(role: Role, options?: BrowserContextOptions): Promise<Page>
+  /** The window of somebody nobody knows. */
+  guest(options?: BrowserContextOptions): Promise<Page>
+}
+
+/** What a browser says of an answer that the product itself has shown to the person, and of the recorder that looks into frames where nothing may run. */
+const isExpected = (text: string) => text.startsWith("Blocked script execution in 'about:srcdoc'") || /Failed to load resource: the server responded with a status of (401|402|403|404|409|422)/.test(text)
+
+const openWindows = (browser: Browser) => {
+  const contexts: BrowserContext[] = []
+  const troubles: string[] = []
+  const open = async (options: BrowserContextOptions): Promise<Page> => {
+    const context = await browser.newContext(options)
+    contexts.push(context)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !isExpected(message.text())) troubles.push(`${page.url()}: ${message.text()}`)
+    })
+    return page
+  }
+  const windows: Windows = {
+    staff: async (role, options = {}) => {
+      const headers = await sessionOf(role)
+      const stored = (key: string, value: unknown) => ({ name: `${prefix}.${key}`, value: JSON.stringify({ value, at: Date.now() }) })
+      return open({ ...options, storageState: { cookies: [], origins: [{ origin: address(), localStorage: [stored('headers', headers), stored('apiGuid', headers['X-Api-Guid'])] }] } })
+    },
+    guest: (options = {}) => open(options),
+  }
+  return { windows, troubles, close: () => Promise.all(contexts.map((context) => context.close())) }
+}
+
+export const test = base.extend<{ windows: Windows }>({
+  windows: async ({ browser }, provide) => {
+    const { windows, troubles, close } = openWindows(browser)
+    await provide(windows)
+    await close()
+    expect(troubles).toEqual([])
+  },
+})
+export { expect }
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Every violation of the accessibility rules on what is shown now, one line each. */
+export async function violations(page: Page): Promise<string[]> {
+  // Colours fade in; half-way through they are none of either theme.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))))
+  const { violations: found } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n').at(1)?.trim() ?? ''}`))
+}
+
+export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+
+/** The frame the payment provider shows its card form in. */
+export async function cardFrame(page: Page): Promise<Frame> {
+  const frame = await (await page.locator('iframe[title="Card details"]').elementHandle())?.contentFrame()
+  if (!frame) throw new Error('there is no card form')
+  return frame
+}
+
+export async function fillCard(page: Page, number: string) {
+  const frame = await cardFrame(page)
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel(/expiry/i).fill('12/30')
+  await frame.getByLabel(/security code/i).fill('123')
+}
+
+/** Cents as the screens write them. */
+export const money = (cents: number): string => `${cents < 0 ? '-' : ''}$${Math.trunc(Math.abs(cents) / 100).toLocaleString('en')}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+
+let made = 0
+/** A name nobody else in this run has. */
+export const unique = (name: string): string => `${name} ${process.pid}-${++made}`
