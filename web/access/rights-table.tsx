@@ -79,7 +79,7 @@ export function RightsTable({ verdicts, label, why }: RightsTableProps) {
         <Switch label={t('access:table.heldOnly')} checked={isHeldOnly} onChange={(event) => setHeldOnly(event.currentTarget.checked)} />
       </div>
       {groups.length === 0 ? <p className="muted no-margin">{t('common:nothingFound')}</p> : null}
-      <div className="table-scroll" role="region" aria-label={label} tabIndex={0} hidden={groups.length === 0}>
+      <div className="table-scroll" role="group" aria-label={label} tabIndex={0} hidden={groups.length === 0}>
         <table className="plain-table rights-table">
           <caption className="visually-hidden">{label}</caption>
           <thead>

@@ -30,6 +30,9 @@ export function activityTitle({ what, noun, values }: ActivityEntry, f: Format):
   return phraseOr(`account:did.${flat(what)}`, other, filled)
 }
 
+/** Which record it was, where the sentence does not say so. */
+const recordOf = ({ values }: ActivityEntry, title: string) => ['number', 'name', 'title', 'subject'].map((key) => values[key]).find((value) => typeof value === 'string' && value !== '' && !title.includes(value))
+
 const toneOf = (what: string): Tone => (/fail|disable|declin|void|off$/.test(what) ? 'error' : /login|logout|session|try|tried/.test(what) ? 'neutral' : /accept|receiv|complet|on$/.test(what) ? 'success' : 'primary')
 
 /** What a person did, the newest first; `names` says who did it, where that is not always the same. */
@@ -46,6 +49,7 @@ export function ActivityList({ items, hasNames = false }: { items: readonly Acti
           at: entry.at,
           title: place && entry.guid ? <AppLink to={place + entry.guid}>{title}</AppLink> : title,
           by: hasNames ? (entry.by ?? t('timeline:bySystem')) : undefined,
+          detail: recordOf(entry, title),
           tone: toneOf(entry.what),
         }
       })}

@@ -39,6 +39,7 @@ function useCellText() {
       cell.rules.some((rule) => rule.conditions !== null) ? t('roles:cell.conditional') : '',
       cell.rules.some((rule) => !rule.enabled) ? t('roles:cell.off') : '',
       cell.rules.length > 1 ? t('roles:cell.rules', { count: cell.rules.length }) : '',
+      ...cell.rules.filter((rule) => rule.priority !== 0).map((rule) => t('access:rule.priority', { priority: rule.priority })),
       t(`roles:cell.access.${cell.access}`),
       isChanged ? t('roles:cell.changed') : '',
     ]
@@ -55,9 +56,8 @@ function CellMark({ cell }: { cell: Cell }) {
       {cell.state !== 'none' || cell.access !== 'none' ? <Icon name={marks[cell.state]} size={cell.state === 'none' ? 14 : 18} /> : null}
       {isConditional ? <span className="cell-condition" aria-hidden="true" /> : null}
       {priority === undefined ? null : (
-        <span className="cell-priority" aria-hidden="true">
-          {priority}
-        </span>
+        // Drawn by the style sheet: the name of the cell says it in words.
+        <span className="cell-priority" data-priority={priority} aria-hidden="true" />
       )}
     </span>
   )

@@ -94,9 +94,9 @@ export function RightsEditor({ name, kind, editor, catalogue, isReadOnly, firstF
         <p className="matrix-hint small muted">{t(isReadOnly ? 'roles:matrix.readOnlyHint' : 'roles:matrix.hint')}</p>
       </Card>
       {isWide ? (
-        <aside className="matrix-rail">
+        <div className="matrix-rail">
           <Card title={t('roles:panel.title')}>{panel ?? <p className="muted no-margin">{t('roles:panel.empty')}</p>}</Card>
-        </aside>
+        </div>
       ) : (
         <Peek isOpen={isOpen && panel !== null} onClose={() => setOpen(false)} title={t('roles:panel.title')}>
           {panel}

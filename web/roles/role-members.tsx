@@ -13,7 +13,7 @@ export function RoleMembers({ role }: { role: Role }) {
   const t = useT('roles', 'people', 'common')
   const mayOpen = useCan(usersApi.get)
   return (
-    <Card title={t('roles:members.title')}>
+    <Card>
       <DataTable
         op={rolesApi.members}
         isEmbedded

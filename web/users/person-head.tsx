@@ -15,16 +15,18 @@ const tones: Record<User['status'], Tone> = { invited: 'primary', active: 'succe
 export const UserStatusChip = ({ status }: { status: User['status'] }) => <StatusChip status={status} ns="people" tone={tones[status]} />
 
 /** Picture, name, role and status. */
-export function PersonHead({ user }: { user: Pick<User, 'name' | 'authId' | 'roleName' | 'status'> & { avatar: string | null } }) {
+export function PersonHead({ user, hasStatus = true }: { user: Pick<User, 'name' | 'authId' | 'roleName' | 'status'> & { avatar: string | null }; hasStatus?: boolean }) {
   return (
     <div className="person-head">
       <Portrait name={nameOfUser(user)} picture={user.avatar} />
       <div className="person-head-text">
         <p className="person-name">{nameOfUser(user)}</p>
         <p className="muted no-margin">{user.roleName}</p>
-        <div className="person-status">
-          <UserStatusChip status={user.status} />
-        </div>
+        {hasStatus ? (
+          <div className="person-status">
+            <UserStatusChip status={user.status} />
+          </div>
+        ) : null}
       </div>
     </div>
   )

@@ -37,9 +37,9 @@ function View({ user }: { user: Shown }) {
     <>
       <PageHeader title={nameOfUser(user)} subtitle={user.roleName} badge={<UserStatusChip status={user.status} />} crumbs={[{ to: '/setup/users/list', label: t('people:list.title') }]} actions={<UserActions user={user} />} />
       <div className="user-layout">
-        <aside className="stack cards">
+        <div className="stack cards">
           <Facts user={user} />
-        </aside>
+        </div>
         <Parts user={user} />
       </div>
     </>
@@ -56,7 +56,7 @@ function Facts({ user }: { user: Shown }) {
   return (
     <Card>
       <div className="stack">
-        <PersonHead user={user} />
+        <PersonHead user={user} hasStatus={false} />
         {may(usersApi.setAvatar) ? <AvatarOfUser user={user} /> : null}
         <KeyValueList
           items={[

@@ -54,8 +54,10 @@ export async function guard(page: PageRoute, location: ParsedLocation): Promise<
     throw redirect({ to: '/auth-lobby' })
   }
   if (!page.subject) {
-    if (auth.isUser || page.notLoggedIn) return
-    throw toLogin(location)
+    if (!auth.isUser && !page.notLoggedIn) throw toLogin(location)
+    // The page asks for no right; the navigation around it and its actions do.
+    if (auth.isUser) await ensurePermissions().then(rightsOf, () => null)
+    return
   }
   if (!auth.isAuthenticated) {
     // Visitors have the rights of everybody, and nothing to look up at the server.
