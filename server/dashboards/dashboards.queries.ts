@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { factsOf } from '../core/http/permission.ts'
+import { accessFor } from '../core/rights.ts'
 import { quoteDisplayStatus } from '../lines/display-status.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 
@@ -13,14 +15,22 @@ export interface Board {
 const cents = (expression: RawBuilder<unknown>) => sql<number>`coalesce(sum(${expression}), 0)::bigint`
 const count = sql<number>`count(*)::int`
 
-/** The rows of each noun that the caller's rules let into the sums. */
+/** The rows of a noun that its reader may list: the board adds up nothing that could not be read one by one. */
+function readRows(ctx: Ctx, noun: 'Invoices' | 'Quotes' | 'Orders' | 'Payments' | 'Messages'): Pick<Ctx, 'actor' | 'rows'> {
+  const { actor } = ctx
+  if (actor.kind === 'system') return ctx
+  const access = accessFor(actor.ability, 'read', `${noun}:Preview:All`, factsOf(actor, true))
+  return { actor, rows: access === 'none' ? [] : access }
+}
+
+/** The rows of each noun that the caller's rules let into the sums: those of the board, and those of the noun. */
 const visible = {
-  invoices: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i')),
-  quotes: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('quotes as q'), rowColumns(ctx, 'Quotes', 'q')),
-  orders: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('orders as o'), rowColumns(ctx, 'Orders', 'o')),
-  payments: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p')),
-  refunds: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('refunds as r'), rowColumns(ctx, 'Refunds', 'r')),
-  messages: (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm')),
+  invoices: (ctx: Ctx) => applyRows(readRows(ctx, 'Invoices'), applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i')), rowColumns(ctx, 'Invoices', 'i')),
+  quotes: (ctx: Ctx) => applyRows(readRows(ctx, 'Quotes'), applyRows(ctx, ctx.db.selectFrom('quotes as q'), rowColumns(ctx, 'Quotes', 'q')), rowColumns(ctx, 'Quotes', 'q')),
+  orders: (ctx: Ctx) => applyRows(readRows(ctx, 'Orders'), applyRows(ctx, ctx.db.selectFrom('orders as o'), rowColumns(ctx, 'Orders', 'o')), rowColumns(ctx, 'Orders', 'o')),
+  payments: (ctx: Ctx) => applyRows(readRows(ctx, 'Payments'), applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p')), rowColumns(ctx, 'Payments', 'p')),
+  refunds: (ctx: Ctx) => applyRows(readRows(ctx, 'Payments'), applyRows(ctx, ctx.db.selectFrom('refunds as r'), rowColumns(ctx, 'Refunds', 'r')), rowColumns(ctx, 'Refunds', 'r')),
+  messages: (ctx: Ctx) => applyRows(readRows(ctx, 'Messages'), applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm')), rowColumns(ctx, 'Messages', 'm')),
 }
 
 /** An adjustment note takes back what its invoice added. */

@@ -38,7 +38,7 @@ export async function timelineOf(db: Db, subjects: readonly TimelineSubject[], l
 }
 
 /** Steps on the way to something that is told itself. */
-const untold = new Set(['message.queued', 'payment.started', 'refund.requested'])
+const untold = new Set(['bulk.refused', 'message.queued', 'payment.started', 'refund.requested'])
 
 /** One event may stand in the log for several records (a payment and its invoice): it is told once. */
 function told(entries: TimelineEntry[]): TimelineEntry[] {
