@@ -29,7 +29,7 @@ export function DocumentCard({ kind, number, title, stamp, party, facts, childre
           <p className="muted small no-margin">{party.heading}</p>
           <p className="strong no-margin">{party.name}</p>
           {party.lines.filter(Boolean).map((line) => (
-            <p key={line} className="no-margin small">
+            <p key={line} className="no-margin small prose">
               {line}
             </p>
           ))}

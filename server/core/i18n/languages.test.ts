@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actors, aGuest, seedActors } from '../../../test/support/actors.ts'
+import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../../test/support/factories.ts'
+import { type Running, startApp } from '../../../test/support/start.ts'
+import type { RenderData } from '../../documents/document.ts'
+import { documentData } from '../../documents/documents.service.ts'
+import { renderDocument } from '../../documents/render.ts'
+import { htmlOf } from '../../messages/layout.ts'
+import { moneyIn, wordsIn } from './format.ts'
+import { serverPhrases } from './phrases.ts'
+import { languageOf, sayIn } from './sentences.ts'
+
+type Tree = { [key: string]: string | Tree }
+const flat = (tree: Tree, before = ''): [string, string][] => Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[before + key, value] as [string, string]] : flat(value, `${before}${key}.`)))
+const holes = (text: string) => [...new Set(text.match(/\{\{\s*\w+\s*\}\}/g))].toSorted().join(' ')
+const plural = /_(zero|one|two|few|many|other)$/
+
+describe('the words of documents, messages and letters', () => {
+  test.each(['fr', 'ar'] as const)('are all there in %s, with the same values', (language) => {
+    const english = new Map(flat(serverPhrases.en))
+    const theirs = new Map(flat(serverPhrases[language]))
+    expect([...theirs.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+    expect([...theirs].filter(([key, text]) => holes(text) !== holes(english.get(key) ?? ''))).toEqual([])
+  })
+  test.each(['fr', 'ar'] as const)('of the screens have every plural form that %s needs', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    for (const file of globSync('web/core/i18n/en/*.json')) {
+      const english = flat(JSON.parse(readFileSync(file, 'utf8')) as Tree)
+      const theirs = new Map(flat(JSON.parse(readFileSync(file.replace('/en/', `/${language}/`), 'utf8')) as Tree))
+      const wanted = new Set(english.flatMap(([key]) => (plural.test(key) ? forms.map((form) => `${key.replace(plural, '')}_${form}`) : [key])))
+      expect([file, [...wanted].filter((key) => !theirs.has(key))]).toEqual([file, []])
+      expect([file, english.filter(([key, text]) => !plural.test(key) && holes(theirs.get(key) ?? '') !== holes(text)).map(([key]) => key)]).toEqual([file, []])
+    }
+  })
+  test('write amounts and days as the language does, with latin digits', () => {
+    expect(moneyIn('fr')(-123_456)).toBe('-1\u00a0234,56\u00a0$')
+    expect(moneyIn('ar')(123_456)).toBe('\u200e$1,234.56')
+    expect([wordsIn('fr').day('2026-08-01'), wordsIn('ar').day('2026-08-01')]).toEqual(['1 août 2026', '1 أغسطس 2026'])
+  })
+})
+
+describe('a refusal', () => {
+  test('is said in the language of the caller, with its values', () => {
+    expect(sayIn('fr', 'must be 40 characters or fewer')).toBe('doit comporter 40 caractères ou moins')
+    expect(sayIn('ar', 'An order that is on hold cannot be closed.')).toContain('«معلّق»')
+    expect(sayIn('fr', 'Add at least one line with a price. Choose the customer.')).toBe('Ajoutez au moins une ligne avec un prix. Choisissez le client.')
+  })
+  test('stays as it is when it is not one of ours', () => {
+    expect(sayIn('ar', 'read Orders:Preview:All')).toBe('read Orders:Preview:All')
+    expect(sayIn('fr', 'Insufficient permissions')).toBe('Insufficient permissions')
+  })
+  test('takes the first language asked for that is spoken here', () => {
+    expect([undefined, 'fr', 'de, ar;q=0.8', 'fr-CA,fr;q=0.9', 'xx'].map(languageOf)).toEqual(['en', 'fr', 'ar', 'fr', 'en'])
+  })
+})
+
+describe('a customer who reads another language', () => {
+  let app: Running
+  let people: Actors
+  beforeAll(async () => {
+    app = await startApp()
+    people = await seedActors(app)
+    await aBusiness(app)
+    // The compiler of mails takes a second to load, in which the server would turn callers away.
+    for (const language of ['en', 'fr', 'ar'] as const) await htmlOf({ language, subject: '', preview: '', business: '', paragraphs: [], button: null, footer: [] }, '#675DD8')
+    await sleep(1200)
+  })
+  afterAll(() => app.stop())
+  const inArabic = { 'accept-language': 'ar' }
+
+  test('is kept with that language, and one that is not said reads English', async () => {
+    const read = async (facts: Record<string, unknown>) => ok(await app.call<{ customer: { language: string } }>(people.office, 'GET', `/Customers/${(await aCustomer(app, people.office, facts)).guid}`)).customer.language
+    expect([await read({}), await read({ language: 'ar' })]).toEqual(['en', 'ar'])
+    expect((await app.call(people.office, 'POST', '/Customers', { displayName: 'x', language: 'de' })).status).toBe(422)
+  })
+
+  test('gets the mail, the page and the document in it', async () => {
+    const customer = await aCustomer(app, people.office, { displayName: 'Atelier Martin', language: 'fr' })
+    const quote = await aSentQuote(app, people.office, customer.guid, { title: 'Clôture' })
+    const mail = await app.deps.db.selectFrom('messages').select(['subject', 'bodyText', 'bodyHtml']).where('ownerGuid', '=', quote.guid).executeTakeFirstOrThrow()
+    expect(mail.subject).toContain(`Devis ${quote.number}`)
+    expect(mail.bodyText).toContain('275,00\u00a0$ GST comprise')
+    expect(mail.bodyHtml).toContain('lang="fr"')
+    const page = ok(await app.call<{ quote: { customer: { language: string } } }>(await aGuest(app), 'GET', `/Service/Quotes/${quote.serviceGuid}`))
+    expect(page.quote.customer.language).toBe('fr')
+    expect((await documentData(app.deps.db, 'quote', quote.guid)).content.language).toBe('fr')
+  })
+
+  test('is refused nothing in English: message, fields and lines of a bulk deed', async () => {
+    const refused = await app.call(people.office, 'POST', '/Customers', { displayName: ' ', email: 'nobody' }, inArabic)
+    expect(refused.status).toBe(422)
+    expect(refused.errors.find((e) => e.path === 'displayName')?.message).toBe('مطلوب')
+    expect(refused.errors.find((e) => e.path === 'email')?.message).toBe('يجب أن يكون بريدًا إلكترونيًا')
+    const customer = await aCustomer(app, people.office)
+    const bulk = ok(await app.call<{ results: { message: string }[] }>(people.office, 'POST', '/Customers/Bulk', { action: 'restore', guids: [customer.guid] }, inArabic))
+    expect(bulk.results[0]?.message).toBe('هذا العميل غير مؤرشف.')
+  })
+
+  test('gets a document that is written from right to left', async () => {
+    const customer = await aCustomer(app, people.office, { displayName: 'Cormorant', language: 'ar' })
+    const quote = await aSentQuote(app, people.office, customer.guid, { title: 'سياج المسبح', lines: [aLine({ name: 'ألواح' })] })
+    const data = await documentData(app.deps.db, 'quote', quote.guid)
+    const render: RenderData = { ...data, link: null, canPayByCard: false, acceptedOn: null, logo: null }
+    const text = textOf(await renderDocument({ template: 'quote', data: { ...render } }))
+    if (text === null) return
+    const lineOf = (part: string) => text.split('\n').find((line) => line.includes(part)) ?? ''
+    // The name of a line stands at the right, its amount at the left; what the program prints runs from left to right.
+    expect(lineOf('ألواح').indexOf('$250.00')).toBeLessThan(lineOf('ألواح').indexOf('ألواح'))
+    expect(lineOf('سياج المسبح')).toMatch(/^\s{40,}/)
+    expect(lineOf('$275.00')).not.toBe('')
+  })
+})
+
+/** What a reader of the document reads, as it lies on the page; null where the program for it is not installed. */
+function textOf(pdf: Uint8Array): string | null {
+  try {
+    return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replace(/[\u200e\u200f\u202a-\u202e]/g, '')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
