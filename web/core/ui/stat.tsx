@@ -12,7 +12,7 @@ export function Sparkline({ values, width = 104, height = 32 }: { values: readon
   const x = (i: number) => 2 + (i * (width - 4)) / (values.length - 1)
   const y = (value: number) => height - 3 - ((value - low) / span) * (height - 6)
   return (
-    <svg className="sparkline" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg className="sparkline flips" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <polyline points={values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(' ')} />
     </svg>
   )
