@@ -24,6 +24,8 @@ const hitSql = `insert into rate_limits as l (key, count, resets_at) values ($1,
  resets_at = case when l.resets_at <= now() then excluded.resets_at else l.resets_at end
  returning count, greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds`
 
+const guesserSql = `select greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds from rate_limits where key = $1 and count >= $2 and resets_at > now()`
+
 const tooMany = (retryAfterSeconds: number, message?: string) => new AppError('RATE_LIMITED', message, { data: { retryAfterSeconds } })
 
 /** Counts one use of `key` in a window and refuses beyond the limit. */
@@ -45,7 +47,15 @@ export async function limitByCost(deps: Deps, cost: Cost | undefined, actor: Act
 }
 
 /** Guessing service links is hopeless: 60 misses a minute, then the peer waits. Services call it when a link names nothing. */
-export const countMiss = (deps: Pick<Deps, 'db'>, peer: string | null) => countUse(deps, `miss:${peer ?? ''}`, { most: 60, seconds: 60 })
+export const countMiss = (deps: Pick<Deps, 'db'>, peer: string | null) => countUse(deps, missKey(peer), misses)
+const misses = { most: 60, seconds: 60 }
+const missKey = (peer: string | null) => `miss:${peer ?? ''}`
+
+/** A peer that has missed that often hears nothing more, not even when it hits, until its minute is over. */
+export async function refuseGuesser(deps: Pick<Deps, 'db'>, peer: string | null): Promise<void> {
+  const { rows } = await deps.db.executeQuery<{ seconds: number }>(CompiledQuery.raw(guesserSql, [missKey(peer), misses.most]))
+  if (rows[0]) throw tooMany(rows[0].seconds)
+}
 
 /** The cheap limit in front of everything. */
 export function makeGeneralLimit() {

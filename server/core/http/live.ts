@@ -8,6 +8,7 @@ import { bind, type Actor, type Ctx, type Db } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
 import { accessFor } from '../rights.ts'
 import { findLiveSession } from './identify.ts'
+import { countMiss, refuseGuesser } from './limits.ts'
 import { factsOf } from './permission.ts'
 
 const heartbeatMs = 20_000
@@ -77,8 +78,12 @@ async function open(hub: Hub, ctx: Ctx, service: string | undefined) {
   if (actor.kind !== 'user' && actor.kind !== 'guest') throw new AppError('NOT_AUTHENTICATED')
   if (hub.listeners.size >= mostListeners || hub.isClosed) throw new AppError('OVERLOADED')
   if ([...hub.listeners].filter((l) => l.actor.sessionGuid === actor.sessionGuid).length >= mostPerSession) throw new AppError('RATE_LIMITED')
+  if (service) await refuseGuesser(ctx.deps, ctx.request.ip)
   const document = service ? await hub.openDocument(ctx.db, service) : null
-  if (service && !document) throw new AppError('NOT_FOUND')
+  if (service && !document) {
+    await countMiss(ctx.deps, ctx.request.ip)
+    throw new AppError('NOT_FOUND')
+  }
   return (response: ServerResponse) => {
     const listener: Listener = { response, actor, document, checkedAt: performance.now() }
     hub.listeners.add(listener)
