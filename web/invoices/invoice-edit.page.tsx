@@ -1,16 +1,15 @@
-import { useState } from 'react'
 import { businessesApi } from '../../contract/businesses.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { AppLink } from '../core/ui/link.tsx'
-import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
-import { StaleDialog, staleRecord } from '../core/ui/stale-dialog.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { totalOf } from '../lines/line-state.ts'
+import { useStaleEditor } from '../lines/stale-editor.tsx'
 import { InvoiceForm, valuesOfInvoice, type Defaults } from './invoice-form.tsx'
 
 export function Page() {
@@ -42,11 +41,8 @@ export function Page() {
 function Editor({ first, business }: { first: Invoice; business: Defaults }) {
   const t = useT('invoices')
   const go = useGo()
-  const [base, setBase] = useState(first)
-  const [title, setTitle] = useState(first.title)
-  const [round, setRound] = useState(0)
   const update = useWrite(invoicesApi.update)
-  const theirs = staleRecord<Invoice>(update.error, 'invoice')
+  const { base, round, dialog, noteMine } = useStaleEditor(first, update, 'invoice')
   const isFromOrder = base.orderGuid !== null
   return (
     <>
@@ -58,31 +54,13 @@ function Editor({ first, business }: { first: Invoice; business: Defaults }) {
         customerName={base.customer.displayName}
         fromOrder={isFromOrder ? base : undefined}
         save={async ({ lines, customerGuid, priceMode, roundingRule, discount, ...input }) => {
-          setTitle(input.title)
+          noteMine({ title: input.title, totalCents: isFromOrder ? base.totals.totalCents : totalOf({ lines, priceMode, roundingRule, discount }, base) })
           await update.mutateAsync({ guid: base.guid, version: base.version, ...input, ...(isFromOrder ? {} : { lines, customerGuid, priceMode, roundingRule, discount }) })
           toast.success(t('invoices:saved'))
           await go(`/apps/invoices/preview/${base.guid}`)
         }}
       />
-      {theirs ? (
-        <StaleDialog
-          isOpen
-          rows={[
-            { label: t('invoices:name'), mine: title, theirs: theirs.title, isDifferent: title !== theirs.title },
-            { label: t('invoices:total'), mine: <Money cents={base.totals.totalCents} />, theirs: <Money cents={theirs.totals.totalCents} />, isDifferent: base.totals.totalCents !== theirs.totals.totalCents },
-          ]}
-          onKeepMine={() => {
-            setBase({ ...base, version: theirs.version })
-            update.reset()
-          }}
-          onTakeTheirs={() => {
-            setBase(theirs)
-            setRound(round + 1)
-            update.reset()
-          }}
-          onClose={() => update.reset()}
-        />
-      ) : null}
+      {dialog}
     </>
   )
 }

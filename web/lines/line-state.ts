@@ -126,3 +126,9 @@ export const without = (lines: readonly EditorLine[], index: number): EditorLine
   return next.length ? next : [newLine()]
 }
 export const inserted = (lines: readonly EditorLine[], index: number, line: EditorLine): EditorLine[] => [...lines.slice(0, index), line, ...lines.slice(index)]
+
+/** What the lines that are sent come to, in cents; terms that are not sent stay as they are saved. */
+export function totalOf(sent: { lines?: readonly LineInput[] | undefined; priceMode?: Terms['priceMode'] | undefined; roundingRule?: Terms['roundingRule'] | undefined; discount?: Discount | null | undefined }, saved: Terms): number {
+  const { lines = [], priceMode = saved.priceMode, roundingRule = saved.roundingRule, discount = saved.discount } = sent
+  return priceDocument({ priceMode, roundingRule, discount, lines }).totals.totalCents
+}

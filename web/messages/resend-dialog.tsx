@@ -1,16 +1,15 @@
-import { Alert, Button, Group, Modal, TagsInput } from '@mantine/core'
+import { TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { messagesApi, type Message } from '../../contract/messages.ts'
 import { useWrite } from '../core/api/hooks.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
+import { AskDialog } from '../parts/ask-dialog.tsx'
 
 /** Sends the same content again, to the same or to other addresses, as a message of its own. */
 export function ResendDialog({ message, onClose }: { message: Message; onClose: () => void }) {
-  const t = useT('messages', 'common')
-  const text = useErrorText()
+  const t = useT('messages')
   const go = useGo()
   const [to, setTo] = useState(message.to)
   const resend = useWrite(messagesApi.resend, {
@@ -22,31 +21,9 @@ export function ResendDialog({ message, onClose }: { message: Message; onClose: 
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('messages:resend.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          resend.mutate({ guid: message.guid, to })
-        }}
-      >
-        <p className="muted no-margin">{t('messages:resend.text')}</p>
-        <TagsInput label={t('messages:to')} description={t('messages:toHint')} value={to} onChange={setTo} splitChars={[',', ' ', ';']} acceptValueOnBlur clearable={false} maxTags={10} data-autofocus />
-        {resend.error ? (
-          <Alert color="red" variant="light" role="alert">
-            {text(resend.error)}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={resend.isPending} disabled={to.length === 0}>
-            {t('messages:resend.action')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <AskDialog title={t('messages:resend.title')} action={t('messages:resend.action')} error={resend.error} isBusy={resend.isPending} isBlocked={to.length === 0} onClose={onClose} onAsk={() => resend.mutate({ guid: message.guid, to })}>
+      <p className="muted no-margin">{t('messages:resend.text')}</p>
+      <TagsInput label={t('messages:to')} description={t('messages:toHint')} value={to} onChange={setTo} splitChars={[',', ' ', ';']} acceptValueOnBlur clearable={false} maxTags={10} data-autofocus />
+    </AskDialog>
   )
 }

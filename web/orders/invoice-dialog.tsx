@@ -1,18 +1,17 @@
-import { Alert, Button, Group, Modal, Radio } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { ordersApi, type Order } from '../../contract/orders.ts'
 import { useWrite } from '../core/api/hooks.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { PercentInput } from '../core/ui/inputs.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
+import { AskDialog } from '../parts/ask-dialog.tsx'
 
 /** Drafts the final invoice of an order, or a progress invoice over a share of what is left. */
 export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const t = useT('orders', 'common')
-  const text = useErrorText()
+  const t = useT('orders')
   const go = useGo()
   const [kind, setKind] = useState<'final' | 'progress'>('final')
   const [share, setShare] = useState<number | null>(5000)
@@ -24,47 +23,26 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t('orders:invoiceDialog.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          invoice.mutate({ guid: order.guid, version: order.version, kind, ...(kind === 'progress' && share ? { shareBp: share } : {}) })
-        }}
-      >
+    <AskDialog title={t('orders:invoiceDialog.title')} action={t('orders:invoiceDialog.draft')} error={invoice.error} isBusy={invoice.isPending} isBlocked={kind === 'progress' && !share} onClose={onClose} onAsk={() => invoice.mutate({ guid: order.guid, version: order.version, kind, ...(kind === 'progress' && share ? { shareBp: share } : {}) })}>
+      <p className="row spread no-margin">
+        <span className="muted">{t('orders:toInvoice')}</span>
+        <strong>
+          <Money cents={order.money.toInvoiceCents} />
+        </strong>
+      </p>
+      {order.money.depositCreditCents ? (
         <p className="row spread no-margin">
-          <span className="muted">{t('orders:toInvoice')}</span>
-          <strong>
-            <Money cents={order.money.toInvoiceCents} />
-          </strong>
+          <span className="muted">{t('orders:depositCredit')}</span>
+          <Money cents={order.money.depositCreditCents} />
         </p>
-        {order.money.depositCreditCents ? (
-          <p className="row spread no-margin">
-            <span className="muted">{t('orders:depositCredit')}</span>
-            <Money cents={order.money.depositCreditCents} />
-          </p>
-        ) : null}
-        <Radio.Group label={t('orders:invoiceDialog.what')} value={kind} onChange={(value) => setKind(value === 'progress' ? 'progress' : 'final')}>
-          <div className="stack" style={{ '--gap': '0.75rem', marginBlockStart: '0.5rem' } as React.CSSProperties}>
-            <Radio value="final" label={t('orders:invoiceDialog.final')} description={t('orders:invoiceDialog.finalText')} />
-            <Radio value="progress" label={t('orders:invoiceDialog.share')} description={t('orders:invoiceDialog.shareText')} />
-          </div>
-        </Radio.Group>
-        {kind === 'progress' ? <PercentInput label={t('orders:invoiceDialog.percent')} w={140} value={share} onChange={setShare} /> : null}
-        {invoice.error ? (
-          <Alert color="red" variant="light" role="alert">
-            {text(invoice.error)}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={invoice.isPending} disabled={kind === 'progress' && !share}>
-            {t('orders:invoiceDialog.draft')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      ) : null}
+      <Radio.Group label={t('orders:invoiceDialog.what')} value={kind} onChange={(value) => setKind(value === 'progress' ? 'progress' : 'final')}>
+        <div className="stack" style={{ '--gap': '0.75rem', marginBlockStart: '0.5rem' } as React.CSSProperties}>
+          <Radio value="final" label={t('orders:invoiceDialog.final')} description={t('orders:invoiceDialog.finalText')} />
+          <Radio value="progress" label={t('orders:invoiceDialog.share')} description={t('orders:invoiceDialog.shareText')} />
+        </div>
+      </Radio.Group>
+      {kind === 'progress' ? <PercentInput label={t('orders:invoiceDialog.percent')} w={140} value={share} onChange={setShare} /> : null}
+    </AskDialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { paymentsApi } from '../../contract/payments.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import '../parts/parts.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import type { Column } from '../core/ui/table/types.ts'
@@ -25,10 +26,14 @@ export function usePaymentColumns(): Column<Item>[] {
       align: 'end',
       card: 'side',
       cell: (p) => (
-        <>
+        <span className="amount-cell">
           <Money cents={p.amountCents} />
-          {p.refundedCents ? <span className="cell-sub">{t('payments:refundedNote')} <Money cents={p.refundedCents} /></span> : null}
-        </>
+          {p.refundedCents ? (
+            <span className="cell-sub">
+              {t('payments:refundedNote')} <Money cents={p.refundedCents} />
+            </span>
+          ) : null}
+        </span>
       ),
     },
   ]

@@ -1,20 +1,19 @@
-import { Alert, Button, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '../../contract/invoices.ts'
 import { manualMethods, paymentsApi } from '../../contract/payments.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useWrite } from '../core/api/hooks.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { AskDialog } from '../parts/ask-dialog.tsx'
 
 /** Money that came in by transfer, cash or cheque for one invoice; what is more than owing stays as the customer's credit. */
 export function RecordPayment({ invoice, today, onClose }: { invoice: Invoice; today: string; onClose: () => void }) {
-  const t = useT('payments', 'common')
+  const t = useT('payments')
   const f = useFormat()
-  const text = useErrorText()
   const [amount, setAmount] = useState<number | null>(invoice.balanceCents)
   const [method, setMethod] = useState<(typeof manualMethods)[number]>('bank_transfer')
   const [receivedOn, setReceivedOn] = useState(today)
@@ -28,35 +27,16 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: Invoice; t
   })
   const fieldError = (path: string) => (record.error ? asApiError(record.error).errors.find((error) => error.path.startsWith(path))?.message : undefined)
   const allocated = Math.min(amount ?? 0, invoice.balanceCents)
+  const save = () => {
+    if (amount) record.mutate({ method, receivedOn, amountCents: amount, reference: reference.trim() || null, allocations: [{ invoiceGuid: invoice.guid, cents: allocated }] })
+  }
   return (
-    <Modal opened onClose={onClose} title={t('payments:record.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (amount) record.mutate({ method, receivedOn, amountCents: amount, reference: reference.trim() || null, allocations: [{ invoiceGuid: invoice.guid, cents: allocated }] })
-        }}
-      >
-        <MoneyInput label={t('payments:amount')} value={amount} onChange={setAmount} error={fieldError('amountCents') ?? fieldError('allocations')} data-autofocus />
-        <Select label={t('payments:method')} data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))} value={method} allowDeselect={false} onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')} />
-        <TextInput label={t('payments:receivedOn')} type="date" max={today} value={receivedOn} error={fieldError('receivedOn')} onChange={(event) => setReceivedOn(event.currentTarget.value)} />
-        <TextInput label={t('payments:reference')} maxLength={80} value={reference} error={fieldError('reference')} onChange={(event) => setReference(event.currentTarget.value)} />
-        {amount !== null && amount > invoice.balanceCents ? <p className="muted small no-margin">{t('payments:record.extra', { amount: f.money(amount - invoice.balanceCents) })}</p> : null}
-        {record.error ? (
-          <Alert color="red" variant="light" role="alert">
-            {text(record.error)}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={record.isPending} disabled={!amount || amount <= 0 || !receivedOn}>
-            {t('payments:record.action')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <AskDialog title={t('payments:record.title')} action={t('payments:record.action')} error={record.error} isBusy={record.isPending} isBlocked={!amount || amount <= 0 || !receivedOn} onClose={onClose} onAsk={save}>
+      <MoneyInput label={t('payments:amount')} value={amount} onChange={setAmount} error={fieldError('amountCents') ?? fieldError('allocations')} data-autofocus />
+      <Select label={t('payments:method')} data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))} value={method} allowDeselect={false} onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')} />
+      <TextInput label={t('payments:receivedOn')} type="date" max={today} value={receivedOn} error={fieldError('receivedOn')} onChange={(event) => setReceivedOn(event.currentTarget.value)} />
+      <TextInput label={t('payments:reference')} maxLength={80} value={reference} error={fieldError('reference')} onChange={(event) => setReference(event.currentTarget.value)} />
+      {amount !== null && amount > invoice.balanceCents ? <p className="muted small no-margin">{t('payments:record.extra', { amount: f.money(amount - invoice.balanceCents) })}</p> : null}
+    </AskDialog>
   )
 }

@@ -1,13 +1,13 @@
-import { Alert, Button, Group, Modal, Select, Textarea } from '@mantine/core'
+import { Select, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '../../contract/invoices.ts'
 import { paymentsApi, refundReasons } from '../../contract/payments.ts'
 import { useWrite } from '../core/api/hooks.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { AskDialog } from '../parts/ask-dialog.tsx'
 
 const cards = ['card', 'apple_pay', 'google_pay']
 
@@ -36,9 +36,8 @@ export function useInvoiceTargets(): (invoice: Invoice) => RefundTarget[] {
 
 /** Gives money back and makes the adjustment note. */
 export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: readonly RefundTarget[]; targetLabel: string; onClose: () => void }) {
-  const t = useT('payments', 'common')
+  const t = useT('payments')
   const f = useFormat()
-  const text = useErrorText()
   const targets = all.filter((target) => target.mostCents > 0)
   const [key, setKey] = useState(targets[0]?.key ?? '')
   const target = targets.find((candidate) => candidate.key === key)
@@ -55,44 +54,25 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
   })
   const most = target?.mostCents ?? 0
   const isTooMuch = amount !== null && amount > most
+  const give = () => {
+    if (target && amount) refund.mutate({ paymentGuid: target.paymentGuid, ...(target.invoiceGuid ? { invoiceGuid: target.invoiceGuid } : {}), amountCents: amount, reasonCode, note: note.trim() || null })
+  }
   return (
-    <Modal opened onClose={onClose} title={t('payments:refund.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (target && amount) refund.mutate({ paymentGuid: target.paymentGuid, ...(target.invoiceGuid ? { invoiceGuid: target.invoiceGuid } : {}), amountCents: amount, reasonCode, note: note.trim() || null })
+    <AskDialog title={t('payments:refund.title')} action={t('payments:refund.action', { amount: f.money(amount ?? 0) })} error={refund.error} isBusy={refund.isPending} isBlocked={!target || !amount || amount <= 0 || isTooMuch} onClose={onClose} onAsk={give}>
+      <Select
+        label={targetLabel}
+        data={targets.map((candidate) => ({ value: candidate.key, label: `${candidate.label} · ${f.money(candidate.mostCents)}` }))}
+        value={key}
+        allowDeselect={false}
+        onChange={(value) => {
+          setKey(value ?? '')
+          setAmount(targets.find((candidate) => candidate.key === value)?.mostCents ?? null)
         }}
-      >
-        <Select
-          label={targetLabel}
-          data={targets.map((candidate) => ({ value: candidate.key, label: `${candidate.label} · ${f.money(candidate.mostCents)}` }))}
-          value={key}
-          allowDeselect={false}
-          onChange={(value) => {
-            setKey(value ?? '')
-            setAmount(targets.find((candidate) => candidate.key === value)?.mostCents ?? null)
-          }}
-        />
-        <MoneyInput label={t('payments:refund.amount')} value={amount} onChange={setAmount} description={t('payments:refund.most', { amount: f.money(most) })} error={isTooMuch ? t('payments:refund.most', { amount: f.money(most) }) : null} data-autofocus />
-        <Select label={t('payments:refund.reason')} data={refundReasons.map((value) => ({ value, label: phraseOr(`payments:reasons.${value}`, value) }))} value={reasonCode} allowDeselect={false} onChange={(value) => setReason(refundReasons.find((known) => known === value) ?? 'other')} />
-        <Textarea label={t('payments:refund.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-        <p className="muted small no-margin">{t(target && cards.includes(target.method) ? 'payments:refund.card' : 'payments:refund.manual')}</p>
-        {refund.error ? (
-          <Alert color="red" variant="light" role="alert">
-            {text(refund.error)}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={refund.isPending} disabled={!target || !amount || amount <= 0 || isTooMuch}>
-            {t('payments:refund.action', { amount: f.money(amount ?? 0) })}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      />
+      <MoneyInput label={t('payments:refund.amount')} value={amount} onChange={setAmount} description={t('payments:refund.most', { amount: f.money(most) })} error={isTooMuch ? t('payments:refund.most', { amount: f.money(most) }) : null} data-autofocus />
+      <Select label={t('payments:refund.reason')} data={refundReasons.map((value) => ({ value, label: phraseOr(`payments:reasons.${value}`, value) }))} value={reasonCode} allowDeselect={false} onChange={(value) => setReason(refundReasons.find((known) => known === value) ?? 'other')} />
+      <Textarea label={t('payments:refund.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+      <p className="muted small no-margin">{t(target && cards.includes(target.method) ? 'payments:refund.card' : 'payments:refund.manual')}</p>
+    </AskDialog>
   )
 }

@@ -1,49 +1,18 @@
-import { Alert, Button, Group, Modal, Select, TextInput, Textarea } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { Select, TextInput, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { declineReasons, quotesApi, type Quote } from '../../contract/quotes.ts'
 import { useWrite } from '../core/api/hooks.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { toast } from '../core/ui/toast.tsx'
 import { Choices, chosenAtFirst } from '../lines/choices.tsx'
 import { isChoice } from '../lines/document-lines.tsx'
+import { AskDialog } from '../parts/ask-dialog.tsx'
 
 const methods = ['phone', 'email', 'in_person', 'signed_paper'] as const
 
 interface DialogProps {
   quote: Quote
   onClose: () => void
-}
-
-function Frame({ title, error, isBusy, confirmLabel, onConfirm, onClose, isBlocked = false, children }: { title: string; error: unknown; isBusy: boolean; confirmLabel: string; onConfirm: () => void; onClose: () => void; isBlocked?: boolean; children: ReactNode }) {
-  const t = useT('common')
-  const text = useErrorText()
-  return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onConfirm()
-        }}
-      >
-        {children}
-        {error ? (
-          <Alert color="red" variant="light" role="alert">
-            {text(error)}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={isBlocked}>
-            {confirmLabel}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
-  )
 }
 
 export function AcceptDialog({ quote, onClose }: DialogProps) {
@@ -61,7 +30,7 @@ export function AcceptDialog({ quote, onClose }: DialogProps) {
     },
   })
   return (
-    <Frame title={t('quotes:acceptDialog.title')} error={accept.error} isBusy={accept.isPending} isBlocked={!name.trim()} confirmLabel={t('quotes:accept')} onClose={onClose} onConfirm={() => accept.mutate({ guid: quote.guid, version: quote.version, name, method, note: note || null, selectedLineGuids: chosen })}>
+    <AskDialog title={t('quotes:acceptDialog.title')} error={accept.error} isBusy={accept.isPending} isBlocked={!name.trim()} action={t('quotes:accept')} onClose={onClose} onAsk={() => accept.mutate({ guid: quote.guid, version: quote.version, name, method, note: note || null, selectedLineGuids: chosen })}>
       <p className="no-margin">{t('quotes:acceptDialog.text')}</p>
       <TextInput label={t('quotes:acceptDialog.name')} value={name} onChange={(event) => setName(event.currentTarget.value)} required maxLength={120} data-autofocus />
       <Select label={t('quotes:acceptDialog.method')} data={methods.map((value) => ({ value, label: phraseOr(`quotes:methods.${value}`, value) }))} value={method} allowDeselect={false} onChange={(value) => setMethod(methods.find((known) => known === value) ?? 'phone')} />
@@ -72,7 +41,7 @@ export function AcceptDialog({ quote, onClose }: DialogProps) {
         </div>
       ) : null}
       <Textarea label={t('quotes:acceptDialog.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-    </Frame>
+    </AskDialog>
   )
 }
 
@@ -88,9 +57,9 @@ export function DeclineDialog({ quote, onClose }: DialogProps) {
     },
   })
   return (
-    <Frame title={t('quotes:declineDialog.title')} error={decline.error} isBusy={decline.isPending} confirmLabel={t('quotes:decline')} onClose={onClose} onConfirm={() => decline.mutate({ guid: quote.guid, version: quote.version, reasonCode, note: note || null })}>
+    <AskDialog title={t('quotes:declineDialog.title')} error={decline.error} isBusy={decline.isPending} action={t('quotes:decline')} onClose={onClose} onAsk={() => decline.mutate({ guid: quote.guid, version: quote.version, reasonCode, note: note || null })}>
       <Select label={t('quotes:declineDialog.reason')} data={declineReasons.map((value) => ({ value, label: phraseOr(`quotes:reasons.${value}`, value) }))} value={reasonCode} allowDeselect={false} onChange={(value) => setReason(declineReasons.find((known) => known === value) ?? 'other')} />
       <Textarea label={t('quotes:declineDialog.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
-    </Frame>
+    </AskDialog>
   )
 }

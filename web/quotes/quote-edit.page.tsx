@@ -1,17 +1,15 @@
-import { useState } from 'react'
 import { businessesApi } from '../../contract/businesses.ts'
 import { quotesApi, type Quote } from '../../contract/quotes.ts'
-import { asApiError } from '../core/api/error.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { AppLink } from '../core/ui/link.tsx'
-import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
-import { StaleDialog, staleRecord } from '../core/ui/stale-dialog.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { totalOf } from '../lines/line-state.ts'
+import { useStaleEditor } from '../lines/stale-editor.tsx'
 import { QuoteForm, valuesOfQuote, type Defaults } from './quote-form.tsx'
 import { quoteName } from './quote-name.ts'
 
@@ -50,11 +48,8 @@ export function Page() {
 function Editor({ first, business }: { first: Quote; business: Defaults }) {
   const t = useT('quotes')
   const go = useGo()
-  const [base, setBase] = useState(first)
-  const [mine, setMine] = useState<{ title: string; totalCents: number | null } | null>(null)
-  const [round, setRound] = useState(0)
   const update = useWrite(quotesApi.update)
-  const theirs = staleRecord<Quote>(update.error, 'quote')
+  const { base, round, dialog, noteMine } = useStaleEditor(first, update, 'quote')
   const name = quoteName(base, t('quotes:draftNumber'))
   return (
     <>
@@ -66,33 +61,13 @@ function Editor({ first, business }: { first: Quote; business: Defaults }) {
         customerName={base.customer.displayName}
         saveLabel={t('quotes:save')}
         save={async (input) => {
-          setMine({ title: input.title, totalCents: null })
+          noteMine({ title: input.title, totalCents: totalOf(input, base) })
           await update.mutateAsync({ guid: base.guid, version: base.version, ...input })
           toast.success(t('quotes:saved'))
           await go(`/apps/quotes/preview/${base.guid}`)
         }}
       />
-      {theirs ? (
-        <StaleDialog
-          isOpen
-          rows={[
-            { label: t('quotes:name'), mine: mine?.title, theirs: theirs.title, isDifferent: mine?.title !== theirs.title },
-            { label: t('quotes:total'), mine: <Money cents={base.totals.totalCents} />, theirs: <Money cents={theirs.totals.totalCents} />, isDifferent: base.totals.totalCents !== theirs.totals.totalCents },
-          ]}
-          onKeepMine={() => {
-            // The next save starts from their version number and puts this one over it, knowingly.
-            setBase({ ...base, version: theirs.version })
-            update.reset()
-          }}
-          onTakeTheirs={() => {
-            setBase(theirs)
-            setRound(round + 1)
-            update.reset()
-          }}
-          onClose={() => update.reset()}
-        />
-      ) : null}
-      {update.error && !theirs && asApiError(update.error).responseCode === 404 ? <p role="alert">{t('quotes:gone')}</p> : null}
+      {dialog}
     </>
   )
 }

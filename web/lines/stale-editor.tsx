@@ -1,0 +1,44 @@
+import { useState, type ReactNode } from 'react'
+import { useT } from '../core/i18n/i18n.ts'
+import { Money } from '../core/ui/money.tsx'
+import { StaleDialog, staleRecord, type StaleRow } from '../core/ui/stale-dialog.tsx'
+
+interface Kept {
+  version: number
+  title: string
+  totals: { totalCents: number }
+}
+
+/**
+ * Editing a record that others may change meanwhile: when they saved first, both versions are shown and nothing is overwritten.
+ * `base` is what the form starts from, `round` its key: taking theirs starts a new round.
+ */
+export function useStaleEditor<T extends Kept>(first: T, update: { error: unknown; reset: () => void }, noun: string, more: (mine: T, theirs: T) => StaleRow[] = () => []) {
+  const t = useT('lines')
+  const [base, setBase] = useState(first)
+  const [round, setRound] = useState(0)
+  const [mine, setMine] = useState({ title: first.title, totalCents: first.totals.totalCents })
+  const theirs = staleRecord<T>(update.error, noun)
+  const dialog: ReactNode = theirs ? (
+    <StaleDialog
+      isOpen
+      rows={[
+        { label: t('lines:documentTitle'), mine: mine.title, theirs: theirs.title, isDifferent: mine.title !== theirs.title },
+        { label: t('lines:total'), mine: <Money cents={mine.totalCents} />, theirs: <Money cents={theirs.totals.totalCents} />, isDifferent: mine.totalCents !== theirs.totals.totalCents },
+        ...more(base, theirs),
+      ]}
+      onKeepMine={() => {
+        // The next save starts from their version number and puts this one over it, knowingly.
+        setBase({ ...base, version: theirs.version })
+        update.reset()
+      }}
+      onTakeTheirs={() => {
+        setBase(theirs)
+        setRound(round + 1)
+        update.reset()
+      }}
+      onClose={() => update.reset()}
+    />
+  ) : null
+  return { base, round, dialog, noteMine: setMine }
+}
