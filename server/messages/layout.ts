@@ -25,7 +25,8 @@ const source = (colour: string, language: Language, start: 'left' | 'right') => 
   <mj-attributes>
     <mj-all font-family="'Public Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" />
     <mj-text align="${start}" font-size="16px" line-height="1.6" color="#2F2B3D" padding="0 32px 16px" />
-    <mj-section padding="0" />
+    <mj-section padding="0" direction="${start === 'right' ? 'rtl' : 'ltr'}" />
+    <mj-column direction="${start === 'right' ? 'rtl' : 'ltr'}" />
   </mj-attributes>
   <mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>
   <mj-style>
