@@ -262,7 +262,7 @@ describe('AZ-14: checked first, done later', () => {
 
 describe('AZ-15: without an answer about rights there are none', () => {
   it('when the rules cannot be read, come late, or there is nobody to have them', async () => {
-    const { of } = app.deps.rights
+    const of = app.deps.rights.of.bind(app.deps.rights)
     const failing: (() => ReturnType<typeof of>)[] = [() => Promise.reject(new Error('the database is away')), () => Promise.resolve({ rules: [], ability: buildAbility([]) }), () => Promise.resolve(undefined as never)]
     for (const fail of failing) {
       app.deps.rights.of = fail

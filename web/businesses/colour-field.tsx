@@ -15,21 +15,23 @@ const isHex = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value)
 export function ColourField({ control }: { control: Control<BusinessValues, unknown, SentBusiness> }) {
   const t = useT('setup')
   const f = useFormat()
-  const { field, fieldState } = useController({ control, name: 'primaryColour' })
-  const value = field.value
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name: 'primaryColour' })
   const ratio = isHex(value) ? contrast(value, '#ffffff') : null
   const isGood = ratio !== null && ratio >= enough
   const shown = isHex(value) ? value : '#ffffff'
   return (
     <div className="stack">
       <ColorInput
-        ref={field.ref}
+        ref={ref}
         label={t('setup:business.colour')}
         description={t('setup:business.colourHint')}
         format="hex"
         value={value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
+        onChange={onChange}
+        onBlur={onBlur}
         swatches={swatches}
         swatchesPerRow={7}
         error={fieldState.error?.message}

@@ -11,7 +11,7 @@ const kinds = ['image/png', 'image/jpeg']
 const readAddress = (file: File) =>
   new Promise<string>((done, fail) => {
     const reader = new FileReader()
-    reader.onload = () => done(String(reader.result))
+    reader.onload = () => done(typeof reader.result === 'string' ? reader.result : '')
     reader.onerror = () => fail(reader.error ?? new Error('unreadable'))
     reader.readAsDataURL(file)
   })

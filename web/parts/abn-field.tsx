@@ -10,8 +10,12 @@ const abnDigits = 11
 /** An ABN, checked by its check digits while it is typed. */
 export function AbnField<T extends FieldValues, O>({ control, name, label }: { control: Control<T, unknown, O>; name: FieldPath<T>; label: string }) {
   const t = useT('parts')
-  const { field, fieldState } = useController({ control: control as unknown as Control<T>, name })
-  const typed = typeof field.value === 'string' ? field.value : ''
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control: control as unknown as Control<T>, name })
+  const given: unknown = value
+  const typed = typeof given === 'string' ? given : ''
   const digits = normaliseAbn(typed)
   const isValid = isValidAbn(digits)
   const isWrong = !isValid && (digits.length >= abnDigits || /\D/.test(digits))
@@ -19,7 +23,7 @@ export function AbnField<T extends FieldValues, O>({ control, name, label }: { c
   const hint = isValid ? t('parts:abn.valid') : digits && missing > 0 && !isWrong ? t('parts:abn.missing', { count: missing }) : t('parts:abn.hint')
   return (
     <TextInput
-      ref={field.ref}
+      ref={ref}
       name={name}
       label={label}
       inputMode="numeric"
@@ -33,10 +37,10 @@ export function AbnField<T extends FieldValues, O>({ control, name, label }: { c
           {hint}
         </span>
       }
-      onChange={(event) => field.onChange(event.currentTarget.value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={() => {
-        if (isValid) field.onChange(formatAbn(digits))
-        field.onBlur()
+        if (isValid) onChange(formatAbn(digits))
+        onBlur()
       }}
     />
   )

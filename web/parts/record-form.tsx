@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useFormState, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { applyServerErrors } from '../core/api/forms.ts'
@@ -38,18 +39,10 @@ export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, ra
     },
     () => form.setError('root.server', { type: 'fields', message: t('parts:lookAgain') }),
   )
+  // Saving by key works from within every field.
+  useHotkeys([['mod+S', () => (isReadOnly ? undefined : void submit())]], [])
   return (
-    <form
-      noValidate
-      className="hints-below"
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's' && !isReadOnly) {
-          event.preventDefault()
-          void submit()
-        }
-      }}
-    >
+    <form noValidate className="hints-below" onSubmit={(event) => void submit(event)}>
       {unsaved}
       <fieldset className="plain-fieldset with-rail" disabled={isReadOnly}>
         <div className="stack cards">
