@@ -47,7 +47,7 @@ export function DocumentText({ heading, children }: { heading?: string; children
   if (!children) return null
   return (
     <section className="document-prose">
-      {heading ? <h3>{heading}</h3> : null}
+      {heading ? <h2>{heading}</h2> : null}
       <p>{children}</p>
     </section>
   )
