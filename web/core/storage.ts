@@ -8,18 +8,19 @@ export interface Stored<T> {
 
 const fullKey = (key: string) => `${storagePrefix}.${key}`
 
-// Private windows and full disks refuse storage: the product then works for one page load.
+// Private windows and full disks refuse storage: what they refuse is kept for one page load. Nothing else is, or a value
+// that another window took away would come back.
 const memory = new Map<string, string>()
 
 export function readStored<T>(key: string): Stored<T> | null {
   const name = fullKey(key)
-  let raw = memory.get(name)
+  let raw = memory.get(name) ?? null
   try {
-    raw = localStorage.getItem(name) ?? raw
+    raw ??= localStorage.getItem(name)
   } catch {
     // memory answers
   }
-  if (raw === undefined) return null
+  if (raw === null) return null
   try {
     return JSON.parse(raw) as Stored<T>
   } catch {
@@ -42,11 +43,12 @@ export function readFresh<T>(key: string): T | null {
 
 export function writeStored(key: string, value: unknown) {
   const raw = JSON.stringify({ value, at: Date.now() })
-  memory.set(fullKey(key), raw)
+  const name = fullKey(key)
+  memory.delete(name)
   try {
-    localStorage.setItem(fullKey(key), raw)
+    localStorage.setItem(name, raw)
   } catch {
-    // memory keeps it
+    memory.set(name, raw)
   }
 }
 
@@ -56,6 +58,31 @@ export function dropStored(key: string) {
     localStorage.removeItem(fullKey(key))
   } catch {
     // memory forgot it
+  }
+}
+
+/** Values of this window alone, which survive a reload: another window has its own. */
+export function readHere<T>(key: string): Stored<T> | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(fullKey(key)) ?? 'null') as Stored<T> | null
+  } catch {
+    return null
+  }
+}
+
+export function writeHere(key: string, value: unknown) {
+  try {
+    sessionStorage.setItem(fullKey(key), JSON.stringify({ value, at: Date.now() }))
+  } catch {
+    // The window does without.
+  }
+}
+
+export function dropHere(key: string) {
+  try {
+    sessionStorage.removeItem(fullKey(key))
+  } catch {
+    // There is none.
   }
 }
 

@@ -25,7 +25,7 @@ const calls = (path: string) => seen.filter((call) => call.url.startsWith(`/api/
 
 /** The browser's part: a page to read settings from, and addresses that are relative to it. */
 async function openBrowser() {
-  vi.stubGlobal('document', { querySelector: () => null, hidden: false })
+  vi.stubGlobal('document', { querySelector: () => null, hidden: false, documentElement: { lang: 'en' } })
   vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined })
   vi.stubGlobal('localStorage', undefined)
   const { port } = server.address() as AddressInfo

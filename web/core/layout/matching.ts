@@ -27,7 +27,7 @@ export function checkMeta(path: string, subject: string) {
  * minutes; a remembered one that cannot be right is refused.
  */
 export function matchedPermission(permissions: Permission[] | null, subject: string, action: string): Permission | null {
-  const stored = readFresh<Matched>('matchedPermission')
+  const stored = permissions ? readFresh<Matched>('matchedPermission') : null
   const names = [subject, parentOf(subject), 'all']
   if (stored?.metaSubject === subject && stored.action === action) {
     const named = stored.permission?.subject
@@ -37,6 +37,7 @@ export function matchedPermission(permissions: Permission[] | null, subject: str
   }
   const fits = (name: string) => (permissions ?? everyone).find((p) => p.enabled && !p.inverted && p.subject === name && (p.action === action || p.action === 'manage'))
   const found = names.map(fits).find((entry) => entry !== undefined) ?? null
-  if (found) writeStored('matchedPermission', { metaSubject: subject, action, permission: found } satisfies Matched)
+  // What everybody may do is not worth remembering.
+  if (found && permissions) writeStored('matchedPermission', { metaSubject: subject, action, permission: found } satisfies Matched)
   return found
 }

@@ -91,9 +91,9 @@ export function LanguageMenu() {
   )
 }
 
-function Entry({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+function Entry({ icon, label, onClick, className = '' }: { icon: IconName; label: string; onClick: () => void; className?: string }) {
   return (
-    <button type="button" className="menu-entry" onClick={onClick}>
+    <button type="button" className={`menu-entry ${className}`} onClick={onClick}>
       <Icon name={icon} size={18} />
       {label}
     </button>
@@ -143,6 +143,7 @@ export function AccountMenu() {
                 {label}
               </AppLink>
             ))}
+          <Entry icon="palette" className="narrow-only" label={t('shell:customise')} onClick={() => { close(); openOverlay('customiser') }} />
           <Entry icon="keyboard" label={t('shell:shortcuts')} onClick={() => { close(); openOverlay('shortcuts') }} />
           {mayMaintain ? <Entry icon="maintenance" label={t('shell:maintenance.manage')} onClick={() => { close(); openOverlay('maintenance') }} /> : null}
           <hr className="menu-line" />

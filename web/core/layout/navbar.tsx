@@ -36,7 +36,7 @@ export function Navbar({ isOverlay, onOpenNav }: { isOverlay: boolean; onOpenNav
   return (
     <section className="navbar card" aria-label={t('shell:topBar')}>
       {isAbove ? (
-        <AppLink to="/" className="brand-link" label={t('shell:home')}>
+        <AppLink to="/" className="brand-link">
           <Brand />
         </AppLink>
       ) : (

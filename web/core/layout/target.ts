@@ -1,4 +1,4 @@
-import { dropStored, readStored, writeStored } from '../storage.ts'
+import { dropHere, readHere, writeHere } from '../storage.ts'
 
 const home = '/dashboards/ecommerce'
 const nowhere = 'https://here.invalid'
@@ -22,12 +22,12 @@ export const isSafeTarget = (value: unknown): value is string => pathOf(value) !
 export const safeTarget = (value: unknown): string => pathOf(value) ?? home
 
 export const rememberTarget = (href: string) => {
-  if (isSafeTarget(href)) writeStored('target', href)
+  if (isSafeTarget(href)) writeHere('target', href)
 }
 
 /** The page the visitor wanted before we sent him to wait; asked for once. */
 export function takeTarget(): string {
-  const stored = readStored<string>('target')
-  dropStored('target')
+  const stored = readHere<string>('target')
+  dropHere('target')
   return safeTarget(stored?.value)
 }
