@@ -55,8 +55,7 @@ export async function enterAsGuest() {
 
 let renewing: Promise<boolean> | null = null
 
-async function renewUnderLock(): Promise<boolean> {
-  const before = authState.get().headers?.Authorization
+async function renewUnderLock(before: string | undefined): Promise<boolean> {
   const stored = readStored<{ Authorization: string }>('headers')?.value
   // Another tab was quicker while we waited for the lock.
   if (stored && stored.Authorization !== before) return keepHeaders(stored)
@@ -75,7 +74,9 @@ async function renewUnderLock(): Promise<boolean> {
 /** Renews the token; however many ask at once, in however many tabs, there is one request. False: the server said no. */
 export function renewOnce(): Promise<boolean> {
   if (!authFlags().isTokenRenewAllowed) return Promise.resolve(false)
-  const run = () => ('locks' in navigator ? navigator.locks.request('renew-session', renewUnderLock) : renewUnderLock())
+  // The token as it was when somebody found it over: while we wait for the lock another window may have put a new one there.
+  const before = authState.get().headers?.Authorization
+  const run = () => ('locks' in navigator ? navigator.locks.request('renew-session', () => renewUnderLock(before)) : renewUnderLock(before))
   renewing ??= Promise.resolve(run()).finally(() => {
     renewing = null
   })
