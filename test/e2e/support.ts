@@ -40,7 +40,7 @@ export interface Windows {
 }
 
 /** What a browser says of an answer that the product itself has shown to the person, and of the recorder that looks into frames where nothing may run. */
-const isExpected = (text: string) => text.startsWith("Blocked script execution in 'about:srcdoc'") || /Failed to load resource: the server responded with a status of (401|402|403|404|409|422)/.test(text)
+const isExpected = (text: string) => text.startsWith("Blocked script execution in 'about:srcdoc'") || /Failed to load resource: the server responded with a status of (401|402|403|404|409|410|422)/.test(text)
 
 const openWindows = (browser: Browser) => {
   const contexts: BrowserContext[] = []

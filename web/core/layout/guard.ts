@@ -36,10 +36,12 @@ function reset(location: ParsedLocation, reason: Refusal) {
   return toLogin(location, reason)
 }
 
+type Rights = Awaited<ReturnType<typeof rightsOf>>
+
 const notAuthorized = (page: PageRoute) => redirect({ to: '/not-authorized', search: { subject: page.subject ?? '', action: page.action ?? 'read' } })
 
 /** May this visitor see this page? Throws the redirect when not. The server decides again on every call. */
-export async function guard(page: PageRoute, location: ParsedLocation): Promise<void> {
+export async function guard(page: PageRoute, location: ParsedLocation, pages: readonly PageRoute[]): Promise<void> {
   if (page.open || isBypassed()) return
   let auth = validateToken()
   if (auth.isTokenExpired && !auth.isTokenRenewAllowed) auth = validateToken(true)
@@ -66,7 +68,7 @@ export async function guard(page: PageRoute, location: ParsedLocation): Promise<
   }
   if (page.notLoggedIn) return
   try {
-    await checkAbility(page, page.subject, location)
+    await checkAbility(page, page.subject, location, pages)
   } catch (error) {
     const reason = error instanceof ApiError ? refusalOf(error.message) : null
     // The server could not say: that is no verdict on the visitor.
@@ -76,7 +78,10 @@ export async function guard(page: PageRoute, location: ParsedLocation): Promise<
   }
 }
 
-async function checkAbility(page: PageRoute, subject: string, location: ParsedLocation) {
+/** The first page of the navigation that somebody may see whose role has no dashboard: nobody logs in to be turned away. */
+const startOf = (pages: readonly PageRoute[], rights: Rights) => pages.find(({ nav, subject, action }) => nav && nav.group !== 'home' && subject && rights.can(action ?? 'read', subject))
+
+async function checkAbility(page: PageRoute, subject: string, location: ParsedLocation, pages: readonly PageRoute[]) {
   const action = page.action ?? 'read'
   const permissions = await ensurePermissions()
   checkMeta(location.pathname, subject)
@@ -86,6 +91,8 @@ async function checkAbility(page: PageRoute, subject: string, location: ParsedLo
   if (matched?.authorizationHeaderRequired && !headers.Authorization) throw reset(location, 'INSUFFICIENT')
   const rights = await rightsOf(permissions)
   if (rights.can(action, subject)) return
+  const start = page.nav?.group === 'home' ? startOf(pages, rights) : undefined
+  if (start) throw redirect({ to: start.path })
   if (isBlocked()) throw reset(location, 'INSUFFICIENT')
   throw authState.get().token?.userData ? notAuthorized(page) : toLogin(location, 'INSUFFICIENT')
 }

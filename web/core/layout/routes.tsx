@@ -16,7 +16,7 @@ type PageModules = Record<string, () => Promise<unknown>>
 
 const namespaceOf = (page: PageRoute) => page.title.split(':', 1)[0] as Namespace
 
-function pageRoute(parent: AnyRoute, page: PageRoute, modules: PageModules): AnyRoute {
+function pageRoute(parent: AnyRoute, page: PageRoute, pages: readonly PageRoute[], modules: PageModules): AnyRoute {
   const load = modules[`./${page.page}`]
   const phrases = [...new Set([namespaceOf(page), ...(page.ns ?? [])])]
   return createRoute({
@@ -24,7 +24,7 @@ function pageRoute(parent: AnyRoute, page: PageRoute, modules: PageModules): Any
     path: page.path,
     staticData: { page },
     // A link that is only looked at moves nobody: it remembers no target and counts no refusal.
-    beforeLoad: ({ location, preload }) => (preload ? undefined : guard(page, location)),
+    beforeLoad: ({ location, preload }) => (preload ? undefined : guard(page, location, pages)),
     loader: () => loadPhrases(...phrases),
     onEnter: (match) => notePage(page, match.pathname, phrase(page.title)),
     component: load ? lazyRouteComponent(load as () => Promise<PageModule>, 'Page') : NotFound,
@@ -46,7 +46,7 @@ export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shor
     blank: createRoute({ getParentRoute: () => root, id: 'blank', component: BlankLayout }),
     'blank-margins': createRoute({ getParentRoute: () => root, id: 'blank-margins', component: lazyRouteComponent(() => import('./blank-margins.tsx'), 'BlankMarginsLayout') }),
   }
-  const inLayout = (name: PageRoute['layout']) => pages.filter((page) => page.layout === name).map((page) => pageRoute(layouts[name], page, modules))
+  const inLayout = (name: PageRoute['layout']) => pages.filter((page) => page.layout === name).map((page) => pageRoute(layouts[name], page, pages, modules))
   const short = shortcuts.map((shortcut) =>
     createRoute({
       getParentRoute: () => root,

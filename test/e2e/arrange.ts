@@ -1,0 +1,32 @@
+import { api, type Role, unique } from './support.ts'
+
+export interface Document {
+  guid: string
+  version: number
+  number: string
+  serviceGuid: string
+  title: string
+  totals: { totalCents: number }
+}
+
+const line = { name: 'Fence panels', quantity: '2', unitPriceCents: 12_500 }
+
+export const aCustomer = async (name = unique('Customer'), role: Role = 'office'): Promise<string> =>
+  (await api<{ customer: { guid: string } }>(role, 'POST', '/Customers', { displayName: name, email: 'someone@customers.example' })).customer.guid
+
+/** A draft of $275, unless lines are given. */
+export const aDraftQuote = async (facts: Record<string, unknown> = {}): Promise<Document> =>
+  (await api<{ quote: Document }>('office', 'POST', '/Quotes', { customerGuid: await aCustomer(), title: unique('Pool fence'), lines: [line], ...facts })).quote
+
+export const aSentQuote = async (facts: Record<string, unknown> = {}): Promise<Document> => {
+  const { guid, version } = await aDraftQuote(facts)
+  return (await api<{ quote: Document }>('office', 'POST', `/Quotes/Send/${guid}`, { version })).quote
+}
+
+/** An invoice of $275 that is owing. */
+export const anIssuedInvoice = async (facts: Record<string, unknown> = {}): Promise<Document> => {
+  const { guid, version } = (await api<{ invoice: Document }>('office', 'POST', '/Invoices', { customerGuid: await aCustomer(), title: unique('Hire'), lines: [line], ...facts })).invoice
+  return (await api<{ invoice: Document }>('office', 'POST', `/Invoices/Issue/${guid}`, { version })).invoice
+}
+
+export const firstOf = async (path: string): Promise<string> => (await api<{ items: { guid: string }[] }>('admin', 'GET', path)).items[0]?.guid ?? ''

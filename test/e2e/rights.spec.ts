@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { aDraftQuote, anIssuedInvoice, firstOf } from './arrange.ts'
+import { api, expect, heading, type Role, test } from './support.ts'
+
+interface Rule {
+  subject: string
+  action: string
+  enabled: boolean
+  inverted: boolean
+}
+const rulesOf = async (role: Role) => (await api<{ permissions: Rule[] }>(role, 'GET', '/Kernal/Auth/Roles/Permissions')).permissions.filter((rule) => rule.enabled && !rule.inverted)
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
+
+/** The entries of the navigation with the subject that opens each. */
+const entries = { Quotes: 'Quotes', Orders: 'Orders', Invoices: 'Invoices', Payments: 'Payments', Customers: 'Customers', Products: 'Products', Messages: 'Messages', Businesses: 'Businesses' }
+
+for (const role of ['readonly', 'field', 'sales', 'accountant'] as const)
+  test(`the navigation of ${role} has what the role may read, and nothing else`, async ({ windows }) => {
+    const page = await windows.staff(role)
+    await page.goto('/')
+    await expect(heading(page)).toBeVisible()
+    const rules = await rulesOf(role)
+    for (const [label, noun] of Object.entries(entries)) {
+      const may = rules.some((rule) => ['read', 'manage'].includes(rule.action) && [noun, `${noun}:Preview:All`, 'all'].includes(rule.subject))
+      await expect(navigation(page).getByRole('link', { name: label, exact: true }), `${label} for ${role}`).toHaveCount(may ? 1 : 0)
+    }
+    await expect(navigation(page).getByRole('link', { name: 'Roles', exact: true })).toHaveCount(0)
+  })
+
+test('who may only look finds nothing to change, on lists and on records', async ({ windows }) => {
+  const [quote, invoice] = [await aDraftQuote(), await anIssuedInvoice()]
+  const page = await windows.staff('readonly')
+  await page.goto('/apps/quotes/list')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New quote' })).toHaveCount(0)
+  await page.goto(`/apps/quotes/preview/${quote.guid}`)
+  await expect(heading(page)).toHaveText('Draft quote')
+  for (const name of ['Send quote', 'Edit', 'More']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await page.goto(`/apps/invoices/preview/${invoice.guid}`)
+  await expect(heading(page)).toHaveText(invoice.number)
+  for (const name of ['Record a payment', 'More']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await page.goto(`/apps/orders/preview/${await firstOf('/Orders?status=confirmed&size=2')}`)
+  await expect(heading(page)).toHaveText(/^O-/)
+  for (const name of ['Start work', 'Invoice it', 'Edit', 'More']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+})
+
+test('people in the field begin with their orders, and see no money of others', async ({ windows }) => {
+  const page = await windows.staff('field')
+  await page.goto('/')
+  await expect(heading(page)).toHaveText('Orders')
+  await page.goto('/apps/invoices/list')
+  await expect(heading(page)).toHaveText('Insufficient permissions')
+  await page.goto('/setup/roles/list')
+  await expect(heading(page)).toHaveText('Insufficient permissions')
+})
+
+test('an address one may not open says which right is missing, and leads back', async ({ windows }) => {
+  const page = await windows.staff('readonly')
+  await page.goto('/apps/quotes/add')
+  await expect(heading(page)).toHaveText('Insufficient permissions')
+  await expect(page.getByText(/Quotes:Create/)).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboards\/ecommerce/)
+})
+
+test('who is not logged in comes to the login, and from there to where he wanted', async ({ windows }) => {
+  const page = await windows.guest()
+  await page.goto('/apps/customers/list?search=harbour')
+  await expect(page).toHaveURL(/\/login\?to=/)
+  await page.getByLabel('Email or login').fill('office@demo.example')
+  await page.getByLabel('Password', { exact: true }).fill(process.env['DEMO_PASSWORD'] ?? '')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/apps\/customers\/list\?search=harbour/)
+  await expect(heading(page)).toHaveText('Customers')
+})
