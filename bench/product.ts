@@ -23,7 +23,7 @@ export interface Product {
 export async function startProduct(): Promise<Product> {
   const log = openSync(join(dataDir, 'bench.log'), 'w')
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     stdio: ['ignore', log, log],
     env: { ...process.env, DATA_DIR: dataDir, MODE: 'production', PORT: String(port), HOST: '127.0.0.1', SCHEDULER: 'off', PAYMENT_PROVIDER: 'none' },
   })

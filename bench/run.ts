@@ -110,7 +110,13 @@ async function measureIdle(product: Product, starts: readonly number[]) {
   const guid = invoices.serviceData.items[0]?.guid ?? ''
   await sleep(4000)
   const postmaster = Number(readFileSync(`${dataDir}/postgres/cluster/postmaster.pid`, 'utf8').split('\n')[0])
-  const measured = () => ({ app: pssOf([String(product.child.pid)]), rest: pssOf(familyOf([product.child.pid ?? 0])), database: pssOf(familyOf([postmaster])) })
+  const measured = () => {
+    // The database is a child of the process that started it.
+    const database = familyOf([postmaster])
+    const all = familyOf([product.child.pid ?? 0, postmaster])
+    const app = String(product.child.pid)
+    return { app: pssOf([app]), workers: pssOf(all.filter((pid) => pid !== app && !database.includes(pid))), database: pssOf(database), all: pssOf(all) }
+  }
   const before = measured()
   await ask(ours, `${apiRoot}/Invoices/Pdf/${guid}`)
   await sleep(1000)
@@ -118,8 +124,8 @@ async function measureIdle(product: Product, starts: readonly number[]) {
   const median = starts.toSorted((a, b) => a - b)[1] ?? 0
   table(['start and memory', 'figure', 'at most', ''])
   row(['start to first ready answer, database included, ms (median of 3)', f(median, 0), '2000', verdict(median, 2000)])
-  row([`idle memory, PSS MB: application ${f(before.app, 0)}, its workers ${f(before.rest - before.app, 0)}, database ${f(before.database, 0)}`, f(before.rest + before.database, 0), '250', verdict(before.rest + before.database, 250)])
-  row(['the same with a document worker that drew one PDF (it ends after a minute)', f(after.rest + after.database, 0), '', ''])
+  row([`idle memory, PSS MB: application ${f(before.app, 0)}, its workers ${f(before.workers, 0)}, database ${f(before.database, 0)}`, f(before.all, 0), '250', verdict(before.all, 250)])
+  row(['the same with a document worker that drew one PDF (it ends after a minute)', f(after.all, 0), '', ''])
 }
 
 async function measureWeb(product: Product, link: string) {
@@ -148,8 +154,7 @@ await command(async () => {
   const reference = await prepareReference()
   const server = await startEmbedded({ dataDir, log: terminal })
   try {
-    // The first start brings the copy up to date.
-    await (await startProduct()).stop()
+    await bringUpToDate(server)
     if (wants('plans')) await planReport(server, say)
     if (only === null || operations.some(({ name }) => wants(name)) || wants('pdf') || wants('web')) await measureServing(server)
   } finally {
@@ -158,6 +163,19 @@ await command(async () => {
   await measureStart(reference)
   if (process.argv.includes('--write')) write()
 })
+
+/** The first start of a copy: it is migrated, and what the sample left to be sent is sent, so that afterwards nothing is going on. */
+async function bringUpToDate(server: Embedded) {
+  const product = await startProduct()
+  const db = await connectTo(server, 'brolga')
+  const waiting = `select (select count(*) from messages where status in ('queued', 'sending')) + (select count(*) from pgboss.job where state in ('created', 'active')) as n`
+  for (const deadline = performance.now() + 120_000; performance.now() < deadline; await sleep(1000)) {
+    const { rows } = await db.query<{ n: string }>(waiting)
+    if (Number(rows[0]?.n) === 0) break
+  }
+  await db.end()
+  await product.stop()
+}
 
 async function measureServing(server: Embedded) {
   const db = await connectTo(server, 'brolga')

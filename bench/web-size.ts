@@ -37,6 +37,8 @@ const staffRoutes = [
   '/dev/banking-journals',
 ]
 
+const quietMs = 1500
+
 const sizes = new Map<string, number>()
 const sizeOf = (file: string) => {
   const known = sizes.get(file)
@@ -69,7 +71,9 @@ async function visit(context: BrowserContext, url: string, route: string): Promi
     if (/^\/assets\/.*\.(js|css)$/.test(pathname)) files.add(pathname)
   })
   await page.addInitScript(noteFirstRow)
-  await page.goto(url + route, { waitUntil: 'networkidle' })
+  await page.goto(url + route, { waitUntil: 'load' })
+  // The live connection never ends, so quiet means that no file was asked for lately.
+  for (let before = -1; before !== files.size; await page.waitForTimeout(quietMs)) before = files.size
   const firstRow = await page.evaluate<string | null>('document.documentElement.dataset.firstRow ?? null')
   await page.close()
   return { files, requests, firstRowMs: firstRow === null ? null : Number(firstRow) }
