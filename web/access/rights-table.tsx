@@ -5,6 +5,7 @@ import type { Action } from '../../contract/core/op.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { AppLink } from '../core/ui/link.tsx'
+import { actionIcons } from './action-icons.ts'
 import type { Verdict } from './verdicts.ts'
 import { actionText, nounOfSubject, nounText, rightText, tailText } from './words.ts'
 import './access.css'
@@ -87,7 +88,10 @@ export function RightsTable({ verdicts, label, why }: RightsTableProps) {
               <th scope="col">{t('access:table.right')}</th>
               {columns.map((action) => (
                 <th key={action} scope="col">
-                  {actionText(action)}
+                  <span className="rights-action">
+                    <Icon name={actionIcons[action]} size={18} />
+                    <span>{actionText(action)}</span>
+                  </span>
                 </th>
               ))}
             </tr>

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from '../core/ui/icon.tsx'
 import type { IconName } from '../core/ui/icons.ts'
 import { AppLink } from '../core/ui/link.tsx'
@@ -16,11 +16,16 @@ export interface PageTab {
 /** A page whose tabs are addresses of their own: `/pages/account-settings/security`. */
 export function TabPage({ base, label, tabs }: { base: string; label: string; tabs: readonly PageTab[] }) {
   const { tab } = useParams({ strict: false }) as { tab?: string }
+  const row = useRef<HTMLElement>(null)
+  // On a phone the row is longer than the screen.
+  useEffect(() => {
+    row.current?.querySelector(`a[href$='/${CSS.escape(tab ?? '')}']`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab])
   const shown = tabs.find((entry) => entry.key === tab)
   if (!shown) return <NotFound />
   return (
     <>
-      <nav className="page-tabs no-print" aria-label={label}>
+      <nav ref={row} className="page-tabs no-print" aria-label={label}>
         {tabs.map((entry) => (
           <AppLink key={entry.key} to={`${base}/${entry.key}`} className="page-tab">
             <Icon name={entry.icon} size={18} />

@@ -4,6 +4,7 @@ import { actions } from '../../contract/explain.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import type { IconName } from '../core/ui/icons.ts'
+import { actionIcons } from '../access/action-icons.ts'
 import { actionText, nounText, subjectText, tailText } from '../access/words.ts'
 import { everyones } from '../access/verdicts.ts'
 import { cellKey, nextState, type Cell, type CellState, type MatrixGroup, type MatrixRow } from './matrix-state.ts'
@@ -28,7 +29,6 @@ export interface MatrixProps {
   isUnfolded: boolean
 }
 
-const icons: Record<Action, IconName> = { read: 'peek', create: 'create', update: 'edit', delete: 'archive', manage: 'settings' }
 const marks: Record<Cell['state'], IconName> = { allow: 'check', deny: 'stop', both: 'more', none: 'check' }
 
 /** What a screen reader says of a cell. */
@@ -207,7 +207,7 @@ export function Matrix(props: MatrixProps) {
             {actions.map((action) => (
               <th key={action} scope="col">
                 <span className="matrix-action">
-                  <Icon name={icons[action]} size={18} />
+                  <Icon name={actionIcons[action]} size={18} />
                   <span className="matrix-action-name">{actionText(action)}</span>
                 </span>
               </th>

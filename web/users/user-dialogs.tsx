@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core'
+import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { languages, newPassword } from '../../contract/auth.ts'
 import { invitationHours } from '../../contract/credentials.ts'
@@ -46,7 +47,13 @@ export function NewUserDialog({ roles, onClose }: { roles: readonly Option[]; on
   )
 }
 
-const invited = usersApi.invite.body
+const { email, roleGuid, authId, firstName, lastName, phone, language } = usersApi.invite.body.shape
+/** As it is typed: what may be left out may be left empty. */
+const invited = z.strictObject({ email, roleGuid, authId: authId.or(z.literal('')), firstName, lastName, phone, language: language.nullable() })
+type Invited = z.output<typeof invited>
+
+/** What is left empty is left out: the server knows what stands in for it. */
+const sent = (given: Invited) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== null)) as z.input<typeof usersApi.invite.body>
 
 interface InviteValues {
   email: string
@@ -61,14 +68,13 @@ interface InviteValues {
 /** Invites by mail; the person chooses the password and, where the role asks for it, sets up two-step login. */
 export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'guid' | 'name' | 'description' | 'requiresTwoStep'>[]; onClose: () => void }) {
   const t = useT('people', 'parts', 'account')
-  // What is left empty is left out: the server knows what stands in for it.
-  const schema = z.preprocess((given) => Object.fromEntries(Object.entries(given as object).filter(([, value]) => value !== '' && value !== null)), invited) as unknown as typeof invited
-  const form = useSchemaForm<InviteValues, z.output<typeof invited>>(schema, { email: '', authId: '', firstName: '', lastName: '', phone: '', roleGuid: null, language: null })
+  const form = useSchemaForm<InviteValues, Invited>(invited, { email: '', authId: '', firstName: '', lastName: '', phone: '', roleGuid: null, language: null })
   const invite = useWrite(usersApi.invite, { stale: ['roles', 'messages'], onSuccess: ({ user }) => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
-  const role = roles.find((candidate) => candidate.guid === form.watch('roleGuid'))
+  const chosen = useWatch({ control: form.control, name: 'roleGuid' })
+  const role = roles.find((candidate) => candidate.guid === chosen)
   const choices = languages.filter((language) => offered.includes(language))
   return (
-    <FormDialog form={form} title={t('people:invite.title')} action={t('people:invite.save')} onSave={(input) => invite.mutateAsync(input)} onClose={onClose}>
+    <FormDialog form={form} title={t('people:invite.title')} action={t('people:invite.save')} onSave={(input) => invite.mutateAsync(sent(input))} onClose={onClose}>
       <p className="muted no-margin">{t('people:invite.text', { hours: invitationHours })}</p>
       <div className="grid-2 form-grid">
         <TextField control={form.control} name="email" type="email" inputMode="email" label={t('people:email')} isRequired maxLength={254} autoFocus />
