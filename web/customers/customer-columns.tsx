@@ -2,6 +2,7 @@ import type { customersApi } from '../../contract/customers.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import '../parts/parts.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
@@ -26,14 +27,14 @@ export function useCustomerColumns(): Column<Item>[] {
       align: 'end',
       card: 'side',
       cell: (c) => (
-        <>
+        <span className="amount-cell">
           <Money cents={c.balanceCents} />
           {c.overdueCents ? (
             <span className="cell-sub overdue">
               <Money cents={c.overdueCents} /> {t('customers:overdueNote')}
             </span>
           ) : null}
-        </>
+        </span>
       ),
     },
   ]

@@ -70,7 +70,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           </div>
         ) : null}
         {hasText && line.kind !== 'section' ? (
-          <Textarea aria-label={of(t('lines:description'))} placeholder={t('lines:description')} autosize minRows={1} maxRows={8} maxLength={2000} value={line.description} error={errors?.get('description')} onChange={(event) => set({ description: event.currentTarget.value })} />
+          <Textarea className="line-description" aria-label={of(t('lines:description'))} placeholder={t('lines:description')} rows={1} maxLength={2000} value={line.description} error={errors?.get('description')} onChange={(event) => set({ description: event.currentTarget.value })} />
         ) : null}
       </div>
       {isPriced(line) ? (

@@ -24,7 +24,7 @@ export function MoreMenu({ items }: { items: readonly MoreItem[] }) {
   return (
     <Dropdown
       button={(props) => (
-        <button {...props} type="button" className="button-link quiet">
+        <button {...props} type="button" className="button-link quiet more-button">
           <Icon name="more" size={18} />
           {t('parts:more')}
         </button>

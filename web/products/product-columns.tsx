@@ -1,6 +1,7 @@
 import type { productsApi } from '../../contract/products.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import '../parts/parts.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import type { Column } from '../core/ui/table/types.ts'
@@ -37,10 +38,10 @@ export function useProductColumns(): Column<Item>[] {
       align: 'end',
       card: 'side',
       cell: (p) => (
-        <>
+        <span className="amount-cell">
           <Money cents={p.priceCents} />
           <span className="cell-sub">{t('products:perUnit', { unit: unitText(p.unit) })}</span>
-        </>
+        </span>
       ),
     },
   ]
