@@ -90,6 +90,26 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('an e-mail address', () => {
+  it('that changes is told to the old one', async () => {
+    const person = await aPerson(app, 'mover', actors.roles.Sales)
+    await app.call(person, 'PATCH', '/Kernal/Users/Account', { version: 1, email: 'new-place@test.example' })
+    expect((await letters(app)).map((l) => [l.to, l.subject])).toEqual([[person.authId, 'The e-mail address of your login for Brolga was changed']])
+  })
+})
+
+describe('the routes for developers', () => {
+  it('show the rules of the caller’s role and drop the server’s memory of them, and are not there in production', async () => {
+    expect((await app.call(actors.administrator, 'GET', '/Dev/Kernal/Auth/Roles/Permissions')).status).toBe(200)
+    expect((await app.call(actors.administrator, 'GET', '/Dev/Kernal/Auth/Roles/Permissions/Reload')).status).toBe(200)
+    expect((await app.call(actors.office, 'GET', '/Dev/Kernal/Auth/Roles/Permissions')).status).toBe(403)
+    const { mode } = app.deps.settings
+    app.deps.settings.mode = 'production'
+    for (const path of ['', '/Reload']) expect((await app.call(actors.administrator, 'GET', `/Dev/Kernal/Auth/Roles/Permissions${path}`)).status).toBe(404)
+    app.deps.settings.mode = mode
+  })
+})
+
 describe('an invitation', () => {
   const invite = (facts: object) => app.call<{ user: { guid: string; version: number; status: string; invitationExpiresAt: string | null } }>(actors.administrator, 'POST', '/Users/Invite', { roleGuid: actors.roles.Sales, ...facts })
   const accept = (token: string, more: object = {}) => app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Invitations/Accept', { token, firstName: 'Nia', lastName: 'Bell', password: 'chosen by Nia', ...more })

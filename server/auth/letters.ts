@@ -19,6 +19,8 @@ const linksPerLogin = { most: 5, seconds: 900 }
 /** Letters that tell an owner of a change, and those that carry a link. */
 export type Letter =
   | { kind: 'password_changed' | 'two_step_on' | 'two_step_off' | 'recovery_codes' | 'recovery_used' | 'login_changed'; userGuid: string }
+  /** To the address that was: whoever takes an account over changes it first. */
+  | { kind: 'email_changed'; userGuid: string; address: string }
   | { kind: 'invitation'; userGuid: string; invitedBy: string }
   | { kind: 'reset'; authID: string }
 
@@ -35,6 +37,7 @@ async function recipientOf(ctx: Ctx, letter: Letter): Promise<Recipient | null> 
   if (!account) return null
   if (letter.kind === 'reset' && (account.status !== 'active' || account.roleArchivedAt !== null)) return null
   if (letter.kind === 'invitation' && account.status !== 'invited') return null
+  if (letter.kind === 'email_changed') return { account, address: letter.address }
   const address = account.email || (/^[^\s@<>]+@[^\s@<>]+$/.test(account.authId) ? account.authId : '')
   return address ? { account, address } : null
 }

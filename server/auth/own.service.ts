@@ -84,6 +84,7 @@ const updateAccount: Api['updateAccount'] = async (ctx, { version, preferences, 
     .set({ ...withoutUndefined(fields), preferences: JSON.stringify(merged), version: version + 1, updatedAt: ctx.now, updatedBy: userGuid })
     .where('guid', '=', userGuid)
     .execute()
+  if (fields.email !== undefined && before.email && fields.email !== before.email) await sendLetter(ctx, { kind: 'email_changed', userGuid, address: before.email })
   const answer = await ownAnswer(ctx)
   ctx.audit({ action: 'update', entity: 'User', guid: userGuid, before: { ...fieldsOf(before), preferences: before.preferences }, after: { ...fieldsOf(answer.user), preferences: merged } })
   return answer

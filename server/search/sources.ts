@@ -9,22 +9,28 @@ export interface Source {
   /** The noun whose row filter holds, and the alias it stands on. */
   rows: { noun: 'Customers' | 'Products' | 'Quotes' | 'Orders' | 'Invoices' | 'Payments'; alias: string }
   from: RawBuilder<unknown>
+  guid: RawBuilder<unknown>
+  /** The alias its business stands on. */
+  business: string
   /** The columns of a hit. */
   openGuid: RawBuilder<unknown>
   label: RawBuilder<unknown>
   detail: RawBuilder<unknown>
   status: RawBuilder<unknown>
   amount: RawBuilder<unknown>
+  hasAmount?: true
   /** Lower-cased text, exactly as its trigram index has it. */
   text: RawBuilder<unknown>
-  /** Has numbers that people quote: the alias they stand on. */
-  numbered?: string
+  /** Has numbers that people quote. */
+  isNumbered?: true
   /** Digits of phone numbers, as their index has them. */
   phone?: RawBuilder<unknown>
   /** The customer it is made for: found by his name, too. */
   customer?: RawBuilder<unknown>
   isLive: RawBuilder<unknown>
   newest: RawBuilder<unknown>
+  /** A text that this many of the thousand newest records have is common: then the newest ones are the answer. */
+  commonFrom: number
 }
 
 const customerOf = (d: string) => sql`(select m.display_name from customers m where m.guid = ${sql.ref(`${d}.customer_guid`)})`
@@ -34,11 +40,15 @@ const document = (table: string, d: string) => ({
   detail: sql`concat_ws(' · ', case when ${sql.ref(`${d}.number`)} is not null then ${sql.ref(`${d}.title`)} end, ${customerOf(d)})`,
   status: sql.ref(`${d}.status`),
   amount: sql.ref(`${d}.total_cents`),
-  numbered: d,
+  hasAmount: true as const,
+  isNumbered: true as const,
   customer: sql.ref(`${d}.customer_guid`),
   isLive: sql`${sql.ref(`${d}.archived_at`)} is null`,
   newest: sql.ref(`${d}.created_at`),
   from: sql`${sql.table(table)} ${sql.ref(d)}`,
+  guid: sql.ref(`${d}.guid`),
+  business: d,
+  commonFrom: 10,
 })
 
 const nothing = sql`null::text`
@@ -50,6 +60,8 @@ export const sources: readonly Source[] = [
     subject: 'Customers:Preview:All',
     rows: { noun: 'Customers', alias: 'c' },
     from: sql`customers c`,
+    guid: sql.ref('c.guid'),
+    business: 'c',
     openGuid: sql.ref('c.guid'),
     label: sql.ref('c.display_name'),
     detail: sql`concat_ws(' · ', c.email, c.phone, c.abn)`,
@@ -59,12 +71,15 @@ export const sources: readonly Source[] = [
     phone: digits('c.phone'),
     isLive: sql`c.archived_at is null`,
     newest: sql.ref('c.created_at'),
+    commonFrom: 50,
   },
   {
     kind: 'contacts',
     subject: 'Contacts:Preview:All',
     rows: { noun: 'Customers', alias: 'c' },
     from: sql`contacts p join customers c on c.guid = p.customer_guid`,
+    guid: sql.ref('p.guid'),
+    business: 'c',
     openGuid: sql.ref('c.guid'),
     label: sql.ref('p.name'),
     detail: sql`concat_ws(' · ', c.display_name, p.email, p.phone)`,
@@ -74,6 +89,7 @@ export const sources: readonly Source[] = [
     phone: digits('p.phone'),
     isLive: sql`p.archived_at is null and c.archived_at is null`,
     newest: sql.ref('p.created_at'),
+    commonFrom: 50,
   },
   { kind: 'quotes', subject: 'Quotes:Preview:All', rows: { noun: 'Quotes', alias: 'q' }, ...document('quotes', 'q'), text: sql`lower(q.title || ' ' || coalesce(q.number, ''))` },
   { kind: 'orders', subject: 'Orders:Preview:All', rows: { noun: 'Orders', alias: 'o' }, ...document('orders', 'o'), text: sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))` },
@@ -83,28 +99,36 @@ export const sources: readonly Source[] = [
     subject: 'Payments:Preview:All',
     rows: { noun: 'Payments', alias: 'p' },
     from: sql`payments p`,
+    guid: sql.ref('p.guid'),
+    business: 'p',
     openGuid: sql.ref('p.guid'),
     label: sql.ref('p.number'),
     detail: sql`concat_ws(' · ', ${customerOf('p')}, p.reference)`,
     status: nothing,
     amount: sql.ref('p.amount_cents'),
+    hasAmount: true,
     text: sql`lower(p.number || ' ' || coalesce(p.reference, ''))`,
-    numbered: 'p',
+    isNumbered: true,
     isLive: sql`true`,
     newest: sql.ref('p.created_at'),
+    commonFrom: 10,
   },
   {
     kind: 'products',
     subject: 'Products:Preview:All',
     rows: { noun: 'Products', alias: 'p' },
     from: sql`products p`,
+    guid: sql.ref('p.guid'),
+    business: 'p',
     openGuid: sql.ref('p.guid'),
     label: sql.ref('p.name'),
     detail: sql`concat_ws(' · ', p.sku, left(p.description, 80))`,
     status: nothing,
     amount: sql.ref('p.price_cents'),
+    hasAmount: true,
     text: sql.ref('p.search_text'),
     isLive: sql`p.archived_at is null`,
     newest: sql.ref('p.created_at'),
+    commonFrom: 50,
   },
 ]

@@ -96,6 +96,7 @@ const update: Api['update'] = async (ctx, { guid, version, ...fields }) => {
     await revokeSessionsOf(ctx.db, guid, ctx.now)
   }
   if (fields.authId !== undefined && fields.authId !== before.authId) await sendLetter(ctx, { kind: 'login_changed', userGuid: guid })
+  if (fields.email !== undefined && before.email && fields.email !== before.email) await sendLetter(ctx, { kind: 'email_changed', userGuid: guid, address: before.email })
   return save(ctx, before, withoutUndefined(fields), 'update')
 }
 

@@ -21,7 +21,7 @@ export function applyRows<D, T extends keyof D, O>(ctx: Pick<Ctx, 'actor' | 'row
 export function rowCondition({ actor, rows }: Pick<Ctx, 'actor' | 'rows'>, columns: RowColumns): RawBuilder<boolean> {
   if (rows === 'all') return sql<boolean>`true`
   const user = actor.kind === 'user' ? actor.userGuid : null
-  const branches = rows.map(({ when, unless }) => sql`(${sql.join([holds(when, columns, user), ...unless.map((u) => sql`not (${holds(u, columns, user)}) `)], sql` and `)})`)
+  const branches = rows.map(({ when, unless }) => sql`(${sql.join([holds(when, columns, user, 'allow'), ...unless.map((u) => sql`not (${holds(u, columns, user, 'deny')}) `)], sql` and `)})`)
   return branches.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(branches, sql` or `)})`
 }
 
@@ -29,23 +29,25 @@ export function rowCondition({ actor, rows }: Pick<Ctx, 'actor' | 'rows'>, colum
  * True for rows that meet the conditions; null where that is not known. Neither a grant nor the negation of a deny lets a
  * row through on null, so what is unknown always counts against the caller.
  */
-function holds(conditions: RowConditions, columns: RowColumns, user: string | null): RawBuilder<unknown> {
+function holds(conditions: RowConditions, columns: RowColumns, user: string | null, effect: 'allow' | 'deny'): RawBuilder<unknown> {
   const unknown = sql`null::boolean`
   const parts: RawBuilder<unknown>[] = []
   if (conditions.business !== undefined) {
     const businesses = [conditions.business].flat()
     parts.push(columns.business ? sql`${sql.ref(columns.business)} = any(${businesses}::uuid[])` : unknown)
   }
-  if (conditions.scope === 'own') parts.push(mine(columns.owner, user))
-  if (conditions.scope === 'assigned') parts.push(mine(columns.assigned, user))
+  if (conditions.scope === 'own') parts.push(mine(columns.owner, user, effect))
+  if (conditions.scope === 'assigned') parts.push(mine(columns.assigned, user, effect))
   if (conditions.statusIn) parts.push(columns.status ? sql`${sql.ref(columns.status)} = any(${conditions.statusIn}::text[])` : unknown)
   if (conditions.amountBelowCents !== undefined) parts.push(columns.amount ? sql`${sql.ref(columns.amount)} < ${conditions.amountBelowCents}` : unknown)
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
 }
 
-function mine(column: string | RawBuilder<boolean> | undefined, user: string | null): RawBuilder<unknown> {
+/** A record without an owner is nobody's, so a deny of one's own does not meet it. An allow asks by equality, which an index answers. */
+function mine(column: string | RawBuilder<boolean> | undefined, user: string | null, effect: 'allow' | 'deny'): RawBuilder<unknown> {
   if (column === undefined || user === null) return sql`null::boolean`
-  return typeof column === 'string' ? sql`${sql.ref(column)} is not distinct from ${user}::uuid` : column
+  if (typeof column !== 'string') return column
+  return effect === 'allow' ? sql`${sql.ref(column)} = ${user}::uuid` : sql`${sql.ref(column)} is not distinct from ${user}::uuid`
 }
 
 /** The optimistic lock: refuses a change made on what is no longer the record, and hands the present one along. */

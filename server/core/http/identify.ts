@@ -73,15 +73,20 @@ async function actorOfToken(deps: Deps, token: string, sentApiGuid: string | nul
   if (claims.exp * 1000 <= deps.now().getTime()) throw new AppError('TOKEN_EXPIRED')
   const session = await findLiveSession(deps, claims.sid)
   if (!session || !isTrue(claims, session, sentApiGuid)) throw notAuthenticated()
+  return actorOfSession(deps, claims.sid, session)
+}
+
+/** The caller a session stands for, with the rights of his role as they are now. */
+export async function actorOfSession(deps: Pick<Deps, 'rights'>, sessionGuid: string, session: SessionRow): Promise<Extract<Actor, { kind: 'user' | 'guest' }>> {
   const rights = await deps.rights.of(session.roleGuid, session.rulesVersion)
-  const common = { apiGuid: session.apiGuid, sessionGuid: claims.sid, roleGuid: session.roleGuid, ...rights }
+  const common = { apiGuid: session.apiGuid, sessionGuid, roleGuid: session.roleGuid, ...rights }
   if (!session.userGuid) return { kind: 'guest', ...common }
   const trying = await triedRole(deps, session, rights)
   return { kind: 'user', userGuid: session.userGuid, name: session.name ?? '', ...common, ...trying?.rights, standing: { isTwoStepMissing: session.isTwoStepMissing, trying: trying?.shown ?? null } }
 }
 
 /** The role a session looks through, for as long as its user may manage roles and could give that one away. */
-async function triedRole(deps: Deps, session: SessionRow, own: Rights) {
+async function triedRole(deps: Pick<Deps, 'rights'>, session: SessionRow, own: Rights) {
   if (!session.tryingRole || session.tryingVersion === null) return null
   const facts = { isUser: true, isGuest: false, hasApiGuid: true, hasAuthorization: true }
   if (accessFor(own.ability, 'update', 'Roles:Update:Guid', facts) === 'none') return null

@@ -7,7 +7,7 @@ import { AppError } from '../../../contract/core/errors.ts'
 import { bind, type Actor, type Ctx, type Db } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
 import { accessFor } from '../rights.ts'
-import { findLiveSession } from './identify.ts'
+import { actorOfSession, findLiveSession } from './identify.ts'
 import { countMiss, refuseGuesser } from './limits.ts'
 import { factsOf } from './permission.ts'
 
@@ -46,7 +46,7 @@ export interface LiveHub {
 
 interface Hub {
   config: pg.ClientConfig
-  deps: Pick<Deps, 'db' | 'log'>
+  deps: Pick<Deps, 'db' | 'log' | 'rights'>
   openDocument: OpenDocument
   isAmong: IsAmong
   listeners: Set<Listener>
@@ -55,10 +55,10 @@ interface Hub {
 }
 
 /** Changes as triggers announce them, one listening connection per process, handed to the screens that may hear of them. */
-export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'log'>, { openDocument, isAmong }: Pick<Hub, 'openDocument' | 'isAmong'>): LiveHub {
+export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'log' | 'rights'>, { openDocument, isAmong }: Pick<Hub, 'openDocument' | 'isAmong'>): LiveHub {
   const hub: Hub = { config, deps, openDocument, isAmong, listeners: new Set(), client: null, isClosed: false }
   const beat = setInterval(() => {
-    for (const listener of hub.listeners) void tell(hub, listener, ': still here\n\n')
+    for (const listener of hub.listeners) isTrusted(hub, listener).then((is) => is && write(hub, listener, ': still here\n\n'), () => undefined)
   }, heartbeatMs)
   beat.unref()
   return {
@@ -104,23 +104,24 @@ function write(hub: Hub, listener: Listener, text: string) {
   listener.response.write(text)
 }
 
-/** Says something to a listener whose session is still in force, and parts with one whose is not. */
-async function tell(hub: Hub, listener: Listener, text: string) {
-  if (performance.now() - listener.checkedAt >= trustedMs) {
-    listener.checkedAt = performance.now()
-    const session = await findLiveSession(hub.deps, listener.actor.sessionGuid).catch(() => undefined)
-    if (session === null) return drop(hub, listener)
-  }
-  write(hub, listener, text)
+/** Whether a listener's session is still in force, with his rights as they are now; parts with him when it is not. */
+async function isTrusted(hub: Hub, listener: Listener): Promise<boolean> {
+  if (performance.now() - listener.checkedAt < trustedMs) return true
+  listener.checkedAt = performance.now()
+  const session = await findLiveSession(hub.deps, listener.actor.sessionGuid)
+  if (session) listener.actor = await actorOfSession(hub.deps, listener.actor.sessionGuid, session)
+  else drop(hub, listener)
+  return session !== null
+}
+
+async function hear(hub: Hub, listener: Listener, change: Change) {
+  if (!(await isTrusted(hub, listener))) return
+  const shown = await visible(hub, listener, change)
+  if (shown) write(hub, listener, `event: change\ndata: ${JSON.stringify(shown)}\n\n`)
 }
 
 function spread(hub: Hub, change: Change) {
-  for (const listener of hub.listeners) {
-    visible(hub, listener, change).then(
-      (shown) => shown && tell(hub, listener, `event: change\ndata: ${JSON.stringify(shown)}\n\n`),
-      (error: unknown) => hub.deps.log.warn({ err: error }, 'a change could not be told'),
-    )
-  }
+  for (const listener of hub.listeners) hear(hub, listener, change).catch((error: unknown) => hub.deps.log.warn({ err: error }, 'a change could not be told'))
 }
 
 /** Listens for as long as the process runs; a lost connection is opened again, at first quickly and then with patience. */
