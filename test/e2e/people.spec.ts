@@ -12,6 +12,9 @@ interface Outbox {
   items: { id: string; to: string; subject: string }[]
 }
 
+// Each test logs people in and out many times.
+test.describe.configure({ timeout: 120_000 })
+
 const ownPassword = 'magpies sing at dawn'
 const seen = ['Dashboards', 'Quotes', 'Customers', 'Businesses', 'Products']
 const read = (subject: string) => ({ subject, action: 'read' })
@@ -54,7 +57,6 @@ async function logOut(page: Page) {
 }
 
 test('somebody is invited, chooses a password, sets up the two-step login the role asks for, and comes back with a code and with a recovery code', async ({ windows }) => {
-  test.setTimeout(120_000)
   const admin = await windows.staff('admin')
   const role = await makeRole('Careful', { requiresTwoStep: true })
   const email = `${unique('newcomer').replace(' ', '-')}@people.example`

@@ -1,9 +1,8 @@
-import { buildAbility, explain, type Facts, type Rule } from '../../contract/core/ability.ts'
+import { buildAbility, explain, parentOf, type Facts, type Rule } from '../../contract/core/ability.ts'
 import type { Action } from '../../contract/core/op.ts'
 import { actions } from '../../contract/explain.ts'
 import type { CatalogueSubject, Permission, RuleInput } from '../../contract/roles.ts'
 import { accessOf, everyones, type Verdict } from '../access/verdicts.ts'
-import { nounOfSubject } from '../access/words.ts'
 
 /** A rule of the role while it is edited; `guid` is that of the rule it was. */
 export interface Draft extends RuleInput {
@@ -90,10 +89,10 @@ export function matrixOf(drafts: readonly Draft[], catalogue: readonly Catalogue
   for (const { subject, actions: known } of catalogue) {
     for (const { action } of known) {
       ask(subject, action)
-      ask(nounOfSubject(subject), action)
+      ask(parentOf(subject), action)
     }
     ask(subject, 'manage')
-    ask(nounOfSubject(subject), 'manage')
+    ask(parentOf(subject), 'manage')
   }
   const byCell = Map.groupBy(drafts, (rule) => cellKey(rule.subject, rule.action))
   const rowOf = (subject: string): MatrixRow => {
@@ -104,11 +103,11 @@ export function matrixOf(drafts: readonly Draft[], catalogue: readonly Catalogue
     return { subject, isParent: !subject.includes(':'), cells: { read: cellOf('read'), create: cellOf('create'), update: cellOf('update'), delete: cellOf('delete'), manage: cellOf('manage') } }
   }
   const subjects = [...new Set([...asked.keys(), ...drafts.map((rule) => rule.subject)])]
-  const nouns = [...new Set(subjects.map(nounOfSubject))]
+  const nouns = [...new Set(subjects.map(parentOf))]
   const weight = (noun: string) => (noun === 'all' ? 0 : everyones.has(noun) ? 2 : 1)
   return nouns
     .toSorted((a, b) => weight(a) - weight(b) || a.localeCompare(b))
-    .map((noun) => ({ noun, head: rowOf(noun), rows: subjects.filter((subject) => subject !== noun && nounOfSubject(subject) === noun).toSorted().map(rowOf) }))
+    .map((noun) => ({ noun, head: rowOf(noun), rows: subjects.filter((subject) => subject !== noun && parentOf(subject) === noun).toSorted().map(rowOf) }))
 }
 
 /** The rule that decides a cell, as things stand in the editor; null when nothing allows it. */
