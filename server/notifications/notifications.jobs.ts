@@ -9,6 +9,9 @@ import { within } from '../lines/row-columns.ts'
 const keptDays = 90
 const rowsPerStep = 5000
 
+/** A notice as it was queued: with the person who caused it. */
+export type Told = Notice & { by: string | null }
+
 interface Person {
   guid: string
   roleGuid: string
@@ -16,7 +19,7 @@ interface Person {
 }
 
 /** Those who work here and want to hear of this kind; not the one who did it. */
-async function listenersOf(ctx: Ctx, notice: Notice & { by: string | null }): Promise<Person[]> {
+async function listenersOf(ctx: Ctx, notice: Told): Promise<Person[]> {
   let query = ctx.db
     .selectFrom('users as u')
     .innerJoin('roles as r', 'r.guid', 'u.roleGuid')
@@ -48,7 +51,8 @@ async function describe(ctx: Ctx, { noun, recordGuid }: Notice): Promise<Record<
   return { number: rows[0]?.number ?? null, customerName: rows[0]?.customerName ?? null }
 }
 
-export async function spread(ctx: Ctx, notice: Notice & { by: string | null }): Promise<void> {
+/** Tells those who may know, each once. */
+export async function spread(ctx: Ctx, notice: Told): Promise<void> {
   const told: string[] = []
   for (const person of await listenersOf(ctx, notice)) if (await mayKnow(ctx, person, notice)) told.push(person.guid)
   if (told.length === 0) return
@@ -61,7 +65,7 @@ export async function spread(ctx: Ctx, notice: Notice & { by: string | null }): 
     .execute()
 }
 
-export const noticeJob = defineJob(noticeQueue, { effect: 'transaction', concurrency: 2 }, (ctx, data) => spread(ctx, data as unknown as Notice & { by: string | null }))
+export const noticeJob = defineJob(noticeQueue, { effect: 'transaction', concurrency: 2 }, (ctx, data) => spread(ctx, data as unknown as Told))
 
 /** Nobody reads what is three months old. Used and dead links go with it. */
 export const forgetBatch = defineBatch('notifications-prune', '23 3 * * *', async (ctx, hasTime) => {

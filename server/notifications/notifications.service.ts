@@ -4,6 +4,8 @@ import { AppError } from '../../contract/core/errors.ts'
 import type { Ctx, Db, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 
+export { spread } from './notifications.jobs.ts'
+
 type Api = Handlers<typeof notificationsApi>
 
 function self(ctx: Ctx): string {

@@ -7,6 +7,8 @@ import type { Actor } from '../core/ctx.ts'
 import type { Deps } from '../core/deps.ts'
 import { customers as customersService } from '../customers/customers.service.ts'
 import { products as productsService } from '../products/products.service.ts'
+import { noticeQueue } from '../core/notices.ts'
+import { spread } from '../notifications/notifications.service.ts'
 import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import { makeCrew, play, within, withoutQueue } from './actors.ts'
 import { company, customers, products } from './company.ts'
@@ -22,6 +24,9 @@ export interface SampleOptions {
 const zone = 'Australia/Sydney'
 const hourMs = 3_600_000
 const daysBack = 545
+/** How far back people were told of what happened, and how long they have not looked. */
+const newsDays = 60
+const unreadDays = 12
 
 /** How often each ending happens among the quotes that have had time to end. */
 const fates: readonly QuoteFate[] = ['accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'declined', 'expired', 'declined', 'revised', 'accepted', 'cancelled', 'accepted', 'expired', 'accepted']
@@ -54,9 +59,14 @@ export async function seedSample(app: { deps: Deps }, { password }: SampleOption
     world.customers.push({ guid: customer.guid, name: customer.displayName, contactGuid: customer.contacts[0]?.guid ?? null, siteGuids: customer.sites.map((site) => site.guid) })
   }
   await playAll(deals(world, start, now), now, async (at) => {
-    for (const { queue, data } of left.splice(0)) if (queue === tellQueue) await within({ at, by: { kind: 'system', name: 'payments' }, deps }, (ctx) => tell(ctx, data as Told))
+    const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })
+    for (const { queue, data } of left.splice(0)) {
+      if (queue === tellQueue) await within(system('payments'), (ctx) => tell(ctx, data as Told))
+      if (queue === noticeQueue && now.getTime() - at.getTime() < newsDays * 24 * hourMs) await within(system('notifications'), (ctx) => spread(ctx, data as Parameters<typeof spread>[1]))
+    }
   })
   await settleOldMessages(deps, now)
+  await deps.db.updateTable('notifications').set({ readAt: now }).where('createdAt', '<', new Date(now.getTime() - unreadDays * 24 * hourMs).toISOString()).execute()
   await deps.db.updateTable('orders').set({ assignedGuid: guidOf(crew.field) }).where('status', 'in', ['confirmed', 'in_progress', 'on_hold']).execute()
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
 }
