@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
-import { addressesOf, openRoutes, staffRoutes } from './routes.ts'
+import { openRoutes, staffRoutes } from '../../scripts/routes.ts'
+import { addressesOf } from './routes.ts'
 import { api, expect, heading, test, violations } from './support.ts'
+
+test.describe.configure({ mode: 'parallel' })
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 375, height: 812 }
@@ -42,11 +45,12 @@ for (const [name, routes] of [['first', staffRoutes.slice(0, half)], ['second', 
 
 test('nor has a page one sees without logging in, or one that is not there', async ({ windows }) => {
   const page = await windows.guest()
-  for (const address of [...openRoutes.filter((route) => !route.startsWith('/auth-')), '/nowhere']) {
-    await page.goto(address)
-    await expect(heading(page)).toBeVisible()
-    await expectNone(page, address)
-  }
+  for (const route of [...openRoutes, '/nowhere'])
+    for (const address of await addressesOf(route)) {
+      await page.goto(address)
+      await expect(heading(page)).toBeVisible()
+      await expectNone(page, address)
+    }
 })
 
 test('nor has a dialog', async ({ windows }) => {

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const web = join(import.meta.dirname, '../web')
+const router = readFileSync(join(web, 'router.tsx'), 'utf8')
+// By its address, because the types of the web app are not those of commands.
+const { catalogue } = (await import(pathToFileURL(join(web, 'pages/rows.ts')).href)) as { catalogue: { path: string }[] }
+
+/** Every address the router knows, as it is written there: a page that is added needs no second mention. */
+export const routes = [...new Set([...[...router.matchAll(/\bpath: '([^']+)'/g)].map((found) => found[1] ?? ''), ...catalogue.map(({ path }) => path)])]
+
+/** What one sees without logging in. */
+export const openRoutes = routes.filter((route) => /^\/(login|forgot-password|reset-password|accept-invitation|not-authorized|pages\/(misc|authentication))/.test(route))
+/** Pages that lead on by themselves. */
+const passing = /^\/auth-(lobby|waiting)$/
+export const serviceRoutes = routes.filter((route) => route.startsWith('/service/'))
+export const staffRoutes = routes.filter((route) => !serviceRoutes.includes(route) && !openRoutes.includes(route) && !passing.test(route))
+
+/** Pages that are several: one address for each. */
+const tabs: Record<string, readonly string[]> = {
+  '/pages/account-settings/$tab': ['account', 'security', 'formats', 'notifications', 'appearance'],
+  '/pages/user-profile/$tab': ['profile', 'activity', 'documents'],
+}
+
+/** What a list is asked for where not every record will do: only drafts and open orders are edited. */
+const filters: Record<string, string> = { '/apps/quotes/edit/$guid': 'status=draft', '/apps/invoices/edit/$guid': 'status=draft', '/apps/orders/edit/$guid': 'status=confirmed' }
+
+type List = (path: string) => Promise<{ items: { guid: string }[] }>
+
+/** The addresses a route is looked at under, with records that are there; `list` asks the API as somebody who may see all. */
+export async function addressesOf(route: string, list: List): Promise<string[]> {
+  const parameter = /\$(\w+)/.exec(route)?.[0]
+  if (!parameter) return [route]
+  const known = tabs[route]
+  if (known) return known.map((tab) => route.replace(parameter, tab))
+  const noun = (route.split('/')[2] ?? '').replace(/^./, (letter) => letter.toUpperCase())
+  const { items } = await list(`/${noun}?size=2${filters[route] ? `&${filters[route]}` : ''}`)
+  const [first] = items
+  if (!first) throw new Error(`there is no record to show on ${route}`)
+  return [route.replace(parameter, first.guid)]
+}
