@@ -146,7 +146,7 @@ describe('HT-05: errors are plain', () => {
       const keys = [...Object.keys((op.body as unknown as { shape?: object }).shape ?? {}), ...Object.keys((op.query as unknown as { shape?: object }).shape ?? {}), 'version', 'guid', 'lines']
       const given = Object.fromEntries(Array.from({ length: 1 + ((next.next().value ?? 0) % 4) }, () => [draw(keys), draw(values)]))
       const takesBody = op.method === 'POST' || op.method === 'PATCH'
-      const query = takesBody ? '' : `?${new URLSearchParams(Object.entries(given).map(([k, v]) => [k, String(v)])).toString()}`
+      const query = takesBody ? '' : `?${new URLSearchParams(Object.entries(given).map(([k, v]) => [k, typeof v === 'string' ? v : JSON.stringify(v)])).toString()}`
       const answer = await app.call(draw([actors.administrator, actors.administrator, actors.guest, null]), op.method, `${draw([urlOf(op), op.path.replace(/:\w+/g, draw(['x', '%00', randomUUID(), "'"]))])}${query}`, takesBody ? given : undefined)
       if (answer.status >= 500 && answer.status !== 503) wrong.push(`${op.method} ${op.path} ${answer.status}`)
       if (answer.status >= 400 && !/^\{"message":"[^"]+.*"error":"[A-Z_]+","errors":\[.*\],"responseCode":\d{3},"serviceData":/s.test(answer.body)) wrong.push(`${op.path} ${answer.body.slice(0, 200)}`)
