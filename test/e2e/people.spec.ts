@@ -106,6 +106,8 @@ test('somebody is invited, chooses a password, sets up the two-step login the ro
     await logIn(person, email)
     await expect(person).toHaveURL(/account-settings\/security/)
     await expect(person.getByText('Your role asks for two-step login. Set it up to go on.')).toBeVisible()
+    await person.goto('/apps/quotes/list')
+    await expect(person).toHaveURL(/account-settings\/security/)
     await person.getByLabel('Current password').fill(ownPassword)
     await person.getByRole('button', { name: 'Next' }).click()
     await expect(person.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()

@@ -3,8 +3,10 @@ import { actionText, conditionTexts, subjectText } from '../access/words.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { AppLink } from '../core/ui/link.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
+import { RoleActions } from './role-actions.tsx'
 
 function Rule({ rule }: { rule: Permission }) {
   const t = useT('roles', 'access')
@@ -35,6 +37,12 @@ export function RolePeek({ guid }: { guid: string }) {
         const rules = role.permissions.toSorted((a, b) => b.priority - a.priority || Number(b.inverted) - Number(a.inverted) || a.subject.localeCompare(b.subject))
         return (
           <div className="stack">
+            <div className="row">
+              <AppLink to={`/setup/roles/edit/${guid}`} className="button-link">
+                {t('roles:open')}
+              </AppLink>
+              <RoleActions role={role} isDirty={false} onChanged={() => undefined} />
+            </div>
             {role.description ? <p className="no-margin">{role.description}</p> : null}
             {role.isSuper ? <p className="muted no-margin">{t('roles:superText')}</p> : null}
             {rules.length ? (

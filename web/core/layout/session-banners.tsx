@@ -5,6 +5,7 @@ import { useCan } from '../api/can.ts'
 import { useRead } from '../api/hooks.ts'
 import { useT } from '../i18n/i18n.ts'
 import { openOverlay } from './overlays.ts'
+import { TwoStepBarrier } from './two-step-barrier.tsx'
 
 const TryingBanner = lazy(() => import('./trying-banner.tsx').then((module) => ({ default: module.TryingBanner })))
 
@@ -13,6 +14,7 @@ export function SessionBanners() {
   const trying = useAuth().permissions?.trying
   return (
     <>
+      <TwoStepBarrier />
       {trying ? (
         <Suspense>
           <TryingBanner role={trying} />
