@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ApiError } from '../core/api/error.ts'
 import { authCall } from '../core/api/session.ts'
 import type { Endpoint } from '../core/api/transport.ts'
 
@@ -18,8 +19,10 @@ export type LinkState<T> = { token: string; data: T | null; error: unknown }
 export function useLink<T>(check: Endpoint): LinkState<T> & { retry: () => void } {
   const [token] = useState(takeToken)
   const [attempt, setAttempt] = useState(0)
-  const [state, setState] = useState<{ data: T | null; error: unknown }>({ data: null, error: null })
+  // Without a token there is nothing to ask: the link is as dead as one that was used.
+  const [state, setState] = useState<{ data: T | null; error: unknown }>(() => ({ data: null, error: token ? null : new ApiError('', 'LINK_DEAD', 410) }))
   useEffect(() => {
+    if (!token) return
     let isGone = false
     authCall(check, { token }).then(
       (data) => {
@@ -37,6 +40,7 @@ export function useLink<T>(check: Endpoint): LinkState<T> & { retry: () => void 
     ...state,
     token,
     retry: () => {
+      if (!token) return
       setState({ data: null, error: null })
       setAttempt(attempt + 1)
     },
