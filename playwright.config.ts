@@ -24,7 +24,9 @@ export default defineConfig({
     timezoneId: 'Australia/Sydney',
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // Recording makes everything slower; what a failed page showed is kept in words in any case.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

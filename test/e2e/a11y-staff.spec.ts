@@ -1,37 +1,15 @@
-import type { Page } from '@playwright/test'
 import { openRoutes, staffRoutes } from '../../scripts/routes.ts'
+import { expectFlawless, settled } from './looks.ts'
 import { addressesOf } from './routes.ts'
-import { api, expect, heading, test, violations } from './support.ts'
+import { api, expect, heading, test } from './support.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-const desktop = { width: 1440, height: 900 }
-const phone = { width: 375, height: 812 }
+// The pages of every day in the test command; the others in the long proof, which visits all of them.
 const isFull = process.env['FULL'] === '1'
-
-/** Every page in both themes and both sizes; `npm run prove` crosses them, `npm test` takes each once. */
-const looks = isFull
-  ? ([['light', desktop], ['light', phone], ['dark', phone], ['dark', desktop]] as const)
-  : ([['light', desktop], ['dark', phone]] as const)
-
-async function expectNone(page: Page, what: string) {
-  for (const [colorScheme, size] of looks) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize(size)
-    await settled(page)
-    expect.soft(await violations(page), `${what}, ${colorScheme}, ${size.width} px`).toEqual([])
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${what} is wider than ${size.width} px`).toBeLessThanOrEqual(0)
-  }
-  await page.setViewportSize(desktop)
-}
-/** Skeletons are gone, and what follows the width has followed it. */
-const settled = async (page: Page) => {
-  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-}
-
 const half = Math.ceil(staffRoutes.length / 2)
-for (const [name, routes] of [['first', staffRoutes.slice(0, half)], ['second', staffRoutes.slice(half)]] as const)
+const halves = [['first', staffRoutes.slice(0, half)], ['second', staffRoutes.slice(half)]] as const
+for (const [name, routes] of isFull ? halves : halves.slice(0, 1))
   test(`no page of the ${name} half has an accessibility problem, in light and dark, on a desk and on a phone`, async ({ windows }) => {
     test.setTimeout(600_000)
     const page = await windows.staff('admin')
@@ -39,7 +17,7 @@ for (const [name, routes] of [['first', staffRoutes.slice(0, half)], ['second', 
       for (const address of await addressesOf(route)) {
         await page.goto(address)
         await expect(heading(page)).toBeVisible()
-        await expectNone(page, address)
+        await expectFlawless(page, address)
       }
   })
 
@@ -49,7 +27,7 @@ test('nor has a page one sees without logging in, or one that is not there', asy
     for (const address of await addressesOf(route)) {
       await page.goto(address)
       await expect(heading(page)).toBeVisible()
-      await expectNone(page, address)
+      await expectFlawless(page, address)
     }
 })
 
@@ -63,7 +41,7 @@ test('nor has a dialog', async ({ windows }) => {
     await page.getByRole('button', { name: button }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await settled(page)
-    await expectNone(page, `${button} on ${address}`)
+    await expectFlawless(page, `${button} on ${address}`)
   }
   const [draftQuote, sentQuote] = [await one('/Quotes?status=draft&size=2'), await one('/Quotes?status=sent,viewed&size=2')]
   const [draftInvoice, owing, paid] = [await one('/Invoices?status=draft&size=2'), await one('/Invoices?status=sent,viewed,overdue&size=2'), await one('/Invoices?status=paid&kind=standard,final,progress,deposit&size=2')]
@@ -84,15 +62,15 @@ test('nor has what opens on a page: a peek, a menu, filters, the empty and the r
   await page.getByRole('button', { name: /^Peek at/ }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await settled(page)
-  await expectNone(page, 'a peek')
+  await expectFlawless(page, 'a peek')
   await page.goto('/apps/quotes/list?search=nothing%20is%20called%20like%20this')
   await settled(page)
-  await expectNone(page, 'a list without matches')
+  await expectFlawless(page, 'a list without matches')
   await page.goto('/apps/quotes/preview/01890000-0000-7000-8000-000000000000')
   await expect(page.getByText('There is no such record').first()).toBeVisible()
-  await expectNone(page, 'a record that is not there')
+  await expectFlawless(page, 'a record that is not there')
   const reader = await windows.staff('readonly')
   await reader.goto('/apps/quotes/add')
   await expect(heading(reader)).toHaveText('Insufficient permissions')
-  await expectNone(reader, 'a page one may not see')
+  await expectFlawless(reader, 'a page one may not see')
 })

@@ -85,7 +85,9 @@ test.describe('the guard', () => {
       await page.getByRole('button', { name: 'Log out' }).click()
       await isAt(page, /\/login$/)
       await expect(page.getByRole('alert')).toHaveCount(0)
-      for (const key of ['headers', 'token', 'role', 'userData', 'permissions', 'pageMeta', 'matchedPermission', 'authStatus', 'recents']) expect(await stored(page, key)).toBeNull()
+      for (const key of ['headers', 'token', 'role', 'userData', 'permissions', 'authStatus', 'recents']) expect(await stored(page, key)).toBeNull()
+      // The login is a page too: what is remembered by now is its own.
+      expect((await stored<{ path: string }>(page, 'pageMeta'))?.value.path ?? '/login').toBe('/login')
     })
 
     test('logging out in one window ends the others', async () => {

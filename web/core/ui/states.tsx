@@ -1,21 +1,33 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { asApiError } from '../api/error.ts'
 import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
 import { EmptyState } from './empty-state.tsx'
 import { Icon } from './icon.tsx'
 
+/** A page whose record could not be read has no header of its own: then this names it. */
+function PageName({ title }: { title: string }) {
+  const [isAlone, setAlone] = useState(false)
+  useEffect(() => setAlone(document.querySelector('h1') === null), [])
+  return isAlone ? <h1 className="visually-hidden">{title}</h1> : null
+}
+
 /** What went wrong, in a sentence, with a way to try again. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useT('common', 'errors')
   const text = useErrorText()
   const { responseCode, requestId } = asApiError(error)
+  // Where this is all there is on the page, it is the page's heading.
+  const [isAlone, setAlone] = useState(false)
+  useLayoutEffect(() => setAlone(document.querySelector('main h1') === null), [])
   const title = responseCode === 403 ? t('errors:forbiddenTitle') : responseCode === 404 ? t('errors:notFoundTitle') : t('errors:loadTitle')
   return (
     <div role="alert">
+      <PageName title={title} />
       <EmptyState
+        isHeading={isAlone}
         scene={responseCode === 403 ? 'lock' : responseCode === 404 ? 'search' : 'error'}
         title={title}
         text={
