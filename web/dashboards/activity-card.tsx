@@ -1,9 +1,9 @@
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { AppLink } from '../core/ui/link.tsx'
 import { Timeline } from '../core/ui/timeline.tsx'
 import { timelineItems } from '../timeline/record-timeline.tsx'
+import { RecordLink } from '../parts/record-link.tsx'
 import type { Dashboard } from './dashboard.ts'
 
 /** The pages of the nouns the activity is about; refunds are shown with their payments, whose guid is not known here. */
@@ -34,7 +34,7 @@ export function ActivityCard({ activity }: { activity: Dashboard['activity'] }) 
     const page = entry ? pages[entry.noun] : undefined
     return {
       ...item,
-      title: page && entry?.guid ? <AppLink to={`${page}/${entry.guid}`} className="activity-link">{item.title}</AppLink> : item.title,
+      title: page && entry?.guid ? <RecordLink to={`${page}/${entry.guid}`} className="activity-link">{item.title}</RecordLink> : item.title,
       detail: more ? t('dashboards:activity.more', { count: more }) : item.detail,
     }
   })

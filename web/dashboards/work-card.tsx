@@ -5,8 +5,8 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
-import { AppLink } from '../core/ui/link.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
+import { RecordLink } from '../parts/record-link.tsx'
 import { listAt, openOrderStatuses, type Dashboard } from './dashboard.ts'
 import { Figure } from './figure.tsx'
 
@@ -52,9 +52,9 @@ function Upcoming({ orders }: { orders: Dashboard['work']['upcoming'] }) {
             <DateText value={order.scheduledOn} />
           </span>
           <span className="upcoming-text">
-            <AppLink to={`/apps/orders/preview/${order.guid}`} className="link">
+            <RecordLink to={`/apps/orders/preview/${order.guid}`} className="link">
               {order.title}
-            </AppLink>
+            </RecordLink>
             <span className="cell-sub">
               {order.number} · {order.customerName}
             </span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { AppLink } from '../core/ui/link.tsx'
 import { Card } from '../core/ui/card.tsx'
+import { RecordLink } from '../parts/record-link.tsx'
 
 export interface RelatedItem {
   key: string
@@ -20,7 +20,7 @@ export function RelatedCard({ title, items, empty }: { title: string; items: rea
             <li key={item.key}>
               <span>
                 <span className="muted small">{item.kind}</span>
-                {item.to ? <AppLink to={item.to}>{item.label}</AppLink> : item.label}
+                {item.to ? <RecordLink to={item.to}>{item.label}</RecordLink> : item.label}
               </span>
               {item.end}
             </li>

@@ -2,9 +2,9 @@ import type { messagesApi } from '../../contract/messages.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
-import { AppLink } from '../core/ui/link.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
+import { RecordLink } from '../parts/record-link.tsx'
 
 type Item = ItemOf<typeof messagesApi.list>
 
@@ -20,9 +20,9 @@ function About({ message }: { message: Item }) {
   const link = ownerLink(message.ownerType, message.ownerGuid)
   const label = message.ownerNumber ?? ownerText(message.ownerType)
   return link ? (
-    <AppLink to={link} className="link">
+    <RecordLink to={link} className="link">
       {label}
-    </AppLink>
+    </RecordLink>
   ) : (
     label
   )

@@ -2,8 +2,8 @@ import type { Message } from '../../contract/messages.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
-import { AppLink } from '../core/ui/link.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
+import { RecordLink } from '../parts/record-link.tsx'
 import { ownerLink, ownerText } from './message-columns.tsx'
 
 /** Who got it, when, and how the sending went. */
@@ -16,8 +16,8 @@ export function MessageFacts({ message }: { message: Message }) {
         { label: t('messages:statusLabel'), value: <StatusChip status={message.status} /> },
         { label: t('messages:to'), value: message.to.join(', ') },
         { label: t('messages:from'), value: message.from },
-        { label: t('messages:customer'), value: message.customerGuid ? <AppLink to={`/apps/customers/preview/${message.customerGuid}`} className="link">{message.customerName ?? t('messages:customer')}</AppLink> : null, isHidden: !message.customerGuid },
-        { label: t('messages:about'), value: link && message.ownerType ? <AppLink to={link} className="link">{ownerText(message.ownerType)}</AppLink> : null, isHidden: !link },
+        { label: t('messages:customer'), value: message.customerGuid ? <RecordLink to={`/apps/customers/preview/${message.customerGuid}`} className="link">{message.customerName ?? t('messages:customer')}</RecordLink> : null, isHidden: !message.customerGuid },
+        { label: t('messages:about'), value: link && message.ownerType ? <RecordLink to={link} className="link">{ownerText(message.ownerType)}</RecordLink> : null, isHidden: !link },
         { label: t('messages:template'), value: message.template ? phraseOr(`messages:templates.${message.template}`, message.template) : null, isHidden: !message.template },
         { label: t('messages:created'), value: <DateText value={message.createdAt} as="dateTime" /> },
         { label: t('messages:createdBy'), value: message.createdBy ?? t('messages:bySystem') },
@@ -25,7 +25,7 @@ export function MessageFacts({ message }: { message: Message }) {
         { label: t('messages:attempts'), value: message.attempts, isHidden: message.attempts === 0 },
         { label: t('messages:nextAttempt'), value: <DateText value={message.nextAttemptAt} as="dateTime" />, isHidden: !message.nextAttemptAt || message.sentAt !== null },
         { label: t('messages:failure'), value: message.failureReason, isHidden: !message.failureReason },
-        { label: t('messages:resendOf'), value: message.resendOfGuid ? <AppLink to={`/apps/messages/preview/${message.resendOfGuid}`} className="link">{t('messages:firstMessage')}</AppLink> : null, isHidden: !message.resendOfGuid },
+        { label: t('messages:resendOf'), value: message.resendOfGuid ? <RecordLink to={`/apps/messages/preview/${message.resendOfGuid}`} className="link">{t('messages:firstMessage')}</RecordLink> : null, isHidden: !message.resendOfGuid },
       ]}
     />
   )

@@ -2,11 +2,11 @@ import type { Order } from '../../contract/orders.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
-import { AppLink } from '../core/ui/link.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
+import { RecordLink } from '../parts/record-link.tsx'
 
 /** Beside the order: money, states, the customer's page, what belongs to it. */
 export function OrderRail({ order }: { order: Order }) {
@@ -36,7 +36,7 @@ export function OrderRail({ order }: { order: Order }) {
       <Card>
         <KeyValueList
           items={[
-            { label: t('orders:customer'), value: <AppLink to={`/apps/customers/preview/${order.customerGuid}`}>{order.customer.displayName}</AppLink> },
+            { label: t('orders:customer'), value: <RecordLink to={`/apps/customers/preview/${order.customerGuid}`}>{order.customer.displayName}</RecordLink> },
             { label: t('orders:scheduleStatus'), value: phraseOr(`orders:scheduleStatuses.${order.scheduleStatus}`, order.scheduleStatus) },
             { label: t('orders:invoiceStatus'), value: phraseOr(`orders:invoiceStatuses.${order.invoiceStatus}`, order.invoiceStatus) },
             { label: t('orders:paymentStatus'), value: phraseOr(`orders:paymentStatuses.${order.paymentStatus}`, order.paymentStatus) },

@@ -2,8 +2,8 @@ import type { Payment } from '../../contract/payments.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
-import { AppLink } from '../core/ui/link.tsx'
 import { Money } from '../core/ui/money.tsx'
+import { RecordLink } from '../parts/record-link.tsx'
 import { methodText } from './payment-columns.tsx'
 
 const capital = (word: string) => word.replace(/^\p{Ll}/u, (first) => first.toLocaleUpperCase())
@@ -22,7 +22,7 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
         { label: t('payments:method'), value: methodText(payment.method) },
         { label: t('payments:card'), value: card ? t('payments:cardOf', { brand: capital(card.brand), last4: card.last4 }) : null, isHidden: !card },
         { label: t('payments:reference'), value: payment.reference, isHidden: !payment.reference },
-        { label: t('payments:customer'), value: <AppLink to={`/apps/customers/preview/${payment.customerGuid}`} className="link">{payment.customerName}</AppLink> },
+        { label: t('payments:customer'), value: <RecordLink to={`/apps/customers/preview/${payment.customerGuid}`} className="link">{payment.customerName}</RecordLink> },
         { label: t('payments:note'), value: payment.note, isHidden: !payment.note },
       ]}
     />
@@ -47,9 +47,9 @@ export function Allocations({ payment }: { payment: Payment }) {
           {payment.allocations.map((allocation) => (
             <tr key={allocation.invoiceGuid}>
               <td>
-                <AppLink to={`/apps/invoices/preview/${allocation.invoiceGuid}`} className="link">
+                <RecordLink to={`/apps/invoices/preview/${allocation.invoiceGuid}`} className="link">
                   {allocation.invoiceNumber ?? t('payments:invoice')}
-                </AppLink>
+                </RecordLink>
               </td>
               <td className="end tabular">
                 <Money cents={allocation.cents} />
@@ -100,9 +100,9 @@ export function Refunds({ payment }: { payment: Payment }) {
               </td>
               <td>
                 {refund.adjustmentNote ? (
-                  <AppLink to={`/apps/invoices/preview/${refund.adjustmentNote.guid}`} className="link">
+                  <RecordLink to={`/apps/invoices/preview/${refund.adjustmentNote.guid}`} className="link">
                     {refund.adjustmentNote.label}
-                  </AppLink>
+                  </RecordLink>
                 ) : (
                   <span className="muted">–</span>
                 )}

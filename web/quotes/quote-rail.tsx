@@ -3,11 +3,11 @@ import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
-import { AppLink } from '../core/ui/link.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
+import { RecordLink } from '../parts/record-link.tsx'
 import { quoteName } from './quote-name.ts'
 
 /** Beside the document: money, the customer's link, how it was accepted, what belongs to it. */
@@ -28,7 +28,7 @@ export function QuoteRail({ quote }: { quote: Quote }) {
           items={[
             { label: t('quotes:total'), value: <Money cents={quote.totals.totalCents} /> },
             { label: t('quotes:depositOf'), value: <Money cents={quote.depositCents} />, isHidden: quote.depositCents === 0 },
-            { label: t('quotes:customer'), value: <AppLink to={`/apps/customers/preview/${quote.customerGuid}`}>{quote.customer.displayName}</AppLink> },
+            { label: t('quotes:customer'), value: <RecordLink to={`/apps/customers/preview/${quote.customerGuid}`}>{quote.customer.displayName}</RecordLink> },
             { label: t('quotes:viewedAt'), value: <DateText value={quote.lastViewedAt} as="relative" />, isHidden: !quote.lastViewedAt },
           ]}
         />
