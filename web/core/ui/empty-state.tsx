@@ -48,14 +48,17 @@ export interface EmptyStateProps {
   scene?: Scene
   /** The sensible next step. */
   action?: ReactNode
+  /** The title is the heading of the page. */
+  isHeading?: boolean
 }
 
 /** What stands where there is nothing to show. */
-export function EmptyState({ title, text, scene = 'list', action }: EmptyStateProps) {
+export function EmptyState({ title, text, scene = 'list', action, isHeading = false }: EmptyStateProps) {
+  const Title = isHeading ? 'h1' : 'p'
   return (
     <div className="empty-state">
       <Illustration scene={scene} />
-      <p className="empty-title">{title}</p>
+      <Title className="empty-title">{title}</Title>
       {text ? <p className="empty-text">{text}</p> : null}
       {action ? <div className="row empty-action">{action}</div> : null}
     </div>

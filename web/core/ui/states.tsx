@@ -1,18 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { asApiError } from '../api/error.ts'
 import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
 import { EmptyState } from './empty-state.tsx'
 import { Icon } from './icon.tsx'
-
-/** A page whose record could not be read has no header of its own: then this names it. */
-function PageName({ title }: { title: string }) {
-  const [isAlone, setAlone] = useState(false)
-  useEffect(() => setAlone(document.querySelector('h1') === null), [])
-  return isAlone ? <h1 className="visually-hidden">{title}</h1> : null
-}
 
 /** What went wrong, in a sentence, with a way to try again. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -25,7 +18,6 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   const title = responseCode === 403 ? t('errors:forbiddenTitle') : responseCode === 404 ? t('errors:notFoundTitle') : t('errors:loadTitle')
   return (
     <div role="alert">
-      <PageName title={title} />
       <EmptyState
         isHeading={isAlone}
         scene={responseCode === 403 ? 'lock' : responseCode === 404 ? 'search' : 'error'}
