@@ -188,11 +188,7 @@ export const startEmbedded = async ({ dataDir, log, durable = true }: Options): 
 /** Starts the server again when it is gone though nobody stopped it; in the same place, because connections know no other. */
 const keepRunning = async (held: Held, log: Say) => {
   for (let failures = 0; !held.isLetGo; await sleep(failures > 0 ? longestPauseMs : lookEveryMs, undefined, { ref: false })) {
-    const found = readPostmaster(held.home.cluster)
-    if (found?.state === 'running') {
-      held.server = { ...held.server, pid: found.pid }
-      continue
-    }
+    if (readPostmaster(held.home.cluster)?.state === 'running') continue
     try {
       await underLock(held.dataDir, () => undefined, () => revive(held, log))
       failures = 0
@@ -213,13 +209,19 @@ const revive = async (held: Held, log: Say) => {
 const stop = async (held: Held) => {
   held.isLetGo = true
   await underLock(held.dataDir, () => undefined, async () => {
-    if (isLast(held)) await stopServer(held.home, held.server)
+    if (isLast(held)) await stopServer(held.home, current(held))
   })
 }
 
 const abandon = (held: Held) => {
   held.isLetGo = true
-  if (isLast(held)) signal(held.server.pid, 'SIGINT')
+  if (isLast(held)) signal(current(held).pid, 'SIGINT')
+}
+
+/** The server that runs now: one that was killed may have been started again by somebody else a moment ago. */
+const current = ({ home, server }: Held): Postmaster => {
+  const found = readPostmaster(home.cluster)
+  return found?.state === 'running' ? { ...server, pid: found.pid } : server
 }
 
 /** Lets go of the database and says whether nobody else uses it. */
