@@ -1,8 +1,9 @@
-import { isSuper } from '../../contract/core/ability.ts'
-import { AppError, invalid } from '../../contract/core/errors.ts'
+import { sql } from 'kysely'
+import { type Ability, isSuper } from '../../contract/core/ability.ts'
+import { AppError, conflict, invalid } from '../../contract/core/errors.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { missingRight } from '../core/grants.ts'
-import { abilityOfRole } from '../core/rights.ts'
+import { abilityOfRole, accessFor } from '../core/rights.ts'
 
 /** Nobody grants what he lacks, and nobody changes people or roles that may do more than he. */
 export async function mayGrant(ctx: Ctx, roleGuid: string): Promise<void> {
@@ -25,4 +26,19 @@ export async function refuseBeyond(ctx: Ctx, roleGuid: string, kind: 'staff' | '
 export function refuseOwnRole(ctx: Ctx, roleGuid: string): void {
   const { actor } = ctx
   if (actor.kind === 'user' && actor.roleGuid === roleGuid && !isSuper(actor.ability)) throw new AppError('FORBIDDEN', 'Nobody changes the rights of his own role.', { fields: [{ path: 'permission', message: 'manage all' }] })
+}
+
+const staff = { isUser: true, isGuest: false, hasApiGuid: true, hasAuthorization: true }
+/** May do everything, and no deny keeps him from looking after people and rights. */
+const looksAfterAll = (ability: Ability) => isSuper(ability) && ['Roles:Update:Guid', 'Permissions:Update:Guid', 'Users:Update:Guid'].every((subject) => accessFor(ability, 'update', subject, staff) === 'all')
+
+/**
+ * Refuses a change after which no active person could look after everything. The database refuses the plain cases by itself;
+ * this one weighs denies and conditions as well. Two such changes wait for each other.
+ */
+export async function keepSuperUser(ctx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(70001)`.execute(ctx.db)
+  const roles = await ctx.db.selectFrom('roles').select('guid').where('archivedAt', 'is', null).where((eb) => eb.exists(eb.selectFrom('users').select('users.guid').whereRef('users.roleGuid', '=', 'roles.guid').where('users.status', '=', 'active'))).execute()
+  for (const { guid } of roles) if (looksAfterAll((await abilityOfRole(ctx.db as Ctx['deps']['db'], guid)).ability)) return
+  throw conflict('At least one active super user must remain.')
 }

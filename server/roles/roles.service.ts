@@ -10,7 +10,7 @@ import { likeText } from '../core/records.ts'
 import { subjects } from './catalogue.ts'
 import { compare } from './compare.ts'
 import { explanationOf, guestFacts, rulesWithNotes, userFacts } from './explaining.ts'
-import { refuseBeyond, refuseOwnRole } from './granting.ts'
+import { keepSuperUser, refuseBeyond, refuseOwnRole } from './granting.ts'
 import { memberRows, roleRows, ruleRows, rulesOfRole } from './roles.queries.ts'
 import { checkRules, insertRules, saveRules } from './rules.ts'
 
@@ -51,6 +51,7 @@ export async function lockRole(ctx: Ctx, guid: string, version?: number): Promis
 export async function finish(ctx: Ctx, before: RoleWithRules | null, guid: string, action: string) {
   const after = await withRules(ctx, guid)
   await refuseBeyond(ctx, guid, after.role.kind)
+  if (before && before.userCount > 0) await keepSuperUser(ctx)
   ctx.audit({ action, entity: 'Role', guid, ...(before ? { before: inLog(before) } : {}), after: inLog(after.role) })
   return after
 }

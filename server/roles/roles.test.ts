@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Explanation } from '../../contract/explain.ts'
 import type { Permission, Role } from '../../contract/roles.ts'
-import { type Actor, type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
+import { type Actor, type Actors, aPerson, aRole, logIn, seedActors } from '../../test/support/actors.ts'
 import { aBusiness } from '../../test/support/factories.ts'
 import { type Caller, type Running, startApp } from '../../test/support/start.ts'
 
@@ -144,7 +144,22 @@ describe('nobody grants what he lacks', () => {
     const [all] = data.role.permissions
     const answers = [await replace(boss, data.role, []), await app.call(boss, 'PATCH', `/Permissions/${all?.guid}`, { version: 1, enabled: false }), await app.call(boss, 'DELETE', `/Permissions/${all?.guid}`)]
     expect(answers.map((a) => [a.status, a.message])).toEqual(Array(3).fill([409, 'At least one active super user must remain.']))
+    for (const more of [rule('manage', 'all', { inverted: true, priority: 5 }), rule('update', 'Roles:Update:Guid', { inverted: true }), rule('manage', 'Users:Update:Guid', { inverted: true, priority: 9 })]) {
+      const locked = await app.call(boss, 'POST', '/Permissions', { roleGuid: data.role.guid, ...more })
+      expect([locked.status, locked.message]).toEqual([409, 'At least one active super user must remain.'])
+    }
+    expect((await app.call(boss, 'PATCH', `/Permissions/${all?.guid}`, { version: 1, conditions: { scope: 'own' } })).status).toBe(409)
     expect((await app.call(boss, 'GET', '/Users')).status).toBe(200)
+  })
+  it('and somebody who is called super but denied the care of people does not count', async () => {
+    const second = await made([rule('manage', 'all'), rule('update', 'Users:Update:Guid', { inverted: true })])
+    await aPerson(app, 'half-super', second.guid)
+    const person = await aPerson(app, 'disabler', actors.roles.Administrator)
+    const { data } = await app.call<{ user: { version: number } }>(person, 'GET', `/Users/${boss.userGuid}`)
+    await app.deps.db.updateTable('users').set({ roleGuid: second.guid }).where('guid', '=', person.userGuid).execute()
+    const refused = await app.call({ headers: await logIn(app, person.authId) }, 'POST', `/Users/Disable/${boss.userGuid}`, { version: data.user.version })
+    expect(refused.status).toBe(403)
+    await app.deps.db.updateTable('users').set({ status: 'suspended' }).where('guid', '=', person.userGuid).execute()
   })
 })
 

@@ -11,7 +11,7 @@ import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { userOf } from '../core/records.ts'
-import { mayGrant } from '../roles/granting.ts'
+import { keepSuperUser, mayGrant } from '../roles/granting.ts'
 import { findUser, isTaken, listPeople, listUsers } from './users.queries.ts'
 
 type Api = Handlers<typeof usersApi>
@@ -180,6 +180,7 @@ async function save(ctx: Ctx, before: Shown, change: Change, action: string) {
     .set({ ...change, version: before.version + 1, updatedAt: ctx.now, updatedBy: userOf(ctx) })
     .where('guid', '=', before.guid)
     .execute()
+  if (change.roleGuid !== undefined || change.status === 'suspended') await keepSuperUser(ctx)
   const after = await findAny(ctx, before.guid)
   ctx.audit({ action, entity: 'User', guid: before.guid, before: shownInLog(before), after: shownInLog(after) })
   return { user: after }

@@ -145,7 +145,7 @@ function Removable() {
 /** What a card shows while it loads and when it cannot. */
 function States() {
   const t = useT('catalogue')
-  const [state, setState] = useState<'loading' | 'error' | 'shown'>('loading')
+  const [state, setState] = useState<'loading' | 'error' | 'shown'>('shown')
   const options = (['loading', 'error', 'shown'] as const).map((value) => ({ value, label: t(`catalogue:state.${value}`) }))
   return (
     <Card title={t('catalogue:state.title')} actions={<SegmentedControl size="xs" aria-label={t('catalogue:state.title')} value={state} onChange={(value) => setState(value as typeof state)} data={options} />}>

@@ -24,6 +24,7 @@ export function Page() {
         <Card title={t('catalogue:icons.named')}>
           <Tiles names={named} />
         </Card>
+        <div id="all" className="anchor" />
         <Card title={t('catalogue:icons.all', { count: all.length })} actions={<TextInput aria-label={t('catalogue:icons.find')} placeholder={t('catalogue:icons.find')} leftSection={<Icon name="search" size={18} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />}>
           {found.length ? <Tiles names={found} /> : <EmptyState scene="search" title={t('catalogue:icons.none')} />}
         </Card>

@@ -4,5 +4,15 @@ import { createStore } from '../store.ts'
 export type Overlay = 'palette' | 'shortcuts' | 'customiser' | 'maintenance'
 
 export const overlay = createStore<Overlay | null>(null)
-export const openOverlay = (name: Overlay) => overlay.set(name)
+export function openOverlay(name: Overlay) {
+  typedAhead = ''
+  overlay.set(name)
+}
 export const closeOverlay = () => overlay.set(null)
+
+let typedAhead = ''
+/** What somebody types before the field of the palette is there. */
+export const typeAhead = (text: string) => {
+  typedAhead += text
+}
+export const takeTypedAhead = () => typedAhead

@@ -28,7 +28,8 @@ export function usePage({ title }: { title: string }) {
 /** Remembers where the user is; the guard holds later visits against it. */
 export function notePage(page: PageRoute, path: string, title: string) {
   setTitle(title)
-  if (page.subject) writeStored('pageMeta', { path, title, subject: page.subject } satisfies PageMeta)
+  // Before the login there is nothing to hold later visits against.
+  if (page.subject && !page.notLoggedIn) writeStored('pageMeta', { path, title, subject: page.subject } satisfies PageMeta)
   else dropStored('pageMeta')
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { searchApi } from '../../../contract/search.ts'
 import { useCan } from '../api/can.ts'
 import { request } from '../api/client.ts'
@@ -7,7 +7,7 @@ import { readKey } from '../api/hooks.ts'
 import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { Namespace } from '../i18n/phrases.ts'
-import { closeOverlay } from '../layout/overlays.ts'
+import { closeOverlay, takeTypedAhead } from '../layout/overlays.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Money } from '../ui/money.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
@@ -57,6 +57,8 @@ export function Palette() {
   const at = Math.max(0, items.findIndex((item) => item.key === marked))
   const current = items[at]
   const optionId = (key: string) => `${id}-${key.replace(/[^\w-]/g, '_')}`
+  // Not as the first state: keys still come between the first drawing and the moment the field has the focus.
+  useEffect(() => setTyped((text) => takeTypedAhead() + text), [])
   useEffect(() => {
     if (current) document.getElementById(optionId(current.key))?.scrollIntoView({ block: 'nearest' })
   })
@@ -143,7 +145,12 @@ function Option({ item, id, isMarked, onMark, onRun }: { item: Item; id: string;
         <span className="palette-label">{item.label}</span>
         {item.detail ? <span className="palette-detail">{item.detail}</span> : null}
       </span>
-      {item.status ? <StatusChip status={item.status} {...(ns ? { ns } : {})} /> : null}
+      {item.status ? (
+        // The words of a noun may still be on their way: the field must keep the focus meanwhile.
+        <Suspense>
+          <StatusChip status={item.status} {...(ns ? { ns } : {})} />
+        </Suspense>
+      ) : null}
       {typeof item.amountCents === 'number' ? <Money cents={item.amountCents} className="palette-amount" /> : null}
       {item.keys ? (
         <span className="palette-keys" aria-hidden="true">

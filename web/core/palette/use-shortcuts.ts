@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { overlay, openOverlay, closeOverlay } from '../layout/overlays.ts'
+import { overlay, openOverlay, closeOverlay, typeAhead } from '../layout/overlays.ts'
 import { usePages } from '../layout/use-pages.ts'
 import { useGo } from '../ui/params.ts'
 import { isWriting, letterKeys, letterOf } from './keys.ts'
 
 /** The second of two keys is waited for this long. */
-const waitMs = 1500
+const waitMs = 2000
 
 const isDialogOpen = () => document.querySelector('dialog[open], [role=dialog], [aria-modal=true]') !== null
 
@@ -23,11 +23,15 @@ export function useShortcuts() {
       else if (!isDialogOpen() || overlay.get()) openOverlay('palette')
       return
     }
+    if (overlay.get() === 'palette' && !isDialogOpen() && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      return typeAhead(event.key)
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !letterKeys.get() || isWriting(event.target) || isDialogOpen()) return
     if (event.key === '?') return openOverlay('shortcuts')
     const letter = letterOf(event)
-    const before = first.current && Date.now() - first.current.at < waitMs ? first.current.letter : ''
-    first.current = letter ? { letter, at: Date.now() } : null
+    const before = first.current && event.timeStamp - first.current.at < waitMs ? first.current.letter : ''
+    first.current = letter ? { letter, at: event.timeStamp } : null
     const path = targets.get(`${before} ${letter}`)
     if (!path) return
     event.preventDefault()

@@ -1,0 +1,148 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, heading, test, violations } from './support.ts'
+
+const examples = '/pages/dialog-examples'
+const prefix = 'brolga.'
+const toasts = (page: Page) => page.locator('.Toastify__toast')
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const say = (page: Page, kind = 'Success') => page.getByRole('button', { name: kind, exact: true }).click()
+const remember = (page: Page, theme: Record<string, string>) => page.addInitScript(([name, value]) => localStorage.setItem(name ?? '', value ?? ''), [`${prefix}themeSettings`, JSON.stringify({ value: theme, at: Date.now() })])
+
+/** Elements that are painted outside the window sideways. */
+const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+
+test.describe('toasts', () => {
+  test('are of five kinds', async ({ windows }) => {
+    const page = await windows.staff('readonly')
+    await page.goto(examples)
+    for (const kind of ['Success', 'Error', 'Warning', 'Info', 'Default']) {
+      await say(page, kind)
+      await expect(page.locator(`.Toastify__toast--${kind.toLowerCase()}`)).toHaveCount(1)
+    }
+    expect(await violations(page)).toEqual([])
+  })
+})
+
+test.describe('navigation', () => {
+  test('shows a group only when one of its pages is permitted', async ({ windows }) => {
+    const field = await windows.staff('field')
+    await field.goto('/pages/icons')
+    await expect(navigation(field).getByText('Apps', { exact: true })).toBeVisible()
+    await expect(navigation(field).getByText('Setup', { exact: true })).toHaveCount(0)
+    await expect(navigation(field).getByText('Development', { exact: true })).toHaveCount(0)
+    const admin = await windows.staff('admin')
+    await admin.goto('/pages/icons')
+    await expect(navigation(admin).getByText('Setup', { exact: true })).toBeVisible()
+  })
+
+  for (const dir of ['ltr', 'rtl'] as const)
+    test(`above the page it goes by keyboard, ${dir}`, async ({ windows }) => {
+      const page = await windows.staff('admin')
+      await remember(page, { layoutNav: 'horizontal' })
+      await page.goto('/apps/quotes/list')
+      await expect(navigation(page)).toBeVisible()
+      await page.evaluate((value) => (document.documentElement.dir = value), dir)
+      const [forward, back] = dir === 'ltr' ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
+      const button = (name: string) => navigation(page).getByRole('button', { name })
+      await navigation(page).getByRole('link', { name: 'Dashboard' }).focus()
+      await page.keyboard.press(forward)
+      await expect(button('Apps')).toBeFocused()
+      await expect(button('Apps')).toHaveAttribute('aria-expanded', 'false')
+      await page.keyboard.press('ArrowDown')
+      await expect(button('Apps')).toHaveAttribute('aria-expanded', 'true')
+      await expect(navigation(page).getByRole('link', { name: 'Quotes' })).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(navigation(page).getByRole('link', { name: 'Orders' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(button('Apps')).toBeFocused()
+      await expect(button('Apps')).toHaveAttribute('aria-expanded', 'false')
+      await page.keyboard.press('Enter')
+      await expect(button('Apps')).toHaveAttribute('aria-expanded', 'true')
+      await page.keyboard.press('Tab')
+      await expect(navigation(page).getByRole('link', { name: 'Quotes' })).toBeFocused()
+      await page.keyboard.press(forward)
+      await expect(button('Setup')).toBeFocused()
+      await page.keyboard.press(back)
+      await page.keyboard.press(back)
+      await page.keyboard.press(back)
+      await expect(button('System pages')).toBeFocused()
+      await page.keyboard.press('Home')
+      await page.keyboard.press('End')
+      await expect(button('System pages')).toBeFocused()
+      await page.keyboard.press('Enter')
+      expect(await isTooWide(page)).toBe(false)
+      expect(await violations(page)).toEqual([])
+      await heading(page).click()
+      await expect(button('System pages')).toHaveAttribute('aria-expanded', 'false')
+    })
+
+  test('tells a screen reader and a keyboard where the page begins', async ({ windows }) => {
+    const page = await windows.staff('office')
+    await page.goto('/apps/quotes/list')
+    await expect(heading(page)).toHaveText('Quotes')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('main')).toBeFocused()
+    await navigation(page).getByRole('link', { name: 'Orders' }).click()
+    await expect(heading(page)).toHaveText('Orders')
+    await expect(page.locator('main')).toBeFocused()
+    await expect(page).toHaveTitle('Orders · Brolga')
+  })
+})
+
+test.describe('the look', () => {
+  const customise = async (page: Page): Promise<Locator> => {
+    await page.getByRole('button', { name: 'Customise the look' }).click()
+    const drawer = dialog(page, 'Customise the look')
+    await expect(drawer).toBeVisible()
+    return drawer
+  }
+
+  test('is kept: navigation, blur and width in cookies of one week, the theme for good', async ({ windows }) => {
+    const page = await windows.staff('office')
+    await page.goto('/pages/typography')
+    const drawer = await customise(page)
+    expect(await violations(page)).toEqual([])
+    await drawer.getByText('Collapsed', { exact: true }).click()
+    await drawer.getByText('Boxed').click()
+    await drawer.getByRole('switch', { name: 'Blur behind the top bar' }).click()
+    await drawer.getByText('Bordered').click()
+    await drawer.getByText('Dark', { exact: true }).click()
+    const cookies = await page.context().cookies()
+    const kept = Object.fromEntries(cookies.map(({ name, value, expires }) => [name, { value, days: Math.round((expires - Date.now() / 1000) / 86_400) }]))
+    expect(kept).toEqual({ [`${prefix}navbarBlur`]: { value: 'false', days: 7 }, [`${prefix}verticalNavCollapsed`]: { value: 'true', days: 7 }, [`${prefix}contentWidth`]: { value: 'boxed', days: 7 } })
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await expect(page.locator('html')).toHaveAttribute('data-skin', 'bordered')
+    await expect(page.locator('.shell')).toHaveAttribute('data-collapsed', 'true')
+    await expect(page.locator('.shell')).toHaveAttribute('data-width', 'boxed')
+    const again = await customise(page)
+    await again.getByRole('button', { name: 'Reset everything' }).click()
+    await expect(page.locator('.shell')).toHaveAttribute('data-collapsed', 'false')
+    await expect(page.locator('html')).toHaveAttribute('data-skin', 'default')
+  })
+
+  test('takes a darker shade where white text could not be read', async ({ windows }) => {
+    const page = await windows.staff('office')
+    await page.goto(examples)
+    const drawer = await customise(page)
+    const field = drawer.getByLabel('In the light theme')
+    await field.fill('#FFEB3B')
+    await expect(drawer.getByText(/White text on it would have 1\.2 : 1 only/)).toBeVisible()
+    await field.fill('#1565C0')
+    await expect(drawer.getByText('White text on it: 5.7 : 1')).toBeVisible()
+    expect(await page.evaluate<{ value: { primaryLight: string; primaryDark: string } }, string>((name) => JSON.parse(localStorage.getItem(name) ?? ''), `${prefix}themeSettings`)).toMatchObject({ value: { primaryLight: '#1565C0', primaryDark: '#7367F0' } })
+    await field.fill('#FFEB3B')
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('stops sixty pixels above what the address names', async ({ windows }) => {
+    const page = await windows.staff('office', { viewport: { width: 1024, height: 400 } })
+    await page.goto('/pages/icons#all')
+    await expect.poll(() => page.locator('#all').evaluate((element) => Math.round(element.getBoundingClientRect().top))).toBe(60)
+  })
+})
