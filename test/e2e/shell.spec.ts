@@ -3,7 +3,6 @@ import { expect, heading, test, violations } from './support.ts'
 
 const examples = '/pages/dialog-examples'
 const prefix = 'brolga.'
-const toasts = (page: Page) => page.locator('.Toastify__toast')
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const say = (page: Page, kind = 'Success') => page.getByRole('button', { name: kind, exact: true }).click()

@@ -21,6 +21,8 @@ export interface LineRowProps {
   isFirst: boolean
   isLast: boolean
   onChange: (line: EditorLine) => void
+  /** The same from its menu, after which the line has the focus. */
+  onMenuChange: (line: EditorLine) => void
   onEnter: () => void
   onMove: (by: -1 | 1) => void
   onCopy: () => void
@@ -32,7 +34,8 @@ const shownAmount = (amount: LineTotals | undefined) => (amount ? amount.grossBe
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, position, amount, priceMode, errors, onChange, onEnter, onMove } = props
   const t = useT('lines')
-  const [hasText, setHasText] = useState(line.description !== '' || line.kind === 'text')
+  const [text, setText] = useState<'none' | 'there' | 'asked'>(line.description !== '' || line.kind === 'text' ? 'there' : 'none')
+  const hasText = text !== 'none'
   const set = (change: Partial<EditorLine>) => onChange({ ...line, ...change })
   const of = (field: string) => t('lines:fieldOf', { field, position })
   const cents = shownAmount(amount)
@@ -70,7 +73,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           </div>
         ) : null}
         {hasText && line.kind !== 'section' ? (
-          <Textarea className="line-description" aria-label={of(t('lines:description'))} placeholder={t('lines:description')} rows={1} maxLength={2000} value={line.description} error={errors?.get('description')} onChange={(event) => set({ description: event.currentTarget.value })} />
+          <Textarea className="line-description" autoFocus={text === 'asked'} aria-label={of(t('lines:description'))} placeholder={t('lines:description')} rows={1} maxLength={2000} value={line.description} error={errors?.get('description')} onChange={(event) => set({ description: event.currentTarget.value })} />
         ) : null}
       </div>
       {isPriced(line) ? (
@@ -92,16 +95,17 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           <div className="line-amount end tabular">{cents === null ? '–' : <Money cents={cents} />}</div>
         </>
       ) : null}
-      <LineMenu {...props} hasText={hasText} onText={() => setHasText(true)} />
+      <LineMenu {...props} hasText={hasText} onText={() => setText('asked')} />
     </div>
   )
 })
 
-function LineMenu({ line, position, hasOptions, isFirst, isLast, onChange, onMove, onCopy, onRemove, hasText, onText }: LineRowProps & { hasText: boolean; onText: () => void }) {
+function LineMenu({ line, position, hasOptions, isFirst, isLast, onMenuChange, onMove, onCopy, onRemove, hasText, onText }: LineRowProps & { hasText: boolean; onText: () => void }) {
   const t = useT('lines')
   return (
     <div className="line-menu">
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      {/* Whatever is chosen says itself where the focus goes. */}
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false} returnFocus={false}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" c="inherit" size="lg" aria-label={t('lines:menuOf', { position })}>
             <Icon name="more" size={18} />
@@ -110,9 +114,9 @@ function LineMenu({ line, position, hasOptions, isFirst, isLast, onChange, onMov
         <Menu.Dropdown>
           {hasText ? null : <Menu.Item onClick={onText}>{t('lines:addDescription')}</Menu.Item>}
           {hasOptions && isPriced(line) ? (
-            <Menu.Item onClick={() => onChange({ ...line, isOptional: !line.isOptional, alternativeGroup: null, isSelected: line.isOptional })}>{line.isOptional ? t('lines:makeFixed') : t('lines:makeOptional')}</Menu.Item>
+            <Menu.Item onClick={() => onMenuChange({ ...line, isOptional: !line.isOptional, alternativeGroup: null, isSelected: line.isOptional })}>{line.isOptional ? t('lines:makeFixed') : t('lines:makeOptional')}</Menu.Item>
           ) : null}
-          {hasOptions && line.alternativeGroup ? <Menu.Item onClick={() => onChange({ ...line, alternativeGroup: null, isSelected: true })}>{t('lines:makeFixed')}</Menu.Item> : null}
+          {hasOptions && line.alternativeGroup ? <Menu.Item onClick={() => onMenuChange({ ...line, alternativeGroup: null, isSelected: true })}>{t('lines:makeFixed')}</Menu.Item> : null}
           <Menu.Item onClick={onCopy}>{t('lines:copy')}</Menu.Item>
           <Menu.Item disabled={isFirst} onClick={() => onMove(-1)}>
             {t('lines:moveUp')}

@@ -51,6 +51,7 @@ export function LinesEditor({ lines, onChange, terms, isRegistered, hasOptions =
     focusNext.current = line.key
     onChange(inserted(lines, index, line))
   }
+  const replace = (index: number, line: EditorLine) => onChange(lines.map((other, i) => (i === index ? line : other)))
   const remove = (index: number) => {
     const next = without(lines, index)
     focusNext.current = (next[index] ?? next[index - 1])?.key ?? null
@@ -80,7 +81,11 @@ export function LinesEditor({ lines, onChange, terms, isRegistered, hasOptions =
           errors={problems.get(line.key)}
           isFirst={index === 0}
           isLast={index === lines.length - 1}
-          onChange={(next) => onChange(lines.map((other, i) => (i === index ? next : other)))}
+          onChange={(next) => replace(index, next)}
+          onMenuChange={(next) => {
+            focusNext.current = line.key
+            replace(index, next)
+          }}
           onEnter={() => add(index + 1, 'item', { alternativeGroup: line.alternativeGroup, isSelected: !line.alternativeGroup })}
           onMove={(by) => {
             focusNext.current = line.key
@@ -97,7 +102,7 @@ export function LinesEditor({ lines, onChange, terms, isRegistered, hasOptions =
         <Button variant="light" size="sm" leftSection={<Icon name="create" size={16} />} onClick={() => add(lines.length)}>
           {t('lines:addLine')}
         </Button>
-        <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
+        <Menu position="bottom-start" withInitialFocusPlaceholder={false} returnFocus={false}>
           <Menu.Target>
             <Button variant="subtle" size="sm" rightSection={<Icon name="down" size={14} />}>
               {t('lines:addOther')}
