@@ -18,6 +18,7 @@ import { rolesApi } from './roles.ts'
 import { searchApi } from './search.ts'
 import { serviceApi } from './service.ts'
 import { usersApi } from './users.ts'
+import { viewsApi } from './views.ts'
 
 /** Every operation there is, by noun. */
 export const api = {
@@ -27,6 +28,7 @@ export const api = {
   roles: rolesApi,
   notifications: notificationsApi,
   maintenance: maintenanceApi,
+  views: viewsApi,
   businesses: businessesApi,
   customers: customersApi,
   products: productsApi,

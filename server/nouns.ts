@@ -16,6 +16,7 @@ import { quotesApi } from '../contract/quotes.ts'
 import { rolesApi } from '../contract/roles.ts'
 import { serviceApi } from '../contract/service.ts'
 import { usersApi } from '../contract/users.ts'
+import { viewsApi } from '../contract/views.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
 import { credentials } from './auth/credentials.service.ts'
@@ -45,6 +46,7 @@ import { roles } from './roles/roles.service.ts'
 import { search } from './search/search.service.ts'
 import { service } from './service/service.service.ts'
 import { users } from './users/users.service.ts'
+import { views } from './views/views.service.ts'
 
 /** Every noun with its operations and their handlers: what the server answers. */
 export const nouns: readonly Mounted[] = [
@@ -53,6 +55,7 @@ export const nouns: readonly Mounted[] = [
   bind('notifications', notificationsApi, notifications),
   bind('maintenance', maintenanceApi, maintenance),
   bind('search', searchApi, search),
+  bind('views', viewsApi, views),
   bind('users', usersApi, users),
   bind('roles', rolesApi, roles),
   bind('businesses', businessesApi, businesses),

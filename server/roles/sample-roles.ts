@@ -42,6 +42,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       ...common,
       ...['Customers', 'Contacts', 'Products', 'Quotes', 'Orders', 'Invoices', 'Payments', 'Messages', 'Service'].map((subject) => all(subject)),
       ...readAll('Dashboards', 'Businesses'),
+      all('Views:Share', 'update'),
       all('Invoices:Refund:Guid', 'create', { inverted: true, priority: 10, note: 'refunds are for the accountant' }),
     ]
   }

@@ -111,6 +111,18 @@ export interface NotificationsTable {
   readAt: MaybeInstant
 }
 
+export interface ViewsTable {
+  guid: Generated<string>
+  ownerGuid: string
+  subject: string
+  name: string
+  viewValues: Json<Record<string, string>>
+  isShared: Generated<boolean>
+  version: Generated<number>
+  createdAt: DefaultInstant
+  updatedAt: DefaultInstant
+}
+
 export interface AuditLogTable {
   id: Generated<number>
   at: DefaultInstant
@@ -168,6 +180,7 @@ export interface GroundTables {
   sessions: SessionsTable
   credentialLinks: CredentialLinksTable
   notifications: NotificationsTable
+  views: ViewsTable
   auditLog: AuditLogTable
   auditSeals: AuditSealsTable
   idempotencyKeys: IdempotencyKeysTable

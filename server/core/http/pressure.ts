@@ -13,9 +13,12 @@ const mostWaiting = 500
 export function shedUnderPressure(app: FastifyInstance, deps: Pick<Deps, 'db'>) {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  let isBehind = false
+  let [wasSlow, isBehind] = [false, false]
   const timer = setInterval(() => {
-    isBehind = delay.mean / 1e6 > mostDelayMs
+    // One long pause is over by the time it is seen; two in a row are a crowd.
+    const isSlow = delay.mean / 1e6 > mostDelayMs
+    isBehind = isSlow && wasSlow
+    wasSlow = isSlow
     delay.reset()
   }, sampleMs)
   timer.unref()

@@ -23,6 +23,7 @@ import type service from './en/service.json'
 import type setup from './en/setup.json'
 import type shell from './en/shell.json'
 import type timeline from './en/timeline.json'
+import type views from './en/views.json'
 
 /** One entry per file in `en/`. */
 export interface Phrases {
@@ -51,6 +52,7 @@ export interface Phrases {
   setup: typeof setup
   shell: typeof shell
   timeline: typeof timeline
+  views: typeof views
 }
 
 export type Namespace = keyof Phrases

@@ -93,6 +93,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
         exportInput={input}
         label={label}
         isPhone={Boolean(isPhone)}
+        viewsOf={isEmbedded || !isAllowed ? null : op.can[1]}
       />
       {props.children}
       {body()}

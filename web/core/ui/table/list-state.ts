@@ -19,6 +19,8 @@ export interface ListState {
   /** Changes fields (empty removes); everything but paging goes back to the first page. */
   set: (change: Record<string, string | number | null | undefined>, options?: { isReplacing?: boolean }) => void
   clear: () => void
+  /** Shows exactly this: a saved view. */
+  open: (values: ListValues) => void
 }
 
 export const defaultSize = 10
@@ -73,5 +75,6 @@ export function useListState(op: Op, { isLocal = false, sort = '', size = defaul
     isFiltered: Object.keys(values).some((key) => !frameFields.has(key)),
     set: (change, options) => put(changed(values, change), options?.isReplacing ?? false),
     clear: () => put(Object.fromEntries(Object.entries(values).filter(([key]) => frameFields.has(key) && key !== 'page')), false),
+    open: (next) => put(next, false),
   }
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Op } from '../../../../contract/core/op.ts'
 import { download } from '../../api/client.ts'
 import { useCan } from '../../api/can.ts'
@@ -7,11 +7,14 @@ import { useErrorText } from '../../i18n/errors.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Dropdown } from '../dropdown.tsx'
 import { Icon } from '../icon.tsx'
+import { LoadingLines } from '../states.tsx'
 import { toast } from '../toast.tsx'
 import type { ListState } from './list-state.ts'
 import type { Column, Filter } from './types.ts'
 
 const searchDelayMs = 250
+/** Opened now and then: fetched when it is. */
+const Views = lazy(() => import('./views.tsx').then((module) => ({ default: module.Views })))
 
 function SearchBox({ state, placeholder }: { state: ListState; placeholder: string }) {
   const t = useT('common')
@@ -128,6 +131,25 @@ function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; st
   )
 }
 
+function ViewsButton({ subject, state }: { subject: string; state: ListState }) {
+  const t = useT('common')
+  return (
+    <Dropdown
+      button={(props) => (
+        <ActionIcon {...props} variant="default" size={36} aria-label={t('common:table.views')} title={t('common:table.views')}>
+          <Icon name="views" size={18} />
+        </ActionIcon>
+      )}
+    >
+      {(close) => (
+        <Suspense fallback={<LoadingLines lines={2} />}>
+          <Views subject={subject} state={state} close={close} />
+        </Suspense>
+      )}
+    </Dropdown>
+  )
+}
+
 function ExportButton({ op, input }: { op: Op; input: object }) {
   const t = useT('common')
   const text = useErrorText()
@@ -158,12 +180,14 @@ export interface ToolbarProps<T> {
   exportInput: object
   label: string
   isPhone: boolean
+  /** The right to read the list, whose saved views it offers; none inside other pages. */
+  viewsOf: string | null
 }
 
 const isSet = (filter: Filter, state: ListState) => Boolean(state.values[filter.field] ?? state.values[`${filter.field}.gte`] ?? state.values[`${filter.field}.lte`])
 
 /** Search, filters, columns and export of a list; on phones the filters fold away. */
-export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlaceholder, exportOp, exportInput, label, isPhone }: ToolbarProps<T>) {
+export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlaceholder, exportOp, exportInput, label, isPhone, viewsOf }: ToolbarProps<T>) {
   const t = useT('common')
   const [isOpen, setOpen] = useState(false)
   const active = filters.filter((filter) => isSet(filter, state)).length
@@ -184,6 +208,7 @@ export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlacehold
             <Icon name="filter" size={18} />
           </ActionIcon>
         ) : null}
+        {viewsOf ? <ViewsButton subject={viewsOf} state={state} /> : null}
         {isPhone ? null : <ColumnChoice columns={columns} state={state} />}
         {exportOp ? <ExportButton op={exportOp} input={exportInput} /> : null}
       </div>

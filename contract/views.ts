@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { guid, text, timestamp, version } from './core/common.ts'
+import { del, get, patch, post } from './core/op.ts'
+
+/** At most this many of one's own for one list. */
+export const mostViews = 50
+
+const subject = z.string().trim().min(1).max(120)
+/** What the address of the list says: search, filters, sort, columns, rows per page. A view has no page number: it begins at its beginning. */
+const values = z
+  .record(z.string().regex(/^[a-zA-Z][a-zA-Z.]{0,59}$/), z.string().min(1).max(1000))
+  .refine((given) => Object.keys(given).length <= 30, 'has too many parts')
+  .transform(({ page: _page, after: _after, ...rest }): Record<string, string> => rest)
+const name = text(80)
+
+export const view = z.object({
+  guid,
+  /** The right to read the list it belongs to. */
+  subject: z.string(),
+  name: z.string(),
+  values: z.record(z.string(), z.string()),
+  /** Everybody who may read the list sees it. */
+  isShared: z.boolean(),
+  isOwn: z.boolean(),
+  ownerName: z.string(),
+  version,
+  updatedAt: timestamp,
+})
+export type View = z.output<typeof view>
+const one = z.object({ view })
+
+const taste = 'how somebody looks at a list changes nothing'
+
+/** Searches, filters, sorts and columns of a list kept under a name: everybody’s own, and those that are shared. */
+export const viewsApi = {
+  list: get({ path: '/Views', effect: 'read', can: ['read', 'Account'], summary: "The caller's views of a list, and those that others share", query: z.strictObject({ subject }), response: z.object({ items: z.array(view) }) }),
+  create: post({ path: '/Views', effect: 'write', can: ['update', 'Account'], unaudited: taste, status: 201, message: 'View saved.', summary: 'Keeps a view of a list under a name', body: z.strictObject({ subject, name, values }), response: one }),
+  update: patch({ path: '/Views/:guid', effect: 'write', can: ['update', 'Account'], unaudited: taste, message: 'View saved.', summary: "Renames one of the caller's views, or what it shows", body: z.strictObject({ version, name: name.optional(), values: values.optional() }), response: one }),
+  remove: del({ path: '/Views/:guid', effect: 'write', can: ['update', 'Account'], unaudited: taste, message: 'View removed.', summary: "Removes one of the caller's views", response: z.null() }),
+  share: post({ path: '/Views/Share/:guid', effect: 'write', can: ['update', 'Views:Share'], message: 'View saved.', summary: "Shares one of the caller's views with everybody who may read the list, or takes any back", body: z.strictObject({ version, isShared: z.boolean() }), response: one }),
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { operations } from '../../contract/api.ts'
+import { AppError, conflict, forbidden, invalid, notFound } from '../../contract/core/errors.ts'
+import { mostViews, type View, type viewsApi } from '../../contract/views.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { checkVersion } from '../core/db/rows.ts'
+import { newGuid } from '../core/guid.ts'
+import { sayConstraints } from '../core/http/errors.ts'
+import { may } from '../core/http/permission.ts'
+
+type Api = Handlers<typeof viewsApi>
+
+const nameTaken = 'You have a view with this name already.'
+sayConstraints({ views_name_taken: ['ALREADY_EXISTS', nameTaken, 'name'] })
+
+/** Lists are known by the right to read them. */
+const lists: ReadonlySet<string> = new Set(operations.filter(({ op }) => op.can[0] === 'read').map(({ op }) => op.can[1]))
+
+function self(ctx: Ctx): string {
+  if (ctx.actor.kind !== 'user') throw new AppError('NOT_AUTHENTICATED')
+  return ctx.actor.userGuid
+}
+
+/** The caller's own, and what others share of lists that he may read. */
+function visible(ctx: Ctx) {
+  const own = self(ctx)
+  const query = ctx.db
+    .selectFrom('views as v')
+    .innerJoin('users as u', 'u.guid', 'v.ownerGuid')
+    .select(['v.guid', 'v.subject', 'v.name', 'v.viewValues as values', 'v.isShared', sql<boolean>`v.owner_guid = ${own}::uuid`.as('isOwn'), 'u.name as ownerName', 'v.version', 'v.updatedAt'])
+  return query.where((eb) => eb.or([eb('v.ownerGuid', '=', own), eb('v.isShared', '=', true)]))
+}
+
+async function one(ctx: Ctx, guid: string): Promise<{ view: View }> {
+  const row = await visible(ctx).where('v.guid', '=', guid).executeTakeFirst()
+  if (!row || (!row.isOwn && !may(ctx.actor, 'read', row.subject))) throw notFound()
+  return { view: row }
+}
+
+/** Locks a view for a change; others' are for looking at. */
+async function locked(ctx: Ctx, guid: string): Promise<View> {
+  await ctx.db.selectFrom('views').select('guid').where('guid', '=', guid).forUpdate().executeTakeFirst()
+  return (await one(ctx, guid)).view
+}
+
+async function own(ctx: Ctx, guid: string): Promise<View> {
+  const view = await locked(ctx, guid)
+  if (!view.isOwn) throw forbidden()
+  return view
+}
+
+const list: Api['list'] = async (ctx, { subject }) => {
+  if (!may(ctx.actor, 'read', subject)) return { items: [] }
+  return { items: await visible(ctx).where('v.subject', '=', subject).orderBy(sql`lower(v.name)`).orderBy('v.guid').execute() }
+}
+
+const create: Api['create'] = async (ctx, { subject, name, values }) => {
+  if (!lists.has(subject)) throw invalid('subject', 'is not a list')
+  if (!may(ctx.actor, 'read', subject)) throw forbidden()
+  const ownerGuid = self(ctx)
+  const { count } = await ctx.db.selectFrom('views').select(sql<number>`count(*)::int`.as('count')).where('ownerGuid', '=', ownerGuid).where('subject', '=', subject).executeTakeFirstOrThrow()
+  if (count >= mostViews) throw conflict('You have 50 views of this list. Remove one first.')
+  const guid = newGuid()
+  await ctx.db.insertInto('views').values({ guid, ownerGuid, subject, name, viewValues: JSON.stringify(values), createdAt: ctx.now, updatedAt: ctx.now }).execute()
+  return one(ctx, guid)
+}
+
+const update: Api['update'] = async (ctx, { guid, version, name, values }) => {
+  const before = await own(ctx, guid)
+  checkVersion(before, version, { view: before })
+  await ctx.db.updateTable('views').set({ ...(name === undefined ? {} : { name }), ...(values === undefined ? {} : { viewValues: JSON.stringify(values) }), version: version + 1, updatedAt: ctx.now }).where('guid', '=', guid).execute()
+  return one(ctx, guid)
+}
+
+const remove: Api['remove'] = async (ctx, { guid }) => {
+  await own(ctx, guid)
+  await ctx.db.deleteFrom('views').where('guid', '=', guid).execute()
+  return null
+}
+
+const share: Api['share'] = async (ctx, { guid, version, isShared }) => {
+  const before = await locked(ctx, guid)
+  if (isShared && !before.isOwn) throw forbidden()
+  checkVersion(before, version, { view: before })
+  await ctx.db.updateTable('views').set({ isShared, version: version + 1, updatedAt: ctx.now }).where('guid', '=', guid).execute()
+  ctx.audit({ action: isShared ? 'view.shared' : 'view.unshared', entity: 'Views', guid, after: { name: before.name, subject: before.subject } })
+  // What somebody else shared is out of sight for others from then on.
+  return { view: { ...before, isShared, version: version + 1, updatedAt: ctx.now.toISOString() } }
+}
+
+export const views: Api = { list, create, update, remove, share }
