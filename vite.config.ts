@@ -1,15 +1,33 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const inPackages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`)
 
 /** What the first page has fetched already; naming it again with every page would make up a fifth of the first script. */
 const isThere = /^assets\/(?:rolldown-runtime|react|router|i18n|format|storage|auth-state|error|refusals|page|message-page|empty-state|Box|Transition|Loader|UnstyledButton|Mantine\.context|use-media-query|use-reduced-motion|clsx|polymorphic-factory)-[\w-]{8}\.js$/
 
+/**
+ * Every schema carries along what describes it as JSON Schema, a fifth of the library. Only the server describes its schemas
+ * (`/api/v2/openapi.json`); here each function of those two files does nothing.
+ */
+const withoutJsonSchema: Plugin = {
+  name: 'without-json-schema',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/ },
+    handler: (code) => {
+      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((found) => found[1])
+      const renamed = [...code.matchAll(/^export \{ (\w+ as \w+) \};?$/gm)].map((found) => found[1])
+      const method = (name = '') => (/^create\w+Method$/.test(name) ? '() => () => undefined' : '() => undefined')
+      return { code: [...names.map((name) => `export const ${name} = ${method(name)}`), ...renamed.map((name) => `export { ${name} }`)].join('\n'), map: null }
+    },
+  },
+}
+
 export default defineConfig({
   root: 'web',
   base: '/',
-  plugins: [react({ compiler: true })],
+  plugins: [withoutJsonSchema, react({ compiler: true })],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -68,7 +68,7 @@ export const printSizes = (manifest: Manifest) => {
   const phrases = (...spaces: string[]) => spaces.map((space) => `core/i18n/en/${space}.json`)
   const own = (page: string) => phrases(page.split('/')[0] ?? '')
   const login = filesOf([entryName, 'auth/login.page.tsx', ...phrases('common', 'errors', 'auth')])
-  const list = filesOf([entryName, shellName, listPage, '../contract/core/ability.ts', ...phrases('common', 'errors', 'shell', 'palette', 'lines', 'quotes')])
+  const list = filesOf([entryName, shellName, listPage, '../contract/core/ability.ts', ...phrases('common', 'errors', 'shell', 'palette', 'quotes')])
   const before = new Set([...login, ...list])
   const more = (page: string) => [...filesOf([page, ...own(page)])].filter((file) => !before.has(file))
   /** Fields, drop-downs and dialogs: fetched with the first form, and never again. */

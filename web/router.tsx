@@ -25,21 +25,21 @@ const dashboards: PageRoute[] = [
 ]
 
 const quotes: PageRoute[] = [
-  { path: '/apps/quotes/list', layout: 'default', subject: 'Quotes:Preview:All', title: 'quotes:list.title', nav: { group: 'apps', icon: 'quote', label: 'shell:nav.quotes', keys: 'g q' }, ns: ['lines'], page: 'quotes/quotes-list.page.tsx' },
+  { path: '/apps/quotes/list', layout: 'default', subject: 'Quotes:Preview:All', title: 'quotes:list.title', nav: { group: 'apps', icon: 'quote', label: 'shell:nav.quotes', keys: 'g q' }, page: 'quotes/quotes-list.page.tsx' },
   { path: '/apps/quotes/add', layout: 'default', subject: 'Quotes:Create', action: 'create', title: 'quotes:add.title', command: { icon: 'quote', label: 'shell:command.newQuote', keys: 'n q' }, ns: ['lines'], page: 'quotes/quote-add.page.tsx' },
   { path: '/apps/quotes/edit/$guid', layout: 'default', subject: 'Quotes:Update:Guid', action: 'update', title: 'quotes:edit.title', ns: ['lines'], page: 'quotes/quote-edit.page.tsx' },
   { path: '/apps/quotes/preview/$guid', layout: 'default', subject: 'Quotes:Preview:Guid', title: 'quotes:preview.title', ns: ['parts', 'lines', 'messages', 'timeline'], page: 'quotes/quote-preview.page.tsx' },
 ]
 
 const orders: PageRoute[] = [
-  { path: '/apps/orders/list', layout: 'default', subject: 'Orders:Preview:All', title: 'orders:list.title', nav: { group: 'apps', icon: 'order', label: 'shell:nav.orders', keys: 'g o' }, ns: ['lines'], page: 'orders/orders-list.page.tsx' },
+  { path: '/apps/orders/list', layout: 'default', subject: 'Orders:Preview:All', title: 'orders:list.title', nav: { group: 'apps', icon: 'order', label: 'shell:nav.orders', keys: 'g o' }, page: 'orders/orders-list.page.tsx' },
   { path: '/apps/orders/add', layout: 'default', subject: 'Orders:Create', action: 'create', title: 'orders:add.title', command: { icon: 'order', label: 'shell:command.newOrder', keys: 'n o' }, ns: ['lines'], page: 'orders/order-add.page.tsx' },
   { path: '/apps/orders/preview/$guid', layout: 'default', subject: 'Orders:Preview:Guid', title: 'orders:preview.title', ns: ['parts', 'lines', 'timeline'], page: 'orders/order-preview.page.tsx' },
   { path: '/apps/orders/edit/$guid', layout: 'default', subject: 'Orders:Update:Guid', action: 'update', title: 'orders:edit.title', ns: ['lines'], page: 'orders/order-edit.page.tsx' },
 ]
 
 const invoices: PageRoute[] = [
-  { path: '/apps/invoices/list', layout: 'default', subject: 'Invoices:Preview:All', title: 'invoices:list.title', nav: { group: 'apps', icon: 'invoice', label: 'shell:nav.invoices', keys: 'g i' }, ns: ['lines'], page: 'invoices/invoices-list.page.tsx' },
+  { path: '/apps/invoices/list', layout: 'default', subject: 'Invoices:Preview:All', title: 'invoices:list.title', nav: { group: 'apps', icon: 'invoice', label: 'shell:nav.invoices', keys: 'g i' }, page: 'invoices/invoices-list.page.tsx' },
   { path: '/apps/invoices/add', layout: 'default', subject: 'Invoices:Create', action: 'create', title: 'invoices:add.title', command: { icon: 'invoice', label: 'shell:command.newInvoice', keys: 'n i' }, ns: ['lines'], page: 'invoices/invoice-add.page.tsx' },
   { path: '/apps/invoices/edit/$guid', layout: 'default', subject: 'Invoices:Update:Guid', action: 'update', title: 'invoices:edit.title', ns: ['lines'], page: 'invoices/invoice-edit.page.tsx' },
   { path: '/apps/invoices/preview/$guid', layout: 'default', subject: 'Invoices:Preview:Guid', title: 'invoices:preview.title', ns: ['parts', 'payments', 'lines', 'messages', 'timeline'], page: 'invoices/invoice-preview.page.tsx' },

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { customerKinds, customersApi } from '../../contract/customers.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useCan } from '../core/api/can.ts'
@@ -7,8 +8,9 @@ import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { kindText, useCustomerColumns } from './customer-columns.tsx'
-import { CustomerPeek } from './customer-peek.tsx'
 import './customers.css'
+
+const CustomerPeek = lazy(() => import('./customer-peek.tsx').then((module) => ({ default: module.CustomerPeek })))
 
 export function Page() {
   const t = useT('customers')

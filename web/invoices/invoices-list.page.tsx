@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { invoiceDisplayStatuses, invoiceKinds, invoicesApi } from '../../contract/invoices.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -8,7 +9,8 @@ import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { useInvoiceColumns } from './invoice-columns.tsx'
-import { InvoicePeek } from './invoice-peek.tsx'
+
+const InvoicePeek = lazy(() => import('./invoice-peek.tsx').then((module) => ({ default: module.InvoicePeek })))
 
 export function Page() {
   const t = useT('invoices')

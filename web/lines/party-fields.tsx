@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { customersApi } from '../../contract/customers.ts'
@@ -8,7 +8,8 @@ import { useT } from '../core/i18n/i18n.ts'
 import { SelectField } from '../core/ui/fields.tsx'
 import { LookupField, type LookupOption } from '../core/ui/lookup.tsx'
 import type { DocumentValues } from './document-form.tsx'
-import { QuickCustomer } from './quick-customer.tsx'
+
+const QuickCustomer = lazy(() => import('./quick-customer.tsx').then((module) => ({ default: module.QuickCustomer })))
 
 export interface PartyFieldsProps {
   control: Control<DocumentValues>
@@ -54,15 +55,17 @@ export function PartyFields({ control, customerName, isFixed, setValue }: PartyF
         </div>
       ) : null}
       {creating === null ? null : (
-        <QuickCustomer
-          name={creating}
-          onClose={() => setCreating(null)}
-          onCreated={(made) => {
-            setKnown({ value: made.guid, label: made.displayName })
-            setValue('customerGuid', made.guid)
-            forget()
-          }}
-        />
+        <Suspense>
+          <QuickCustomer
+            name={creating}
+            onClose={() => setCreating(null)}
+            onCreated={(made) => {
+              setKnown({ value: made.guid, label: made.displayName })
+              setValue('customerGuid', made.guid)
+              forget()
+            }}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -1,10 +1,12 @@
+import { lazy } from 'react'
 import { messageOwners, messagesApi, messageStatuses } from '../../contract/messages.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { ownerText, useMessageColumns } from './message-columns.tsx'
-import { MessagePeek } from './message-peek.tsx'
+
+const MessagePeek = lazy(() => import('./message-peek.tsx').then((module) => ({ default: module.MessagePeek })))
 
 export function Page() {
   const t = useT('messages')

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { orderInvoiceStatuses, ordersApi, orderStatuses } from '../../contract/orders.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -8,7 +9,8 @@ import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { useOrderColumns } from './order-columns.tsx'
-import { OrderPeek } from './order-peek.tsx'
+
+const OrderPeek = lazy(() => import('./order-peek.tsx').then((module) => ({ default: module.OrderPeek })))
 
 export function Page() {
   const t = useT('orders')

@@ -1,9 +1,11 @@
+import { lazy } from 'react'
 import { paymentMethods, paymentsApi } from '../../contract/payments.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { methodText, usePaymentColumns } from './payment-columns.tsx'
-import { PaymentPeek } from './payment-peek.tsx'
+
+const PaymentPeek = lazy(() => import('./payment-peek.tsx').then((module) => ({ default: module.PaymentPeek })))
 
 export function Page() {
   const t = useT('payments')

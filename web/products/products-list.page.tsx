@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { productKinds, productsApi } from '../../contract/products.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useCan } from '../core/api/can.ts'
@@ -7,8 +8,9 @@ import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { productKindText, useProductColumns } from './product-columns.tsx'
-import { ProductPeek } from './product-peek.tsx'
 import './products.css'
+
+const ProductPeek = lazy(() => import('./product-peek.tsx').then((module) => ({ default: module.ProductPeek })))
 
 export function Page() {
   const t = useT('products', 'lines')

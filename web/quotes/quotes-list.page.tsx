@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -9,7 +10,8 @@ import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { quoteName } from './quote-name.ts'
 import { useQuoteColumns } from './quote-columns.tsx'
-import { QuotePeek } from './quote-peek.tsx'
+
+const QuotePeek = lazy(() => import('./quote-peek.tsx').then((module) => ({ default: module.QuotePeek })))
 
 export function Page() {
   const t = useT('quotes')

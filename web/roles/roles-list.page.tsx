@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { rolesApi, type Role } from '../../contract/roles.ts'
 import { usersApi } from '../../contract/users.ts'
 import { useCan } from '../core/api/can.ts'
@@ -11,8 +11,9 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { NewRoleDialog } from './role-dialogs.tsx'
-import { RolePeek } from './role-peek.tsx'
 import './roles.css'
+
+const RolePeek = lazy(() => import('./role-peek.tsx').then((module) => ({ default: module.RolePeek })))
 
 function KindChip({ role }: { role: Role }) {
   const t = useT('roles')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { rolesApi } from '../../contract/roles.ts'
 import { userStatuses, usersApi } from '../../contract/users.ts'
 import { useCan } from '../core/api/can.ts'
@@ -11,10 +11,11 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { InviteDialog, NewUserDialog } from './user-dialogs.tsx'
-import { UserPeek } from './user-peek.tsx'
 import { UserStatusChip } from './person-head.tsx'
 import { nameOfUser } from './user-words.ts'
 import './users.css'
+
+const UserPeek = lazy(() => import('./user-peek.tsx').then((module) => ({ default: module.UserPeek })))
 
 /** The people who can log in: under Apps and under Setup alike. */
 export function Page() {

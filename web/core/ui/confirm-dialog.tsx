@@ -1,4 +1,5 @@
-import { Suspense, lazy, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { whenOpen } from './when-open.tsx'
 
 export interface ConfirmDialogProps {
   isOpen: boolean
@@ -13,16 +14,5 @@ export interface ConfirmDialogProps {
   reasonLabel?: string
 }
 
-const ConfirmForm = lazy(() => import('./confirm-form.tsx').then((module) => ({ default: module.ConfirmForm })))
-
-/** Asks before something that cannot simply be taken back. Its code is fetched when it is first asked. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const [isWanted, setWanted] = useState(props.isOpen)
-  if (props.isOpen && !isWanted) setWanted(true)
-  if (!isWanted) return null
-  return (
-    <Suspense>
-      <ConfirmForm {...props} />
-    </Suspense>
-  )
-}
+/** Asks before something that cannot simply be taken back. */
+export const ConfirmDialog = whenOpen<ConfirmDialogProps>(() => import('./confirm-form.tsx').then((module) => module.ConfirmForm))

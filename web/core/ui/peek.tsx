@@ -1,4 +1,5 @@
-import { Suspense, lazy, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { whenOpen } from './when-open.tsx'
 
 export interface PeekProps {
   isOpen: boolean
@@ -10,16 +11,5 @@ export interface PeekProps {
   size?: 'md' | 'lg' | 'xl'
 }
 
-const PeekSheet = lazy(() => import('./peek-sheet.tsx').then((module) => ({ default: module.PeekSheet })))
-
-/** A side sheet over the page: look without leaving. Its code is fetched when the first one opens. */
-export function Peek(props: PeekProps) {
-  const [isWanted, setWanted] = useState(props.isOpen)
-  if (props.isOpen && !isWanted) setWanted(true)
-  if (!isWanted) return null
-  return (
-    <Suspense>
-      <PeekSheet {...props} />
-    </Suspense>
-  )
-}
+/** A side sheet over the page: look without leaving. */
+export const Peek = whenOpen<PeekProps>(() => import('./peek-sheet.tsx').then((module) => module.PeekSheet))

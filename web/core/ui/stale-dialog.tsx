@@ -1,13 +1,20 @@
-import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { asApiError } from '../api/error.ts'
-import { useT } from '../i18n/i18n.ts'
+import { whenOpen } from './when-open.tsx'
 
 export interface StaleRow {
   label: string
   mine: ReactNode
   theirs: ReactNode
   isDifferent: boolean
+}
+
+export interface StaleDialogProps {
+  isOpen: boolean
+  rows: StaleRow[]
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+  onClose: () => void
 }
 
 /** The current record inside a `STALE_VERSION` answer, under its noun's name or by itself; null for any other error. */
@@ -19,42 +26,4 @@ export function staleRecord<T>(error: unknown, noun: string): T | null {
 }
 
 /** Shows both versions when somebody else saved first, instead of overwriting one of them. */
-export function StaleDialog({ isOpen, rows, onKeepMine, onTakeTheirs, onClose }: { isOpen: boolean; rows: StaleRow[]; onKeepMine: () => void; onTakeTheirs: () => void; onClose: () => void }) {
-  const t = useT('common')
-  const different = rows.filter((row) => row.isDifferent)
-  return (
-    <Modal opened={isOpen} onClose={onClose} size="xl" title={t('common:stale.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <div className="stack">
-        <p className="no-margin">{t('common:stale.text')}</p>
-        {different.length ? (
-          <div className="table-scroll" role="region" aria-label={t('common:stale.title')} tabIndex={0}>
-            <table className="plain-table">
-              <thead>
-                <tr>
-                  <th scope="col">{t('common:stale.field')}</th>
-                  <th scope="col">{t('common:stale.mine')}</th>
-                  <th scope="col">{t('common:stale.theirs')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {different.map((row) => (
-                  <tr key={row.label}>
-                    <th scope="row">{row.label}</th>
-                    <td>{row.mine}</td>
-                    <td>{row.theirs}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onTakeTheirs}>
-            {t('common:stale.takeTheirs')}
-          </Button>
-          <Button onClick={onKeepMine}>{t('common:stale.keepMine')}</Button>
-        </Group>
-      </div>
-    </Modal>
-  )
-}
+export const StaleDialog = whenOpen<StaleDialogProps>(() => import('./stale-versions.tsx').then((module) => module.StaleVersions))

@@ -1,28 +1,25 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Button, Group, Modal } from '@mantine/core'
-import { useT } from '../i18n/i18n.ts'
+import { useEffect } from 'react'
+import { whenOpen } from './when-open.tsx'
+
+export interface UnsavedDialogProps {
+  isOpen: boolean
+  onClose: () => void
+  onLeave: () => void
+}
+
+const load = () => import('./unsaved-dialog.tsx').then((module) => module.UnsavedDialog)
+const UnsavedDialog = whenOpen<UnsavedDialogProps>(load)
 
 /**
  * Warns before changes are lost, by a link, the back button or closing the tab. Render what it returns. `isOff` lets the
  * page move on by itself after saving.
  */
 export function useUnsaved(isDirty: boolean, isOff?: () => boolean) {
-  const t = useT('common')
   const blocker = useBlocker({ shouldBlockFn: ({ current, next }) => isDirty && !isOff?.() && current.pathname !== next.pathname, enableBeforeUnload: () => isDirty && !isOff?.(), withResolver: true })
-  const isBlocked = blocker.status === 'blocked'
-  return (
-    <Modal opened={isBlocked} onClose={() => blocker.reset?.()} title={t('common:unsaved.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <div className="stack">
-        <p className="no-margin">{t('common:unsaved.text')}</p>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => blocker.proceed?.()}>
-            {t('common:unsaved.leave')}
-          </Button>
-          <Button onClick={() => blocker.reset?.()} data-autofocus>
-            {t('common:unsaved.stay')}
-          </Button>
-        </Group>
-      </div>
-    </Modal>
-  )
+  // Ready before it is needed: without a connection it could not be fetched any more.
+  useEffect(() => {
+    if (isDirty) void load().catch(() => undefined)
+  }, [isDirty])
+  return <UnsavedDialog isOpen={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} onLeave={() => blocker.proceed?.()} />
 }

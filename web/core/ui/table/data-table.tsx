@@ -1,6 +1,6 @@
 import './table.css'
 import { useMediaQuery } from '@mantine/hooks'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Op } from '../../../../contract/core/op.ts'
 import { useCan } from '../../api/can.ts'
 import { useRead } from '../../api/hooks.ts'
@@ -8,8 +8,7 @@ import type { ItemOf, Payload } from '../../api/types.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { Peek } from '../peek.tsx'
-import { ErrorState } from '../states.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import { ErrorState, LoadingLines } from '../states.tsx'
 import { useListState, type ListState } from './list-state.ts'
 import { TableCards, CardSkeletons } from './table-cards.tsx'
 import { TableGrid } from './table-grid.tsx'
@@ -49,6 +48,9 @@ export interface DataTableProps<O extends Op> {
   children?: ReactNode
 }
 
+/** Fetched when the first row is chosen. */
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+
 const noItems: never[] = []
 const guidOf = (item: unknown) => String((item as { guid?: unknown }).guid)
 
@@ -68,6 +70,9 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   const input = { ...state.query, ...fixed } as unknown as Payload<O>
   const list = useRead(op, input, { keep: true, enabled: isAllowed })
   const [selected, setSelected] = useState<Record<string, boolean>>({})
+  // Stays once it was there: it also tells afterwards what was refused.
+  const [isBulkWanted, setBulkWanted] = useState(false)
+  if (!isBulkWanted && Object.values(selected).some(Boolean)) setBulkWanted(true)
   const [peeked, setPeeked] = useState<ItemOf<O> | null>(null)
   const data = list.data as ListPage<ItemOf<O>> | undefined
   const items = data?.items ?? (noItems as ItemOf<O>[])
@@ -99,10 +104,14 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
       {body()}
       {peek && peeked ? (
         <Peek isOpen onClose={() => setPeeked(null)} title={props.rowLabel(peeked)}>
-          {peek(peeked)}
+          <Suspense fallback={<LoadingLines />}>{peek(peeked)}</Suspense>
         </Peek>
       ) : null}
-      {bulk.length ? <BulkBar actions={bulk} selected={selected} onClear={() => setSelected({})} nameOf={(guid) => nameOf(items, guid, props.rowLabel, rowKey)} /> : null}
+      {isBulkWanted ? (
+        <Suspense>
+          <BulkBar actions={bulk} selected={selected} onClear={() => setSelected({})} nameOf={(guid) => nameOf(items, guid, props.rowLabel, rowKey)} />
+        </Suspense>
+      ) : null}
       {data && items.length > 0 ? <Paging state={state} page={data.page} count={items.length} /> : null}
     </div>
   )

@@ -1,0 +1,82 @@
+import type { Notification, notificationsApi } from '../../../contract/notifications.ts'
+import type { useRead } from '../api/hooks.ts'
+import { useErrorText } from '../i18n/errors.ts'
+import { useFormat } from '../i18n/format.ts'
+import { phraseOr, useT } from '../i18n/i18n.ts'
+import { DateText } from '../ui/date-text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icons.ts'
+import { AppLink } from '../ui/link.tsx'
+import type { Tone } from '../ui/status-chip.tsx'
+
+const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
+  'quote.accepted': { icon: 'check', tone: 'success' },
+  'quote.declined': { icon: 'close', tone: 'error' },
+  'quote.changes_requested': { icon: 'edit', tone: 'warning' },
+  'payment.received': { icon: 'cash', tone: 'success' },
+  'payment.failed': { icon: 'card', tone: 'error' },
+  'message.failed': { icon: 'mail', tone: 'error' },
+  'order.assigned': { icon: 'order', tone: 'primary' },
+}
+
+/** The newest notifications, each leading to its record. */
+export function NotificationsList({ of: { data, error, refetch }, onOpen }: { of: ReturnType<typeof useRead<typeof notificationsApi.list>>; onOpen: (item: Notification) => void }) {
+  const t = useT('shell', 'common')
+  const text = useErrorText()
+  if (error && !data)
+    return (
+      <div className="notifications-none">
+        <p className="no-margin">{text(error)}</p>
+        <button type="button" className="link" onClick={() => void refetch()}>
+          {t('common:retry')}
+        </button>
+      </div>
+    )
+  if (!data) return <p className="notifications-none">{t('common:loading')}</p>
+  if (!data.items.length) return <p className="notifications-none">{t('shell:notifications.none')}</p>
+  return (
+    <ul>
+      {data.items.map((item) => (
+        <li key={item.guid}>
+          <Row item={item} onOpen={() => onOpen(item)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useSentence() {
+  const t = useT('shell')
+  const { money } = useFormat()
+  return ({ kind, values }: Notification) => {
+    const texts = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? '']))
+    const amount = typeof values.amountCents === 'number' ? money(values.amountCents) : ''
+    return phraseOr(`shell:notify.${kind.replace('.', '_')}`, t('shell:notifications.title'), { ...texts, amount })
+  }
+}
+
+function Row({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+  const t = useT('shell')
+  const sentence = useSentence()
+  const { icon, tone } = looks[item.kind]
+  const note = item.values.note ?? item.values.reason
+  return (
+    <AppLink to={`/apps/${item.noun.toLowerCase()}/preview/${item.recordGuid}`} className="notification" onClick={onOpen}>
+      <span className="notification-icon" data-tone={tone}>
+        <Icon name={icon} size={18} />
+      </span>
+      <span className="notification-text">
+        <span className={item.readAt ? '' : 'strong'}>{sentence(item)}</span>
+        {note ? <span className="notification-note">{note}</span> : null}
+        <span className="muted small">
+          <DateText value={item.createdAt} as="relative" />
+        </span>
+      </span>
+      {item.readAt ? null : (
+        <span className="notification-new">
+          <span className="visually-hidden">{t('shell:notifications.unread')}</span>
+        </span>
+      )}
+    </AppLink>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useT } from '../i18n/i18n.ts'
+import type { StaleDialogProps } from './stale-dialog.tsx'
+
+export function StaleVersions({ isOpen, rows, onKeepMine, onTakeTheirs, onClose }: StaleDialogProps) {
+  const t = useT('common')
+  const different = rows.filter((row) => row.isDifferent)
+  return (
+    <Modal opened={isOpen} onClose={onClose} size="xl" title={t('common:stale.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+      <div className="stack">
+        <p className="no-margin">{t('common:stale.text')}</p>
+        {different.length ? (
+          <div className="table-scroll" role="region" aria-label={t('common:stale.title')} tabIndex={0}>
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  <th scope="col">{t('common:stale.field')}</th>
+                  <th scope="col">{t('common:stale.mine')}</th>
+                  <th scope="col">{t('common:stale.theirs')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {different.map((row) => (
+                  <tr key={row.label}>
+                    <th scope="row">{row.label}</th>
+                    <td>{row.mine}</td>
+                    <td>{row.theirs}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ) : null}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onTakeTheirs}>
+            {t('common:stale.takeTheirs')}
+          </Button>
+          <Button onClick={onKeepMine}>{t('common:stale.keepMine')}</Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,35 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { phrase } from '../i18n/i18n.ts'
+import { toast } from './toast.tsx'
+
+interface Opens {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/**
+ * What opens now and then: its code is fetched when it first does, and it stays, so that it can close gracefully. Where the
+ * code cannot be fetched nothing opens, and the page below, with all that is written there, is left as it is.
+ */
+export function whenOpen<P extends Opens>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  return function WhenOpen(props: P) {
+    const [Fetched, setFetched] = useState<ComponentType<P> | null>(null)
+    const { isOpen } = props
+    const giveUp = useEffectEvent(() => {
+      toast.error(phrase('errors:network'))
+      props.onClose()
+    })
+    useEffect(() => {
+      if (!isOpen || Fetched) return
+      let isGone = false
+      load().then(
+        (found) => isGone || setFetched(() => found),
+        () => isGone || giveUp(),
+      )
+      return () => {
+        isGone = true
+      }
+    }, [isOpen, Fetched])
+    return Fetched ? <Fetched {...props} /> : null
+  }
+}
