@@ -49,7 +49,7 @@ export function Views({ subject, state, close }: Props) {
               ))}
             </ul>
             {Object.keys(now).length > 0 && !items.some((view) => isSame(now, view.values)) ? <SaveForm subject={subject} values={now} /> : null}
-            {items.length === 0 && Object.keys(now).length === 0 ? <p className="views-hint">{t('views:hint')}</p> : null}
+            {Object.keys(now).length === 0 ? <p className="views-hint">{t('views:hint')}</p> : null}
           </>
         )}
       </Loaded>
