@@ -70,7 +70,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   mount(server, deps, [...nouns, live.noun], shedUnderPressure(server, deps))
   let description: string | null = null
   serveDocs(server, () => (description ??= JSON.stringify(openApi(Object.entries(api).map(([noun, ops]) => ({ noun, api: ops })), { title: parts.settings.appTitle, version }, apiRoot))))
-  await serveSetup(server, deps)
+  await serveSetup(server, deps, async (on, owner) => (await import('./sample/sample.ts')).seedSample({ deps: on }, { owner }))
   answerUnknown(server, await serveWeb(server, parts.settings))
   await deps.boss.start()
   await prepareQueues(deps.boss, jobs, batches)

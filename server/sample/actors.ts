@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { inTransaction, openCtx, type Run, systemRun } from '../core/run.ts'
 import { seedRoles } from '../roles/sample-roles.ts'
-import { makeUser } from '../users/setup.service.ts'
+import { type FirstRun, makeUser } from '../users/setup.service.ts'
 import { people, type PersonKey } from './company.ts'
 
 export type Crew = Record<PersonKey, Actor>
@@ -15,16 +15,19 @@ export type Crew = Record<PersonKey, Actor>
 const rules = [{ subject: 'all', action: 'manage' as const, conditions: null, enabled: true, priority: 0, inverted: false, apiGuidRequired: false, authorizationHeaderRequired: false }]
 const rights = { rules, ability: buildAbility(rules) }
 
-/** The people of the sample company, each with the role their login speaks of. */
-export async function makeCrew(deps: Deps, password: string, now: Date): Promise<Crew> {
+/** The people of the sample company, each with the role their login speaks of; whoever sets the product up is its administrator. */
+export async function makeCrew(deps: Deps, password: string, now: Date, administrator?: FirstRun['administrator']): Promise<Crew> {
   const passwordHash = await hashPassword(password)
+  const isTaken = (login: string) => login === administrator?.authId.toLowerCase()
   const crew = await inTransaction({ ...systemRun(deps, 'sample'), now }, async (ctx) => {
     const roles = await seedRoles(ctx.db, catalogue)
     const made: [PersonKey, Actor][] = []
     for (const [key, firstName, lastName, role] of people) {
       const email = `${key}@demo.example`
-      const userGuid = await makeUser(ctx, { authId: email, firstName, lastName, email, roleGuid: roles[role], passwordHash })
-      made.push([key, { kind: 'user', apiGuid: userGuid, sessionGuid: userGuid, userGuid, name: `${firstName} ${lastName}`, roleGuid: roles[role], ...rights }])
+      const sample = { authId: isTaken(email) ? `sample-${email}` : email, firstName, lastName, email, passwordHash }
+      const person = (key === 'admin' && administrator) || sample
+      const userGuid = await makeUser(ctx, { ...person, roleGuid: roles[role] })
+      made.push([key, { kind: 'user', apiGuid: userGuid, sessionGuid: userGuid, userGuid, name: `${person.firstName} ${person.lastName}`.trim(), roleGuid: roles[role], ...rights }])
     }
     return Object.fromEntries(made) as Crew
   })

@@ -1,6 +1,17 @@
 import type { CustomerInput } from '../../contract/customers.ts'
 import type { ProductInput } from '../../contract/products.ts'
 
+/** How it deals with its customers: good for any business that is to be looked at with sample data. */
+export const habits = {
+  defaultTermsDays: 14,
+  defaultValidityDays: 30,
+  defaultDepositRule: { type: 'percent', value: 3000 },
+  quoteTerms:
+    'Hire is charged by the week or part of a week, from delivery until we collect after your off-hire notice.\nInstallation needs clear access for a truck and level ground.\nCouncil permits are charged at cost. Dates are confirmed when the deposit is paid.',
+  invoiceNotes: 'Thank you for your business. Please quote the invoice number with your payment.',
+  primaryColour: '#7367F0',
+} as const
+
 /** The company everything in the sample belongs to: it hires out and installs hoardings, fencing and event equipment. */
 export const company = {
   legalName: 'Currawong Hire & Install Pty Ltd',
@@ -12,13 +23,7 @@ export const company = {
   website: 'https://currawong.example',
   address: { line1: '14 Foundry Lane', suburb: 'Marrickville', state: 'NSW', postcode: '2204' },
   bankAccount: { accountName: 'Currawong Hire & Install', bsb: '012-345', accountNumber: '123456789', payId: 'accounts@demo.example' },
-  defaultTermsDays: 14,
-  defaultValidityDays: 30,
-  defaultDepositRule: { type: 'percent', value: 3000 },
-  quoteTerms:
-    'Hire is charged by the week or part of a week, from delivery until we collect after your off-hire notice.\nInstallation needs clear access for a truck and level ground.\nCouncil permits are charged at cost. Dates are confirmed when the deposit is paid.',
-  invoiceNotes: 'Thank you for your business. Please quote the invoice number with your payment.',
-  primaryColour: '#7367F0',
+  ...habits,
 } as const
 
 export const people = [

@@ -2,11 +2,11 @@ import type { Deps } from '../core/deps.ts'
 import { sql } from 'kysely'
 
 /**
- * What was written long ago has long been sent: marked as such without drawing hundreds of PDFs. The newest stay in the queue
- * and go out for real when the product starts, and two old ones failed, as happens.
+ * What was written long ago has long been sent: marked as such without drawing hundreds of PDFs. Those of the last `queuedDays`
+ * stay in the queue and go out for real when the product starts, and two old ones failed, as happens.
  */
-export async function settleOldMessages({ db }: Deps, now: Date): Promise<void> {
-  const limit = new Date(now.getTime() - 7 * 86_400_000)
+export async function settleOldMessages({ db }: Deps, now: Date, queuedDays: number): Promise<void> {
+  const limit = new Date(now.getTime() - queuedDays * 86_400_000)
   const failed = sql<boolean>`guid in (select guid from messages where template = 'receipt' and created_at < ${limit} order by created_at desc limit 2)`
   await db.updateTable('messages').set({ status: 'failed', attempts: 1, nextAttemptAt: null, failureReason: '550 5.1.1 The address does not exist.' }).where('status', '=', 'queued').where(failed).execute()
   await db

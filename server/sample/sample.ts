@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { businessesApi } from '../../contract/businesses.ts'
 import { customersApi } from '../../contract/customers.ts'
 import { startOfDay, localDay, addDays } from '../../contract/core/dates.ts'
@@ -10,23 +11,23 @@ import { products as productsService } from '../products/products.service.ts'
 import { noticeQueue } from '../core/notices.ts'
 import { spread } from '../notifications/notifications.service.ts'
 import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
+import type { FirstRun } from '../users/setup.service.ts'
 import { makeCrew, play, within, withoutQueue } from './actors.ts'
-import { company, customers, products } from './company.ts'
+import { company, customers, habits, products } from './company.ts'
 import { directInvoice, directOrder, quoteDeal, type Deal, type InvoiceFate, type QuoteFate, type World } from './deals.ts'
 import { makeDice } from './random.ts'
 import { settleOldMessages } from './messages.ts'
 
-export interface SampleOptions {
-  /** The password of every sample login. */
-  password: string
-}
+/** The sample company as it is, all its logins with one password; or the business and the administrator of a first run. */
+export type SampleOptions = { password: string } | { owner: FirstRun }
 
-const zone = 'Australia/Sydney'
 const hourMs = 3_600_000
 const daysBack = 545
 /** How far back people were told of what happened, and how long they have not looked. */
 const newsDays = 60
 const unreadDays = 12
+/** Mails of the sample company that are still on their way. A real business sends none to people who do not exist. */
+const queuedDays = 7
 
 /** How often each ending happens among the quotes that have had time to end. */
 const fates: readonly QuoteFate[] = ['accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'declined', 'expired', 'declined', 'revised', 'accepted', 'cancelled', 'accepted', 'expired', 'accepted']
@@ -36,15 +37,20 @@ const recentFates: readonly QuoteFate[] = ['open', 'viewed', 'draft', 'accepted'
  * Makes the sample company with the product's own services, so that it cannot disagree with the rules: deterministic, with
  * dates relative to today. Needs a database that is migrated and empty.
  */
-export async function seedSample(app: { deps: Deps }, { password }: SampleOptions): Promise<{ businessGuid: string; adminGuid: string }> {
+export async function seedSample(app: { deps: Deps }, options: SampleOptions): Promise<{ businessGuid: string; adminGuid: string }> {
   const { deps, left } = withoutQueue(app.deps)
+  const owner = 'owner' in options ? options.owner : null
+  const zone = deps.settings.timeZone
   const now = deps.now()
   const today = localDay(now.toISOString(), zone)
   const start = new Date(startOfDay(addDays(today, -daysBack), zone))
-  const crew = await makeCrew(deps, password, start)
+  // A password that is kept nowhere: nobody can log in as one of the sample staff.
+  const password = 'password' in options ? options.password : randomBytes(32).toString('base64url')
+  const crew = await makeCrew(deps, password, start, owner?.administrator)
   const stage = { at: start, by: crew.admin, deps }
-  const business = await within(stage, (ctx) => createFirstBusiness(ctx, { legalName: company.legalName, abn: company.abn, gstRegistered: true, email: company.email }))
-  await play(stage, businessesApi.update, businesses.update, { guid: business.guid, version: business.version, ...company })
+  const { legalName, abn, gstRegistered, email } = owner?.business ?? company
+  const business = await within(stage, (ctx) => createFirstBusiness(ctx, { legalName, abn, gstRegistered, email }))
+  await play(stage, businessesApi.update, businesses.update, { guid: business.guid, version: business.version, ...(owner ? habits : company) })
   const world: World = { deps, crew, dice: makeDice(20_261_120), zone, customers: [], products: new Map() }
   for (const input of products) {
     const { product } = await play(stage, productsApi.create, productsService.create, { ...input })
@@ -58,14 +64,14 @@ export async function seedSample(app: { deps: Deps }, { password }: SampleOption
     })
     world.customers.push({ guid: customer.guid, name: customer.displayName, contactGuid: customer.contacts[0]?.guid ?? null, siteGuids: customer.sites.map((site) => site.guid) })
   }
-  await playAll(deals(world, start, now), now, async (at) => {
+  await playAll(deals(world, start, now), world, now, async (at) => {
     const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })
     for (const { queue, data } of left.splice(0)) {
       if (queue === tellQueue) await within(system('payments'), (ctx) => tell(ctx, data as Told))
       if (queue === noticeQueue && now.getTime() - at.getTime() < newsDays * 24 * hourMs) await within(system('notifications'), (ctx) => spread(ctx, data as Parameters<typeof spread>[1]))
     }
   })
-  await settleOldMessages(deps, now)
+  await settleOldMessages(deps, now, owner ? 0 : queuedDays)
   await deps.db.updateTable('notifications').set({ readAt: now }).where('createdAt', '<', new Date(now.getTime() - unreadDays * 24 * hourMs).toISOString()).execute()
   await deps.db.updateTable('orders').set({ assignedGuid: guidOf(crew.field) }).where('status', 'in', ['confirmed', 'in_progress', 'on_hold']).execute()
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
@@ -90,12 +96,12 @@ function deals(world: World, start: Date, now: Date): { at: Date; deal: Deal }[]
   for (let i = 0; i < steady; i++) list.push({ at: at(12 + ((days - 16) * i) / steady), deal: directInvoice(world, 'any') })
   for (const [daysAgo, fate] of recentInvoices) list.push({ at: at(days - daysAgo), deal: directInvoice(world, fate) })
   for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((days - 30) * i) / 6), deal: directOrder(world, 'any') })
-  for (const [daysAgo, fate, dueIn] of recentOrders) list.push({ at: at(days - daysAgo), deal: directOrder(world, fate, addDays(localDay(now.toISOString(), zone), dueIn)) })
+  for (const [daysAgo, fate, dueIn] of recentOrders) list.push({ at: at(days - daysAgo), deal: directOrder(world, fate, addDays(localDay(now.toISOString(), world.zone), dueIn)) })
   return list
 }
 
 /** Nobody works at night: what would happen then happens the next morning. */
-function inWorkingHours(at: Date): Date {
+function inWorkingHours(at: Date, zone: string): Date {
   const midnight = new Date(startOfDay(localDay(at.toISOString(), zone), zone)).getTime()
   const hours = (at.getTime() - midnight) / hourMs
   if (hours < 7) return new Date(midnight + (7 + hours / 7) * hourMs)
@@ -104,8 +110,8 @@ function inWorkingHours(at: Date): Date {
 }
 
 /** All deals side by side, always the one whose time comes first, so that numbers rise with the dates. What lies ahead of now stays open. */
-async function playAll(list: { at: Date; deal: Deal }[], now: Date, afterwards: (at: Date) => Promise<void>): Promise<void> {
-  const waiting = list.map(({ at, deal }) => ({ at: inWorkingHours(at), deal, hasBegun: false }))
+async function playAll(list: { at: Date; deal: Deal }[], { zone }: World, now: Date, afterwards: (at: Date) => Promise<void>): Promise<void> {
+  const waiting = list.map(({ at, deal }) => ({ at: inWorkingHours(at, zone), deal, hasBegun: false }))
   for (;;) {
     const next = waiting.reduce<(typeof waiting)[number] | null>((first, entry) => (entry.at <= now && (!first || entry.at < first.at) ? entry : first), null)
     if (!next) return
@@ -117,6 +123,6 @@ async function playAll(list: { at: Date; deal: Deal }[], now: Date, afterwards: 
     const { value, done } = await next.deal.next(next.at)
     await afterwards(next.at)
     if (done) waiting.splice(waiting.indexOf(next), 1)
-    else next.at = inWorkingHours(new Date(next.at.getTime() + value * hourMs))
+    else next.at = inWorkingHours(new Date(next.at.getTime() + value * hourMs), zone)
   }
 }

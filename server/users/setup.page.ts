@@ -1,3 +1,9 @@
+import type { Language } from '../../contract/auth.ts'
+import type { AppError } from '../../contract/core/errors.ts'
+import { type Phrase, phrases } from '../core/i18n/phrases.ts'
+import { sayIn } from '../core/i18n/sentences.ts'
+import { escape, type Frame, frame } from './setup.frame.ts'
+
 /** What the form holds; passwords are never sent back. */
 export interface SetupForm {
   token: string
@@ -8,85 +14,119 @@ export interface SetupForm {
   firstName: string
   lastName: string
   authID: string
+  start: 'empty' | 'sample'
 }
-export type SetupErrors = Partial<Record<keyof SetupForm | 'password', string>>
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (c) => entities[c] ?? c)
-
-const style = `
-:root { color-scheme: light dark; --ground: light-dark(#f8f7fa, #25293c); --paper: light-dark(#fff, #2f3349); --ink: light-dark(#2f2b3d, #e1def5);
-  --faint: light-dark(#5d5a6b, #b0adc4); --line: light-dark(#c9c8ce, #565b79); --accent: light-dark(#675dd8, #8f85f3); --on-accent: light-dark(#fff, #1d1a33); --bad: light-dark(#b3262b, #ff9195); }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 2rem 1rem; background: var(--ground); color: var(--ink); font: 16px/1.5 'Public Sans', system-ui, sans-serif; }
-main { width: 100%; max-width: 34rem; padding: clamp(1.25rem, 4vw, 2.25rem); border-radius: 12px; background: var(--paper); box-shadow: 0 3px 14px rgb(47 43 61 / .14); }
-h1 { margin: 0 0 .25rem; font-size: 1.45rem; font-weight: 600; }
-p { margin: 0 0 1rem; color: var(--faint); }
-fieldset { border: 0; margin: 0 0 1rem; padding: 0; }
-legend { padding: .5rem 0 .25rem; font-weight: 600; }
-label { display: block; margin: .7rem 0 .2rem; font-size: .9rem; }
-.check { display: flex; gap: .6rem; align-items: center; margin-top: .9rem; }
-input:not([type=checkbox]) { width: 100%; padding: .6rem .75rem; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: inherit; font: inherit; }
-input[aria-invalid=true] { border-color: var(--bad); }
-input[type=checkbox] { width: 1.2rem; height: 1.2rem; accent-color: var(--accent); }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-.bad { margin: .25rem 0 0; color: var(--bad); font-size: .85rem; }
-.hint { margin: .25rem 0 0; font-size: .85rem; color: var(--faint); }
-.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 0 1rem; }
-button, .button { display: block; width: 100%; margin-top: 1.25rem; padding: .75rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }`
-
-const page = (title: string, nonce: string, content: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
-<title>${escape(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style nonce="${nonce}">${style}</style>
-</head>
-<body><main>${content}</main></body>
-</html>`
+/** In the language of the page. */
+export type SetupErrors = Partial<Record<Exclude<keyof SetupForm, 'token'> | 'password', string>>
+/** What a page is made with, whatever it shows. */
+export type Setting = Pick<Frame, 'product' | 'language' | 'nonce'>
 
 interface Field {
-  name: Exclude<keyof SetupForm, 'token' | 'isGstRegistered'> | 'password'
+  name: Exclude<keyof SetupForm, 'token' | 'isGstRegistered' | 'start'> | 'password'
   label: string
+  most: number
   type?: string
   autocomplete?: string
   hint?: string
   isOptional?: boolean
+  /** Written from left to right in every language. */
+  isLatin?: boolean
 }
 
-function field({ name, label, type = 'text', autocomplete = 'off', hint, isOptional }: Field, form: SetupForm, errors: SetupErrors) {
+interface Sheet {
+  t: Phrase
+  form: SetupForm
+  errors: SetupErrors
+  first: string
+}
+
+function field({ t, form, errors, first }: Sheet, { name, label, most, type = 'text', autocomplete = 'off', hint, isOptional, isLatin }: Field) {
   const error = errors[name]
-  const value = name === 'password' ? '' : form[name]
   const described = [error ? `${name}-error` : '', hint ? `${name}-hint` : ''].filter(Boolean).join(' ')
-  return `<div><label for="${name}">${label}${isOptional ? ' (optional)' : ''}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${escape(value)}"${isOptional ? '' : ' required'}${error ? ' aria-invalid="true"' : ''}${described ? ` aria-describedby="${described}"` : ''}>
-${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}${error ? `<p class="bad" id="${name}-error">${escape(error)}</p>` : ''}</div>`
+  const value = name === 'password' ? 'minlength="10"' : `value="${escape(form[name])}"`
+  const attributes = [value, isOptional ? '' : 'required', error ? 'aria-invalid="true"' : '', described ? `aria-describedby="${described}"` : '', first === name ? 'autofocus' : '']
+  return `<div><label for="${name}">${escape(label)}${isOptional ? ` <span class="optional">(${escape(t('optional'))})</span>` : ''}</label>
+<input id="${name}" name="${name}" type="${type}" dir="${isLatin ? 'ltr' : 'auto'}" maxlength="${most}" autocomplete="${autocomplete}" ${attributes.filter(Boolean).join(' ')}>
+${error ? `<p class="bad" id="${name}-error">${escape(error)}</p>` : ''}${hint ? `<p class="hint" id="${name}-hint">${escape(hint)}</p>` : ''}</div>`
 }
 
-export function setupPage(title: string, nonce: string, form: SetupForm, errors: SetupErrors = {}): string {
-  const show = (f: Field) => field(f, form, errors)
-  const general = errors.token ? `<p class="bad" role="alert">${escape(errors.token)}</p>` : ''
-  return page(
-    `Set up ${title}`,
-    nonce,
-    `<h1>Set up ${escape(title)}</h1>
-<p>Two things are needed once: your business, and the person who looks after this installation.</p>${general}
+const choice = (form: SetupForm, start: SetupForm['start'], title: string, text: string) => `<label class="choice boxed"><input type="radio" name="start" value="${start}" aria-labelledby="${start}-title" aria-describedby="${start}-text"${form.start === start ? ' checked' : ''}>
+<span><strong id="${start}-title">${escape(title)}</strong><span class="hint" id="${start}-text">${escape(text)}</span></span></label>`
+
+/** Says what the wait is about; and another language takes along what was typed. Without scripts the page works too. */
+const script = `
+const form = document.forms[0], button = form.querySelector('button'), wait = document.getElementById('wait'), label = button.textContent
+form.addEventListener('submit', () => {
+  wait.textContent = form.elements.start.value === 'sample' ? wait.dataset.sample : ''
+  button.textContent = wait.dataset.making
+  setTimeout(() => { button.disabled = true; wait.scrollIntoView({ block: 'nearest' }) })
+})
+addEventListener('pageshow', () => { button.disabled = false; button.textContent = label; wait.textContent = '' })
+for (const link of document.querySelectorAll('[data-language]')) link.addEventListener('click', (event) => {
+  event.preventDefault()
+  form.elements.lang.value = link.dataset.language
+  form.elements.only.value = 'language'
+  form.elements.password.disabled = true
+  form.submit()
+})`
+
+export const setupAddress = (token: string) => (language: Language) => `/setup?${new URLSearchParams({ token, lang: language }).toString()}`
+
+/** The form; `problem` when what was sent could not be done. */
+export function setupPage(setting: Setting, form: SetupForm, errors: SetupErrors = {}, problem: 'wrong' | 'failed' | null = null): string {
+  const { product, language, nonce } = setting
+  const t = phrases('setup', language)
+  const sheet: Sheet = { t, form, errors, first: Object.keys(errors)[0] ?? (problem ? 'password' : 'legalName') }
+  const show = (f: Field) => field(sheet, f)
+  const title = t('title', { product })
+  return frame(
+    { ...setting, title: problem ? `${t('error.title')}: ${title}` : title, addressIn: setupAddress(form.token) },
+    `<h1>${escape(title)}</h1>
+<p class="lead">${escape(t('intro'))}</p>${problem ? `<p class="note wrong" role="alert">${escape(t(`error.${problem}`))}</p>` : ''}
 <form method="post" action="/setup">
-<input type="hidden" name="token" value="${escape(form.token)}">
-<fieldset><legend>Your business</legend>
-${show({ name: 'legalName', label: 'Legal name', autocomplete: 'organization' })}
-<div class="two">${show({ name: 'abn', label: 'ABN', isOptional: true, hint: '11 digits; needed for tax invoices' })}${show({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', isOptional: true })}</div>
-<label class="check"><input type="checkbox" name="isGstRegistered" value="yes"${form.isGstRegistered ? ' checked' : ''}> Registered for GST</label>
+<input type="hidden" name="token" value="${escape(form.token)}"><input type="hidden" name="lang" value="${language}"><input type="hidden" name="only" value="">
+<fieldset><legend>${escape(t('business.legend'))}</legend>
+${show({ name: 'legalName', most: 160, label: t('business.legalName'), autocomplete: 'organization', hint: t('business.legalNameHint') })}
+<div class="two">${show({ name: 'abn', most: 20, label: t('business.abn'), isOptional: true, isLatin: true, hint: t('business.abnHint') })}${show({ name: 'email', most: 254, label: t('business.email'), type: 'email', autocomplete: 'email', isOptional: true, isLatin: true })}</div>
+<label class="choice"><input type="checkbox" name="isGstRegistered" value="yes" aria-labelledby="gst-title" aria-describedby="gst-text"${form.isGstRegistered ? ' checked' : ''}><span><strong id="gst-title">${escape(t('business.gst'))}</strong><span class="hint" id="gst-text">${escape(t('business.gstHint'))}</span></span></label>
 </fieldset>
-<fieldset><legend>First administrator</legend>
-<div class="two">${show({ name: 'firstName', label: 'First name', autocomplete: 'given-name' })}${show({ name: 'lastName', label: 'Last name', autocomplete: 'family-name', isOptional: true })}</div>
-${show({ name: 'authID', label: 'Login', autocomplete: 'username', hint: 'Usually the e-mail address' })}
-${show({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '10 characters or more' })}
+<fieldset><legend>${escape(t('administrator.legend'))}</legend>
+<div class="two">${show({ name: 'firstName', most: 80, label: t('administrator.firstName'), autocomplete: 'given-name' })}${show({ name: 'lastName', most: 80, label: t('administrator.lastName'), autocomplete: 'family-name', isOptional: true })}</div>
+<div class="two">${show({ name: 'authID', most: 254, label: t('administrator.login'), autocomplete: 'username', isLatin: true, hint: t('administrator.loginHint') })}
+${show({ name: 'password', most: 1024, label: t('administrator.password'), type: 'password', autocomplete: 'new-password', isLatin: true, hint: t('administrator.passwordHint') })}</div>
 </fieldset>
-<button>Set up</button>
-</form>`,
+<fieldset><legend>${escape(t('start.legend'))}</legend>
+${choice(form, 'empty', t('start.empty'), t('start.emptyText'))}
+${choice(form, 'sample', t('start.sample'), t('start.sampleText'))}
+</fieldset>
+<button>${escape(t('submit'))}</button>
+<p class="wait" id="wait" role="status" data-making="${escape(t('making'))}" data-sample="${escape(t('makingSample'))}"></p>
+</form><script nonce="${nonce}">${script}</script>`,
   )
 }
 
-export const setupDonePage = (title: string, nonce: string, authID: string): string =>
-  page(`${title} is set up`, nonce, `<h1>All set</h1><p>The business and the first administrator are there. This page is closed for good now.</p><p>Log in as <strong>${escape(authID)}</strong>.</p><a class="button" href="/login">Go to the login</a>`)
+/** Where the web app keeps the language chosen in this browser (`storagePrefix` in its config): it opens in this one, before the login too. */
+const remember = ({ product, language }: Setting) => `try { localStorage.setItem('${product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.language', JSON.stringify({ value: '${language}', at: Date.now() })) } catch {}`
+
+const tick = '<span class="tick"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg></span>'
+
+export function setupDonePage(setting: Setting, { authID, start }: Pick<SetupForm, 'authID' | 'start'>): string {
+  const t = phrases('setup', setting.language)
+  const login = `<p>${escape(t('done.login'))} <strong><bdi>${escape(authID)}</bdi></strong></p>`
+  return frame({ ...setting, title: t('done.title', { product: setting.product }), addressIn: null }, `${tick}<h1>${escape(t('done.title', { product: setting.product }))}</h1>
+<p>${escape(t(`done.${start}`))}</p>${login}<a class="button" href="/login">${escape(t('done.button'))}</a><script nonce="${setting.nonce}">${remember(setting)}</script>`)
+}
+
+/** For everybody without the link of the first run, and after it: the same whether there is a company or not. */
+export function setupClosedPage(setting: Setting): string {
+  const t = phrases('setup', setting.language)
+  return frame({ ...setting, title: t('closed.title'), addressIn: (language) => `/setup?lang=${language}` }, `<h1>${escape(t('closed.title'))}</h1>
+<p>${escape(t('closed.text'))}</p><a class="button" href="/login">${escape(t('done.button'))}</a>`)
+}
+
+/** What stopped a request before it was read. */
+export function setupRefusedPage(setting: Setting, error: AppError): string {
+  const t = phrases('setup', setting.language)
+  const sentence = error.code === 'FORBIDDEN' ? t('error.foreign') : sayIn(setting.language, error.message)
+  return frame({ ...setting, title: t('error.title'), addressIn: null }, `<h1>${escape(t('error.title'))}</h1><p>${escape(sentence)}</p>`)
+}
