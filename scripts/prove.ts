@@ -1,13 +1,35 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { countVitest } from './counts.ts'
-import { goThrough, runVitest } from './steps.ts'
+import { ensureBrowser } from './browser.ts'
+import { countPlaywright, countVitest } from './counts.ts'
+import { goThrough, run, runVitest } from './steps.ts'
+import { ensureWebBuilt } from './web-build.ts'
 
-// Minutes long: the faults of the test command in full number, with every wait that it shortens.
-process.env.FAULTS = 'full'
-const report = '.tmp/prove.json'
+// The best part of an hour: everything the test command does a few of, in full number, with every wait that it shortens.
+const reports = { faults: '.tmp/prove.json', numbers: '.tmp/prove-numbers.json', pages: '.tmp/prove-pages.json' }
 mkdirSync('.tmp', { recursive: true })
-rmSync(report, { force: true })
-const failed = await goThrough([{ title: 'Faults', work: () => runVitest('faults', report) }])
-const { passed, failed: failures } = countVitest(report)
-console.log(`\n${passed} passed, ${failures} failed`)
-process.exit(failed.length > 0 || failures > 0 ? 1 : 0)
+for (const report of Object.values(reports)) rmSync(report, { force: true })
+rmSync('.tmp/e2e', { recursive: true, force: true })
+process.env.FAULTS = 'full'
+
+/** A million random documents, thousands of splits and attacks. */
+const proveNumbers = () =>
+  run('node_modules/.bin/vitest', ['run', '--project', 'business', 'money.property', 'split', 'invoices.test', 'test/attacks', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.numbers}`], { PROVE: '1' })
+
+/** Every page × both sizes × both themes × English and Arabic, and the widths in French. */
+const provePages = async () => {
+  if (!(await ensureBrowser())) return false
+  await ensureWebBuilt()
+  return run('node_modules/.bin/playwright', ['test', 'a11y-', '--reporter=list,json'], { FULL: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: reports.pages })
+}
+
+const failed = await goThrough([
+  { title: 'Random documents and attacks', work: proveNumbers },
+  { title: 'Every page in every look', work: provePages },
+  { title: 'Faults', work: () => runVitest('faults', reports.faults) },
+])
+const counts = [countVitest(reports.numbers), countPlaywright(reports.pages), countVitest(reports.faults)]
+const total = counts.reduce((sum, { passed, failed: failures }) => ({ passed: sum.passed + passed, failed: sum.failed + failures }), { passed: 0, failed: 0 })
+
+if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(failed.length > 0 || total.failed > 0 ? 1 : 0)

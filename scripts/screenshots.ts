@@ -76,7 +76,7 @@ const nameOf = (address: string) => address.replace(/^\//, '').replaceAll(/[0-9a
 async function shoot(page: Page, { address }: View, file: string) {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 15_000 })
-  await page.waitForFunction(`!document.querySelector('[aria-busy="true"], .mantine-Skeleton-root')`, undefined, { timeout: 15_000 })
+  await page.locator('[aria-busy="true"], .mantine-Skeleton-root').first().waitFor({ state: 'detached', timeout: 15_000 })
   await page.evaluate('document.fonts.ready.then(() => true)')
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
 }

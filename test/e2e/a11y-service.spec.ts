@@ -1,6 +1,7 @@
 import { anIssuedInvoice, aSentQuote, firstOf } from './arrange.ts'
-import { expectFlawless } from './looks.ts'
+import { expectAllFlawless, expectFlawless, sweptLanguages } from './looks.ts'
 import { api, expect, heading, test } from './support.ts'
+import { said } from './words.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -12,54 +13,49 @@ const linkOf = async (noun: 'Quotes' | 'Orders' | 'Invoices', query: string): Pr
   return `/service/${name[0]}/${record[name]?.serviceGuid ?? ''}`
 }
 
-test('no state of a quote has an accessibility problem on the customer’s page', async ({ windows }) => {
-  test.setTimeout(180_000)
-  const page = await windows.guest()
-  for (const status of ['sent', 'changes_requested', 'converted', 'declined', 'expired']) {
-    await page.goto(await linkOf('Quotes', `status=${status}`))
-    await expect(heading(page)).toContainText('Q-')
-    await expectFlawless(page, `a quote that is ${status}`)
-  }
-  const line = { quantity: '1', unitPriceCents: 10_000 }
-  const open = await aSentQuote({ lines: [{ ...line, name: 'Panels' }, { ...line, name: 'Lights', isOptional: true }, { ...line, name: 'Glass', alternativeGroup: 'A' }, { ...line, name: 'Steel', alternativeGroup: 'A' }] })
-  await page.goto(`/service/q/${open.serviceGuid}`)
-  await page.getByText('Draw', { exact: true }).click()
-  await page.getByRole('button', { name: /^Accept for/ }).click()
-  await expect(page.getByText('Enter your full name')).toBeVisible()
-  await expectFlawless(page, 'a quote with choices, signed wrongly')
-  await page.getByRole('button', { name: 'Ask or request changes' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectFlawless(page, 'the question')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Decline this quote' }).click()
-  await expectFlawless(page, 'the refusal')
-})
+for (const [noun, queries] of [
+  ['Quotes', ['status=sent', 'status=changes_requested', 'status=converted', 'status=declined', 'status=expired']],
+  ['Orders', ['status=confirmed', 'status=in_progress', 'status=on_hold', 'status=completed', 'status=cancelled']],
+  ['Invoices', ['status=overdue', 'status=partially_paid', 'status=paid', 'status=void', 'kind=adjustment_note']],
+] as const)
+  test(`no state of one of the ${noun.toLowerCase()} has an accessibility problem on the customer’s page`, async ({ windows }) => {
+    test.setTimeout(600_000)
+    const addresses = await Promise.all(queries.map((query) => linkOf(noun, query)))
+    await expectAllFlawless(addresses, (language) => windows.guest({ language }))
+  })
 
-test('no state of an order has one', async ({ windows }) => {
-  test.setTimeout(120_000)
-  const page = await windows.guest()
-  for (const status of ['confirmed', 'in_progress', 'on_hold', 'completed', 'cancelled']) {
-    await page.goto(await linkOf('Orders', `status=${status}`))
-    await expect(heading(page)).toContainText('O-')
-    await expectFlawless(page, `an order that is ${status}`)
-  }
-})
+for (const language of sweptLanguages) {
+  const phrase = (english: string) => said(english, language)
 
-test('no state of an invoice has one', async ({ windows }) => {
-  test.setTimeout(180_000)
-  const page = await windows.guest()
-  for (const query of ['status=overdue', 'status=partially_paid', 'status=paid', 'status=void', 'kind=adjustment_note']) {
-    await page.goto(await linkOf('Invoices', query))
-    await expect(heading(page)).toContainText(/INV-|ADJ-/)
-    await expectFlawless(page, `an invoice with ${query}`)
-  }
-  const due = await anIssuedInvoice()
-  await page.goto(`/service/i/${due.serviceGuid}`)
-  await expect(page.locator('iframe[title="Card details"]')).toBeVisible()
-  await page.getByRole('button', { name: 'Pay a part of it' }).click()
-  await page.getByLabel('Amount to pay').fill('9999')
-  await expectFlawless(page, 'an invoice to pay, with a wrong amount')
-  await page.goto('/service/i/01890000-0000-7000-8000-000000000000')
-  await expect(heading(page)).toHaveText('This link leads nowhere any more')
-  await expectFlawless(page, 'a link that leads nowhere')
-})
+  test(`nor has a quote with choices, signed wrongly, asked about or declined (${language})`, async ({ windows }) => {
+    test.setTimeout(180_000)
+    const page = await windows.guest({ language })
+    const line = { quantity: '1', unitPriceCents: 10_000 }
+    const open = await aSentQuote({ lines: [{ ...line, name: 'Panels' }, { ...line, name: 'Lights', isOptional: true }, { ...line, name: 'Glass', alternativeGroup: 'A' }, { ...line, name: 'Steel', alternativeGroup: 'A' }] })
+    await page.goto(`/service/q/${open.serviceGuid}`)
+    await page.getByText(phrase('Draw')).click()
+    await page.getByRole('button', { name: phrase('Accept for {{total}}') }).click()
+    await expect(page.getByText(phrase('Enter your full name'))).toBeVisible()
+    await expectFlawless(page, 'a quote with choices, signed wrongly', language)
+    await page.getByRole('button', { name: phrase('Ask or request changes') }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectFlawless(page, 'the question', language)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: phrase('Decline this quote') }).click()
+    await expectFlawless(page, 'the refusal', language)
+  })
+
+  test(`nor has an invoice to pay, nor a link that leads nowhere (${language})`, async ({ windows }) => {
+    test.setTimeout(180_000)
+    const page = await windows.guest({ language })
+    const due = await anIssuedInvoice()
+    await page.goto(`/service/i/${due.serviceGuid}`)
+    await expect(page.getByTitle(phrase('Card details'))).toBeVisible()
+    await page.getByRole('button', { name: phrase('Pay a part of it') }).click()
+    await page.getByLabel(phrase('Amount to pay')).fill('9999')
+    await expectFlawless(page, 'an invoice to pay, with a wrong amount', language)
+    await page.goto('/service/i/01890000-0000-7000-8000-000000000000')
+    await expect(heading(page)).toHaveText(phrase('This link leads nowhere any more'))
+    await expectFlawless(page, 'a link that leads nowhere', language)
+  })
+}

@@ -1,14 +1,31 @@
 import type { Page } from '@playwright/test'
-import { expect, violations } from './support.ts'
+import { expect, heading, violations } from './support.ts'
+import { languages, said, type Language } from './words.ts'
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 375, height: 812 }
+const isFull = process.env['FULL'] === '1'
 
-/** Both themes and both sizes: crossed in the long proof, each once otherwise. */
-const looks =
-  process.env['FULL'] === '1'
-    ? ([['light', desktop], ['light', phone], ['dark', phone], ['dark', desktop]] as const)
-    : ([['light', desktop], ['dark', phone]] as const)
+interface Look {
+  colorScheme: 'light' | 'dark'
+  size: typeof desktop
+  /** Nothing but the width is looked at. */
+  isWidthOnly?: boolean
+}
+const lightDesktop: Look = { colorScheme: 'light', size: desktop }
+const darkPhone: Look = { colorScheme: 'dark', size: phone }
+const crossed: Look[] = [lightDesktop, { ...lightDesktop, size: phone }, darkPhone, { ...darkPhone, size: desktop }]
+// French has the longest words; its letters and colours are those of English.
+const inFull: Record<Language, Look[]> = { en: crossed, ar: crossed, fr: [{ colorScheme: 'light', size: phone, isWidthOnly: true }, { ...lightDesktop, isWidthOnly: true }] }
+
+/** What opens on a page is looked at in these. */
+export const sweptLanguages: readonly Language[] = isFull ? languages : ['en']
+
+/** Both themes, sizes and directions: crossed in the long proof, each once otherwise, and every second page in Arabic on the phone. */
+const looksOf = (turn: number): [Language, Look[]][] => {
+  if (isFull) return languages.map((language) => [language, inFull[language]])
+  return turn % 2 === 0 ? [['en', [lightDesktop, darkPhone]]] : [['en', [lightDesktop]], ['ar', [darkPhone]]]
+}
 
 /** Skeletons are gone, and what follows the width has followed it. */
 export const settled = async (page: Page) => {
@@ -16,15 +33,34 @@ export const settled = async (page: Page) => {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** No accessibility problem, and nothing beside the screen, in any look; `what` names the page in the report. */
-export async function expectFlawless(page: Page, what: string) {
-  for (const [colorScheme, size] of looks) {
+async function expectLooks(page: Page, what: string, looks: readonly Look[]) {
+  for (const { colorScheme, size, isWidthOnly } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
     await settled(page)
     const look = `${what}, ${colorScheme}, ${size.width} px`
-    expect.soft(await violations(page), look).toEqual([])
+    if (!isWidthOnly) expect.soft(await violations(page), look).toEqual([])
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${look}: wider than the screen`).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize(desktop)
+}
+
+/** No accessibility problem, and nothing beside the screen, in any look of the language; `what` names the page in the report. */
+export const expectFlawless = (page: Page, what: string, language: Language = 'en') => expectLooks(page, `${what}, ${language}`, isFull ? inFull[language] : [lightDesktop, darkPhone])
+
+/** The same for every address, in every language, each in a window of its own. */
+export async function expectAllFlawless(addresses: readonly string[], open: (language: Language) => Promise<Page>) {
+  const opened = new Map<Language, Page>()
+  for (const [turn, address] of addresses.entries())
+    for (const [language, looks] of looksOf(turn)) {
+      const page = opened.get(language) ?? (await open(language))
+      opened.set(language, page)
+      await page.goto(address)
+      await expect(heading(page)).toBeVisible()
+      // Strangers pass a page on which they wait to be let through.
+      await expect(heading(page)).not.toHaveText(said('Please Wait', language))
+      await settled(page)
+      await expect(heading(page)).toBeVisible()
+      await expectLooks(page, `${address}, ${language}`, looks)
+    }
 }

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Frame, type Locator, type Page, test as base } from '@playwright/test'
+import type { Language } from './words.ts'
 
 export const password = process.env['DEMO_PASSWORD'] ?? ''
 const prefix = 'brolga'
@@ -31,12 +32,16 @@ async function ask<D>(method: string, path: string, body?: unknown, headers: Hea
 /** One call of the API as a sample person: to arrange what a test is not about, and to hold screens against. */
 export const api = async <D>(role: Role, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<D> => ask<D>(method, path, body, await sessionOf(role))
 
+interface Opening extends BrowserContextOptions {
+  /** As if it had been chosen in this browser before. */
+  language?: Language
+}
 /** Opens pages in windows of their own; whatever goes wrong in one of them fails the test. */
 export interface Windows {
   /** A staff member's window, logged in. */
-  staff(role: Role, options?: BrowserContextOptions): Promise<Page>
+  staff(role: Role, options?: Opening): Promise<Page>
   /** The window of somebody nobody knows. */
-  guest(options?: BrowserContextOptions): Promise<Page>
+  guest(options?: Opening): Promise<Page>
 }
 
 /** What a browser says of an answer that the product itself has shown to the person, and of the recorder that looks into frames where nothing may run. */
@@ -55,13 +60,17 @@ const openWindows = (browser: Browser) => {
     })
     return page
   }
+  const stored = (key: string, value: unknown) => ({ name: `${prefix}.${key}`, value: JSON.stringify({ value, at: Date.now() }) })
+  const openWith = ({ language, ...options }: Opening, values: ReturnType<typeof stored>[]) => {
+    const localStorage = [...values, ...(language ? [stored('language', language)] : [])]
+    return open(localStorage.length > 0 ? { ...options, storageState: { cookies: [], origins: [{ origin: address(), localStorage }] } } : options)
+  }
   const windows: Windows = {
     staff: async (role, options = {}) => {
       const headers = await sessionOf(role)
-      const stored = (key: string, value: unknown) => ({ name: `${prefix}.${key}`, value: JSON.stringify({ value, at: Date.now() }) })
-      return open({ ...options, storageState: { cookies: [], origins: [{ origin: address(), localStorage: [stored('headers', headers), stored('apiGuid', headers['X-Api-Guid'])] }] } })
+      return openWith(options, [stored('headers', headers), stored('apiGuid', headers['X-Api-Guid'])])
     },
-    guest: (options = {}) => open(options),
+    guest: (options = {}) => openWith(options, []),
   }
   return { windows, troubles, close: () => Promise.all(contexts.map((context) => context.close())) }
 }
@@ -80,8 +89,11 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** Every violation of the accessibility rules on what is shown now, one line each. */
 export async function violations(page: Page): Promise<string[]> {
-  // Colours fade in; half-way through they are none of either theme.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))))
+  // Colours fade in; half-way through they are none of either theme. What inherits them fades after them.
+  await page.evaluate(async () => {
+    const running = () => document.getAnimations().filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().iterations !== Infinity)
+    for (let left = running(), round = 0; left.length > 0 && round < 20; left = running(), round++) await Promise.all(left.map((a) => a.finished.catch(() => undefined)))
+  })
   // In the frame of a mail nothing may run, the checker included.
   const builder = new AxeBuilder({ page }).withTags(rules).exclude('iframe[sandbox]')
   // Looking into frames takes a second window, which is slow; few pages have one.

@@ -39,7 +39,7 @@ export function MonthsChart({ months, issuedLabel, collectedLabel }: { months: r
         tickLine="none"
         gridAxis="x"
         yAxisProps={{ width: 76, orientation: isMirrored ? 'right' : 'left' }}
-        xAxisProps={{ padding: { left: 12, right: 12 } }}
+        xAxisProps={{ padding: { left: 12, right: 12 }, interval: 'equidistantPreserveStart' }}
         tooltipAnimationDuration={0}
         areaProps={{ isAnimationActive: !isStill, animationDuration: 500 }}
         areaChartProps={{ accessibilityLayer: false }}

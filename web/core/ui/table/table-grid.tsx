@@ -70,7 +70,7 @@ function RowInner<T>({ row, item, columns, label, link, onPeek, isSelected, isSe
         </td>
       ) : null}
       {columns.map((column) => (
-        <td key={column.id} className={column.align === 'end' ? 'end tabular' : ''}>
+        <td key={column.id} data-column={column.id} className={column.align === 'end' ? 'end tabular' : ''}>
           {column.id === titleId && link ? <AppLink to={link}>{column.cell(item)}</AppLink> : column.cell(item)}
         </td>
       ))}
