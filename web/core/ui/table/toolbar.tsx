@@ -94,7 +94,7 @@ function FilterControl({ filter, state }: { filter: Filter; state: ListState }) 
   const days = (['gte', 'lte'] as const).map((end) => {
     const field = `${filter.field}.${end}`
     const label = t(end === 'gte' ? 'common:table.from' : 'common:table.until', { name: filter.label })
-    return <TextInput key={end} type="date" aria-label={label} title={label} value={state.values[field] ?? ''} onChange={(event) => state.set({ [field]: event.currentTarget.value })} w={150} />
+    return <TextInput key={end} type="date" aria-label={label} title={label} value={state.values[field] ?? ''} onChange={(event) => state.set({ [field]: event.currentTarget.value })} w={140} />
   })
   return <span className="row filter-days">{days}</span>
 }
