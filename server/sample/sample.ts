@@ -17,6 +17,7 @@ import { company, customers, habits, products } from './company.ts'
 import { directInvoice, directOrder, quoteDeal, type Deal, type InvoiceFate, type QuoteFate, type World } from './deals.ts'
 import { makeDice } from './random.ts'
 import { settleOldMessages } from './messages.ts'
+import { makeViews } from './views.ts'
 
 /** The sample company as it is, all its logins with one password; or the business and the administrator of a first run. */
 export type SampleOptions = { password: string } | { owner: FirstRun }
@@ -64,6 +65,7 @@ export async function seedSample(app: { deps: Deps }, options: SampleOptions): P
     })
     world.customers.push({ guid: customer.guid, name: customer.displayName, contactGuid: customer.contacts[0]?.guid ?? null, siteGuids: customer.sites.map((site) => site.guid) })
   }
+  await makeViews({ ...stage, by: crew.office })
   await playAll(deals(world, start, now), world, now, async (at) => {
     const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })
     for (const { queue, data } of left.splice(0)) {

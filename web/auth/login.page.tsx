@@ -5,7 +5,8 @@ import { asApiError } from '../core/api/error.ts'
 import { logIn } from '../core/api/session.ts'
 import { appTitle } from '../core/config.ts'
 import { refusalText, useErrorText } from '../core/i18n/errors.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { showLanguage, useT } from '../core/i18n/i18n.ts'
+import { startLanguage } from '../core/i18n/languages.ts'
 import { notice } from '../core/layout/notice.ts'
 import { safeTarget } from '../core/layout/target.ts'
 import { useStore } from '../core/store.ts'
@@ -42,6 +43,8 @@ export function Page() {
     try {
       const { authCode, ...login } = values
       const { mustSetUpTwoStep } = await logIn({ ...login, ...(authCode.trim() ? { authCode: authCode.trim() } : {}), rememberMe })
+      // The account's, where nobody chose one in this browser.
+      await showLanguage(startLanguage())
       await router.navigate({ href: mustSetUpTwoStep ? securityPage : safeTarget(to), replace: true })
     } catch (failure) {
       const isFirstAsking = asApiError(failure).error === 'TWO_STEP_REQUIRED' && !asksCode

@@ -15,10 +15,18 @@ export const localeOf = (language: Language) => ({ en: 'en-AU', fr: 'fr', ar: 'a
 
 const isOffered = (value: unknown): value is Language => offered.some((language) => language === value)
 
-/** The remembered choice, else the browser's wish, else English. */
+/** The language of the person's account, which counts where none was chosen in this browser. */
+export function accountLanguage(): Language | null {
+  const kept = readStored<{ language?: unknown }>('preferences')?.value?.language
+  return isOffered(kept) ? kept : null
+}
+
+/** The choice remembered in this browser, else that of the account, else the browser's wish, else English. */
 export function startLanguage(): Language {
   const stored = readStored<string>('language')?.value
   if (isOffered(stored)) return stored
+  const kept = accountLanguage()
+  if (kept) return kept
   return navigator.languages.map((tag) => tag.slice(0, 2)).find(isOffered) ?? 'en'
 }
 
