@@ -62,6 +62,23 @@ test.describe('search and commands', () => {
     await expect(reader).toHaveURL(/\/pages\/icons$/)
   })
 
+  test('stand in the bar as well: what the role may make, and the keys', async ({ windows }) => {
+    const sales = await windows.staff('sales')
+    await sales.goto('/pages/icons')
+    await sales.getByRole('button', { name: 'Shortcuts', exact: true }).click()
+    await expect(sales.getByRole('link', { name: 'New customer' })).toBeVisible()
+    await expect(sales.getByRole('link', { name: 'New invoice' })).toHaveCount(0)
+    expect(await violations(sales)).toEqual([])
+    await sales.getByRole('link', { name: 'New quote' }).click()
+    await expect(heading(sales)).toHaveText('New quote')
+    const reader = await windows.staff('readonly')
+    await reader.goto('/pages/icons')
+    await reader.getByRole('button', { name: 'Shortcuts', exact: true }).click()
+    await expect(reader.getByRole('link', { name: /^New / })).toHaveCount(0)
+    await reader.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await expect(dialog(reader, 'Keyboard shortcuts')).toBeVisible()
+  })
+
   test('two letters lead to a page, a question mark shows them all, and they can be turned off', async ({ windows }) => {
     const page = await windows.staff('office')
     await page.goto('/pages/icons')

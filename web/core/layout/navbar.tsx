@@ -5,6 +5,7 @@ import { setLayout, useLayoutSettings, useThemeSettings } from '../theme/setting
 import { Icon } from '../ui/icon.tsx'
 import { AppLink } from '../ui/link.tsx'
 import { Brand } from './brand.tsx'
+import { ShortcutsMenu } from './shortcuts-menu.tsx'
 import { AccountMenu, LanguageMenu, ThemeMenu, barButton } from './navbar-menus.tsx'
 import { NotificationsMenu } from './notifications-menu.tsx'
 import { openOverlay } from './overlays.ts'
@@ -46,6 +47,7 @@ export function Navbar({ isOverlay, onOpenNav }: { isOverlay: boolean; onOpenNav
       )}
       <SearchButton />
       <div className="navbar-end">
+        <ShortcutsMenu />
         <LanguageMenu />
         <ThemeMenu />
         <ActionIcon {...barButton} className="customise-button" aria-label={t('shell:customise')} title={t('shell:customise')} aria-haspopup="dialog" onClick={() => openOverlay('customiser')}>
