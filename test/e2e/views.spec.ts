@@ -8,6 +8,7 @@ const openViews = async (page: Page) => {
 
 test('what a list shows is kept under a name, found again, shared, taken back and removed', async ({ windows }) => {
   const name = unique('Waiting for an answer')
+  const row = (page: Page) => page.getByRole('listitem').filter({ hasText: name })
   const page = await windows.staff('office')
   await page.goto('/apps/quotes/list')
   await openViews(page)
@@ -22,7 +23,7 @@ test('what a list shows is kept under a name, found again, shared, taken back an
   await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-current', 'true')
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: `Share “${name}” with everybody` }).click()
-  await expect(page.getByText('Shared by you')).toBeVisible()
+  await expect(row(page).getByText('Shared by you')).toBeVisible()
 
   const reader = await windows.staff('readonly')
   await reader.goto('/apps/quotes/list')
@@ -38,7 +39,7 @@ test('what a list shows is kept under a name, found again, shared, taken back an
   await page.getByRole('button', { name: `Let “${name}” show this` }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toHaveAttribute('aria-current', 'true')
   await page.getByRole('button', { name: `Stop sharing “${name}”` }).click()
-  await expect(page.getByText('Shared by you')).toHaveCount(0)
+  await expect(row(page).getByText('Shared by you')).toHaveCount(0)
   await page.getByRole('button', { name: `Remove the view “${name}”` }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
