@@ -28,7 +28,7 @@ export interface BulkResult {
 }
 
 /** One action over many records: each succeeds or is refused for itself, in the order given. */
-export async function eachOf(ctx: Ctx, entity: string, guids: readonly string[], done: string, work: (guid: string) => Promise<unknown>): Promise<BulkResult> {
+async function eachOf(ctx: Ctx, entity: string, guids: readonly string[], done: string, work: (guid: string) => Promise<unknown>): Promise<BulkResult> {
   const results: BulkResult['results'] = []
   for (const guid of new Set(guids)) {
     try {
@@ -43,6 +43,17 @@ export async function eachOf(ctx: Ctx, entity: string, guids: readonly string[],
   const [first] = results
   if (first && results.every((r) => !r.ok)) ctx.audit({ action: 'bulk.refused', entity, guid: first.guid, after: { guids: results.map((r) => r.guid) } })
   return { results }
+}
+
+/** Archiving and bringing back, one record or many: `setArchived` does it or refuses, `one` is what the answer shows. */
+export function archiving<R>(entity: string, setArchived: (ctx: Ctx, guid: string, isArchived: boolean) => Promise<unknown>, one: (ctx: Ctx, guid: string) => Promise<R>) {
+  const set = (isArchived: boolean) => async (ctx: Ctx, { guid }: { guid: string }): Promise<R> => {
+    await setArchived(ctx, guid, isArchived)
+    return one(ctx, guid)
+  }
+  const bulk = (ctx: Ctx, { action, guids }: { action: 'archive' | 'restore'; guids: readonly string[] }) =>
+    eachOf(ctx, entity, guids, action === 'archive' ? 'Archived.' : 'Restored.', (guid) => setArchived(ctx, guid, action === 'archive'))
+  return { remove: set(true), restore: set(false), bulk }
 }
 
 const plain = (search: string): string => search.toLowerCase().replace(/[\\%_]/g, '\\$&')

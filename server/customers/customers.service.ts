@@ -9,7 +9,7 @@ import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
-import { asJson, blankToNull, changed, eachOf, stamp, userOf } from '../core/records.ts'
+import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { readable } from '../lines/row-columns.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { saveContacts, saveSites } from './people.ts'
@@ -116,14 +116,6 @@ export const customers: Handlers<Api> = {
   timeline,
   create: async (ctx, input) => one(ctx, await createCustomer(ctx, input)),
   update,
-  remove: async (ctx, input) => {
-    await setArchived(ctx, input.guid, true)
-    return one(ctx, input.guid)
-  },
-  restore: async (ctx, input) => {
-    await setArchived(ctx, input.guid, false)
-    return one(ctx, input.guid)
-  },
-  bulk: (ctx, input) => eachOf(ctx, 'Customers', input.guids, input.action === 'archive' ? 'Archived.' : 'Restored.', (guid) => setArchived(ctx, guid, input.action === 'archive')),
+  ...archiving('Customers', setArchived, one),
   contacts,
 }

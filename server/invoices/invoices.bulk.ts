@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../contract/core/errors.ts'
 import type { AuditLine, Ctx } from '../core/ctx.ts'
 import { isRetryable, toAppError } from '../core/http/errors.ts'
-
-interface BulkResult {
-  results: { guid: string; ok: boolean; message: string }[]
-}
+import type { BulkResult } from '../core/records.ts'
 
 /**
  * One action over many records, each within a savepoint of its own: what fails leaves nothing behind, not even its audit

@@ -10,7 +10,7 @@ import type { Orders } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { notify } from '../core/notices.ts'
-import { asJson, blankToNull, changed, eachOf, stamp, userOf } from '../core/records.ts'
+import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { checkProducts, isChoice, priceLines, repriceLines } from '../lines/lines.service.ts'
@@ -234,15 +234,7 @@ export const orders: Omit<Handlers<Api>, 'invoice'> = {
   create,
   update,
   status,
-  remove: async (ctx, input) => {
-    await setArchived(ctx, input.guid, true)
-    return one(ctx, input.guid)
-  },
-  restore: async (ctx, input) => {
-    await setArchived(ctx, input.guid, false)
-    return one(ctx, input.guid)
-  },
-  bulk: (ctx, input) => eachOf(ctx, 'Orders', input.guids, input.action === 'archive' ? 'Archived.' : 'Restored.', (guid) => setArchived(ctx, guid, input.action === 'archive')),
+  ...archiving('Orders', setArchived, one),
   pdf: async (ctx, input) => {
     await one(ctx, input.guid)
     return renderPdf(ctx, 'order', input.guid)

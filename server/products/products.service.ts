@@ -11,7 +11,7 @@ import type { Products } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { may } from '../core/http/permission.ts'
-import { blankToNull, changed, eachOf, holdsText, stamp, userOf } from '../core/records.ts'
+import { archiving, blankToNull, changed, holdsText, stamp, userOf } from '../core/records.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 
 type Api = typeof productsApi
@@ -102,13 +102,5 @@ export const products: Handlers<Api> = {
   get: (ctx, input) => one(ctx, input.guid),
   create: async (ctx, input) => one(ctx, await createProduct(ctx, input)),
   update,
-  remove: async (ctx, input) => {
-    await setArchived(ctx, input.guid, true)
-    return one(ctx, input.guid)
-  },
-  restore: async (ctx, input) => {
-    await setArchived(ctx, input.guid, false)
-    return one(ctx, input.guid)
-  },
-  bulk: (ctx, input) => eachOf(ctx, 'Products', input.guids, input.action === 'archive' ? 'Archived.' : 'Restored.', (guid) => setArchived(ctx, guid, input.action === 'archive')),
+  ...archiving('Products', setArchived, one),
 }

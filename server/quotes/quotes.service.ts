@@ -5,7 +5,7 @@ import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { eachOf } from '../core/records.ts'
+import { archiving } from '../core/records.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { readable } from '../lines/row-columns.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
@@ -61,15 +61,7 @@ export const quotes: Omit<Handlers<Api>, 'accept' | 'convert'> = {
   timeline,
   create: async (ctx, input) => one(ctx, await createQuote(ctx, input)),
   update: updateQuote,
-  remove: async (ctx, input) => {
-    await setArchived(ctx, input.guid, true)
-    return one(ctx, input.guid)
-  },
-  restore: async (ctx, input) => {
-    await setArchived(ctx, input.guid, false)
-    return one(ctx, input.guid)
-  },
-  bulk: (ctx, input) => eachOf(ctx, 'Quotes', input.guids, input.action === 'archive' ? 'Archived.' : 'Restored.', (guid) => setArchived(ctx, guid, input.action === 'archive')),
+  ...archiving('Quotes', setArchived, one),
   duplicate: duplicateQuote,
   send: sendQuote,
   decline: declineForCustomer,
