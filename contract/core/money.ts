@@ -9,6 +9,9 @@ export type LineKind = 'item' | 'labour' | 'hire' | 'section' | 'text' | 'discou
 export type Discount = { type: 'percent'; value: number } | { type: 'fixed'; value: number }
 export type DepositRule = { type: 'none' } | { type: 'percent'; value: number } | { type: 'fixed'; value: number }
 
+/** A heading or a text between the lines: it has no price. */
+export const isHeading = (line: { kind: LineKind }) => line.kind === 'section' || line.kind === 'text'
+
 export interface LineInput {
   /**
    * `discount` lines are subtracted whatever the sign of their price. `deposit_credit` takes its fixed `creditNetCents` and
@@ -101,7 +104,7 @@ function quantityUnits(quantity: string): bigint {
 }
 
 function lineGross(line: LineInput): bigint {
-  if (line.kind === 'section' || line.kind === 'text') return 0n
+  if (isHeading(line)) return 0n
   const price = big(line.unitPriceCents)
   const signed = line.kind === 'discount' ? (price < 0n ? price : -price) : price
   const gross = divideRounded(quantityUnits(line.quantity) * signed, quantityScale)
@@ -223,7 +226,7 @@ function addUp(working: Working[]) {
     net += w.net
     gst += w.gst
     discount += w.line.kind === 'discount' ? w.discount - w.gross : w.discount
-    if (w.line.kind === 'section' || w.line.kind === 'text') continue
+    if (isHeading(w.line)) continue
     const code = byCode.get(w.line.gstCode) ?? { net: 0n, gst: 0n }
     byCode.set(w.line.gstCode, { net: code.net + w.net, gst: code.gst + w.gst })
   }

@@ -40,6 +40,14 @@ export async function checkParties(db: Db, businessGuid: string, given: Parties,
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
+/** The parties of a document after a change: contact and site of another customer do not come along. */
+export function partiesAfter(before: Required<Parties>, sent: Partial<Parties>) {
+  const customerGuid = sent.customerGuid ?? before.customerGuid
+  const isSame = customerGuid === before.customerGuid
+  const { contactGuid = isSame ? before.contactGuid : null, siteGuid = isSame ? before.siteGuid : null } = sent
+  return { customerGuid, contactGuid, siteGuid }
+}
+
 async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
   const business = await currentBusiness(ctx.db)
   const row = await findCustomer(ctx, guid, today(business, ctx.now))

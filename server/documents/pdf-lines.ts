@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react'
 import { Path, Rect, Svg, View } from '@react-pdf/renderer'
-import { computeTotals } from '../../contract/core/money.ts'
+import { computeTotals, isHeading } from '../../contract/core/money.ts'
 import type { DocumentLine } from './document.ts'
 import { box, contentWidth, type Drawing, ink, money, sided, size, type Style, whole, words } from './pdf-style.ts'
 import { percent } from '../core/i18n/format.ts'
@@ -37,8 +37,6 @@ function withAmounts({ content, state }: Drawing): Shown[] {
   const priced = computeTotals({ priceMode: content.priceMode, roundingRule: 'total_invoice', lines }).lines
   return lines.map((line, i) => ({ ...line, grossCents: priced[i]?.grossBeforeDiscountCents ?? 0, ownDiscountCents: priced[i]?.discountCents ?? 0 }))
 }
-
-const isHeading = (line: DocumentLine) => line.kind === 'section' || line.kind === 'text'
 
 /** Neighbouring options, and neighbouring alternatives of one group, stand together in a block of their own. */
 function runsOf(all: Shown[]): Run[] {

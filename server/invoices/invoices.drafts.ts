@@ -1,27 +1,21 @@
 import type { Insertable } from 'kysely'
 import { conflict, invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
+import { isHeading } from '../../contract/core/money.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, stamp, userOf } from '../core/records.ts'
-import type { LineRow } from '../lines/lines.service.ts'
+import type { DocumentTotals, LineRow } from '../lines/lines.service.ts'
 import { giveBackQuantities, lockOrder, takeQuantities } from '../orders/orders.service.ts'
 import { toUnits } from '../lines/quantities.ts'
 import { billedOf, invoiceLines, lockOpenDeposits, lockRow, orderOfVisible, quantitiesOf, type InvoiceRow } from './invoices.queries.ts'
 import type { DraftLine } from './split.ts'
 
-export interface Totals {
-  subtotalCents: number
-  discountCents: number
-  gstCents: number
-  totalCents: number
-}
-
-type Given = Omit<Insertable<Invoices>, 'guid' | 'discount' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy' | keyof Totals> & { discount: InvoiceRow['discount'] }
+type Given = Omit<Insertable<Invoices>, 'guid' | 'discount' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy' | keyof DocumentTotals> & { discount: InvoiceRow['discount'] }
 export type NewLine = (LineRow | (Omit<DraftLine, 'discount'> & { discount: string | null })) & { orderLineGuid?: string | null; depositInvoiceGuid?: string | null }
 
 /** A draft with its lines; issuing makes it what it is going to be. */
-export async function insertDraft(ctx: Ctx, given: Given, lines: readonly NewLine[], { subtotalCents, discountCents, gstCents, totalCents }: Totals): Promise<string> {
+export async function insertDraft(ctx: Ctx, given: Given, lines: readonly NewLine[], { subtotalCents, discountCents, gstCents, totalCents }: DocumentTotals): Promise<string> {
   const guid = newGuid()
   const by = userOf(ctx)
   await ctx.db
@@ -89,7 +83,7 @@ async function retake(ctx: Ctx, invoice: InvoiceRow, orderGuid: string) {
   })
   if (!fits) throw taken()
   await checkDeposits(ctx, orderGuid, lines)
-  const isLast = now.every((l) => l.kind === 'section' || l.kind === 'text' || toUnits(l.quantity) === toUnits(l.quantityInvoiced) + toUnits(wanted.get(l.guid) ?? '0'))
+  const isLast = now.every((l) => isHeading(l) || toUnits(l.quantity) === toUnits(l.quantityInvoiced) + toUnits(wanted.get(l.guid) ?? '0'))
   const billed = await billedOf(ctx.db, orderGuid, invoice.guid)
   if (isLast && billed.workCents + invoice.totalCents + invoice.depositAppliedCents !== order.totalCents) throw taken()
 }

@@ -10,9 +10,9 @@ import { pageOf } from '../core/db/page.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
-import { checkParties } from '../customers/customers.service.ts'
+import { checkParties, partiesAfter } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { checkProducts, priceLines } from '../lines/lines.service.ts'
+import { checkProducts, priceLines, termsAfter } from '../lines/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { readable, readableOf, readableOne } from '../lines/row-columns.ts'
@@ -124,16 +124,13 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   const before = await lockedFor(ctx, guid, version)
   mustBeDraft(before, 'changed')
   if (before.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
-  const customerGuid = rest.customerGuid ?? before.customerGuid
+  const { customerGuid, contactGuid, siteGuid } = partiesAfter(before, rest)
   if (before.orderGuid && customerGuid !== before.customerGuid) throw invalid('customerGuid', 'is the customer of the order')
   const movesParties = customerGuid !== before.customerGuid || rest.contactGuid !== undefined || rest.siteGuid !== undefined
-  const kept = customerGuid === before.customerGuid
-  const contactGuid = rest.contactGuid === undefined ? (kept ? before.contactGuid : null) : rest.contactGuid
-  const siteGuid = rest.siteGuid === undefined ? (kept ? before.siteGuid : null) : rest.siteGuid
   if (movesParties) await checkParties(ctx.db, before.businessGuid, { customerGuid, contactGuid, siteGuid }, before)
-  const pricing = { priceMode: rest.priceMode ?? before.priceMode, roundingRule: rest.roundingRule ?? before.roundingRule, discount: discount === undefined ? before.discount : discount }
-  const totals = await repricedLines(ctx, before, pricing, lines)
-  const changes: Updateable<Invoices> = { ...blankToNull(rest), ...pricing, discount: asJson(pricing.discount), contactGuid, siteGuid, ...totals }
+  const terms = termsAfter(before, { ...rest, discount })
+  const totals = await repricedLines(ctx, before, terms, lines)
+  const changes: Updateable<Invoices> = { ...blankToNull(rest), ...terms, discount: asJson(terms.discount), contactGuid, siteGuid, ...totals }
   const after = await ctx.db.updateTable('invoices').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
   const change = changed(before, after)
   ctx.audit({ action: 'invoice.updated', entity: 'Invoices', guid, before: change.before, after: { title: after.title, ...change.after, ...(lines ? { lines: lines.length } : {}) } })

@@ -1,28 +1,18 @@
-import { computeTotals, type Discount, type LineInput as PricedLine } from '../../contract/core/money.ts'
+import { computeTotals, isHeading, type Discount, type LineInput as PricedLine } from '../../contract/core/money.ts'
 import { AppError, conflict, type FieldError } from '../../contract/core/errors.ts'
-import { priceDocument, type GstCode, type LineKind, type Priced } from '../../contract/lines.ts'
+import { priceDocument } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
+import type { DocumentTotals, EnteredLine, Terms } from '../lines/lines.service.ts'
 import { toUnits, unitsText } from '../lines/quantities.ts'
 
 /** A line of the order with what is invoiced of it already, on drafts and issued invoices. */
-export interface OrderedLine {
-  guid: string
-  kind: LineKind
-  productGuid: string | null
-  name: string
-  description: string | null
-  quantity: string
-  unit: string
-  unitPriceCents: number
-  discount: Discount | null
-  gstCode: GstCode
+export interface OrderedLine extends EnteredLine {
   quantityInvoiced: string
   /** Of a fixed discount, what earlier invoices took. */
   discountBilledCents: number
 }
 
-export interface Ordered extends Pick<Priced, 'priceMode' | 'roundingRule'> {
-  discount: Discount | null
+export interface Ordered extends Terms {
   totalCents: number
   lines: readonly OrderedLine[]
 }
@@ -49,20 +39,10 @@ export interface Ask {
   lines?: readonly { lineGuid: string; quantity: string }[] | undefined
 }
 
-export interface DraftLine {
-  guid: string
+export interface DraftLine extends EnteredLine {
   orderLineGuid: string | null
   depositInvoiceGuid: string | null
   position: number
-  kind: LineKind
-  productGuid: string | null
-  name: string
-  description: string | null
-  quantity: string
-  unit: string
-  unitPriceCents: number
-  discount: Discount | null
-  gstCode: GstCode
   netCents: number
   gstCents: number
   totalCents: number
@@ -71,13 +51,12 @@ export interface DraftLine {
 export interface Split {
   lines: DraftLine[]
   discount: Discount | null
-  totals: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number }
+  totals: DocumentTotals
   depositAppliedCents: number
   /** Quantity taken per order line. */
   taken: Map<string, string>
 }
 
-export const isHeading = (line: { kind: LineKind }) => line.kind === 'section' || line.kind === 'text'
 const remaining = (line: OrderedLine) => toUnits(line.quantity) - toUnits(line.quantityInvoiced)
 
 /** Half up; both above or equal zero. */
@@ -143,11 +122,13 @@ function withHeadings(lines: readonly OrderedLine[], taken: ReadonlyMap<string, 
   })
 }
 
+/** Position and amounts come with the whole. */
+const unpriced = { orderLineGuid: null, depositInvoiceGuid: null, position: 0, netCents: 0, gstCents: 0, totalCents: 0 }
+
 const draftLine = (line: OrderedLine, units: bigint): DraftLine => ({
+  ...unpriced,
   guid: newGuid(),
   orderLineGuid: line.guid,
-  depositInvoiceGuid: null,
-  position: 0,
   kind: line.kind,
   productGuid: line.productGuid,
   name: line.name,
@@ -157,9 +138,6 @@ const draftLine = (line: OrderedLine, units: bigint): DraftLine => ({
   unitPriceCents: line.unitPriceCents,
   discount: lineDiscount(line, units),
   gstCode: line.gstCode,
-  netCents: 0,
-  gstCents: 0,
-  totalCents: 0,
 })
 
 /** A fixed discount goes with the quantity; the last part takes what is left of it. */
@@ -213,10 +191,8 @@ function close(order: Ordered, lines: readonly DraftLine[], discount: Discount |
 }
 
 const roundingLine = (cents: number): DraftLine => ({
+  ...unpriced,
   guid: newGuid(),
-  orderLineGuid: null,
-  depositInvoiceGuid: null,
-  position: 0,
   kind: 'fee',
   productGuid: null,
   name: 'Rounding',
@@ -226,9 +202,6 @@ const roundingLine = (cents: number): DraftLine => ({
   unitPriceCents: cents,
   discount: null,
   gstCode: 'FREE',
-  netCents: 0,
-  gstCents: 0,
-  totalCents: 0,
 })
 
 /** Deposits are credited up to the total of the invoice, each part with its share of the GST that was charged. */

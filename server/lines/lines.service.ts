@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { depositAmount, type LineTotals } from '../../contract/core/money.ts'
+import { depositAmount, isHeading, type LineTotals } from '../../contract/core/money.ts'
 import { AppError, invalid, type FieldError } from '../../contract/core/errors.ts'
 import { priceDocument, trimQuantity, type DepositRule, type Discount, type GstCode, type Line, type LineInput, type LineKind, type Priced } from '../../contract/lines.ts'
 import type { Db } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 
-/** A line as the tables hold it, without the column that points to its document. */
-export interface LineRow {
+/** What was entered on a line, as it is read from the tables. */
+export interface EnteredLine {
   guid: string
-  position: number
   kind: LineKind
   productGuid: string | null
   name: string
@@ -16,9 +15,12 @@ export interface LineRow {
   quantity: string
   unit: string
   unitPriceCents: number
-  /** JSON text. */
-  discount: string | null
+  discount: Discount | null
   gstCode: GstCode
+}
+
+interface StoredLine extends EnteredLine {
+  position: number
   isOptional: boolean
   alternativeGroup: string | null
   isSelected: boolean
@@ -27,10 +29,21 @@ export interface LineRow {
   totalCents: number
 }
 
+/** A line as it is written to the tables, without the column that points to its document. */
+export interface LineRow extends Omit<StoredLine, 'discount'> {
+  /** JSON text. */
+  discount: string | null
+}
+
 export interface Pricing {
   priceMode: Priced['priceMode']
   roundingRule: Priced['roundingRule']
   discount?: Discount | null | undefined
+}
+
+/** The same of a saved document, which has a discount or none. */
+export interface Terms extends Pricing {
+  discount: Discount | null
 }
 
 export interface LineRules extends Pricing {
@@ -56,7 +69,6 @@ export interface PricedLines {
   totals: DocumentTotals & { optionalTotalCents: number }
 }
 
-const isHeading = (line: { kind: LineKind }) => line.kind === 'section' || line.kind === 'text'
 /** Whether the customer may choose for or against a line. */
 export const isChoice = (line: { isOptional: boolean; alternativeGroup: string | null }) => line.isOptional || line.alternativeGroup !== null
 
@@ -148,10 +160,6 @@ export async function checkProducts(db: Db, businessGuid: string, lines: readonl
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
-interface StoredLine extends Omit<LineRow, 'discount'> {
-  discount: Discount | null
-}
-
 /** A stored line as the contract shows it. */
 export const lineOf = (row: StoredLine): Line => ({
   guid: row.guid,
@@ -172,6 +180,33 @@ export const lineOf = (row: StoredLine): Line => ({
   gstCents: row.gstCents,
   totalCents: row.totalCents,
 })
+
+/** A stored line of an order or an invoice as it would be sent. */
+export const inputOf = (row: EnteredLine): LineInput => ({
+  guid: row.guid,
+  kind: row.kind as LineInput['kind'],
+  productGuid: row.productGuid,
+  name: row.name,
+  description: row.description,
+  quantity: row.quantity,
+  unit: row.unit as LineInput['unit'],
+  unitPriceCents: row.unitPriceCents,
+  discount: row.discount,
+  gstCode: row.gstCode,
+  isOptional: false,
+})
+
+export const isSameDiscount = (a: Discount | null | undefined, b: Discount | null | undefined) => a?.type === b?.type && a?.value === b?.value
+
+/** The terms of a document after a change: what is not sent stays. */
+export const termsAfter = (before: Terms, sent: { [K in keyof Terms]?: Terms[K] | null | undefined }): Terms => ({
+  priceMode: sent.priceMode ?? before.priceMode,
+  roundingRule: sent.roundingRule ?? before.roundingRule,
+  discount: sent.discount === undefined ? before.discount : sent.discount,
+})
+
+/** Whether the lines have to be priced again. */
+export const isRepriced = (now: Terms, before: Terms) => now.priceMode !== before.priceMode || now.roundingRule !== before.roundingRule || !isSameDiscount(now.discount, before.discount)
 
 const parents = { quote_lines: 'quote_guid', order_lines: 'order_guid', invoice_lines: 'invoice_guid' } as const
 

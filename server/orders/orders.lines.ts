@@ -1,45 +1,24 @@
 import type { Selectable } from 'kysely'
 import { AppError, conflict, type FieldError } from '../../contract/core/errors.ts'
-import { trimQuantity, type Discount, type LineInput } from '../../contract/lines.ts'
+import { isHeading } from '../../contract/core/money.ts'
+import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { checkProducts, priceLines, type PricedLines } from '../lines/lines.service.ts'
+import { checkProducts, inputOf, isRepriced, isSameDiscount, priceLines, type PricedLines, type Terms } from '../lines/lines.service.ts'
 import { invoicesOf, linesOnInvoices, orderLines, replaceLines, type OrderLineRow, type OrderRow } from './orders.queries.ts'
 import { toUnits } from '../lines/quantities.ts'
 
-export interface Pricing {
-  priceMode: OrderRow['priceMode']
-  roundingRule: OrderRow['roundingRule']
-  discount: Discount | null
-}
-
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
-const sameDiscount = (a: Discount | null | undefined, b: Discount | null | undefined) => a?.type === b?.type && a?.value === b?.value
-
-/** A stored line as it would be sent. */
-const asInput = (row: OrderLineRow): LineInput => ({
-  guid: row.guid,
-  kind: row.kind as LineInput['kind'],
-  productGuid: row.productGuid,
-  name: row.name,
-  description: row.description,
-  quantity: row.quantity,
-  unit: row.unit as LineInput['unit'],
-  unitPriceCents: row.unitPriceCents,
-  discount: row.discount,
-  gstCode: row.gstCode,
-  isOptional: false,
-})
 
 /** Prices and saves the lines of an order as a whole, or prices those it has when only its terms changed. What is invoiced stays. */
-export async function saveLines(ctx: Ctx, business: Pick<Selectable<Businesses>, 'guid' | 'gstRegistered'>, order: OrderRow, pricing: Pricing, sent: readonly LineInput[] | undefined): Promise<PricedLines['totals'] | null> {
-  const isRepriced = pricing.priceMode !== order.priceMode || pricing.roundingRule !== order.roundingRule || !sameDiscount(pricing.discount, order.discount)
-  if (!sent && !isRepriced) return null
+export async function saveLines(ctx: Ctx, business: Pick<Selectable<Businesses>, 'guid' | 'gstRegistered'>, order: OrderRow, terms: Terms, sent: readonly LineInput[] | undefined): Promise<PricedLines['totals'] | null> {
+  const isOnNewTerms = isRepriced(terms, order)
+  if (!sent && !isOnNewTerms) return null
   const before = await orderLines(ctx.db, order.guid)
   const begun = before.filter((line) => toUnits(line.quantityInvoiced) > 0n)
-  if (begun.length > 0 && isRepriced) refuseNewTerms(pricing, order)
-  const input = sent ?? before.map(asInput)
-  const { rows, totals } = priceLines(input, { ...pricing, gstRegistered: business.gstRegistered, known: new Set(before.map((line) => line.guid)), withoutChoices: true })
+  if (begun.length > 0 && isOnNewTerms) refuseNewTerms(terms, order)
+  const input = sent ?? before.map(inputOf)
+  const { rows, totals } = priceLines(input, { ...terms, gstRegistered: business.gstRegistered, known: new Set(before.map((line) => line.guid)), withoutChoices: true })
   if (sent) {
     await checkProducts(ctx.db, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
     refuseTakingAway(begun, sent)
@@ -50,8 +29,8 @@ export async function saveLines(ctx: Ctx, business: Pick<Selectable<Businesses>,
   return totals
 }
 
-function refuseNewTerms(pricing: Pricing, order: OrderRow): never {
-  const path = pricing.priceMode !== order.priceMode ? 'priceMode' : pricing.roundingRule !== order.roundingRule ? 'roundingRule' : 'discount'
+function refuseNewTerms(terms: Terms, order: OrderRow): never {
+  const path = terms.priceMode !== order.priceMode ? 'priceMode' : terms.roundingRule !== order.roundingRule ? 'roundingRule' : 'discount'
   throw new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message: 'cannot change any more: a part of this order is invoiced' }] })
 }
 
@@ -63,8 +42,8 @@ function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly LineInp
     if (!now) return [{ path: 'lines', message: `“${line.name}” is invoiced already and cannot be taken away` }]
     if (toUnits(now.quantity) < toUnits(line.quantityInvoiced)) return [{ path: `lines.${i}.quantity`, message: `must be ${trimQuantity(line.quantityInvoiced)} or more: that much is invoiced already` }]
     if (now.unitPriceCents !== line.unitPriceCents) return [{ path: `lines.${i}.unitPriceCents`, message: 'cannot change any more: a part of this line is invoiced. Add another line instead.' }]
-    if (!sameDiscount(now.discount, line.discount)) return [{ path: `lines.${i}.discount`, message: 'cannot change any more: a part of this line is invoiced' }]
-    if (!same(now.gstCode, line.gstCode) || now.kind === 'section' || now.kind === 'text') return [{ path: `lines.${i}.gstCode`, message: 'cannot change any more: a part of this line is invoiced' }]
+    if (!isSameDiscount(now.discount, line.discount)) return [{ path: `lines.${i}.discount`, message: 'cannot change any more: a part of this line is invoiced' }]
+    if (!same(now.gstCode, line.gstCode) || isHeading(now)) return [{ path: `lines.${i}.gstCode`, message: 'cannot change any more: a part of this line is invoiced' }]
     return []
   })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })

@@ -13,7 +13,7 @@ import { notify } from '../core/notices.ts'
 import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { checkProducts, isChoice, priceLines, repriceLines } from '../lines/lines.service.ts'
+import { checkProducts, isChoice, priceLines, repriceLines, termsAfter } from '../lines/lines.service.ts'
 import { readable, readableOf, readableOne } from '../lines/row-columns.ts'
 import { openLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
@@ -162,9 +162,9 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     await checkParties(ctx.db, before.businessGuid, { customerGuid: before.customerGuid, contactGuid: rest.contactGuid ?? null, siteGuid: rest.siteGuid ?? null }, before)
   }
   if (rest.assignedGuid !== before.assignedGuid) await checkAssigned(ctx, rest.assignedGuid)
-  const pricing = { priceMode: rest.priceMode ?? before.priceMode, roundingRule: rest.roundingRule ?? before.roundingRule, discount: discount === undefined ? before.discount : discount }
-  const totals = await saveLines(ctx, await businessOf(ctx, before), before, pricing, lines)
-  const changes: Updateable<Orders> = { ...blankToNull(rest), ...pricing, discount: asJson(pricing.discount) }
+  const terms = termsAfter(before, { ...rest, discount })
+  const totals = await saveLines(ctx, await businessOf(ctx, before), before, terms, lines)
+  const changes: Updateable<Orders> = { ...blankToNull(rest), ...terms, discount: asJson(terms.discount) }
   if (totals) Object.assign(changes, { subtotalCents: totals.subtotalCents, discountCents: totals.discountCents, gstCents: totals.gstCents, totalCents: totals.totalCents })
   const after = await ctx.db.updateTable('orders').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
   if (totals) await refreshState(ctx.db, guid)

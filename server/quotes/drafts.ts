@@ -7,8 +7,8 @@ import type { Ctx } from '../core/ctx.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
-import { checkParties } from '../customers/customers.service.ts'
-import { checkProducts, lineOf, priced422, priceLines, repriceLines } from '../lines/lines.service.ts'
+import { checkParties, partiesAfter } from '../customers/customers.service.ts'
+import { checkProducts, lineOf, priced422, priceLines, repriceLines, termsAfter } from '../lines/lines.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
 import { facts, locked, needDraft, one, sameVersion, allow } from './quote.ts'
 import { invalidTransition } from '../../contract/core/errors.ts'
@@ -49,20 +49,9 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
   return guid
 }
 
-/** Contact and site of another customer do not come along when the customer changes. */
-function partiesOf(before: QuoteRow, input: Input<Api['update']>) {
-  const customerGuid = input.customerGuid ?? before.customerGuid
-  const isSame = customerGuid === before.customerGuid
-  return {
-    customerGuid,
-    contactGuid: input.contactGuid === undefined ? (isSame ? before.contactGuid : null) : input.contactGuid,
-    siteGuid: input.siteGuid === undefined ? (isSame ? before.siteGuid : null) : input.siteGuid,
-  }
-}
-
 /** Prices the draft as it will be: new lines when they were sent, else those it has. */
 async function repriced(ctx: Ctx, business: BusinessRow, before: QuoteRow, input: Input<Api['update']>) {
-  const pricing = { priceMode: input.priceMode ?? before.priceMode, roundingRule: input.roundingRule ?? before.roundingRule, discount: input.discount === undefined ? before.discount : input.discount }
+  const pricing = termsAfter(before, input)
   const stored = await findLines(ctx.db, before.guid)
   if (input.lines) {
     await checkProducts(ctx.db, business.guid, input.lines, new Set(stored.flatMap((l) => l.productGuid ?? [])))
@@ -78,7 +67,7 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
   await sameVersion(ctx, before, version)
   needDraft(before)
   const business = await currentBusiness(ctx.db)
-  const parties = partiesOf(before, input)
+  const parties = partiesAfter(before, input)
   await checkParties(ctx.db, business.guid, parties, before)
   const changes: Updateable<Quotes> = { ...blankToNull(rest), ...parties }
   if (depositRule !== undefined) changes.depositRule = asJson(depositRule)

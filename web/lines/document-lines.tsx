@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isHeading } from '../../contract/core/money.ts'
 import type { Line } from '../../contract/lines.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { useFormat } from '../core/i18n/format.ts'
@@ -16,8 +17,6 @@ export interface DocumentLinesProps {
   /** Whether a line counts now; by what is stored when not given. */
   isChosen?: (line: Shown) => boolean
 }
-
-const isHeading = (line: Shown) => line.kind === 'section' || line.kind === 'text'
 
 /** The lines of a document as its customer reads them. */
 export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => line.isSelected }: DocumentLinesProps) {

@@ -1,3 +1,4 @@
+import { isHeading } from '../../contract/core/money.ts'
 import { priceDocument, type Discount, type GstCode, type Line, type LineInput, type units } from '../../contract/lines.ts'
 import type { productListItem } from '../../contract/products.ts'
 import type { z } from 'zod'
@@ -63,7 +64,7 @@ export const editorLines = (lines: readonly Line[]): EditorLine[] =>
       isSelected: line.isSelected,
     }))
 
-export const isPriced = (line: Pick<EditorLine, 'kind'>) => line.kind !== 'section' && line.kind !== 'text'
+export const isPriced = (line: Pick<EditorLine, 'kind'>) => !isHeading(line)
 /** A line nothing was typed into: it is left out when saving. */
 export const isBlank = (line: EditorLine) => line.name.trim() === '' && line.description.trim() === '' && line.unitPriceCents === 0
 
