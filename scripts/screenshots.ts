@@ -59,15 +59,15 @@ interface View {
 /** Every address with a record of the sample company. */
 async function allViews(url: string, headers: Headers): Promise<View[]> {
   const list = (path: string) => ask<{ items: { guid: string }[] }>(url, 'GET', path, headers)
-  const links = await Promise.all(
-    serviceRoutes.map(async (route) => {
-      const [noun, name] = ({ q: ['Quotes', 'quote'], o: ['Orders', 'order'], i: ['Invoices', 'invoice'] } as const)[route.split('/')[2] as 'q' | 'o' | 'i']
-      const { items } = await list(`/${noun}?size=10&sort=-createdAt${noun === 'Orders' ? '' : '&status=sent,viewed'}`)
-      const record = await ask<Record<string, { serviceGuid: string }>>(url, 'GET', `/${noun}/${items[0]?.guid ?? ''}`, headers)
-      return route.replace('$guid', record[name]?.serviceGuid ?? '')
-    }),
-  )
-  const staff = (await Promise.all(staffRoutes.map((route) => addressesOf(route, list)))).flat()
+  const links: string[] = []
+  for (const route of serviceRoutes) {
+    const [noun, name] = ({ q: ['Quotes', 'quote'], o: ['Orders', 'order'], i: ['Invoices', 'invoice'] } as const)[route.split('/')[2] as 'q' | 'o' | 'i']
+    const { items } = await list(`/${noun}?size=10&sort=-createdAt${noun === 'Orders' ? '' : '&status=sent,viewed'}`)
+    const record = await ask<Record<string, { serviceGuid: string }>>(url, 'GET', `/${noun}/${items[0]?.guid ?? ''}`, headers)
+    links.push(route.replace('$guid', record[name]?.serviceGuid ?? ''))
+  }
+  const staff: string[] = []
+  for (const route of staffRoutes) staff.push(...(await addressesOf(route, list)))
   return [...staff.map((address) => ({ headers, address })), ...[...openRoutes, ...links, '/nowhere'].map((address) => ({ headers: null, address }))]
 }
 

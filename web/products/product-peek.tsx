@@ -10,7 +10,7 @@ export function ProductPeek({ guid }: { guid: string }) {
     <Loaded of={read}>
       {({ product }) => (
         <div className="stack">
-          {product.description ? <p className="no-margin pre-line">{product.description}</p> : null}
+          {product.description ? <p className="no-margin pre-line prose">{product.description}</p> : null}
           <ProductFacts product={product} />
           <ProductUsage usage={product.usage} />
         </div>

@@ -57,7 +57,7 @@ function Preview({ product }: { product: Product }) {
       <div className="with-rail">
         <Card title={t('products:details')}>
           <div className="stack">
-            <p className={`no-margin pre-line ${product.description ? '' : 'muted'}`}>{product.description ?? t('products:noDescription')}</p>
+            <p className={`no-margin pre-line prose ${product.description ? '' : 'muted'}`}>{product.description ?? t('products:noDescription')}</p>
             <ProductFacts product={product} />
           </div>
         </Card>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rolesApi, type Role } from '../../contract/roles.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { bare } from '../core/i18n/languages.ts'
 import { SelectField, SwitchField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
@@ -41,7 +42,7 @@ const named = rolesApi.clone.body
 export function CloneRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useT('roles', 'parts')
   const go = useGo()
-  const form = useSchemaForm<{ name: string; description: string }, z.output<typeof named>>(named, { name: t('roles:clone.nameOf', { name: role.name }).slice(0, 80), description: role.description })
+  const form = useSchemaForm<{ name: string; description: string }, z.output<typeof named>>(named, { name: bare(t('roles:clone.nameOf', { name: role.name })).slice(0, 80), description: role.description })
   const clone = useWrite(rolesApi.clone)
   const save = async (input: z.output<typeof named>) => {
     const answer = await clone.mutateAsync({ guid: role.guid, ...input })

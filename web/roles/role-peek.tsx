@@ -43,7 +43,7 @@ export function RolePeek({ guid }: { guid: string }) {
               </AppLink>
               <RoleActions role={role} isDirty={false} onChanged={() => undefined} />
             </div>
-            {role.description ? <p className="no-margin">{role.description}</p> : null}
+            {role.description ? <p className="no-margin prose">{role.description}</p> : null}
             {role.isSuper ? <p className="muted no-margin">{t('roles:superText')}</p> : null}
             {rules.length ? (
               <ul className="rules" aria-label={t('roles:list.rules')}>

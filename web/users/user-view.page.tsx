@@ -90,7 +90,7 @@ function Parts({ user }: { user: Shown }) {
   const offered = tabs.filter((entry) => entry.isShown)
   const shown = offered.find((entry) => entry.key === tab) ?? offered[0]
   return (
-    <Tabs value={shown?.key ?? null} keepMounted={false} onChange={(key) => void navigate({ to: '.', search: { tab: key }, replace: true, resetScroll: false })}>
+    <Tabs className="user-tabs" value={shown?.key ?? null} keepMounted={false} onChange={(key) => void navigate({ to: '.', search: { tab: key }, replace: true, resetScroll: false })}>
       <Tabs.List aria-label={nameOfUser(user)}>
         {offered.map(({ key }) => (
           <Tabs.Tab key={key} value={key}>

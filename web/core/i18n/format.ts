@@ -2,7 +2,7 @@ import { formatPattern } from '../../../contract/core/dates.ts'
 import { preferencesOf, useAuth } from '../api/auth-state.ts'
 import { currency, defaultZone } from '../config.ts'
 import { useLanguage } from './i18n.ts'
-import { localeOf, type Language } from './languages.ts'
+import { isolated, isRtl, localeOf, type Language } from './languages.ts'
 
 const latin = (language: Language) => `${localeOf(language)}-u-nu-latn`
 const formatters = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()
@@ -44,7 +44,9 @@ export interface Format {
 export function makeFormat(language: Language, patterns: { displayDateFormat: string; displayTimeFormat: string; displayDateTimeFormat: string; zone?: string | undefined }): Format {
   const locale = latin(language)
   const zone = patterns.zone ?? defaultZone
-  const by = (pattern: string) => (value: string | null | undefined) => (value ? formatPattern(value, pattern, { zone, locale: localeOf(language) }) : '')
+  // Among Arabic letters the parts of a date and the sign of a percentage would change places.
+  const apart = (text: string) => (text && isRtl(language) ? isolated(text) : text)
+  const by = (pattern: string) => (value: string | null | undefined) => apart(value ? formatPattern(value, pattern, { zone, locale: localeOf(language) }) : '')
   // Arabic would name the dollar in letters from both directions; the amount is written as on every Australian document.
   const moneyLocale = language === 'ar' ? latin('en') : locale
   const moneyIn = (digits: number) =>
@@ -55,7 +57,7 @@ export function makeFormat(language: Language, patterns: { displayDateFormat: st
     zone,
     money: (cents, isWhole = false) => mark + moneyIn(isWhole ? 0 : 2).format(cents / 100),
     number: (value) => cached(`number|${locale}`, () => new Intl.NumberFormat(locale)).format(value),
-    percent: (basisPoints) => cached(`percent|${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })).format(basisPoints / 10_000),
+    percent: (basisPoints) => apart(cached(`percent|${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })).format(basisPoints / 10_000)),
     quantity: (decimal) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal),
     date: by(patterns.displayDateFormat),
     time: by(patterns.displayTimeFormat),

@@ -10,6 +10,11 @@ export const offered: readonly Language[] = ['en', 'fr', 'ar']
 export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français', ar: 'العربية' }
 export const isRtl = (language: Language) => language === 'ar'
 
+/** Text that runs by its own first letter, whatever stands around it (Unicode's isolates, which are not seen). */
+export const isolated = (text: string) => `\u2068${text}\u2069`
+/** The same without what is not seen: for words that are kept, such as the name proposed for a copy. */
+export const bare = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '')
+
 /** Locale for names and grouping; digits are latin in every language. */
 export const localeOf = (language: Language) => ({ en: 'en-AU', fr: 'fr', ar: 'ar' })[language]
 

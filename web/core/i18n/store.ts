@@ -1,5 +1,5 @@
 import { createStore } from '../store.ts'
-import type { Language } from './languages.ts'
+import { isolated, isRtl, type Language } from './languages.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -77,5 +77,10 @@ export const has = (key: string): boolean => lookUp(key, {}) !== undefined
 /** The phrase with its values put in; the key where there is none. */
 export function say(key: string, values: Values = {}): string {
   const phrase = lookUp(key, values)
-  return phrase === undefined ? key.slice(key.indexOf(':') + 1) : phrase.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  if (phrase === undefined) return key.slice(key.indexOf(':') + 1)
+  return phrase.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+    const value = values[name] ?? ''
+    // A name in Latin letters would take the marks around it along, and a telephone number would run backwards.
+    return typeof value === 'string' && value !== '' && isRtl(language) ? isolated(value) : String(value)
+  })
 }
