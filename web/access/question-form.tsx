@@ -96,6 +96,7 @@ export function QuestionForm({ question, change, rights, isAdministrator }: Ques
         <div className="ask-fields">
           <Select
             label={t('access:ask.action')}
+            placeholder={t('access:ask.choose')}
             allowDeselect={false}
             data={actions.map((action) => ({ value: action, label: actionText(action) }))}
             value={question.action}
