@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languages } from './auth.ts'
 import { address } from './businesses.ts'
 import { abn } from './core/abn.ts'
-import { anyOf, bulkGuids, bulkResult, cents, email, guid, listQuery, longText, maybe, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
+import { anyOf, archiveInput, archivedFilter, bulkResult, cents, email, guid, listQuery, longText, maybe, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 
 export const customerKinds = ['individual', 'business', 'government', 'charity', 'trust', 'partnership'] as const
@@ -65,6 +65,7 @@ export const timelineEntry = z.object({
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
+export const timeline = z.object({ items: z.array(timelineEntry) })
 
 export const customer = z.object({
   ...recordShape,
@@ -89,19 +90,19 @@ const list = get({
   effect: 'read',
   can: ['read', 'Customers:Preview:All'],
   summary: 'Customers',
-  query: listQuery(['displayName', 'createdAt'], { kind: anyOf(customerKinds).optional(), owing: z.enum(['any', 'overdue']).optional(), archived: z.enum(['true', 'false']).optional() }),
+  query: listQuery(['displayName', 'createdAt'], { kind: anyOf(customerKinds).optional(), owing: z.enum(['any', 'overdue']).optional(), archived: archivedFilter }),
   response: pageOf(customerListItem),
 })
 export const customersApi = {
   list,
   export: exportOf(list, customerColumns),
   get: get({ path: '/Customers/:guid', effect: 'read', can: ['read', 'Customers:Preview:Guid'], summary: 'One customer with contacts, sites and money', response: z.object({ customer }) }),
-  timeline: get({ path: '/Customers/Timeline/:guid', effect: 'read', can: ['read', 'Customers:Preview:Guid'], summary: 'What happened with a customer', response: z.object({ items: z.array(timelineEntry) }) }),
+  timeline: get({ path: '/Customers/Timeline/:guid', effect: 'read', can: ['read', 'Customers:Preview:Guid'], summary: 'What happened with a customer', response: timeline }),
   create: post({ path: '/Customers', effect: 'write', can: ['create', 'Customers:Create'], status: 201, message: 'Customer created.', summary: 'Makes a customer', body: customerInput, response: z.object({ customer }) }),
   update: patch({ path: '/Customers/:guid', effect: 'write', can: ['update', 'Customers:Update:Guid'], message: 'Customer saved.', summary: 'Changes a customer; contacts and sites are replaced as a whole when sent', body: customerInput.partial().extend({ version, kind: z.enum(customerKinds).optional(), language: z.enum(languages).optional() }), response: z.object({ customer }) }),
   remove: del({ path: '/Customers/:guid', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Customer archived.', summary: 'Archives a customer', response: z.object({ customer }) }),
   restore: post({ path: '/Customers/Restore/:guid', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Customer restored.', summary: 'Brings an archived customer back', response: z.object({ customer }) }),
-  bulk: post({ path: '/Customers/Bulk', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many customers', body: z.strictObject({ action: z.enum(['archive', 'restore']), guids: bulkGuids }), response: bulkResult }),
+  bulk: post({ path: '/Customers/Bulk', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many customers', body: archiveInput, response: bulkResult }),
   contacts: get({
     path: '/Contacts',
     effect: 'read',

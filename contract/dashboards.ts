@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cents, day, guid, timestamp } from './core/common.ts'
 import { get } from './core/op.ts'
 import { timelineEntry } from './customers.ts'
-import { statusMetric } from './quotes.ts'
+import { statusMetric } from './documents.ts'
 
 const countAndAmount = z.object({ count: z.int(), cents })
 export const dashboardsApi = {

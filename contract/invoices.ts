@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { address } from './businesses.ts'
-import { anyOf, bulkGuids, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
+import { anyOf, archivedFilter, bulkGuids, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
-import { timelineEntry } from './customers.ts'
-import { discount, line, linesInput, priceMode, roundingRule, totals } from './lines.ts'
-import { statusMetric } from './quotes.ts'
+import { timeline } from './customers.ts'
+import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
+import { line, linesInput, totals } from './lines.ts'
 
 export const invoiceKinds = ['standard', 'deposit', 'progress', 'final', 'adjustment_note'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
@@ -21,16 +21,11 @@ export const invoiceTransitions = {
 } as const satisfies Record<string, { from: readonly InvoiceStatus[]; to: InvoiceStatus }>
 
 export const invoiceInput = z.strictObject({
-  customerGuid: guid,
-  contactGuid: maybe(guid),
-  siteGuid: maybe(guid),
-  title: text(200),
+  ...partiesInput,
   reference: maybe(text(80)),
   /** Days from issue until it is due; the customer's or the business's terms when not given. */
   termsDays: z.int().min(0).max(365).optional(),
-  priceMode: priceMode.optional(),
-  roundingRule: roundingRule.optional(),
-  discount: maybe(discount),
+  ...termsInput,
   notes: maybe(longText(4000)),
   internalNotes: maybe(longText(4000)),
   lines: linesInput.default([]),
@@ -50,21 +45,14 @@ export const invoice = z.object({
   paymentStatus: z.enum(invoicePaymentStatuses),
   displayStatus: z.enum(invoiceDisplayStatuses),
   isTaxInvoice: z.boolean(),
-  customerGuid: guid,
-  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
-  contactGuid: guid.nullable(),
-  contact: z.object({ guid, name: z.string(), email: z.string().nullable() }).nullable(),
-  siteGuid: guid.nullable(),
-  site: z.object({ guid, name: z.string(), label: z.string() }).nullable(),
+  ...partiesShape,
   orderGuid: guid.nullable(),
   quoteGuid: guid.nullable(),
   reference: z.string().nullable(),
   issueOn: day.nullable(),
   dueOn: day.nullable(),
   termsDays: z.int(),
-  priceMode,
-  roundingRule,
-  discount: discount.nullable(),
+  ...termsShape,
   notes: z.string().nullable(),
   internalNotes: z.string().nullable(),
   lines: z.array(line),
@@ -128,16 +116,16 @@ const list = get({
     'issueOn.lte': day.optional(),
     'dueOn.gte': day.optional(),
     'dueOn.lte': day.optional(),
-    archived: z.enum(['true', 'false']).optional(),
+    archived: archivedFilter,
   }),
   response: pageOf(invoiceListItem),
 })
 export const invoicesApi = {
   list,
   export: exportOf(list, invoiceColumns),
-  metrics: get({ path: '/Invoices/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Invoices:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of invoices per status', response: z.object({ items: z.array(statusMetric) }) }),
+  metrics: get({ path: '/Invoices/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Invoices:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of invoices per status', response: statusMetrics }),
   get: get({ path: '/Invoices/:guid', effect: 'read', can: ['read', 'Invoices:Preview:Guid'], summary: 'One invoice with lines, money and related records', response: one }),
-  timeline: get({ path: '/Invoices/Timeline/:guid', effect: 'read', can: ['read', 'Invoices:Preview:Guid'], summary: 'What happened with an invoice', response: z.object({ items: z.array(timelineEntry) }) }),
+  timeline: get({ path: '/Invoices/Timeline/:guid', effect: 'read', can: ['read', 'Invoices:Preview:Guid'], summary: 'What happened with an invoice', response: timeline }),
   create: post({ path: '/Invoices', effect: 'write', can: ['create', 'Invoices:Create'], status: 201, message: 'Invoice drafted.', summary: 'Makes a draft invoice', body: invoiceInput, response: one }),
   update: patch({ path: '/Invoices/:guid', effect: 'write', can: ['update', 'Invoices:Update:Guid'], message: 'Invoice saved.', summary: 'Changes a draft; lines made from an order can be edited on the order only', body: invoiceInput.partial().extend({ version, lines: linesInput.optional() }), response: one }),
   remove: del({ path: '/Invoices/:guid', effect: 'write', can: ['delete', 'Invoices:Archive:Guid'], message: 'Draft archived.', summary: 'Archives a draft; an issued invoice is voided instead', response: one }),
@@ -150,7 +138,7 @@ export const invoicesApi = {
     can: ['update', 'Invoices:Send:Guid'],
     message: 'Invoice sent.',
     summary: 'Queues the message with PDF and link; a draft is issued first',
-    body: z.strictObject({ version, to: z.array(z.email()).min(1).max(10).optional(), subject: text(200).optional(), note: maybe(longText(4000)) }),
+    body: sendInput,
     response: one,
   }),
   void: post({ path: '/Invoices/Void/:guid', effect: 'write', can: ['update', 'Invoices:Void:Guid'], message: 'Invoice voided.', summary: 'Voids an issued invoice nothing was paid on; the number stays', body: z.strictObject({ version, reason: text(400) }), response: one }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { anyOf, basisPoints, bulkGuids, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
+import { anyOf, archiveInput, archivedFilter, basisPoints, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
-import { timelineEntry } from './customers.ts'
-import { discount, line, linesInput, priceMode, roundingRule, totals } from './lines.ts'
-import { statusMetric } from './quotes.ts'
+import { timeline } from './customers.ts'
+import { partiesInput, partiesShape, statusMetrics, termsInput, termsShape } from './documents.ts'
+import { line, linesInput, totals } from './lines.ts'
 
 export const orderStatuses = ['draft', 'pending_confirmation', 'confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -24,16 +24,11 @@ export const orderPaymentStatuses = ['not_paid', 'deposit_paid', 'partially_paid
 export const orderScheduleStatuses = ['unscheduled', 'scheduled', 'today', 'late', 'done'] as const
 
 export const orderFields = {
-  customerGuid: guid,
-  contactGuid: maybe(guid),
-  siteGuid: maybe(guid),
-  title: text(200),
+  ...partiesInput,
   /** The customer's own number, such as a purchase order. */
   customerReference: maybe(text(80)),
   scheduledOn: maybe(day),
-  priceMode: priceMode.optional(),
-  roundingRule: roundingRule.optional(),
-  discount: maybe(discount),
+  ...termsInput,
   internalNotes: maybe(longText(4000)),
   /** Who does the work. */
   assignedGuid: maybe(guid),
@@ -54,20 +49,13 @@ export const order = z.object({
   invoiceStatus: z.enum(orderInvoiceStatuses),
   paymentStatus: z.enum(orderPaymentStatuses),
   statusReason: z.string().nullable(),
-  customerGuid: guid,
-  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
-  contactGuid: guid.nullable(),
-  contact: z.object({ guid, name: z.string(), email: z.string().nullable() }).nullable(),
-  siteGuid: guid.nullable(),
-  site: z.object({ guid, name: z.string(), label: z.string() }).nullable(),
+  ...partiesShape,
   quoteGuid: guid.nullable(),
   customerReference: z.string().nullable(),
   scheduledOn: day.nullable(),
   startedAt: timestamp.nullable(),
   completedAt: timestamp.nullable(),
-  priceMode,
-  roundingRule,
-  discount: discount.nullable(),
+  ...termsShape,
   internalNotes: z.string().nullable(),
   assignedGuid: guid.nullable(),
   assigned: z.object({ guid, name: z.string() }).nullable(),
@@ -104,15 +92,15 @@ const list = get({
   effect: 'read',
   can: ['read', 'Orders:Preview:All'],
   summary: 'Orders',
-  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn'], { status: anyOf(orderStatuses).optional(), invoiceStatus: anyOf(orderInvoiceStatuses).optional(), customerGuid: guid.optional(), assignedGuid: guid.optional(), 'scheduledOn.gte': day.optional(), 'scheduledOn.lte': day.optional(), archived: z.enum(['true', 'false']).optional() }),
+  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn'], { status: anyOf(orderStatuses).optional(), invoiceStatus: anyOf(orderInvoiceStatuses).optional(), customerGuid: guid.optional(), assignedGuid: guid.optional(), 'scheduledOn.gte': day.optional(), 'scheduledOn.lte': day.optional(), archived: archivedFilter }),
   response: pageOf(orderListItem),
 })
 export const ordersApi = {
   list,
   export: exportOf(list, orderColumns),
-  metrics: get({ path: '/Orders/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Orders:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of orders per status', response: z.object({ items: z.array(statusMetric) }) }),
+  metrics: get({ path: '/Orders/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Orders:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of orders per status', response: statusMetrics }),
   get: get({ path: '/Orders/:guid', effect: 'read', can: ['read', 'Orders:Preview:Guid'], summary: 'One order with lines, money and related records', response: one }),
-  timeline: get({ path: '/Orders/Timeline/:guid', effect: 'read', can: ['read', 'Orders:Preview:Guid'], summary: 'What happened with an order', response: z.object({ items: z.array(timelineEntry) }) }),
+  timeline: get({ path: '/Orders/Timeline/:guid', effect: 'read', can: ['read', 'Orders:Preview:Guid'], summary: 'What happened with an order', response: timeline }),
   create: post({ path: '/Orders', effect: 'write', can: ['create', 'Orders:Create'], status: 201, message: 'Order created.', summary: 'Makes an order without a quote', body: orderInput, response: one }),
   update: patch({ path: '/Orders/:guid', effect: 'write', can: ['update', 'Orders:Update:Guid'], message: 'Order saved.', summary: 'Changes an order; what is invoiced already cannot be taken away', body: orderInput.omit({ customerGuid: true }).partial().extend({ version, lines: linesInput.optional() }), response: one }),
   status: post({ path: '/Orders/Status/:guid', effect: 'write', can: ['update', 'Orders:Status:Guid'], message: 'Order updated.', summary: 'Moves an order on: confirm, start, hold, complete, reopen, close, cancel', body: z.strictObject({ version, deed: z.enum(orderDeeds), reason: maybe(text(400)) }), response: one }),
@@ -128,6 +116,6 @@ export const ordersApi = {
   }),
   remove: del({ path: '/Orders/:guid', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Order archived.', summary: 'Archives an order', response: one }),
   restore: post({ path: '/Orders/Restore/:guid', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Order restored.', summary: 'Brings an archived order back', response: one }),
-  bulk: post({ path: '/Orders/Bulk', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many orders', body: z.strictObject({ action: z.enum(['archive', 'restore']), guids: bulkGuids }), response: bulkResult }),
+  bulk: post({ path: '/Orders/Bulk', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many orders', body: archiveInput, response: bulkResult }),
   pdf: get({ path: '/Orders/Pdf/:guid', effect: 'external', can: ['read', 'Orders:Preview:Guid'], cost: 'costly', produces: 'application/pdf', summary: 'The order as PDF', response: z.any() }),
 }

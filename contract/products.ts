@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountCents, anyOf, bulkGuids, bulkResult, guid, listQuery, longText, maybe, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
+import { amountCents, anyOf, archiveInput, archivedFilter, bulkResult, guid, listQuery, longText, maybe, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 import { gstCodes, units } from './lines.ts'
 
@@ -40,7 +40,7 @@ const list = get({
   effect: 'read',
   can: ['read', 'Products:Preview:All'],
   summary: 'Products and services',
-  query: listQuery(['name', 'sku', 'priceCents', 'createdAt'], { kind: anyOf(productKinds).optional(), archived: z.enum(['true', 'false']).optional() }),
+  query: listQuery(['name', 'sku', 'priceCents', 'createdAt'], { kind: anyOf(productKinds).optional(), archived: archivedFilter }),
   response: pageOf(productListItem),
 })
 export const productsApi = {
@@ -51,5 +51,5 @@ export const productsApi = {
   update: patch({ path: '/Products/:guid', effect: 'write', can: ['update', 'Products:Update:Guid'], message: 'Product saved.', summary: 'Changes a product; documents made before keep their prices', body: productInput.partial().extend({ version, kind: z.enum(productKinds).optional(), unit: z.enum(units).optional(), gstCode: z.enum(gstCodes).optional() }), response: z.object({ product }) }),
   remove: del({ path: '/Products/:guid', effect: 'write', can: ['delete', 'Products:Archive:Guid'], message: 'Product archived.', summary: 'Archives a product', response: z.object({ product }) }),
   restore: post({ path: '/Products/Restore/:guid', effect: 'write', can: ['delete', 'Products:Archive:Guid'], message: 'Product restored.', summary: 'Brings an archived product back', response: z.object({ product }) }),
-  bulk: post({ path: '/Products/Bulk', effect: 'write', can: ['delete', 'Products:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many products', body: z.strictObject({ action: z.enum(['archive', 'restore']), guids: bulkGuids }), response: bulkResult }),
+  bulk: post({ path: '/Products/Bulk', effect: 'write', can: ['delete', 'Products:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many products', body: archiveInput, response: bulkResult }),
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { amountCents, anyOf, bulkGuids, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
+import { amountCents, anyOf, archiveInput, archivedFilter, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
-import { timelineEntry } from './customers.ts'
-import { depositRule, discount, line, linesInput, priceMode, quoteTotals, roundingRule } from './lines.ts'
+import { timeline } from './customers.ts'
+import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
+import { depositRule, line, linesInput, quoteTotals } from './lines.ts'
 
 export const quoteStatuses = ['draft', 'sent', 'changes_requested', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'] as const
 export type QuoteStatus = (typeof quoteStatuses)[number]
@@ -28,13 +29,8 @@ export const signature = z.discriminatedUnion('method', [z.strictObject({ method
 export type Signature = z.infer<typeof signature>
 
 export const quoteFields = {
-  customerGuid: guid,
-  contactGuid: maybe(guid),
-  siteGuid: maybe(guid),
-  title: text(200),
-  priceMode: priceMode.optional(),
-  roundingRule: roundingRule.optional(),
-  discount: maybe(discount),
+  ...partiesInput,
+  ...termsInput,
   validUntil: maybe(day),
   depositRule: maybe(depositRule),
   intro: maybe(longText(4000)),
@@ -52,15 +48,8 @@ export const quote = z.object({
   title: z.string(),
   status: z.enum(quoteStatuses),
   displayStatus: z.enum(quoteDisplayStatuses),
-  customerGuid: guid,
-  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
-  contactGuid: guid.nullable(),
-  contact: z.object({ guid, name: z.string(), email: z.string().nullable() }).nullable(),
-  siteGuid: guid.nullable(),
-  site: z.object({ guid, name: z.string(), label: z.string() }).nullable(),
-  priceMode,
-  roundingRule,
-  discount: discount.nullable(),
+  ...partiesShape,
+  ...termsShape,
   validUntil: day.nullable(),
   depositRule: depositRule.nullable(),
   /** What the deposit comes to now, GST included. */
@@ -115,24 +104,21 @@ const list = get({
     customerGuid: guid.optional(),
     'createdOn.gte': day.optional(),
     'createdOn.lte': day.optional(),
-    archived: z.enum(['true', 'false']).optional(),
+    archived: archivedFilter,
   }),
   response: pageOf(quoteListItem),
 })
-/** One tile: how many documents wear this status and what they add up to, GST included. */
-export const statusMetric = z.object({ status: z.string(), count: z.int(), totalCents: cents })
-
 export const quotesApi = {
   list,
   export: exportOf(list, quoteColumns),
-  metrics: get({ path: '/Quotes/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Quotes:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of quotes per status', response: z.object({ items: z.array(statusMetric) }) }),
+  metrics: get({ path: '/Quotes/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Quotes:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of quotes per status', response: statusMetrics }),
   get: get({ path: '/Quotes/:guid', effect: 'read', can: ['read', 'Quotes:Preview:Guid'], summary: 'One quote with lines, totals and related records', response: one }),
-  timeline: get({ path: '/Quotes/Timeline/:guid', effect: 'read', can: ['read', 'Quotes:Preview:Guid'], summary: 'What happened with a quote', response: z.object({ items: z.array(timelineEntry) }) }),
+  timeline: get({ path: '/Quotes/Timeline/:guid', effect: 'read', can: ['read', 'Quotes:Preview:Guid'], summary: 'What happened with a quote', response: timeline }),
   create: post({ path: '/Quotes', effect: 'write', can: ['create', 'Quotes:Create'], status: 201, message: 'Quote created.', summary: 'Makes a draft quote', body: quoteInput, response: one }),
   update: patch({ path: '/Quotes/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], message: 'Quote saved.', summary: 'Changes a draft quote; lines are replaced as a whole when sent', body: quoteInput.partial().extend({ version, lines: linesInput.optional() }), response: one }),
   remove: del({ path: '/Quotes/:guid', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Quote archived.', summary: 'Archives a quote', response: one }),
   restore: post({ path: '/Quotes/Restore/:guid', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Quote restored.', summary: 'Brings an archived quote back', response: one }),
-  bulk: post({ path: '/Quotes/Bulk', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many quotes', body: z.strictObject({ action: z.enum(['archive', 'restore']), guids: bulkGuids }), response: bulkResult }),
+  bulk: post({ path: '/Quotes/Bulk', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many quotes', body: archiveInput, response: bulkResult }),
   duplicate: post({ path: '/Quotes/Duplicate/:guid', effect: 'write', can: ['create', 'Quotes:Create'], status: 201, message: 'Quote copied.', summary: 'Makes a new draft with the same lines', response: one }),
   send: post({
     path: '/Quotes/Send/:guid',
@@ -140,7 +126,7 @@ export const quotesApi = {
     can: ['update', 'Quotes:Send:Guid'],
     message: 'Quote sent.',
     summary: 'Gives the number, freezes the document and queues the message with PDF and link. `to` is the customer’s address when not given.',
-    body: z.strictObject({ version, to: z.array(z.email()).min(1).max(10).optional(), subject: text(200).optional(), note: maybe(longText(4000)) }),
+    body: sendInput,
     response: one,
   }),
   accept: post({

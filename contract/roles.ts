@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditionsSchema } from './core/ability.ts'
-import { anyOf, guid, listQuery, longText, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
+import { anyOf, archivedFilter, guid, listQuery, longText, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
 import { access, action, explainQuery, explanation, permissionRule } from './explain.ts'
 import { userStatuses } from './users.ts'
@@ -59,7 +59,7 @@ export const rolesApi = {
     effect: 'read',
     can: ['read', 'Roles:Preview:All'],
     summary: 'The roles people and guests can have',
-    query: listQuery(['name', 'createdAt'], { archived: z.enum(['true', 'false']).optional(), kind: anyOf(['staff', 'guest']).optional() }),
+    query: listQuery(['name', 'createdAt'], { archived: archivedFilter, kind: anyOf(['staff', 'guest']).optional() }),
     response: pageOf(role),
   }),
   compare: get({

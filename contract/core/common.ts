@@ -80,6 +80,9 @@ export type Page<T> = { items: T[]; page: { size: number; total: { value: number
 
 export const bulkResult = z.object({ results: z.array(z.object({ guid, ok: z.boolean(), message: z.string() })) })
 export const bulkGuids = z.array(guid).min(1, 'select at least one').max(100)
+export const archiveInput = z.strictObject({ action: z.enum(['archive', 'restore']), guids: bulkGuids })
+/** Filter of a list: the archived ones instead of those in use. */
+export const archivedFilter = z.enum(['true', 'false']).optional()
 
 /** What every record carries. */
 export const recordShape = { guid, version, createdAt: timestamp, updatedAt: timestamp, archivedAt: timestamp.nullable() }

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { cents, guid, longText, maybe, text, version } from './core/common.ts'
+import { discount, priceMode, roundingRule } from './lines.ts'
+
+/** Whom a quote, an order or an invoice is for, and what it is called, as a person sends it. */
+export const partiesInput = { customerGuid: guid, contactGuid: maybe(guid), siteGuid: maybe(guid), title: text(200) }
+/** The same as it is shown. */
+export const partiesShape = {
+  customerGuid: guid,
+  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
+  contactGuid: guid.nullable(),
+  contact: z.object({ guid, name: z.string(), email: z.string().nullable() }).nullable(),
+  siteGuid: guid.nullable(),
+  site: z.object({ guid, name: z.string(), label: z.string() }).nullable(),
+}
+
+/** What the lines are priced on; the business's own when not sent. */
+export const termsInput = { priceMode: priceMode.optional(), roundingRule: roundingRule.optional(), discount: maybe(discount) }
+export const termsShape = { priceMode, roundingRule, discount: discount.nullable() }
+
+/** Sending a document: `to` is the customer's address when not given. */
+export const sendInput = z.strictObject({ version, to: z.array(z.email()).min(1).max(10).optional(), subject: text(200).optional(), note: maybe(longText(4000)) })
+
+/** One tile: how many documents wear this status and what they add up to, GST included. */
+export const statusMetric = z.object({ status: z.string(), count: z.int(), totalCents: cents })
+export const statusMetrics = z.object({ items: z.array(statusMetric) })
