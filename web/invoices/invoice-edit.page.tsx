@@ -8,9 +8,10 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import type { Defaults } from '../lines/document-values.ts'
 import { totalOf } from '../lines/line-state.ts'
 import { useStaleEditor } from '../lines/stale-editor.tsx'
-import { InvoiceForm, valuesOfInvoice, type Defaults } from './invoice-form.tsx'
+import { InvoiceForm, valuesOfInvoice } from './invoice-form.tsx'
 
 export function Page() {
   const t = useT('invoices')

@@ -1,58 +1,38 @@
 import type { z } from 'zod'
-import type { businessesApi } from '../../contract/businesses.ts'
 import { documentProblems } from '../../contract/invoice-rules.ts'
 import { invoiceInput, type Invoice } from '../../contract/invoices.ts'
-import type { Answer } from '../core/api/types.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { NumberField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
-import { DocumentForm, type DocumentValues } from '../lines/document-form.tsx'
-import { editorLines, isBlank, newLine, priced, sentLines } from '../lines/line-state.ts'
+import { DocumentForm } from '../lines/document-form.tsx'
+import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
+import { isBlank, priced } from '../lines/line-state.ts'
 import { InvoiceTotals } from './invoice-document.tsx'
 import { ProblemList } from './problem-list.tsx'
 
-export type Defaults = Answer<typeof businessesApi.current>['business']
 export type InvoiceValues = DocumentValues & { termsDays: number | null; reference: string; notes: string }
 type Sent = z.output<typeof invoiceInput>
 
 export const emptyInvoice = (business: Defaults, customerGuid: string | null): InvoiceValues => ({
-  customerGuid,
-  contactGuid: null,
-  siteGuid: null,
-  title: '',
-  priceMode: business.defaultPriceMode,
-  roundingRule: business.roundingRule,
-  discount: null,
+  ...emptyDocument(business, customerGuid),
   termsDays: null,
   reference: '',
   notes: business.invoiceNotes ?? '',
-  internalNotes: '',
-  lines: [newLine('item', business.gstRegistered ? 'GST' : 'NOT_REGISTERED')],
 })
 
 export const valuesOfInvoice = (invoice: Invoice): InvoiceValues => ({
-  customerGuid: invoice.customerGuid,
-  contactGuid: invoice.contactGuid,
-  siteGuid: invoice.siteGuid,
-  title: invoice.title,
-  priceMode: invoice.priceMode,
-  roundingRule: invoice.roundingRule,
-  discount: invoice.discount,
+  ...valuesOfDocument(invoice),
   termsDays: invoice.termsDays,
   reference: invoice.reference ?? '',
   notes: invoice.notes ?? '',
-  internalNotes: invoice.internalNotes ?? '',
-  lines: invoice.lines.length ? editorLines(invoice.lines) : [newLine()],
 })
 
-const toInput = ({ lines, reference, notes, internalNotes, termsDays, ...rest }: InvoiceValues) => ({
+const toInput = ({ reference, notes, termsDays, ...rest }: InvoiceValues) => ({
   ...rest,
   ...(termsDays === null ? {} : { termsDays }),
-  lines: sentLines(lines),
   reference: reference.trim() || null,
   notes: notes || null,
-  internalNotes: internalNotes || null,
 })
 
 /** The rules of Australian invoices, checked while typing. The buyer is taken as named once a customer is chosen. */
@@ -101,10 +81,10 @@ export function InvoiceForm({ defaults, business, save, customerName, fromOrder 
           }
         : {})}
       details={(control) => (
-        <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
+        <>
           <NumberField control={control} name="termsDays" label={t('invoices:termsDays')} placeholder={String(business.defaultTermsDays)} maxDigits={3} />
           <TextField control={control} name="reference" label={t('invoices:reference')} description={t('invoices:referenceHint')} maxLength={80} />
-        </div>
+        </>
       )}
       texts={(control) => (
         <Card title={t('invoices:texts')}>

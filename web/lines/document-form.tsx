@@ -15,26 +15,17 @@ import { FormError } from '../core/ui/form-card.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
 import { DiscountInput } from './discount-input.tsx'
+import type { DocumentValues } from './document-values.ts'
 import { LinesEditor } from './lines-editor.tsx'
-import { isBlank, priced, type EditorLine, type Terms } from './line-state.ts'
+import { isBlank, priced, sentLines, type EditorLine, type Terms } from './line-state.ts'
 import { PartyFields } from './party-fields.tsx'
 import { TotalsBlock } from './totals-block.tsx'
-
-/** What the editors of quotes, orders and invoices have in common. */
-export interface DocumentValues extends Terms {
-  customerGuid: string | null
-  contactGuid: string | null
-  siteGuid: string | null
-  title: string
-  internalNotes: string
-  lines: EditorLine[]
-}
 
 export interface DocumentFormProps<T extends DocumentValues, I> {
   defaults: T
   schema: ZodType<I>
-  /** The values as they are sent. */
-  input: (values: T) => unknown
+  /** The noun's own values as they are sent. */
+  input: (values: T) => object
   /** Saves; what it throws is shown where it belongs. */
   save: (input: I) => Promise<unknown>
   saveLabel: string
@@ -81,7 +72,8 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
     if (fallback || rest.length) form.setError('root.server', { type: 'server', message: [fallback, ...rest].filter(Boolean).join(' ') })
   }
   const submit = form.handleSubmit(async (current) => {
-    const parsed = schema.safeParse(input(current as T), { error: zodSentence })
+    const entered = current as T
+    const parsed = schema.safeParse({ ...input(entered), lines: sentLines(entered.lines), internalNotes: entered.internalNotes || null }, { error: zodSentence })
     if (!parsed.success) return show(fieldErrors(parsed.error.issues), t('lines:lookAgain'))
     setErrors([])
     setSaved(true)
@@ -105,7 +97,9 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
             <div className="stack">
               <PartyFields control={control as unknown as Control<DocumentValues>} customerName={props.customerName} isFixed={props.isCustomerFixed ?? false} setValue={(name, value) => form.setValue(name as FieldPath<T>, value as never, { shouldDirty: true })} />
               <TextField control={control} name={'title' as FieldPath<T>} label={t('lines:documentTitle')} isRequired maxLength={200} />
-              {props.details(control)}
+              <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
+                {props.details(control)}
+              </div>
             </div>
           </Card>
           <div className="rail-sticky">

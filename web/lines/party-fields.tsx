@@ -7,7 +7,7 @@ import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { SelectField } from '../core/ui/fields.tsx'
 import { LookupField, type LookupOption } from '../core/ui/lookup.tsx'
-import type { DocumentValues } from './document-form.tsx'
+import type { DocumentValues } from './document-values.ts'
 
 const QuickCustomer = lazy(() => import('./quick-customer.tsx').then((module) => ({ default: module.QuickCustomer })))
 

@@ -9,9 +9,10 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import type { Defaults } from '../lines/document-values.ts'
 import { totalOf } from '../lines/line-state.ts'
 import { useStaleEditor } from '../lines/stale-editor.tsx'
-import { OrderForm, valuesOfOrder, type Defaults } from './order-form.tsx'
+import { OrderForm, valuesOfOrder } from './order-form.tsx'
 
 export function Page() {
   const t = useT('orders')

@@ -8,9 +8,10 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import type { Defaults } from '../lines/document-values.ts'
 import { totalOf } from '../lines/line-state.ts'
 import { useStaleEditor } from '../lines/stale-editor.tsx'
-import { QuoteForm, valuesOfQuote, type Defaults } from './quote-form.tsx'
+import { QuoteForm, valuesOfQuote } from './quote-form.tsx'
 import { quoteName } from './quote-name.ts'
 
 export function Page() {

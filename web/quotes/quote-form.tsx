@@ -2,54 +2,35 @@ import { depositAmount } from '../../contract/core/money.ts'
 import { addDays } from '../../contract/core/dates.ts'
 import type { DepositRule } from '../../contract/lines.ts'
 import { quoteInput, type Quote } from '../../contract/quotes.ts'
-import type { businessesApi } from '../../contract/businesses.ts'
-import type { Answer } from '../core/api/types.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateField, TextAreaField } from '../core/ui/fields.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { DepositField } from '../lines/deposit-field.tsx'
-import { DocumentForm, type DocumentValues } from '../lines/document-form.tsx'
-import { editorLines, newLine, sentLines } from '../lines/line-state.ts'
+import { DocumentForm } from '../lines/document-form.tsx'
+import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
 import type { z } from 'zod'
 
-export type Defaults = Answer<typeof businessesApi.current>['business']
 export type QuoteValues = DocumentValues & { validUntil: string | null; depositRule: DepositRule; intro: string; terms: string }
 type Sent = z.output<typeof quoteInput>
 
 export const emptyQuote = (business: Defaults, customerGuid: string | null): QuoteValues => ({
-  customerGuid,
-  contactGuid: null,
-  siteGuid: null,
-  title: '',
-  priceMode: business.defaultPriceMode,
-  roundingRule: business.roundingRule,
-  discount: null,
+  ...emptyDocument(business, customerGuid),
   validUntil: addDays(business.today, business.defaultValidityDays),
   depositRule: business.defaultDepositRule,
   intro: '',
   terms: business.quoteTerms ?? '',
-  internalNotes: '',
-  lines: [newLine('item', business.gstRegistered ? 'GST' : 'NOT_REGISTERED')],
 })
 
 export const valuesOfQuote = (quote: Quote): QuoteValues => ({
-  customerGuid: quote.customerGuid,
-  contactGuid: quote.contactGuid,
-  siteGuid: quote.siteGuid,
-  title: quote.title,
-  priceMode: quote.priceMode,
-  roundingRule: quote.roundingRule,
-  discount: quote.discount,
+  ...valuesOfDocument(quote),
   validUntil: quote.validUntil,
   depositRule: quote.depositRule ?? { type: 'none' },
   intro: quote.intro ?? '',
   terms: quote.terms ?? '',
-  internalNotes: quote.internalNotes ?? '',
-  lines: quote.lines.length ? editorLines(quote.lines) : [newLine()],
 })
 
-const toInput = ({ lines, intro, terms, internalNotes, ...rest }: QuoteValues) => ({ ...rest, lines: sentLines(lines), intro: intro || null, terms: terms || null, internalNotes: internalNotes || null })
+const toInput = ({ intro, terms, ...rest }: QuoteValues) => ({ ...rest, intro: intro || null, terms: terms || null })
 
 export interface QuoteFormProps {
   defaults: QuoteValues
@@ -72,10 +53,10 @@ export function QuoteForm({ defaults, business, saveLabel, save, customerName }:
       hasOptions
       customerName={customerName}
       details={(control) => (
-        <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
+        <>
           <DateField control={control} name="validUntil" label={t('quotes:validUntil')} min={business.today} />
           <DepositField control={control} name="depositRule" />
-        </div>
+        </>
       )}
       texts={(control) => (
         <Card title={t('quotes:texts')}>
