@@ -8,6 +8,7 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { addressText } from '../parts/address-fields.tsx'
+import { useStaleBase } from '../parts/stale-base.ts'
 import { StaleChoice } from '../parts/stale-choice.tsx'
 import { kindText } from './customer-columns.tsx'
 import { CustomerForm, valuesOfCustomer, type SentCustomer } from './customer-form.tsx'
@@ -22,10 +23,9 @@ export function Page() {
 function Editor({ first }: { first: Customer }) {
   const t = useT('customers')
   const go = useGo()
-  const [base, setBase] = useState(first)
   const [mine, setMine] = useState<SentCustomer | null>(null)
-  const [round, setRound] = useState(0)
   const update = useWrite(customersApi.update, { stale: ['quotes', 'orders', 'invoices'] })
+  const { base, round, answers } = useStaleBase(first, update)
   const preview = `/apps/customers/preview/${base.guid}`
   return (
     <>
@@ -56,17 +56,7 @@ function Editor({ first }: { first: Customer }) {
           { label: t('customers:sites.title'), show: (c) => c.sites?.map((site) => site.name).join(', ') ?? '' },
           { label: t('customers:internalNotes'), show: (c) => c.internalNotes ?? '' },
         ]}
-        onKeepMine={(theirs) => {
-          // The next save starts from their version number and puts this one over it, knowingly.
-          setBase({ ...base, version: theirs.version })
-          update.reset()
-        }}
-        onTakeTheirs={(theirs) => {
-          setBase(theirs)
-          setRound(round + 1)
-          update.reset()
-        }}
-        onClose={() => update.reset()}
+        {...answers}
       />
     </>
   )

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useT } from '../core/i18n/i18n.ts'
 import { Money } from '../core/ui/money.tsx'
 import { StaleDialog, staleRecord, type StaleRow } from '../core/ui/stale-dialog.tsx'
+import { useStaleBase } from '../parts/stale-base.ts'
 
 interface Kept {
   version: number
@@ -15,8 +16,7 @@ interface Kept {
  */
 export function useStaleEditor<T extends Kept>(first: T, update: { error: unknown; reset: () => void }, noun: string, more: (mine: T, theirs: T) => StaleRow[] = () => []) {
   const t = useT('lines')
-  const [base, setBase] = useState(first)
-  const [round, setRound] = useState(0)
+  const { base, round, answers } = useStaleBase(first, update)
   const [mine, setMine] = useState({ title: first.title, totalCents: first.totals.totalCents })
   const theirs = staleRecord<T>(update.error, noun)
   const dialog: ReactNode = theirs ? (
@@ -27,17 +27,9 @@ export function useStaleEditor<T extends Kept>(first: T, update: { error: unknow
         { label: t('lines:total'), mine: <Money cents={mine.totalCents} />, theirs: <Money cents={theirs.totals.totalCents} />, isDifferent: mine.totalCents !== theirs.totals.totalCents },
         ...more(base, theirs),
       ]}
-      onKeepMine={() => {
-        // The next save starts from their version number and puts this one over it, knowingly.
-        setBase({ ...base, version: theirs.version })
-        update.reset()
-      }}
-      onTakeTheirs={() => {
-        setBase(theirs)
-        setRound(round + 1)
-        update.reset()
-      }}
-      onClose={() => update.reset()}
+      onKeepMine={() => answers.onKeepMine(theirs)}
+      onTakeTheirs={() => answers.onTakeTheirs(theirs)}
+      onClose={answers.onClose}
     />
   ) : null
   return { base, round, dialog, noteMine: setMine }

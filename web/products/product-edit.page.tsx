@@ -7,6 +7,7 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { useStaleBase } from '../parts/stale-base.ts'
 import { StaleChoice } from '../parts/stale-choice.tsx'
 import { gstText, productKindText, unitText } from './product-columns.tsx'
 import { ProductForm, valuesOfProduct, type SentProduct } from './product-form.tsx'
@@ -22,10 +23,9 @@ function Editor({ first }: { first: Product }) {
   const t = useT('products', 'lines')
   const f = useFormat()
   const go = useGo()
-  const [base, setBase] = useState(first)
   const [mine, setMine] = useState<SentProduct | null>(null)
-  const [round, setRound] = useState(0)
   const update = useWrite(productsApi.update)
+  const { base, round, answers } = useStaleBase(first, update)
   const preview = `/apps/products/preview/${base.guid}`
   return (
     <>
@@ -54,17 +54,7 @@ function Editor({ first }: { first: Product }) {
           { label: t('products:price'), show: (p) => f.money(p.priceCents ?? 0) },
           { label: t('products:gst'), show: (p) => gstText(p.gstCode ?? '') },
         ]}
-        onKeepMine={(theirs) => {
-          // The next save starts from their version number and puts this one over it, knowingly.
-          setBase({ ...base, version: theirs.version })
-          update.reset()
-        }}
-        onTakeTheirs={(theirs) => {
-          setBase(theirs)
-          setRound(round + 1)
-          update.reset()
-        }}
-        onClose={() => update.reset()}
+        {...answers}
       />
     </>
   )
