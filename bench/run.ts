@@ -13,7 +13,7 @@ import { apiRoot, commandOf, cpuMsOf, familyOf, logIn, type Product, pssOf, star
 import { connectTo, dataDir, prepareReference, type Reference } from './reference.ts'
 import { routeSizes } from './web-size.ts'
 
-// npm run bench [-- --only=get,list,pdf,web,plans,start] [--seconds=3] [--write]
+// npm run bench [-- --only=get,list,everything,pdf,web,plans,start] [--seconds=3] [--write]
 // Prints our figures beside those of the thin reference, taken in turns in one run on the same rows. Read the ratios: the
 // times themselves depend on the machine.
 
@@ -91,6 +91,31 @@ async function measurePdf(product: Product, material: Material, ours: Target) {
   }
 }
 
+const findMostMs = 30
+/** What people type: common and rare words, numbers, phones, amounts, and what is nowhere. */
+const fragments: readonly [what: string, text: string][] = [
+  ['a common word', 'hire'],
+  ['a part of a name', 'cia buil'],
+  ['two letters', 'ma'],
+  ['a number of a document', 'INV-150000'],
+  ['digits of a number', '150000'],
+  ['a phone', '0412 3'],
+  ['an e-mail', 'info@'],
+  ['an ABN', '53 004'],
+  ['an amount', '1250.50'],
+  ['nothing there is', 'zzqxv'],
+]
+
+async function measureFinding(ours: Target) {
+  if (!wants('everything')) return
+  table(['search of everything', 'ms', 'p99', 'at most', '', 'errors'])
+  for (const [what, text] of fragments) {
+    const call = () => ({ path: `${apiRoot}/Search?q=${encodeURIComponent(text)}`, check: (a: { body: string }) => a.body.includes('"groups":[') })
+    const [figure] = await measure([{ target: ours, call }], 1, Math.min(seconds, 2))
+    if (figure) row([`${what}: ${text}`, f(figure.median), f(figure.p99), String(findMostMs), verdict(figure.median, findMostMs), String(figure.errors)])
+  }
+}
+
 /** From nothing running, database included, to the first ready answer; memory after the first requests and one document. */
 async function measureStart(reference: Reference) {
   if (!wants('start')) return
@@ -156,7 +181,7 @@ await command(async () => {
   try {
     await bringUpToDate(server)
     if (wants('plans')) await planReport(server, say)
-    if (only === null || operations.some(({ name }) => wants(name)) || wants('pdf') || wants('web')) await measureServing(server)
+    if (only === null || operations.some(({ name }) => wants(name)) || wants('everything') || wants('pdf') || wants('web')) await measureServing(server)
   } finally {
     await server.stop()
   }
@@ -187,6 +212,7 @@ async function measureServing(server: Embedded) {
   try {
     const targets = { ours: await logIn(), guest: await visit(), thin: thin.target }
     await measureOperations(material, targets)
+    await measureFinding(targets.ours)
     await measurePdf(product, material, targets.ours)
     await measureWeb(product, material.links[0] ?? '')
   } finally {

@@ -10,6 +10,8 @@ import type { Terms } from './terms.ts'
 const read = 7
 /** The newest records that are looked through before any index is asked; for somebody under conditions more, because they are his own. */
 const window = { all: 1000, some: 5000 }
+/** The records with a text that are weighed; of one that more have, which was common once, any of them will do. */
+const candidates = 2000
 /** Customers whose documents are looked at when a name was typed. */
 const customersRead = 20
 const scores = { number: 100, amount: 90, begins: 80, contains: 60, amountBegins: 50, customer: 30 } as const
@@ -56,7 +58,9 @@ export async function findByTerms(ctx: Ctx, source: Source, rows: Ctx['rows'], g
     select guid, ${score(sql`text`, terms)}::int as score, newest, (count(*) over ())::int as common, (select count(*)::int from w) as looked from w where ${inText(sql`text`, terms)} order by score desc, newest desc limit ${read}`.execute(ctx.db)
   const branches = other(source, where, given)
   const isEnough = newest[0] !== undefined && (newest[0].common >= source.commonFrom || newest[0].looked < size)
-  if (!isEnough) branches.push(sql`(select ${source.guid} as guid, ${score(source.text, terms)}::int as score, ${source.newest} as newest ${where} and ${inText(source.text, terms)} order by score desc, newest desc limit ${read})`)
+  if (!isEnough)
+    branches.push(sql`(select guid, ${score(sql`text`, terms)}::int as score, newest from (select ${source.guid} as guid, ${source.text} as text, ${source.newest} as newest ${where} and ${inText(source.text, terms)} limit ${candidates}) as m
+      order by score desc, newest desc limit ${read})`)
   if (branches.length === 0) return newest
   const { rows: more } = await sql<Found>`${sql.join(branches, sql` union all `)}`.execute(ctx.db)
   return [...newest, ...more]
