@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Modal, Radio, Textarea } from '@mantine/core'
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { Radio, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { declineReasons } from '../../contract/quotes.ts'
 import { serviceApi, type ServiceQuote } from '../../contract/service.ts'
-import type { ApiError } from '../core/api/error.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { DialogForm } from '../core/ui/confirm-form.tsx'
 import { rereadWhenOutdated, useQuoteErrorText } from './accept-panel.tsx'
 
 export type Reply = 'question' | 'decline'
@@ -17,48 +17,9 @@ interface DialogProps {
   onDone: () => void
 }
 
-interface FrameProps {
-  title: string
-  error: ApiError | null
-  isBusy: boolean
-  confirm: string
-  isDangerous?: boolean
-  onClose: () => void
-  onSubmit: () => void
-  children: ReactNode
-}
-
-function Frame({ title, error, isBusy, confirm, isDangerous = false, onClose, onSubmit, children }: FrameProps) {
-  const t = useT('common')
-  const errorText = useQuoteErrorText()
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onSubmit()
-  }
-  return (
-    <Modal opened onClose={isBusy ? () => undefined : onClose} title={title} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <form className="stack" noValidate onSubmit={submit}>
-        {children}
-        {error ? (
-          <Alert color="red" variant="light" role="alert">
-            {errorText(error)}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} {...(isDangerous ? { className: 'danger-button' } : {})}>
-            {confirm}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
-  )
-}
-
 function QuestionDialog({ guid, quote, businessName, onClose, onDone }: DialogProps) {
   const t = useT('service')
+  const errorText = useQuoteErrorText()
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
   const ask = useWrite(serviceApi.question, { onSuccess: onDone, onError: rereadWhenOutdated })
@@ -67,15 +28,16 @@ function QuestionDialog({ guid, quote, businessName, onClose, onDone }: DialogPr
     if (note.trim()) ask.mutate({ guid, version: quote.version, note: note.trim() })
   }
   return (
-    <Frame title={t('service:question.title')} error={ask.error} isBusy={ask.isPending} confirm={t('service:question.send')} onClose={onClose} onSubmit={submit}>
+    <DialogForm isOpen title={t('service:question.title')} problem={ask.error && errorText(ask.error)} isBusy={ask.isPending} action={t('service:question.send')} onClose={onClose} onSubmit={submit}>
       <p className="muted no-margin">{t('service:question.text', { business: businessName })}</p>
       <Textarea label={t('service:question.note')} value={note} onChange={(event) => setNote(event.currentTarget.value)} maxLength={2000} rows={5} required data-autofocus error={isTried && !note.trim() ? t('service:question.missing') : null} />
-    </Frame>
+    </DialogForm>
   )
 }
 
 function DeclineDialog({ guid, quote, businessName, onClose, onDone }: DialogProps) {
   const t = useT('service')
+  const errorText = useQuoteErrorText()
   const [reasonCode, setReason] = useState<(typeof declineReasons)[number] | null>(null)
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
@@ -85,7 +47,7 @@ function DeclineDialog({ guid, quote, businessName, onClose, onDone }: DialogPro
     if (reasonCode) decline.mutate({ guid, version: quote.version, reasonCode, note: note.trim() || null })
   }
   return (
-    <Frame title={t('service:decline.title')} error={decline.error} isBusy={decline.isPending} confirm={t('service:decline.send')} isDangerous onClose={onClose} onSubmit={submit}>
+    <DialogForm isOpen title={t('service:decline.title')} problem={decline.error && errorText(decline.error)} isBusy={decline.isPending} action={t('service:decline.send')} isDangerous onClose={onClose} onSubmit={submit}>
       <p className="muted no-margin">{t('service:decline.text', { business: businessName })}</p>
       <Radio.Group label={t('service:decline.reason')} required value={reasonCode} onChange={(value) => setReason(declineReasons.find((reason) => reason === value) ?? null)} error={isTried && !reasonCode ? t('service:decline.missing') : null}>
         <div className="stack reply-reasons">
@@ -95,7 +57,7 @@ function DeclineDialog({ guid, quote, businessName, onClose, onDone }: DialogPro
         </div>
       </Radio.Group>
       <Textarea label={t('service:decline.note')} value={note} onChange={(event) => setNote(event.currentTarget.value)} maxLength={1000} rows={3} />
-    </Frame>
+    </DialogForm>
   )
 }
 

@@ -1,11 +1,57 @@
 import { Alert, Button, Group, Modal, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 
-export function ConfirmForm({ isOpen, onClose, title, children, confirmLabel, onConfirm, isDangerous = false, reasonLabel }: ConfirmDialogProps) {
+export interface DialogFormProps {
+  isOpen: boolean
+  title: string
+  action: string
+  onSubmit: () => void
+  onClose: () => void
+  children?: ReactNode
+  isBusy: boolean
+  /** Nothing can be sent yet. */
+  isBlocked?: boolean
+  isDangerous?: boolean
+  /** What came back from the last try, in words; it stands above the buttons. */
+  problem: string | null
+}
+
+/** A question over the page: cancel, or do it. */
+export function DialogForm({ isOpen, title, action, onSubmit, onClose, children, isBusy, isBlocked = false, isDangerous = false, problem }: DialogFormProps) {
   const t = useT('common')
+  return (
+    <Modal opened={isOpen} onClose={isBusy ? () => undefined : onClose} title={title} closeButtonProps={{ 'aria-label': t('common:close') }}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBlocked) onSubmit()
+        }}
+      >
+        {children}
+        {problem === null ? null : (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={isBlocked} {...(isDangerous ? { className: 'danger-button' } : {})}>
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+export function ConfirmForm({ isOpen, onClose, title, children, confirmLabel, onConfirm, isDangerous = false, reasonLabel }: ConfirmDialogProps) {
   const text = useErrorText()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -23,30 +69,9 @@ export function ConfirmForm({ isOpen, onClose, title, children, confirmLabel, on
     setBusy(false)
   }
   return (
-    <Modal opened={isOpen} onClose={isBusy ? () => undefined : onClose} title={title} closeButtonProps={{ 'aria-label': t('common:close') }}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void confirm()
-        }}
-      >
-        {children ? <div>{children}</div> : null}
-        {reasonLabel ? <TextInput label={reasonLabel} value={reason} onChange={(event) => setReason(event.currentTarget.value)} required maxLength={400} data-autofocus /> : null}
-        {error ? (
-          <Alert color="red" role="alert" variant="light">
-            {text(error)}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={Boolean(reasonLabel) && !reason.trim()} {...(isDangerous ? { className: 'danger-button' } : {})}>
-            {confirmLabel}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <DialogForm isOpen={isOpen} title={title} action={confirmLabel} onSubmit={() => void confirm()} onClose={onClose} isBusy={isBusy} isBlocked={Boolean(reasonLabel) && !reason.trim()} isDangerous={isDangerous} problem={error ? text(error) : null}>
+      {children ? <div>{children}</div> : null}
+      {reasonLabel ? <TextInput label={reasonLabel} value={reason} onChange={(event) => setReason(event.currentTarget.value)} required maxLength={400} data-autofocus /> : null}
+    </DialogForm>
   )
 }
