@@ -50,7 +50,9 @@ function useSentence() {
   const { money } = useFormat()
   return ({ kind, values }: Notification) => {
     const texts = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? '']))
-    const amount = typeof values.amountCents === 'number' ? money(values.amountCents) : ''
+    // Of a payment, or the total of a quote.
+    const cents = values.amountCents ?? values.totalCents
+    const amount = typeof cents === 'number' ? money(cents) : ''
     return phraseOr(`shell:notify.${kind.replace('.', '_')}`, t('shell:notifications.title'), { ...texts, amount })
   }
 }
@@ -67,7 +69,7 @@ function Row({ item, onOpen }: { item: Notification; onOpen: () => void }) {
       </span>
       <span className="notification-text">
         <span className={item.readAt ? '' : 'strong'}>{sentence(item)}</span>
-        {note ? <span className="notification-note">{note}</span> : null}
+        {note ? <span className="notification-note prose">{note}</span> : null}
         <span className="muted small">
           <DateText value={item.createdAt} as="relative" />
         </span>
