@@ -74,7 +74,7 @@ export function InvoiceForm({ defaults, business, save, customerName, fromOrder 
             linesNote: t('invoices:fromOrder'),
             fixedLines: (
               <>
-                <DocumentLines lines={fromOrder.lines} priceMode={fromOrder.priceMode} />
+                <DocumentLines lines={fromOrder.lines} priceMode={fromOrder.priceMode} label={t('invoices:order')} />
                 <InvoiceTotals invoice={fromOrder} />
               </>
             ),

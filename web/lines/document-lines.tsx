@@ -16,15 +16,17 @@ export interface DocumentLinesProps {
   choice?: (line: Shown) => ReactNode
   /** Whether a line counts now; by what is stored when not given. */
   isChosen?: (line: Shown) => boolean
+  /** What the table is called where something around it already has the name "Lines". */
+  label?: string
 }
 
 /** The lines of a document as its customer reads them. */
-export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => line.isSelected }: DocumentLinesProps) {
+export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => line.isSelected, label }: DocumentLinesProps) {
   const t = useT('lines')
   const f = useFormat()
   const amounts = shownAmounts(lines, priceMode)
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={t('lines:title')}>
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={label ?? t('lines:title')}>
       <table className="plain-table document-lines">
         <thead>
           <tr>
