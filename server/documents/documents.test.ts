@@ -3,7 +3,7 @@ import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { readable } from '../core/colour.ts'
-import { longDay, money, percent } from '../core/i18n/format.ts'
+import { longDay, money, percentIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { DocumentContent, DocumentData, RenderData } from './document.ts'
 import { canonical, documentData, fileNameOf, snapshotOf } from './documents.service.ts'
@@ -40,7 +40,7 @@ const draw = async (data: DocumentData, more: Partial<RenderData> = {}) => {
 describe('what stands on paper', () => {
   it('is money, days and rates as people read them', () => {
     expect([0, 5, -123_456_789, 100_000_000_000].map(money)).toEqual(['$0.00', '$0.05', '-$1,234,567.89', '$1,000,000,000.00'])
-    expect([3000, 1250, 5, 10_000].map(percent)).toEqual(['30%', '12.5%', '0.05%', '100%'])
+    expect([3000, 1250, 5, 10_000].map(percentIn('en'))).toEqual(['30%', '12.5%', '0.05%', '100%'])
     expect(longDay('2026-07-01', phrases('documents'))).toBe('1 July 2026')
   })
   it('is called what the law calls it', () => {

@@ -2,8 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import { Path, Rect, Svg, View } from '@react-pdf/renderer'
 import { computeTotals, isHeading } from '../../contract/core/money.ts'
 import type { DocumentLine } from './document.ts'
-import { box, contentWidth, type Drawing, ink, money, sided, size, type Style, whole, words } from './pdf-style.ts'
-import { percent } from '../core/i18n/format.ts'
+import { box, contentWidth, type Drawing, ink, money, percent, quantity, sided, size, type Style, whole, words } from './pdf-style.ts'
 
 interface Shown extends DocumentLine {
   /** Quantity × price, in the document's price mode. */
@@ -28,7 +27,7 @@ const smallBlock = 6
 export function lines(d: Drawing): ReactNode {
   const shown = withAmounts(d)
   if (shown.length === 0) return words(d.t('lines.empty'), { color: ink.soft, marginBottom: 16 })
-  return box({ marginBottom: 14 }, heading(d), ...runsOf(shown).map((run) => drawRun(d, run)))
+  return box({ marginBottom: 14 }, heading(d), ...runsOf(shown).flatMap((run) => drawRun(d, run)))
 }
 
 function withAmounts({ content, state }: Drawing): Shown[] {
@@ -104,7 +103,7 @@ function row(d: Drawing, line: Shown, isChoice: boolean) {
     style,
     isChoice ? box({ paddingTop: 2, width: tickWidth }, tick(line.isSelected, d.accentInk)) : null,
     nameCell(line, name, color),
-    words(line.kind === 'deposit_credit' ? '' : [line.quantity, unit].filter(Boolean).join(' '), { ...cell, width: width.quantity }),
+    words(line.kind === 'deposit_credit' ? '' : [quantity(line.quantity), unit].filter(Boolean).join(' '), { ...cell, width: width.quantity }),
     words(line.kind === 'deposit_credit' ? '' : money(line.unitPriceCents), { ...cell, width: width.price }),
     content.business.gstRegistered ? words(gstMark(d, line), { ...cell, width: width.gst }) : null,
     amount(d, line, color),

@@ -1,7 +1,7 @@
 import { Children, type ComponentProps, createElement, type FunctionComponent, type PropsWithChildren, type ReactNode } from 'react'
 import { Text, type TextProps, View } from '@react-pdf/renderer'
 import type { Language } from '../../contract/auth.ts'
-import { moneyIn } from '../core/i18n/format.ts'
+import { moneyIn, percentIn, quantityIn } from '../core/i18n/format.ts'
 import type { Phrase } from '../core/i18n/phrases.ts'
 import type { RenderData } from './document.ts'
 import { fit, fontFamily, isRightToLeft } from './pdf-fonts.ts'
@@ -34,6 +34,8 @@ export const beginSheet = (language: Language) => {
 /** Written from right to left, a sheet has its columns and edges the other way round. */
 const isMirrored = () => sheetLanguage === 'ar'
 export const money = (cents: number) => moneyIn(sheetLanguage)(cents)
+export const percent = (basisPoints: number) => percentIn(sheetLanguage)(basisPoints)
+export const quantity = (plain: string) => quantityIn(sheetLanguage)(plain)
 
 const opposite: Readonly<Record<string, string>> = { left: 'right', right: 'left', borderLeftWidth: 'borderRightWidth', borderLeftColor: 'borderRightColor', row: 'row-reverse', 'flex-start': 'flex-end', 'flex-end': 'flex-start' }
 const sides = new Set(['flexDirection', 'textAlign', 'alignSelf'])
@@ -47,9 +49,9 @@ export function sided<S>(style: S): S {
   return Object.fromEntries(turned) as S
 }
 
-export const box = (style: Style, ...children: Child[]) => createElement(View, { style: sided(style) }, Children.toArray(children))
+export const box = (style: Style, ...children: Child[]) => createElement(View, { style: sided(style) }, ...Children.toArray(children))
 /** A box that is never divided between pages. */
-export const whole = (style: Style, ...children: Child[]) => createElement(View, { style: sided(style), wrap: false }, Children.toArray(children))
+export const whole = (style: Style, ...children: Child[]) => createElement(View, { style: sided(style), wrap: false }, ...Children.toArray(children))
 
 export type TextStyle = Exclude<TextProps['style'], readonly unknown[] | undefined>
 /** Letters that are joined are not drawn apart. */

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { link, panel, paragraphs } from './pdf-head.ts'
-import { box, contentWidth, type Drawing, ink, money, size, whole, words } from './pdf-style.ts'
-import { formatBsb, longDay, percent } from '../core/i18n/format.ts'
+import { box, contentWidth, type Drawing, ink, money, percent, size, whole, words } from './pdf-style.ts'
+import { formatBsb, longDay } from '../core/i18n/format.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 
 const right = { textAlign: 'right' } as const

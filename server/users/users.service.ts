@@ -74,7 +74,7 @@ const sendInvitation = (ctx: Ctx, userGuid: string) => sendLetter(ctx, { kind: '
 
 const resendInvite: Api['resendInvite'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
-  if (before.status !== 'invited') throw conflict('This person has come already.')
+  if (before.status !== 'invited') throw conflict('This person has accepted the invitation already.')
   await ctx.db.deleteFrom('credentialLinks').where('userGuid', '=', guid).where('kind', '=', 'invitation').execute()
   await sendInvitation(ctx, guid)
   return save(ctx, before, {}, 'resend-invitation')
@@ -82,7 +82,7 @@ const resendInvite: Api['resendInvite'] = async (ctx, { guid, version }) => {
 
 const cancelInvite: Api['cancelInvite'] = async (ctx, { guid }) => {
   const before = await lock(ctx, guid)
-  if (before.status !== 'invited') throw conflict('This person has come already.')
+  if (before.status !== 'invited') throw conflict('This person has accepted the invitation already.')
   ctx.audit({ action: 'cancel-invitation', entity: 'User', guid, before: shownInLog(before) })
   await ctx.db.deleteFrom('users').where('guid', '=', guid).execute()
   return null

@@ -40,15 +40,23 @@ const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 /** `2026-07-01` as `1 July 2026`. */
 export function longDay(day: string, t: Phrase): string {
   const [year = '', month = '', date = ''] = day.split('-')
-  return t('day', { date: Number(date), month: t(`months.${months[Number(month) - 1] ?? 'January'}`), year })
+  return t(date === '01' ? 'firstDay' : 'day', { date: Number(date), month: t(`months.${months[Number(month) - 1] ?? 'January'}`), year })
 }
 
-/** Basis points as `12.5%`. */
-export function percent(basisPoints: number): string {
-  const digits = basisPoints.toString().padStart(3, '0')
-  const decimals = digits.slice(-2).replace(/0+$/, '')
-  return `${digits.slice(0, -2)}${decimals ? `.${decimals}` : ''}%`
+const decimal = (language: Language, plain: string) => (language === 'fr' ? plain.replace('.', ',') : plain)
+
+/** Basis points as a language writes a share: `12.5%`, in French `12,5 %`. */
+export function percentIn(language: Language): (basisPoints: number) => string {
+  const sign = language === 'fr' ? `${noBreakSpace}%` : '%'
+  return (basisPoints) => {
+    const digits = basisPoints.toString().padStart(3, '0')
+    const decimals = digits.slice(-2).replace(/0+$/, '')
+    return decimal(language, `${digits.slice(0, -2)}${decimals ? `.${decimals}` : ''}`) + sign
+  }
 }
+
+/** Quantities as a language writes them. */
+export const quantityIn = (language: Language) => (quantity: string) => decimal(language, quantity)
 
 /** Lines of an address, empty parts left out. */
 export const addressLines = (address: { line1: string; line2?: string | null | undefined; suburb: string; state: string; postcode: string } | null): string[] =>

@@ -9,7 +9,7 @@ import type { RenderData } from '../../documents/document.ts'
 import { documentData } from '../../documents/documents.service.ts'
 import { renderDocument } from '../../documents/render.ts'
 import { htmlOf } from '../../messages/layout.ts'
-import { moneyIn, wordsIn } from './format.ts'
+import { moneyIn, percentIn, quantityIn, wordsIn } from './format.ts'
 import { serverPhrases } from './phrases.ts'
 import { languageOf, sayIn } from './sentences.ts'
 
@@ -38,7 +38,8 @@ describe('the words of documents, messages and letters', () => {
   test('write amounts and days as the language does, with latin digits', () => {
     expect(moneyIn('fr')(-123_456)).toBe('-1\u00a0234,56\u00a0$')
     expect(moneyIn('ar')(123_456)).toBe('\u200e$1,234.56')
-    expect([wordsIn('fr').day('2026-08-01'), wordsIn('ar').day('2026-08-01')]).toEqual(['1 août 2026', '1 أغسطس 2026'])
+    expect([wordsIn('fr').day('2026-08-01'), wordsIn('fr').day('2026-08-21'), wordsIn('ar').day('2026-08-01')]).toEqual(['1er août 2026', '21 août 2026', '1 أغسطس 2026'])
+    expect([percentIn('fr')(750), percentIn('en')(3000), quantityIn('fr')('2.5')]).toEqual(['7,5\u00a0%', '30%', '2,5'])
   })
 })
 
