@@ -41,6 +41,33 @@ test('a line that makes no sense is told on its own field, and nothing is lost',
   await expect(page.getByRole('region', { name: 'Money' })).toContainText('$412.50')
 })
 
+test('an amount that could mean two things is not guessed at, and a comma is what it is in each language', async ({ windows }) => {
+  const quote = await aDraftQuote()
+  const page = await windows.staff('office')
+  await page.goto(`/apps/quotes/edit/${quote.guid}`)
+  const price = page.getByLabel('Price, line 1')
+  await price.fill('12,50')
+  await expect(page.getByText('Enter an amount such as 1,250.00')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(price).toBeFocused()
+  await expect(heading(page)).toHaveText(/^Edit/)
+  await price.fill('1,250.5')
+  await page.keyboard.press('Tab')
+  await expect(price).toHaveValue('1250.50')
+  await page.evaluate(() => localStorage.setItem('brolga.language', JSON.stringify({ value: 'fr', at: Date.now() })))
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  const prix = page.getByLabel('Prix, ligne 1')
+  await prix.fill('12,50')
+  await page.getByLabel('Qté, ligne 1').fill('2,5')
+  await page.keyboard.press('Tab')
+  await expect(prix).toHaveValue('12,50')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(heading(page)).toHaveText(/Brouillon/)
+  const saved = await api<{ quote: { totals: { subtotalCents: number } } }>('office', 'GET', `/Quotes/${quote.guid}`)
+  expect(saved.quote.totals.subtotalCents).toBe(3125)
+})
+
 test('who saves second sees both versions and overwrites nothing unknowingly', async ({ windows }) => {
   const quote = await aDraftQuote()
   const [first, second] = [await windows.staff('office'), await windows.staff('admin')]

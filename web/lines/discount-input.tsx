@@ -1,19 +1,18 @@
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { Discount } from '../../contract/lines.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { parseMoney, parsePercent, typedMoney } from '../core/ui/amounts.ts'
+import { ParsedInput } from '../core/ui/parsed-input.tsx'
 
 const write = (discount: Discount | null) => (!discount ? '' : discount.type === 'fixed' ? `$${typedMoney(discount.value).replace(/\.00$/, '')}` : `${typedMoney(discount.value).replace(/\.?0+$/, '')}%`)
 
 /** `10%` is a share, `$50` an amount, a bare number a share. */
-function read(text: string): Discount | null | undefined {
+function read(text: string, isCommaDecimal: boolean): Discount | null | undefined {
   if (!text.trim()) return null
   if (text.includes('$')) {
-    const cents = parseMoney(text)
+    const cents = parseMoney(text, isCommaDecimal)
     return cents === null || cents === undefined || cents < 0 ? undefined : cents === 0 ? null : { type: 'fixed', value: cents }
   }
-  const share = parsePercent(text)
+  const share = parsePercent(text, isCommaDecimal)
   return share === null || share === undefined ? undefined : share === 0 ? null : { type: 'percent', value: share }
 }
 
@@ -29,26 +28,16 @@ export interface DiscountInputProps {
 /** A discount typed as people write it: `10%` or `$50`. */
 export function DiscountInput({ value, onChange, label, isLabelled = false, className }: DiscountInputProps) {
   const t = useT('lines')
-  const [typed, setTyped] = useState<string | null>(null)
-  const isWrong = typed !== null && read(typed) === undefined
   return (
-    <TextInput
+    <ParsedInput
       {...(className ? { className } : {})}
       {...(isLabelled ? { label } : { 'aria-label': label })}
-      classNames={{ input: 'amount-input' }}
-      autoComplete="off"
       placeholder={t('lines:discountPlaceholder')}
-      value={typed ?? write(value)}
-      error={isWrong ? t('lines:notDiscount') : null}
-      onChange={(event) => {
-        const text = event.currentTarget.value
-        setTyped(text)
-        const parsed = read(text)
-        if (parsed !== undefined) onChange(parsed)
-      }}
-      onBlur={() => {
-        if (!isWrong) setTyped(null)
-      }}
+      value={value}
+      onChange={onChange}
+      write={write}
+      read={read}
+      problem={t('lines:notDiscount')}
     />
   )
 }

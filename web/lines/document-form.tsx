@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
 import { Controller, useForm, useWatch, type Control, type DefaultValues, type FieldPath } from 'react-hook-form'
 import type { ZodType } from 'zod'
@@ -13,6 +12,7 @@ import { Card } from '../core/ui/card.tsx'
 import { TextField } from '../core/ui/fields.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
 import { Money } from '../core/ui/money.tsx'
+import { useSaveKey } from '../core/ui/save-key.ts'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
 import { DiscountInput } from './discount-input.tsx'
 import type { DocumentValues } from './document-values.ts'
@@ -85,10 +85,9 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
       if (error.error !== 'STALE_VERSION') show(error.errors, error.message)
     }
   })
-  // Saving by key works from within every field.
-  useHotkeys([['mod+S', () => void submit()]], [])
+  const saveKey = useSaveKey()
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate ref={saveKey} onSubmit={(event) => void submit(event)}>
       {unsaved}
       <div className="document-form">
         <FormError control={control} />

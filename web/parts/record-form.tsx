@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useFormState, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { applyServerErrors } from '../core/api/forms.ts'
@@ -7,6 +6,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
+import { useSaveKey } from '../core/ui/save-key.ts'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
 import './parts.css'
 
@@ -39,10 +39,9 @@ export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, ra
     },
     () => form.setError('root.server', { type: 'fields', message: t('parts:lookAgain') }),
   )
-  // Saving by key works from within every field.
-  useHotkeys([['mod+S', () => (isReadOnly ? undefined : void submit())]], [])
+  const saveKey = useSaveKey(isReadOnly)
   return (
-    <form noValidate className="hints-below" onSubmit={(event) => void submit(event)}>
+    <form noValidate ref={saveKey} className="hints-below" onSubmit={(event) => void submit(event)}>
       {unsaved}
       <fieldset className="plain-fieldset with-rail" disabled={isReadOnly}>
         <div className="stack cards">

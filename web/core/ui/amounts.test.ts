@@ -12,7 +12,26 @@ test.each([
   ['1.005', undefined],
   ['twenty', undefined],
   ['.', undefined],
+  ['12,50', undefined],
+  ['1,2345', undefined],
+  ['1.250,50', undefined],
+  ['1,234,567.8', 123456780],
+  ['١٢٫٥', 1250],
+  ['\u200e$1,234.50', 123450],
 ])('typed money %j is %j cents', (typed, cents) => expect(parseMoney(typed)).toBe(cents))
+
+test.each([
+  ['12,50', 1250],
+  ['0,01', 1],
+  ['1 234,5', 123450],
+  ['1\u202f234,50 $', 123450],
+  ['1.234,50', 123450],
+  ['12.50', 1250],
+  ['-3,07', -307],
+  ['1,005', undefined],
+  ['1,250.00', undefined],
+  ['1,2,3', undefined],
+])('in French typed money %j is %j cents', (typed, cents) => expect(parseMoney(typed, true)).toBe(cents))
 
 test.each([
   [5, '0.05'],
@@ -28,7 +47,12 @@ test.each([
   ['.25', '0.25'],
   ['1.23456', undefined],
   ['-1', undefined],
+  ['2,5', undefined],
 ])('typed quantity %j is %j', (typed, quantity) => expect(parseQuantity(typed)).toBe(quantity))
+
+test('in French a comma begins the decimals of quantities and shares as well', () => {
+  expect([parseQuantity('2,5', true), parseQuantity('1,2500', true), parsePercent('7,5 %', true)]).toEqual(['2.5', '1.25', 750])
+})
 
 test.each([
   ['10', 1000],
