@@ -51,8 +51,11 @@ async function comeIn(page: Page, authId: string, given = ownPassword) {
 }
 
 async function logOut(page: Page) {
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  // A page that is only just there takes the focus, and a menu that loses it closes.
+  await expect(async () => {
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: 'Log out' }).click({ timeout: 2000 })
+  }).toPass()
   await expect(page.getByLabel('Email or login')).toBeVisible()
 }
 
