@@ -115,7 +115,7 @@ test.describe('while people work', () => {
     const page = await windows.staff('office')
     await page.goto('/pages/icons')
     await expect(page.getByRole('button', { name: /^(\d+ new )?[Nn]otifications?$/ })).toBeVisible()
-    const { items } = await api<{ items: { guid: string }[] }>('admin', 'GET', '/Quotes?status=sent&size=10')
+    const { items } = await api<{ items: { guid: string }[] }>('admin', 'GET', '/Quotes?status=sent,viewed&size=10')
     const { quote } = await api<{ quote: { number: string; serviceGuid: string } }>('admin', 'GET', `/Quotes/${items[0]?.guid}`)
     const asGuest = async <D>(method: string, path: string, headers: Record<string, string>, body?: unknown) => {
       const answer = await fetch(`${baseURL}/api/v2${path}`, { method, headers: { 'content-type': 'application/json', ...headers }, ...(body ? { body: JSON.stringify(body) } : method === 'POST' ? { body: '{}' } : {}) })
