@@ -4,7 +4,7 @@ import { countPlaywright, countVitest } from './counts.ts'
 import { goThrough, run, runVitest } from './steps.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
-// The best part of an hour: everything the test command does a few of, in full number, with every wait that it shortens.
+// Long: everything the test command does a few of, in full number, with every wait that it shortens.
 const reports = { faults: '.tmp/prove.json', numbers: '.tmp/prove-numbers.json', pages: '.tmp/prove-pages.json' }
 mkdirSync('.tmp', { recursive: true })
 for (const report of Object.values(reports)) rmSync(report, { force: true })
