@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { maxCents } from './common.ts'
-import { allocateProportionally, centsToDecimal, computeTotals, decimalToCents, depositAmount, type Discount, type DocumentInput, type GstCode, type LineInput, type PriceMode, type RoundingRule } from './money.ts'
+import { allocateProportionally, centsToDecimal, computeTotals, decimalToCents, depositAmount, type Discount, type GstCode, type LineInput, type PriceMode, type RoundingRule } from './money.ts'
 
 const line = (quantity: string, unitPriceCents: number, gstCode: GstCode = 'GST', more: Partial<LineInput> = {}): LineInput => ({ kind: 'item', quantity, unitPriceCents, gstCode, ...more })
 const times = (n: number, l: LineInput) => Array.from({ length: n }, () => l)
@@ -147,14 +147,6 @@ describe('totals', () => {
     for (const quantity of ['', '1e3', '1.00001', 'NaN', '1,5', '0x1', ' 1', '1234567890', '١']) refused([line(quantity, 100)])
     refused([line('1', 100, 'GST', { discount: percent(10_001) })])
     refused([line('1', 100)], fixed(-1))
-  })
-
-  test('a document of 500 lines is totalled in the blink of an eye', () => {
-    const doc: DocumentInput = { priceMode: ex, roundingRule: once, documentDiscount: percent(333), lines: times(500, line('1.3333', 9999, 'GST', { discount: percent(125) })) }
-    computeTotals(doc)
-    const started = performance.now()
-    for (let i = 0; i < 10; i++) computeTotals(doc)
-    expect((performance.now() - started) / 10).toBeLessThan(20)
   })
 })
 

@@ -184,7 +184,7 @@ describe('two processes on one database', () => {
       const statuses = answers.map((a) => a.status)
       expect(statuses.filter((s) => s === 200)).toHaveLength(1)
       expect(statuses.every((s) => s === 200 || s === 409 || s === 429 || s === 503)).toBe(true)
-      expect(statuses.filter((s) => s === 409).length).toBeGreaterThan(10)
+      expect(statuses).toContain(409)
       expect(await ordersOf(sent.guid)).toHaveLength(1)
       expect(await depositsOf(sent.guid)).toHaveLength(1)
       expect(await db().selectFrom('messages').select('guid').where('ownerGuid', '=', sent.guid).where('template', '=', 'quote_accepted').execute()).toHaveLength(1)

@@ -110,7 +110,8 @@ test('changes that are not saved are not lost by a click', async ({ windows }) =
 })
 
 test('an expired quote, a withdrawn link and a link that never was say what to do next', async ({ windows }) => {
-  const guest = await windows.guest()
+  // Some of the sample customers read other languages.
+  const guest = await windows.guest({ language: 'en' })
   const expired = await firstOf('/Quotes?status=expired&size=2')
   const { quote } = await api<{ quote: { serviceGuid: string } }>('admin', 'GET', `/Quotes/${expired}`)
   await guest.goto(`/service/q/${quote.serviceGuid}`)

@@ -87,15 +87,13 @@ test('two first starts at once share one server, and it stops with the last of t
   expect(await gone(one.pid)).toBe(true)
 })
 
-test('a server whose application was killed is adopted by the next start in well under a second', async () => {
+test('a server whose application was killed is adopted by the next start', async () => {
   const dataDir = dataFolder()
   const killed = await inChild(dataDir)
   await ask({ host: killed.host, port: 5432 }, 'create table kept as select 1 as one')
   killed.child.kill('SIGKILL')
   await once(killed.child, 'exit')
-  const startedAt = performance.now()
   const next = await open(dataDir)
-  expect(performance.now() - startedAt).toBeLessThan(1000)
   expect(next).toMatchObject({ pid: killed.pid, adopted: true })
   await next.stop()
   expect(isAlive(killed.pid)).toBe(false)
