@@ -3,8 +3,10 @@ import './core/ui/ui.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { authFlags } from './core/api/auth-state.ts'
 import { cspNonce } from './core/config.ts'
 import { startPhrases } from './core/i18n/i18n.ts'
+import { fetchAhead } from './core/layout/routes.tsx'
 import { watchSession } from './core/layout/session-watch.ts'
 import { ThemeProvider } from './core/theme/theme-provider.tsx'
 import { router } from './router.tsx'
@@ -15,7 +17,9 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce })
 async function start() {
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no place for the product')
-  await startPhrases()
+  const words = startPhrases()
+  if (authFlags().isUser) fetchAhead(router)
+  await words
   watchSession(router)
   createRoot(place).render(
     <StrictMode>

@@ -14,18 +14,20 @@ import { Splash } from './splash.tsx'
 type PageModule = { Page: ComponentType }
 type PageModules = Record<string, () => Promise<unknown>>
 
+const shellPhrases: readonly Namespace[] = ['shell', 'palette']
 const namespaceOf = (page: PageRoute) => page.title.split(':', 1)[0] as Namespace
+
+const phrasesOf = (page: PageRoute): Namespace[] => [...new Set([namespaceOf(page), ...(page.ns ?? [])])]
 
 function pageRoute(parent: AnyRoute, page: PageRoute, pages: readonly PageRoute[], modules: PageModules): AnyRoute {
   const load = modules[`./${page.page}`]
-  const phrases = [...new Set([namespaceOf(page), ...(page.ns ?? [])])]
   return createRoute({
     getParentRoute: () => parent,
     path: page.path,
     staticData: { page },
     // A link that is only looked at moves nobody: it remembers no target and counts no refusal.
     beforeLoad: ({ location, preload }) => (preload ? undefined : guard(page, location, pages)),
-    loader: () => loadPhrases(...phrases),
+    loader: () => loadPhrases(...phrasesOf(page)),
     onEnter: (match) => notePage(page, match.pathname, phrase(page.title)),
     component: load ? lazyRouteComponent(load as () => Promise<PageModule>, 'Page') : NotFound,
   })
@@ -42,7 +44,7 @@ export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shor
   const root = createRootRoute({ component: Root, notFoundComponent: NowhereFound, errorComponent: BrokenApart })
   const layouts = {
     // The shell is a download of its own, and so is what reads: pages for customers and the login do without the one, the login without both.
-    default: createRoute({ getParentRoute: () => root, id: 'default', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'), loader: () => loadPhrases('shell', 'palette') }),
+    default: createRoute({ getParentRoute: () => root, id: 'default', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'), loader: () => loadPhrases(...shellPhrases) }),
     blank: createRoute({ getParentRoute: () => root, id: 'blank', component: BlankLayout }),
     'blank-margins': createRoute({ getParentRoute: () => root, id: 'blank-margins', component: lazyRouteComponent(() => import('./blank-margins.tsx'), 'BlankMarginsLayout') }),
   }
@@ -84,4 +86,18 @@ export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shor
       return query ? `?${query}` : ''
     },
   })
+}
+
+/**
+ * Fetches the code and the words of the page in the address while the guard still asks for rights: the one need not wait for
+ * the other. Nothing is shown before the guard has answered.
+ */
+export function fetchAhead(router: ReturnType<typeof makeRouter>) {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const { component, staticData } = (router.routesById as Record<string, AnyRoute>)[routeId]?.options ?? {}
+    const { page } = (staticData ?? {}) as { page?: PageRoute }
+    const code = (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
+    // What cannot be fetched now is fetched again when it is needed, and says so then.
+    Promise.all([code, page ? loadPhrases(...phrasesOf(page), ...(page.layout === 'default' ? shellPhrases : [])) : null]).catch(() => undefined)
+  }
 }
