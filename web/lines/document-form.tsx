@@ -87,7 +87,7 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
   })
   const saveKey = useSaveKey()
   return (
-    <form noValidate ref={saveKey} onSubmit={(event) => void submit(event)}>
+    <form noValidate ref={saveKey} className="hints-below" onSubmit={(event) => void submit(event)}>
       {unsaved}
       <div className="document-form">
         <FormError control={control} />
