@@ -71,13 +71,31 @@ async function renewUnderLock(before: string | undefined): Promise<boolean> {
   }
 }
 
+const lockName = 'renew-session'
+/** What another window stored reaches this one a moment after the lock does. */
+const newsMs = 500
+
+async function newsOfOthers(before: string | undefined) {
+  for (const until = Date.now() + newsMs; Date.now() < until; await new Promise((done) => setTimeout(done, 10))) if (readStored<{ Authorization: string }>('headers')?.value.Authorization !== before) return
+}
+
+/** One window at a time; whoever had to wait for another first looks what that one has brought. */
+async function renewInTurn(before: string | undefined): Promise<boolean> {
+  if (!('locks' in navigator)) return renewUnderLock(before)
+  const atOnce = await navigator.locks.request(lockName, { ifAvailable: true }, (lock) => (lock ? renewUnderLock(before) : null))
+  if (atOnce !== null) return atOnce
+  return navigator.locks.request(lockName, async () => {
+    await newsOfOthers(before)
+    return renewUnderLock(before)
+  })
+}
+
 /** Renews the token; however many ask at once, in however many tabs, there is one request. False: the server said no. */
 export function renewOnce(): Promise<boolean> {
   if (!authFlags().isTokenRenewAllowed) return Promise.resolve(false)
   // The token as it was when somebody found it over: while we wait for the lock another window may have put a new one there.
   const before = authState.get().headers?.Authorization
-  const run = () => ('locks' in navigator ? navigator.locks.request('renew-session', () => renewUnderLock(before)) : renewUnderLock(before))
-  renewing ??= Promise.resolve(run()).finally(() => {
+  renewing ??= renewInTurn(before).finally(() => {
     renewing = null
   })
   return renewing
