@@ -18,10 +18,12 @@ function rowsOf(ctx: Ctx, subject: string): Ctx['rows'] | null {
   return access === 'none' ? null : access
 }
 
-/** The best first; among equals the newest. A record that is found in two ways counts with the better one. */
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The best first; among equals the newest, and of the same moment the later guid. A record that is found in two ways counts with the better one. */
 function best(found: readonly Found[]): Found[] {
   const byGuid = new Map<string, Found>()
-  for (const hit of found.toSorted((a, b) => b.score - a.score || (a.newest < b.newest ? 1 : -1))) if (!byGuid.has(hit.guid)) byGuid.set(hit.guid, hit)
+  for (const hit of found.toSorted((a, b) => b.score - a.score || -compare(a.newest, b.newest) || -compare(a.guid, b.guid))) if (!byGuid.has(hit.guid)) byGuid.set(hit.guid, hit)
   return [...byGuid.values()]
 }
 

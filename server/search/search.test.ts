@@ -69,7 +69,9 @@ describe('the search of everything', () => {
     expect(contacts?.items[0]).toMatchObject({ openGuid: customerGuid, label: 'Zelda Quince', score: 80 })
   })
   it('finds the documents of a customer by the customer’s name', async () => {
-    expect(await found('daub')).toEqual(['customers: Wattle & Daub Pty Ltd', 'quotes: Pergola 100% cedar, Q-1001', 'orders: O-1001', 'invoices: INV-1001, Site visit'])
+    // Some were made within one moment of another.
+    const groups = (await search('daub')).map((g) => [g.kind, ...g.items.map((i) => i.label).toSorted()])
+    expect(groups).toEqual([['customers', 'Wattle & Daub Pty Ltd'], ['quotes', 'Pergola 100% cedar', 'Q-1001'], ['orders', 'O-1001'], ['invoices', 'INV-1001', 'Site visit']])
   })
   it('can be narrowed to kinds, and refuses what is no question', async () => {
     expect((await search('wattle', actors.administrator, '&kinds=orders')).map((g) => g.kind)).toEqual(['orders'])

@@ -57,6 +57,9 @@ export const ownFolder = (path: string, who: Who) => {
   return path
 }
 
+/** How the folders of databases begin that are still being made. */
+export const unfinished = 'cluster.new-'
+
 export interface Home {
   who: Who
   /** The database itself. */
@@ -85,7 +88,7 @@ export const findHome = (dataDir: string): Home => {
   const home = realpathSync(link)
   if (who.uid === undefined && statSync(home).uid !== process.getuid?.()) throw new SettingsError(`The database in ${home} belongs to another user; start as that user or set DATA_DIR to another folder.`)
   if (!reaches(home, who)) throw new SettingsError(`The database in ${home} cannot be reached by the user it belongs to; allow walking through the folders above it (chmod o+x).`)
-  return { who, cluster: join(home, 'cluster'), nextCluster: join(home, 'cluster.new'), log: join(home, 'postgres.log'), socket: join(home, 'socket') }
+  return { who, cluster: join(home, 'cluster'), nextCluster: join(home, `${unfinished}${process.pid}-${Date.now()}`), log: join(home, 'postgres.log'), socket: join(home, 'socket') }
 }
 
 /** Longest address a unix socket can have on every system, less the name PostgreSQL gives it. */

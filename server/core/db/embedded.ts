@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { ensureDataDir } from '../data-dir.ts'
 import { SettingsError } from '../env.ts'
 import { type HeldLock, tryLock, waitForLock } from '../lock.ts'
 import type { Say } from '../say.ts'
-import { findBinaries, findHome, type Home, ownFolder, socketFolder } from './embedded-files.ts'
+import { findBinaries, findHome, type Home, ownFolder, socketFolder, unfinished } from './embedded-files.ts'
 import { answers, isAlive, type Postmaster, readPostmaster } from './embedded-process.ts'
 
 export interface Embedded {
@@ -42,9 +42,25 @@ const longestPauseMs = 5000
 
 const exec = promisify(execFile)
 
+/**
+ * What starts that were killed left of their attempts. Each has a folder of its own: the program that fills one may outlive the
+ * start it belonged to, and clears it away when it fails.
+ */
+const clearUnfinished = (home: Home) => {
+  const folder = dirname(home.cluster)
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(unfinished)) continue
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+    } catch {
+      // Still being written to; the next start that makes a database looks again.
+    }
+  }
+}
+
 /** Made aside and renamed, so that a start killed in the middle leaves nothing that looks finished. */
 const makeCluster = async (home: Home, initdb: string, durable: boolean) => {
-  rmSync(home.nextCluster, { recursive: true, force: true })
+  clearUnfinished(home)
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const access = ['-U', 'postgres', '--auth-local=trust', '--auth-host=reject', '--no-instructions']
   try {
