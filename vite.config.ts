@@ -63,6 +63,9 @@ function placesIn(graph: Graph) {
 const kit = (...parts: string[]) => new RegExp(`[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/](?:${parts.join('|')})[\\\\/]`)
 const ofKit = kit('core', 'utils', ...['Button', 'Loader', 'Transition', 'UnstyledButton'].map((name) => `components[\\\\/]${name}`))
 const fields = kit(...['ActionIcon', 'Checkbox', 'CloseButton', 'Combobox[\\\\/]ComboboxChevron', 'InlineInput', 'Input', 'InputBase', 'InputWrapper', 'NativeSelect', 'Skeleton', 'TextInput'].map((name) => `components[\\\\/]${name}`))
+const inCombobox = /[\\/]Combobox[\\/]Combobox\.module/
+const inHelper = /vite[\\/]preload-helper/
+const words = /[\\/]i18n[\\/](\w\w)[\\/](common|errors|shell|palette)\.json$/
 
 export default defineConfig({
   root: 'web',
@@ -86,7 +89,15 @@ export default defineConfig({
             { name: 'react', test: inPackages('react', 'react-dom', 'scheduler') },
             { name: 'router', test: inPackages('@tanstack/react-router', '@tanstack/router-core', '@tanstack/history', '@tanstack/store', '@tanstack/react-store') },
             { name: 'zod', test: inPackages('zod') },
-            { debugName: 'first', name: (id, graph) => (ofKit.test(id) || inPackages('clsx', '@mantine/hooks').test(id) ? 'kit' : fields.test(id) ? 'fields' : placesIn(graph as unknown as Graph).first.has(id) ? 'base' : null), includeDependenciesRecursively: false },
+            { debugName: 'first', name: (id, graph) => (ofKit.test(id) || inPackages('clsx', '@mantine/hooks').test(id) ? 'kit' : fields.test(id) || inCombobox.test(id) ? 'fields' : inHelper.test(id) || placesIn(graph as unknown as Graph).first.has(id) ? 'base' : null), includeDependenciesRecursively: false },
+            // What every page says, and what every page of staff says besides.
+            {
+              debugName: 'words',
+              name: (id) => {
+                const [, language, namespace = ''] = words.exec(id) ?? []
+                return language ? `${['common', 'errors'].includes(namespace) ? 'words' : 'staff-words'}-${language}` : null
+              },
+            },
             { debugName: 'staff', name: (id, graph) => (inPackages('@tanstack').test(id) || placesIn(graph as unknown as Graph).staff.has(id) ? 'staff' : null), includeDependenciesRecursively: false },
           ],
         },

@@ -50,6 +50,6 @@ export async function serveWeb(app: FastifyInstance, settings: Settings, folder 
   app.get('/index.html', (_request, reply) => page(reply))
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    return request.method !== 'GET' || noPage.test(path) ? null : page(reply)
+    return !['GET', 'HEAD'].includes(request.method) || noPage.test(path) ? null : page(reply)
   }
 }
