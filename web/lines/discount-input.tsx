@@ -1,7 +1,7 @@
 import type { Discount } from '../../contract/lines.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { parseMoney, parsePercent, typedMoney } from '../core/ui/amounts.ts'
-import { ParsedInput } from '../core/ui/parsed-input.tsx'
+import { DecimalInput } from '../core/ui/inputs.tsx'
 
 const write = (discount: Discount | null) => (!discount ? '' : discount.type === 'fixed' ? `$${typedMoney(discount.value).replace(/\.00$/, '')}` : `${typedMoney(discount.value).replace(/\.?0+$/, '')}%`)
 
@@ -29,7 +29,7 @@ export interface DiscountInputProps {
 export function DiscountInput({ value, onChange, label, isLabelled = false, className }: DiscountInputProps) {
   const t = useT('lines')
   return (
-    <ParsedInput
+    <DecimalInput
       {...(className ? { className } : {})}
       {...(isLabelled ? { label } : { 'aria-label': label })}
       placeholder={t('lines:discountPlaceholder')}

@@ -6,6 +6,7 @@ import { asApiError } from '../core/api/error.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { DateInput } from '../core/ui/date-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
@@ -34,7 +35,7 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: Invoice; t
     <AskDialog title={t('payments:record.title')} action={t('payments:record.action')} error={record.error} isBusy={record.isPending} isBlocked={!amount || amount <= 0 || !receivedOn} onClose={onClose} onAsk={save}>
       <MoneyInput label={t('payments:amount')} value={amount} onChange={setAmount} error={fieldError('amountCents') ?? fieldError('allocations')} data-autofocus />
       <Select label={t('payments:method')} data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))} value={method} allowDeselect={false} onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')} />
-      <TextInput label={t('payments:receivedOn')} type="date" max={today} value={receivedOn} error={fieldError('receivedOn')} onChange={(event) => setReceivedOn(event.currentTarget.value)} />
+      <DateInput label={t('payments:receivedOn')} max={today} value={receivedOn} error={fieldError('receivedOn')} onChange={setReceivedOn} />
       <TextInput label={t('payments:reference')} maxLength={80} value={reference} error={fieldError('reference')} onChange={(event) => setReference(event.currentTarget.value)} />
       {amount !== null && amount > invoice.balanceCents ? <p className="muted small no-margin">{t('payments:record.extra', { amount: f.money(amount - invoice.balanceCents) })}</p> : null}
     </AskDialog>

@@ -1,6 +1,7 @@
 import { Select, Switch, TextInput, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
+import { DateInput } from './date-input.tsx'
 import { MoneyInput, PercentInput, QuantityInput } from './inputs.tsx'
 
 /** What every field of a form takes: the form's `control`, the path of the value, and words. */
@@ -102,10 +103,10 @@ export function SelectField<T extends FieldValues, C, O>({ options, isClearable 
   return <Select {...common} data={[...options]} value={typeof value === 'string' ? value : null} onChange={set} clearable={isClearable} searchable={isSearchable} allowDeselect={isClearable} checkIconPosition="right" />
 }
 
-/** A day as `YYYY-MM-DD`, or null; the browser's own date picker. */
+/** A day as `YYYY-MM-DD`, or null. */
 export function DateField<T extends FieldValues, C, O>({ min, max, ...props }: FieldProps<T, C, O> & { min?: string; max?: string }) {
   const { value, set, common } = useField(props)
-  return <TextInput {...common} type="date" {...(min ? { min } : {})} {...(max ? { max } : {})} value={textOf(value)} onChange={(event) => set(event.currentTarget.value || null)} />
+  return <DateInput {...common} {...(min ? { min } : {})} {...(max ? { max } : {})} value={textOf(value)} onChange={(day) => set(day || null)} />
 }
 
 export function SwitchField<T extends FieldValues, C, O>(props: FieldProps<T, C, O>) {

@@ -1,6 +1,27 @@
-import { useT } from '../i18n/i18n.ts'
+import { useLanguage, useT } from '../i18n/i18n.ts'
 import { parseMoney, parsePercent, parseQuantity, typedMoney } from './amounts.ts'
-import { type ParsedBase, ParsedInput } from './parsed-input.tsx'
+import { type ParsedBase, ParsedInput, type ParsedProps } from './parsed-input.tsx'
+
+interface DecimalProps<V> extends Omit<ParsedProps<V>, 'read' | 'readAtEnd'> {
+  /** The value as one types it, with a point before decimals. */
+  write: (value: V) => string
+  /** Undefined for what cannot be read. */
+  read: (text: string, isCommaDecimal: boolean) => V | undefined
+}
+
+/** A typed number, in the way the language writes its decimals. */
+export function DecimalInput<V>({ write, read, ...props }: DecimalProps<V>) {
+  const isCommaDecimal = useLanguage() === 'fr'
+  return (
+    <ParsedInput
+      {...props}
+      inputMode="decimal"
+      classNames={{ input: 'amount-input' }}
+      write={(value) => (isCommaDecimal ? write(value).replace('.', ',') : write(value))}
+      read={(text) => read(text, isCommaDecimal)}
+    />
+  )
+}
 
 export interface MoneyInputProps extends ParsedBase {
   /** Integer cents. */
@@ -10,7 +31,7 @@ export interface MoneyInputProps extends ParsedBase {
 
 export function MoneyInput(props: MoneyInputProps) {
   const t = useT('common')
-  return <ParsedInput leftSection={<span className="muted">$</span>} leftSectionWidth={28} {...props} write={typedMoney} read={parseMoney} nothing={null} problem={t('common:form.notMoney')} />
+  return <DecimalInput leftSection={<span className="muted">$</span>} leftSectionWidth={28} {...props} write={typedMoney} read={parseMoney} nothing={null} problem={t('common:form.notMoney')} />
 }
 
 export interface PercentInputProps extends ParsedBase {
@@ -22,7 +43,7 @@ export interface PercentInputProps extends ParsedBase {
 export function PercentInput(props: PercentInputProps) {
   const t = useT('common')
   const write = (value: number | null) => typedMoney(value).replace(/\.?0+$/, '') || (value === 0 ? '0' : '')
-  return <ParsedInput rightSection={<span className="muted">%</span>} rightSectionWidth={28} {...props} write={write} read={parsePercent} nothing={null} problem={t('common:form.notPercent')} />
+  return <DecimalInput rightSection={<span className="muted">%</span>} rightSectionWidth={28} {...props} write={write} read={parsePercent} nothing={null} problem={t('common:form.notPercent')} />
 }
 
 export interface QuantityInputProps extends ParsedBase {
@@ -33,5 +54,5 @@ export interface QuantityInputProps extends ParsedBase {
 
 export function QuantityInput(props: QuantityInputProps) {
   const t = useT('common')
-  return <ParsedInput {...props} write={(value) => parseQuantity(value) ?? value} read={parseQuantity} problem={t('common:form.notQuantity')} />
+  return <DecimalInput {...props} write={(value) => parseQuantity(value) ?? value} read={parseQuantity} problem={t('common:form.notQuantity')} />
 }

@@ -5,6 +5,7 @@ import { download } from '../../api/client.ts'
 import { useCan } from '../../api/can.ts'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { DateInput } from '../date-input.tsx'
 import { Dropdown } from '../dropdown.tsx'
 import { Icon } from '../icon.tsx'
 import { LoadingLines } from '../states.tsx'
@@ -94,7 +95,7 @@ function FilterControl({ filter, state }: { filter: Filter; state: ListState }) 
   const days = (['gte', 'lte'] as const).map((end) => {
     const field = `${filter.field}.${end}`
     const label = t(end === 'gte' ? 'common:table.from' : 'common:table.until', { name: filter.label })
-    return <TextInput key={end} type="date" aria-label={label} title={label} value={state.values[field] ?? ''} onChange={(event) => state.set({ [field]: event.currentTarget.value })} w={140} />
+    return <DateInput key={end} aria-label={label} title={label} placeholder={label} value={state.values[field] ?? ''} onChange={(day) => state.set({ [field]: day })} w={160} />
   })
   return <span className="row filter-days">{days}</span>
 }

@@ -1,0 +1,65 @@
+import '@mantine/dates/styles.layer.css'
+import { Popover } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { formatPattern } from '../../../contract/core/dates.ts'
+import { useLanguage, useT } from '../i18n/i18n.ts'
+import { isRtl, localeOf } from '../i18n/languages.ts'
+
+export interface CalendarProps {
+  isOpen: boolean
+  /** The person went on elsewhere. */
+  onClose: () => void
+  /** A day was chosen, or none: the focus belongs to the field again. */
+  onGoBack: (day?: string) => void
+  /** `YYYY-MM-DD`; empty for none. */
+  value: string
+  /** Shown first where nothing is chosen and all is allowed. */
+  today: string
+  min: string | undefined
+  max: string | undefined
+}
+
+/** A month to choose a day from, beside its field; fetched when it is first opened. */
+export function Calendar({ isOpen, onClose, onGoBack, value, today, min, max }: CalendarProps) {
+  const t = useT('common')
+  const language = useLanguage()
+  const locale = localeOf(language)
+  // Arabic has no short names of days but single letters.
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: isRtl(language) ? 'narrow' : 'short', timeZone: 'UTC' })
+  const by = (pattern: string) => (day: string) => formatPattern(day.slice(0, 10), pattern, { zone: 'UTC', locale })
+  return (
+    <Popover opened={isOpen} onDismiss={onClose} closeOnEscape={false} position="bottom-end" trapFocus withRoles={false} withinPortal shadow="md">
+      <Popover.Target>
+        <span className="calendar-place" />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t('common:calendar.open')} onKeyDown={(event) => event.key === 'Escape' && onGoBack()}>
+        <DatePicker
+          __stopPropagation
+          value={value || null}
+          defaultDate={value || min || max || today}
+          {...(min ? { minDate: min } : {})}
+          {...(max ? { maxDate: max } : {})}
+          onChange={(day) => onGoBack(day ?? undefined)}
+          highlightToday
+          monthLabelFormat={by('F Y')}
+          monthsListFormat={by('M')}
+          yearLabelFormat={by('Y')}
+          yearsListFormat={by('Y')}
+          decadeLabelFormat={(first, last) => `${by('Y')(first)}–${by('Y')(last)}`}
+          weekdayFormat={(day) => weekday.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))}
+          weekendDays={[]}
+          hideOutsideDates
+          getDayAriaLabel={by('l j F Y')}
+          ariaLabels={{
+            nextMonth: t('common:calendar.nextMonth'),
+            previousMonth: t('common:calendar.previousMonth'),
+            nextYear: t('common:calendar.nextYear'),
+            previousYear: t('common:calendar.previousYear'),
+            nextDecade: t('common:calendar.nextDecade'),
+            previousDecade: t('common:calendar.previousDecade'),
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

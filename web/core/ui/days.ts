@@ -1,0 +1,61 @@
+import { formatPattern } from '../../../contract/core/dates.ts'
+import { latinDigits } from './amounts.ts'
+
+type Part = 'day' | 'month' | 'year'
+const usual: readonly Part[] = ['day', 'month', 'year']
+const partOf: Record<string, Part> = { d: 'day', j: 'day', m: 'month', n: 'month', M: 'month', F: 'month', Y: 'year', y: 'year' }
+
+/** In which order a PHP pattern writes day, month and year. */
+const orderOf = (pattern: string): Part[] => [...new Set([...[...pattern.replaceAll(/\\./gs, '')].flatMap((letter) => partOf[letter] ?? []), ...usual])]
+
+const bare = (word: string) => word.toLowerCase().replaceAll('.', '')
+
+/** The month (1–12) that a word names, whole or by its first three letters; zero for any other word. */
+function monthNamed(word: string, locale: string): number {
+  const wanted = bare(word)
+  for (const language of [locale, 'en'])
+    for (const pattern of ['F', 'M']) {
+      const names = Array.from({ length: 12 }, (_, index) => bare(formatPattern(`2026-${String(index + 1).padStart(2, '0')}-15`, pattern, { zone: 'UTC', locale: language })))
+      const whole = names.indexOf(wanted) + 1
+      const begun = wanted.length >= 3 ? names.filter((name) => name.startsWith(wanted)) : []
+      if (whole || begun.length === 1) return whole || names.indexOf(begun[0] ?? '') + 1
+    }
+  return 0
+}
+
+/** `22112026` in the order of the parts: two digits each, and what is left for the year. */
+function cut(digits: string, order: readonly Part[]): string[] {
+  let at = 0
+  return order.map((part) => {
+    const length = part === 'year' ? digits.length - 4 : 2
+    at += length
+    return digits.slice(at - length, at)
+  })
+}
+
+export interface DayReading {
+  /** The PHP pattern in which the person sees days: it says which number is which. */
+  pattern: string
+  locale: string
+  /** Given when the field is left: then its year stands for one left out, and two digits are a year of this century. */
+  today?: string
+}
+
+/** Reads a typed day (`22-11-2026`, `22 Nov 2026`, `2026-11-22`) as `YYYY-MM-DD`; null for nothing, undefined for what is no day. */
+export function parseDay(text: string, { pattern, locale, today }: DayReading): string | null | undefined {
+  const words = latinDigits(text).match(/\d+|\p{L}[\p{L}\p{M}.]*/gu) ?? []
+  if (words.length === 0) return text.trim() ? undefined : null
+  const month = words.reduce((found, word) => found || (/\d/.test(word) ? 0 : monthNamed(word, locale)), 0)
+  let numbers = words.filter((word) => /\d/.test(word))
+  const isYearFirst = numbers.length > 1 && numbers[0]?.length === 4
+  let order = (isYearFirst ? (['year', 'month', 'day'] as Part[]) : orderOf(pattern)).filter((part) => part !== 'month' || !month)
+  if (numbers.length === 1 && order.length === 3 && /^\d{6}(?:\d\d)?$/.test(numbers[0] ?? '')) numbers = cut(numbers[0] ?? '', order)
+  if (today && numbers.length === order.length - 1) order = order.filter((part) => part !== 'year')
+  if (numbers.length !== order.length) return undefined
+  const parts: Partial<Record<Part, string>> = Object.fromEntries(order.map((part, index) => [part, numbers[index]]))
+  const { day = '', year = today?.slice(0, 4) ?? '' } = parts
+  const fullYear = year.length === 4 ? year : today && year.length === 2 ? `20${year}` : ''
+  const found = `${fullYear}-${(month ? String(month) : (parts.month ?? '')).padStart(2, '0')}-${day.padStart(2, '0')}`
+  const at = /^[1-9]\d{3}-\d\d-\d\d$/.test(found) ? Date.parse(`${found}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(found) ? found : undefined
+}
