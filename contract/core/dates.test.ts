@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths, compareDays, daysBetween, defaultDateTimePattern, endOfMonth, financialYear, formatPattern, isOverdue, isTimeZone, localDay, startOfDay } from './dates.ts'
+import { addDays, addMonths, compareDays, daysBetween, defaultDateTimePattern, endOfMonth, financialYear, formatPattern, instantAt, isOverdue, isTimeZone, localDay, startOfDay } from './dates.ts'
 
 const sydney = 'Australia/Sydney'
 const perth = 'Australia/Perth'
@@ -74,6 +74,14 @@ describe('days', () => {
         const start = startOfDay(day, zone)
         expect([localDay(start, zone), localDay(new Date(Date.parse(start) - 1).toISOString(), zone)]).toEqual([day, addDays(day, -1)])
       }
+  })
+
+  test('a time of a day is an instant, also where the clock skips it or shows it twice', () => {
+    expect(instantAt('2026-07-01', 9 * 60 + 30, sydney)).toBe('2026-06-30T23:30:00.000Z')
+    expect(instantAt('2026-12-01', 9 * 60 + 30, sydney)).toBe('2026-11-30T22:30:00.000Z')
+    expect(instantAt('2026-10-04', 2 * 60 + 30, sydney)).toBe('2026-10-03T16:30:00.000Z')
+    expect(instantAt('2026-04-05', 2 * 60 + 30, sydney)).toBe('2026-04-04T15:30:00.000Z')
+    expect(instantAt('2026-04-05', 3 * 60 + 30, sydney)).toBe('2026-04-04T17:30:00.000Z')
   })
 
   test('a monthly series keeps its month end', () => {

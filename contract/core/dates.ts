@@ -79,17 +79,22 @@ export const compareDays = (a: string, b: string): number => (a < b ? -1 : a > b
 /** Whole days from the first to the second. */
 export const daysBetween = (from: string, to: string): number => Math.round((utcOfDay(to) - utcOfDay(from)) / msPerDay)
 
-/** The first instant of a day in a zone, also where the clock skips or repeats midnight. */
-export function startOfDay(day: string, zone: string): string {
-  const midnight = utcOfDay(day)
-  const candidates = [midnight - msPerDay, midnight + msPerDay].map((near) => {
-    const wall = wallClock(new Date(near), zone)
-    const offset = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second) - near
-    return midnight - offset
-  })
-  const found = candidates.filter((at) => localDay(new Date(at).toISOString(), zone) === day)
-  return new Date(Math.min(...(found.length > 0 ? found : candidates))).toISOString()
+/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+function offsetAt(at: number, zone: string): number {
+  const wall = wallClock(new Date(at), zone)
+  return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second) - at
 }
+
+/** The instant when the clocks of a zone show `minutes` after midnight: the first where they show it twice, the next one that exists where they skip it. */
+export function instantAt(day: string, minutes: number, zone: string): string {
+  const shown = utcOfDay(day) + minutes * 60_000
+  const candidates = [shown - msPerDay, shown + msPerDay].map((near) => shown - offsetAt(near, zone))
+  const exact = candidates.filter((at) => at + offsetAt(at, zone) === shown)
+  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)).toISOString()
+}
+
+/** The first instant of a day in a zone, also where the clock skips or repeats midnight. */
+export const startOfDay = (day: string, zone: string): string => instantAt(day, 0, zone)
 
 /** Overdue from local midnight after the due day. */
 export const isOverdue = (dueDay: string, nowIso: string, zone: string): boolean => localDay(nowIso, zone) > dueDay

@@ -1,9 +1,13 @@
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { formatPattern, instantAt, localDay } from '../../../contract/core/dates.ts'
 import { maintenanceApi, type Maintenance } from '../../../contract/maintenance.ts'
 import { useRead, useWrite } from '../api/hooks.ts'
 import { useErrorText } from '../i18n/errors.ts'
+import { useFormat } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
+import { DateInput, TimeInput } from '../ui/date-input.tsx'
+import { parseTime } from '../ui/days.ts'
 import { Loaded } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { closeOverlay } from './overlays.ts'
@@ -21,24 +25,22 @@ export function MaintenanceDialog() {
   )
 }
 
-const localNow = (instant: string | null) => {
-  if (!instant) return ''
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+/** What the clocks of the business show: the day, and the minutes after midnight. */
+const wallOf = (instant: string | null, zone: string) => ({ day: instant ? localDay(instant, zone) : '', minutes: instant ? (parseTime(formatPattern(instant, 'H:i', { zone, locale: 'en' })) ?? null) : null })
 
 function Form({ maintenance }: { maintenance: Maintenance }) {
   const t = useT('shell', 'common')
   const text = useErrorText()
   const [message, setMessage] = useState(maintenance.message)
-  const [until, setUntil] = useState(localNow(maintenance.until))
+  const { zone } = useFormat()
+  const [{ day, minutes }, setUntil] = useState(() => wallOf(maintenance.until, zone))
   const set = useWrite(maintenanceApi.set, {
     onSuccess: ({ maintenance: { isOn } }) => {
       toast.success(isOn ? t('shell:maintenance.begun') : t('shell:maintenance.ended'))
       closeOverlay()
     },
   })
-  const send = (isOn: boolean) => set.mutate({ isOn, message, until: isOn && until ? new Date(until).toISOString() : null })
+  const send = (isOn: boolean) => set.mutate({ isOn, message, until: isOn && day ? instantAt(day, minutes ?? 0, zone) : null })
   return (
     <form
       className="stack"
@@ -49,7 +51,10 @@ function Form({ maintenance }: { maintenance: Maintenance }) {
     >
       <p className="no-margin">{maintenance.isOn ? t('shell:maintenance.isOn') : t('shell:maintenance.explained')}</p>
       <Textarea label={t('shell:maintenance.message')} placeholder={t('shell:maintenance.standard')} value={message} onChange={(event) => setMessage(event.currentTarget.value)} maxLength={400} autosize minRows={2} />
-      <TextInput type="datetime-local" label={t('shell:maintenance.until')} description={t('shell:maintenance.untilHint')} value={until} onChange={(event) => setUntil(event.currentTarget.value)} />
+      <Group grow wrap="nowrap" align="flex-start">
+        <DateInput label={t('shell:maintenance.until')} description={t('shell:maintenance.untilHint')} inputWrapperOrder={['label', 'input', 'description', 'error']} value={day} onChange={(next) => setUntil({ day: next, minutes })} />
+        <TimeInput label={t('shell:maintenance.untilTime')} value={minutes} onChange={(next) => setUntil({ day, minutes: next })} disabled={!day} />
+      </Group>
       {set.error ? (
         <p role="alert" className="field-error">
           {text(set.error)}

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { formatPattern, localDay } from '../../../contract/core/dates.ts'
+import { formatPattern, instantAt, localDay } from '../../../contract/core/dates.ts'
 import { preferencesOf, useAuth } from '../api/auth-state.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { localeOf } from '../i18n/languages.ts'
-import { parseDay } from './days.ts'
+import { parseDay, parseTime } from './days.ts'
 import { Icon } from './icon.tsx'
 import { type ParsedBase, ParsedInput } from './parsed-input.tsx'
 import { whenOpen } from './when-open.tsx'
@@ -64,4 +64,19 @@ export function DateInput({ value, onChange, min, max, ...props }: DateInputProp
       }
     />
   )
+}
+
+interface TimeInputProps extends ParsedBase {
+  /** Minutes after midnight. */
+  value: number | null
+  onChange: (minutes: number | null) => void
+}
+
+/** A time of day, in the person's own display format. */
+export function TimeInput(props: TimeInputProps) {
+  const t = useT('common')
+  const locale = localeOf(useLanguage())
+  const { displayTimeFormat: pattern } = preferencesOf(useAuth())
+  const write = (minutes: number | null) => (minutes === null ? '' : formatPattern(instantAt('2000-01-01', minutes, 'UTC'), pattern, { zone: 'UTC', locale }))
+  return <ParsedInput {...props} write={write} read={parseTime} nothing={null} problem={t('common:form.notTime', { example: write(14 * 60 + 30) })} />
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDay } from './days.ts'
+import { parseDay, parseTime } from './days.ts'
 
 const australian = { pattern: 'd-m-Y', locale: 'en-AU' }
 const today = '2026-11-22'
@@ -49,3 +49,22 @@ test.each([
   ['j F Y', 'ar', '3 أبريل 2027', '2027-04-03'],
   ['\\d\\a\\y j n Y', 'en-AU', 'day 3 4 2027', '2027-04-03'],
 ])('by the pattern %s in %s, %j is %j', (pattern, locale, typed, day) => expect(parseDay(typed, { pattern, locale })).toBe(day))
+
+test.each([
+  ['14:30', 870],
+  ['1430', 870],
+  ['9', 540],
+  ['9h', 540],
+  ['9 h 05', 545],
+  ['2.30 pm', 870],
+  ['2:30 P.M.', 870],
+  ['12 am', 0],
+  ['12 pm', 720],
+  ['٢:٣٠ م', 870],
+  ['', null],
+  ['24:00', undefined],
+  ['9:60', undefined],
+  ['13 pm', undefined],
+  ['0 am', undefined],
+  ['noon', undefined],
+])('the typed time %j is %j minutes after midnight', (typed, minutes) => expect(parseTime(typed)).toBe(minutes))

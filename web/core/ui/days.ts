@@ -59,3 +59,14 @@ export function parseDay(text: string, { pattern, locale, today }: DayReading): 
   const at = /^[1-9]\d{3}-\d\d-\d\d$/.test(found) ? Date.parse(`${found}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(found) ? found : undefined
 }
+
+/** Reads a typed time (`14:30`, `2.30 pm`, `9`) as minutes after midnight; null for nothing, undefined for what is none. */
+export function parseTime(text: string): number | null | undefined {
+  const plain = latinDigits(text).trim().toLowerCase()
+  if (!plain) return null
+  const parts = /^(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*h?\s*(?:([apصم])\.?m?\.?)?$/.exec(plain)
+  if (!parts) return undefined
+  const [hour, minute, half] = [Number(parts[1]), Number(parts[2] ?? 0), parts[3]]
+  if (minute > 59 || hour > (half ? 12 : 23) || (half && hour === 0)) return undefined
+  return (half ? (hour % 12) + (half === 'p' || half === 'م' ? 12 : 0) : hour) * 60 + minute
+}
