@@ -18,7 +18,7 @@ export function InvoicePeek({ guid }: { guid: string }) {
       {({ invoice }) => (
         <div className="stack">
           <div className="row spread">
-            <strong>{invoice.title}</strong>
+            {invoice.number ? <strong>{invoice.title}</strong> : null}
             <StatusChip status={invoice.displayStatus} ns="invoices" />
           </div>
           <KeyValueList

@@ -17,7 +17,7 @@ export function QuotePeek({ guid }: { guid: string }) {
       {({ quote }) => (
         <div className="stack">
           <div className="row spread">
-            <strong>{quote.title}</strong>
+            {quote.number ? <strong>{quote.title}</strong> : null}
             <StatusChip status={quote.displayStatus} ns="quotes" />
           </div>
           <KeyValueList

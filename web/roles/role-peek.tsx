@@ -3,7 +3,6 @@ import { actionText, conditionTexts, subjectText } from '../access/words.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { AppLink } from '../core/ui/link.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RoleActions } from './role-actions.tsx'
@@ -38,9 +37,6 @@ export function RolePeek({ guid }: { guid: string }) {
         return (
           <div className="stack">
             <div className="row">
-              <AppLink to={`/setup/roles/edit/${guid}`} className="button-link">
-                {t('roles:open')}
-              </AppLink>
               <RoleActions role={role} isDirty={false} onChanged={() => undefined} />
             </div>
             {role.description ? <p className="no-margin prose">{role.description}</p> : null}

@@ -3,7 +3,6 @@ import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
-import { AppLink } from '../core/ui/link.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { PersonHead } from './person-head.tsx'
 
@@ -27,11 +26,6 @@ export function UserPeek({ guid }: { guid: string }) {
               { label: t('people:created'), value: <DateText value={user.createdAt} /> },
             ]}
           />
-          <div className="row">
-            <AppLink to={`/apps/users/view/${guid}`} className="button-link">
-              {t('people:open')}
-            </AppLink>
-          </div>
         </div>
       )}
     </Loaded>

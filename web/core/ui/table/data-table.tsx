@@ -7,6 +7,7 @@ import { useRead } from '../../api/hooks.ts'
 import type { ItemOf, Payload } from '../../api/types.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { EmptyState } from '../empty-state.tsx'
+import { AppLink } from '../link.tsx'
 import { Peek } from '../peek.tsx'
 import { ErrorState, LoadingLines } from '../states.tsx'
 import { useListState, type ListState } from './list-state.ts'
@@ -86,6 +87,12 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
     if (isPhone) return <TableCards {...shared} isBusy={list.isPlaceholderData} selected={selected} onSelect={bulk.length ? setSelected : null} label={label} />
     return <TableGrid {...shared} state={state} label={label} isBusy={list.isPlaceholderData} isLoading={isLoading} selected={selected} onSelect={bulk.length ? setSelected : null} />
   }
+  const opener = (to: string | undefined) =>
+    to ? (
+      <AppLink to={to} className="button-link">
+        {t('common:open')}
+      </AppLink>
+    ) : null
   return (
     <div className={`data-table ${isEmbedded ? 'embedded' : 'card'}`}>
       <Toolbar
@@ -103,7 +110,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
       {props.children}
       {body()}
       {peek && peeked ? (
-        <Peek isOpen onClose={() => setPeeked(null)} title={props.rowLabel(peeked)}>
+        <Peek isOpen onClose={() => setPeeked(null)} title={props.rowLabel(peeked)} actions={opener(props.rowLink?.(peeked))}>
           <Suspense fallback={<LoadingLines />}>{peek(peeked)}</Suspense>
         </Peek>
       ) : null}
