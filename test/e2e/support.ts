@@ -11,14 +11,16 @@ interface Headers {
 }
 
 const address = () => test.info().project.use.baseURL ?? ''
-const sessions = new Map<Role, Promise<Headers>>()
+const sessions = new Map<Role, { made: Promise<Headers>; at: number }>()
+/** A third of what a token lasts, so that a test begins with most of it. */
+const keptMs = 5 * 60_000
 
-/** The session of a sample person; one for all tests of a worker. */
+/** The session of a sample person: the tests of a worker share it for a while. */
 const sessionOf = (role: Role): Promise<Headers> => {
   const known = sessions.get(role)
-  if (known) return known
+  if (known && Date.now() - known.at < keptMs) return known.made
   const made = ask<{ headers: Headers }>('POST', '/Kernal/Users/Auth/Login', { authID: `${role}@demo.example`, authPassword: password }).then(({ headers }) => headers)
-  sessions.set(role, made)
+  sessions.set(role, { made, at: Date.now() })
   return made
 }
 
