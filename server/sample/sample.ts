@@ -52,7 +52,7 @@ export async function seedSample(app: { deps: Deps }, options: SampleOptions): P
   const { legalName, abn, gstRegistered, email } = owner?.business ?? company
   const business = await within(stage, (ctx) => createFirstBusiness(ctx, { legalName, abn, gstRegistered, email }))
   await play(stage, businessesApi.update, businesses.update, { guid: business.guid, version: business.version, ...(owner ? habits : company) })
-  const world: World = { deps, crew, dice: makeDice(20_261_120), zone, customers: [], products: new Map() }
+  const world: Omit<World, 'dice'> = { deps, crew, zone, customers: [], products: new Map() }
   for (const input of products) {
     const { product } = await play(stage, productsApi.create, productsService.create, { ...input })
     world.products.set(input.sku ?? '', product)
@@ -66,7 +66,7 @@ export async function seedSample(app: { deps: Deps }, options: SampleOptions): P
     world.customers.push({ guid: customer.guid, name: customer.displayName, contactGuid: customer.contacts[0]?.guid ?? null, siteGuids: customer.sites.map((site) => site.guid) })
   }
   await makeViews({ ...stage, by: crew.office })
-  await playAll(deals(world, start, now), world, now, async (at) => {
+  await playAll(deals(world, start, today), zone, now, async (at) => {
     const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })
     for (const { queue, data } of left.splice(0)) {
       if (queue === tellQueue) await within(system('payments'), (ctx) => tell(ctx, data as Told))
@@ -85,20 +85,25 @@ const recentOrders: readonly [daysAgo: number, fate: 'waiting' | 'on_hold' | 'ca
 
 const guidOf = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : '')
 
-/** When each deal begins: more of them lately, so that every state can be seen today. */
-function deals(world: World, start: Date, now: Date): { at: Date; deal: Deal }[] {
-  const { dice } = world
-  const days = (now.getTime() - start.getTime()) / 86_400_000
+/**
+ * When each deal begins: more of them lately, so that every state can be seen today. Each has dice of its own, so that it is
+ * the same deal at whatever hour the company is made.
+ */
+function deals(company: Omit<World, 'dice'>, start: Date, today: string): { at: Date; deal: Deal }[] {
+  const days = daysBack
+  let seed = 20_261_120
+  const dice = makeDice(seed)
+  const alone = (): World => ({ ...company, dice: makeDice(++seed) })
   const at = (daysIn: number) => new Date(start.getTime() + daysIn * 86_400_000 + (8 + dice.next() * 9) * hourMs)
   const list: { at: Date; deal: Deal }[] = []
   const oldQuotes = 76
-  for (let i = 0; i < oldQuotes; i++) list.push({ at: at(2 + ((days - 40) * i) / oldQuotes), deal: quoteDeal(world, fates[i % fates.length] ?? 'accepted') })
-  for (let i = 0; i < 19; i++) list.push({ at: at(days - 34 + 1.75 * i), deal: quoteDeal(world, recentFates[i % recentFates.length] ?? 'open') })
+  for (let i = 0; i < oldQuotes; i++) list.push({ at: at(2 + ((days - 40) * i) / oldQuotes), deal: quoteDeal(alone(), fates[i % fates.length] ?? 'accepted') })
+  for (let i = 0; i < 19; i++) list.push({ at: at(days - 34 + 1.75 * i), deal: quoteDeal(alone(), recentFates[i % recentFates.length] ?? 'open') })
   const steady = 16
-  for (let i = 0; i < steady; i++) list.push({ at: at(12 + ((days - 16) * i) / steady), deal: directInvoice(world, 'any') })
-  for (const [daysAgo, fate] of recentInvoices) list.push({ at: at(days - daysAgo), deal: directInvoice(world, fate) })
-  for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((days - 30) * i) / 6), deal: directOrder(world, 'any') })
-  for (const [daysAgo, fate, dueIn] of recentOrders) list.push({ at: at(days - daysAgo), deal: directOrder(world, fate, addDays(localDay(now.toISOString(), world.zone), dueIn)) })
+  for (let i = 0; i < steady; i++) list.push({ at: at(12 + ((days - 16) * i) / steady), deal: directInvoice(alone(), 'any') })
+  for (const [daysAgo, fate] of recentInvoices) list.push({ at: at(days - daysAgo), deal: directInvoice(alone(), fate) })
+  for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((days - 30) * i) / 6), deal: directOrder(alone(), 'any') })
+  for (const [daysAgo, fate, dueIn] of recentOrders) list.push({ at: at(days - daysAgo), deal: directOrder(alone(), fate, addDays(today, dueIn)) })
   return list
 }
 
@@ -112,7 +117,7 @@ function inWorkingHours(at: Date, zone: string): Date {
 }
 
 /** All deals side by side, always the one whose time comes first, so that numbers rise with the dates. What lies ahead of now stays open. */
-async function playAll(list: { at: Date; deal: Deal }[], { zone }: World, now: Date, afterwards: (at: Date) => Promise<void>): Promise<void> {
+async function playAll(list: { at: Date; deal: Deal }[], zone: string, now: Date, afterwards: (at: Date) => Promise<void>): Promise<void> {
   const waiting = list.map(({ at, deal }) => ({ at: inWorkingHours(at, zone), deal, hasBegun: false }))
   for (;;) {
     const next = waiting.reduce<(typeof waiting)[number] | null>((first, entry) => (entry.at <= now && (!first || entry.at < first.at) ? entry : first), null)
