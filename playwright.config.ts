@@ -29,7 +29,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      args: ['--no-sandbox', '--disable-gpu', '--disable-gpu-compositing', '--disable-background-networking'],
     },
   },
   webServer: {
