@@ -5,7 +5,7 @@ import type { Op } from '../../contract/core/op.ts'
 import { loadSettings, SettingsError } from '../../server/core/env.ts'
 import { codeAt, fromBase32, stepOf } from '../../server/core/totp.ts'
 import { type Actor, type Actors, aPerson, aRole, logIn, password, seedActors } from '../support/actors.ts'
-import { aBusiness, aSecondApp } from '../support/factories.ts'
+import { aBusiness, aSecondApp, many } from '../support/factories.ts'
 import { letters } from '../support/letters.ts'
 import { type Caller, type Running, startApp } from '../support/start.ts'
 
@@ -217,7 +217,7 @@ describe('AU-08: passwords', () => {
 describe('AU-09: links of mails', () => {
   it('have 256 random bits each, none twice, and only their hashes are kept', async () => {
     await letters(app)
-    const people = await Promise.all(Array.from({ length: isProof ? 1000 : 20 }, async (_, i) => (await app.call(actors.administrator, 'POST', '/Users/Invite', { email: `invited-${i}@test.example`, roleGuid: actors.roles.Sales })).status))
+    const people = await many(isProof ? 1000 : 20, async (i) => (await app.call(actors.administrator, 'POST', '/Users/Invite', { email: `invited-${i}@test.example`, roleGuid: actors.roles.Sales })).status)
     expect(new Set(people)).toEqual(new Set([201]))
     const tokens = (await letters(app)).map((l) => l.token)
     expect(new Set(tokens).size).toBe(people.length)

@@ -8,7 +8,7 @@ import type { Op } from '../../contract/core/op.ts'
 import { bind } from '../../server/core/ctx.ts'
 import { mount } from '../../server/core/http/mount.ts'
 import { type Actor, type Actors, aGuest, aPerson, aRole, logIn, type RuleFacts, seedActors } from '../support/actors.ts'
-import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../support/factories.ts'
+import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, many, ok } from '../support/factories.ts'
 import { type Caller, type Running, startApp } from '../support/start.ts'
 
 /** Long loops run with PROVE=1. */
@@ -116,7 +116,7 @@ describe('AZ-03, AZ-04: a guest sees the one document whose link he opened', () 
 
 describe('AZ-05, AZ-06: links', () => {
   it('are random, have nothing to do with the record, end when reissued, and cannot be guessed by trying', async () => {
-    const quotes = await Promise.all(Array.from({ length: isProof ? 300 : 8 }, () => aSentQuote(app, actors.office, customer.guid, { lines: [aLine()] })))
+    const quotes = await many(isProof ? 300 : 8, () => aSentQuote(app, actors.office, customer.guid, { lines: [aLine()] }))
     for (const { serviceGuid, guid } of quotes) {
       expect(serviceGuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/)
       expect(serviceGuid).not.toBe(guid)
