@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 const inPackages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`)
 
 /** What the first page has fetched already; naming it again with every page would make up a fifth of the first script. */
-const isThere = /^assets\/(?:rolldown-runtime|preload-helper|react|router|base|kit)-[\w-]{8}\.js$/
+const isThere = /^assets\/(?:rolldown-runtime|react|router|base|kit)-[\w-]{8}\.js$/
 
 /**
  * Every schema carries along what describes it as JSON Schema, a fifth of the library. Only the server describes its schemas

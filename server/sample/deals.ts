@@ -15,13 +15,18 @@ import { type Crew, guest, play } from './actors.ts'
 import { jobs } from './company.ts'
 import type { Dice } from './random.ts'
 
-export interface World {
+/** What all deals of the sample company share. */
+export interface Ground {
   deps: Deps
   crew: Crew
-  dice: Dice
   zone: string
   customers: { guid: string; name: string; contactGuid: string | null; siteGuids: string[] }[]
   products: Map<string, { guid: string; name: string; description: string | null; unit: string; priceCents: number; gstCode: string; kind: string }>
+}
+
+/** The same with the dice of one deal. */
+export interface World extends Ground {
+  dice: Dice
 }
 
 /** A deal goes on in steps: each yields the hours until the next one, and gets the instant it happens at. */

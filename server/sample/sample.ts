@@ -14,7 +14,7 @@ import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
 import { makeCrew, play, within, withoutQueue } from './actors.ts'
 import { company, customers, habits, products } from './company.ts'
-import { directInvoice, directOrder, quoteDeal, type Deal, type InvoiceFate, type QuoteFate, type World } from './deals.ts'
+import { directInvoice, directOrder, quoteDeal, type Deal, type Ground, type InvoiceFate, type QuoteFate, type World } from './deals.ts'
 import { makeDice } from './random.ts'
 import { settleOldMessages } from './messages.ts'
 import { makeViews } from './views.ts'
@@ -52,10 +52,10 @@ export async function seedSample(app: { deps: Deps }, options: SampleOptions): P
   const { legalName, abn, gstRegistered, email } = owner?.business ?? company
   const business = await within(stage, (ctx) => createFirstBusiness(ctx, { legalName, abn, gstRegistered, email }))
   await play(stage, businessesApi.update, businesses.update, { guid: business.guid, version: business.version, ...(owner ? habits : company) })
-  const world: Omit<World, 'dice'> = { deps, crew, zone, customers: [], products: new Map() }
+  const ground: Ground = { deps, crew, zone, customers: [], products: new Map() }
   for (const input of products) {
     const { product } = await play(stage, productsApi.create, productsService.create, { ...input })
-    world.products.set(input.sku ?? '', product)
+    ground.products.set(input.sku ?? '', product)
   }
   for (const { contact, position, sites = [], ...input } of customers) {
     const { customer } = await play(stage, customersApi.create, customersService.create, {
@@ -63,10 +63,10 @@ export async function seedSample(app: { deps: Deps }, options: SampleOptions): P
       contacts: [{ name: contact, position: position ?? null, email: input.email, phone: input.phone, isPrimary: true }],
       sites: sites.map(([name, line1, suburb, postcode]) => ({ name, address: { line1, suburb, state: 'NSW', postcode } })),
     })
-    world.customers.push({ guid: customer.guid, name: customer.displayName, contactGuid: customer.contacts[0]?.guid ?? null, siteGuids: customer.sites.map((site) => site.guid) })
+    ground.customers.push({ guid: customer.guid, name: customer.displayName, contactGuid: customer.contacts[0]?.guid ?? null, siteGuids: customer.sites.map((site) => site.guid) })
   }
   await makeViews({ ...stage, by: crew.office })
-  await playAll(deals(world, start, today), zone, now, async (at) => {
+  await playAll(deals(ground, start, today), zone, now, async (at) => {
     const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })
     for (const { queue, data } of left.splice(0)) {
       if (queue === tellQueue) await within(system('payments'), (ctx) => tell(ctx, data as Told))
@@ -89,21 +89,20 @@ const guidOf = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : '')
  * When each deal begins: more of them lately, so that every state can be seen today. Each has dice of its own, so that it is
  * the same deal at whatever hour the company is made.
  */
-function deals(company: Omit<World, 'dice'>, start: Date, today: string): { at: Date; deal: Deal }[] {
-  const days = daysBack
+function deals(ground: Ground, start: Date, today: string): { at: Date; deal: Deal }[] {
   let seed = 20_261_120
   const dice = makeDice(seed)
-  const alone = (): World => ({ ...company, dice: makeDice(++seed) })
+  const alone = (): World => ({ ...ground, dice: makeDice(++seed) })
   const at = (daysIn: number) => new Date(start.getTime() + daysIn * 86_400_000 + (8 + dice.next() * 9) * hourMs)
   const list: { at: Date; deal: Deal }[] = []
   const oldQuotes = 76
-  for (let i = 0; i < oldQuotes; i++) list.push({ at: at(2 + ((days - 40) * i) / oldQuotes), deal: quoteDeal(alone(), fates[i % fates.length] ?? 'accepted') })
-  for (let i = 0; i < 19; i++) list.push({ at: at(days - 34 + 1.75 * i), deal: quoteDeal(alone(), recentFates[i % recentFates.length] ?? 'open') })
+  for (let i = 0; i < oldQuotes; i++) list.push({ at: at(2 + ((daysBack - 40) * i) / oldQuotes), deal: quoteDeal(alone(), fates[i % fates.length] ?? 'accepted') })
+  for (let i = 0; i < 19; i++) list.push({ at: at(daysBack - 34 + 1.75 * i), deal: quoteDeal(alone(), recentFates[i % recentFates.length] ?? 'open') })
   const steady = 16
-  for (let i = 0; i < steady; i++) list.push({ at: at(12 + ((days - 16) * i) / steady), deal: directInvoice(alone(), 'any') })
-  for (const [daysAgo, fate] of recentInvoices) list.push({ at: at(days - daysAgo), deal: directInvoice(alone(), fate) })
-  for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((days - 30) * i) / 6), deal: directOrder(alone(), 'any') })
-  for (const [daysAgo, fate, dueIn] of recentOrders) list.push({ at: at(days - daysAgo), deal: directOrder(alone(), fate, addDays(today, dueIn)) })
+  for (let i = 0; i < steady; i++) list.push({ at: at(12 + ((daysBack - 16) * i) / steady), deal: directInvoice(alone(), 'any') })
+  for (const [daysAgo, fate] of recentInvoices) list.push({ at: at(daysBack - daysAgo), deal: directInvoice(alone(), fate) })
+  for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((daysBack - 30) * i) / 6), deal: directOrder(alone(), 'any') })
+  for (const [daysAgo, fate, dueIn] of recentOrders) list.push({ at: at(daysBack - daysAgo), deal: directOrder(alone(), fate, addDays(today, dueIn)) })
   return list
 }
 

@@ -25,6 +25,9 @@ export function MaintenanceDialog() {
   )
 }
 
+/** Of a day for which no time is given. */
+const lastMinute = 24 * 60 - 1
+
 /** What the clocks of the business show: the day, and the minutes after midnight. */
 const wallOf = (instant: string | null, zone: string) => ({ day: instant ? localDay(instant, zone) : '', minutes: instant ? (parseTime(formatPattern(instant, 'H:i', { zone, locale: 'en' })) ?? null) : null })
 
@@ -40,7 +43,7 @@ function Form({ maintenance }: { maintenance: Maintenance }) {
       closeOverlay()
     },
   })
-  const send = (isOn: boolean) => set.mutate({ isOn, message, until: isOn && day ? instantAt(day, minutes ?? 0, zone) : null })
+  const send = (isOn: boolean) => set.mutate({ isOn, message, until: isOn && day ? instantAt(day, minutes ?? lastMinute, zone) : null })
   return (
     <form
       className="stack"

@@ -1,12 +1,15 @@
 import '@mantine/dates/styles.layer.css'
 import { Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
+import { assignRef } from '@mantine/hooks'
+import { type Ref, type RefObject, useLayoutEffect } from 'react'
 import { formatPattern } from '../../../contract/core/dates.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { isRtl, localeOf } from '../i18n/languages.ts'
 
 export interface CalendarProps {
   isOpen: boolean
+  opener: RefObject<HTMLElement | null>
   /** The person went on elsewhere. */
   onClose: () => void
   /** A day was chosen, or none: the focus belongs to the field again. */
@@ -19,8 +22,16 @@ export interface CalendarProps {
   max: string | undefined
 }
 
+/** Makes the button that is already there the one the calendar belongs to: it stands beside it, and pressed again it closes it. */
+function Opener({ ref, of }: { ref?: Ref<HTMLElement>; of: RefObject<HTMLElement | null> }) {
+  useLayoutEffect(() => {
+    assignRef(ref, of.current)
+  }, [ref, of])
+  return null
+}
+
 /** A month to choose a day from, beside its field; fetched when it is first opened. */
-export function Calendar({ isOpen, onClose, onGoBack, value, today, min, max }: CalendarProps) {
+export function Calendar({ isOpen, opener, onClose, onGoBack, value, today, min, max }: CalendarProps) {
   const t = useT('common')
   const language = useLanguage()
   const locale = localeOf(language)
@@ -30,7 +41,7 @@ export function Calendar({ isOpen, onClose, onGoBack, value, today, min, max }: 
   return (
     <Popover opened={isOpen} onDismiss={onClose} closeOnEscape={false} position="bottom-end" trapFocus withRoles={false} withinPortal shadow="md">
       <Popover.Target>
-        <span className="calendar-place" />
+        <Opener of={opener} />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('common:calendar.open')} onKeyDown={(event) => event.key === 'Escape' && onGoBack()}>
         <DatePicker

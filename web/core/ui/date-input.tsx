@@ -53,13 +53,14 @@ export function DateInput({ value, onChange, min, max, ...props }: DateInputProp
       write={write}
       read={read}
       readAtEnd={(text) => read(text, today)}
-      problem={t('common:form.notDay', { example: write(today) })}
+      // Joined, so that no line ends within the day.
+      problem={t('common:form.notDay', { example: write(today).replaceAll('-', '-\u2060') })}
       rightSection={
         <>
           <ActionIcon ref={opener} variant="subtle" color="gray" size="md" aria-label={t('common:calendar.open')} title={t('common:calendar.open')} aria-haspopup="dialog" aria-expanded={isOpen} disabled={props.disabled} onClick={() => setOpen(!isOpen)}>
             <Icon name="calendar" size={18} />
           </ActionIcon>
-          <Calendar isOpen={isOpen} value={value} today={today} min={min} max={max} onClose={() => setOpen(false)} onGoBack={goBack} />
+          <Calendar isOpen={isOpen} opener={opener} value={value} today={today} min={min} max={max} onClose={() => setOpen(false)} onGoBack={goBack} />
         </>
       }
     />
