@@ -120,6 +120,7 @@ export const serviceApi = {
     effect: 'external',
     can: ['update', 'Service:Invoice'],
     who: 'guest',
+    needsKey: true,
     status: 201,
     message: 'Thank you.',
     summary: 'Pays the invoice, or a part of it, with a token of the payment provider',

@@ -16,6 +16,7 @@ export const errorCatalogue = {
   STALE_VERSION: [409, 'Somebody else changed this record in the meantime.'],
   INVALID_TRANSITION: [409, 'This is not possible in the present state.'],
   ALREADY_EXISTS: [409, 'This exists already.'],
+  IDEMPOTENCY_REQUIRED: [400, 'This call needs an Idempotency-Key, so that repeating it has one effect.'],
   IDEMPOTENCY_MISMATCH: [422, 'This Idempotency-Key was used before with another request.'],
   BALANCE_EXCEEDED: [409, 'The amount is more than what is still owing.'],
   REFUND_EXCEEDED: [409, 'The amount is more than what can still be refunded.'],

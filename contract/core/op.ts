@@ -45,6 +45,8 @@ export interface Op<P extends string = string, Q extends z.ZodType = z.ZodType, 
   timeoutMs?: number
   /** Barriers that do not stop this operation: the ways out of them, mostly. */
   passes?: readonly Barrier[]
+  /** Moves money: refused without an `Idempotency-Key`, so that asking again can never move it twice. */
+  needsKey?: boolean
   /** Why a write leaves no line in the audit log. */
   unaudited?: string
   /** Columns of the CSV export, in order; only on list operations. */

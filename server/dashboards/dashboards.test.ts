@@ -3,7 +3,7 @@ import type { Output } from '../../contract/core/op.ts'
 import type { dashboardsApi } from '../../contract/dashboards.ts'
 import { type Actors, aPerson, aRole, logIn, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
 import { quarterStart, weekOf } from './dashboards.service.ts'
 
 type Board = Output<(typeof dashboardsApi)['ecommerce']>
@@ -36,7 +36,7 @@ const anInvoice = async (unitPriceCents: number, termsDays = 14) => {
   return ok(await app.call<InvoiceAnswer>(actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: invoice.version })).invoice
 }
 const pay = async (invoiceGuid: string, cents: number, receivedOn: string) =>
-  ok(await app.call(actors.accountant, 'POST', '/Payments', { method: 'bank_transfer', receivedOn, amountCents: cents, allocations: [{ invoiceGuid, cents }] }), 201)
+  ok(await app.call(actors.accountant, 'POST', '/Payments', { method: 'bank_transfer', receivedOn, amountCents: cents, allocations: [{ invoiceGuid, cents }] }, keyed()), 201)
 
 describe('the days of a business', () => {
   it('fall into BAS quarters and weeks from Monday', () => {
@@ -77,7 +77,7 @@ describe('the dashboard', () => {
     await pay(invoice.guid, 55_000, '2026-07-02')
     const before = await board()
     const [payment] = ok(await app.call<{ items: { guid: string }[] }>(actors.accountant, 'GET', '/Payments?sort=-createdAt')).items
-    ok(await app.call(actors.accountant, 'POST', '/Payments/Refunds', { paymentGuid: payment?.guid, invoiceGuid: invoice.guid, amountCents: 11_000, reasonCode: 'price_adjustment' }), 201)
+    ok(await app.call(actors.accountant, 'POST', '/Payments/Refunds', { paymentGuid: payment?.guid, invoiceGuid: invoice.guid, amountCents: 11_000, reasonCode: 'price_adjustment' }, keyed()), 201)
     const { money } = await board()
     expect(money.issuedCents).toBe(before.money.issuedCents - 11_000)
     expect(money.collectedCents).toBe(before.money.collectedCents - 11_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import { keyed, type Running, startApp } from '../../test/support/start.ts'
 import { readable } from '../core/colour.ts'
 import { longDay, money, percentIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
@@ -106,9 +106,9 @@ describe('a PDF', () => {
   })
   it('of an adjustment note names the invoice it corrects, and why', async () => {
     const invoice = await anInvoice([aLine()])
-    ok(await app.call(actors.accountant, 'POST', '/Payments', { method: 'cash', receivedOn: '2026-01-01', amountCents: 27_500, allocations: [{ invoiceGuid: invoice.guid, cents: 27_500 }] }), 201)
+    ok(await app.call(actors.accountant, 'POST', '/Payments', { method: 'cash', receivedOn: '2026-01-01', amountCents: 27_500, allocations: [{ invoiceGuid: invoice.guid, cents: 27_500 }] }, keyed()), 201)
     const payment = ok(await app.call<{ items: { guid: string }[] }>(actors.accountant, 'GET', '/Payments?sort=-createdAt')).items[0]
-    const { adjustmentNote } = ok(await app.call<{ adjustmentNote: { guid: string } }>(actors.accountant, 'POST', '/Payments/Refunds', { paymentGuid: payment?.guid, invoiceGuid: invoice.guid, amountCents: 11_000, reasonCode: 'quality', note: 'Two panels were bent' }), 201)
+    const { adjustmentNote } = ok(await app.call<{ adjustmentNote: { guid: string } }>(actors.accountant, 'POST', '/Payments/Refunds', { paymentGuid: payment?.guid, invoiceGuid: invoice.guid, amountCents: 11_000, reasonCode: 'quality', note: 'Two panels were bent' }, keyed()), 201)
     const data = await documentData(app.deps.db, 'invoice', adjustmentNote.guid)
     expect(data.content).toMatchObject({ invoiceKind: 'adjustment_note', adjusts: { number: invoice.number, totalCents: 27_500 }, totals: { gstCents: 1000, totalCents: 11_000 } })
     expect(data.content.adjusts?.reason).toBeTruthy()

@@ -62,18 +62,19 @@ export async function archiveDraft(ctx: Ctx, guid: string) {
 export async function restoreDraft(ctx: Ctx, guid: string) {
   const invoice = await locked(ctx, guid)
   if (invoice.archivedAt === null) throw invalidTransition('This draft is not archived.')
-  if (invoice.orderGuid) await retake(ctx, invoice, invoice.orderGuid)
+  const order = invoice.orderGuid ? await lockOrder(ctx, invoice.orderGuid) : null
+  if (order) await retake(ctx, invoice, order)
   await ctx.db.updateTable('invoices').set({ archivedAt: null, ...stamp(ctx, invoice.version) }).where('guid', '=', guid).execute()
-  if (invoice.orderGuid) await takeQuantities(ctx, invoice.orderGuid, quantitiesOf(await invoiceLines(ctx.db, guid)))
+  if (order) await takeQuantities(ctx, order, quantitiesOf(await invoiceLines(ctx.db, guid)))
   ctx.audit({ action: 'invoice.restored', entity: 'Invoices', guid, after: { title: invoice.title, totalCents: invoice.totalCents } })
 }
 
 const taken = () => conflict('The order was changed or invoiced otherwise in the meantime. Draft a new invoice from the order.')
 
-async function retake(ctx: Ctx, invoice: InvoiceRow, orderGuid: string) {
+async function retake(ctx: Ctx, invoice: InvoiceRow, order: Awaited<ReturnType<typeof lockOrder>>) {
+  const orderGuid = order.guid
   const lines = await invoiceLines(ctx.db, invoice.guid)
   const wanted = quantitiesOf(lines)
-  const order = await ctx.db.selectFrom('orders').select(['totalCents', 'status', 'archivedAt']).where('guid', '=', orderGuid).executeTakeFirstOrThrow()
   if (order.status === 'cancelled' || order.archivedAt !== null) throw taken()
   const now = await ctx.db.selectFrom('orderLines').select(['guid', 'kind', 'quantity', 'quantityInvoiced', 'unitPriceCents']).where('orderGuid', '=', orderGuid).execute()
   const fits = [...wanted].every(([guid, quantity]) => {

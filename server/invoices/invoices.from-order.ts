@@ -33,7 +33,7 @@ async function invoice(ctx: Ctx, wish: Wish) {
     split.lines.map(asNewLine),
     split.totals,
   )
-  await takeQuantities(ctx, order.guid, split.taken)
+  await takeQuantities(ctx, order, split.taken)
   ctx.audit({ action: 'invoice.created', entity: 'Invoices', guid, after: { title, kind: wish.kind, totalCents: split.totals.totalCents, orderNumber: order.number } })
   ctx.audit({ action: 'order.invoiced', entity: 'Orders', guid: order.guid, after: { number: order.number, kind: wish.kind, totalCents: split.totals.totalCents } })
   return { invoice: { guid, version: 1, kind: wish.kind, status: 'draft', totals: split.totals, orderGuid: order.guid } }

@@ -3,7 +3,7 @@ import type { Invoice } from '../../contract/invoices.ts'
 import { inTransaction, systemRun } from '../core/run.ts'
 import { type Actors, aPerson, aRole, logIn, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSecondApp, ok } from '../../test/support/factories.ts'
-import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
 import { createAdjustmentNote } from './invoices.service.ts'
 import { gstShare } from './invoices.notes.ts'
 
@@ -28,7 +28,7 @@ const aDraft = async (facts: Record<string, unknown> = {}) => ok(await app.call<
 const read = async (guid: string) => ok(await app.call<One>(office, 'GET', `/Invoices/${guid}`)).invoice
 const issueIt = (invoice: { guid: string; version: number }) => app.call<One>(office, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: invoice.version })
 const anIssued = async (facts: Record<string, unknown> = {}) => ok(await issueIt(await aDraft(facts))).invoice
-const pay = (invoiceGuid: string, amountCents: number) => app.call(office, 'POST', '/Payments', { method: 'cash', receivedOn: '2026-07-01', amountCents, allocations: [{ invoiceGuid, cents: amountCents }] })
+const pay = (invoiceGuid: string, amountCents: number) => app.call(office, 'POST', '/Payments', { method: 'cash', receivedOn: '2026-07-01', amountCents, allocations: [{ invoiceGuid, cents: amountCents }] }, keyed())
 const entryOf = async (source: 'invoice' | 'void' | 'adjustment_note', sourceGuid: string) => {
   const rows = await app.deps.db.selectFrom('journalEntries as e').innerJoin('journalLines as l', 'l.entryGuid', 'e.guid').select(['l.account', 'l.debitCents', 'l.creditCents']).where('e.source', '=', source).where('e.sourceGuid', '=', sourceGuid).orderBy('l.position').execute()
   return rows.map((r) => [r.account, r.debitCents - r.creditCents])

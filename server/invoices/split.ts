@@ -1,5 +1,5 @@
 import { computeTotals, isHeading, type Discount, type LineInput as PricedLine } from '../../contract/core/money.ts'
-import { AppError, conflict, type FieldError } from '../../contract/core/errors.ts'
+import { AppError, conflict, invalid, type FieldError } from '../../contract/core/errors.ts'
 import { priceDocument } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
 import type { DocumentTotals, EnteredLine, Terms } from '../lines/lines.service.ts'
@@ -84,11 +84,30 @@ function take(lines: readonly OrderedLine[], ask: Ask): Map<string, bigint> {
   const open = lines.filter((line) => !isHeading(line) && remaining(line) > 0n)
   if (open.length === 0) throw conflict('Everything on this order is invoiced already.')
   if (ask.lines) return takeNamed(lines, ask.lines)
-  const part = BigInt(ask.shareBp ?? 10_000)
-  const taken = open.map((line): [string, bigint] => [line.guid, share(remaining(line), part, 10_000n)])
-  const some = taken.filter(([, units]) => units > 0n)
-  if (some.length === 0) throw conflict('That share is too small to be invoiced.')
-  return new Map(some)
+  if (ask.shareBp === undefined) return new Map(open.map((line) => [line.guid, remaining(line)]))
+  return takeShare(lines, ask.shareBp)
+}
+
+/** Units by which shares that were rounded before may together exceed the whole. */
+const slack = 10n
+
+/** A share of the contract, the same of every line: the third third of it is as much as the first. */
+function takeShare(lines: readonly OrderedLine[], shareBp: number): Map<string, bigint> {
+  const taken = new Map<string, bigint>()
+  for (const line of lines.filter((l) => !isHeading(l))) {
+    const wanted = share(toUnits(line.quantity), BigInt(shareBp), 10_000n)
+    const left = remaining(line)
+    if (wanted > left + slack) throw invalid('shareBp', tooMuch(line, left))
+    const units = wanted < left ? wanted : left
+    if (units > 0n) taken.set(line.guid, units)
+  }
+  if (taken.size === 0) throw conflict('That share is too small to be invoiced.')
+  return taken
+}
+
+function tooMuch(line: OrderedLine, left: bigint): string {
+  const leftBp = Number((10_000n * left) / toUnits(line.quantity))
+  return `is more than what is left of “${line.name}”: ${leftBp / 100}% of the contract`
 }
 
 function takeNamed(lines: readonly OrderedLine[], named: NonNullable<Ask['lines']>): Map<string, bigint> {

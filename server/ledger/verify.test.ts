@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice } from '../../contract/invoices.ts'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import { keyed, type Running, startApp } from '../../test/support/start.ts'
 import { sealBatch } from '../core/jobs/upkeep.ts'
 import { openCtx, systemRun } from '../core/run.ts'
 import { verifyLedger } from './verify.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-const post = async <D = Record<string, unknown>>(path: string, body: unknown, status = 200) => ok(await app.call<D>(actors.administrator, 'POST', path, body), status)
+const post = async <D = Record<string, unknown>>(path: string, body: unknown, status = 200) => ok(await app.call<D>(actors.administrator, 'POST', path, body, keyed()), status)
 const issue = async (guid: string) => {
   const { invoice } = ok(await app.call<{ invoice: Invoice }>(actors.administrator, 'GET', `/Invoices/${guid}`))
   return (await post<{ invoice: Invoice }>(`/Invoices/Issue/${guid}`, { version: invoice.version })).invoice

@@ -210,10 +210,14 @@ export async function lockOrder(ctx: Pick<Ctx, 'db'>, guid: string): Promise<Ord
   return row
 }
 
-/** For the invoices, under the order's lock: raises what is invoiced of its lines. Refused beyond what was ordered. */
-export async function takeQuantities(ctx: Pick<Ctx, 'db'>, orderGuid: string, lines: ReadonlyMap<string, string>) {
+/**
+ * For the invoices, under the order's lock: raises what is invoiced of its lines. Refused beyond what was ordered. Whoever
+ * looked at the order before has seen more left to invoice than there is: it gets a new version.
+ */
+export async function takeQuantities(ctx: Ctx, order: Pick<OrderRow, 'guid' | 'version'>, lines: ReadonlyMap<string, string>) {
   await addInvoiced(ctx.db, lines, 1)
-  await refreshState(ctx.db, orderGuid)
+  await ctx.db.updateTable('orders').set(stamp(ctx, order.version)).where('guid', '=', order.guid).execute()
+  await refreshState(ctx.db, order.guid)
 }
 
 /** For the invoices, under the order's lock: what an archived draft or a voided invoice had taken can be invoiced again. */

@@ -4,7 +4,7 @@ import type { Invoice } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 
 let app: Running
@@ -24,8 +24,11 @@ afterAll(() => app.stop())
 type One = { order: Order }
 const anOrder = async (facts: Record<string, unknown> = {}) => ok(await app.call<One>(office, 'POST', '/Orders', { customerGuid, title: 'Site fence', lines: [aLine(), aLine({ name: 'Gate', quantity: '1', unitPriceCents: 9900 })], ...facts }), 201).order
 const read = async (guid: string) => ok(await app.call<One>(office, 'GET', `/Orders/${guid}`)).order
-const deed = (order: { guid: string; version: number }, name: string, reason?: string) => app.call<One>(office, 'POST', `/Orders/Status/${order.guid}`, { version: order.version, deed: name, reason })
-const draftFrom = (order: { guid: string; version: number }, wish: Record<string, unknown>) => app.call<{ invoice: { guid: string; version: number; totals: Invoice['totals'] } }>(office, 'POST', `/Orders/Invoice/${order.guid}`, { version: order.version, ...wish })
+const deed = async ({ guid }: { guid: string }, name: string, reason?: string) => app.call<One>(office, 'POST', `/Orders/Status/${guid}`, { version: (await read(guid)).version, deed: name, reason })
+const invoiceAs = ({ guid, version }: { guid: string; version: number }, wish: Record<string, unknown>) =>
+  app.call<{ invoice: { guid: string; version: number; totals: Invoice['totals'] } }>(office, 'POST', `/Orders/Invoice/${guid}`, { version, ...wish })
+/** Of the order as it stands. */
+const draftFrom = async ({ guid }: { guid: string }, wish: Record<string, unknown>) => invoiceAs(await read(guid), wish)
 const issue = async (guid: string) => {
   const { invoice } = ok(await app.call<{ invoice: Invoice }>(office, 'GET', `/Invoices/${guid}`))
   return ok(await app.call<{ invoice: Invoice }>(office, 'POST', `/Invoices/Issue/${guid}`, { version: invoice.version })).invoice
@@ -36,7 +39,7 @@ const accept = async (facts: Record<string, unknown>) => {
   return { quote, order: await read(order.guid), deposit: invoice }
 }
 const pay = async (invoiceGuid: string, amountCents: number) =>
-  ok(await app.call(office, 'POST', '/Payments', { method: 'bank_transfer', receivedOn: '2026-07-01', amountCents, allocations: [{ invoiceGuid, cents: amountCents }] }), 201)
+  ok(await app.call(office, 'POST', '/Payments', { method: 'bank_transfer', receivedOn: '2026-07-01', amountCents, allocations: [{ invoiceGuid, cents: amountCents }] }, keyed()), 201)
 
 describe('an order', () => {
   it('is made directly, confirmed, numbered and open for its customer', async () => {
@@ -164,7 +167,7 @@ describe('invoicing an order', () => {
         discount: fc.constantFrom(null, { type: 'percent', value: 777 }, { type: 'fixed', value: 1234 }),
         depositRule: fc.constantFrom(null, { type: 'percent', value: 3333 }, { type: 'fixed', value: 4321 }, { type: 'percent', value: 10_000 }),
         lines: fc.array(fc.record({ name: fc.constant('Part'), quantity: fc.constantFrom('1', '3', '0.3333', '7.25'), unitPriceCents: fc.integer({ min: 1, max: 99_999 }), gstCode: fc.constantFrom('GST', 'FREE') }), { minLength: 1, maxLength: 4 }),
-        shareBp: fc.integer({ min: 1000, max: 9000 }),
+        shareBp: fc.integer({ min: 500, max: 4900 }),
       }),
       { numRuns: 10, seed: 7 },
     )
@@ -209,9 +212,27 @@ describe('invoicing an order', () => {
     expect((await draftFrom(order, { kind: 'final', shareBp: 500 })).status).toBe(422)
   })
 
+  it('is made once of what somebody saw, progress and final alike', async () => {
+    for (const wish of [{ kind: 'progress', shareBp: 3000 }, { kind: 'progress', lines: [] }, { kind: 'final' }]) {
+      const order = await anOrder()
+      const named = 'lines' in wish ? { ...wish, lines: [{ lineGuid: order.lines[0]?.guid, quantity: '1' }] } : wish
+      ok(await invoiceAs(order, named), 201)
+      expect(await invoiceAs(order, named)).toMatchObject({ status: 409, error: 'STALE_VERSION', data: { order: { version: order.version + 1 } } })
+      expect((await read(order.guid)).related.invoices).toHaveLength(1)
+    }
+  })
+
+  it('takes a share of the contract, not of what is left', async () => {
+    const order = await anOrder({ priceMode: 'inclusive', lines: [aLine({ quantity: '1', unitPriceCents: 100_000 }), aLine({ name: 'Permit', quantity: '2', unitPriceCents: 5000, gstCode: 'FREE' })] })
+    for (let i = 0; i < 3; i++) expect(ok(await draftFrom(order, { kind: 'progress', shareBp: 3000 }), 201).invoice.totals.totalCents).toBe(33_000)
+    expect(await draftFrom(order, { kind: 'progress', shareBp: 3000 })).toMatchObject({ status: 422, errors: [{ path: 'shareBp', message: 'is more than what is left of “Fence panels”: 10% of the contract' }] })
+    expect(ok(await draftFrom(order, { kind: 'progress', shareBp: 1000 }), 201).invoice.totals.totalCents).toBe(11_000)
+    expect(await read(order.guid)).toMatchObject({ invoiceStatus: 'invoiced', money: { toInvoiceCents: 0 } })
+  })
+
   it('lets two people at once invoice everything only once', async () => {
     const order = await anOrder()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => draftFrom(order, { kind: 'final' })))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => invoiceAs(order, { kind: 'final' })))
     expect(answers.map((a) => a.status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
@@ -232,7 +253,8 @@ describe('invoicing an order', () => {
     const order = await anOrder()
     const [panels, gate] = order.lines
     ok(await draftFrom(order, { kind: 'progress', lines: [{ lineGuid: panels?.guid, quantity: '1' }] }), 201)
-    const change = (lines: unknown[], more: Record<string, unknown> = {}) => app.call<One>(office, 'PATCH', `/Orders/${order.guid}`, { version: order.version, lines, ...more })
+    const { version } = await read(order.guid)
+    const change = (lines: unknown[], more: Record<string, unknown> = {}) => app.call<One>(office, 'PATCH', `/Orders/${order.guid}`, { version, lines, ...more })
     expect((await change([aLine({ guid: gate?.guid })])).errors[0]?.message).toBe('“Fence panels” is invoiced already and cannot be taken away')
     expect((await change([aLine({ guid: panels?.guid, quantity: '0.5' })])).errors).toEqual([{ path: 'lines.0.quantity', message: 'must be 1 or more: that much is invoiced already' }])
     expect((await change([aLine({ guid: panels?.guid, unitPriceCents: 1 })])).errors[0]?.path).toBe('lines.0.unitPriceCents')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, aSecondApp, ok } from '../../test/support/factories.ts'
 import { cards, type PaidAnswer, type PaymentFacts, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
+import { keyed } from '../../test/support/start.ts'
 
 let p: Paying
 beforeAll(async () => void (p = await startPaying()))
@@ -53,8 +54,11 @@ describe('money that came by transfer, cash or cheque', () => {
     expect(tally(answers)).toEqual({ '201': 10 })
     expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 1_000 })
     const whole = { method: 'cash', receivedOn: '2026-01-15', ...body }
-    for (const who of [p.actors.sales, p.actors.readOnly, p.actors.field, p.actors.guest]) expect((await p.app.call(who, 'POST', '/Payments', whole)).status).toBe(403)
+    for (const who of [p.actors.sales, p.actors.readOnly, p.actors.field, p.actors.guest]) expect((await p.app.call(who, 'POST', '/Payments', whole, keyed())).status).toBe(403)
     expect((await p.app.call(null, 'POST', '/Payments', whole)).status).toBe(401)
+    const keyless = await p.app.call(p.actors.accountant, 'POST', '/Payments', whole)
+    expect([keyless.status, keyless.error]).toEqual([400, 'IDEMPOTENCY_REQUIRED'])
+    expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 1_000 })
   })
 
   test('leaves a customer without an address without a receipt, and is recorded all the same', async () => {
@@ -76,7 +80,7 @@ describe('many at once', () => {
     const second = await aSecondApp(p.app)
     const invoice = await p.invoice(4_000)
     const body = { method: 'cash', receivedOn: '2026-01-15', amountCents: 4_000, allocations: [{ invoiceGuid: invoice.guid, cents: 4_000 }] }
-    const statuses = await times(50, async (i) => (await (i % 2 === 0 ? p.app : second).call(p.actors.accountant, 'POST', '/Payments', body)).status)
+    const statuses = await times(50, async (i) => (await (i % 2 === 0 ? p.app : second).call(p.actors.accountant, 'POST', '/Payments', body, keyed())).status)
     await second.close()
     expect([statuses.filter((s) => s === 201).length, statuses.filter((s) => s === 409).length]).toEqual([1, 49])
     expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 4_000, balanceCents: 0 })
@@ -113,7 +117,7 @@ describe('many at once', () => {
 
 test('while a card payment is on its way nothing else is booked on the invoice, and it cannot be voided', async () => {
   const invoice = await p.invoice(4_000)
-  ok(await p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: await p.token(cards.secure), amountCents: 4_000 }), 201)
+  ok(await p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: await p.token(cards.secure), amountCents: 4_000 }, keyed()), 201)
   expect(await p.byHand({ amountCents: 4_000, allocations: [{ invoiceGuid: invoice.guid, cents: 4_000 }] })).toMatchObject({ status: 409, error: 'BALANCE_EXCEEDED', message: 'A payment for this invoice is being processed.' })
   expect(await p.app.call(p.actors.office, 'POST', `/Invoices/Void/${invoice.guid}`, { version: invoice.version, reason: 'no' })).toMatchObject({ status: 409 })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ok } from '../../test/support/factories.ts'
 import { cards, type PaidAnswer, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
+import { keyed } from '../../test/support/start.ts'
 import { findDrift } from './payments.drift.ts'
 import { settleOpen } from './payments.jobs.ts'
 
@@ -50,7 +51,7 @@ describe('a customer pays by card', () => {
 
   test('and a token that is none is a declined payment', async () => {
     const invoice = await p.invoice(5_000)
-    const answer = await p.app.call(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: 'tok_of_somebody', amountCents: 5_000 })
+    const answer = await p.app.call(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: 'tok_of_somebody', amountCents: 5_000 }, keyed())
     expect(answer).toMatchObject({ status: 402, error: 'PAYMENT_DECLINED' })
   })
 
@@ -89,7 +90,7 @@ describe('a customer pays by card', () => {
     const invoice = await p.invoice(2_000)
     const made = await fetch(`${p.sandbox.url}/v1/tokens`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ wallet: 'apple_pay' }) })
     const { token } = (await made.json()) as { token: string }
-    const answer = ok(await p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: token, amountCents: 2_000 }), 201)
+    const answer = ok(await p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: token, amountCents: 2_000 }, keyed()), 201)
     const [booked] = await p.rows(`select method from payments where attempt_guid = $1`, [answer.payment.guid])
     expect(booked).toEqual({ method: 'apple_pay' })
   })

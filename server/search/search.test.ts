@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchHit } from '../../contract/search.ts'
 import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
 import { termsOf } from './terms.ts'
 
 let app: Running
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ok(await app.call(actors.office, 'POST', '/Products', { name: 'Colorbond sheet', sku: 'CB-42', kind: 'goods', unit: 'each', priceCents: 3550 }), 201)
   const { invoice } = ok(await app.call<{ invoice: { guid: string; version: number } }>(actors.office, 'POST', '/Invoices', { customerGuid, title: 'Deck', lines: [aLine({ quantity: '1', unitPriceCents: 707_000 })] }), 201)
   ok(await app.call(actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: invoice.version }))
-  ok(await app.call(actors.office, 'POST', '/Payments', { method: 'bank_transfer', receivedOn: '2026-07-01', amountCents: 777_700, reference: 'WATTLE TFR', allocations: [{ invoiceGuid: invoice.guid, cents: 777_700 }] }), 201)
+  ok(await app.call(actors.office, 'POST', '/Payments', { method: 'bank_transfer', receivedOn: '2026-07-01', amountCents: 777_700, reference: 'WATTLE TFR', allocations: [{ invoiceGuid: invoice.guid, cents: 777_700 }] }, keyed()), 201)
 })
 afterAll(() => app.stop())
 

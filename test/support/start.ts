@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type App, buildApp } from '../../server/app.ts'
 import type { PaymentProvider } from '../../server/core/adapters/payments.ts'
 import { loadSettings } from '../../server/core/env.ts'
@@ -42,6 +42,9 @@ export interface Running extends App {
   call<D = Record<string, unknown>>(who: Caller | null, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<D>>
   stop(): Promise<void>
 }
+
+/** What calls that move money need: a key that nobody has used before. */
+export const keyed = () => ({ 'idempotency-key': randomUUID() })
 
 /** The whole application on an empty database of its own. */
 export async function startApp(options: StartOptions = {}): Promise<Running> {

@@ -1,5 +1,6 @@
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
+import { isHeading } from '../../contract/core/money.ts'
 import { ordersApi, type Order } from '../../contract/orders.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -9,12 +10,19 @@ import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
 
-/** Drafts the final invoice of an order, or a progress invoice over a share of what is left. */
+/** The largest share of the contract that every line still has, in basis points. */
+function leftOf({ lines }: Order): number {
+  const parts = lines.filter((line) => !isHeading(line)).map((line) => 1 - Number(line.quantityInvoiced) / Number(line.quantity))
+  return Math.floor(Math.max(Math.min(...parts), 0) * 10_000 + 0.001)
+}
+
+/** Drafts the final invoice of an order, or a progress invoice over a share of the contract. */
 export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const t = useT('orders')
   const go = useGo()
   const [kind, setKind] = useState<'final' | 'progress'>('final')
-  const [share, setShare] = useState<number | null>(5000)
+  const mostBp = leftOf(order)
+  const [share, setShare] = useState<number | null>(Math.min(5000, mostBp))
   const invoice = useWrite(ordersApi.invoice, {
     stale: ['invoices', 'dashboards'],
     onSuccess: ({ invoice: made }) => {
@@ -42,7 +50,7 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
           <Radio value="progress" label={t('orders:invoiceDialog.share')} description={t('orders:invoiceDialog.shareText')} />
         </div>
       </Radio.Group>
-      {kind === 'progress' ? <PercentInput label={t('orders:invoiceDialog.percent')} w={140} value={share} onChange={setShare} /> : null}
+      {kind === 'progress' ? <PercentInput label={t('orders:invoiceDialog.percent')} description={t('orders:invoiceDialog.left', { percent: mostBp / 100 })} value={share} onChange={setShare} /> : null}
     </AskDialog>
   )
 }

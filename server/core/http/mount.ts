@@ -95,6 +95,7 @@ async function road(deps: Deps, op: Op, handle: Handle, request: FastifyRequest,
     return op.produces === 'text/event-stream' ? sendStream(reply, raw) : sendFile(reply, op.produces, raw)
   }
   const use = op.effect === 'read' ? null : keyUseOf(request.headers['idempotency-key'], run.actor, `${op.method} ${op.path}`, `${request.url}\n${request.rawBody}`)
+  if (op.needsKey && use === null) throw new AppError('IDEMPOTENCY_REQUIRED')
   const { answer, isReplayed } = await inTime(run, op, answerOf(run, op, handle, input, use))
   if (isReplayed) reply.header('idempotency-replayed', 'true')
   return reply.code(answer.status).header('content-type', json).send(inLanguage(request, answer.status, answer.body))

@@ -76,7 +76,7 @@ function operation(noun: string, name: string, op: Op): Schema {
     description: `Permission: \`${action} ${subject}\`. For: ${op.who}.${op.cost && op.cost !== 'normal' ? ` Cost class: ${op.cost}.` : ''}`,
     'x-permission': { action, subject, who: op.who },
     security: securityOf(op),
-    parameters: [...pathParameters(op), ...queryParameters(op), ...(op.effect !== 'read' ? [idempotencyKey] : [])],
+    parameters: [...pathParameters(op), ...queryParameters(op), ...(op.effect !== 'read' ? [{ ...idempotencyKey, required: op.needsKey === true }] : [])],
     ...(takesBody ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(op.body, 'input') } } } } : {}),
     responses: { [op.status]: successOf(op), ...Object.fromEntries(errorStatuses.map(([status]) => [status, { $ref: `#/components/responses/E${status}` }])) },
   }
