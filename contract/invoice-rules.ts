@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isValidAbn } from './core/abn.ts'
 import type { GstCode, LineKind } from './lines.ts'
-import type { documentProblem, InvoiceDisplayStatus, InvoicePaymentStatus } from './invoices.ts'
+import { type documentProblem, type InvoiceBaseStatus, type InvoiceDisplayStatus, owingInvoiceStatuses } from './invoices.ts'
 
 export type DocumentProblem = z.infer<typeof documentProblem>
 
@@ -63,21 +63,10 @@ function problemsOfBuyer({ buyer, lines, totals }: CheckedDocument): DocumentPro
 }
 
 export interface Dated {
-  kind: string
-  status: 'draft' | 'issued' | 'void'
-  paymentStatus: InvoicePaymentStatus
+  baseStatus: InvoiceBaseStatus
   dueOn: string | null
-  firstViewedAt: string | null
 }
 
-/** Overdue from the day after it was due, in the business's zone. Adjustment notes ask for nothing. */
-export const isInvoiceOverdue = (invoice: Dated, today: string): boolean =>
-  invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && (invoice.paymentStatus === 'unpaid' || invoice.paymentStatus === 'partially_paid') && invoice.dueOn !== null && invoice.dueOn < today
-
-/** The one word lists and tiles show; never stored. */
-export function invoiceDisplayStatus(invoice: Dated, today: string): InvoiceDisplayStatus {
-  if (invoice.status !== 'issued') return invoice.status
-  if (isInvoiceOverdue(invoice, today)) return 'overdue'
-  if (invoice.paymentStatus !== 'unpaid') return invoice.paymentStatus
-  return invoice.firstViewedAt === null ? 'sent' : 'viewed'
-}
+/** The one word lists, tiles and previews show. Overdue from the day after it was due, in the business's zone, for as long as anything is owed. */
+export const invoiceDisplayStatus = ({ baseStatus, dueOn }: Dated, today: string): InvoiceDisplayStatus =>
+  dueOn !== null && dueOn < today && owingInvoiceStatuses.some((status) => status === baseStatus) ? 'overdue' : baseStatus

@@ -12,9 +12,13 @@ export const invoiceStatuses = ['draft', 'issued', 'void'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 export const invoicePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
 export type InvoicePaymentStatus = (typeof invoicePaymentStatuses)[number]
-/** Precedence: void > refunded > partially_refunded > paid > overdue > partially_paid > viewed > sent > draft. */
-export const invoiceDisplayStatuses = ['draft', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid', 'partially_refunded', 'refunded', 'void'] as const
+/** By balance: what is owed is `sent`, `viewed`, `partially_paid` or `overdue`, whatever was given back of it; `issued` are adjustment notes. */
+export const invoiceDisplayStatuses = ['draft', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid', 'partially_refunded', 'refunded', 'issued', 'void'] as const
 export type InvoiceDisplayStatus = (typeof invoiceDisplayStatuses)[number]
+/** What an invoice wears as far as no day decides. The table keeps it: see `base_status` in the migrations. */
+export type InvoiceBaseStatus = Exclude<InvoiceDisplayStatus, 'overdue'>
+/** Those that wait for money: each is overdue from the day after it was due. */
+export const owingInvoiceStatuses = ['sent', 'viewed', 'partially_paid'] as const satisfies readonly InvoiceBaseStatus[]
 export const invoiceTransitions = {
   issue: { from: ['draft'], to: 'issued' },
   void: { from: ['issued'], to: 'void' },

@@ -10,6 +10,10 @@ export type QuoteStatus = (typeof quoteStatuses)[number]
 /** One word for lists and tiles, by precedence: cancelled > superseded > converted > accepted > declined > expired > changes_requested > viewed > sent > draft. */
 export const quoteDisplayStatuses = ['draft', 'sent', 'viewed', 'changes_requested', 'expired', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'] as const
 export type QuoteDisplayStatus = (typeof quoteDisplayStatuses)[number]
+/** What a quote wears as far as no day decides. The table keeps it: see `base_status` in the migrations. */
+export type QuoteBaseStatus = Exclude<QuoteDisplayStatus, 'expired'>
+/** Those that wait for an answer: each is expired from the day after its last one. */
+export const waitingQuoteStatuses = ['sent', 'viewed', 'changes_requested'] as const satisfies readonly QuoteBaseStatus[]
 
 /** Which deeds lead where. The server refuses what is not here; the web greys it out. */
 export const quoteTransitions = {

@@ -1,10 +1,10 @@
-import { sql, type Selectable, type ExpressionBuilder } from 'kysely'
-import type { Invoice, InvoiceDisplayStatus, InvoiceKind } from '../../contract/invoices.ts'
+import { sql, type Selectable } from 'kysely'
+import { type Invoice, type InvoiceKind, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
-import type { DB } from '../core/db/schema.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
 import { holdsText } from '../core/records.ts'
+import { invoiceDisplayStatus, invoicesWearing } from '../lines/display-status.ts'
 import { linesJson } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
 import { rowColumns } from '../lines/row-columns.ts'
@@ -30,42 +30,11 @@ export interface InvoiceFilters {
   archived?: 'true' | 'false' | undefined
 }
 
-type Where = ExpressionBuilder<DB & { i: Invoices }, 'i'>
-
-/** Each display status in the columns the indexes begin with; the same words as `invoiceDisplayStatus` of the contract. */
-function wears(e: Where, status: InvoiceDisplayStatus, today: string) {
-  const issued = e('i.status', '=', 'issued')
-  // Adjustment notes are never overdue; a missing due day neither: the database's function says so.
-  const openUntil = sql<string>`open_until(${sql.ref('i.status')}, ${sql.ref('i.kind')}, ${sql.ref('i.dueOn')})`
-  const inTime = e(openUntil, '>=', sql<string>`${today}::date`)
-  const unpaid = e('i.paymentStatus', '=', 'unpaid')
-  switch (status) {
-    case 'draft':
-    case 'void':
-      return e('i.status', '=', status)
-    case 'overdue':
-      return e.and([issued, e('i.paymentStatus', 'in', ['unpaid', 'partially_paid']), e(openUntil, '<', sql<string>`${today}::date`), e('i.balanceCents', '>', 0)])
-    case 'partially_paid':
-      return e.and([issued, e('i.paymentStatus', '=', status), inTime])
-    case 'viewed':
-      return e.and([issued, unpaid, inTime, e('i.firstViewedAt', 'is not', null)])
-    case 'sent':
-      return e.and([issued, unpaid, inTime, e('i.firstViewedAt', 'is', null)])
-    default:
-      return e.and([issued, e('i.paymentStatus', '=', status)])
-  }
-}
-
 export function filteredInvoices(ctx: Ctx, businessGuid: string, today: string, filters: InvoiceFilters) {
   let query = visibleInvoices(ctx).where('i.businessGuid', '=', businessGuid)
   query = filters.archived === 'true' ? query.where('i.archivedAt', 'is not', null) : query.where('i.archivedAt', 'is', null)
   if (filters.search) query = query.where(holdsText(sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))`, filters.search))
-  if (filters.status) {
-    const statuses = filters.status.split(',') as InvoiceDisplayStatus[]
-    query = query.where((e) => e.or(statuses.map((status) => wears(e as unknown as Where, status, today))))
-    // Statuses speak of what is to be paid: adjustment notes are found by their kind.
-    if (!filters.kind) query = query.where('i.kind', '<>', 'adjustment_note')
-  }
+  if (filters.status) query = query.where(sql<boolean>`(${sql.join(invoicesWearing('i', filters.status.split(','), today), sql` or `)})`)
   if (filters.kind) query = query.where('i.kind', 'in', filters.kind.split(',') as InvoiceKind[])
   if (filters.customerGuid) query = query.where('i.customerGuid', '=', filters.customerGuid)
   if (filters['issueOn.gte']) query = query.where('i.issueOn', '>=', filters['issueOn.gte'])
@@ -77,21 +46,15 @@ export function filteredInvoices(ctx: Ctx, businessGuid: string, today: string, 
 
 export const listInvoices = (ctx: Ctx, businessGuid: string, today: string, filters: InvoiceFilters) =>
   filteredInvoices(ctx, businessGuid, today, filters)
-    .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.status', 'i.paymentStatus', 'i.firstViewedAt', 'i.customerGuid', customerName('i'), 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.createdAt', 'i.archivedAt'])
+    .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.baseStatus', 'i.customerGuid', customerName('i'), 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.createdAt', 'i.archivedAt'])
 
-/** Count and amount per display status, adjustment notes apart: the same rows as a list by that status. */
+const owed = sql<number>`case when i.base_status in (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))}) then i.balance_cents else i.total_cents end`
+
+/** Count and amount per display status, the same rows as a list by that status: of what waits for money, the part that is owed. */
 export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
   filteredInvoices(ctx, businessGuid, today, {})
-    .where('i.kind', '<>', 'adjustment_note')
-    .select([
-      sql<InvoiceDisplayStatus>`case when i.status <> 'issued' then i.status
-        when i.payment_status in ('unpaid', 'partially_paid') and i.due_on < ${today}::date then 'overdue'
-        when i.payment_status <> 'unpaid' then i.payment_status
-        when i.first_viewed_at is null then 'sent' else 'viewed' end`.as('displayStatus'),
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`coalesce(sum(i.total_cents), 0)::bigint`.as('totalCents'),
-    ])
-    .groupBy('displayStatus')
+    .select([invoiceDisplayStatus('i', today).as('displayStatus'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('totalCents')])
+    .groupBy(sql`1`)
     .execute()
 
 const paymentsJson = sql<Invoice['related']['payments']>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
@@ -112,7 +75,7 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
   visibleInvoices(ctx)
     .innerJoin('businesses as b', 'b.guid', 'i.businessGuid')
     .innerJoin('customers as buyer', 'buyer.guid', 'i.customerGuid')
-    .select(['i.guid', 'i.version', 'i.number', 'i.kind', 'i.title', 'i.status', 'i.paymentStatus', 'i.isTaxInvoice', 'i.customerGuid', 'i.contactGuid', 'i.siteGuid', 'i.orderGuid', 'i.quoteGuid', 'i.reference', 'i.issueOn', 'i.dueOn'])
+    .select(['i.guid', 'i.version', 'i.number', 'i.kind', 'i.title', 'i.status', 'i.paymentStatus', 'i.baseStatus', 'i.isTaxInvoice', 'i.customerGuid', 'i.contactGuid', 'i.siteGuid', 'i.orderGuid', 'i.quoteGuid', 'i.reference', 'i.issueOn', 'i.dueOn'])
     .select(['i.termsDays', 'i.priceMode', 'i.roundingRule', 'i.discount', 'i.notes', 'i.internalNotes', 'i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.refundedCents', 'i.balanceCents'])
     .select(['i.depositAppliedCents', 'i.supplier', 'i.billTo', 'i.sentAt', 'i.firstViewedAt', 'i.lastViewedAt', 'i.viewCount', 'i.voidReason', 'i.adjustsInvoiceGuid', 'i.adjustmentReason', 'i.createdAt', 'i.updatedAt', 'i.archivedAt'])
     .select(['b.timeZone', 'b.abn as supplierAbn', 'b.gstRegistered', 'buyer.displayName as buyerName', 'buyer.abn as buyerAbn'])

@@ -1,37 +1,39 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { InvoiceDisplayStatus } from '../../contract/invoices.ts'
-import type { QuoteDisplayStatus } from '../../contract/quotes.ts'
+import { type InvoiceBaseStatus, type InvoiceDisplayStatus, owingInvoiceStatuses } from '../../contract/invoices.ts'
+import { type QuoteBaseStatus, type QuoteDisplayStatus, waitingQuoteStatuses } from '../../contract/quotes.ts'
 
-/** Until when a quote waits for its answer, as its index has it. */
-const openUntil = (q: string) => sql`open_until(${sql.ref(`${q}.status`)}, ${sql.ref(`${q}.validUntil`)})`
+/*
+ * The one word a document wears: its base status, which the table keeps, unless its day has passed. Lists, tiles, boards and
+ * references share it; `invoiceDisplayStatus` of the contract says the same of a row that was read.
+ */
 
-/** A quote that waits for an answer and is past its last day. */
-const quoteExpired = (q: string, today: string) => sql<boolean>`(${sql.ref(`${q}.status`)} in ('sent', 'changes_requested') and ${openUntil(q)} < ${today}::date)`
+const texts = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
 
-/** The one word a quote wears, by the precedence of the contract; lists, tiles and references share it. */
 export const quoteDisplayStatus = (q: string, today: string): RawBuilder<QuoteDisplayStatus> =>
-  sql<QuoteDisplayStatus>`case when ${quoteExpired(q, today)} then 'expired' when ${sql.ref(`${q}.status`)} = 'sent' and ${sql.ref(`${q}.firstViewedAt`)} is not null then 'viewed' else ${sql.ref(`${q}.status`)} end`
+  sql<QuoteDisplayStatus>`case when ${sql.ref(`${q}.validUntil`)} < ${today}::date and ${sql.ref(`${q}.baseStatus`)} in (${texts(waitingQuoteStatuses)}) then 'expired' else ${sql.ref(`${q}.baseStatus`)} end`
 
-/** The same the other way round: the rows that wear one of these words, said of base columns so that indexes answer. */
-export function quoteWears(q: string, wanted: readonly string[], today: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${q}.${name}`)
-  const isOpen = sql`${openUntil(q)} >= ${today}::date`
-  const branch = (status: string): RawBuilder<unknown> => {
-    if (status === 'expired') return quoteExpired(q, today)
-    if (status === 'viewed') return sql`(${column('status')} = 'sent' and ${column('firstViewedAt')} is not null and ${isOpen})`
-    if (status === 'sent') return sql`(${column('status')} = 'sent' and ${column('firstViewedAt')} is null and ${isOpen})`
-    if (status === 'changes_requested') return sql`(${column('status')} = 'changes_requested' and ${isOpen})`
-    return sql`${column('status')} = ${status}`
-  }
-  return sql<boolean>`(${sql.join([...new Set(wanted)].map(branch), sql` or `)})`
+export const invoiceDisplayStatus = (i: string, today: string): RawBuilder<InvoiceDisplayStatus> =>
+  sql<InvoiceDisplayStatus>`case when ${sql.ref(`${i}.dueOn`)} < ${today}::date and ${sql.ref(`${i}.baseStatus`)} in (${texts(owingInvoiceStatuses)}) then 'overdue' else ${sql.ref(`${i}.baseStatus`)} end`
+
+interface Words<B extends string> {
+  base: string
+  day: string
+  /** The word of those whose day has passed. */
+  late: string
+  timed: readonly B[]
 }
 
-/** The one word an invoice wears, by the precedence of the contract. */
-export const invoiceDisplayStatus = (i: string, today: string): RawBuilder<InvoiceDisplayStatus> => {
-  const column = (name: string) => sql.ref(`${i}.${name}`)
-  return sql<InvoiceDisplayStatus>`case when ${column('status')} <> 'issued' then ${column('status')}
-    when ${column('paymentStatus')} in ('refunded', 'partially_refunded', 'paid') then ${column('paymentStatus')}
-    when ${column('balanceCents')} > 0 and ${column('dueOn')} < ${today}::date then 'overdue'
-    when ${column('paymentStatus')} = 'partially_paid' then 'partially_paid'
-    when ${column('firstViewedAt')} is not null then 'viewed' else 'sent' end`
+/** Conditions of which each is one range of an index by status, and of which no row meets two. */
+function wearing<B extends string>({ base, day, late, timed }: Words<B>, wanted: readonly string[], today: string): RawBuilder<boolean>[] {
+  const is = (status: string) => sql<boolean>`${sql.ref(base)} = ${status}`
+  return [...new Set(wanted)].flatMap((status) => {
+    if (status === late) return timed.map((of) => sql<boolean>`(${is(of)} and ${sql.ref(day)} < ${today}::date)`)
+    if (!timed.some((of) => of === status)) return [is(status)]
+    return [sql<boolean>`(${is(status)} and ${sql.ref(day)} >= ${today}::date)`, sql<boolean>`(${is(status)} and ${sql.ref(day)} is null)`]
+  })
 }
+
+/** The quotes that wear one of these words. */
+export const quotesWearing = (q: string, wanted: readonly string[], today: string) => wearing<QuoteBaseStatus>({ base: `${q}.baseStatus`, day: `${q}.validUntil`, late: 'expired', timed: waitingQuoteStatuses }, wanted, today)
+/** The invoices that wear one of these words. */
+export const invoicesWearing = (i: string, wanted: readonly string[], today: string) => wearing<InvoiceBaseStatus>({ base: `${i}.baseStatus`, day: `${i}.dueOn`, late: 'overdue', timed: owingInvoiceStatuses }, wanted, today)

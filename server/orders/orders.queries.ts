@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import type { InvoiceBaseStatus } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
@@ -56,9 +57,8 @@ export interface OrderInvoice {
   title: string
   kind: string
   status: 'draft' | 'issued' | 'void'
-  paymentStatus: 'unpaid' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded'
+  baseStatus: InvoiceBaseStatus
   dueOn: string | null
-  firstViewedAt: string | null
   totalCents: number
   balanceCents: number
   paidCents: number
@@ -73,8 +73,8 @@ const personName = (column: string) => sql<string | null>`(select ${shownName} f
 const personJson = (column: string) => sql<Order['assigned']>`(select json_build_object('guid', u.guid, 'name', ${shownName}) from users u where u.guid = ${sql.ref(column)})`
 
 const quoteJson = sql<Order['related']['quote']>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = o.quote_guid)`
-const invoicesJson = sql<OrderInvoice[]>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind, 'status', i.status, 'paymentStatus', i.payment_status, 'dueOn', i.due_on,
-  'firstViewedAt', i.first_viewed_at, 'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents', i.refunded_cents, 'creditedCents', i.credited_cents,
+const invoicesJson = sql<OrderInvoice[]>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind, 'status', i.status, 'baseStatus', i.base_status, 'dueOn', i.due_on,
+  'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents', i.refunded_cents, 'creditedCents', i.credited_cents,
   'depositAppliedCents', i.deposit_applied_cents) order by i.created_at, i.guid), '[]'::json) from invoices i where i.order_guid = o.guid and i.archived_at is null)`
 const paymentsJson = sql<Order['related']['payments']>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'label', p.number, 'amountCents', p.amount_cents, 'receivedOn', p.received_on) order by p.created_at, p.guid), '[]'::json)
   from payments p where p.guid in (select a.payment_guid from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = o.guid))`

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { logIn } from '../../test/support/actors.ts'
 import { ok } from '../../test/support/factories.ts'
 import { type InvoiceFacts, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
+import type { Caller } from '../../test/support/start.ts'
 import { settleOpen } from './payments.jobs.ts'
 
 let p: Paying
@@ -48,6 +50,38 @@ describe('money goes back', () => {
     expect(made).toMatchObject({ refund: { status: 'succeeded' }, payment: { status: 'refunded' } })
     expect(await journalOf('refund', made.refund.number ?? '')).toEqual([{ account: '1100', debit: 11_000, credit: 0 }, { account: '1000', debit: 0, credit: 11_000 }])
     expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'refunded', balanceCents: 0 })
+  })
+
+  test('of a part paid: what is then owed goes by balance, in every list and sum', async () => {
+    const [invoice, returned] = [await p.invoice(110_000), await p.invoice(5_000)]
+    const { payment } = ok(await p.byHand({ amountCents: 40_000, allocations: [{ invoiceGuid: invoice.guid, cents: 40_000 }] }), 201)
+    ok(await p.refund({ paymentGuid: payment.guid, amountCents: 10_000 }), 201)
+    const paid = ok(await p.byHand({ amountCents: 2_000, allocations: [{ invoiceGuid: returned.guid, cents: 2_000 }] }), 201)
+    ok(await p.refund({ paymentGuid: paid.payment.guid, amountCents: 2_000 }), 201)
+    const balances = new Map([[invoice.guid, 70_000], [returned.guid, 3_000]])
+    let who: Caller = p.actors.accountant
+    const ask = async <T>(path: string) => ok(await p.app.call<T>(who, 'GET', path))
+    const shown = async (guid: string) => (await ask<{ invoice: { displayStatus: string; paymentStatus: string; balanceCents: number } }>(`/Invoices/${guid}`)).invoice
+    const wearing = async (status: string) => (await ask<{ items: { guid: string; displayStatus: string; balanceCents: number }[] }>(`/Invoices?status=${status}&size=100`)).items.filter((i) => balances.has(i.guid)).map((i) => [i.guid, i.displayStatus])
+    const owing = async () => (await ask<{ items: { balanceCents: number; overdueCents: number }[] }>(`/Customers?owing=overdue`)).items[0]
+    const ageing = async () => (await ask<{ ageing: { bucket: string; cents: number }[] }>('/Dashboards/Ecommerce')).ageing
+    expect(await shown(invoice.guid)).toMatchObject({ displayStatus: 'partially_paid', paymentStatus: 'partially_paid', balanceCents: 70_000 })
+    expect(await shown(returned.guid)).toMatchObject({ displayStatus: 'sent', paymentStatus: 'unpaid', balanceCents: 3_000 })
+    expect(await wearing('partially_paid')).toEqual([[invoice.guid, 'partially_paid']])
+    const before = await ageing()
+
+    p.clock.aheadMs = 30 * 86_400_000
+    who = { headers: await logIn(p.app, p.actors.accountant.authId) }
+    for (const [guid, balanceCents] of balances) expect(await shown(guid)).toMatchObject({ displayStatus: 'overdue', balanceCents })
+    expect(await wearing('overdue')).toEqual(expect.arrayContaining([...balances.keys()].map((guid) => [guid, 'overdue'])))
+    expect(await wearing('partially_paid,partially_refunded,refunded,sent,paid')).toEqual([])
+    const { items: tiles } = await ask<{ items: { status: string; count: number; totalCents: number }[] }>('/Invoices/Metrics/StatusMetrics')
+    const { page } = await ask<{ page: { total: { value: number } } }>('/Invoices?status=overdue')
+    expect(tiles.find((tile) => tile.status === 'overdue')?.count).toBe(page.total.value)
+    const late = (await ageing()).filter(({ bucket }) => bucket !== 'current').reduce((sum, { cents }) => sum + cents, 0)
+    expect(late).toBe(before.reduce((sum, { cents }) => sum + cents, 0))
+    expect(tiles.find((tile) => tile.status === 'overdue')?.totalCents).toBe(late)
+    expect(await owing()).toMatchObject({ balanceCents: late, overdueCents: late })
   })
 
   test('never more than came in', async () => {

@@ -3,15 +3,15 @@ import type { Quote } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
-import { invoiceDisplayStatus, quoteDisplayStatus, quoteWears } from '../lines/display-status.ts'
+import { invoiceDisplayStatus, quoteDisplayStatus, quotesWearing } from '../lines/display-status.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 import { searched } from '../lines/search.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
-export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot'>
+export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot' | 'baseStatus'>
 
-/** Everything but the snapshot, which is large and read by documents alone. */
+/** Everything but the snapshot, which is large and read by documents alone, and what follows from the rest. */
 const columns = [
   ...(['q.guid', 'q.version', 'q.createdAt', 'q.createdBy', 'q.updatedAt', 'q.updatedBy', 'q.archivedAt', 'q.businessGuid', 'q.customerGuid', 'q.contactGuid', 'q.siteGuid', 'q.ownerGuid'] as const),
   ...(['q.number', 'q.revision', 'q.previousRevisionGuid', 'q.title', 'q.status', 'q.priceMode', 'q.roundingRule', 'q.discount', 'q.validUntil', 'q.depositRule', 'q.intro', 'q.terms', 'q.internalNotes'] as const),
@@ -35,7 +35,7 @@ export interface QuoteFilters {
 export async function filterQuotes(ctx: Ctx, business: { guid: string; timeZone: string }, today: string, filters: QuoteFilters) {
   let query = visibleQuotes(ctx).where('q.businessGuid', '=', business.guid)
   query = filters.archived === 'true' ? query.where('q.archivedAt', 'is not', null) : query.where('q.archivedAt', 'is', null)
-  if (filters.status) query = query.where(quoteWears('q', filters.status.split(','), today))
+  if (filters.status) query = query.where(sql<boolean>`(${sql.join(quotesWearing('q', filters.status.split(','), today), sql` or `)})`)
   if (filters.customerGuid) query = query.where('q.customerGuid', '=', filters.customerGuid)
   if (filters['createdOn.gte']) query = query.where(sql<boolean>`q.created_at >= (${filters['createdOn.gte']}::date)::timestamp at time zone ${business.timeZone}`)
   if (filters['createdOn.lte']) query = query.where(sql<boolean>`q.created_at < (${filters['createdOn.lte']}::date + 1)::timestamp at time zone ${business.timeZone}`)

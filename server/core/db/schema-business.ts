@@ -2,9 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Language } from '../../../contract/auth.ts'
 import type { Address } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
-import type { InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
+import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
-import type { QuoteStatus, Signature } from '../../../contract/quotes.ts'
+import type { QuoteBaseStatus, QuoteStatus, Signature } from '../../../contract/quotes.ts'
 import type { Computed, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 import type { JournalEntries, JournalLines, MessageTemplates, Messages, PaymentAllocations, PaymentAttempts, Payments, RefundAttempts, Refunds, WebhookEvents, WebhookOutcomes } from './schema-money.ts'
 
@@ -130,6 +130,7 @@ export interface Quotes extends Record, Parties, Pricing, Money {
   previousRevisionGuid: Optional<string>
   title: string
   status: Generated<QuoteStatus>
+  baseStatus: Computed<QuoteBaseStatus>
   validUntil: Optional<string>
   depositRule: JsonOrNull<DepositRule>
   intro: Optional<string>
@@ -218,6 +219,7 @@ export interface Invoices extends Record, Parties, Pricing, Money {
   refundedCents: Generated<number>
   balanceCents: Computed<number>
   paymentStatus: Computed<InvoicePaymentStatus>
+  baseStatus: Computed<InvoiceBaseStatus>
   supplier: JsonOrNull<PartySnapshot>
   billTo: JsonOrNull<PartySnapshot>
   snapshot: JsonOrNull<unknown>
