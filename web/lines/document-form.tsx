@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Controller, useForm, useWatch, type Control, type DefaultValues, type FieldPath } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import type { FieldError } from '../../contract/core/errors.ts'
@@ -17,7 +17,8 @@ import { useUnsaved } from '../core/ui/unsaved.tsx'
 import { DiscountInput } from './discount-input.tsx'
 import type { DocumentValues } from './document-values.ts'
 import { LinesEditor } from './lines-editor.tsx'
-import { isBlank, priced, sentLines, type EditorLine, type Terms } from './line-state.ts'
+import { isBlank, priced, sentLines, type Terms } from './line-state.ts'
+import { makeLinesStore, useLines, useLinesChanged, type LinesStore } from './lines-store.ts'
 import { PartyFields } from './party-fields.tsx'
 import { TotalsBlock } from './totals-block.tsx'
 
@@ -46,23 +47,26 @@ export interface DocumentFormProps<T extends DocumentValues, I> {
 }
 
 const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] => issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: inLanguage(issue.message) }))
+const noErrors: readonly FieldError[] = []
+
+/** A document is saved by its button or by Ctrl/⌘-S: Enter in a field must not save half of it. */
+const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}
 
 /** Editor of a document: who, what, lines with live totals, texts. Ctrl/⌘-S saves; errors land on their fields. */
 export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormProps<T, I>) {
   const { defaults, schema, input, save, isRegistered, hasOptions = false } = props
   const t = useT('lines', 'common')
-  const form = useForm<T>({ defaultValues: defaults as DefaultValues<T>, mode: 'onTouched' })
+  const { lines, ...fields } = defaults
+  const form = useForm<T>({ defaultValues: fields as DefaultValues<T>, mode: 'onTouched' })
   const control = form.control
-  const values = { ...defaults, ...useWatch({ control }) } as T
-  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [store] = useState(() => makeLinesStore(lines))
+  const [errors, setErrors] = useState(noErrors)
   const [isSaved, setSaved] = useState(false)
   const { isDirty, isSubmitting } = form.formState
-  const unsaved = useUnsaved(isDirty && !isSubmitting && !isSaved)
-  const terms: Terms = { priceMode: values.priceMode, roundingRule: values.roundingRule, discount: values.discount }
-  const totals = priced(
-    values.lines.filter((line) => !isBlank(line)),
-    terms,
-  )?.totals
+  const isLinesDirty = useLinesChanged(store)
+  const unsaved = useUnsaved((isDirty || isLinesDirty) && !isSubmitting && !isSaved)
 
   const show = (found: readonly FieldError[], fallback: string | null) => {
     setErrors(found)
@@ -73,9 +77,9 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
   }
   const submit = form.handleSubmit(async (current) => {
     const entered = current as T
-    const parsed = schema.safeParse({ ...input(entered), lines: sentLines(entered.lines), internalNotes: entered.internalNotes || null }, { error: zodSentence })
+    const parsed = schema.safeParse({ ...input(entered), lines: sentLines(store.get()), internalNotes: entered.internalNotes || null }, { error: zodSentence })
     if (!parsed.success) return show(fieldErrors(parsed.error.issues), t('lines:lookAgain'))
-    setErrors([])
+    setErrors(noErrors)
     setSaved(true)
     try {
       await save(parsed.data)
@@ -87,7 +91,8 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
   })
   const saveKey = useSaveKey()
   return (
-    <form noValidate ref={saveKey} className="hints-below" onSubmit={(event) => void submit(event)}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields inside
+    <form noValidate ref={saveKey} className="hints-below" onKeyDown={keepEnter} onSubmit={(event) => void submit(event)}>
       {unsaved}
       <div className="document-form">
         <FormError control={control} />
@@ -104,14 +109,11 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
           <div className="rail-sticky">
             <Card>
               <div className="stack">
-                <div>
-                  <p className="muted no-margin">{t('lines:total')}</p>
-                  <p className="rail-total tabular">{totals ? <Money cents={totals.totalCents} /> : '–'}</p>
-                </div>
-                <ActionButton type="submit" icon="save" loading={isSubmitting} fullWidth>
-                  {props.saveLabel}
-                </ActionButton>
-                {props.rail?.(values, totals?.totalCents ?? null)}
+                <Rail control={control} store={store} defaults={defaults} more={props.rail}>
+                  <ActionButton type="submit" icon="save" loading={isSubmitting} fullWidth>
+                    {props.saveLabel}
+                  </ActionButton>
+                </Rail>
               </div>
             </Card>
           </div>
@@ -120,10 +122,10 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
           {props.linesNote ? <p className="muted no-margin">{props.linesNote}</p> : null}
           {props.fixedLines ?? (
             <>
-              <Controller control={control} name={'lines' as FieldPath<T>} render={({ field }) => <LinesEditor lines={field.value as EditorLine[]} onChange={field.onChange} terms={terms} isRegistered={isRegistered} hasOptions={hasOptions} errors={errors} />} />
+              <Lines control={control} store={store} isRegistered={isRegistered} hasOptions={hasOptions} errors={errors} />
               <div className="document-foot">
                 <Controller control={control} name={'discount' as FieldPath<T>} render={({ field }) => <DiscountInput label={t('lines:documentDiscount')} isLabelled value={(field.value as Terms['discount']) ?? null} onChange={field.onChange} />} />
-                {totals ? <TotalsBlock totals={totals} /> : <p className="muted">{t('lines:notPriced')}</p>}
+                <Totals control={control} store={store} />
               </div>
             </>
           )}
@@ -136,6 +138,56 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
         </div>
       </div>
     </form>
+  )
+}
+
+interface Watching<T extends DocumentValues> {
+  control: Control<T>
+  store: LinesStore
+}
+
+function useTerms<T extends DocumentValues>(control: Control<T>): Terms {
+  // What all documents have in common, whatever else this one has.
+  const common = control as unknown as Control<DocumentValues>
+  const [priceMode, roundingRule, discount] = useWatch({ control: common, name: ['priceMode', 'roundingRule', 'discount'] })
+  return { priceMode, roundingRule, discount }
+}
+
+/** What the document comes to now; null while something is no number or too large. */
+function useTotals<T extends DocumentValues>({ control, store }: Watching<T>) {
+  const lines = useLines(store)
+  const terms = useTerms(control)
+  return priced(
+    lines.filter((line) => !isBlank(line)),
+    terms,
+  )?.totals
+}
+
+function Lines<T extends DocumentValues>({ control, ...rest }: Watching<T> & { isRegistered: boolean; hasOptions: boolean; errors: readonly FieldError[] }) {
+  const { priceMode } = useTerms(control)
+  return <LinesEditor {...rest} priceMode={priceMode} />
+}
+
+function Totals<T extends DocumentValues>(watching: Watching<T>) {
+  const t = useT('lines')
+  const totals = useTotals(watching)
+  return totals ? <TotalsBlock totals={totals} /> : <p className="muted">{t('lines:notPriced')}</p>
+}
+
+/** The total beside the details, and what the noun has to say about it. */
+function Rail<T extends DocumentValues>({ control, store, defaults, more, children }: Watching<T> & { defaults: T; more: DocumentFormProps<T, unknown>['rail']; children: ReactNode }) {
+  const t = useT('lines')
+  const totals = useTotals({ control, store })
+  const values = { ...defaults, ...useWatch({ control }), lines: store.get() } as T
+  return (
+    <>
+      <div>
+        <p className="muted no-margin">{t('lines:total')}</p>
+        <p className="rail-total tabular">{totals ? <Money cents={totals.totalCents} /> : '–'}</p>
+      </div>
+      {children}
+      {more?.(values, totals?.totalCents ?? null)}
+    </>
   )
 }
 

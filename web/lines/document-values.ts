@@ -13,7 +13,8 @@ export interface DocumentValues extends Terms {
   siteGuid: string | null
   title: string
   internalNotes: string
-  lines: EditorLine[]
+  /** As they are at first; while they are edited they stand in a store of their own. */
+  lines: readonly EditorLine[]
 }
 
 export const emptyDocument = (business: Defaults, customerGuid: string | null): DocumentValues => ({

@@ -1,134 +1,147 @@
-import { ActionIcon, Menu, Select, TextInput, Textarea } from '@mantine/core'
-import { memo, useState, type KeyboardEvent } from 'react'
-import { gstCodes, units } from '../../contract/lines.ts'
-import type { LineTotals } from '../../contract/core/money.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
-import { Icon } from '../core/ui/icon.tsx'
+import { TextInput, Textarea } from '@mantine/core'
+import { memo, useMemo, useState, type KeyboardEvent } from 'react'
+import { useT } from '../core/i18n/i18n.ts'
 import { MoneyInput, QuantityInput } from '../core/ui/inputs.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { DiscountInput } from './discount-input.tsx'
-import { isPriced, type EditorLine, type Unit } from './line-state.ts'
+import { GstChoice, UnitChoice } from './line-choices.tsx'
+import { LineMenu } from './line-menu.tsx'
+import { amountOf, isPriced, type EditorLine } from './line-state.ts'
+import { useLine, type LinesStore } from './lines-store.ts'
 import { ProductName } from './product-name.tsx'
 
+/** What a row asks of the editor around it; the same functions for every row and every change. */
+export interface LineActions {
+  /** Adds a line like this one below it, where typing goes on. */
+  onEnter: (key: string) => void
+  /** Changes it from its menu, after which the line has the focus. */
+  onMenuChange: (key: string, change: Partial<EditorLine>) => void
+  onMove: (key: string, by: -1 | 1) => void
+  onCopy: (key: string) => void
+  onRemove: (key: string) => void
+}
+
 export interface LineRowProps {
-  line: EditorLine
+  store: LinesStore
+  lineKey: string
+  actions: LineActions
   position: number
-  amount: LineTotals | undefined
   priceMode: 'exclusive' | 'inclusive'
   isRegistered: boolean
   hasOptions: boolean
   errors: ReadonlyMap<string, string> | undefined
   isFirst: boolean
   isLast: boolean
-  onChange: (line: EditorLine) => void
-  /** The same from its menu, after which the line has the focus. */
-  onMenuChange: (line: EditorLine) => void
-  onEnter: () => void
-  onMove: (by: -1 | 1) => void
-  onCopy: () => void
-  onRemove: () => void
 }
 
-const shownAmount = (amount: LineTotals | undefined) => (amount ? amount.grossBeforeDiscountCents - amount.discountCents : null)
-
+/** Listens to its own line alone: a key in another row is none of its business. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, position, amount, priceMode, errors, onChange, onEnter, onMove } = props
+  const line = useLine(props.store, props.lineKey)
+  return line ? <Row {...props} line={line} /> : null
+})
+
+function Row({ line, store, lineKey, actions, position, priceMode, isRegistered, hasOptions, errors, isFirst, isLast }: LineRowProps & { line: EditorLine }) {
   const t = useT('lines')
-  const [text, setText] = useState<'none' | 'there' | 'asked'>(line.description !== '' || line.kind === 'text' ? 'there' : 'none')
-  const hasText = text !== 'none'
-  const set = (change: Partial<EditorLine>) => onChange({ ...line, ...change })
+  const [asked, setAsked] = useState<'no' | 'typing' | 'now'>('no')
+  const hasText = asked !== 'no' || line.description !== '' || line.kind === 'text'
+  const cells = useMemo(() => {
+    const set = (change: Partial<EditorLine>) => store.change(lineKey, change)
+    return { set, unit: (unit: EditorLine['unit']) => set({ unit }), gst: (gstCode: EditorLine['gstCode']) => set({ gstCode }), askText: () => setAsked('now') }
+  }, [store, lineKey])
+  const { set } = cells
   const of = (field: string) => t('lines:fieldOf', { field, position })
-  const cents = shownAmount(amount)
+  const amount = useMemo(() => amountOf(line), [line])
 
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault()
-      onMove(event.key === 'ArrowUp' ? -1 : 1)
+      actions.onMove(lineKey, event.key === 'ArrowUp' ? -1 : 1)
     }
     // In a choice that is open, Enter picks; in a text of many lines it breaks the line.
-    const isChoosing = event.target instanceof HTMLInputElement && event.target.getAttribute('aria-expanded') === 'true'
-    if (event.key === 'Enter' && !event.defaultPrevented && !isChoosing && event.target instanceof HTMLInputElement) {
+    if (event.key === 'Enter' && !event.defaultPrevented && event.target instanceof HTMLInputElement && event.target.getAttribute('aria-expanded') !== 'true') {
       event.preventDefault()
-      onEnter()
+      actions.onEnter(lineKey)
     }
   }
-  const badge = line.alternativeGroup ? t('lines:alternativeOf', { group: line.alternativeGroup }) : line.isOptional ? t('lines:optional') : null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields inside
-    <div className={`line-grid line-row line-${line.kind} ${amount && !amount.isCounted ? 'line-open' : ''}`} data-line={line.key} role="group" aria-label={t('lines:lineOf', { position })} onKeyDown={keys}>
+    <div className={`line-grid line-row line-${line.kind} ${amount && !amount.isCounted ? 'line-open' : ''}`} data-line={lineKey} role="group" aria-label={t('lines:lineOf', { position })} onKeyDown={keys}>
       <div className="line-name" data-field="name">
         {isPriced(line) ? (
-          <ProductName line={line} label={of(t('lines:name'))} priceMode={priceMode} isRegistered={props.isRegistered} error={errors?.get('name')} onChange={onChange} />
+          <ProductName
+            store={store}
+            lineKey={lineKey}
+            name={line.name}
+            productGuid={line.productGuid}
+            label={of(t('lines:name'))}
+            priceMode={priceMode}
+            isRegistered={isRegistered}
+            error={errors?.get('name')}
+            onEnter={actions.onEnter}
+          />
         ) : (
-          <TextInput aria-label={of(line.kind === 'section' ? t('lines:section') : t('lines:text'))} placeholder={line.kind === 'section' ? t('lines:section') : t('lines:text')} value={line.name} maxLength={200} error={errors?.get('name')} onChange={(event) => set({ name: event.currentTarget.value })} />
+          <TextInput
+            aria-label={of(line.kind === 'section' ? t('lines:section') : t('lines:text'))}
+            placeholder={line.kind === 'section' ? t('lines:section') : t('lines:text')}
+            value={line.name}
+            maxLength={200}
+            error={errors?.get('name')}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
         )}
-        {badge ? (
-          <div className="row line-badges">
-            <span className="line-badge">{badge}</span>
-            {line.isOptional ? (
-              <label className="small row line-choose">
-                <input type="checkbox" checked={line.isSelected} onChange={(event) => set({ isSelected: event.currentTarget.checked })} /> {t('lines:preselected')}
-              </label>
-            ) : null}
-          </div>
-        ) : null}
+        <Badges line={line} set={set} />
         {hasText && line.kind !== 'section' ? (
-          <Textarea className="line-description" autoFocus={text === 'asked'} aria-label={of(t('lines:description'))} placeholder={t('lines:description')} rows={1} maxLength={2000} value={line.description} error={errors?.get('description')} onChange={(event) => set({ description: event.currentTarget.value })} />
+          <Textarea
+            className="line-description"
+            autoFocus={asked === 'now'}
+            aria-label={of(t('lines:description'))}
+            placeholder={t('lines:description')}
+            rows={1}
+            maxLength={2000}
+            value={line.description}
+            error={errors?.get('description')}
+            // It stays while it is emptied.
+            onFocus={() => setAsked('typing')}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+          />
         ) : null}
       </div>
       {isPriced(line) ? (
         <>
           <QuantityInput className="line-quantity" aria-label={of(t('lines:quantity'))} value={line.quantity} error={errors?.get('quantity')} onChange={(quantity) => set({ quantity })} />
-          <Select className="line-unit" aria-label={of(t('lines:unit'))} data={units.map((unit) => ({ value: unit, label: phraseOr(`lines:units.${unit}`, unit) }))} value={line.unit} allowDeselect={false} comboboxProps={{ width: 'max-content', position: 'bottom-start' }} onChange={(unit) => set({ unit: (unit ?? 'each') as Unit })} />
+          <UnitChoice label={of(t('lines:unit'))} value={line.unit} onChange={cells.unit} />
           <MoneyInput className="line-price" aria-label={of(t('lines:price'))} value={line.unitPriceCents} error={errors?.get('unitPriceCents')} onChange={(price) => set({ unitPriceCents: price ?? 0 })} />
           <DiscountInput className="line-discount" label={of(t('lines:discount'))} value={line.discount} onChange={(discount) => set({ discount })} />
-          <Select
-            className="line-gst"
-            aria-label={of(t('lines:gst'))}
-            data={gstCodes.map((code) => ({ value: code, label: phraseOr(`lines:gstCodes.${code}`, code) }))}
-            value={line.gstCode}
-            allowDeselect={false}
-            disabled={!props.isRegistered}
-            comboboxProps={{ width: 'max-content', position: 'bottom-end' }}
-            onChange={(code) => set({ gstCode: (gstCodes.find((known) => known === code) ?? 'GST') })}
-          />
-          <div className="line-amount end tabular">{cents === null ? '–' : <Money cents={cents} />}</div>
+          <GstChoice label={of(t('lines:gst'))} value={line.gstCode} isDisabled={!isRegistered} onChange={cells.gst} />
+          <div className="line-amount end tabular">{amount === null ? '–' : <Money cents={amount.cents} />}</div>
         </>
       ) : null}
-      <LineMenu {...props} hasText={hasText} onText={() => setText('asked')} />
+      <LineMenu
+        lineKey={lineKey}
+        position={position}
+        kind={isPriced(line) ? (line.alternativeGroup ? 'alternative' : line.isOptional ? 'optional' : 'fixed') : 'heading'}
+        hasOptions={hasOptions}
+        hasText={hasText}
+        isFirst={isFirst}
+        isLast={isLast}
+        actions={actions}
+        onText={cells.askText}
+      />
     </div>
   )
-})
+}
 
-function LineMenu({ line, position, hasOptions, isFirst, isLast, onMenuChange, onMove, onCopy, onRemove, hasText, onText }: LineRowProps & { hasText: boolean; onText: () => void }) {
+function Badges({ line, set }: { line: EditorLine; set: (change: Partial<EditorLine>) => void }) {
   const t = useT('lines')
+  if (!line.alternativeGroup && !line.isOptional) return null
   return (
-    <div className="line-menu">
-      {/* Whatever is chosen says itself where the focus goes. */}
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false} returnFocus={false}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" c="inherit" size="lg" aria-label={t('lines:menuOf', { position })}>
-            <Icon name="more" size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {hasText ? null : <Menu.Item onClick={onText}>{t('lines:addDescription')}</Menu.Item>}
-          {hasOptions && isPriced(line) ? (
-            <Menu.Item onClick={() => onMenuChange({ ...line, isOptional: !line.isOptional, alternativeGroup: null, isSelected: line.isOptional })}>{line.isOptional ? t('lines:makeFixed') : t('lines:makeOptional')}</Menu.Item>
-          ) : null}
-          {hasOptions && line.alternativeGroup ? <Menu.Item onClick={() => onMenuChange({ ...line, alternativeGroup: null, isSelected: true })}>{t('lines:makeFixed')}</Menu.Item> : null}
-          <Menu.Item onClick={onCopy}>{t('lines:copy')}</Menu.Item>
-          <Menu.Item disabled={isFirst} onClick={() => onMove(-1)}>
-            {t('lines:moveUp')}
-          </Menu.Item>
-          <Menu.Item disabled={isLast} onClick={() => onMove(1)}>
-            {t('lines:moveDown')}
-          </Menu.Item>
-          <Menu.Item color="red" onClick={onRemove}>
-            {t('lines:remove')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+    <div className="row line-badges">
+      <span className="line-badge">{line.alternativeGroup ? t('lines:alternativeOf', { group: line.alternativeGroup }) : t('lines:optional')}</span>
+      {line.isOptional ? (
+        <label className="small row line-choose">
+          <input type="checkbox" checked={line.isSelected} onChange={(event) => set({ isSelected: event.currentTarget.checked })} /> {t('lines:preselected')}
+        </label>
+      ) : null}
     </div>
   )
 }

@@ -22,6 +22,8 @@ export interface EditorLine {
   isOptional: boolean
   alternativeGroup: string | null
   isSelected: boolean
+  /** The description that came with the product: another product takes it away again, words of one's own it leaves. */
+  brought?: string
 }
 
 let made = 0
@@ -72,7 +74,7 @@ export const isBlank = (line: EditorLine) => line.name.trim() === '' && line.des
 export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
   lines
     .filter((line) => !isBlank(line))
-    .map(({ key: _key, guid, description, ...line }) => ({
+    .map(({ key: _key, brought: _brought, guid, description, ...line }) => ({
       ...line,
       ...(guid ? { guid } : {}),
       description: description.trim() || null,
@@ -81,16 +83,18 @@ export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
 
 const kindOfProduct = { service: 'item', goods: 'item', hire: 'hire', labour: 'labour', fee: 'fee' } as const
 
-/** Puts a product on a line. Catalogue prices are without GST; a document with GST in its prices gets eleven tenths. */
-export function withProduct(line: EditorLine, product: z.infer<typeof productListItem>, priceMode: 'exclusive' | 'inclusive', isRegistered: boolean): EditorLine {
+/** What a product puts on a line. Catalogue prices are without GST; a document with GST in its prices gets eleven tenths. */
+export function ofProduct(line: EditorLine, product: z.infer<typeof productListItem>, priceMode: 'exclusive' | 'inclusive', isRegistered: boolean): Partial<EditorLine> {
   const gstCode = isRegistered ? product.gstCode : 'NOT_REGISTERED'
   const isGross = priceMode === 'inclusive' && gstCode === 'GST'
+  const own = line.description === line.brought ? '' : line.description
+  const brought = product.description ?? ''
   return {
-    ...line,
     kind: kindOfProduct[product.kind],
     productGuid: product.guid,
     name: product.name,
-    description: product.description ?? line.description,
+    description: own || brought,
+    brought,
     unit: product.unit,
     gstCode,
     unitPriceCents: isGross ? Math.round((product.priceCents * 11) / 10) : product.priceCents,
@@ -101,6 +105,12 @@ export interface Terms {
   priceMode: 'exclusive' | 'inclusive'
   roundingRule: 'total_invoice' | 'taxable_supply'
   discount: Discount | null
+}
+
+/** What a line comes to by itself, in the prices' own terms; null while something is no number or too large. The discount on everything stands among the totals. */
+export function amountOf(line: EditorLine): { cents: number; isCounted: boolean } | null {
+  const amount = priced([line], { priceMode: 'exclusive', roundingRule: 'total_invoice', discount: null })?.lines[0]
+  return amount ? { cents: amount.grossBeforeDiscountCents - amount.discountCents, isCounted: amount.isCounted } : null
 }
 
 /** Every amount while typing; null while something is no number or too large. */

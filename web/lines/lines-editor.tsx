@@ -1,16 +1,18 @@
 import { Button, Menu } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldError } from '../../contract/core/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { LineRow } from './line-row.tsx'
-import { inserted, isBlank, moved, newLine, priced, without, type EditableKind, type EditorLine, type Terms } from './line-state.ts'
+import { inserted, isBlank, moved, newLine, without, type EditableKind, type EditorLine, type Terms } from './line-state.ts'
+import { useLineKeys, type LinesStore } from './lines-store.ts'
 import './lines.css'
 
+const noErrors: readonly FieldError[] = []
+
 export interface LinesEditorProps {
-  lines: EditorLine[]
-  onChange: (lines: EditorLine[]) => void
-  terms: Terms
+  store: LinesStore
+  priceMode: Terms['priceMode']
   isRegistered: boolean
   /** Quotes may have options and alternatives. */
   hasOptions?: boolean
@@ -30,33 +32,62 @@ function errorsByKey(lines: readonly EditorLine[], errors: readonly FieldError[]
   return byKey
 }
 
-/** The lines of a document: Enter adds a line, Alt with the arrows moves one. Priced while typing by the shared totals. */
-export function LinesEditor({ lines, onChange, terms, isRegistered, hasOptions = false, errors = [] }: LinesEditorProps) {
-  const t = useT('lines')
+const nameField = (key: string) => `[data-line="${key}"] [data-field="name"] :is(input, textarea)`
+
+/** Adds, moves and drops lines, and says which one has the focus afterwards. */
+function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
   const box = useRef<HTMLDivElement>(null)
-  const focusNext = useRef<string | null>(null)
-  // Beside a line stands what it comes to by itself; the discount on everything stands among the totals.
-  const amounts = useMemo(() => priced(lines, { ...terms, discount: null }), [lines, terms])
-  const problems = useMemo(() => errorsByKey(lines, errors), [lines, errors])
-  const gstCode = isRegistered ? 'GST' : 'NOT_REGISTERED'
-
+  const [next, setNext] = useState<{ key: string } | null>(null)
+  // Once its row is drawn and the menu it was asked from is gone.
   useEffect(() => {
-    if (!focusNext.current) return
-    box.current?.querySelector<HTMLInputElement>(`[data-line="${focusNext.current}"] [data-field="name"] input, [data-line="${focusNext.current}"] input`)?.focus()
-    focusNext.current = null
-  }, [lines])
+    if (next) box.current?.querySelector<HTMLElement>(nameField(next.key))?.focus()
+  }, [next])
+  const actions = useMemo(() => {
+    const at = (key: string) => store.keys().indexOf(key)
+    const add = (index: number, kind: EditableKind = 'item', more: Partial<EditorLine> = {}) => {
+      const line = { ...newLine(kind, gstCode), ...more }
+      setNext({ key: line.key })
+      store.set(inserted(store.get(), index, line))
+    }
+    return {
+      add,
+      onEnter: (key: string) => {
+        const group = store.line(key)?.alternativeGroup ?? null
+        add(at(key) + 1, 'item', { alternativeGroup: group, isSelected: group === null })
+      },
+      onMenuChange: (key: string, change: Partial<EditorLine>) => {
+        setNext({ key })
+        store.change(key, change)
+      },
+      onMove: (key: string, by: -1 | 1) => {
+        setNext({ key })
+        store.set(moved(store.get(), at(key), by))
+      },
+      onCopy: (key: string) => {
+        const line = store.line(key)
+        if (!line) return
+        const { guid: _guid, key: _key, ...rest } = line
+        add(at(key) + 1, line.kind, { ...rest, isSelected: line.alternativeGroup ? false : line.isSelected })
+      },
+      onRemove: (key: string) => {
+        const index = at(key)
+        const left = without(store.get(), index)
+        const neighbour = left[index] ?? left[index - 1]
+        if (neighbour) setNext({ key: neighbour.key })
+        store.set(left)
+      },
+    }
+  }, [store, gstCode])
+  return { box, actions }
+}
 
-  const add = (index: number, kind: EditableKind = 'item', more: Partial<EditorLine> = {}) => {
-    const line = { ...newLine(kind, gstCode), ...more }
-    focusNext.current = line.key
-    onChange(inserted(lines, index, line))
-  }
-  const replace = (index: number, line: EditorLine) => onChange(lines.map((other, i) => (i === index ? line : other)))
-  const remove = (index: number) => {
-    const next = without(lines, index)
-    focusNext.current = (next[index] ?? next[index - 1])?.key ?? null
-    onChange(next)
-  }
+/** The lines of a document: Enter adds a line, Alt with the arrows moves one. */
+export const LinesEditor = memo(function LinesEditor({ store, priceMode, isRegistered, hasOptions = false, errors = noErrors }: LinesEditorProps) {
+  const t = useT('lines')
+  const keys = useLineKeys(store)
+  const problems = useMemo(() => errorsByKey(store.get(), errors), [store, errors])
+  const { box, actions } = useLineActions(store, isRegistered ? 'GST' : 'NOT_REGISTERED')
+  const addOther = (kind: EditableKind, more: Partial<EditorLine> = {}) => actions.add(store.keys().length, kind, more)
   return (
     <div className="lines-editor" ref={box} role="group" aria-label={t('lines:title')}>
       <div className="line-grid line-grid-head" aria-hidden="true">
@@ -69,37 +100,23 @@ export function LinesEditor({ lines, onChange, terms, isRegistered, hasOptions =
         <span className="end">{t('lines:amount')}</span>
         <span />
       </div>
-      {lines.map((line, index) => (
+      {keys.map((key, index) => (
         <LineRow
-          key={line.key}
-          line={line}
+          key={key}
+          store={store}
+          lineKey={key}
+          actions={actions}
           position={index + 1}
-          amount={amounts?.lines[index]}
-          priceMode={terms.priceMode}
+          priceMode={priceMode}
           isRegistered={isRegistered}
           hasOptions={hasOptions}
-          errors={problems.get(line.key)}
+          errors={problems.get(key)}
           isFirst={index === 0}
-          isLast={index === lines.length - 1}
-          onChange={(next) => replace(index, next)}
-          onMenuChange={(next) => {
-            focusNext.current = line.key
-            replace(index, next)
-          }}
-          onEnter={() => add(index + 1, 'item', { alternativeGroup: line.alternativeGroup, isSelected: !line.alternativeGroup })}
-          onMove={(by) => {
-            focusNext.current = line.key
-            onChange(moved(lines, index, by))
-          }}
-          onCopy={() => {
-            const { guid: _guid, key: _key, ...rest } = line
-            add(index + 1, line.kind, { ...rest, isSelected: line.alternativeGroup ? false : line.isSelected })
-          }}
-          onRemove={() => remove(index)}
+          isLast={index === keys.length - 1}
         />
       ))}
       <div className="row line-adders">
-        <Button variant="light" size="sm" leftSection={<Icon name="create" size={16} />} onClick={() => add(lines.length)}>
+        <Button variant="light" size="sm" leftSection={<Icon name="create" size={16} />} onClick={() => actions.add(store.keys().length)}>
           {t('lines:addLine')}
         </Button>
         <Menu position="bottom-start" withInitialFocusPlaceholder={false} returnFocus={false}>
@@ -109,17 +126,17 @@ export function LinesEditor({ lines, onChange, terms, isRegistered, hasOptions =
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => add(lines.length, 'section')}>{t('lines:addSection')}</Menu.Item>
-            <Menu.Item onClick={() => add(lines.length, 'text')}>{t('lines:addText')}</Menu.Item>
-            {hasOptions ? <Menu.Item onClick={() => add(lines.length, 'item', { isOptional: true, isSelected: false })}>{t('lines:addOption')}</Menu.Item> : null}
-            {hasOptions ? <Menu.Item onClick={() => add(lines.length, 'item', { alternativeGroup: nextGroup(lines), isSelected: true })}>{t('lines:addAlternative')}</Menu.Item> : null}
+            <Menu.Item onClick={() => addOther('section')}>{t('lines:addSection')}</Menu.Item>
+            <Menu.Item onClick={() => addOther('text')}>{t('lines:addText')}</Menu.Item>
+            {hasOptions ? <Menu.Item onClick={() => addOther('item', { isOptional: true, isSelected: false })}>{t('lines:addOption')}</Menu.Item> : null}
+            {hasOptions ? <Menu.Item onClick={() => addOther('item', { alternativeGroup: nextGroup(store.get()), isSelected: true })}>{t('lines:addAlternative')}</Menu.Item> : null}
           </Menu.Dropdown>
         </Menu>
         <span className="muted small line-hint">{t('lines:hint')}</span>
       </div>
     </div>
   )
-}
+})
 
 /** A, B, C …: the first letter no group uses yet. */
 function nextGroup(lines: readonly EditorLine[]): string {

@@ -1,63 +1,83 @@
-import { Autocomplete } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { productsApi } from '../../contract/products.ts'
-import { useRead } from '../core/api/hooks.ts'
 import { useCan } from '../core/api/can.ts'
+import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { readStored, writeStored } from '../core/storage.ts'
+import { ComboInput, useSearchText } from '../core/ui/combo-input.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { withProduct, type EditorLine } from './line-state.ts'
+import { ofProduct } from './line-state.ts'
+import type { LinesStore } from './lines-store.ts'
+
+const lastKey = 'lastProductGuid'
 
 export interface ProductNameProps {
-  line: EditorLine
+  store: LinesStore
+  lineKey: string
+  name: string
+  productGuid: string | null
   label: string
   priceMode: 'exclusive' | 'inclusive'
   isRegistered: boolean
   error: string | undefined
-  onChange: (line: EditorLine) => void
+  onEnter: (key: string) => void
 }
 
-/** The name of a line: free text, or a product whose price, unit and GST come with it. */
-export function ProductName({ line, label, priceMode, isRegistered, error, onChange }: ProductNameProps) {
+/** Products by what is typed; the one that was chosen last in this browser comes first. */
+function useProducts(name: string, isOpen: boolean) {
+  const { search, isSettled, hurry } = useSearchText(name.trim())
+  const maySearch = useCan(productsApi.list)
+  const mayGet = useCan(productsApi.get)
+  const last = isOpen ? (readStored<string>(lastKey)?.value ?? null) : null
+  const found = useRead(productsApi.list, { size: 10, sort: 'name', ...(search ? { search } : {}) }, { keep: true, enabled: isOpen && maySearch })
+  const remembered = useRead(productsApi.get, { guid: last ?? '' }, { enabled: isOpen && mayGet && last !== null && search === '' })
+  const items = found.data?.items ?? []
+  const first = items.find(({ guid }) => guid === last) ?? (search === '' && remembered.data?.product.archivedAt === null ? remembered.data.product : undefined)
+  const products = first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items
+  return { products, isCurrent: !maySearch || (isSettled && !found.isPlaceholderData && !found.isPending), hurry }
+}
+
+/** The name of a line: free text, or a product whose price, unit, GST and description come with it. */
+export const ProductName = memo(function ProductName({ store, lineKey, name, productGuid, label, priceMode, isRegistered, error, onEnter }: ProductNameProps) {
   const t = useT('lines')
   const [isOpen, setOpen] = useState(false)
-  const [search] = useDebouncedValue(line.name.trim(), 150)
-  const maySearch = useCan(productsApi.list)
-  const found = useRead(productsApi.list, { size: 10, sort: 'name', ...(search ? { search } : {}) }, { keep: true, enabled: isOpen && maySearch })
-  const items = found.data?.items ?? []
-  // Two products may share a name; the list needs distinct ones.
-  const byName = new Map(items.map((product) => [product.name, product]))
+  const { products, isCurrent, hurry } = useProducts(name, isOpen)
+  const pick = (guid: string) => {
+    const product = products.find((candidate) => candidate.guid === guid)
+    const line = store.line(lineKey)
+    if (!product || !line || line.productGuid === guid) return
+    writeStored(lastKey, guid)
+    store.change(lineKey, ofProduct(line, product, priceMode, isRegistered))
+  }
   return (
-    <Autocomplete
+    <ComboInput
       aria-label={label}
+      listLabel={t('lines:products')}
       placeholder={t('lines:namePlaceholder')}
-      value={line.name}
       maxLength={200}
       error={error}
-      data={[...byName.keys()]}
-      filter={({ options }) => options}
-      comboboxProps={{ width: 360, position: 'bottom-start' }}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
-      onChange={(name) => onChange({ ...line, name, productGuid: name === line.name ? line.productGuid : null })}
-      onOptionSubmit={(name) => {
-        const product = byName.get(name)
-        if (product) onChange(withProduct(line, product, priceMode, isRegistered))
-      }}
-      renderOption={({ option }) => {
-        const product = byName.get(option.value)
-        return (
-          <span className="lookup-option">
-            <span>{option.value}</span>
-            {product ? (
-              <span className="muted small">
-                {product.sku ? `${product.sku} · ` : ''}
-                <Money cents={product.priceCents} />
-              </span>
-            ) : null}
-          </span>
-        )
-      }}
+      minWidth={360}
+      opensByClick={name === ''}
+      text={name}
+      // Other words are another thing than the product.
+      onText={(text) => store.change(lineKey, { name: text, productGuid: null })}
+      options={products.map((product) => ({
+        value: product.guid,
+        label: product.name,
+        hint: (
+          <>
+            {product.sku ? `${product.sku} · ` : ''}
+            <Money cents={product.priceCents} />
+          </>
+        ),
+      }))}
+      chosen={productGuid}
+      onPick={pick}
+      isOpen={isOpen}
+      onOpen={setOpen}
+      isCurrent={isCurrent}
+      onHurry={hurry}
+      onEnter={() => onEnter(lineKey)}
     />
   )
-}
+})

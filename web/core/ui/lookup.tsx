@@ -1,12 +1,12 @@
-import { Loader, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, type Ref } from 'react'
 import { useController, type Control, type FieldValues } from 'react-hook-form'
 import type { Op } from '../../../contract/core/op.ts'
 import { useRead } from '../api/hooks.ts'
 import type { ItemOf, Payload } from '../api/types.ts'
 import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
+import { ComboInput, useSearchText } from './combo-input.tsx'
+import type { ComboOption } from './combo-list.tsx'
 import type { FieldProps } from './fields.tsx'
 
 export interface LookupOption {
@@ -24,7 +24,7 @@ export interface LookupSource<O extends Op, I = ItemOf<O>> {
   option: (item: I) => LookupOption
   /** What is chosen now, so that it has a name before anything is searched. */
   chosen?: LookupOption | null
-  onPick?: (item: I | null) => void
+  onPick?: (item: I) => void
   /** Offers to make a new record from what was typed. */
   onCreate?: (typed: string) => void
   createLabel?: (typed: string) => string
@@ -41,76 +41,87 @@ export interface LookupInputProps<O extends Op> extends LookupSource<O> {
   placeholder?: string
   required?: boolean
   disabled?: boolean
-  clearable?: boolean
+  autoFocus?: boolean
   onBlur?: () => void
+  ref?: Ref<HTMLInputElement>
 }
 
 /** A searchable choice out of more records than one would load: searches while one types. */
-export function LookupInput<O extends Op>({ op, input, option, chosen, onPick, onCreate, createLabel, value, onChange, error, ...rest }: LookupInputProps<O>) {
+export function LookupInput<O extends Op>({ op, input, option, chosen, onPick, onCreate, createLabel, value, onChange, error, onBlur, autoFocus = false, ...rest }: LookupInputProps<O>) {
   const t = useT('common')
   const text = useErrorText()
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
+  // Null while the field shows the name of what is chosen.
+  const [typed, setTyped] = useState<string | null>(null)
   const [picked, setPicked] = useState<LookupOption | null>(null)
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    setTyped(null)
+  }
   const shown = [picked, chosen].find((candidate) => candidate?.value === value) ?? null
-  // The field holds the name of what is chosen; only other words are a search.
-  const wanted = typed === shown?.label ? '' : typed.trim()
-  const [search] = useDebouncedValue(wanted, 200)
+  const wanted = typed?.trim() ?? ''
+  const { search, isSettled, hurry } = useSearchText(wanted)
   const found = useRead(op, { size: 10, ...input, ...(search ? { search } : {}) } as unknown as Payload<O>, { keep: true, enabled: isOpen })
   const items = ((found.data as { items?: ItemOf<O>[] } | undefined)?.items ?? []).map((item) => ({ item, ...option(item) }))
-  const data = items.map(({ value: key, label }) => ({ value: key, label }))
-  if (shown && !data.some((entry) => entry.value === shown.value)) data.unshift({ value: shown.value, label: shown.label })
-  if (onCreate) data.push({ value: createValue, label: createLabel?.(wanted) ?? t('common:form.createNew') })
-  const hintOf = new Map(items.map(({ value: key, hint }) => [key, hint]))
+  const options: ComboOption[] = items.map(({ value: key, label, hint }) => ({ value: key, label, hint }))
+  if (shown && !wanted && !options.some((entry) => entry.value === shown.value)) options.unshift(shown)
+  if (onCreate) options.push({ value: createValue, label: createLabel?.(wanted) ?? t('common:form.createNew'), isAction: true })
 
-  const pick = (key: string | null) => {
+  const pick = (key: string) => {
     if (key === createValue) return onCreate?.(wanted)
     const entry = items.find((candidate) => candidate.value === key)
-    setPicked(entry ?? null)
+    setTyped(null)
+    if (!entry || key === value) return
+    setPicked(entry)
     onChange(key)
-    onPick?.(entry?.item ?? null)
+    onPick?.(entry.item)
   }
   return (
-    <Select
+    <ComboInput
       {...rest}
-      data={data}
-      value={value}
-      onChange={pick}
-      searchable
-      allowDeselect={false}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      filter={({ options }) => options}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
-      nothingFoundMessage={found.isFetching ? t('common:loading') : t('common:nothingFound')}
-      rightSection={found.isFetching && isOpen ? <Loader size={16} /> : undefined}
+      listLabel={rest.label}
+      text={typed ?? shown?.label ?? ''}
+      onText={setTyped}
+      options={options}
+      chosen={value}
+      onPick={pick}
+      isOpen={isOpen}
+      onOpen={setOpen}
+      isCurrent={isSettled && !found.isPlaceholderData && !found.isPending}
+      onHurry={hurry}
+      nothing={t('common:nothingFound')}
       error={found.error ? text(found.error) : error}
-      renderOption={({ option: entry }) => (
-        <span className={entry.value === createValue ? 'lookup-create' : 'lookup-option'}>
-          <span>{entry.label}</span>
-          {hintOf.get(entry.value) ? <span className="muted small">{hintOf.get(entry.value)}</span> : null}
-        </span>
-      )}
+      {...(autoFocus ? { 'data-autofocus': true } : {})}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={() => {
+        // What stands chosen shows its name again; words that chose nothing stay to be mended.
+        if (value !== null) setTyped(null)
+        onBlur?.()
+      }}
     />
   )
 }
 
 /** `LookupInput` in a form. */
-export function LookupField<T extends FieldValues, C, F, O extends Op>({ control, name, label, description, isRequired = false, isDisabled = false, placeholder, isClearable = false, ...source }: FieldProps<T, C, F> & LookupSource<O> & { isClearable?: boolean }) {
-  const { field, fieldState } = useController({ control: control as unknown as Control<T>, name })
+export function LookupField<T extends FieldValues, C, F, O extends Op>({ control, name, label, description, isRequired = false, isDisabled = false, placeholder, autoFocus = false, ...source }: FieldProps<T, C, F> & LookupSource<O> & { autoFocus?: boolean }) {
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control: control as unknown as Control<T>, name })
   return (
     <LookupInput<O>
       {...source}
+      ref={ref}
       label={label}
       description={description}
       {...(placeholder ? { placeholder } : {})}
       required={isRequired}
       disabled={isDisabled}
-      clearable={isClearable}
-      value={(field.value as string | null) ?? null}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
+      autoFocus={autoFocus}
+      value={(value as string | null) ?? null}
+      onChange={onChange}
+      onBlur={onBlur}
       error={fieldState.error?.message}
     />
   )
