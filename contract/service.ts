@@ -11,11 +11,19 @@ import { declineReasons, signature } from './quotes.ts'
 export const serviceLine = line.omit({ productGuid: true })
 /** The page opens in the customer's language. */
 const customer = z.object({ name: z.string(), language: z.enum(languages) })
+/** The frozen document by the SHA-256 of its bytes: what a customer's deed names, so that nobody agrees to what he has not seen. */
+const documentSha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
+/**
+ * What the customer had before the eyes. Another document than the one behind the link now, or none named, is answered by 409
+ * with the one that is. A version alone names no document: revisions count from the start again. It is compared where it is sent.
+ */
+const seen = { documentSha256: documentSha256.nullish(), version: version.optional() }
 /** Strings a kind of job may bring for its pages; `null` while none is set up. */
 export const jobTypeStrings = z.object({ heading: z.string(), text: z.string() }).nullable()
 
 export const serviceQuote = z.object({
   version: z.int(),
+  documentSha256: documentSha256.nullable(),
   number: z.string(),
   revision: z.int(),
   title: z.string(),
@@ -58,6 +66,7 @@ export const serviceOrder = z.object({
   paidCents: cents,
 })
 export const serviceInvoice = z.object({
+  documentSha256: documentSha256.nullable(),
   number: z.string(),
   kind: z.string(),
   title: z.string(),
@@ -102,11 +111,11 @@ export const serviceApi = {
     who: 'guest',
     message: 'Thank you. The quote is accepted.',
     summary: 'Accepts the quote: makes the order and the deposit invoice, once',
-    body: z.strictObject({ version, name: text(120), signature: signature.optional(), selectedLineGuids: z.array(guid).max(500).optional() }),
+    body: z.strictObject({ ...seen, name: text(120), signature: signature.optional(), selectedLineGuids: z.array(guid).max(500).optional() }),
     response: z.object({ quote: z.object({ status: z.string(), number: z.string(), totals: quoteTotals }), order: z.object({ serviceGuid: guid, number: z.string() }), invoice: z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents }).nullable() }),
   }),
-  decline: post({ path: '/Service/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', message: 'The quote is declined.', summary: 'Declines the quote with a reason', body: z.strictObject({ version, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: quoteAnswer }),
-  question: post({ path: '/Service/Quotes/Question/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', message: 'Thank you. We will be in touch.', summary: 'Asks for changes or puts a question', body: z.strictObject({ version, note: longText(2000).min(1, 'is required') }), response: quoteAnswer }),
+  decline: post({ path: '/Service/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', message: 'The quote is declined.', summary: 'Declines the quote with a reason', body: z.strictObject({ ...seen, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: quoteAnswer }),
+  question: post({ path: '/Service/Quotes/Question/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', message: 'Thank you. We will be in touch.', summary: 'Asks for changes or puts a question', body: z.strictObject({ ...seen, note: longText(2000).min(1, 'is required') }), response: quoteAnswer }),
   /** Sent by the page once a person has it before the eyes, so that mail scanners that fetch links never count as a view. */
   viewed: post({ path: '/Service/Viewed/:guid', effect: 'write', unaudited: 'the first view is noted on the document itself', can: ['read', 'Service:Link'], who: 'guest', summary: 'Notes that the customer has seen the document', response: z.object({ seen: z.boolean() }) }),
   quotePdf: get({ path: '/Service/Quotes/Pdf/:guid', effect: 'external', can: ['read', 'Service:Quote'], who: 'guest', cost: 'costly', produces: 'application/pdf', summary: 'The quote as PDF', response: z.any() }),
@@ -124,7 +133,7 @@ export const serviceApi = {
     status: 201,
     message: 'Thank you.',
     summary: 'Pays the invoice, or a part of it, with a token of the payment provider',
-    body: z.strictObject({ paymentMethodToken: text(200), amountCents: positiveCents }),
+    body: z.strictObject({ documentSha256: seen.documentSha256, paymentMethodToken: text(200), amountCents: positiveCents }),
     response: paid,
   }),
   /** After 3-D Secure, or to ask how an unsettled payment stands. */

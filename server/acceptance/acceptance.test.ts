@@ -95,7 +95,7 @@ describe('the choice', () => {
 
   test('sets the totals of the quote, of the order and of the deposit', async () => {
     const { quote, guids } = await sentWithChoices(deposit)
-    const done = ok(await acceptByGuest(quote.serviceGuid, { version: quote.version, selectedLineGuids: guids('Lights', 'Steel') }))
+    const done = ok(await acceptByGuest(quote.serviceGuid, { documentSha256: quote.documentSha256, selectedLineGuids: guids('Lights', 'Steel') }))
     // 2 × (125 + 50 + 200) and GST
     expect(done.quote.totals).toMatchObject({ totalCents: 82_500 })
     expect(done.invoice?.balanceCents).toBe(24_750)
@@ -111,12 +111,12 @@ describe('the choice', () => {
   test('is what the quote proposes when nothing is said', async () => {
     const { quote } = await sentWithChoices()
     // 2 × (125 + 70 + 300) and GST
-    expect(ok(await acceptByGuest(quote.serviceGuid, { version: quote.version })).quote.totals.totalCents).toBe(108_900)
+    expect(ok(await acceptByGuest(quote.serviceGuid, { documentSha256: quote.documentSha256 })).quote.totals.totalCents).toBe(108_900)
   })
 
   test('takes exactly one of each alternative, and only lines there are to choose', async () => {
     const { quote, guids } = await sentWithChoices()
-    const refused = async (selectedLineGuids: string[]) => (await acceptByGuest(quote.serviceGuid, { version: quote.version, selectedLineGuids })).errors.map((e) => e.path)
+    const refused = async (selectedLineGuids: string[]) => (await acceptByGuest(quote.serviceGuid, { documentSha256: quote.documentSha256, selectedLineGuids })).errors.map((e) => e.path)
     expect(await refused(guids('Lights'))).toEqual(['selectedLineGuids'])
     expect(await refused(guids('Glass', 'Steel'))).toEqual(['selectedLineGuids'])
     expect(await refused([...guids('Steel'), ...guids('Fence panels')])).toEqual(['selectedLineGuids.1'])
@@ -129,7 +129,7 @@ describe('the choice', () => {
 describe('accepting as a guest', () => {
   test('keeps who signed how, from where, and what exactly was signed', async () => {
     const sent = await aSentQuote(app, people.sales, customerGuid)
-    const done = ok(await acceptByGuest(sent.serviceGuid, { version: sent.version, signature: { method: 'drawn', png } }))
+    const done = ok(await acceptByGuest(sent.serviceGuid, { documentSha256: sent.documentSha256, signature: { method: 'drawn', png } }))
     expect(done.quote.status).toBe('converted')
     const row = await db().selectFrom('quotes').select(['acceptance', 'snapshotSha256']).where('guid', '=', sent.guid).executeTakeFirstOrThrow()
     expect(row.acceptance).toMatchObject({ method: 'guest', name: 'Anna Hartmann', ip: '127.0.0.1', recordedBy: null, documentSha256: row.snapshotSha256, signature: { method: 'drawn', png } })
@@ -140,28 +140,28 @@ describe('accepting as a guest', () => {
   test('refuses a signature that is no picture', async () => {
     const sent = await aSentQuote(app, people.sales, customerGuid)
     const fake = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64')
-    expect((await acceptByGuest(sent.serviceGuid, { version: sent.version, signature: { method: 'drawn', png: fake } })).errors[0]?.path).toBe('signature.png')
-    expect((await acceptByGuest(sent.serviceGuid, { version: sent.version, signature: { method: 'typed', text: ' ' } })).errors[0]?.path).toBe('signature.text')
-    expect((await acceptByGuest(sent.serviceGuid, { version: sent.version, name: ' ' })).errors[0]?.path).toBe('name')
+    expect((await acceptByGuest(sent.serviceGuid, { documentSha256: sent.documentSha256, signature: { method: 'drawn', png: fake } })).errors[0]?.path).toBe('signature.png')
+    expect((await acceptByGuest(sent.serviceGuid, { documentSha256: sent.documentSha256, signature: { method: 'typed', text: ' ' } })).errors[0]?.path).toBe('signature.text')
+    expect((await acceptByGuest(sent.serviceGuid, { documentSha256: sent.documentSha256, name: ' ' })).errors[0]?.path).toBe('name')
   })
 
   test('gives the same answer to the same request sent again, and refuses another one', async () => {
     const sent = await aSentQuote(app, people.sales, customerGuid, deposit)
-    const accept = () => acceptByGuest(sent.serviceGuid, { version: sent.version }, people.guest, { 'idempotency-key': `accept-${sent.guid}` })
+    const accept = () => acceptByGuest(sent.serviceGuid, { documentSha256: sent.documentSha256 }, people.guest, { 'idempotency-key': `accept-${sent.guid}` })
     const [first, second] = [await accept(), await accept()]
     expect([second.status, second.body]).toEqual([200, first.body])
-    expect((await acceptByGuest(sent.serviceGuid, { version: sent.version })).error).toBe('INVALID_TRANSITION')
+    expect((await acceptByGuest(sent.serviceGuid, { documentSha256: sent.documentSha256 })).error).toBe('INVALID_TRANSITION')
     expect(await ordersOf(sent.guid)).toHaveLength(1)
   })
 
   test('of an archived or revised quote is not possible', async () => {
     const archived = await aSentQuote(app, people.sales, customerGuid)
     ok(await app.call(people.sales, 'DELETE', `/Quotes/${archived.guid}`))
-    expect((await acceptByGuest(archived.serviceGuid, { version: archived.version + 1 })).status).toBe(404)
+    expect((await acceptByGuest(archived.serviceGuid, { documentSha256: archived.documentSha256 })).status).toBe(404)
     const old = await aSentQuote(app, people.sales, customerGuid)
     const draft = ok(await app.call<QuoteAnswer>(people.sales, 'POST', `/Quotes/Revise/${old.guid}`, { version: old.version }), 201).quote
     ok(await app.call(people.sales, 'POST', `/Quotes/Send/${draft.guid}`, { version: 1 }))
-    const late = await acceptByGuest(old.serviceGuid, { version: old.version + 1 })
+    const late = await acceptByGuest(old.serviceGuid, { documentSha256: old.documentSha256 })
     expect(late.status).toBe(409)
     expect(await ordersOf(old.guid)).toEqual([])
   })
@@ -174,11 +174,11 @@ describe('two processes on one database', () => {
       const sent = await aSentQuote(app, people.sales, customerGuid, deposit)
       const guests = await Promise.all(Array.from({ length: 5 }, () => aGuest(app)))
       const path = `/Service/Quotes/Accept/${sent.serviceGuid}`
-      const body = { version: sent.version, name: 'Anna' }
+      const { version, documentSha256 } = sent
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, i) => {
-          if (i % 10 === 9) return app.call(people.sales, 'POST', `/Quotes/Accept/${sent.guid}`, { ...body, method: 'phone' })
-          return (i % 2 === 0 ? app : second).call(guests[i % 5] ?? people.guest, 'POST', path, body)
+          if (i % 10 === 9) return app.call(people.sales, 'POST', `/Quotes/Accept/${sent.guid}`, { version, name: 'Anna', method: 'phone' })
+          return (i % 2 === 0 ? app : second).call(guests[i % 5] ?? people.guest, 'POST', path, { documentSha256, name: 'Anna' })
         }),
       )
       const statuses = answers.map((a) => a.status)
@@ -201,8 +201,8 @@ describe('two processes on one database', () => {
       for (let round = 0; round < 5; round++) {
         const sent = await aSentQuote(app, people.sales, customerGuid)
         const [yes, no] = await Promise.all([
-          app.call(people.guest, 'POST', `/Service/Quotes/Accept/${sent.serviceGuid}`, { version: sent.version, name: 'Anna' }),
-          second.call(people.guest, 'POST', `/Service/Quotes/Decline/${sent.serviceGuid}`, { version: sent.version, reasonCode: 'price' }),
+          app.call(people.guest, 'POST', `/Service/Quotes/Accept/${sent.serviceGuid}`, { documentSha256: sent.documentSha256, name: 'Anna' }),
+          second.call(people.guest, 'POST', `/Service/Quotes/Decline/${sent.serviceGuid}`, { documentSha256: sent.documentSha256, reasonCode: 'price' }),
         ])
         expect([yes.status, no.status].toSorted()).toEqual([200, 409])
         expect((await ordersOf(sent.guid)).length).toBe(yes.status === 200 ? 1 : 0)

@@ -26,12 +26,12 @@ async function sent() {
   const customer = await aCustomer(app, actors.office, { displayName: 'Harbour Cafe' })
   return aSentQuote(app, actors.office, customer.guid, { title: 'Shade sails' })
 }
-const decline = async (serviceGuid: string, version: number) => ok(await app.call(await aGuest(app), 'POST', `/Service/Quotes/Decline/${serviceGuid}`, { version, reasonCode: 'price', note: 'too dear' }))
+const decline = async ({ serviceGuid, documentSha256 }: Awaited<ReturnType<typeof sent>>) => ok(await app.call(await aGuest(app), 'POST', `/Service/Quotes/Decline/${serviceGuid}`, { documentSha256, reasonCode: 'price', note: 'too dear' }))
 
 it('a guest’s answer is told to those who may read the quote, once, and to nobody else', async () => {
   const own = await aPerson(app, 'own', await aRole(app, 'Own quotes', [{ subject: 'Quotes', action: 'manage', conditions: { scope: 'own' } }]))
   const quote = await sent()
-  await decline(quote.serviceGuid, quote.version)
+  await decline(quote)
   const waiting = await app.deps.db.selectFrom('notifications').select('guid').execute()
   expect(waiting).toEqual([])
   await tellPeople(app)
@@ -52,7 +52,7 @@ it('what staff does itself is no news', async () => {
 it('notifications are read one by one or all at once, each person his own', async () => {
   for (let i = 0; i < 3; i++) {
     const quote = await sent()
-    await decline(quote.serviceGuid, quote.version)
+    await decline(quote)
   }
   await tellPeople(app)
   const mine = await of(actors.office)
@@ -73,7 +73,7 @@ it('a person hears only of the kinds he wants', async () => {
   expect(saved.kinds.filter((k) => !k.isOn).map((k) => k.kind)).toEqual(['quote.declined'])
   const before = (await of(actors.accountant)).items.length
   const quote = await sent()
-  await decline(quote.serviceGuid, quote.version)
+  await decline(quote)
   await tellPeople(app)
   expect((await of(actors.accountant)).items).toHaveLength(before)
   expect(ok(await app.call<{ kinds: { kind: string; isOn: boolean }[] }>(actors.accountant, 'PATCH', '/Notifications/Preferences', { kinds: [{ kind: 'quote.declined', isOn: true }] })).kinds.every((k) => k.isOn)).toBe(true)

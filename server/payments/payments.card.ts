@@ -26,6 +26,8 @@ export interface CardPayment {
   token: string
   /** Where the bank's page sends the payer back to. */
   returnUrl: string
+  /** Refuses another document than the one the payer saw. */
+  sameAs: (ctx: Ctx, invoice: LockedInvoice) => Promise<void>
 }
 
 /**
@@ -57,13 +59,14 @@ interface Reserved {
   isCharged: boolean
 }
 
-async function reserve(ctx: Ctx, { invoiceGuid, amountCents }: CardPayment): Promise<Reserved> {
+async function reserve(ctx: Ctx, { invoiceGuid, amountCents, sameAs }: CardPayment): Promise<Reserved> {
   const invoice = await lockInvoice(ctx.db, invoiceGuid)
   if (!invoice) throw notFound()
   const { guid, begun } = await attemptFor(ctx)
   if (begun && (begun.invoiceGuid !== invoiceGuid || begun.amountCents !== amountCents)) throw new AppError('IDEMPOTENCY_MISMATCH')
   if (begun) return { guid, number: invoice.number ?? '', isCharged: begun.status !== 'processing' || begun.providerPaymentId !== null }
   mustTake(invoice)
+  await sameAs(ctx, invoice)
   const reserved = (await reservedOf(ctx.db, [invoiceGuid])).get(invoiceGuid) ?? 0
   const problem = exceeds(invoice, reserved, amountCents)
   if (problem) throw new AppError('BALANCE_EXCEEDED', problem, { fields: [{ path: 'amountCents', message: problem }] })

@@ -117,7 +117,7 @@ describe('many at once', () => {
 
 test('while a card payment is on its way nothing else is booked on the invoice, and it cannot be voided', async () => {
   const invoice = await p.invoice(4_000)
-  ok(await p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: await p.token(cards.secure), amountCents: 4_000 }, keyed()), 201)
+  ok(await p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { documentSha256: invoice.documentSha256, paymentMethodToken: await p.token(cards.secure), amountCents: 4_000 }, keyed()), 201)
   expect(await p.byHand({ amountCents: 4_000, allocations: [{ invoiceGuid: invoice.guid, cents: 4_000 }] })).toMatchObject({ status: 409, error: 'BALANCE_EXCEEDED', message: 'A payment for this invoice is being processed.' })
   expect(await p.app.call(p.actors.office, 'POST', `/Invoices/Void/${invoice.guid}`, { version: invoice.version, reason: 'no' })).toMatchObject({ status: 409 })
 })

@@ -8,7 +8,7 @@ import { rowColumns } from '../lines/row-columns.ts'
 /** Attempts that hold a part of the balance until they are settled. */
 const open = ['processing', 'requires_action'] as const
 
-const invoicesIn = (db: Db, guids: readonly string[]) => db.selectFrom('invoices').select(['guid', 'businessGuid', 'customerGuid', 'number', 'kind', 'status', 'balanceCents']).where('guid', 'in', [...guids])
+const invoicesIn = (db: Db, guids: readonly string[]) => db.selectFrom('invoices').select(['guid', 'businessGuid', 'customerGuid', 'number', 'kind', 'status', 'balanceCents', 'snapshotSha256']).where('guid', 'in', [...guids])
 
 /** The same, of those that the actor's rules let through. */
 export const lockVisibleInvoices = (ctx: Ctx, guids: readonly string[]) =>

@@ -51,7 +51,7 @@ describe('a customer pays by card', () => {
 
   test('and a token that is none is a declined payment', async () => {
     const invoice = await p.invoice(5_000)
-    const answer = await p.app.call(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: 'tok_of_somebody', amountCents: 5_000 }, keyed())
+    const answer = await p.app.call(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { documentSha256: invoice.documentSha256, paymentMethodToken: 'tok_of_somebody', amountCents: 5_000 }, keyed())
     expect(answer).toMatchObject({ status: 402, error: 'PAYMENT_DECLINED' })
   })
 
@@ -90,7 +90,7 @@ describe('a customer pays by card', () => {
     const invoice = await p.invoice(2_000)
     const made = await fetch(`${p.sandbox.url}/v1/tokens`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ wallet: 'apple_pay' }) })
     const { token } = (await made.json()) as { token: string }
-    const answer = ok(await p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: token, amountCents: 2_000 }, keyed()), 201)
+    const answer = ok(await p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { documentSha256: invoice.documentSha256, paymentMethodToken: token, amountCents: 2_000 }, keyed()), 201)
     const [booked] = await p.rows(`select method from payments where attempt_guid = $1`, [answer.payment.guid])
     expect(booked).toEqual({ method: 'apple_pay' })
   })
@@ -197,7 +197,7 @@ describe('many at once', () => {
   test('the same request twenty times is one payment and one answer', async () => {
     const invoice = await p.invoice(9_900)
     const key = randomUUID()
-    const body = { paymentMethodToken: await p.token(cards.good), amountCents: 5_000 }
+    const body = { documentSha256: invoice.documentSha256, paymentMethodToken: await p.token(cards.good), amountCents: 5_000 }
     const answers = await times(20, () => p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, body, { 'idempotency-key': key }))
     expect(tally(answers)).toEqual({ '201': 20 })
     expect(new Set(answers.map((a) => a.data.payment.guid)).size).toBe(1)
@@ -209,7 +209,7 @@ describe('many at once', () => {
   test('the same request, sent again after the process that took it died at whatever point, is one payment', async () => {
     const invoice = await p.invoice(9_900)
     const key = randomUUID()
-    const body = { paymentMethodToken: await p.token(cards.good), amountCents: 3_000 }
+    const body = { documentSha256: invoice.documentSha256, paymentMethodToken: await p.token(cards.good), amountCents: 3_000 }
     const pay = () => p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, body, { 'idempotency-key': key })
     const first = ok(await pay(), 201).payment
     // Died with everything done but the answer kept.
@@ -222,7 +222,7 @@ describe('many at once', () => {
   test('the same request, sent again after the process died before it heard from the provider, is one payment', async () => {
     const invoice = await p.invoice(9_900)
     const key = randomUUID()
-    const body = { paymentMethodToken: await p.token(cards.neverAnswers), amountCents: 3_000 }
+    const body = { documentSha256: invoice.documentSha256, paymentMethodToken: await p.token(cards.neverAnswers), amountCents: 3_000 }
     const pay = () => p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, body, { 'idempotency-key': key })
     const first = ok(await pay(), 201).payment
     expect(first.status).toBe('processing')
@@ -235,7 +235,7 @@ describe('many at once', () => {
   test('a declined payment is declined again for the same key, without asking the bank twice', async () => {
     const invoice = await p.invoice(4_400)
     const key = randomUUID()
-    const body = { paymentMethodToken: await p.token(cards.declined), amountCents: 4_400 }
+    const body = { documentSha256: invoice.documentSha256, paymentMethodToken: await p.token(cards.declined), amountCents: 4_400 }
     const pay = () => p.app.call(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, body, { 'idempotency-key': key })
     expect([(await pay()).status, (await pay()).status]).toEqual([402, 402])
     expect(await p.charges(invoice.number)).toHaveLength(1)

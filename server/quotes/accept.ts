@@ -11,14 +11,13 @@ import { allow, facts, lockQuote, type QuoteRow } from './quote.ts'
 import { findLines, saveChoices } from './quotes.queries.ts'
 
 export interface Acceptance {
-  version: number
   name: string
   method: (typeof acceptMethods)[number]
   note?: string | null | undefined
   signature?: Signature | null | undefined
   /** The options and alternatives that were chosen; what the quote proposes when not given. */
   selectedLineGuids?: readonly string[] | undefined
-  /** Refuses another version with the record as this caller may see it. */
+  /** Refuses another state than the caller saw with the record as this caller may see it. */
   sameAs: (row: QuoteRow) => Promise<void>
 }
 

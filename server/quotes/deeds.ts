@@ -69,7 +69,6 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
 }
 
 export interface Decline {
-  version: number
   reasonCode: NonNullable<QuoteRow['decline']>['reasonCode']
   note?: string | null | undefined
   /** Who said no, in words. */
@@ -98,7 +97,7 @@ export async function requestChanges(ctx: Ctx, quote: QuoteRow, note: string) {
 export async function declineForCustomer(ctx: Ctx, input: Input<Api['decline']>) {
   const quote = await locked(ctx, input.guid)
   const by = ctx.actor.kind === 'user' ? ctx.actor.name : ''
-  await declineQuote(ctx, quote, { version: input.version, reasonCode: input.reasonCode, note: input.note, by }, (row) => sameVersion(ctx, row, input.version))
+  await declineQuote(ctx, quote, { reasonCode: input.reasonCode, note: input.note, by }, (row) => sameVersion(ctx, row, input.version))
   return one(ctx, quote.guid)
 }
 

@@ -18,7 +18,7 @@ export const invoicePage = (db: Db, guid: string) =>
     .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
     .leftJoin('sites as s', 's.guid', 'i.siteGuid')
     .leftJoin('orders as o', 'o.guid', 'i.orderGuid')
-    .select(['i.number', 'i.kind', 'i.title', 'i.isTaxInvoice', 'i.status', 'i.paymentStatus', 'i.billTo', 'i.reference', 'i.issueOn', 'i.dueOn', 'i.priceMode', 'i.notes'])
+    .select(['i.snapshotSha256 as documentSha256', 'i.number', 'i.kind', 'i.title', 'i.isTaxInvoice', 'i.status', 'i.paymentStatus', 'i.billTo', 'i.reference', 'i.issueOn', 'i.dueOn', 'i.priceMode', 'i.notes'])
     .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.balanceCents'])
     .select(['i.businessGuid', 'b.timeZone', 'c.displayName as customerName', 'c.language', 'c.abn as customerAbn', 's.name as siteName', 's.address as siteAddress', 'o.number as orderNumber'])
     .select([linesJson('invoice_lines', 'i.guid').as('lines'), paymentsJson.as('payments'), openAttemptJson.as('openAttempt'), linkOf('order', 'o.guid').as('orderLink')])

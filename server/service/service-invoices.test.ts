@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, ok } from '../../test/support/factories.ts'
 import { aGuest } from '../../test/support/actors.ts'
-import { type Paying, startPaying } from '../../test/support/paying.ts'
+import { cards, type Paying, startPaying } from '../../test/support/paying.ts'
+import { keyed } from '../../test/support/start.ts'
 
 let p: Paying
 beforeAll(async () => void (p = await startPaying()))
@@ -72,6 +73,17 @@ describe('the page of an invoice', () => {
     expect((await open(invoice.link)).status).toBe(404)
     expect((await p.pay(invoice.link, 5_000)).status).toBe(404)
     expect((await p.app.call(p.actors.guest, 'GET', `/Service/Payments/Token/${invoice.link}`)).status).toBe(404)
+  })
+
+  test('takes money only for the invoice that was shown', async () => {
+    const [invoice, other] = [await p.invoice(5_000), await p.invoice(7_000)]
+    const pay = async (named: Record<string, unknown>) => p.app.call<{ invoice: Record<string, unknown> }>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { ...named, paymentMethodToken: await p.token(cards.good), amountCents: 5_000 }, keyed())
+    for (const named of [{}, { documentSha256: null }, { documentSha256: other.documentSha256 }]) {
+      const refused = await pay(named)
+      expect([refused.status, refused.error, refused.data.invoice['documentSha256'], refused.data.invoice['number']]).toEqual([409, 'STALE_VERSION', invoice.documentSha256, invoice.number])
+    }
+    expect(await p.charges(invoice.number)).toEqual([])
+    expect(ok(await pay({ documentSha256: ok(await open(invoice.link)).invoice['documentSha256'] }), 201)).toMatchObject({ invoice: { balanceCents: 0 } })
   })
 
   test('of a voided invoice says so and takes no money', async () => {

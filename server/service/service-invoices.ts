@@ -1,6 +1,6 @@
 import { isOverdue } from '../../contract/core/dates.ts'
-import { notFound } from '../../contract/core/errors.ts'
-import type { ServiceInvoice, serviceApi } from '../../contract/service.ts'
+import { notFound, stale } from '../../contract/core/errors.ts'
+import { type ServiceInvoice, serviceInvoice, type serviceApi } from '../../contract/service.ts'
 import { publicBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { renderPdf } from '../documents/documents.service.ts'
@@ -21,6 +21,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
   const address = row.siteAddress
   const siteLabel = row.siteName && address ? `${row.siteName}, ${address.line1}, ${address.suburb}` : row.siteName
   return {
+    documentSha256: row.documentSha256,
     number: row.number ?? '',
     kind: row.kind,
     title: row.title,
@@ -61,7 +62,15 @@ export const serviceInvoices: Pick<Handlers<typeof serviceApi>, 'invoice' | 'inv
   },
   pay: async (ctx, input) => {
     const invoiceGuid = await findByLink(ctx.db, 'invoice', input.guid)
-    return startPayment(ctx, { invoiceGuid, amountCents: input.amountCents, token: input.paymentMethodToken, returnUrl: serviceUrl(ctx.deps.settings, 'invoice', input.guid) })
+    return startPayment(ctx, {
+      invoiceGuid,
+      amountCents: input.amountCents,
+      token: input.paymentMethodToken,
+      returnUrl: serviceUrl(ctx.deps.settings, 'invoice', input.guid),
+      sameAs: async (tx, invoice) => {
+        if (invoice.snapshotSha256 !== (input.documentSha256 ?? null)) throw stale({ invoice: serviceInvoice.parse(shown(tx, (await pageOf(tx, input.guid)).page)) })
+      },
+    })
   },
   settle: async (ctx, input) => {
     const invoiceGuid = await findByLink(ctx.db, 'invoice', input.guid)

@@ -4,7 +4,7 @@ import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok, type QuoteAnswer }
 import { type Running, startApp } from '../../test/support/start.ts'
 
 interface Page {
-  quote: Record<string, unknown> & { version: number; status: string; lines: Record<string, unknown>[]; order: { serviceGuid: string; number: string } | null; invoice: { serviceGuid: string; balanceCents: number } | null }
+  quote: Record<string, unknown> & { version: number; documentSha256: string | null; status: string; lines: Record<string, unknown>[]; order: { serviceGuid: string; number: string } | null; invoice: { serviceGuid: string; balanceCents: number } | null }
   business: Record<string, unknown>
   jobType: null
 }
@@ -52,7 +52,7 @@ describe('the customer’s page of a quote', () => {
   test('is not there for drafts, unknown links, the record’s own guid, or a link of another kind', async () => {
     const draft = await aQuote(app, people.sales, customerGuid)
     const quote = await sent({ depositRule: { type: 'percent', value: 5000 } })
-    const done = ok(await app.call<{ order: { serviceGuid: string } }>(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { version: quote.version, name: 'Anna' }))
+    const done = ok(await app.call<{ order: { serviceGuid: string } }>(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { documentSha256: quote.documentSha256, name: 'Anna' }))
     for (const link of [draft.guid, unknown, quote.guid, done.order.serviceGuid, 'not-a-guid']) {
       for (const [method, path, body] of [['GET', `/Service/Quotes/${link}`], ['GET', `/Service/Quotes/Pdf/${link}`], ['POST', `/Service/Quotes/Accept/${link}`, { version: 1, name: 'x' }], ['POST', `/Service/Quotes/Decline/${link}`, { version: 1, reasonCode: 'price' }], ['POST', `/Service/Quotes/Question/${link}`, { version: 1, note: 'x' }]] as const) {
         const answer = await app.call(people.guest, method, path, body)
@@ -65,7 +65,7 @@ describe('the customer’s page of a quote', () => {
 
   test('leads on to order and deposit once accepted', async () => {
     const quote = await sent({ depositRule: { type: 'percent', value: 5000 } })
-    const done = ok(await app.call<Page['quote']>(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { version: quote.version, name: 'Anna' }))
+    const done = ok(await app.call<Page['quote']>(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { documentSha256: quote.documentSha256, name: 'Anna' }))
     const { quote: shown } = ok(await page(quote.serviceGuid))
     expect(shown).toMatchObject({ status: 'converted', acceptedBy: { name: 'Anna' }, order: done.order, invoice: done.invoice })
     expect(shown.invoice?.balanceCents).toBe(13_750)
@@ -75,7 +75,7 @@ describe('the customer’s page of a quote', () => {
     const quote = await sent()
     await app.deps.db.updateTable('quotes').set({ validUntil: '2020-01-01' }).where('guid', '=', quote.guid).execute()
     expect(ok(await page(quote.serviceGuid)).quote.status).toBe('expired')
-    const late = await app.call(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { version: quote.version, name: 'Anna' })
+    const late = await app.call(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { documentSha256: quote.documentSha256, name: 'Anna' })
     expect([late.status, late.message]).toEqual([409, 'This quote has expired. Please ask for a new one.'])
     ok(await app.call(people.sales, 'DELETE', `/Quotes/${quote.guid}`))
     expect((await page(quote.serviceGuid)).status).toBe(404)
@@ -90,6 +90,30 @@ describe('the customer’s page of a quote', () => {
     expect(ok(await page(old.serviceGuid)).quote).toMatchObject({ revision: 0, title: 'Pool fence' })
     ok(await app.call(people.sales, 'POST', `/Quotes/Send/${draft.guid}`, { version: 2 }))
     expect(ok(await page(old.serviceGuid)).quote).toMatchObject({ revision: 1, title: 'Second try', number: old.number })
+  })
+
+  test('takes nothing that was meant for what the revision replaced, whatever number it wears', async () => {
+    const old = await sent({ lines: [aLine({ quantity: '1', unitPriceCents: 10_000 })] })
+    const shownThen = ok(await page(old.serviceGuid)).quote
+    const draft = ok(await app.call<QuoteAnswer>(people.sales, 'POST', `/Quotes/Revise/${old.guid}`, { version: old.version }), 201).quote
+    const dearer = ok(await app.call<QuoteAnswer>(people.sales, 'PATCH', `/Quotes/${draft.guid}`, { version: draft.version, lines: [aLine({ quantity: '1', unitPriceCents: 25_000 })] })).quote
+    ok(await app.call<QuoteAnswer>(people.sales, 'POST', `/Quotes/Send/${draft.guid}`, { version: dearer.version }))
+    const newer = ok(await page(old.serviceGuid)).quote
+    // The trap: both wear the same number.
+    await app.deps.db.updateTable('quotes').set({ version: shownThen.version }).where('guid', '=', draft.guid).execute()
+    const link = old.serviceGuid
+    const deeds = { Accept: { name: 'Anna' }, Decline: { reasonCode: 'price' }, Question: { note: 'Is it dearer?' } }
+    const named = [{ documentSha256: shownThen.documentSha256, version: shownThen.version }, { documentSha256: shownThen.documentSha256 }, { version: shownThen.version }, { documentSha256: null }, {}]
+    for (const [deed, body] of Object.entries(deeds)) {
+      for (const seen of named) {
+        const refused = await app.call<Page>(people.guest, 'POST', `/Service/Quotes/${deed}/${link}`, { ...body, ...seen })
+        expect([deed, refused.status, refused.error, refused.data.quote.documentSha256, refused.data.quote['totals']]).toEqual([deed, 409, 'STALE_VERSION', newer.documentSha256, expect.objectContaining({ totalCents: 27_500 })])
+      }
+    }
+    expect(await app.deps.db.selectFrom('orders').select('guid').where('quoteGuid', 'in', [old.guid, draft.guid]).execute()).toEqual([])
+    expect((await app.call(people.guest, 'POST', `/Service/Quotes/Accept/${link}`, { documentSha256: 'x', name: 'Anna' })).errors[0]?.path).toBe('documentSha256')
+    const done = ok(await app.call<Page>(people.guest, 'POST', `/Service/Quotes/Accept/${link}`, { documentSha256: newer.documentSha256, name: 'Anna' }))
+    expect(done.quote['totals']).toMatchObject({ totalCents: 27_500 })
   })
 
   test('is drawn as PDF', async () => {
@@ -118,7 +142,7 @@ describe('a look', () => {
 
   test('at an issued invoice is noted too, though the invoice never changes', async () => {
     const quote = await sent({ depositRule: { type: 'percent', value: 5000 } })
-    const done = ok(await app.call<Page['quote']>(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { version: quote.version, name: 'Anna' }))
+    const done = ok(await app.call<Page['quote']>(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { documentSha256: quote.documentSha256, name: 'Anna' }))
     ok(await app.call(people.guest, 'POST', `/Service/Viewed/${done.invoice?.serviceGuid}`))
     ok(await app.call(people.guest, 'POST', `/Service/Viewed/${done.order?.serviceGuid}`))
     const invoice = await app.deps.db.selectFrom('invoices').select(['viewCount', 'firstViewedAt']).where('quoteGuid', '=', quote.guid).executeTakeFirstOrThrow()
@@ -129,11 +153,11 @@ describe('a look', () => {
 describe('a question and a no', () => {
   test('asks for changes once; the quote waits for its revision', async () => {
     const quote = await sent()
-    const asked = ok(await app.call<Page>(people.guest, 'POST', `/Service/Quotes/Question/${quote.serviceGuid}`, { version: quote.version, note: 'Could it be glass?' }))
+    const asked = ok(await app.call<Page>(people.guest, 'POST', `/Service/Quotes/Question/${quote.serviceGuid}`, { documentSha256: quote.documentSha256, note: 'Could it be glass?' }))
     expect(asked.quote).toMatchObject({ status: 'changes_requested', changeRequest: { note: 'Could it be glass?' } })
-    const again = await app.call(people.guest, 'POST', `/Service/Quotes/Question/${quote.serviceGuid}`, { version: asked.quote.version, note: 'Hello?' })
+    const again = await app.call(people.guest, 'POST', `/Service/Quotes/Question/${quote.serviceGuid}`, { documentSha256: quote.documentSha256, note: 'Hello?' })
     expect([again.status, again.error]).toEqual([409, 'INVALID_TRANSITION'])
-    expect((await app.call(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { version: asked.quote.version, name: 'x' })).status).toBe(409)
+    expect((await app.call(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { documentSha256: quote.documentSha256, name: 'x' })).status).toBe(409)
     expect((await app.call(people.guest, 'POST', `/Service/Quotes/Question/${quote.serviceGuid}`, { version: 1, note: '  ' })).errors[0]?.path).toBe('note')
     const { items } = ok(await app.call<{ items: { what: string; byKind: string; by: string | null; values: Record<string, unknown> }[] }>(people.sales, 'GET', `/Quotes/Timeline/${quote.guid}`))
     expect(items[0]).toMatchObject({ what: 'quote.changes_requested', byKind: 'guest', by: null, values: { note: 'Could it be glass?' } })
@@ -141,7 +165,7 @@ describe('a question and a no', () => {
 
   test('declines with a reason in the customer’s name', async () => {
     const quote = await sent()
-    const answer = ok(await app.call<Page>(people.guest, 'POST', `/Service/Quotes/Decline/${quote.serviceGuid}`, { version: quote.version, reasonCode: 'timing', note: 'next year' }))
+    const answer = ok(await app.call<Page>(people.guest, 'POST', `/Service/Quotes/Decline/${quote.serviceGuid}`, { documentSha256: quote.documentSha256, reasonCode: 'timing', note: 'next year' }))
     expect(answer.quote.status).toBe('declined')
     const shown = ok(await app.call<{ quote: Record<string, unknown> }>(people.sales, 'GET', `/Quotes/${quote.guid}`)).quote
     expect(shown['decline']).toMatchObject({ reasonCode: 'timing', note: 'next year', by: 'Hartmann Builders' })
@@ -159,7 +183,7 @@ describe('a question and a no', () => {
 describe('the customer’s page of an order', () => {
   test('shows progress, lines, its quote and its invoices', async () => {
     const quote = await sent({ internalNotes: 'SECRET', depositRule: { type: 'percent', value: 5000 } })
-    const done = ok(await app.call<Page['quote']>(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { version: quote.version, name: 'Anna' }))
+    const done = ok(await app.call<Page['quote']>(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, { documentSha256: quote.documentSha256, name: 'Anna' }))
     const answer = await app.call<OrderPage>(people.guest, 'GET', `/Service/Orders/${done.order?.serviceGuid}`)
     const { order } = ok(answer)
     expect(order).toMatchObject({ number: done.order?.number, title: 'Pool fence', status: 'confirmed', customer: { name: 'Hartmann Builders' }, quote: { serviceGuid: quote.serviceGuid, number: quote.number }, paidCents: 0, totals: { totalCents: 27_500 } })

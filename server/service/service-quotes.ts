@@ -55,16 +55,18 @@ async function lockedByLink(ctx: Ctx, linkGuid: string): Promise<QuoteRow> {
   return quote
 }
 
+type Seen = Pick<Input<Api['question']>, 'guid' | 'documentSha256' | 'version'>
+
 /** A refusal does not pass through the response schema, so the page is stripped here. */
-const sameAsOnPage = (ctx: Ctx, linkGuid: string, version: number) => async (row: QuoteRow) => {
-  if (row.version !== version) throw stale({ quote: serviceQuote.parse((await quotePage(ctx, linkGuid)).quote) })
+const sameAsSeen = (ctx: Ctx, { guid: linkGuid, documentSha256 = null, version }: Seen) => async (row: QuoteRow) => {
+  if (row.snapshotSha256 !== documentSha256 || row.version !== (version ?? row.version)) throw stale({ quote: serviceQuote.parse((await quotePage(ctx, linkGuid)).quote) })
 }
 
 async function accept(ctx: Ctx, input: Input<Api['accept']>) {
-  const { guid, ...given } = input
-  const { guid: quoteGuid } = await lockedByLink(ctx, guid)
+  const { name, signature, selectedLineGuids } = input
+  const { guid: quoteGuid } = await lockedByLink(ctx, input.guid)
   const method = ctx.actor.kind === 'user' ? 'in_person' : 'guest'
-  const { quote, order, invoice } = await acceptAndConvert(ctx, quoteGuid, { ...given, method, sameAs: sameAsOnPage(ctx, guid, input.version) })
+  const { quote, order, invoice } = await acceptAndConvert(ctx, quoteGuid, { name, signature, selectedLineGuids, method, sameAs: sameAsSeen(ctx, input) })
   const { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } = quote
   return { quote: { status: quote.status, number: quote.number ?? '', totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } }, order, invoice }
 }
@@ -73,14 +75,14 @@ async function decline(ctx: Ctx, input: Input<Api['decline']>) {
   const quote = await lockedByLink(ctx, input.guid)
   const customer = await ctx.db.selectFrom('customers').select('displayName').where('guid', '=', quote.customerGuid).executeTakeFirstOrThrow()
   const by = ctx.actor.kind === 'user' ? ctx.actor.name : customer.displayName
-  await declineQuote(ctx, quote, { version: input.version, reasonCode: input.reasonCode, note: input.note, by }, sameAsOnPage(ctx, input.guid, input.version))
+  await declineQuote(ctx, quote, { reasonCode: input.reasonCode, note: input.note, by }, sameAsSeen(ctx, input))
   return quotePage(ctx, input.guid)
 }
 
 async function question(ctx: Ctx, input: Input<Api['question']>) {
   const quote = await lockedByLink(ctx, input.guid)
   allow('requestChanges', quote)
-  await sameAsOnPage(ctx, input.guid, input.version)(quote)
+  await sameAsSeen(ctx, input)(quote)
   await requestChanges(ctx, quote, input.note)
   return quotePage(ctx, input.guid)
 }

@@ -23,7 +23,7 @@ export const findServiceQuote = (db: Db, linkGuid: string) =>
     .selectFrom('serviceLinks as k')
     .innerJoin('quotes as q', 'q.guid', 'k.recordGuid')
     .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
-    .select(['q.guid', 'q.businessGuid', 'q.version', 'q.number', 'q.revision', 'q.title', 'q.status', 'q.sentAt', 'q.validUntil', 'q.priceMode', 'q.roundingRule', 'q.discount', 'q.depositRule', 'q.intro', 'q.terms'])
+    .select(['q.guid', 'q.businessGuid', 'q.version', 'q.snapshotSha256 as documentSha256', 'q.number', 'q.revision', 'q.title', 'q.status', 'q.sentAt', 'q.validUntil', 'q.priceMode', 'q.roundingRule', 'q.discount', 'q.depositRule', 'q.intro', 'q.terms'])
     .select(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', 'q.acceptance', 'q.changeRequest', 'c.displayName', 'c.language'])
     .select([siteLabel('q.siteGuid').as('siteLabel'), linesJson('quote_lines', 'q.guid').as('lines'), orderOfQuote.as('order'), depositOfQuote.as('invoice')])
     .where('k.guid', '=', linkGuid)

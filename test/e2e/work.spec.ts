@@ -124,8 +124,8 @@ test.describe('while people work', () => {
     }
     const { apiGuid } = await asGuest('GET', '/Kernal/Auth/Roles/Permissions', {})
     const { headers } = (await asGuest<{ headers: Record<string, string> }>('POST', '/Kernal/Guests/Auth', { 'X-Api-Guid': apiGuid })).data
-    const seen = (await asGuest<{ quote: { version: number } }>('GET', `/Service/Quotes/${quote.serviceGuid}`, headers)).data.quote
-    await asGuest('POST', `/Service/Quotes/Question/${quote.serviceGuid}`, headers, { version: seen.version, note: 'Could the crew come on a Tuesday?' })
+    const seen = (await asGuest<{ quote: { documentSha256: string } }>('GET', `/Service/Quotes/${quote.serviceGuid}`, headers)).data.quote
+    await asGuest('POST', `/Service/Quotes/Question/${quote.serviceGuid}`, headers, { documentSha256: seen.documentSha256, note: 'Could the crew come on a Tuesday?' })
     const bell = page.getByRole('button', { name: /new notification/ })
     await expect(bell).toBeVisible({ timeout: 15_000 })
     await bell.click()

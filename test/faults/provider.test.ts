@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asGuest, cardToken, clearAway, type Headers, makeProduct, type Product, productFolder, setUpProduct } from '../support/process.ts'
+import { asGuest, cardToken, clearAway, type Headers, makeProduct, type Product, productFolder, setUpProduct, shownDocument } from '../support/process.ts'
 import { compareMoney, inDatabase, ledgerProblems, letLeasesRunOut } from '../support/reckoning.ts'
 
 /** The provider takes the money with each of these, and says so late, wrongly or never. */
@@ -32,7 +32,10 @@ const issued = async (): Promise<Invoice> => {
   return (await product.call<{ invoice: Invoice }>(staff, 'POST', `/Invoices/Issue/${draft.guid}`, { version: draft.version })).data.invoice
 }
 const tell = (what: string, body: unknown) => fetch(`${product.sandboxUrl}/v1/test/${what}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-const pay = (invoice: Invoice, paymentMethodToken: string, key: string) => product.call<{ payment: { status: string } }>(guest, 'POST', `/Service/Invoices/Pay/${invoice.serviceGuid}`, { paymentMethodToken, amountCents }, { 'idempotency-key': key })
+const pay = async (invoice: Invoice, paymentMethodToken: string, key: string) => {
+  const documentSha256 = await shownDocument(product, guest, 'Invoices', invoice.serviceGuid)
+  return product.call<{ payment: { status: string } }>(guest, 'POST', `/Service/Invoices/Pay/${invoice.serviceGuid}`, { documentSha256, paymentMethodToken, amountCents }, { 'idempotency-key': key })
+}
 const paidOf = async (invoice: Invoice) => (await inDatabase(dataDir, (rows) => rows<{ paid: number; n: number }>(`select paid_cents::int as paid, (select count(*) from payment_allocations a where a.invoice_guid = i.guid)::int as n from invoices i where guid = $1`, [invoice.guid])))[0]
 const untilPaid = async (invoices: Invoice[]) => {
   for (let i = 0; i < 300; i++) {

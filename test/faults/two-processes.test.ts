@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asGuest, cardToken, clearAway, type Headers, makeProduct, postmasterOf, type Product, productFolder, type Reply, setUpProduct } from '../support/process.ts'
+import { asGuest, cardToken, clearAway, type Headers, makeProduct, postmasterOf, type Product, productFolder, type Reply, setUpProduct, shownDocument } from '../support/process.ts'
 import { compareMoney, inDatabase, ledgerProblems } from '../support/reckoning.ts'
 
 const issues = process.env['FAULTS'] === 'full' ? 500 : 120
@@ -82,10 +82,11 @@ const issuedInvoice = async () => {
 describe('two server processes on one database', () => {
   test('make one order and one deposit invoice of fifty acceptances at the same moment', async () => {
     const quote = await sentQuote()
+    const documentSha256 = await shownDocument(at(0), guest(0), 'Quotes', quote.serviceGuid)
     const replies = await times(50, (i) =>
       i % 10 === 9
         ? post(i, staff, `/Quotes/Accept/${quote.guid}`, { version: quote.version, name: 'Anna', method: 'phone' })
-        : post(i, guest(i), `/Service/Quotes/Accept/${quote.serviceGuid}`, { version: quote.version, name: 'Anna' }),
+        : post(i, guest(i), `/Service/Quotes/Accept/${quote.serviceGuid}`, { documentSha256, name: 'Anna' }),
     )
     expect(replies.filter((r) => r.status === 200)).toHaveLength(1)
     expect(replies.filter((r) => ![200, 409, 503].includes(r.status)).map((r) => `${r.status} ${r.message}`)).toEqual([])
@@ -99,10 +100,11 @@ describe('two server processes on one database', () => {
 
   test('take of fifty payments, by card and by hand, as many as the balance allows and no more', async () => {
     const invoice = await issuedInvoice()
+    const documentSha256 = await shownDocument(at(0), guest(0), 'Invoices', invoice.serviceGuid)
     const tokens = await times(25, () => cardToken(at(0)))
     const replies = await times(50, (i) =>
       i % 2 === 0
-        ? post(i / 2, guest(i), `/Service/Invoices/Pay/${invoice.serviceGuid}`, { paymentMethodToken: tokens[i / 2], amountCents: 8_000 })
+        ? post(i / 2, guest(i), `/Service/Invoices/Pay/${invoice.serviceGuid}`, { documentSha256, paymentMethodToken: tokens[i / 2], amountCents: 8_000 })
         : post((i - 1) / 2, staff, '/Payments', { method: 'bank_transfer', receivedOn: '2026-01-15', amountCents: 8_000, allocations: [{ invoiceGuid: invoice.guid, cents: 8_000 }] }),
     )
     expect(replies.filter((r) => ![201, 402, 409, 503].includes(r.status)).map((r) => `${r.status} ${r.message}`)).toEqual([])
@@ -146,7 +148,8 @@ describe('two server processes on one database', () => {
     await twenty(staff, `/Quotes/Send/${quote.guid}`, { version: quote.version })
     expect(await one(`select count(*)::int as n from messages where owner_guid = $1`, [quote.guid])).toEqual({ n: 1 })
     await twenty(staff, `/Invoices/Issue/${draft.guid}`, { version: draft.version })
-    const paid = await twenty(guest(0), `/Service/Invoices/Pay/${owing.serviceGuid}`, { paymentMethodToken: token, amountCents: 5_000 })
+    const documentSha256 = await shownDocument(at(0), guest(0), 'Invoices', owing.serviceGuid)
+    const paid = await twenty(guest(0), `/Service/Invoices/Pay/${owing.serviceGuid}`, { documentSha256, paymentMethodToken: token, amountCents: 5_000 })
     await twenty(staff, '/Payments', { method: 'cash', receivedOn: '2026-01-15', amountCents: 5_000, allocations: [{ invoiceGuid: owing.guid, cents: 5_000 }] })
     const { guid } = await one<{ guid: string }>(`select guid::text from payments where attempt_guid = $1`, [paid.payment.guid])
     await twenty(staff, '/Payments/Refunds', { paymentGuid: guid, amountCents: 2_000, reasonCode: 'goodwill' })

@@ -61,10 +61,14 @@ export interface QuoteAnswer {
 export const aQuote = async (app: Running, who: Caller, customerGuid: string, facts: Record<string, unknown> = {}): Promise<QuoteAnswer['quote']> =>
   ok(await app.call<QuoteAnswer>(who, 'POST', '/Quotes', { customerGuid, title: 'Pool fence', lines: [aLine()], ...facts }), 201).quote
 
+/** What a customer's deed names: the frozen bytes of the document as its page shows it. */
+export const shaOf = async (app: Running, table: 'quotes' | 'invoices', guid: string): Promise<string | null> =>
+  (await app.deps.db.selectFrom(table).select('snapshotSha256').where('guid', '=', guid).executeTakeFirstOrThrow()).snapshotSha256
+
 /** A quote that its customer has in hand. */
-export const aSentQuote = async (app: Running, who: Caller, customerGuid: string, facts: Record<string, unknown> = {}): Promise<QuoteAnswer['quote'] & { serviceGuid: string; number: string }> => {
+export const aSentQuote = async (app: Running, who: Caller, customerGuid: string, facts: Record<string, unknown> = {}): Promise<QuoteAnswer['quote'] & { serviceGuid: string; number: string; documentSha256: string | null }> => {
   const draft = await aQuote(app, who, customerGuid, facts)
   const { quote } = ok(await app.call<QuoteAnswer>(who, 'POST', `/Quotes/Send/${draft.guid}`, { version: draft.version }))
   if (!quote.serviceGuid || !quote.number) throw new Error('a sent quote has no link or number')
-  return { ...quote, serviceGuid: quote.serviceGuid, number: quote.number }
+  return { ...quote, serviceGuid: quote.serviceGuid, number: quote.number, documentSha256: await shaOf(app, 'quotes', quote.guid) }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asGuest, cardToken, type Headers, type Product, type Reply } from './process.ts'
+import { asGuest, cardToken, type Headers, type Product, type Reply, shownDocument } from './process.ts'
 
 /** One write a client has asked for, with the key that makes asking again harmless. */
 export interface Deed {
@@ -62,6 +62,11 @@ async function story(product: Product, journal: Journal, staff: Headers, guest: 
     }
     throw new GivenUp(what)
   }
+  const shown = async (page: 'Quotes' | 'Invoices', link: string) => {
+    const documentSha256 = await shownDocument(product, guest, page, link)
+    if (!documentSha256) throw new GivenUp('page')
+    return documentSha256
+  }
   const lines = [
     { name: 'Fence panels', quantity: '2', unitPriceCents: 12_500 },
     { name: 'Gate', quantity: '1', unitPriceCents: 40_000 },
@@ -69,11 +74,11 @@ async function story(product: Product, journal: Journal, staff: Headers, guest: 
   const customer = at<Known>(await write('customer', staff, '/Customers', { displayName: mark, email: `${mark}@customers.example` }), 'customer')
   const quote = at<Known>(await write('quote', staff, '/Quotes', { customerGuid: customer.guid, title: mark, depositRule: { type: 'percent', value: 3000 }, lines }), 'quote')
   const sent = at<Known>(await write('send', staff, `/Quotes/Send/${quote.guid}`, { version: quote.version }), 'quote')
-  const accepted = await write('accept', guest, `/Service/Quotes/Accept/${sent.serviceGuid}`, { version: sent.version, name: 'Anna Hartmann' })
+  const accepted = await write('accept', guest, `/Service/Quotes/Accept/${sent.serviceGuid}`, { documentSha256: await shown('Quotes', sent.serviceGuid), name: 'Anna Hartmann' })
   const deposit = at<{ serviceGuid: string; balanceCents: number }>(accepted, 'invoice')
   const token = await cardToken(product).catch(() => '')
   // Less than all of it: a payment made twice would fit in.
-  if (token) await write('deposit', guest, `/Service/Invoices/Pay/${deposit.serviceGuid}`, { paymentMethodToken: token, amountCents: 5_000 })
+  if (token) await write('deposit', guest, `/Service/Invoices/Pay/${deposit.serviceGuid}`, { documentSha256: await shown('Invoices', deposit.serviceGuid), paymentMethodToken: token, amountCents: 5_000 })
   const invoice = at<Known>(await write('invoice', staff, '/Invoices', { customerGuid: customer.guid, title: mark, lines }), 'invoice')
   const issued = at<Known>(await write('issue', staff, `/Invoices/Issue/${invoice.guid}`, { version: invoice.version }), 'invoice')
   await write('transfer', staff, '/Payments', { method: 'bank_transfer', receivedOn: '2026-01-15', amountCents: 10_000, reference: mark, allocations: [{ invoiceGuid: issued.guid, cents: 10_000 }] })

@@ -12,7 +12,7 @@ import { tell, type Told } from '../../server/payments/payments.jobs.ts'
 import { handleWebhook } from '../../server/payments/webhooks.ts'
 import { startSandbox } from '../../server/sandbox/sandbox.ts'
 import { seedActors } from './actors.ts'
-import { aBusiness, aCustomer, ok } from './factories.ts'
+import { aBusiness, aCustomer, ok, shaOf } from './factories.ts'
 import { type Answer, type Caller, startApp } from './start.ts'
 
 export const cards = {
@@ -38,6 +38,7 @@ export interface InvoiceFacts {
   number: string
   link: string
   totalCents: number
+  documentSha256: string | null
 }
 export interface PaymentFacts {
   guid: string
@@ -89,6 +90,12 @@ export async function startPaying() {
   const system = (): Ctx => openCtx(systemRun(app.deps, 'test'))
   const rows = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => (await owner.query(text, values)).rows as R[]
 
+  /** The frozen document behind a link, as the payer's page names it. */
+  const shownAt = async (link: string) => {
+    const [row] = await rows<{ sha: string }>(`select i.snapshot_sha256 as sha from service_links l join invoices i on i.guid = l.record_guid where l.guid = $1`, [link])
+    return row?.sha ?? null
+  }
+
   return {
     app,
     actors,
@@ -107,10 +114,10 @@ export async function startPaying() {
       const body = { customerGuid, title: 'Hoarding', priceMode: 'inclusive', lines: [{ name: 'Hoarding', unitPriceCents: totalCents }] }
       const draft = ok(await app.call<{ invoice: { guid: string; version: number } }>(actors.office, 'POST', '/Invoices', body), 201).invoice
       const issued = ok(await app.call<{ invoice: { guid: string; version: number; number: string; serviceGuid: string } }>(actors.office, 'POST', `/Invoices/Issue/${draft.guid}`, { version: draft.version })).invoice
-      return { guid: issued.guid, version: issued.version, number: issued.number, link: issued.serviceGuid, totalCents }
+      return { guid: issued.guid, version: issued.version, number: issued.number, link: issued.serviceGuid, totalCents, documentSha256: await shaOf(app, 'invoices', issued.guid) }
     },
     pay: async (link: string, amountCents: number, card: string = cards.good, key: string = randomUUID(), who: Caller = actors.guest): Promise<Answer<PaidAnswer>> =>
-      app.call<PaidAnswer>(who, 'POST', `/Service/Invoices/Pay/${link}`, { paymentMethodToken: await token(card), amountCents }, { 'idempotency-key': key }),
+      app.call<PaidAnswer>(who, 'POST', `/Service/Invoices/Pay/${link}`, { documentSha256: await shownAt(link), paymentMethodToken: await token(card), amountCents }, { 'idempotency-key': key }),
     settle: (link: string, paymentGuid: string) => app.call<PaidAnswer>(actors.guest, 'POST', `/Service/Payments/Settle/${link}`, { paymentGuid }),
     byHand: (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
       app.call<{ payment: PaymentFacts }>(actors.accountant, 'POST', '/Payments', { method: 'bank_transfer', receivedOn: '2026-01-15', ...body }, { 'idempotency-key': randomUUID(), ...headers }),

@@ -174,6 +174,12 @@ export async function asGuest(product: Product): Promise<Headers> {
   return data.headers
 }
 
+/** The document that a customer's page shows, as his deed names it; null when there is no answer. */
+export async function shownDocument(product: Product, who: Headers, page: 'Quotes' | 'Invoices', link: string): Promise<string | null> {
+  const { data } = await product.call<Record<string, { documentSha256: string | null }> | null>(who, 'GET', `/Service/${page}/${link}`)
+  return data?.[page === 'Quotes' ? 'quote' : 'invoice']?.documentSha256 ?? null
+}
+
 /** A test card as a token, as the payer's browser gets one. */
 export async function cardToken(product: Product, number = '4242424242424242'): Promise<string> {
   const response = await fetch(`${product.sandboxUrl}/v1/tokens`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ number, expMonth: 12, expYear: 2031, cvc: '123' }) })

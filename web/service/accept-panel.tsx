@@ -13,9 +13,10 @@ import { radioName } from './quote-lines.tsx'
 import { useServiceFormat } from './service-format.ts'
 import { depositFor, isChoice, openGroups, totalsWith } from './shown-lines.ts'
 
-/** The page shows something that is no longer so: read it again before anything else is tried. */
 const isOutdated = (error: ApiError) => ['STALE_VERSION', 'INVALID_TRANSITION', 'NOT_FOUND'].includes(error.error)
-export const rereadWhenOutdated = (error: ApiError) => {
+/** The page shows something that is no longer so: read it again before anything else is tried, and say that nothing was done. */
+export const rereadWhenOutdated = (onRefused: () => void) => (error: ApiError) => {
+  if (error.error === 'STALE_VERSION') onRefused()
   if (isOutdated(error)) void dropReads(queryClient, ['service'])
 }
 
@@ -31,18 +32,20 @@ interface AcceptProps {
   business: PublicBusiness
   chosen: ReadonlySet<string>
   onAccepted: () => void
+  /** The quote is another one by now; the page shows it next. */
+  onRefused: () => void
 }
 
 const isTypedAs = (signature: SignatureValue | null, name: string) => signature === null || (signature.method === 'typed' && signature.text === name.trim())
 
-function useAcceptForm({ guid, quote, chosen, onAccepted }: AcceptProps) {
+function useAcceptForm({ guid, quote, chosen, onAccepted, onRefused }: AcceptProps) {
   const t = useT('service')
   const [name, setName] = useState('')
   const [signature, setSignature] = useState<SignatureValue | null>(null)
   // The name is the signature until somebody signs otherwise; the pad starts anew with each letter of it.
   const [seed, setSeed] = useState('')
   const [isTried, setTried] = useState(false)
-  const accept = useWrite(serviceApi.accept, { onSuccess: onAccepted, onError: rereadWhenOutdated })
+  const accept = useWrite(serviceApi.accept, { onSuccess: onAccepted, onError: rereadWhenOutdated(onRefused) })
   const [openGroup] = openGroups(quote.lines, chosen)
   const problems = {
     name: name.trim() ? null : t('service:accept.nameMissing'),
@@ -61,7 +64,7 @@ function useAcceptForm({ guid, quote, chosen, onAccepted }: AcceptProps) {
     setTried(true)
     if (problems.choice && openGroup) return void document.getElementsByName(radioName(openGroup))[0]?.focus()
     if (problems.name || !signature) return void event.currentTarget.querySelector<HTMLInputElement>(problems.name ? '[name="name"]' : '.signature input')?.focus()
-    accept.mutate({ guid, version: quote.version, name: name.trim(), signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature, ...(quote.lines.some(isChoice) ? { selectedLineGuids: [...chosen] } : {}) })
+    accept.mutate({ guid, documentSha256: quote.documentSha256, name: name.trim(), signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature, ...(quote.lines.some(isChoice) ? { selectedLineGuids: [...chosen] } : {}) })
   }
   return { name, typeName, seed, setSignature, submit, accept, shown: isTried ? problems : { name: null, signature: null, choice: null } }
 }

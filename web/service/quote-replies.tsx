@@ -14,7 +14,7 @@ const lifecycle = (quote: ServiceQuote): QuoteStatus => (quote.status !== 'expir
 const allows = (deed: 'requestChanges' | 'decline', quote: ServiceQuote) => (quoteTransitions[deed].from as readonly QuoteStatus[]).includes(lifecycle(quote))
 
 /** The other answers a customer may give: ask for something, or say no. */
-export function QuoteReplies({ guid, quote, business, onDone }: { guid: string; quote: ServiceQuote; business: PublicBusiness; onDone: () => void }) {
+export function QuoteReplies({ guid, quote, business, onDone, onRefused }: { guid: string; quote: ServiceQuote; business: PublicBusiness; onDone: () => void; onRefused: () => void }) {
   const t = useT('service')
   const staffReason = useStaffReason()
   const [reply, setReply] = useState<Reply | null>(null)
@@ -41,7 +41,7 @@ export function QuoteReplies({ guid, quote, business, onDone }: { guid: string; 
       ) : null}
       {reply ? (
         <Suspense>
-          <ReplyDialog reply={reply} guid={guid} quote={quote} businessName={business.name} onClose={close} onDone={done} />
+          <ReplyDialog reply={reply} guid={guid} quote={quote} businessName={business.name} onClose={close} onDone={done} onRefused={onRefused} />
         </Suspense>
       ) : null}
     </div>

@@ -69,42 +69,45 @@ function QuoteLetter({ quote, business, chosen, onChoose }: Omit<ViewProps, 'gui
   )
 }
 
-/** `seen` is the revision the visitor began to read: a newer one is announced, and choices start afresh with it. */
+/** `seen` is the document the visitor began to read: a newer one is announced, and choice and signature start afresh with it. */
 function QuoteView({ guid, quote, business }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
-  const [seen, setSeen] = useState(quote.revision)
-  const [choice, setChoice] = useState({ revision: quote.revision, chosen: proposedChoice(quote.lines) })
+  const shownNow = quote.documentSha256
+  const [seen, setSeen] = useState(shownNow)
+  const [choice, setChoice] = useState({ of: shownNow, chosen: proposedChoice(quote.lines) })
   const [isFresh, setFresh] = useState(false)
+  const [isRefused, setRefused] = useState(false)
   const isOpen = quote.status === 'sent'
-  const chosen = isOpen && choice.revision === quote.revision ? choice.chosen : proposedChoice(quote.lines)
+  const chosen = isOpen && choice.of === shownNow ? choice.chosen : proposedChoice(quote.lines)
   const onDone = () => setFresh(true)
+  const onRefused = () => setRefused(true)
   return (
     <div className="service">
       <StaffNote />
       <Toolbar op={serviceApi.quotePdf} input={{ guid }}>
         <Validity quote={quote} business={business} />
       </Toolbar>
-      {isOpen && quote.revision !== seen ? (
-        <Banner tone="warning" icon="info" title={t('service:quote.revised.title')}>
-          <p>{t('service:quote.revised.text', { business: business.name })}</p>
-          <button type="button" className="link" onClick={() => setSeen(quote.revision)}>
+      {isOpen && shownNow !== seen ? (
+        <Banner key={shownNow} tone="warning" icon="info" title={t('service:quote.revised.title')} takesFocus={isRefused}>
+          <p>{t(isRefused ? 'service:quote.revised.refused' : 'service:quote.revised.text', { business: business.name, total: f.money(quote.totals.totalCents) })}</p>
+          <button type="button" className="link" onClick={() => setSeen(shownNow)}>
             {t('service:quote.revised.seen')}
           </button>
         </Banner>
       ) : null}
       <QuoteBanner key={`${quote.status}-${isFresh}`} quote={quote} business={business} isFresh={isFresh} />
       <div className="service-grid">
-        <QuoteLetter quote={quote} business={business} chosen={chosen} onChoose={(line) => setChoice({ revision: quote.revision, chosen: withChoice(quote.lines, chosen, line) })} />
+        <QuoteLetter quote={quote} business={business} chosen={chosen} onChoose={(line) => setChoice({ of: shownNow, chosen: withChoice(quote.lines, chosen, line) })} />
         <div className="service-rail">
-          {isOpen ? <AcceptPanel guid={guid} quote={quote} business={business} chosen={chosen} onAccepted={onDone} /> : null}
+          {isOpen ? <AcceptPanel key={shownNow} guid={guid} quote={quote} business={business} chosen={chosen} onAccepted={onDone} onRefused={onRefused} /> : null}
           {!isOpen && !isDecided(quote) ? (
             <Panel className="no-print">
               <p className="muted no-margin">{t('service:quote.total')}</p>
               <p className="service-amount">{f.money(quote.totals.totalCents)}</p>
             </Panel>
           ) : null}
-          <QuoteReplies guid={guid} quote={quote} business={business} onDone={onDone} />
+          <QuoteReplies key={`replies-${shownNow}`} guid={guid} quote={quote} business={business} onDone={onDone} onRefused={onRefused} />
           <ContactPanel business={business} subject={t('service:contact.subject', { document: `${t('service:quote.kind')} ${quote.number}` })} />
         </div>
       </div>

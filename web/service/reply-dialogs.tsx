@@ -15,17 +15,18 @@ interface DialogProps {
   businessName: string
   onClose: () => void
   onDone: () => void
+  onRefused: () => void
 }
 
-function QuestionDialog({ guid, quote, businessName, onClose, onDone }: DialogProps) {
+function QuestionDialog({ guid, quote, businessName, onClose, onDone, onRefused }: DialogProps) {
   const t = useT('service')
   const errorText = useQuoteErrorText()
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
-  const ask = useWrite(serviceApi.question, { onSuccess: onDone, onError: rereadWhenOutdated })
+  const ask = useWrite(serviceApi.question, { onSuccess: onDone, onError: rereadWhenOutdated(onRefused) })
   const submit = () => {
     setTried(true)
-    if (note.trim()) ask.mutate({ guid, version: quote.version, note: note.trim() })
+    if (note.trim()) ask.mutate({ guid, documentSha256: quote.documentSha256, note: note.trim() })
   }
   return (
     <DialogForm isOpen title={t('service:question.title')} problem={ask.error && errorText(ask.error)} isBusy={ask.isPending} action={t('service:question.send')} onClose={onClose} onSubmit={submit}>
@@ -35,16 +36,16 @@ function QuestionDialog({ guid, quote, businessName, onClose, onDone }: DialogPr
   )
 }
 
-function DeclineDialog({ guid, quote, businessName, onClose, onDone }: DialogProps) {
+function DeclineDialog({ guid, quote, businessName, onClose, onDone, onRefused }: DialogProps) {
   const t = useT('service')
   const errorText = useQuoteErrorText()
   const [reasonCode, setReason] = useState<(typeof declineReasons)[number] | null>(null)
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
-  const decline = useWrite(serviceApi.decline, { onSuccess: onDone, onError: rereadWhenOutdated })
+  const decline = useWrite(serviceApi.decline, { onSuccess: onDone, onError: rereadWhenOutdated(onRefused) })
   const submit = () => {
     setTried(true)
-    if (reasonCode) decline.mutate({ guid, version: quote.version, reasonCode, note: note.trim() || null })
+    if (reasonCode) decline.mutate({ guid, documentSha256: quote.documentSha256, reasonCode, note: note.trim() || null })
   }
   return (
     <DialogForm isOpen title={t('service:decline.title')} problem={decline.error && errorText(decline.error)} isBusy={decline.isPending} action={t('service:decline.send')} isDangerous onClose={onClose} onSubmit={submit}>

@@ -85,7 +85,7 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
     } catch (failure) {
       const error = asApiError(failure)
       if (!isCertain(error.responseCode, error.error)) return setPhase({ step: 'unsure', input })
-      setProblem(error.error === 'PAYMENT_DECLINED' ? t('service:pay.declined', { reason: error.message }) : error.responseCode >= 500 ? error.message : text(error))
+      setProblem(error.error === 'PAYMENT_DECLINED' ? t('service:pay.declined', { reason: error.message }) : error.error === 'STALE_VERSION' ? t('service:invoice.stale') : error.responseCode >= 500 ? error.message : text(error))
       setPhase({ step: 'form' })
       void dropReads(queryClient, ['service'])
     }
@@ -94,7 +94,7 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
     setProblem(null)
     setPhase({ step: 'sending' })
     try {
-      await send({ guid, paymentMethodToken: await getToken(), amountCents }, cards)
+      await send({ guid, documentSha256: invoice.documentSha256, paymentMethodToken: await getToken(), amountCents }, cards)
     } catch (failure) {
       // A wrong field is marked inside the provider's form.
       if (!(failure instanceof CardProblem) || failure.reason === 'failed') setProblem(t('service:pay.noToken'))
