@@ -19,6 +19,8 @@ export const message = z.object({
   to: z.array(z.string()),
   from: z.string(),
   subject: z.string(),
+  /** It speaks of a document that the caller may not read: body and attachments are left out. */
+  isBodyHidden: z.boolean(),
   /** Sanitised; show it in a sandboxed frame only. */
   bodyHtml: z.string(),
   bodyText: z.string(),

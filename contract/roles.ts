@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conditionsSchema } from './core/ability.ts'
-import { anyOf, archivedFilter, guid, listQuery, longText, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
+import { anyOf, archivedFilter, exactText, guid, listQuery, longText, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
 import { access, action, explainQuery, explanation, permissionRule } from './explain.ts'
 import { userStatuses } from './users.ts'
@@ -23,7 +23,8 @@ const roleWithRules = z.object({ role: role.extend({ permissions: z.array(permis
 
 /** A rule as it is saved. Conditions outside the vocabulary are refused. */
 export const ruleInput = z.strictObject({
-  subject: text(120).regex(/^[A-Za-z][A-Za-z0-9]*(:[A-Za-z][A-Za-z0-9]*)*$/, 'must be words with colons between them'),
+  /** Taken as it is: a blank before or behind it would make another subject. */
+  subject: exactText(120, /^[A-Za-z][A-Za-z0-9]*(:[A-Za-z][A-Za-z0-9]*)*$/, 'must be words with colons between them'),
   action,
   conditions: conditionsSchema.nullable().default(null),
   enabled: z.boolean().default(true),

@@ -48,6 +48,12 @@ export interface Facts {
   row?: RowFacts
 }
 
+interface Weighed {
+  rule: Rule
+  /** Position in the rules given; -1 for a rule of everyone. */
+  index: number
+}
+
 interface RawRule {
   action: string
   subject: string
@@ -56,9 +62,9 @@ interface RawRule {
 
 export interface Ability {
   /** In the order of precedence, the weakest first. */
-  ordered: readonly { rule: Rule; index: number }[]
+  ordered: readonly Weighed[]
   index: CaslAbility
-  byRaw: ReadonlyMap<object, { rule: Rule; index: number }>
+  byRaw: ReadonlyMap<object, Weighed>
 }
 
 /** The text before the first colon. */
@@ -72,7 +78,7 @@ export function buildAbility(rules: readonly Rule[], everyoneRules: readonly Rul
   const own = rules.map((rule, index) => ({ rule, index }))
   const everyone = everyoneRules.map((rule) => ({ rule, index: -1 }))
   const ordered = [...everyone, ...own.toSorted((a, b) => a.rule.priority - b.rule.priority || Number(denies(a.rule)) - Number(denies(b.rule)))].filter(({ rule }) => rule.enabled)
-  const byRaw = new Map<object, { rule: Rule; index: number }>()
+  const byRaw = new Map<object, Weighed>()
   const raws = ordered.map((entry): RawRule => {
     const raw = { action: entry.rule.action, subject: entry.rule.subject, inverted: denies(entry.rule) }
     byRaw.set(raw, entry)
@@ -156,7 +162,14 @@ function speaks(rule: Rule, facts: Facts): { applies: boolean; reason: RuleReaso
 }
 
 /** The rules that name an action on a subject, the strongest first. */
-const rulesFor = (ability: Ability, action: Action, subject: string) => ability.index.rulesFor(action, subject).flatMap((r) => ability.byRaw.get(r.origin) ?? [])
+const rulesFor = (ability: Ability, action: Action, subject: string): Weighed[] => ability.index.rulesFor(action, subject).flatMap((r) => ability.byRaw.get(r.origin) ?? [])
+
+/** The rules that weigh on one right, each list the strongest first: those that name it, and the two ways that may open it. */
+function laddersOf(ability: Ability, action: Action, subject: string): { named: Weighed[]; full: Weighed[]; parent: Weighed[] | null } {
+  const full = rulesFor(ability, action, subject)
+  const parent = parentOf(subject)
+  return { named: full.filter(({ rule }) => rule.subject === subject), full, parent: parent === subject ? null : rulesFor(ability, action, parent) }
+}
 
 interface Decision {
   allowed: boolean
@@ -165,27 +178,25 @@ interface Decision {
   index: number | null
 }
 
-/** The strongest rule that applies; of the denies no allow overrides, the one that names the subject itself speaks first. */
-function decideOn(ability: Ability, action: Action, subject: string, facts: Facts): Decision {
-  let decision: Decision = { allowed: false, rule: null, index: null }
-  for (const { rule, index } of rulesFor(ability, action, subject)) {
-    if (!speaks(rule, facts).applies) continue
-    if (!denies(rule)) return decision.rule ? decision : { allowed: true, rule, index }
-    if (rule.subject === subject) return { allowed: false, rule, index }
-    if (!decision.rule) decision = { allowed: false, rule, index }
-  }
-  return decision
+/** The strongest rule that applies, or none. */
+function decideOn(ladder: readonly Weighed[], facts: Facts): Decision {
+  const found = ladder.find(({ rule }) => speaks(rule, facts).applies)
+  return found ? { allowed: !denies(found.rule), rule: found.rule, index: found.index } : { allowed: false, rule: null, index: null }
 }
 
-const isExplicitDeny = (decision: Decision, subject: string) => !decision.allowed && decision.rule?.subject === subject
-
-/** The answer and the rule it rests on: `can` with a reason. */
+/**
+ * The answer and the rule it rests on: `can` with a reason. A deny that names the full subject is explicit: only a stronger
+ * rule that names the same subject lifts it, never one on the parent or on `all`, whatever its priority, so it holds for super
+ * users, too.
+ */
 export function decide(ability: Ability, action: Action, subject: string, facts: Facts = {}): Decision {
-  const full = decideOn(ability, action, subject, facts)
-  const parent = parentOf(subject)
-  if (full.allowed || isExplicitDeny(full, subject) || parent === subject) return full
-  const onParent = decideOn(ability, action, parent, facts)
-  return onParent.allowed || full.rule === null ? onParent : full
+  const { named, full, parent } = laddersOf(ability, action, subject)
+  const explicit = decideOn(named, facts)
+  if (explicit.rule && !explicit.allowed) return explicit
+  const onFull = decideOn(full, facts)
+  if (onFull.allowed || !parent) return onFull
+  const onParent = decideOn(parent, facts)
+  return onParent.allowed || onFull.rule === null ? onParent : onFull
 }
 
 /**
@@ -231,42 +242,44 @@ export function explain(rules: readonly Rule[], action: Action, subject: string,
   return { allowed: decision.allowed, trace, decidedBy: decision.index }
 }
 
-/** Records that meet `when` and none of `unless` are allowed; an empty `when` is every record. */
-export interface RowAccess {
+/** What a rule says of the records that meet its conditions. */
+export interface RowRule {
+  allows: boolean
   when: RowConditions
-  unless: RowConditions[]
 }
 
-function onAnyRecord(facts: Facts): Facts {
-  const { row: _row, ...caller } = facts
-  return caller
+/**
+ * The records that rules let through. In each list the first rule that holds for a record decides. `named` closes where that
+ * is a deny and is silent otherwise; of the others, one that allows is enough. As long as the rules are many: nothing is
+ * multiplied out.
+ */
+export interface RowAccess {
+  named: readonly RowRule[]
+  ways: readonly (readonly RowRule[])[]
 }
 
-/** Each allow with the stronger denies that cut into it, for one subject. */
-function accessOn(ability: Ability, action: Action, subject: string, facts: Facts): RowAccess[] {
-  const found: RowAccess[] = []
-  const unless: RowConditions[] = []
-  for (const { rule } of rulesFor(ability, action, subject)) {
-    const rows = rowConditionsOf(rule.conditions)
-    if (denies(rule)) {
-      if (speaks(rule, onAnyRecord(facts)).applies) break
-      if (callerHolds(rule, facts).holds !== 'no') unless.push(rows)
-    } else if (callerHolds(rule, facts).holds === 'yes') {
-      found.push({ when: rows, unless: [...unless] })
-      if (isEmpty(rows)) break
-    }
+/** The rules that weigh for this caller, up to the first that holds for every record. */
+function rowRules(ladder: readonly Weighed[], facts: Facts): RowRule[] {
+  const found: RowRule[] = []
+  for (const { rule } of ladder) {
+    const { holds } = callerHolds(rule, facts)
+    const allows = !denies(rule)
+    if (holds === 'no' || (allows && holds === 'unknown')) continue
+    const when = rowConditionsOf(rule.conditions)
+    found.push({ allows, when })
+    if (isEmpty(when)) break
   }
   return found
 }
 
-/** Conditional denies that name the full subject: they cut into what the parent allows, too. */
-function explicitDenies(ability: Ability, action: Action, subject: string, facts: Facts): RowConditions[] {
-  const denied: RowConditions[] = []
-  for (const { rule } of rulesFor(ability, action, subject)) {
-    if (denies(rule) && rule.subject === subject && callerHolds(rule, facts).holds !== 'no') denied.push(rowConditionsOf(rule.conditions))
-    if (!denies(rule) && isEmpty(rowConditionsOf(rule.conditions)) && callerHolds(rule, facts).holds === 'yes') break
-  }
-  return denied
+/** Without the rules that never decide: those under a stronger rule with the same conditions, and last what holds anyhow. */
+function withoutIdle(rules: readonly RowRule[], otherwise: 'allowed' | 'denied'): RowRule[] {
+  const seen = new Set<string>()
+  const distinct = rules.filter(({ when }) => {
+    const key = JSON.stringify(when)
+    return !seen.has(key) && seen.add(key)
+  })
+  return distinct.slice(0, distinct.findLastIndex(({ allows }) => allows !== (otherwise === 'allowed')) + 1)
 }
 
 /**
@@ -274,18 +287,23 @@ function explicitDenies(ability: Ability, action: Action, subject: string, facts
  * It agrees with `can` on every single record.
  */
 export function conditionsFor(ability: Ability, action: Action, subject: string, facts: Facts = {}): RowAccess[] | 'all' | 'none' {
-  const parent = parentOf(subject)
-  const found = accessOn(ability, action, subject, facts)
-  if (parent !== subject && !isExplicitDeny(decideOn(ability, action, subject, onAnyRecord(facts)), subject)) {
-    const cuts = explicitDenies(ability, action, subject, facts)
-    for (const access of accessOn(ability, action, parent, facts)) found.push({ when: access.when, unless: [...access.unless, ...cuts] })
-  }
-  if (found.length === 0) return 'none'
-  return found.some((a) => isEmpty(a.when) && a.unless.length === 0) ? 'all' : found
+  const ladders = laddersOf(ability, action, subject)
+  const named = rowRules(ladders.named, facts)
+  const ways = [ladders.full, ladders.parent ?? []].map((ladder) => rowRules(ladder, facts))
+  const isClosed = named.every(({ allows }) => !allows) && named.some(({ when }) => isEmpty(when))
+  const open = ways.filter((way) => way.some(({ allows }) => allows))
+  if (isClosed || open.length === 0) return 'none'
+  const cuts = withoutIdle(named, 'allowed')
+  const isAll = cuts.length === 0 && open.some(([first]) => first !== undefined && first.allows && isEmpty(first.when))
+  return isAll ? 'all' : [{ named: cuts, ways: open.map((way) => withoutIdle(way, 'denied')) }]
 }
+
+/** Of the rules on records, the first that holds; where it is not known, an allow does not hold and a deny does. */
+const decidingFor = (rules: readonly RowRule[], row: RowFacts): RowRule | undefined =>
+  rules.find(({ allows, when }) => isEmpty(when) || (allows ? rowHolds(when, row) === 'yes' : rowHolds(when, row) !== 'no'))
 
 /** Whether one record passes a row filter made by `conditionsFor`. What is not known of the record counts against it. */
 export function rowAllowed(access: RowAccess[] | 'all' | 'none', row: RowFacts): boolean {
   if (typeof access === 'string') return access === 'all'
-  return access.some((a) => (isEmpty(a.when) || rowHolds(a.when, row) === 'yes') && a.unless.every((u) => rowHolds(u, row) === 'no'))
+  return access.some(({ named, ways }) => decidingFor(named, row)?.allows !== false && ways.some((way) => decidingFor(way, row)?.allows))
 }

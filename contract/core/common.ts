@@ -30,6 +30,8 @@ export const basisPoints = z.int().min(0).max(10_000)
 export const version = z.int().min(1)
 
 /** A one-line text, trimmed, not empty. */
+/** A name that programs compare: taken letter for letter, so that a blank around it is refused by its pattern. */
+export const exactText = (max: number, pattern: RegExp, message: string) => z.string().min(1, 'is required').max(max, `must be ${max} characters or fewer`).regex(pattern, message)
 export const text = (max: number) => z.string().trim().min(1, 'is required').max(max, `must be ${max} characters or fewer`).regex(oneLine, 'must not have control characters')
 /** A text of many lines, trimmed; may be empty. */
 export const longText = (max: number) => z.string().trim().max(max, `must be ${max} characters or fewer`).regex(manyLines, 'must not have control characters')

@@ -1,4 +1,4 @@
-import { type Ability, buildAbility, can, conditionsFor, type Conditions, type Facts, parentOf, type RowAccess, type RowConditions, type Rule } from '../../contract/core/ability.ts'
+import { type Ability, buildAbility, can, conditionsFor, type Conditions, type Facts, parentOf, type RowAccess, type RowConditions, type RowRule, type Rule } from '../../contract/core/ability.ts'
 import type { Action } from '../../contract/core/op.ts'
 
 interface Right {
@@ -26,17 +26,48 @@ export function implies(narrow: RowConditions, wide: RowConditions): boolean {
   return wide.amountBelowCents === undefined || (narrow.amountBelowCents !== undefined && narrow.amountBelowCents <= wide.amountBelowCents)
 }
 
+const isEmpty = (conditions: RowConditions) => Object.keys(conditions).length === 0
+
 /** Whether no record can meet both. */
 const excludes = (a: RowConditions, b: RowConditions) =>
   Boolean(a.statusIn && b.statusIn && !a.statusIn.some((s) => b.statusIn?.includes(s))) || (a.business !== undefined && b.business !== undefined && !asList<string>(a.business).some((g) => asList<string>(b.business).includes(g)))
 
+/** Records that meet all of `when` and none of `unless`. */
+interface Entry {
+  when: RowConditions[]
+  unless: RowConditions[]
+}
+/** More rules on records than this are not multiplied out: what cannot be compared is not granted. */
+const maxCompared = 40
+
+/** Each allow with the stronger denies that cut into it, and with those that name the subject. */
+function entriesOf({ named, ways }: RowAccess): Entry[] {
+  const deniesOf = (rules: readonly RowRule[]) => rules.flatMap(({ allows, when }) => (allows ? [] : [when]))
+  const lifted = named.flatMap(({ allows, when }, i) => (allows ? [{ when: [when], unless: deniesOf(named.slice(0, i)) }] : []))
+  const open: Entry[] = [{ when: [], unless: deniesOf(named) }, ...lifted]
+  return ways.flatMap((way) =>
+    way.flatMap(({ allows, when }, i) => {
+      const unless = deniesOf(way.slice(0, i))
+      return allows ? open.map((entry) => ({ when: [when, ...entry.when], unless: [...unless, ...entry.unless] })) : []
+    }),
+  )
+}
+
 /** Whether an entry of a row filter lets through nothing that another filter keeps back. */
-const covers = (mine: readonly RowAccess[], theirs: RowAccess) =>
-  mine.some((own) => implies(theirs.when, own.when) && own.unless.every((cut) => excludes(theirs.when, cut) || theirs.unless.some((u) => implies(cut, u))))
+const covers = (mine: readonly Entry[], theirs: Entry) =>
+  mine.some(
+    (own) =>
+      own.when.every((wide) => isEmpty(wide) || theirs.when.some((narrow) => implies(narrow, wide))) &&
+      own.unless.every((cut) => theirs.when.some((narrow) => excludes(narrow, cut)) || theirs.unless.some((u) => implies(cut, u))),
+  )
+
+const isComparable = (access: readonly RowAccess[]) => access.every(({ named, ways }) => [named, ...ways].flat().length <= maxCompared)
 
 const within = (theirs: RowAccess[] | 'all' | 'none', mine: RowAccess[] | 'all' | 'none') => {
   if (theirs === 'none' || mine === 'all') return true
-  return theirs !== 'all' && mine !== 'none' && theirs.every((entry) => covers(mine, entry))
+  if (theirs === 'all' || mine === 'none' || !isComparable(theirs) || !isComparable(mine)) return false
+  const own = mine.flatMap(entriesOf)
+  return theirs.flatMap(entriesOf).every((entry) => covers(own, entry))
 }
 
 const accessOf = (ability: Ability, { action, subject }: Right, facts: Facts) => (can(ability, action, subject, facts) ? conditionsFor(ability, action, subject, facts) : 'none')

@@ -17,6 +17,8 @@ import { findCustomer, findParties, findTimelineSubjects, listContacts, listCust
 
 type Api = typeof customersApi
 
+const archivedCustomer = 'This customer is archived. Restore it first.'
+
 export interface Parties {
   customerGuid: string
   contactGuid?: string | null | undefined
@@ -24,20 +26,27 @@ export interface Parties {
 }
 
 /**
- * The customer of a document is one of the business and not archived; contact and site are his and in use. Those a document
- * has already (`before`) may stay.
+ * The customer of a document is one of the business that the caller may see, and not archived; contact and site are the
+ * customer's and in use. Those a document has already (`before`) may stay.
  */
-export async function checkParties(db: Db, businessGuid: string, given: Parties, before?: Parties) {
+export async function checkParties(ctx: Ctx, businessGuid: string, given: Parties, before?: Parties) {
   const isSame = before?.customerGuid === given.customerGuid
   const contactGuid = (isSame && before?.contactGuid === given.contactGuid ? null : given.contactGuid) ?? null
   const siteGuid = (isSame && before?.siteGuid === given.siteGuid ? null : given.siteGuid) ?? null
-  const found = await findParties(db, businessGuid, { customerGuid: given.customerGuid, contactGuid, siteGuid })
+  const isSeen = isSame || (await readable(ctx, [{ entity: 'Customers', guid: given.customerGuid }])).length > 0
+  const found = isSeen ? await findParties(ctx.db, businessGuid, { customerGuid: given.customerGuid, contactGuid, siteGuid }) : undefined
   if (!found) throw invalid('customerGuid', 'There is no such customer.')
   const fields: FieldError[] = []
-  if (found.archivedAt !== null && !isSame) fields.push({ path: 'customerGuid', message: 'This customer is archived. Restore it first.' })
+  if (found.archivedAt !== null && !isSame) fields.push({ path: 'customerGuid', message: archivedCustomer })
   if (contactGuid !== null && !found.contactOk) fields.push({ path: 'contactGuid', message: 'is not a contact of this customer' })
   if (siteGuid !== null && !found.siteOk) fields.push({ path: 'siteGuid', message: 'is not a site of this customer' })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+}
+
+/** A document goes on with the customer it has only as long as that one is in use. */
+export async function needActiveCustomer(db: Db, businessGuid: string, customerGuid: string) {
+  const found = await findParties(db, businessGuid, { customerGuid, contactGuid: null, siteGuid: null })
+  if (!found || found.archivedAt !== null) throw invalid('customerGuid', archivedCustomer)
 }
 
 /** The parties of a document after a change: contact and site of another customer do not come along. */

@@ -16,7 +16,7 @@ export async function repricedLines(ctx: Ctx, invoice: InvoiceRow, terms: Terms,
     return null
   }
   const business = await ctx.db.selectFrom('businesses').select(['guid', 'gstRegistered']).where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
-  if (sent) await checkProducts(ctx.db, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
+  if (sent) await checkProducts(ctx, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
   const { rows, totals } = priceLines(sent ?? before.map(inputOf), { ...terms, gstRegistered: business.gstRegistered, known: new Set(before.map((line) => line.guid)), withoutChoices: true })
   await ctx.db.deleteFrom('invoiceLines').where('invoiceGuid', '=', invoice.guid).execute()
   await insertLines(ctx, invoice.guid, rows)

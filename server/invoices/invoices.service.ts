@@ -104,8 +104,8 @@ async function metrics(ctx: Ctx) {
 
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const business = await currentBusiness(ctx.db)
-  await checkParties(ctx.db, business.guid, input)
-  await checkProducts(ctx.db, business.guid, input.lines)
+  await checkParties(ctx, business.guid, input)
+  await checkProducts(ctx, business.guid, input.lines)
   const { lines, priceMode = business.defaultPriceMode, roundingRule = business.roundingRule, discount = null, notes, termsDays, ...rest } = input
   const priced = priceLines(lines, { priceMode, roundingRule, discount, gstRegistered: business.gstRegistered, withoutChoices: true })
   const terms = await termsOf(ctx, business.guid, input.customerGuid)
@@ -127,7 +127,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { customerGuid, contactGuid, siteGuid } = partiesAfter(before, rest)
   if (before.orderGuid && customerGuid !== before.customerGuid) throw invalid('customerGuid', 'is the customer of the order')
   const movesParties = customerGuid !== before.customerGuid || rest.contactGuid !== undefined || rest.siteGuid !== undefined
-  if (movesParties) await checkParties(ctx.db, before.businessGuid, { customerGuid, contactGuid, siteGuid }, before)
+  if (movesParties) await checkParties(ctx, before.businessGuid, { customerGuid, contactGuid, siteGuid }, before)
   const terms = termsAfter(before, { ...rest, discount })
   const totals = await repricedLines(ctx, before, terms, lines)
   const changes: Updateable<Invoices> = { ...blankToNull(rest), ...terms, discount: asJson(terms.discount), contactGuid, siteGuid, ...totals }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { depositAmount, isHeading, type LineTotals } from '../../contract/core/money.ts'
 import { AppError, invalid, type FieldError } from '../../contract/core/errors.ts'
 import { priceDocument, trimQuantity, type DepositRule, type Discount, type GstCode, type Line, type LineInput, type LineKind, type Priced } from '../../contract/lines.ts'
-import type { Db } from '../core/ctx.ts'
+import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
+import { readableOf } from './row-columns.ts'
 
 /** What was entered on a line, as it is read from the tables. */
 export interface EnteredLine {
@@ -150,12 +151,12 @@ function selectOnePerGroup(lines: { alternativeGroup: string | null; isSelected:
   }
 }
 
-/** Products on lines are of the business and in use; those a document had before may stay. */
-export async function checkProducts(db: Db, businessGuid: string, lines: readonly Pick<LineInput, 'productGuid'>[], before: ReadonlySet<string> = new Set()) {
+/** Products on lines are of the business, in use, and such as the caller may see; those a document had before may stay. */
+export async function checkProducts(ctx: Ctx, businessGuid: string, lines: readonly Pick<LineInput, 'productGuid'>[], before: ReadonlySet<string> = new Set()) {
   const asked = [...new Set(lines.flatMap((l) => (l.productGuid && !before.has(l.productGuid) ? [l.productGuid] : [])))]
   if (asked.length === 0) return
-  const found = await db.selectFrom('products').select('guid').where('guid', 'in', asked).where('businessGuid', '=', businessGuid).where('archivedAt', 'is', null).execute()
-  const known = new Set(found.map((p) => p.guid))
+  const found = await ctx.db.selectFrom('products').select('guid').where('guid', 'in', asked).where('businessGuid', '=', businessGuid).where('archivedAt', 'is', null).execute()
+  const known = new Set((await readableOf(ctx, 'Products', found)).map((p) => p.guid))
   const fields = lines.flatMap((l, i): FieldError[] => (l.productGuid && !before.has(l.productGuid) && !known.has(l.productGuid) ? [{ path: `lines.${i}.productGuid`, message: 'There is no such product.' }] : []))
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }

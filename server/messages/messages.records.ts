@@ -4,6 +4,7 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { pageOf } from '../core/db/page.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
+import { mayReadBody, needBody } from './messages.body.ts'
 import { findMessage, insertMessage, listMessages, lockMessage, type MessageRow } from './messages.queries.ts'
 import { auditOf, queueBatch, queueName } from './messages.queue.ts'
 import { messageIdOf } from './sender.ts'
@@ -20,7 +21,8 @@ export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resen
 async function shown(ctx: Ctx, guid: string): Promise<Message> {
   const row = await findMessage(ctx, guid)
   if (!row) throw notFound()
-  return { ...row, attachments: row.attachments.map(({ name, kind }) => ({ name, kind })) }
+  if (!(await mayReadBody(ctx, row))) return { ...row, isBodyHidden: true, bodyHtml: '', bodyText: '', attachments: [] }
+  return { ...row, isBodyHidden: false, attachments: row.attachments.map(({ name, kind }) => ({ name, kind })) }
 }
 
 async function locked(ctx: Ctx, guid: string): Promise<MessageRow> {
@@ -32,6 +34,7 @@ async function locked(ctx: Ctx, guid: string): Promise<MessageRow> {
 async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined }) {
   const old = await locked(ctx, input.guid)
   if (old.status === 'queued' || old.status === 'sending' || old.status === 'deferred' || old.status === 'scheduled') throw new AppError('INVALID_TRANSITION', 'Failed to resend message: it still waits to be sent.')
+  await needBody(ctx, old)
   const guid = newGuid()
   const to = input.to ?? old.recipients
   const { businessGuid, ownerType, ownerGuid, ownerNumber, customerGuid, template, sender, replyTo, subject, bodyHtml, bodyText } = old

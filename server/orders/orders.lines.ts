@@ -20,7 +20,7 @@ export async function saveLines(ctx: Ctx, business: Pick<Selectable<Businesses>,
   const input = sent ?? before.map(inputOf)
   const { rows, totals } = priceLines(input, { ...terms, gstRegistered: business.gstRegistered, known: new Set(before.map((line) => line.guid)), withoutChoices: true })
   if (sent) {
-    await checkProducts(ctx.db, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
+    await checkProducts(ctx, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
     refuseTakingAway(begun, sent)
     await refuseRemoval(ctx, order, before, sent)
   }

@@ -118,8 +118,8 @@ async function tellAssigned(ctx: Ctx, { guid, number, title, version, assignedGu
 
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const business = await currentBusiness(ctx.db)
-  await checkParties(ctx.db, business.guid, input)
-  await checkProducts(ctx.db, business.guid, input.lines)
+  await checkParties(ctx, business.guid, input)
+  await checkProducts(ctx, business.guid, input.lines)
   await checkAssigned(ctx, input.assignedGuid)
   const { lines, priceMode = business.defaultPriceMode, roundingRule = business.roundingRule, discount = null, ...rest } = input
   const priced = priceLines(lines, { priceMode, roundingRule, discount, gstRegistered: business.gstRegistered, withoutChoices: true })
@@ -159,7 +159,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   if (before.status === 'closed' || before.status === 'cancelled') throw invalidTransition(`A ${before.status} order cannot be changed.${before.status === 'closed' ? ' Reopen it first.' : ''}`)
   if (before.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
   if (rest.contactGuid !== undefined || rest.siteGuid !== undefined) {
-    await checkParties(ctx.db, before.businessGuid, { customerGuid: before.customerGuid, contactGuid: rest.contactGuid ?? null, siteGuid: rest.siteGuid ?? null }, before)
+    await checkParties(ctx, before.businessGuid, { customerGuid: before.customerGuid, contactGuid: rest.contactGuid ?? null, siteGuid: rest.siteGuid ?? null }, before)
   }
   if (rest.assignedGuid !== before.assignedGuid) await checkAssigned(ctx, rest.assignedGuid)
   const terms = termsAfter(before, { ...rest, discount })

@@ -6,7 +6,7 @@ import { type BusinessRow, currentBusiness, nextNumber, today } from '../busines
 import type { Ctx } from '../core/ctx.ts'
 import { notify } from '../core/notices.ts'
 import { asJson, stamp } from '../core/records.ts'
-import { checkParties } from '../customers/customers.service.ts'
+import { needActiveCustomer } from '../customers/customers.service.ts'
 import { snapshotOf } from '../documents/documents.service.ts'
 import { lineOf, priced422, repriceLines } from '../lines/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
@@ -52,7 +52,7 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
   const status = allow('send', quote)
   await sameVersion(ctx, quote, input.version)
   const business = await currentBusiness(ctx.db)
-  await checkParties(ctx.db, business.guid, { customerGuid: quote.customerGuid })
+  await needActiveCustomer(ctx.db, business.guid, quote.customerGuid)
   const validUntil = lastDay(quote, business, ctx.now)
   const totals = await settleLines(ctx, business, quote)
   if (quote.previousRevisionGuid) await takePlaceOf(ctx, quote.previousRevisionGuid, quote)

@@ -7,7 +7,7 @@ import type { Ctx } from '../core/ctx.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
-import { checkParties, partiesAfter } from '../customers/customers.service.ts'
+import { checkParties, needActiveCustomer, partiesAfter } from '../customers/customers.service.ts'
 import { checkProducts, lineOf, priced422, priceLines, repriceLines, termsAfter } from '../lines/lines.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
 import { facts, locked, needDraft, one, sameVersion, allow } from './quote.ts'
@@ -19,8 +19,8 @@ type NewQuote = z.output<Api['create']['body']>
 /** Makes a draft and returns its guid; what is not said comes from the business. */
 export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
   const business = await currentBusiness(ctx.db)
-  await checkParties(ctx.db, business.guid, input)
-  await checkProducts(ctx.db, business.guid, input.lines)
+  await checkParties(ctx, business.guid, input)
+  await checkProducts(ctx, business.guid, input.lines)
   const { lines, discount, depositRule, ...rest } = input
   const pricing = { priceMode: input.priceMode ?? business.defaultPriceMode, roundingRule: input.roundingRule ?? business.roundingRule, discount }
   const { rows, totals } = priceLines(lines, { ...pricing, gstRegistered: business.gstRegistered })
@@ -54,7 +54,7 @@ async function repriced(ctx: Ctx, business: BusinessRow, before: QuoteRow, input
   const pricing = termsAfter(before, input)
   const stored = await findLines(ctx.db, before.guid)
   if (input.lines) {
-    await checkProducts(ctx.db, business.guid, input.lines, new Set(stored.flatMap((l) => l.productGuid ?? [])))
+    await checkProducts(ctx, business.guid, input.lines, new Set(stored.flatMap((l) => l.productGuid ?? [])))
     return { pricing, ...priceLines(input.lines, { ...pricing, gstRegistered: business.gstRegistered, known: new Set(stored.map((l) => l.guid)) }) }
   }
   const { lines, totals } = priced422(() => repriceLines(stored.map(lineOf), pricing))
@@ -68,7 +68,7 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
   needDraft(before)
   const business = await currentBusiness(ctx.db)
   const parties = partiesAfter(before, input)
-  await checkParties(ctx.db, business.guid, parties, before)
+  await checkParties(ctx, business.guid, parties, before)
   const changes: Updateable<Quotes> = { ...blankToNull(rest), ...parties }
   if (depositRule !== undefined) changes.depositRule = asJson(depositRule)
   if (lines !== undefined || discount !== undefined || input.priceMode !== undefined || input.roundingRule !== undefined) {
@@ -110,7 +110,7 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
 
 export async function duplicateQuote(ctx: Ctx, input: Input<Api['duplicate']>) {
   const from = await locked(ctx, input.guid)
-  await checkParties(ctx.db, from.businessGuid, { customerGuid: from.customerGuid })
+  await checkParties(ctx, from.businessGuid, { customerGuid: from.customerGuid })
   const guid = await copy(ctx, from, { number: null, revision: 0, previousRevisionGuid: null })
   ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { title: from.title, totalCents: from.totalCents, copiedFrom: from.guid } })
   return one(ctx, guid)
@@ -122,7 +122,7 @@ export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
   allow('revise', from)
   await sameVersion(ctx, from, input.version)
   if (await findNextRevision(ctx.db, from.guid)) throw invalidTransition('A revision of this quote has been started already.')
-  await checkParties(ctx.db, from.businessGuid, { customerGuid: from.customerGuid })
+  await needActiveCustomer(ctx.db, from.businessGuid, from.customerGuid)
   // Revisions that were cancelled or archived keep theirs: number and revision together name one document.
   const { last } = await ctx.db.selectFrom('quotes').select((eb) => eb.fn.max('revision').as('last')).where('businessGuid', '=', from.businessGuid).where('number', '=', from.number).executeTakeFirstOrThrow()
   const guid = await copy(ctx, from, { number: from.number, revision: (last ?? from.revision) + 1, previousRevisionGuid: from.guid })

@@ -287,7 +287,7 @@ describe('the list of quotes and its tiles', () => {
 
 describe('rights on quotes', () => {
   test('are rows, not only pages: what is out of sight is not there for any deed', async () => {
-    const role = await aRole(app, 'Own small quotes', [{ subject: 'Quotes', action: 'manage', conditions: { scope: 'own', amountBelowCents: 100_000 } }])
+    const role = await aRole(app, 'Own small quotes', [{ subject: 'Quotes', action: 'manage', conditions: { scope: 'own', amountBelowCents: 100_000 } }, { subject: 'Customers', action: 'read' }])
     const junior = await aPerson(app, 'junior', role)
     const foreign = await aSentQuote(app, people.sales, customerGuid)
     const own = await aQuote(app, junior, customerGuid)

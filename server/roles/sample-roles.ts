@@ -30,6 +30,8 @@ const descriptions: Record<SampleRoleName, string> = {
 const all = (subject: string, action: Action = 'manage', more: Omit<SampleRule, 'subject' | 'action'> = {}): SampleRule => ({ subject, action, ...more })
 const readAll = (...subjects: string[]) => subjects.map((subject) => all(subject, 'read'))
 const assigned = { conditions: { scope: 'assigned' }, note: 'only what is assigned to the person' } as const
+/** What things cost is for those who set prices and keep the books. */
+const withoutCosts = all('Products:Costs', 'read', { inverted: true, priority: 10, note: 'cost prices are for the office and the accountant' })
 /** What everybody who works here needs to see documents as they are. */
 const common = readAll('Businesses:Current', 'Calculators', 'Products', 'Service')
 /** People, rights and the workings of the server are nobody's reading matter. */
@@ -49,6 +51,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
   if (name === 'Sales') {
     return [
       ...common,
+      withoutCosts,
       ...readAll('Customers', 'Contacts', 'Orders', 'Messages', 'Dashboards'),
       all('Customers:Create', 'create'),
       all('Customers:Update:Guid', 'update'),
@@ -56,9 +59,9 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('Messages:Create', 'create'),
     ]
   }
-  if (name === 'Field') return [...common, all('Orders', 'read', assigned), all('Orders:Status:Guid', 'update', assigned), all('Customers', 'read', assigned)]
+  if (name === 'Field') return [...common, withoutCosts, all('Orders', 'read', assigned), all('Orders:Status:Guid', 'update', assigned), all('Customers', 'read', assigned)]
   if (name === 'Accountant') return [...common, ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses'), all('Invoices'), all('Payments'), all('Messages:Create', 'create')]
-  if (name === 'Read only') return readAll(...readableParents(catalogue))
+  if (name === 'Read only') return [...readAll(...readableParents(catalogue)), withoutCosts]
   return [...readAll('Service', 'Payments:Token'), all('Service:Quote', 'update'), all('Service:Invoice', 'update')].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { operations } from '../../contract/api.ts'
+import { catalogue, operations } from '../../contract/api.ts'
 import { parentOf } from '../../contract/core/ability.ts'
 import type { Op } from '../../contract/core/op.ts'
 import { everyoneRules } from '../../server/core/rights.ts'
@@ -72,7 +72,7 @@ describe('the table', () => {
     expect(rows[0]?.n).toBe(0)
   })
   it('has rules of sample roles for subjects that exist, and for nothing else', async () => {
-    const subjects = new Set(operations.flatMap(({ op }) => [op.can[1], parentOf(op.can[1])]))
+    const subjects = new Set(catalogue.flatMap(({ subject }) => [subject, parentOf(subject)]))
     const rules = await app.deps.db.selectFrom('permissions').select('subject').distinct().execute()
     expect(rules.map((r) => r.subject).filter((s) => s !== 'all' && !subjects.has(s))).toEqual([])
     expect(everyoneRules.map((r) => r.subject).filter((s) => !subjects.has(s))).toEqual([])

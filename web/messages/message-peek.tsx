@@ -2,7 +2,7 @@ import { messagesApi } from '../../contract/messages.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Loaded } from '../core/ui/states.tsx'
-import { Attachments, MailFrame } from '../parts/mail-frame.tsx'
+import { MailBody } from '../parts/mail-frame.tsx'
 import { MessageFacts } from './message-details.tsx'
 
 /** A message at a glance, without leaving the list. */
@@ -14,8 +14,7 @@ export function MessagePeek({ guid }: { guid: string }) {
       {({ message }) => (
         <div className="stack">
           <MessageFacts message={message} />
-          <MailFrame title={t('messages:frame', { subject: message.subject })} html={message.bodyHtml} />
-          <Attachments items={message.attachments} />
+          <MailBody title={t('messages:frame', { subject: message.subject })} html={message.bodyHtml} attachments={message.attachments} isHidden={message.isBodyHidden} />
         </div>
       )}
     </Loaded>

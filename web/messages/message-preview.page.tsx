@@ -12,7 +12,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import '../lines/document-card.css'
-import { Attachments, MailFrame } from '../parts/mail-frame.tsx'
+import { MailBody } from '../parts/mail-frame.tsx'
 import { MessageFacts } from './message-details.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
 
@@ -49,7 +49,7 @@ function Preview({ message }: { message: Message }) {
               </ActionButton>
             ) : null}
             {may(messagesApi.resend) ? (
-              <ActionButton icon="send" disabledReason={notYetSent.includes(message.status) ? t('messages:why.waits') : null} onClick={() => setDialog('resend')}>
+              <ActionButton icon="send" disabledReason={notYetSent.includes(message.status) ? t('messages:why.waits') : message.isBodyHidden ? t('parts:bodyHidden') : null} onClick={() => setDialog('resend')}>
                 {t('messages:resend.action')}
               </ActionButton>
             ) : null}
@@ -66,8 +66,7 @@ function Preview({ message }: { message: Message }) {
           ) : null}
           <Card>
             <div className="stack">
-              <MailFrame title={t('messages:frame', { subject: message.subject })} html={message.bodyHtml} />
-              <Attachments items={message.attachments} />
+              <MailBody title={t('messages:frame', { subject: message.subject })} html={message.bodyHtml} attachments={message.attachments} isHidden={message.isBodyHidden} />
             </div>
           </Card>
         </div>

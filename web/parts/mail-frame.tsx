@@ -9,6 +9,18 @@ const framed = (html: string) => `<base target="_blank">${html.replaceAll(/<styl
 /** A mail as its reader sees it: without scripts or forms, on paper in every theme. */
 export const MailFrame = ({ title, html }: { title: string; html: string }) => <iframe className="mail-view" title={title} sandbox="allow-popups allow-popups-to-escape-sandbox" srcDoc={framed(html)} />
 
+/** What a message says, with what is attached; or why neither is shown. */
+export function MailBody({ title, html, attachments, isHidden }: { title: string; html: string; attachments: readonly { name: string; size?: string }[]; isHidden: boolean }) {
+  const t = useT('parts')
+  if (isHidden) return <p className="muted">{t('parts:bodyHidden')}</p>
+  return (
+    <>
+      <MailFrame title={title} html={html} />
+      <Attachments items={attachments} />
+    </>
+  )
+}
+
 export function Attachments({ items }: { items: readonly { name: string; size?: string }[] }) {
   const t = useT('parts')
   if (!items.length) return null

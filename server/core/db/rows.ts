@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { RowConditions } from '../../../contract/core/ability.ts'
+import type { RowConditions, RowRule } from '../../../contract/core/ability.ts'
 import { stale } from '../../../contract/core/errors.ts'
 import type { Ctx } from '../ctx.ts'
 
@@ -21,8 +21,29 @@ export function applyRows<D, T extends keyof D, O>(ctx: Pick<Ctx, 'actor' | 'row
 export function rowCondition({ actor, rows }: Pick<Ctx, 'actor' | 'rows'>, columns: RowColumns): RawBuilder<boolean> {
   if (rows === 'all') return sql<boolean>`true`
   const user = actor.kind === 'user' ? actor.userGuid : null
-  const branches = rows.map(({ when, unless }) => sql`(${sql.join([holds(when, columns, user, 'allow'), ...unless.map((u) => sql`not (${holds(u, columns, user, 'deny')}) `)], sql` and `)})`)
-  return branches.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(branches, sql` or `)})`
+  const passes = rows.map(({ named, ways }) => {
+    const open = ways.map((way) => verdict(way, columns, user, false))
+    return sql`(${verdict(named, columns, user, true)} and (${open.length === 0 ? sql`false` : sql.join(open, sql` or `)}))`
+  })
+  return passes.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(passes, sql` or `)})`
+}
+
+const maxIndexed = 4
+
+/** What the first rule that holds says of a row. Only where allows and denies alternate is it asked rule by rule. */
+function verdict(rules: readonly RowRule[], columns: RowColumns, user: string | null, otherwise: boolean): RawBuilder<unknown> {
+  const conditions = rules.map(({ allows, when }) => ({ allows, holds: holds(when, columns, user, allows ? 'allow' : 'deny') }))
+  const allows = conditions.filter((rule) => rule.allows)
+  const denies = conditions.filter((rule) => !rule.allows)
+  const none = denies.map((rule) => sql`not (${rule.holds})`)
+  if (allows.length === 0) return otherwise ? sql`(${sql.join([sql`true`, ...none], sql` and `)})` : sql`false`
+  const any = sql`(${sql.join(allows.map((rule) => rule.holds), sql` or `)})`
+  const isDeniedFirst = conditions.findLastIndex((rule) => !rule.allows) < conditions.findIndex((rule) => rule.allows)
+  if (!otherwise && isDeniedFirst) return sql`(${sql.join([any, ...none], sql` and `)})`
+  const steps = conditions.map((rule) => (rule.allows ? sql`when ${rule.holds} then true` : sql`when (${rule.holds}) is not false then false`))
+  const first = sql`case ${sql.join(steps, sql` `)} else ${otherwise ? sql`true` : sql`false`} end`
+  // Whatever is allowed meets one of the allows: an index finds by a few of them, and by many it does not.
+  return otherwise || allows.length > maxIndexed ? first : sql`(${any} and ${first})`
 }
 
 /**
