@@ -103,33 +103,35 @@ const paid = z.object({
 })
 
 export const serviceApi = {
-  quote: get({ path: '/Service/Quotes/:guid', effect: 'read', can: ['read', 'Service:Quote'], who: 'guest', summary: 'A quote as its customer sees it', response: quoteAnswer }),
+  quote: get({ path: '/Service/Quotes/:guid', effect: 'read', can: ['read', 'Service:Quote'], who: 'guest', byLink: true, summary: 'A quote as its customer sees it', response: quoteAnswer }),
   accept: post({
     path: '/Service/Quotes/Accept/:guid',
     effect: 'write',
     can: ['update', 'Service:Quote'],
     who: 'guest',
+    byLink: true,
     message: 'Thank you. The quote is accepted.',
     summary: 'Accepts the quote: makes the order and the deposit invoice, once',
     body: z.strictObject({ ...seen, name: text(120), signature: signature.optional(), selectedLineGuids: z.array(guid).max(500).optional() }),
     response: z.object({ quote: z.object({ status: z.string(), number: z.string(), totals: quoteTotals }), order: z.object({ serviceGuid: guid, number: z.string() }), invoice: z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents }).nullable() }),
   }),
-  decline: post({ path: '/Service/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', message: 'The quote is declined.', summary: 'Declines the quote with a reason', body: z.strictObject({ ...seen, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: quoteAnswer }),
-  question: post({ path: '/Service/Quotes/Question/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', message: 'Thank you. We will be in touch.', summary: 'Asks for changes or puts a question', body: z.strictObject({ ...seen, note: longText(2000).min(1, 'is required') }), response: quoteAnswer }),
+  decline: post({ path: '/Service/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', byLink: true, message: 'The quote is declined.', summary: 'Declines the quote with a reason', body: z.strictObject({ ...seen, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: quoteAnswer }),
+  question: post({ path: '/Service/Quotes/Question/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', byLink: true, message: 'Thank you. We will be in touch.', summary: 'Asks for changes or puts a question', body: z.strictObject({ ...seen, note: longText(2000).min(1, 'is required') }), response: quoteAnswer }),
   /** Sent by the page once a person has it before the eyes, so that mail scanners that fetch links never count as a view. */
-  viewed: post({ path: '/Service/Viewed/:guid', effect: 'write', unaudited: 'the first view is noted on the document itself', can: ['read', 'Service:Link'], who: 'guest', summary: 'Notes that the customer has seen the document', response: z.object({ seen: z.boolean() }) }),
-  quotePdf: get({ path: '/Service/Quotes/Pdf/:guid', effect: 'external', can: ['read', 'Service:Quote'], who: 'guest', cost: 'costly', produces: 'application/pdf', summary: 'The quote as PDF', response: z.any() }),
-  order: get({ path: '/Service/Orders/:guid', effect: 'read', can: ['read', 'Service:Order'], who: 'guest', summary: 'An order as its customer sees it', response: orderAnswer }),
-  orderPdf: get({ path: '/Service/Orders/Pdf/:guid', effect: 'external', can: ['read', 'Service:Order'], who: 'guest', cost: 'costly', produces: 'application/pdf', summary: 'The order as PDF', response: z.any() }),
-  invoice: get({ path: '/Service/Invoices/:guid', effect: 'read', can: ['read', 'Service:Invoice'], who: 'guest', summary: 'An invoice as its customer sees it', response: invoiceAnswer }),
-  invoicePdf: get({ path: '/Service/Invoices/Pdf/:guid', effect: 'external', can: ['read', 'Service:Invoice'], who: 'guest', cost: 'costly', produces: 'application/pdf', summary: 'The invoice as PDF', response: z.any() }),
-  paymentToken: get({ path: '/Service/Payments/Token/:guid', effect: 'read', can: ['read', 'Service:Invoice'], who: 'guest', summary: 'What the browser needs to pay this invoice by card', response: z.object({ provider: z.string(), clientToken: z.string(), scriptUrl: z.string(), currency: z.literal('AUD') }) }),
+  viewed: post({ path: '/Service/Viewed/:guid', effect: 'write', unaudited: 'the first view is noted on the document itself', can: ['read', 'Service:Link'], who: 'guest', byLink: true, summary: 'Notes that the customer has seen the document', response: z.object({ seen: z.boolean() }) }),
+  quotePdf: get({ path: '/Service/Quotes/Pdf/:guid', effect: 'external', can: ['read', 'Service:Quote'], who: 'guest', byLink: true, cost: 'costly', produces: 'application/pdf', summary: 'The quote as PDF', response: z.any() }),
+  order: get({ path: '/Service/Orders/:guid', effect: 'read', can: ['read', 'Service:Order'], who: 'guest', byLink: true, summary: 'An order as its customer sees it', response: orderAnswer }),
+  orderPdf: get({ path: '/Service/Orders/Pdf/:guid', effect: 'external', can: ['read', 'Service:Order'], who: 'guest', byLink: true, cost: 'costly', produces: 'application/pdf', summary: 'The order as PDF', response: z.any() }),
+  invoice: get({ path: '/Service/Invoices/:guid', effect: 'read', can: ['read', 'Service:Invoice'], who: 'guest', byLink: true, summary: 'An invoice as its customer sees it', response: invoiceAnswer }),
+  invoicePdf: get({ path: '/Service/Invoices/Pdf/:guid', effect: 'external', can: ['read', 'Service:Invoice'], who: 'guest', byLink: true, cost: 'costly', produces: 'application/pdf', summary: 'The invoice as PDF', response: z.any() }),
+  paymentToken: get({ path: '/Service/Payments/Token/:guid', effect: 'read', can: ['read', 'Service:Invoice'], who: 'guest', byLink: true, summary: 'What the browser needs to pay this invoice by card', response: z.object({ provider: z.string(), clientToken: z.string(), scriptUrl: z.string(), currency: z.literal('AUD') }) }),
   pay: post({
     path: '/Service/Invoices/Pay/:guid',
     effect: 'external',
     can: ['update', 'Service:Invoice'],
     who: 'guest',
     needsKey: true,
+    byLink: true,
     status: 201,
     message: 'Thank you.',
     summary: 'Pays the invoice, or a part of it, with a token of the payment provider',
@@ -137,7 +139,7 @@ export const serviceApi = {
     response: paid,
   }),
   /** After 3-D Secure, or to ask how an unsettled payment stands. */
-  settle: post({ path: '/Service/Payments/Settle/:guid', effect: 'external', unaudited: 'what it finds is audited where it is booked', can: ['update', 'Service:Invoice'], who: 'guest', message: 'OK', summary: 'Looks up at the provider how an open payment of this invoice stands and books it', body: z.strictObject({ paymentGuid: guid }), response: paid }),
+  settle: post({ path: '/Service/Payments/Settle/:guid', effect: 'external', unaudited: 'what it finds is audited where it is booked', can: ['update', 'Service:Invoice'], who: 'guest', byLink: true, message: 'OK', summary: 'Looks up at the provider how an open payment of this invoice stands and books it', body: z.strictObject({ paymentGuid: guid }), response: paid }),
 }
 export type ServiceQuote = z.infer<typeof serviceQuote>
 export type ServiceOrder = z.infer<typeof serviceOrder>

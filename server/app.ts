@@ -79,8 +79,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 function makeDeps({ settings, keys, database, log, now = () => new Date(), payments }: AppParts): Deps {
-  const db = connect(database.app, { poolSize: settings.dbPoolSize, log })
-  const reads = database.read ? connect(database.read, { poolSize: settings.dbPoolSize, log }) : db
+  const pool = { poolSize: settings.dbPoolSize, log, isStrict: settings.mode === 'test' }
+  const db = connect(database.app, pool)
+  const reads = database.read ? connect(database.read, pool) : db
   return {
     settings,
     keys,
@@ -94,8 +95,8 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
     pdf: makePdfRenderer(join(import.meta.dirname, 'documents/pdf-worker.ts')),
     files: makeFiles(settings.dataDir),
     tokens: makeTokens(keys),
-    rights: makeRights(db),
-    maintenance: makeMaintenance(db),
+    rights: makeRights(),
+    maintenance: makeMaintenance(),
   }
 }
 

@@ -47,6 +47,8 @@ export interface Op<P extends string = string, Q extends z.ZodType = z.ZodType, 
   passes?: readonly Barrier[]
   /** Moves money: refused without an `Idempotency-Key`, so that asking again can never move it twice. */
   needsKey?: boolean
+  /** The path names a link that only a customer knows: misses are counted, and whoever guesses has to wait. */
+  byLink?: true
   /** Why a write leaves no line in the audit log. */
   unaudited?: string
   /** Columns of the CSV export, in order; only on list operations. */
@@ -62,7 +64,8 @@ export type Columns = Readonly<Record<string, string>>
 export const none = z.strictObject({}) as unknown as z.ZodType<object, object>
 type None = typeof none
 
-type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> = Omit<Op<P, Q, B, R>, 'query' | 'body' | 'status' | 'message' | 'who' | 'method'> & {
+type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect> = Omit<Op<P, Q, B, R>, 'effect' | 'query' | 'body' | 'status' | 'message' | 'who' | 'method'> & {
+  effect: E
   query?: Q
   body?: B
   status?: number
@@ -70,14 +73,23 @@ type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends
   who?: Who
 }
 
-function make<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(method: Method, given: Given<P, Q, B, R>): Op<P, Q, B, R> {
+type Made<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect> = Op<P, Q, B, R> & { effect: E }
+
+function make<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect>(
+  method: Method,
+  given: Given<P, Q, B, R, E>,
+): Made<P, Q, B, R, E> {
   return { status: 200, message: 'OK', who: 'staff', ...given, method, query: given.query ?? (none as unknown as Q), body: given.body ?? (none as unknown as B) }
 }
 
-export const get = <const P extends string, R extends z.ZodType, Q extends z.ZodType = None>(given: Given<P, Q, None, R>) => make<P, Q, None, R>('GET', given)
-export const post = <const P extends string, R extends z.ZodType, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R>) => make<P, Q, B, R>('POST', given)
-export const patch = <const P extends string, R extends z.ZodType, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R>) => make<P, Q, B, R>('PATCH', given)
-export const del = <const P extends string, R extends z.ZodType, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R>) => make<P, Q, B, R>('DELETE', given)
+export const get = <const P extends string, R extends z.ZodType, const E extends Effect, Q extends z.ZodType = None>(given: Given<P, Q, None, R, E>) =>
+  make<P, Q, None, R, E>('GET', given)
+export const post = <const P extends string, R extends z.ZodType, const E extends Effect, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R, E>) =>
+  make<P, Q, B, R, E>('POST', given)
+export const patch = <const P extends string, R extends z.ZodType, const E extends Effect, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R, E>) =>
+  make<P, Q, B, R, E>('PATCH', given)
+export const del = <const P extends string, R extends z.ZodType, const E extends Effect, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R, E>) =>
+  make<P, Q, B, R, E>('DELETE', given)
 
 type ParamsOf<O> = O extends Op<infer P, z.ZodType, z.ZodType, z.ZodType> ? PathParams<P> : never
 /** What the handler gets: path parameters, query and body in one object, parsed. */

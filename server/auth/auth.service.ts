@@ -1,7 +1,7 @@
 import { isSuper, type Rule } from '../../contract/core/ability.ts'
 import type { authApi } from '../../contract/auth.ts'
 import { AppError, type ErrorCode, notFound } from '../../contract/core/errors.ts'
-import type { Actor, Ctx, Handlers } from '../core/ctx.ts'
+import type { Actor, Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
 import { findLiveSession, isTrue } from '../core/http/identify.ts'
 import { may } from '../core/http/permission.ts'
 import { underMaintenance } from '../core/maintenance.ts'
@@ -25,7 +25,7 @@ const rememberedMs = 30 * 24 * hour
 
 const login: Api['login'] = async (ctx, { authID, authPassword, authCode, rememberMe }) => {
   let refusal: ErrorCode = 'LOGIN_FAILED'
-  const account = await guess(ctx.deps, authID, async () => {
+  const account = await guess(ctx, authID, async () => {
     const found = await findUserByLogin(ctx.db, authID)
     const isRight = await isPassword(found?.passwordHash ?? null, authPassword)
     if (!found || !isRight || found.status !== 'active' || found.roleArchivedAt !== null) return null
@@ -45,7 +45,7 @@ const login: Api['login'] = async (ctx, { authID, authPassword, authCode, rememb
   })
 }
 
-async function secondFactor(ctx: Ctx, account: Account, code: string | undefined): Promise<ErrorCode | null> {
+async function secondFactor(ctx: OpenCtx, account: Account, code: string | undefined): Promise<ErrorCode | null> {
   if (!account.twoStepOnAt) return null
   if (!code) return 'TWO_STEP_REQUIRED'
   const used = await spendCode(ctx, account, code)
@@ -54,8 +54,8 @@ async function secondFactor(ctx: Ctx, account: Account, code: string | undefined
 }
 
 async function refuseDuringMaintenance(ctx: Ctx, account: Account) {
-  const state = await ctx.deps.maintenance.current()
-  if (state.isOn && !isSuper((await abilityOfRole(ctx.deps.db, account.roleGuid)).ability)) throw underMaintenance(state, ctx.now)
+  const state = await ctx.deps.maintenance.current(ctx.db)
+  if (state.isOn && !isSuper((await abilityOfRole(ctx.db, account.roleGuid)).ability)) throw underMaintenance(state, ctx.now)
 }
 
 async function open(ctx: Ctx, account: Account | null, isRemembered: boolean, guestRole = '') {
@@ -88,7 +88,7 @@ const renew: Api['renew'] = async (ctx) => {
   const over = () => new AppError('NOT_AUTHENTICATED', 'Your session has ended. Please log in again.')
   const claims = ctx.request.bearer ? await ctx.deps.tokens.read(ctx.request.bearer) : null
   if (!claims) throw new AppError('NOT_AUTHENTICATED')
-  const session = await findLiveSession({ db: ctx.db as typeof ctx.deps.db }, claims.sid)
+  const session = await findLiveSession(ctx.db, claims.sid)
   if (!session || !isTrue(claims, session, ctx.request.apiGuid)) throw over()
   const renewableUntil = new Date(session.renewableUntil)
   if (renewableUntil <= ctx.now || !claims.isRenewAllowed) throw over()
@@ -128,19 +128,19 @@ const rolePermissions: Api['rolePermissions'] = async (ctx, { roleGUID }) => {
   // Who tries a role still asks by the guid in his token.
   if (roleOf(ctx.actor) === roleGUID) return shown(ctx, rulesOf(ctx.actor))
   if (ctx.actor.kind === 'none') {
-    const visitors = await ctx.deps.rights.ofVisitors()
+    const visitors = await ctx.deps.rights.ofVisitors(ctx.db)
     if (visitors.roleGuid === roleGUID) return shown(ctx, visitors.rules)
     throw new AppError('NOT_AUTHENTICATED')
   }
   if (!may(ctx.actor, 'read', 'Permissions:Preview:All')) throw new AppError('FORBIDDEN', undefined, { fields: [{ path: 'permission', message: 'read Permissions:Preview:All' }] })
   const role = await ctx.db.selectFrom('roles').select('guid').where('guid', '=', roleGUID).executeTakeFirst()
   if (!role) throw notFound()
-  return shown(ctx, await loadRules(ctx.deps.db, roleGUID))
+  return shown(ctx, await loadRules(ctx.db, roleGUID))
 }
 
 const devPermissions: Api['devPermissions'] = async (ctx) => {
   if (ctx.deps.settings.mode === 'production') throw notFound()
-  return shown(ctx, await loadRules(ctx.deps.db, roleOf(ctx.actor) ?? ''))
+  return shown(ctx, await loadRules(ctx.db, roleOf(ctx.actor) ?? ''))
 }
 const devReload: Api['devReload'] = async (ctx, input) => {
   if (ctx.deps.settings.mode !== 'production') ctx.deps.rights.forget()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { credentialsApi } from '../../contract/credentials.ts'
 import { conflict, invalid, invalidTransition } from '../../contract/core/errors.ts'
 import { currentBusiness, nameOf } from '../businesses/businesses.service.ts'
-import type { Actor, Ctx, Handlers } from '../core/ctx.ts'
+import type { Actor, Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { qrPath } from '../core/qr.ts'
 import { otpauthUrl, stepOfCode, toBase32 } from '../core/totp.ts'
@@ -41,7 +41,7 @@ const reset: Api['reset'] = async (ctx, { token, password }) => {
     tx.audit({ action: 'reset-password', entity: 'User', guid })
     return { authID: authId }
   })
-  await forgetGuesses(ctx.deps, answer.authID)
+  await forgetGuesses(ctx, answer.authID)
   return answer
 }
 
@@ -104,10 +104,10 @@ const enableTwoStep: Api['enableTwoStep'] = async (ctx, { authCode }) => {
 }
 
 /** The password and a code that is used up by it: both count as guesses. */
-async function withBoth(ctx: Ctx, currentPassword: string, authCode: string) {
+async function withBoth(ctx: OpenCtx, currentPassword: string, authCode: string) {
   const account = await withPassword(ctx, currentPassword)
   if (!account.twoStepOnAt) throw invalidTransition('Two-step login is off.')
-  const isRight = await guess(ctx.deps, account.authId, () => spendCode(ctx, account, authCode))
+  const isRight = await guess(ctx, account.authId, () => spendCode(ctx, account, authCode))
   if (!isRight) throw invalid('authCode', 'is not right')
   return account
 }

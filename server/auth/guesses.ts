@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../contract/core/errors.ts'
-import type { Deps } from '../core/deps.ts'
+import type { OpenCtx } from '../core/ctx.ts'
 import { countUse, forgetUses } from '../core/http/limits.ts'
 
 const guesses = { most: 10, seconds: 900 }
@@ -13,16 +13,16 @@ const keyOf = (authId: string) => `guess:${createHash('sha256').update(authId.tr
  * Evaluates a guess at a password, one after the other per account: ten wrong ones in a quarter of an hour, then nobody's guess
  * is looked at, wherever it comes from. The count is taken before the guess, so that many at once get no more than that.
  */
-export async function guess<T>(deps: Pick<Deps, 'db'>, authId: string, evaluate: () => Promise<T | null>): Promise<T | null> {
+export async function guess<T>({ db }: OpenCtx, authId: string, evaluate: () => Promise<T | null>): Promise<T | null> {
   const key = keyOf(authId)
   const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 }
   if (line.length >= mostInLine) throw new AppError('RATE_LIMITED')
   lines.set(key, line)
   line.length++
   const turn = line.last.then(async () => {
-    await countUse(deps, key, guesses, 'Too many attempts with this login. Please wait a while.')
+    await countUse(db, key, guesses, 'Too many attempts with this login. Please wait a while.')
     const result = await evaluate()
-    if (result !== null) await forgetUses(deps, key)
+    if (result !== null) await forgetUses(db, key)
     return result
   })
   line.last = turn.catch(() => undefined)
@@ -34,4 +34,4 @@ export async function guess<T>(deps: Pick<Deps, 'db'>, authId: string, evaluate:
 }
 
 /** A new password begins with no guesses against it. */
-export const forgetGuesses = (deps: Pick<Deps, 'db'>, authId: string) => forgetUses(deps, keyOf(authId))
+export const forgetGuesses = ({ db }: OpenCtx, authId: string) => forgetUses(db, keyOf(authId))

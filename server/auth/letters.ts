@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { invitationHours, invitationPath, resetMinutes, resetPath } from '../../contract/credentials.ts'
 import { AppError } from '../../contract/core/errors.ts'
 import { currentBusiness, nameOf } from '../businesses/businesses.service.ts'
-import type { Ctx } from '../core/ctx.ts'
+import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { countUse } from '../core/http/limits.ts'
 import { phrases } from '../core/i18n/phrases.ts'
@@ -44,7 +44,7 @@ async function recipientOf(ctx: Ctx, letter: Letter): Promise<Recipient | null> 
 
 async function isWithinLimit(ctx: Ctx, account: Account): Promise<boolean> {
   try {
-    await countUse(ctx.deps, `letter:${createHash('sha256').update(account.guid).digest('base64url')}`, linksPerLogin)
+    await countUse(ctx.db, `letter:${createHash('sha256').update(account.guid).digest('base64url')}`, linksPerLogin)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'RATE_LIMITED') return false
@@ -53,7 +53,7 @@ async function isWithinLimit(ctx: Ctx, account: Account): Promise<boolean> {
 }
 
 /** The link of a letter. It is made anew each time a letter is written, so that only its hash is ever kept. */
-async function linkOf(ctx: Ctx, letter: Letter, account: Account): Promise<string | null> {
+async function linkOf(ctx: OpenCtx, letter: Letter, account: Account): Promise<string | null> {
   if (letter.kind !== 'reset' && letter.kind !== 'invitation') return null
   const [path, minutes] = letter.kind === 'reset' ? [resetPath, resetMinutes] : [invitationPath, invitationHours * 60]
   const token = await ctx.tx((tx) => openLink(tx, letter.kind, account, minutes))
@@ -61,7 +61,7 @@ async function linkOf(ctx: Ctx, letter: Letter, account: Account): Promise<strin
 }
 
 /** Writes and sends one letter; a mail server that is not there makes the job come back. */
-export async function writeLetter(ctx: Ctx, letter: Letter): Promise<void> {
+export async function writeLetter(ctx: OpenCtx, letter: Letter): Promise<void> {
   const to = await recipientOf(ctx, letter)
   if (!to || (letter.kind === 'reset' && !(await isWithinLimit(ctx, to.account)))) return
   const { account, address } = to

@@ -1,6 +1,6 @@
 import type { authApi, Preferences } from '../../contract/auth.ts'
 import { AppError, invalid, notFound } from '../../contract/core/errors.ts'
-import type { Actor, Ctx, Handlers } from '../core/ctx.ts'
+import type { Actor, Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { hashPassword, isPassword } from '../core/passwords.ts'
 import { type Account, findAccount, lockAccount, readPreferences } from './auth.queries.ts'
@@ -21,10 +21,10 @@ export function me(ctx: Ctx): UserActor {
 }
 
 /** The caller's account once his password has been checked; guesses are counted like those at the login. */
-export async function withPassword(ctx: Ctx, currentPassword: string): Promise<Account> {
+export async function withPassword(ctx: OpenCtx, currentPassword: string): Promise<Account> {
   const account = await findAccount(ctx.db, me(ctx).userGuid)
   if (!account) throw new AppError('NOT_AUTHENTICATED')
-  const isRight = await guess(ctx.deps, account.authId, async () => ((await isPassword(account.passwordHash, currentPassword)) ? true : null))
+  const isRight = await guess(ctx, account.authId, async () => ((await isPassword(account.passwordHash, currentPassword)) ? true : null))
   if (!isRight) throw invalid('currentPassword', 'is not right')
   return account
 }

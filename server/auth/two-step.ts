@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Ctx } from '../core/ctx.ts'
+import type { OpenCtx } from '../core/ctx.ts'
 import type { Deps } from '../core/deps.ts'
 import { keyedHash, seal, unseal } from '../core/secrets.ts'
 import { fromBase32, stepOfCode } from '../core/totp.ts'
@@ -23,7 +23,7 @@ export function newRecoveryCodes(deps: Pick<Deps, 'keys'>, userGuid: string): { 
 }
 
 /** Whether a second factor is right; whatever it is, it is used up by that. Tells which it was. */
-export function spendCode(ctx: Ctx, account: Pick<Account, 'guid' | 'twoStepSecret'>, given: string): Promise<'app' | 'recovery' | null> {
+export function spendCode(ctx: OpenCtx, account: Pick<Account, 'guid' | 'twoStepSecret'>, given: string): Promise<'app' | 'recovery' | null> {
   return ctx.tx(async (tx) => {
     const row = await lockAccount(tx.db, account.guid)
     if (!row?.twoStepSecret) return null

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Ability, RowAccess, Rule } from '../../contract/core/ability.ts'
 import type { Api, Input, Op, Returned } from '../../contract/core/op.ts'
 import type { DB } from './db/schema.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, Tools } from './deps.ts'
 
 /** The pool, or the transaction a write runs in. */
 export type Db = Kysely<DB> | Transaction<DB>
@@ -38,7 +38,10 @@ export interface AuditLine {
   reason?: string
 }
 
-/** All a service may know. */
+/**
+ * All a service may know. It has one way to the database and no pool: a transaction that asked for a second connection would
+ * wait for one that the others, doing the same, never give back.
+ */
 export interface Ctx {
   actor: Actor
   /** In a write this is the transaction, so nothing can escape it. */
@@ -50,11 +53,16 @@ export interface Ctx {
   audit(line: AuditLine): void
   /** Hands work to a queue inside the transaction: nothing is done for what was rolled back. */
   enqueue(queue: string, data: Record<string, unknown>, options?: { singletonKey?: string; startAfter?: Date }): Promise<void>
-  /** A short transaction of an `external` operation or a job, with its own audit lines. */
-  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   log: FastifyBaseLogger
   request: RequestFacts
+  deps: Tools
+}
+
+/** What `external` operations and jobs know, who hold no transaction: `db` is the pool. */
+export interface OpenCtx extends Ctx {
   deps: Deps
+  /** A short transaction with its own audit lines. Within it, only what it is given may be used. */
+  tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
 export interface RequestFacts {
@@ -71,13 +79,14 @@ export interface RequestFacts {
 }
 
 /** One plain function per operation. */
-export type Handlers<A extends Api> = { [K in keyof A as A[K] extends { exports: true } ? never : K]: (ctx: Ctx, input: Input<A[K]>) => Promise<Returned<A[K]>> }
+export type Handlers<A extends Api> = { [K in keyof A as A[K] extends { exports: true } ? never : K]: (ctx: CtxOf<A[K]>, input: Input<A[K]>) => Promise<Returned<A[K]>> }
+type CtxOf<O extends Op> = O extends { effect: 'external' } ? OpenCtx : Ctx
 
 /** What mount binds together. */
 export interface Mounted {
   noun: string
   api: Api
-  handlers: Record<string, (ctx: Ctx, input: never) => Promise<unknown>>
+  handlers: Record<string, (ctx: OpenCtx, input: never) => Promise<unknown>>
 }
 
 /** Binds a noun's operations to its handlers; a missing, extra or wrongly typed handler does not compile. */

@@ -12,15 +12,13 @@ import type { MaintenanceState } from './maintenance.ts'
 import type { RightsCache } from './rights.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What the application is built from; adapters reach the outside world and are used by jobs and external operations alone. */
-export interface Deps {
+/**
+ * What needs no connection to the database, or is given one. Adapters reach the outside world and are used by jobs and external
+ * operations alone.
+ */
+export interface Tools {
   settings: Settings
   keys: Keys
-  log: FastifyBaseLogger
-  db: Kysely<DB>
-  /** Where lists and exports are read from: a replica when one is set up, which may be a moment behind; else the same as `db`. */
-  reads: Kysely<DB>
-  boss: PgBoss
   /** The one clock; intervals are measured with a monotonic one. */
   now: () => Date
   payments: PaymentProvider
@@ -30,4 +28,13 @@ export interface Deps {
   tokens: Tokens
   rights: RightsCache
   maintenance: MaintenanceState
+}
+
+/** What the application is built from. */
+export interface Deps extends Tools {
+  log: FastifyBaseLogger
+  db: Kysely<DB>
+  /** Where lists and exports are read from: a replica when one is set up, which may be a moment behind; else the same as `db`. */
+  reads: Kysely<DB>
+  boss: PgBoss
 }

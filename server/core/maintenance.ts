@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Maintenance } from '../../contract/maintenance.ts'
 import { AppError } from '../../contract/core/errors.ts'
-import type { DB } from './db/schema.ts'
+import type { Db } from './ctx.ts'
 
 /** How long a process may not have heard of a change that another one made. */
 const keptMs = 2000
@@ -12,14 +11,14 @@ const longestWaitSeconds = 3600
 
 export interface MaintenanceState {
   /** As it was a moment ago. */
-  current(): Promise<Maintenance>
+  current(db: Db): Promise<Maintenance>
   forget(): void
 }
 
-export function makeMaintenance(db: Kysely<DB>): MaintenanceState {
+export function makeMaintenance(): MaintenanceState {
   let known: { until: number; value: Promise<Maintenance> } | null = null
   return {
-    current: () => {
+    current: (db) => {
       if (known && known.until > performance.now()) return known.value
       const value = readMaintenance(db)
       known = { until: performance.now() + keptMs, value }
@@ -34,7 +33,7 @@ export function makeMaintenance(db: Kysely<DB>): MaintenanceState {
   }
 }
 
-export async function readMaintenance(db: Pick<Kysely<DB>, 'selectFrom'>): Promise<Maintenance> {
+export async function readMaintenance(db: Db): Promise<Maintenance> {
   const row = await db.selectFrom('appState').select('value').where('key', '=', maintenanceKey).executeTakeFirst()
   return row ? { ...noMaintenance, ...(row.value as Partial<Maintenance>) } : noMaintenance
 }

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely'
 import { buildAbility, can, conditionsFor, type Ability, type Conditions, type Facts, type RowAccess, type Rule } from '../../contract/core/ability.ts'
 import type { Action } from '../../contract/core/op.ts'
-import type { Rights } from './ctx.ts'
-import type { DB } from './db/schema.ts'
+import type { Db, Rights } from './ctx.ts'
 
 /** How long the rules of visitors without a session may be old; everybody else's are asked for by version. */
 const visitorsKeptMs = 5000
@@ -34,33 +32,32 @@ export const everyoneRules: readonly Rule[] = [
 
 export interface RightsCache {
   /** The rules of a role at a version that was read from the database just now. */
-  of(roleGuid: string, version: number): Promise<Rights>
+  of(db: Db, roleGuid: string, version: number): Promise<Rights>
   /** The rules of a visitor without a token: everyone's, and those of guests that ask for no credentials. */
-  ofVisitors(): Promise<Rights & { roleGuid: string | null }>
+  ofVisitors(db: Db): Promise<Rights & { roleGuid: string | null }>
   forget(): void
 }
 
-export function makeRights(db: Kysely<DB>): RightsCache {
+export function makeRights(): RightsCache {
   const roles = new Map<string, { version: number; rights: Rights }>()
   let visitors: { until: number; value: Promise<Rights & { roleGuid: string | null }> } | null = null
-  const load = (roleGuid: string) => abilityOfRole(db, roleGuid)
-  const loadVisitors = async () => {
+  const loadVisitors = async (db: Db) => {
     const role = await db.selectFrom('roles').select('guid').where('kind', '=', 'guest').where('archivedAt', 'is', null).executeTakeFirst()
-    const rights = role ? await load(role.guid) : { rules: [], ability: buildAbility([], everyoneRules) }
+    const rights = role ? await abilityOfRole(db, role.guid) : { rules: [], ability: buildAbility([], everyoneRules) }
     return { ...rights, roleGuid: role?.guid ?? null }
   }
   return {
-    of: async (roleGuid, version) => {
+    of: async (db, roleGuid, version) => {
       const known = roles.get(roleGuid)
       if (known?.version === version) return known.rights
-      const rights = await load(roleGuid)
+      const rights = await abilityOfRole(db, roleGuid)
       if (roles.size >= mostRoles) roles.clear()
       roles.set(roleGuid, { version, rights })
       return rights
     },
-    ofVisitors: () => {
+    ofVisitors: (db) => {
       if (visitors && visitors.until > performance.now()) return visitors.value
-      const value = loadVisitors()
+      const value = loadVisitors(db)
       visitors = { until: performance.now() + visitorsKeptMs, value }
       value.catch(() => {
         visitors = null
@@ -75,13 +72,13 @@ export function makeRights(db: Kysely<DB>): RightsCache {
 }
 
 /** The rights of a role as they are now, for decisions about roles; callers' own come from the cache. */
-export async function abilityOfRole(db: Kysely<DB>, roleGuid: string): Promise<Rights> {
+export async function abilityOfRole(db: Db, roleGuid: string): Promise<Rights> {
   const rules = await loadRules(db, roleGuid)
   return { rules, ability: buildAbility(rules, everyoneRules) }
 }
 
 /** The rules of a role as the evaluator takes them, in the order it breaks ties by. Unreadable conditions stay: they deny. */
-export async function loadRules(db: Kysely<DB>, roleGuid: string): Promise<Rule[]> {
+export async function loadRules(db: Db, roleGuid: string): Promise<Rule[]> {
   const rows = await db.selectFrom('permissions').selectAll().where('roleGuid', '=', roleGuid).orderBy('priority').orderBy('guid').execute()
   return rows.map((row) => ({
     subject: row.subject,

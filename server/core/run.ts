@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { fromKysely } from 'pg-boss'
 import { AppError } from '../../contract/core/errors.ts'
-import type { Actor, AuditLine, Ctx, Db, RequestFacts } from './ctx.ts'
+import type { Actor, AuditLine, Ctx, Db, OpenCtx, RequestFacts } from './ctx.ts'
 import type { DB } from './db/schema.ts'
+import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
 import { isRetryable } from './http/errors.ts'
 
@@ -23,8 +24,6 @@ export interface Run {
   isAudited: boolean
   /** A write that leaves no line in the audit log is refused and rolled back. */
   mustAudit: boolean
-  /** Whether `ctx.tx` is allowed: not within a write, which is one transaction already. */
-  mayOpen: boolean
 }
 
 export const noRequest: RequestFacts = { id: '', ip: null, userAgent: null, idempotencyKey: null, apiGuid: null, bearer: null, raw: null }
@@ -40,22 +39,19 @@ export const systemRun = (deps: Deps, name: string): Run => ({
   isOver: false,
   isAudited: false,
   mustAudit: false,
-  mayOpen: true,
 })
 
 /** The context of reads and of external work: on the pool, with short transactions by `ctx.tx`. */
-export function openCtx(run: Run, db: Db = run.deps.db): Ctx {
+export function openCtx(run: Run, db: Db = run.deps.db): OpenCtx {
   return {
     ...shared(run),
+    deps: run.deps,
     db,
     audit: () => {
       throw new Error('an audit line needs a transaction: write it within ctx.tx')
     },
     enqueue: (queue, data, options) => send(run, db, queue, data, options),
-    tx: (work) => {
-      if (!run.mayOpen) throw new Error('this operation reads only, it opens no transaction')
-      return inTransaction(run, work)
-    },
+    tx: (work) => inTransaction(run, work),
   }
 }
 
@@ -63,7 +59,7 @@ export function openCtx(run: Run, db: Db = run.deps.db): Ctx {
 export async function inTransaction<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run.deps.db.transaction().execute((db) => within(run, db, work))
+      return await transact(run.deps.db, (db) => within(run, db, work))
     } catch (error) {
       if (!isRetryable(error) || attempt >= mostAttempts || run.isOver) throw error
       await sleep(attempt * (5 + Math.random() * 20))
@@ -79,7 +75,6 @@ export async function within<T>(run: Run, db: Transaction<DB>, work: (ctx: Ctx) 
     db,
     audit: (line) => void lines.push(line),
     enqueue: (queue, data, options) => send(run, db, queue, data, options),
-    tx: (inner) => inner(ctx),
   }
   const result = await work(ctx)
   if (run.mustAudit && lines.length === 0) throw new Error('a write ended without an audit line')

@@ -16,4 +16,4 @@ const set: Api['set'] = async (ctx, { isOn, message, until }) => {
   return { maintenance: after }
 }
 
-export const maintenance: Api = { get: async (ctx) => ({ maintenance: await ctx.deps.maintenance.current() }), set }
+export const maintenance: Api = { get: async (ctx) => ({ maintenance: await ctx.deps.maintenance.current(ctx.db) }), set }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailResult } from '../core/adapters/mail.ts'
-import type { AuditLine, Ctx } from '../core/ctx.ts'
+import type { AuditLine, Ctx, OpenCtx } from '../core/ctx.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { notify } from '../core/notices.ts'
@@ -33,7 +33,7 @@ const nouns = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices', payment: 
  * between leaves a lease that runs out, and the message goes out again under the same Message-ID. Two callers never take the
  * same message. What hangs is left to end in the background when the time of the batch is over.
  */
-export async function processQueue(ctx: Ctx, hasTime: () => boolean, options: QueueOptions = {}): Promise<QueueReport> {
+export async function processQueue(ctx: OpenCtx, hasTime: () => boolean, options: QueueOptions = {}): Promise<QueueReport> {
   const report = { succeeded: 0, failed: 0 }
   const lane = async () => {
     while (hasTime()) {
@@ -49,7 +49,7 @@ export async function processQueue(ctx: Ctx, hasTime: () => boolean, options: Qu
   return { ...report, remaining: await countDue(ctx) }
 }
 
-async function deliver(ctx: Ctx, message: Claimed, options: QueueOptions): Promise<boolean> {
+async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<boolean> {
   const t = phrases('messages')
   if (message.attempts > mostTries) {
     await finish(ctx, message, { status: 'failed', failureReason: t('failure.crashed', { attempts: message.attempts - 1 }) })
@@ -90,7 +90,7 @@ async function send(ctx: Ctx, message: Claimed, options: QueueOptions): Promise<
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)
 
 /** Writes what became of a message, with its line on the document's timeline; a lease that was lost leaves it to the next holder. */
-const finish = (ctx: Ctx, message: Claimed, outcome: Outcome) =>
+const finish = (ctx: OpenCtx, message: Claimed, outcome: Outcome) =>
   ctx.tx(async (tx) => {
     if (!(await settle(tx, message, outcome)) || outcome.status === 'deferred') return
     tx.audit(auditOf(message, outcome.status === 'sent' ? 'message.sent' : 'message.failed', outcome.failureReason))

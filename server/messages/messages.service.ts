@@ -50,7 +50,7 @@ export async function queueDocumentMessage(ctx: Ctx, message: DocumentMessage & 
     if (message.quietly) return null
     throw invalid('to', 'The customer has no e-mail address. Enter one, or add it to the customer.')
   }
-  if (ctx.actor.kind === 'user') await countUse({ db: ctx.db }, `mail:${ctx.actor.userGuid}`, mostPerDay, 'You have sent as many messages as one person may in a day.')
+  if (ctx.actor.kind === 'user') await countUse(ctx.db, `mail:${ctx.actor.userGuid}`, mostPerDay, 'You have sent as many messages as one person may in a day.')
   const guid = newGuid()
   const { facts } = composed
   await insertMessage(ctx, {

@@ -34,7 +34,7 @@ async function listenersOf(ctx: Ctx, notice: Told): Promise<Person[]> {
 
 /** Whether a person may read the record: asked with the rules and rows as they are for that person. */
 async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid }: Notice): Promise<boolean> {
-  const rights = await ctx.deps.rights.of(person.roleGuid, person.rulesVersion)
+  const rights = await ctx.deps.rights.of(ctx.db, person.roleGuid, person.rulesVersion)
   const actor: Actor = { kind: 'user', apiGuid: '', sessionGuid: '', userGuid: person.guid, name: '', roleGuid: person.roleGuid, ...rights }
   const rows = accessFor(rights.ability, 'read', `${noun}:Preview:Guid`, factsOf(actor, true))
   if (rows === 'none') return false

@@ -3,7 +3,7 @@ import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Output } from '../../contract/core/op.ts'
 import type { serviceApi } from '../../contract/service.ts'
 import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.ts'
-import type { Ctx } from '../core/ctx.ts'
+import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { guidOfRequest } from '../core/http/idempotency.ts'
 import { inTime } from './patience.ts'
 import { bookAttempt, type Finding } from './payments.booking.ts'
@@ -34,7 +34,7 @@ export interface CardPayment {
  * Pays an invoice by card. The attempt is committed, and holds its part of the balance, before the provider is asked; if the
  * answer stays away it remains open and is settled later by the same key. So nothing is ever charged twice.
  */
-export async function startPayment(ctx: Ctx, payment: CardPayment): Promise<Paid> {
+export async function startPayment(ctx: OpenCtx, payment: CardPayment): Promise<Paid> {
   const { payments } = ctx.deps
   if (payments.name === 'none') throw invalidTransition('This business takes no cards.')
   const { guid, number, isCharged } = await ctx.tx((tx) => reserve(tx, payment))
@@ -111,7 +111,7 @@ export function exceeds(invoice: Pick<LockedInvoice, 'balanceCents'>, reservedCe
 }
 
 /** The provider's answer; null when it is not known. What certainly was not sent ends the attempt at once. */
-async function outcomeOf(ctx: Ctx, guid: string, charging: Promise<ChargeResult>): Promise<ChargeResult | null> {
+async function outcomeOf(ctx: OpenCtx, guid: string, charging: Promise<ChargeResult>): Promise<ChargeResult | null> {
   try {
     return await inTime(charging)
   } catch (error) {
@@ -125,10 +125,10 @@ async function outcomeOf(ctx: Ctx, guid: string, charging: Promise<ChargeResult>
 }
 
 /** The minute's batch would find it too, but somebody is waiting before the page. */
-const lookSoon = (ctx: Ctx, attemptGuid: string) => ctx.tx((tx) => tx.enqueue(settleQueue, { attemptGuid }, { startAfter: new Date(ctx.deps.now().getTime() + nextLookMs) }))
+const lookSoon = (ctx: OpenCtx, attemptGuid: string) => ctx.tx((tx) => tx.enqueue(settleQueue, { attemptGuid }, { startAfter: new Date(ctx.deps.now().getTime() + nextLookMs) }))
 
 /** False when our own database failed us: the money is taken, so this must not look like a failed payment. */
-async function bookNow(ctx: Ctx, guid: string, result: ChargeResult): Promise<boolean> {
+async function bookNow(ctx: OpenCtx, guid: string, result: ChargeResult): Promise<boolean> {
   try {
     await book(ctx, guid, result)
     return true
@@ -140,13 +140,13 @@ async function bookNow(ctx: Ctx, guid: string, result: ChargeResult): Promise<bo
 
 const absent = (code: string, message: string): Finding => ({ status: 'failed', amountCents: 0, currency: 'AUD', providerPaymentId: null, idempotencyKey: null, failure: { code, message } })
 
-const book = (ctx: Ctx, guid: string, finding: Finding) => ctx.tx((tx) => bookAttempt(tx, guid, finding))
+const book = (ctx: OpenCtx, guid: string, finding: Finding) => ctx.tx((tx) => bookAttempt(tx, guid, finding))
 
 /**
  * Asks the provider how an open attempt stands and books it. Does nothing for one that is settled; throws
  * `ProviderUncertain` when the provider does not tell.
  */
-export async function settleAttempt(ctx: Ctx, guid: string): Promise<void> {
+export async function settleAttempt(ctx: OpenCtx, guid: string): Promise<void> {
   const attempt = await attemptOf(ctx.db, guid)
   if (!attempt || attempt.provider !== ctx.deps.payments.name || attempt.status === 'succeeded' || attempt.status === 'failed') return
   const found = await look(ctx, attempt)
@@ -157,7 +157,7 @@ export async function settleAttempt(ctx: Ctx, guid: string): Promise<void> {
 }
 
 /** The same for somebody who waits: where the provider does not tell, the payment is still being processed. */
-export async function settleForPayer(ctx: Ctx, guid: string): Promise<Paid> {
+export async function settleForPayer(ctx: OpenCtx, guid: string): Promise<Paid> {
   try {
     await inTime(settleAttempt(ctx, guid))
   } catch (error) {

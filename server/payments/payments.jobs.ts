@@ -1,4 +1,4 @@
-import type { Ctx } from '../core/ctx.ts'
+import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { notify } from '../core/notices.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
@@ -28,7 +28,7 @@ interface Settled {
  * Settles what is open at the provider: payments and refunds without an answer, payers who never came back, notices whose job
  * was lost. Safe to repeat and to run twice at once.
  */
-export async function settleOpen(ctx: Ctx, hasTime: () => boolean = () => true): Promise<Settled & { remaining: number }> {
+export async function settleOpen(ctx: OpenCtx, hasTime: () => boolean = () => true): Promise<Settled & { remaining: number }> {
   const done: Settled = { succeeded: 0, failed: 0 }
   if (ctx.deps.payments.name === 'none') return { ...done, remaining: 0 }
   for (;;) {
@@ -39,7 +39,7 @@ export async function settleOpen(ctx: Ctx, hasTime: () => boolean = () => true):
   }
 }
 
-async function claim(ctx: Ctx): Promise<(() => Promise<void>)[]> {
+async function claim(ctx: OpenCtx): Promise<(() => Promise<void>)[]> {
   const now = ctx.deps.now()
   const attempts = await ctx.tx((tx) => claimDueAttempts(tx.db, now, batchSize))
   const refunds = await ctx.tx((tx) => claimDueRefunds(tx.db, now, batchSize))
@@ -47,7 +47,7 @@ async function claim(ctx: Ctx): Promise<(() => Promise<void>)[]> {
 }
 
 /** One that cannot be settled yet does not keep the others waiting. */
-async function count(ctx: Ctx, done: Settled, settle: () => Promise<void>) {
+async function count(ctx: OpenCtx, done: Settled, settle: () => Promise<void>) {
   try {
     await settle()
     done.succeeded++
@@ -57,7 +57,7 @@ async function count(ctx: Ctx, done: Settled, settle: () => Promise<void>) {
   }
 }
 
-async function handleOrphans(ctx: Ctx): Promise<Settled> {
+async function handleOrphans(ctx: OpenCtx): Promise<Settled> {
   const done: Settled = { succeeded: 0, failed: 0 }
   const now = ctx.deps.now().getTime()
   const events = await openEvents(ctx.db, { before: new Date(now - orphanedAfterMs), since: new Date(now - noticesKeptDays * dayMs), limit: batchSize })
@@ -74,7 +74,7 @@ export async function reportDrift(ctx: Ctx): Promise<number> {
 }
 
 /** Asks for one payment again and again, until it is settled or nobody waits any more. */
-async function settleSoon(ctx: Ctx, attemptGuid: string) {
+async function settleSoon(ctx: OpenCtx, attemptGuid: string) {
   let failure: unknown
   try {
     await settleAttempt(ctx, attemptGuid)

@@ -5,7 +5,7 @@ import { accounts } from '../../contract/ledger.ts'
 import { type paymentsApi, refundReasons } from '../../contract/payments.ts'
 import { ProviderUncertain, type RefundResult } from '../core/adapters/payments.ts'
 import { nextNumber } from '../businesses/businesses.service.ts'
-import type { Ctx } from '../core/ctx.ts'
+import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { userOf } from '../core/records.ts'
 import { createAdjustmentNote } from '../invoices/invoices.service.ts'
@@ -41,7 +41,7 @@ const reasonTexts: Record<(typeof refundReasons)[number], string> = {
  * Gives money back. The attempt is committed, and holds its part of what can be refunded, before the provider is asked; an
  * answer that stays away leaves it processing, to be settled by the same key. Money that came by hand goes back by hand.
  */
-export async function makeRefund(ctx: Ctx, wish: Wish): Promise<Output<Api['refund']>> {
+export async function makeRefund(ctx: OpenCtx, wish: Wish): Promise<Output<Api['refund']>> {
   await mustSeePayment(ctx, wish.paymentGuid)
   const invoiceGuid = await invoiceOf(ctx, wish)
   const { guid, payment, isSettled } = await ctx.tx(async (tx) => {
@@ -113,7 +113,7 @@ function tooMuch(refundableCents: number) {
   return new AppError('REFUND_EXCEEDED', message, { fields: [{ path: 'amountCents', message }] })
 }
 
-async function askForRefund(ctx: Ctx, guid: string, payment: LockedPayment, amountCents: number) {
+async function askForRefund(ctx: OpenCtx, guid: string, payment: LockedPayment, amountCents: number) {
   const fail = (failure: { code: string; message: string }) => ctx.tx((tx) => bookRefund(tx, guid, { status: 'failed', amountCents, providerRefundId: null, failure }))
   let result: RefundResult | null
   try {
@@ -132,7 +132,7 @@ async function askForRefund(ctx: Ctx, guid: string, payment: LockedPayment, amou
 }
 
 /** When our own database fails us the money is on its way back all the same: it stays processing and is booked later. */
-async function bookNow(ctx: Ctx, guid: string, result: RefundResult) {
+async function bookNow(ctx: OpenCtx, guid: string, result: RefundResult) {
   try {
     await ctx.tx((tx) => bookRefund(tx, guid, result))
   } catch (error) {
@@ -190,7 +190,7 @@ async function bookSuccess(ctx: Ctx, attempt: RefundAttempt, payment: LockedPaym
 }
 
 /** Asks the provider how an open refund stands and books it; with `late` also one that was given up. */
-export async function settleRefund(ctx: Ctx, guid: string, { late = false } = {}): Promise<void> {
+export async function settleRefund(ctx: OpenCtx, guid: string, { late = false } = {}): Promise<void> {
   const attempt = await refundAttemptOf(ctx.db, guid)
   if (!attempt || attempt.provider !== ctx.deps.payments.name) return
   if (attempt.status === 'succeeded' || (attempt.status === 'failed' && !late)) return

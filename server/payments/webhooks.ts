@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../contract/core/errors.ts'
 import type { ChargeResult } from '../core/adapters/payments.ts'
-import type { Ctx } from '../core/ctx.ts'
+import type { OpenCtx } from '../core/ctx.ts'
 import { isDatabaseFailure, toAppError } from '../core/http/errors.ts'
 import { newGuid } from '../core/guid.ts'
 import { bookAttempt } from './payments.booking.ts'
@@ -15,7 +15,7 @@ export const webhookQueue = 'payments.webhook'
  * Verifies a notice of the provider, keeps it and answers; the work is done by a job. What cannot be kept is answered with
  * 503, so that the provider sends it again.
  */
-export async function receiveWebhook(ctx: Ctx, providerName: string): Promise<{ received: boolean }> {
+export async function receiveWebhook(ctx: OpenCtx, providerName: string): Promise<{ received: boolean }> {
   const { payments } = ctx.deps
   if (payments.name === 'none' || providerName !== payments.name) throw notFound()
   const { raw } = ctx.request
@@ -41,7 +41,7 @@ const quarantined = (reason: string): Outcome => ({ outcome: 'quarantined', reas
  * What a kept notice leads to. It is a hint only: the present state is asked of the provider, so notices may come twice,
  * late, in any order and all at once. What does not fit to our books is put aside for a person.
  */
-export async function handleWebhook(ctx: Ctx, eventGuid: string): Promise<void> {
+export async function handleWebhook(ctx: OpenCtx, eventGuid: string): Promise<void> {
   const event = await eventOf(ctx.db, eventGuid)
   if (!event || event.outcome !== null || event.provider !== ctx.deps.payments.name) return
   const { outcome, reason } = await outcomeOf(ctx, event).catch(refusedByRules)
@@ -56,7 +56,7 @@ function refusedByRules(error: unknown): Outcome {
   return quarantined(toAppError(error).message)
 }
 
-async function outcomeOf(ctx: Ctx, event: StoredEvent): Promise<Outcome> {
+async function outcomeOf(ctx: OpenCtx, event: StoredEvent): Promise<Outcome> {
   const id = paymentIdOf(event.payload)
   if (event.type === 'other' || !id) return { outcome: 'ignored', reason: 'it is not about a payment' }
   const charge = await ctx.deps.payments.getCharge(id)
@@ -69,7 +69,7 @@ const paymentIdOf = (payload: unknown): string | null =>
   typeof payload === 'object' && payload !== null && 'providerPaymentId' in payload && typeof payload.providerPaymentId === 'string' ? payload.providerPaymentId : null
 
 /** Brings our books to where the provider is: the payment first, then its refunds. */
-async function bookCharge(ctx: Ctx, charge: ChargeResult): Promise<Outcome> {
+async function bookCharge(ctx: OpenCtx, charge: ChargeResult): Promise<Outcome> {
   const attempt = await attemptOfCharge(ctx.db, ctx.deps.payments.name, charge)
   if (!attempt) return quarantined('the payment is none of ours')
   const booked = await ctx.tx((tx) => bookAttempt(tx, attempt.guid, charge))
@@ -79,7 +79,7 @@ async function bookCharge(ctx: Ctx, charge: ChargeResult): Promise<Outcome> {
   return settleRefunds(ctx, payment.guid, charge.refundedCents)
 }
 
-async function settleRefunds(ctx: Ctx, paymentGuid: string, refundedCents: number): Promise<Outcome> {
+async function settleRefunds(ctx: OpenCtx, paymentGuid: string, refundedCents: number): Promise<Outcome> {
   for (const { guid, status } of await refundAttemptsOf(ctx.db, paymentGuid)) if (status !== 'succeeded') await settleRefund(ctx, guid, { late: true })
   const after = await refundAttemptsOf(ctx.db, paymentGuid)
   const knownCents = after.filter((a) => a.status !== 'failed').reduce((sum, a) => sum + a.amountCents, 0)

@@ -79,7 +79,7 @@ async function self({ db, actor, deps }: Ctx): Promise<Asked> {
     const isUser = actor.kind === 'user'
     return { who: { kind: actor.kind, name: isUser ? actor.name : '', roleGuid, roleName: role?.name ?? '' }, rules: await rulesWithNotes(db, roleGuid), facts: isUser ? userFacts : guestFacts }
   }
-  const { roleGuid } = await deps.rights.ofVisitors()
+  const { roleGuid } = await deps.rights.ofVisitors(db)
   return { who: { kind: 'visitor', name: '', roleGuid: null, roleName: '' }, rules: roleGuid ? await rulesWithNotes(db, roleGuid) : [], facts: visitorFacts }
 }
 

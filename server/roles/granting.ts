@@ -17,7 +17,7 @@ export async function mayGrant(ctx: Ctx, roleGuid: string): Promise<void> {
 export async function refuseBeyond(ctx: Ctx, roleGuid: string, kind: 'staff' | 'guest'): Promise<void> {
   const { actor } = ctx
   if (actor.kind === 'system') return
-  const { rules, ability } = await abilityOfRole(ctx.db as Ctx['deps']['db'], roleGuid)
+  const { rules, ability } = await abilityOfRole(ctx.db, roleGuid)
   const missing = missingRight(actor.ability, ability, rules, kind)
   if (missing) throw new AppError('FORBIDDEN', 'Insufficient permissions', { fields: [{ path: 'permission', message: `${missing.action} ${missing.subject}` }] })
 }
@@ -39,6 +39,6 @@ const looksAfterAll = (ability: Ability) => isSuper(ability) && ['Roles:Update:G
 export async function keepSuperUser(ctx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(70001)`.execute(ctx.db)
   const roles = await ctx.db.selectFrom('roles').select('guid').where('archivedAt', 'is', null).where((eb) => eb.exists(eb.selectFrom('users').select('users.guid').whereRef('users.roleGuid', '=', 'roles.guid').where('users.status', '=', 'active'))).execute()
-  for (const { guid } of roles) if (looksAfterAll((await abilityOfRole(ctx.db as Ctx['deps']['db'], guid)).ability)) return
+  for (const { guid } of roles) if (looksAfterAll((await abilityOfRole(ctx.db, guid)).ability)) return
   throw conflict('At least one active super user must remain.')
 }

@@ -1,7 +1,7 @@
 import { catalogue } from '../../contract/api.ts'
 import { buildAbility } from '../../contract/core/ability.ts'
 import type { Op } from '../../contract/core/op.ts'
-import type { Actor, Ctx } from '../core/ctx.ts'
+import type { Actor, Ctx, OpenCtx } from '../core/ctx.ts'
 import type { Deps } from '../core/deps.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { inTransaction, openCtx, type Run, systemRun } from '../core/run.ts'
@@ -60,13 +60,15 @@ export function withoutQueue(deps: Deps): { deps: Deps; left: { queue: string; d
   return { deps: { ...deps, boss: new Proxy(deps.boss, { get: (boss, name) => (name === 'send' ? send : Reflect.get(boss, name)) }) }, left }
 }
 
-type Handler<R> = (ctx: Ctx, input: never) => Promise<R>
+type Handler<R, C> = (ctx: C, input: never) => Promise<R>
 
-export function play<R>(stage: Stage, op: Op, handler: Handler<R>, input: Record<string, unknown>): Promise<R> {
+export function play<R>(stage: Stage, op: Op & { effect: 'external' }, handler: Handler<R, OpenCtx>, input: Record<string, unknown>): Promise<R>
+export function play<R>(stage: Stage, op: Op, handler: Handler<R, Ctx>, input: Record<string, unknown>): Promise<R>
+export function play<R>(stage: Stage, op: Op, handler: Handler<R, OpenCtx>, input: Record<string, unknown>): Promise<R> {
   const { guid, ...body } = input
   const parsed = { ...(guid ? { guid } : {}), ...(op.body.parse(body) as object) } as never
   const run = runOf(stage)
-  return op.effect === 'external' ? handler(openCtx(run), parsed) : inTransaction(run, (ctx) => handler(ctx, parsed))
+  return op.effect === 'external' ? handler(openCtx(run), parsed) : inTransaction(run, (ctx) => (handler as Handler<R, Ctx>)(ctx, parsed))
 }
 
 export const within = <R>(stage: Stage, work: (ctx: Ctx) => Promise<R>): Promise<R> => inTransaction(runOf(stage), work)

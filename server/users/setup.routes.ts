@@ -23,7 +23,7 @@ export async function serveSetup(app: FastifyInstance, deps: Deps, makeSample: M
 
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, new URLSearchParams(String(body))))
-    scope.addHook('onRequest', (request) => countUse(deps, `setup:${request.ip}`, limit))
+    scope.addHook('onRequest', (request) => countUse(deps.db, `setup:${request.ip}`, limit))
     scope.setErrorHandler((thrown, request, reply) => {
       const error = toAppError(thrown)
       const setting = settingFor(request, wishOf(request))

@@ -7,6 +7,7 @@ import { email, longText, text } from '../../contract/core/common.ts'
 import { notFound } from '../../contract/core/errors.ts'
 import { createFirstBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { transact } from '../core/db/transact.ts'
 import { asOne } from '../core/db/whole.ts'
 import type { Deps } from '../core/deps.ts'
 import { phrases } from '../core/i18n/phrases.ts'
@@ -47,7 +48,7 @@ export async function newSetupToken({ db }: Pick<Deps, 'db'>): Promise<string | 
   if (await hasUsers(db)) return null
   const token = randomBytes(32).toString('base64url')
   const value = JSON.stringify({ tokenHash: hashOf(token) })
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const isBusy = (await stored(tx).executeTakeFirst()) !== undefined && (await stored(tx).forUpdate().skipLocked().executeTakeFirst()) === undefined
     if (isBusy) return null
     await tx.insertInto('appState').values({ key, value }).onConflict((c) => c.column('key').doUpdateSet({ value })).execute()

@@ -5,7 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { sandboxPayments } from '../../server/core/adapters/payments-sandbox.ts'
 import { openCtx, systemRun } from '../../server/core/run.ts'
-import type { Ctx } from '../../server/core/ctx.ts'
+import type { OpenCtx } from '../../server/core/ctx.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import { tellQueue } from '../../server/payments/payments.booking.ts'
 import { tell, type Told } from '../../server/payments/payments.jobs.ts'
@@ -87,7 +87,7 @@ export async function startPaying() {
   /** A card in the payer's browser, as a token. */
   const token = async (number: string): Promise<string> => String((await post('/v1/tokens', { number, expMonth: 12, expYear: 2031, cvc: '123' })).token)
 
-  const system = (): Ctx => openCtx(systemRun(app.deps, 'test'))
+  const system = (): OpenCtx => openCtx(systemRun(app.deps, 'test'))
   const rows = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => (await owner.query(text, values)).rows as R[]
 
   /** The frozen document behind a link, as the payer's page names it. */

@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Postg
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DB } from './schema.ts'
+import { secondConnection } from './transact.ts'
 
 const oid = { int8: 20, int8s: 1016, dates: 1182, date: 1082, timestamp: 1184, timestamps: 1185, texts: 1009 } as const
 /** Beyond this many different texts a pool stops naming statements, so that neither side keeps too many plans. */
@@ -39,6 +40,8 @@ export interface ConnectOptions {
   log?: FastifyBaseLogger
   /** How long a request may wait for a free connection before it is told that the service is busy. */
   acquireTimeoutMs?: number
+  /** Refuses a transaction that asks for a second connection, instead of noting it in the log: for tests. */
+  isStrict?: boolean
 }
 
 /** The pool behind a Kysely made here: how full it is decides whether new requests are shed. */
@@ -58,7 +61,7 @@ export function connect(config: PoolConfig, options: ConnectOptions): Kysely<DB>
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
   // Between two statements of a transaction nobody listens, and an error that nobody hears ends the process; the next statement tells of it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: namedStatements(pool, options.log) }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: namedStatements(pool, options) }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
   poolOf.set(db, pool)
   return db
 }
@@ -67,7 +70,7 @@ export function connect(config: PoolConfig, options: ConnectOptions): Kysely<DB>
  * Gives every query text a statement name, so that PostgreSQL plans it once per connection. Planning costs more than
  * running most of our queries.
  */
-function namedStatements(pool: pg.Pool, log: FastifyBaseLogger | undefined): PostgresPool {
+function namedStatements(pool: pg.Pool, { log, isStrict = false }: ConnectOptions): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (sql: string) => {
     const known = names.get(sql)
@@ -97,5 +100,11 @@ function namedStatements(pool: pg.Pool, log: FastifyBaseLogger | undefined): Pos
     wrapped.set(client, made)
     return made
   }
-  return { options: pool.options, connect: async () => wrap(await pool.connect()), end: () => pool.end() } as unknown as PostgresPool
+  const connectOnce = async () => {
+    const wrong = secondConnection()
+    if (wrong && isStrict) throw wrong
+    if (wrong) log?.error({ err: wrong }, 'a transaction asked for a second connection')
+    return wrap(await pool.connect())
+  }
+  return { options: pool.options, connect: connectOnce, end: () => pool.end() } as unknown as PostgresPool
 }

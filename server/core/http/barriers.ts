@@ -18,12 +18,12 @@ export const ownRights = (op: Op, actor: Actor): Actor => (actor.kind === 'user'
  * What stops a caller whatever his rights are: a second factor his role asks for, the read-only look through another role, and
  * maintenance. The work of the system itself goes on.
  */
-export async function refuseBehindBarriers(deps: Pick<Deps, 'maintenance' | 'now'>, op: Op, actor: Actor): Promise<void> {
+export async function refuseBehindBarriers(deps: Pick<Deps, 'db' | 'maintenance' | 'now'>, op: Op, actor: Actor): Promise<void> {
   if (actor.kind === 'system') return
   const passes = op.passes ?? []
   if (actor.kind === 'user' && actor.standing?.isTwoStepMissing && !passes.includes('two-step')) throw new AppError('TWO_STEP_SETUP')
   if (actor.kind === 'user' && actor.standing?.trying && isChange(op) && !passes.includes('trying')) throw new AppError('READ_ONLY')
   if (passes.includes('maintenance')) return
-  const state = await deps.maintenance.current()
+  const state = await deps.maintenance.current(deps.db)
   if (state.isOn && !isSuperUser(actor)) throw underMaintenance(state, deps.now())
 }

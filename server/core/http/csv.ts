@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import type { Op } from '../../../contract/core/op.ts'
 import type { Ctx } from '../ctx.ts'
+import { holding } from '../db/transact.ts'
 import { openCtx, type Run } from '../run.ts'
 import { disposition } from './raw.ts'
 
@@ -42,7 +43,7 @@ async function* pagesOf(run: Run, op: Op, handle: Handle, input: Record<string, 
     let count = 0
     do {
       const { page: _page, after: _after, ...rest } = input
-      const { items, page } = op.response.parse(await handle(ctx, { ...rest, size: pageSize, ...(after ? { after } : {}) })) as ListPage
+      const { items, page } = op.response.parse(await holding(() => handle(ctx, { ...rest, size: pageSize, ...(after ? { after } : {}) }))) as ListPage
       yield items
       count += items.length
       after = page.next

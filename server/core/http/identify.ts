@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
-import type { Actor, Rights } from '../ctx.ts'
+import type { Actor, Db, Rights } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
 import { missingRight } from '../grants.ts'
 import { timingSafeEqualText } from '../keys.ts'
@@ -56,8 +56,8 @@ const sessionSql = `select s.kind, s.api_guid, s.user_guid, u.name, u.status, co
  left join roles t on t.guid = s.trying_role and t.archived_at is null where s.guid = $1`
 
 /** The session with its user and role as they are now, or null when there is none that still counts. */
-export async function findLiveSession(deps: Pick<Deps, 'db'>, sid: string): Promise<SessionRow | null> {
-  const { rows } = await deps.db.executeQuery<SessionRow>(CompiledQuery.raw(sessionSql, [sid]))
+export async function findLiveSession(db: Db, sid: string): Promise<SessionRow | null> {
+  const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(sessionSql, [sid]))
   const row = rows[0]
   if (!row || row.isRevoked || row.isRoleArchived || row.roleGuid !== row.roleOfSession) return null
   if (row.kind === 'user' && (row.status !== 'active' || !row.isSameAuth)) return null
@@ -71,14 +71,14 @@ async function actorOfToken(deps: Deps, token: string, sentApiGuid: string | nul
   const claims = await deps.tokens.read(token)
   if (!claims) throw notAuthenticated()
   if (claims.exp * 1000 <= deps.now().getTime()) throw new AppError('TOKEN_EXPIRED')
-  const session = await findLiveSession(deps, claims.sid)
+  const session = await findLiveSession(deps.db, claims.sid)
   if (!session || !isTrue(claims, session, sentApiGuid)) throw notAuthenticated()
   return actorOfSession(deps, claims.sid, session)
 }
 
 /** The caller a session stands for, with the rights of his role as they are now. */
-export async function actorOfSession(deps: Pick<Deps, 'rights'>, sessionGuid: string, session: SessionRow): Promise<Extract<Actor, { kind: 'user' | 'guest' }>> {
-  const rights = await deps.rights.of(session.roleGuid, session.rulesVersion)
+export async function actorOfSession(deps: Pick<Deps, 'db' | 'rights'>, sessionGuid: string, session: SessionRow): Promise<Extract<Actor, { kind: 'user' | 'guest' }>> {
+  const rights = await deps.rights.of(deps.db, session.roleGuid, session.rulesVersion)
   const common = { apiGuid: session.apiGuid, sessionGuid, roleGuid: session.roleGuid, ...rights }
   if (!session.userGuid) return { kind: 'guest', ...common }
   const trying = await triedRole(deps, session, rights)
@@ -86,11 +86,11 @@ export async function actorOfSession(deps: Pick<Deps, 'rights'>, sessionGuid: st
 }
 
 /** The role a session looks through, for as long as its user may manage roles and could give that one away. */
-async function triedRole(deps: Pick<Deps, 'rights'>, session: SessionRow, own: Rights) {
+async function triedRole(deps: Pick<Deps, 'db' | 'rights'>, session: SessionRow, own: Rights) {
   if (!session.tryingRole || session.tryingVersion === null) return null
   const facts = { isUser: true, isGuest: false, hasApiGuid: true, hasAuthorization: true }
   if (accessFor(own.ability, 'update', 'Roles:Update:Guid', facts) === 'none') return null
-  const rights = await deps.rights.of(session.tryingRole, session.tryingVersion)
+  const rights = await deps.rights.of(deps.db, session.tryingRole, session.tryingVersion)
   return missingRight(own.ability, rights.ability, rights.rules) ? null : { rights, shown: { guid: session.tryingRole, name: session.tryingName ?? '', own } }
 }
 
@@ -128,6 +128,6 @@ export async function identify(deps: Deps, op: Pick<Op, 'who'>, request: Fastify
       if (op.who !== 'public' || !isRefused) throw error
     }
   }
-  const { rules, ability } = await deps.rights.ofVisitors()
+  const { rules, ability } = await deps.rights.ofVisitors(deps.db)
   return { kind: 'none', apiGuid: sentApiGuid ?? newApiGuid(), rules, ability }
 }

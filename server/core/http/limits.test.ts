@@ -13,19 +13,19 @@ afterAll(() => app.stop())
 
 describe('a limit', () => {
   it('counts exactly, however many ask at once, and says how long to wait', async () => {
-    const uses = await Promise.allSettled(Array.from({ length: 40 }, () => countUse(app.deps, 'test', { most: 15, seconds: 60 })))
+    const uses = await Promise.allSettled(Array.from({ length: 40 }, () => countUse(app.deps.db, 'test', { most: 15, seconds: 60 })))
     expect(uses.filter((u) => u.status === 'fulfilled')).toHaveLength(15)
-    await expect(countUse(app.deps, 'test', { most: 15, seconds: 60 })).rejects.toMatchObject({ status: 429, data: { retryAfterSeconds: expect.any(Number) as number } })
-    await countUse(app.deps, 'another', { most: 15, seconds: 60 })
+    await expect(countUse(app.deps.db, 'test', { most: 15, seconds: 60 })).rejects.toMatchObject({ status: 429, data: { retryAfterSeconds: expect.any(Number) as number } })
+    await countUse(app.deps.db, 'another', { most: 15, seconds: 60 })
   })
   it('begins anew when its window is over', async () => {
     await app.deps.db.updateTable('rateLimits').set({ resetsAt: new Date(Date.now() - 1000) }).where('key', '=', 'test').execute()
-    await countUse(app.deps, 'test', { most: 15, seconds: 60 })
+    await countUse(app.deps.db, 'test', { most: 15, seconds: 60 })
   })
   it('lets a peer miss sixty service links a minute', async () => {
-    for (let i = 0; i < 60; i++) await countMiss(app.deps, '203.0.113.9')
-    await expect(countMiss(app.deps, '203.0.113.9')).rejects.toMatchObject({ status: 429 })
-    await countMiss(app.deps, '203.0.113.10')
+    for (let i = 0; i < 60; i++) await countMiss(app.deps.db, '203.0.113.9')
+    await expect(countMiss(app.deps.db, '203.0.113.9')).rejects.toMatchObject({ status: 429 })
+    await countMiss(app.deps.db, '203.0.113.10')
   })
   it('in memory stops a stranger long before a person', () => {
     const limit = makeGeneralLimit()

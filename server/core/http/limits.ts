@@ -1,8 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Cost } from '../../../contract/core/op.ts'
-import type { Actor } from '../ctx.ts'
-import type { Deps } from '../deps.ts'
+import type { Actor, Db } from '../ctx.ts'
 
 interface Limit {
   most: number
@@ -29,31 +28,31 @@ const guesserSql = `select greatest(1, ceil(extract(epoch from resets_at - now()
 const tooMany = (retryAfterSeconds: number, message?: string) => new AppError('RATE_LIMITED', message, { data: { retryAfterSeconds } })
 
 /** Counts one use of `key` in a window and refuses beyond the limit. */
-export async function countUse(deps: Pick<Deps, 'db'>, key: string, limit: Limit, message?: string): Promise<void> {
-  const { rows } = await deps.db.executeQuery<{ count: number; seconds: number }>(CompiledQuery.raw(hitSql, [key, limit.seconds]))
+export async function countUse(db: Db, key: string, limit: Limit, message?: string): Promise<void> {
+  const { rows } = await db.executeQuery<{ count: number; seconds: number }>(CompiledQuery.raw(hitSql, [key, limit.seconds]))
   const row = rows[0]
   if (row && row.count > limit.most) throw tooMany(row.seconds, message)
 }
 
 /** Takes uses back: a right password shows that the guesses before were its owner's. */
-export const forgetUses = (deps: Pick<Deps, 'db'>, key: string) => deps.db.deleteFrom('rateLimits').where('key', '=', key).execute()
+export const forgetUses = (db: Db, key: string) => db.deleteFrom('rateLimits').where('key', '=', key).execute()
 
 const callerOf = (actor: Actor, peer: string) => (actor.kind === 'user' ? `user:${actor.userGuid}` : actor.kind === 'guest' ? `guest:${actor.sessionGuid}` : `peer:${peer}`)
 
 /** The limit of an operation's cost class. A login or a guest has no account yet, so the peer counts. */
-export async function limitByCost(deps: Deps, cost: Cost | undefined, actor: Actor, peer: string): Promise<void> {
+export async function limitByCost(db: Db, cost: Cost | undefined, actor: Actor, peer: string): Promise<void> {
   if (!cost || cost === 'normal' || actor.kind === 'system') return
-  await countUse(deps, `${cost}:${cost === 'costly' ? callerOf(actor, peer) : `peer:${peer}`}`, costly[cost])
+  await countUse(db, `${cost}:${cost === 'costly' ? callerOf(actor, peer) : `peer:${peer}`}`, costly[cost])
 }
 
-/** Guessing service links is hopeless: 60 misses a minute, then the peer waits. Services call it when a link names nothing. */
-export const countMiss = (deps: Pick<Deps, 'db'>, peer: string | null) => countUse(deps, missKey(peer), misses)
+/** Guessing service links is hopeless: 60 misses a minute, then the peer waits. */
+export const countMiss = (db: Db, peer: string | null) => countUse(db, missKey(peer), misses)
 const misses = { most: 60, seconds: 60 }
 const missKey = (peer: string | null) => `miss:${peer ?? ''}`
 
 /** A peer that has missed that often hears nothing more, not even when it hits, until its minute is over. */
-export async function refuseGuesser(deps: Pick<Deps, 'db'>, peer: string | null): Promise<void> {
-  const { rows } = await deps.db.executeQuery<{ seconds: number }>(CompiledQuery.raw(guesserSql, [missKey(peer), misses.most]))
+export async function refuseGuesser(db: Db, peer: string | null): Promise<void> {
+  const { rows } = await db.executeQuery<{ seconds: number }>(CompiledQuery.raw(guesserSql, [missKey(peer), misses.most]))
   if (rows[0]) throw tooMany(rows[0].seconds)
 }
 

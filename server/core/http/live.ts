@@ -78,10 +78,10 @@ async function open(hub: Hub, ctx: Ctx, service: string | undefined) {
   if (actor.kind !== 'user' && actor.kind !== 'guest') throw new AppError('NOT_AUTHENTICATED')
   if (hub.listeners.size >= mostListeners || hub.isClosed) throw new AppError('OVERLOADED')
   if ([...hub.listeners].filter((l) => l.actor.sessionGuid === actor.sessionGuid).length >= mostPerSession) throw new AppError('RATE_LIMITED')
-  if (service) await refuseGuesser(ctx.deps, ctx.request.ip)
+  if (service) await refuseGuesser(ctx.db, ctx.request.ip)
   const document = service ? await hub.openDocument(ctx.db, service) : null
   if (service && !document) {
-    await countMiss(ctx.deps, ctx.request.ip)
+    await countMiss(ctx.db, ctx.request.ip)
     throw new AppError('NOT_FOUND')
   }
   return (response: ServerResponse) => {
@@ -108,7 +108,7 @@ function write(hub: Hub, listener: Listener, text: string) {
 async function isTrusted(hub: Hub, listener: Listener): Promise<boolean> {
   if (performance.now() - listener.checkedAt < trustedMs) return true
   listener.checkedAt = performance.now()
-  const session = await findLiveSession(hub.deps, listener.actor.sessionGuid)
+  const session = await findLiveSession(hub.deps.db, listener.actor.sessionGuid)
   if (session) listener.actor = await actorOfSession(hub.deps, listener.actor.sessionGuid, session)
   else drop(hub, listener)
   return session !== null

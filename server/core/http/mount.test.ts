@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Api, get, post } from '../../../contract/core/op.ts'
 import { type Actors, seedActors } from '../../../test/support/actors.ts'
 import { type Running, startApp } from '../../../test/support/start.ts'
-import type { Ctx, Mounted } from '../ctx.ts'
+import type { Ctx, Mounted, OpenCtx } from '../ctx.ts'
 import { answerErrors, mount } from './mount.ts'
 import { acceptJson } from './parse.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-type Handler = (ctx: Ctx) => Promise<unknown>
+type Handler = (ctx: OpenCtx) => Promise<unknown>
 const base = { path: '/Things', can: ['create', 'Users:Create'] as const, summary: 'x', response: z.object({ shown: z.string() }) }
 
 /** A server with one noun of its own on the application's database. */
@@ -90,6 +90,31 @@ describe('a write', () => {
   })
 })
 
+describe('a transaction', () => {
+  /** As a service would that has a pool from somewhere. */
+  const second = () => app.deps.db.selectFrom('appState').select('key').execute()
+  it('that asks for a second connection fails here, however deep within it is asked for', async () => {
+    const { call } = await served({ make: post({ ...base, effect: 'write' }) }, { make: async (ctx) => (audit(ctx), await Promise.all([second(), second()]), { shown: 'x' }) })
+    expect((await call('POST')).statusCode).toBe(500)
+    const external = await served({ make: post({ ...base, effect: 'external' }) }, { make: (ctx) => ctx.tx(async (tx) => (audit(tx), await ctx.db.selectFrom('appState').select('key').execute(), { shown: 'x' })) })
+    expect((await external.call('POST')).statusCode).toBe(500)
+  })
+  it('that is over keeps nobody from the pool, be it what it set going', async () => {
+    let later: Promise<unknown> = Promise.resolve()
+    const over = Promise.withResolvers<void>()
+    const { call } = await served({ make: post({ ...base, effect: 'write' }) }, {
+      make: async (ctx) => {
+        audit(ctx)
+        later = over.promise.then(second)
+        return { shown: 'x' }
+      },
+    })
+    expect((await call('POST')).statusCode).toBe(200)
+    over.resolve()
+    await expect(later).resolves.toBeDefined()
+  })
+})
+
 describe('an external operation', () => {
   it('that is asked twice at once with one key is done once, and its answer is given to both', async () => {
     let runs = 0
@@ -119,8 +144,8 @@ describe('an external operation', () => {
 })
 
 describe('a read', () => {
-  it('opens no transaction and writes no audit line', async () => {
-    const { call } = await served({ look: get({ ...base, effect: 'read' }) }, { look: (ctx) => ctx.tx(async () => ({ shown: 'x' })) })
+  it('writes no audit line', async () => {
+    const { call } = await served({ look: get({ ...base, effect: 'read' }) }, { look: async (ctx) => (audit(ctx), { shown: 'x' }) })
     expect((await call('GET')).statusCode).toBe(500)
   })
   it('is answered with 503 and a time to wait when no connection comes free', async () => {

@@ -10,7 +10,7 @@ import { failure, inLanguage, json, sendFailure, success } from './envelope.ts'
 import { toAppError } from './errors.ts'
 import { type Answer, claimForExternal, claimInTransaction, keepAnswer, keyUseOf, type KeyUse, releaseClaim } from './idempotency.ts'
 import { apiGuidOf, bearerOf, identify } from './identify.ts'
-import { limitByCost, makeGeneralLimit } from './limits.ts'
+import { countMiss, limitByCost, makeGeneralLimit, refuseGuesser } from './limits.ts'
 import { parseBody, parseParams, parseQuery } from './parse.ts'
 import { ownRights, refuseBehindBarriers } from './barriers.ts'
 import { authorize } from './permission.ts'
@@ -52,7 +52,10 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
           if (op.who !== 'webhook') shed()
           await enter(deps, op, request, reply, limit)
         },
-        handler: (request, reply) => road(deps, op, handle as Handle, request, reply),
+        handler: (request, reply) => {
+          const answering = road(deps, op, handle as Handle, request, reply)
+          return op.byLink ? countingMisses(deps, request, answering) : answering
+        },
       })
     }
   }
@@ -81,12 +84,20 @@ async function enter(deps: Deps, op: Op, request: FastifyRequest, reply: Fastify
   limit(actor, request.ip)
   await refuseBehindBarriers(deps, op, actor)
   const rows = authorize(op, ownRights(op, actor), apiGuidOf(request) !== null)
-  await limitByCost(deps, op.cost, actor, request.ip)
+  await limitByCost(deps.db, op.cost, actor, request.ip)
+  if (op.byLink) await refuseGuesser(deps.db, request.ip)
   request.entry = { actor, rows }
 }
 
+/** A link that names nothing counts against whoever asked for it: after the transaction, which a refusal undoes. */
+const countingMisses = (deps: Deps, request: FastifyRequest, answering: Promise<FastifyReply>) =>
+  answering.catch(async (error: unknown) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') await countMiss(deps.db, request.ip)
+    throw error
+  })
+
 /** parse → idempotency → transaction → handler → audit check → strip → reply. */
-async function road(deps: Deps, op: Op, handle: Handle, request: FastifyRequest, reply: FastifyReply) {
+async function road(deps: Deps, op: Op, handle: Handle, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = { ...parseBody(op, request.body), ...parseQuery(op, request.query), ...parseParams(request.params as Record<string, string>) }
   const run = runOf(deps, op, request)
   if (op.produces === 'text/csv') return sendCsv(reply, run, op, handle, input)
@@ -122,7 +133,6 @@ function runOf(deps: Deps, op: Op, request: FastifyRequest): Run {
     isOver: false,
     isAudited: false,
     mustAudit: op.effect === 'write' && op.unaudited === undefined,
-    mayOpen: op.effect === 'external',
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Ctx } from '../ctx.ts'
+import type { Ctx, OpenCtx } from '../ctx.ts'
 
 export interface JobOptions {
   /**
@@ -14,18 +14,17 @@ export interface JobOptions {
   retryLimit?: number
 }
 
-export interface JobDefinition {
-  name: string
-  options: JobOptions
-  handler: (ctx: Ctx, data: Record<string, unknown>) => Promise<void>
-}
+type Work<C, D> = (ctx: C, data: D) => Promise<void>
+type Data = Record<string, unknown>
+
+export type JobDefinition = { name: string; options: JobOptions } & ({ effect: 'transaction'; handler: Work<Ctx, Data> } | { effect: 'external'; handler: Work<OpenCtx, Data> })
 
 /** A kind of work that is queued by `ctx.enqueue(name, data)`. It must be safe to repeat. */
-export const defineJob = <D extends Record<string, unknown>>(name: string, options: JobOptions, handler: (ctx: Ctx, data: D) => Promise<void>): JobDefinition => ({
-  name,
-  options,
-  handler: handler as JobDefinition['handler'],
-})
+export function defineJob<D extends Data>(name: string, options: JobOptions & { effect: 'transaction' }, handler: Work<Ctx, D>): JobDefinition
+export function defineJob<D extends Data>(name: string, options: JobOptions & { effect: 'external' }, handler: Work<OpenCtx, D>): JobDefinition
+export function defineJob(name: string, options: JobOptions, handler: Work<OpenCtx, never>): JobDefinition {
+  return { name, options, effect: options.effect, handler: handler as Work<OpenCtx, Data> } as JobDefinition
+}
 
 export interface BatchReport {
   processed: number
@@ -40,7 +39,7 @@ export interface BatchDefinition {
   /** When the built-in scheduler runs it, as a cron expression in the business's time zone. */
   cron: string
   /** Works until nothing is left or the time is over, in steps that each leave things in order. */
-  step: (ctx: Ctx, hasTime: () => boolean) => Promise<Omit<BatchReport, 'durationMs' | 'processed'>>
+  step: (ctx: OpenCtx, hasTime: () => boolean) => Promise<Omit<BatchReport, 'durationMs' | 'processed'>>
 }
 
 /** Work that is due by the clock. The scheduler and the cron call run the same function. */

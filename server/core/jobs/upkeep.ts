@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../ctx.ts'
+import type { Ctx, OpenCtx } from '../ctx.ts'
 import { defineBatch } from './jobs.ts'
 
 const linesPerSeal = 5000
@@ -51,7 +51,7 @@ async function setHorizon(ctx: Ctx): Promise<Horizon> {
   return horizon
 }
 
-const sealOnce = (ctx: Ctx, toId: number) =>
+const sealOnce = (ctx: OpenCtx, toId: number) =>
   ctx.tx(async (tx) => {
     const last = await tx.db.selectFrom('auditSeals').select(['toId', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
     const afterId = last?.toId ?? 0

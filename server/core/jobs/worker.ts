@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg'
 import { fromKysely, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import type { FastifyBaseLogger } from 'fastify'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { openCtx, systemRun, within } from '../run.ts'
 import { runJobBatch } from './batches.ts'
@@ -65,8 +66,8 @@ export async function startWorkers(deps: Deps, jobs: readonly JobDefinition[], b
 
 async function runJob(deps: Deps, job: JobDefinition, taken: JobWithMetadata<Record<string, unknown>>) {
   const run = systemRun(deps, job.name)
-  if (job.options.effect === 'external') return job.handler(openCtx(run), taken.data)
-  await deps.db.transaction().execute((db) =>
+  if (job.effect === 'external') return job.handler(openCtx(run), taken.data)
+  await transact(deps.db, (db) =>
     within(run, db, async (ctx) => {
       await job.handler(ctx, taken.data)
       // Settled in the same transaction: either all of it happened or the job is still there.
