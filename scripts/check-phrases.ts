@@ -26,7 +26,8 @@ const keysOf = (language: string) =>
       return flatten(JSON.parse(readFileSync(file, 'utf8')) as Tree, `${namespace}:`)
     }),
   )
-const singular = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
+/** English has fewer forms than others: of plurals, and none for the gender of a noun. */
+const singular = (key: string) => key.replace(/_(zero|one|two|few|many|other|feminine)$/, '')
 
 const english = keysOf('en')
 const known = new Set([...english].map(singular))

@@ -26,7 +26,7 @@ describe('a forgotten password', () => {
     const person = await aPerson(app, 'forgetful', actors.roles.Sales)
     const answer = await forgot(person.authId.toUpperCase())
     const [letter] = await letters(app)
-    expect([answer.status, letter?.to, letter?.subject]).toEqual([200, person.authId, 'Choose a new password for Brolga'])
+    expect([answer.status, letter?.to, letter?.subject]).toEqual([200, person.authId, 'Reset your Brolga password'])
     expect(letter?.text).toContain('/reset-password#')
     const token = letter?.token ?? ''
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
     expect((await app.call(person, 'GET', '/Kernal/Users/Account')).status).toBe(401)
     expect([(await reset(token, 'and another one')).status, (await app.call(null, 'POST', login, { authID: person.authId, authPassword: password })).status]).toEqual([410, 401])
     await logIn(app, person.authId, 'a brand new one')
-    expect((await letters(app)).map((l) => l.subject)).toEqual(['Your password for Brolga was changed'])
+    expect((await letters(app)).map((l) => l.subject)).toEqual(['Your Brolga password was changed'])
   })
   it('keeps nothing of the link but a hash, and no token in the queue', async () => {
     const person = await aPerson(app, 'hashed', actors.roles.Sales)
@@ -94,7 +94,7 @@ describe('an e-mail address', () => {
   it('that changes is told to the old one', async () => {
     const person = await aPerson(app, 'mover', actors.roles.Sales)
     await app.call(person, 'PATCH', '/Kernal/Users/Account', { version: 1, email: 'new-place@test.example' })
-    expect((await letters(app)).map((l) => [l.to, l.subject])).toEqual([[person.authId, 'The e-mail address of your login for Brolga was changed']])
+    expect((await letters(app)).map((l) => [l.to, l.subject])).toEqual([[person.authId, 'Your Brolga email address was changed']])
   })
 })
 
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect([made.status, made.data.user.status]).toEqual([201, 'invited'])
     expect((await app.call(null, 'POST', login, { authID: 'nia@test.example', authPassword: 'whatever it is' })).status).toBe(401)
     const [letter] = await letters(app)
-    expect([letter?.to, letter?.subject]).toEqual(['nia@test.example', 'administrator invites you to Brolga of Brolga Hire Pty Ltd'])
+    expect([letter?.to, letter?.subject]).toEqual(['nia@test.example', 'administrator invited you to Brolga Hire Pty Ltd on Brolga'])
     const check = await app.call(null, 'POST', '/Kernal/Users/Auth/Invitations/Check', { token: letter?.token })
     expect(check.data).toMatchObject({ authID: 'nia@test.example', firstName: 'N.', roleName: 'Sales', invitedBy: 'administrator', businessName: 'Brolga Hire Pty Ltd', asksForTwoStep: false })
     expect((await accept(letter?.token ?? '')).data.authID).toBe('nia@test.example')
@@ -188,7 +188,7 @@ describe('two-step login', () => {
     const row = await app.deps.db.selectFrom('users').selectAll().where('guid', '=', person.userGuid).executeTakeFirst()
     for (const secret of [data.secret, ...enabled.data.recoveryCodes]) expect(JSON.stringify(row)).not.toContain(secret)
     expect((await app.call({ headers: other }, 'GET', '/Kernal/Users/Account')).status).toBe(401)
-    expect((await letters(app)).map((l) => l.subject)).toEqual(['Two-step login is on for Brolga'])
+    expect((await letters(app)).map((l) => l.subject)).toEqual(['Two-step login turned on for Brolga'])
   })
   it('asks for a code once the password is right, and a wrong password always fails first', async () => {
     const { person, secret } = await withTwoStep('asks')
@@ -263,6 +263,6 @@ describe('two-step login', () => {
     expect((await app.call(actors.administrator, 'POST', `/Users/TwoStep/Reset/${person.userGuid}`, { version: data.user.version })).status).toBe(200)
     expect((await app.call(person, 'GET', '/Kernal/Users/Account')).status).toBe(401)
     expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
-    expect((await letters(app)).map((l) => l.subject)).toEqual(['Two-step login is off for Brolga'])
+    expect((await letters(app)).map((l) => l.subject)).toEqual(['Two-step login turned off for Brolga'])
   })
 })

@@ -95,7 +95,7 @@ describe('the first run with sample data', () => {
   it('asks for the ABN that tax invoices must show', async () => {
     const { app, post, form } = await firstRun()
     const answer = await post({ ...form, abn: '', start: 'sample' })
-    expect([answer.statusCode, answer.body.includes('is needed for sample data with GST')]).toEqual([422, true])
+    expect([answer.statusCode, answer.body.includes('Enter an ABN. Sample tax invoices need one.')]).toEqual([422, true])
     expect(await count(app, 'users')).toBe(0)
   })
 
@@ -140,7 +140,7 @@ describe('the page of the first run', () => {
     const begins = async (query: string | undefined, language: string) => /<html lang="(\w+)" dir="(\w+)">/.exec((await open(query, { 'accept-language': language })).body)?.slice(1)
     expect([await begins(undefined, 'fr-CA'), await begins(undefined, 'ar'), await begins(undefined, 'de')]).toEqual([['fr', 'ltr'], ['ar', 'rtl'], ['en', 'ltr']])
     expect([await begins(`?token=${form.token}&lang=ar`, 'fr'), await begins('?token=x', 'ar'), await begins('?token=x&lang=fr', 'ar')]).toEqual([['ar', 'rtl'], ['ar', 'rtl'], ['fr', 'ltr']])
-    expect((await open('?token=x&lang=fr')).body).toContain('Ce lien ne mène nulle part')
+    expect((await open('?token=x&lang=fr')).body).toContain('Ce lien ne fonctionne plus')
 
     const switched = await post({ ...form, lang: 'ar', only: 'language', start: 'sample', abn: 'x' })
     expect(switched.statusCode).toBe(200)
@@ -152,7 +152,7 @@ describe('the page of the first run', () => {
   it('says in it what is wrong and that it is done, and the administrator goes on in it', async () => {
     const { app, post, form } = await firstRun()
     const wrong = await post({ ...form, lang: 'fr', legalName: '', abn: '11 111 111 111', email: 'x', password: 'short' }, { 'accept-language': 'ar' })
-    for (const part of ['<html lang="fr" dir="ltr">', 'est obligatoire', 'n’est pas un ABN valide', 'doit être une adresse e-mail', 'doit comporter 10 caractères ou plus', 'Certains champs sont à revoir']) expect(wrong.body).toContain(part)
+    for (const part of ['<html lang="fr" dir="ltr">', 'est obligatoire', 'n’est pas un ABN valide', 'doit être une adresse e-mail', 'doit comporter 10 caractères ou plus', 'Veuillez corriger les champs signalés']) expect(wrong.body).toContain(part)
     expect((await post({ ...form, lang: 'ar', abn: '', start: 'sample' })).body).toContain('مطلوب للبيانات النموذجية')
     const done = await post({ ...form, lang: 'ar' })
     for (const part of ['<html lang="ar" dir="rtl">', 'سجّل الدخول باسم', 'ada@test.example']) expect(done.body).toContain(part)

@@ -123,7 +123,7 @@ test('every kind of line comes from the catalogue with its price, unit, GST and 
         await test.step('an option and alternatives', async () => {
           await addOther(page, 'Optional line')
           await pickByMouse(page, 6, shop.hire)
-          await addOther(page, 'Alternative: the customer picks one')
+          await addOther(page, 'Alternative line (customer picks one)')
           await pickByKey(page, shop.fee)
           await expectLine(page, 7, shop.fee, 'each', 'GST-free')
           await page.keyboard.press('Enter')

@@ -135,7 +135,7 @@ test.describe('what the guard remembers', () => {
       await expect(page.getByText('Permission Endpoint Didnt Match Endpoint')).toBeVisible()
       await page.getByRole('button', { name: 'Try again' }).click()
       await isAt(page, dashboard)
-      await expect(page.getByRole('button', { name: 'Account of Saskia Novak' })).toBeVisible()
+      await expect(page.getByRole('button', { name: "Saskia Novak's account" })).toBeVisible()
     })
   })
 

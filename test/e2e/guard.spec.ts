@@ -81,7 +81,7 @@ test.describe('the guard', () => {
     test('logging out clears what is stored and leads to the login', async () => {
       const { page } = await as('office')
       await page.goto(dashboard)
-      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('button', { name: /’s account$|'s account$/ }).click()
       await page.getByRole('button', { name: 'Log out' }).click()
       await isAt(page, /\/login$/)
       await expect(page.getByRole('alert')).toHaveCount(0)
@@ -95,7 +95,7 @@ test.describe('the guard', () => {
       const other = await context.newPage()
       await Promise.all([page.goto(dashboard), other.goto('/apps/quotes/list')])
       await expect(heading(other)).toHaveText('Quotes')
-      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('button', { name: /’s account$|'s account$/ }).click()
       await page.getByRole('button', { name: 'Log out' }).click()
       await isAt(other, '/login')
     })
@@ -185,7 +185,7 @@ test.describe('the guard', () => {
           return fail === 'abort' ? route.abort('connectionrefused') : route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { message: 'The service is busy.', error: 'OVERLOADED', errors: [], responseCode: 503, serviceData: null } })
         })
         await page.goto('/apps/quotes/list')
-        await expect(page.getByText('The server does not answer').last()).toBeVisible()
+        await expect(page.getByText('The server isn\'t responding').last()).toBeVisible()
         await isAt(page, '/auth-waiting')
         expect(await stored(page, 'headers')).not.toBeNull()
         isAway = false

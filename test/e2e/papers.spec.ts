@@ -29,5 +29,5 @@ test('a customer who signs a quote that was revised meanwhile accepts nothing, a
   expect(after.status).toBe('sent')
   await page.locator('#accept').getByRole('textbox').first().fill('Mia Harbour')
   await page.getByRole('button', { name: 'Accept for $275.00' }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you. The quote is accepted.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Thank you. You\'ve accepted this quote.' })).toBeVisible()
 })

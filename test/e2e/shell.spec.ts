@@ -81,7 +81,7 @@ test.describe('navigation', () => {
     await page.goto('/apps/quotes/list')
     await expect(heading(page)).toHaveText('Quotes')
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.locator('main')).toBeFocused()
     await navigation(page).getByRole('link', { name: 'Orders' }).click()
@@ -93,8 +93,8 @@ test.describe('navigation', () => {
 
 test.describe('the look', () => {
   const customise = async (page: Page): Promise<Locator> => {
-    await page.getByRole('button', { name: 'Customise the look' }).click()
-    const drawer = dialog(page, 'Customise the look')
+    await page.getByRole('button', { name: 'Customise appearance' }).click()
+    const drawer = dialog(page, 'Customise appearance')
     await expect(drawer).toBeVisible()
     return drawer
   }
@@ -106,7 +106,7 @@ test.describe('the look', () => {
     expect(await violations(page)).toEqual([])
     await drawer.getByText('Collapsed', { exact: true }).click()
     await drawer.getByText('Boxed').click()
-    await drawer.getByRole('switch', { name: 'Blur behind the top bar' }).click()
+    await drawer.getByRole('switch', { name: 'Blur behind top bar' }).click()
     await drawer.getByText('Bordered').click()
     await drawer.getByText('Dark', { exact: true }).click()
     const cookies = await page.context().cookies()
@@ -127,11 +127,11 @@ test.describe('the look', () => {
     const page = await windows.staff('office')
     await page.goto(examples)
     const drawer = await customise(page)
-    const field = drawer.getByLabel('In the light theme')
+    const field = drawer.getByLabel('Light theme')
     await field.fill('#FFEB3B')
-    await expect(drawer.getByText(/White text on it would have 1\.2 : 1 only/)).toBeVisible()
+    await expect(drawer.getByText(/White text would only have 1\.2 : 1 contrast/)).toBeVisible()
     await field.fill('#1565C0')
-    await expect(drawer.getByText('White text on it: 5.7 : 1')).toBeVisible()
+    await expect(drawer.getByText('Contrast with white text: 5.7 : 1')).toBeVisible()
     expect(await page.evaluate<{ value: { primaryLight: string; primaryDark: string } }, string>((name) => JSON.parse(localStorage.getItem(name) ?? ''), `${prefix}themeSettings`)).toMatchObject({ value: { primaryLight: '#1565C0', primaryDark: '#7367F0' } })
     await field.fill('#FFEB3B')
     await page.keyboard.press('Escape')

@@ -37,7 +37,7 @@ function Settings({ first }: { first: Business }) {
         save={async (input) => {
           setMine(input)
           const { business } = await update.mutateAsync({ guid: base.guid, version: base.version, ...input })
-          toast.success(t('setup:businesses.saved'))
+          toast.success(t('setup:businesses.saved', { name: business.tradingName ?? business.legalName }))
           setBase(business)
         }}
       />

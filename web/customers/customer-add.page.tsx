@@ -18,7 +18,7 @@ export function Page() {
         saveLabel={t('customers:create')}
         save={async (input) => {
           const { customer } = await create.mutateAsync(input)
-          toast.success(t('customers:made'))
+          toast.success(t('customers:made', { name: customer.displayName }))
           await go(`/apps/customers/preview/${customer.guid}`)
         }}
       />

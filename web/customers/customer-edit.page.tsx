@@ -37,7 +37,7 @@ function Editor({ first }: { first: Customer }) {
         save={async (input) => {
           setMine(input)
           await update.mutateAsync({ guid: base.guid, version: base.version, ...input })
-          toast.success(t('customers:saved'))
+          toast.success(t('customers:saved', { name: input.displayName }))
           await go(preview)
         }}
       />

@@ -56,8 +56,8 @@ function Actions({ customer }: { customer: Customer }) {
   const text = useErrorText()
   const { guid } = customer
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const restore = useWrite(customersApi.restore, { ...failed, onSuccess: () => toast.success(t('customers:restored')) })
-  const archive = useWrite(customersApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('customers:archived'), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(customersApi.restore, { ...failed, onSuccess: () => toast.success(t('customers:restored', { name: customer.displayName })) })
+  const archive = useWrite(customersApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('customers:archived', { name: customer.displayName }), t('common:undo'), () => restore.mutate({ guid })) })
   const isArchived = customer.archivedAt !== null
   const why = isArchived ? t('customers:why.archived') : null
   return (

@@ -59,7 +59,7 @@ function Upcoming({ orders }: { orders: Dashboard['work']['upcoming'] }) {
               {order.number} · {order.customerName}
             </span>
           </span>
-          <StatusChip status={order.status} />
+          <StatusChip status={order.status} ns="orders" />
         </li>
       ))}
     </ul>

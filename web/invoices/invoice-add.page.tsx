@@ -25,7 +25,7 @@ export function Page() {
             business={defaults}
             save={async (input) => {
               const { invoice } = await create.mutateAsync(input)
-              toast.success(t('invoices:saved'))
+              toast.success(t('invoices:saved', { name: invoice.title }))
               await go(`/apps/invoices/preview/${invoice.guid}`)
             }}
           />

@@ -57,7 +57,7 @@ function Editor({ first, business }: { first: Invoice; business: Defaults }) {
         save={async ({ lines, customerGuid, priceMode, roundingRule, discount, ...input }) => {
           noteMine({ title: input.title, totalCents: isFromOrder ? base.totals.totalCents : totalOf({ lines, priceMode, roundingRule, discount }, base) })
           await update.mutateAsync({ guid: base.guid, version: base.version, ...input, ...(isFromOrder ? {} : { lines, customerGuid, priceMode, roundingRule, discount }) })
-          toast.success(t('invoices:saved'))
+          toast.success(t('invoices:saved', { name: input.title }))
           await go(`/apps/invoices/preview/${base.guid}`)
         }}
       />

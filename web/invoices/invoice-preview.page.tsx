@@ -48,8 +48,8 @@ function Preview({ invoice }: { invoice: Invoice }) {
   const voided = useWrite(invoicesApi.void, { stale })
   const reissue = useWrite(invoicesApi.reissueLink)
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const restore = useWrite(invoicesApi.restore, { ...failed, stale, onSuccess: () => toast.success(t('invoices:restored')) })
-  const archive = useWrite(invoicesApi.remove, { ...failed, stale, onSuccess: () => void toastWithAction(t('invoices:archived'), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(invoicesApi.restore, { ...failed, stale, onSuccess: () => toast.success(t('invoices:restored', { name: invoice.title })) })
+  const archive = useWrite(invoicesApi.remove, { ...failed, stale, onSuccess: () => void toastWithAction(t('invoices:archived', { name: invoice.title }), t('common:undo'), () => restore.mutate({ guid })) })
   const isDraft = invoice.status === 'draft'
   const close = () => setDialog(null)
   return (
@@ -111,8 +111,8 @@ function Preview({ invoice }: { invoice: Invoice }) {
           confirmLabel={isDraft ? t('invoices:issueAndSend') : t('invoices:send')}
           onClose={close}
           onSend={async (message) => {
-            await send.mutateAsync({ guid, version, ...message })
-            toast.success(t('invoices:sent'))
+            const { invoice: sent } = await send.mutateAsync({ guid, version, ...message })
+            toast.success(t('invoices:sent', { name: sent.number ?? '' }))
           }}
         />
       ) : null}
@@ -124,8 +124,8 @@ function Preview({ invoice }: { invoice: Invoice }) {
         title={t('invoices:issueTitle')}
         confirmLabel={t('invoices:issue')}
         onConfirm={async () => {
-          await issue.mutateAsync({ guid, version })
-          toast.success(t('invoices:issued'))
+          const { invoice: issued } = await issue.mutateAsync({ guid, version })
+          toast.success(t('invoices:issued', { name: issued.number ?? '' }))
         }}
       >
         {t('invoices:issueText')}
@@ -139,7 +139,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
         reasonLabel={t('invoices:voidReason')}
         onConfirm={async (given) => {
           await voided.mutateAsync({ guid, version, reason: given })
-          toast.success(t('invoices:voided'))
+          toast.success(t('invoices:voided', { name: invoice.number ?? '' }))
         }}
       />
       <ConfirmDialog

@@ -18,7 +18,7 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
     ...related.adjustmentNotes.map((note) => ({ key: note.guid, kind: t('invoices:adjustmentNote'), label: note.label, to: `/apps/invoices/preview/${note.guid}`, end: <Money cents={note.totalCents} /> })),
     ...related.payments.map((payment) => ({ key: payment.guid, kind: `${t('invoices:payment')} · ${phraseOr(`payments:methods.${payment.method}`, payment.method)}`, label: payment.number, to: `/apps/payments/preview/${payment.guid}`, end: <Money cents={payment.cents} /> })),
     ...related.refunds.map((refund) => ({ key: refund.guid, kind: t('invoices:refundOf'), label: refund.number, end: <Money cents={-refund.amountCents} /> })),
-    ...related.messages.map((message) => ({ key: message.guid, kind: t('invoices:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} /> })),
+    ...related.messages.map((message) => ({ key: message.guid, kind: t('invoices:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} ns="messages" /> })),
   ]
 }
 

@@ -35,7 +35,7 @@ export function useMessageColumns(): Column<Item>[] {
     { id: 'to', header: t('messages:to'), cell: (m) => m.to },
     { id: 'customer', header: t('messages:customer'), card: 'none', cell: (m) => m.customerName },
     { id: 'about', header: t('messages:about'), card: 'none', cell: (m) => <About message={m} /> },
-    { id: 'status', header: t('messages:statusLabel'), card: 'side', cell: (m) => <StatusChip status={m.status} /> },
+    { id: 'status', header: t('messages:statusLabel'), card: 'side', cell: (m) => <StatusChip status={m.status} ns="messages" /> },
     { id: 'createdAt', header: t('messages:created'), sort: true, cell: (m) => <DateText value={m.createdAt} as="dateTime" /> },
     { id: 'sentAt', header: t('messages:sentAt'), sort: true, isHidden: true, card: 'none', cell: (m) => <DateText value={m.sentAt} as="dateTime" /> },
     { id: 'failureReason', header: t('messages:failure'), isHidden: true, card: 'none', cell: (m) => m.failureReason },

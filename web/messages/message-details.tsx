@@ -13,7 +13,7 @@ export function MessageFacts({ message }: { message: Message }) {
   return (
     <KeyValueList
       items={[
-        { label: t('messages:statusLabel'), value: <StatusChip status={message.status} /> },
+        { label: t('messages:statusLabel'), value: <StatusChip status={message.status} ns="messages" /> },
         { label: t('messages:to'), value: message.to.join(', ') },
         { label: t('messages:from'), value: message.from },
         { label: t('messages:customer'), value: message.customerGuid ? <RecordLink to={`/apps/customers/preview/${message.customerGuid}`} className="link">{message.customerName ?? t('messages:customer')}</RecordLink> : null, isHidden: !message.customerGuid },

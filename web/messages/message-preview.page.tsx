@@ -39,7 +39,7 @@ function Preview({ message }: { message: Message }) {
     <>
       <PageHeader
         title={message.subject}
-        badge={<StatusChip status={message.status} />}
+        badge={<StatusChip status={message.status} ns="messages" />}
         crumbs={[{ to: '/apps/messages/list', label: t('messages:list.title') }]}
         actions={
           <>

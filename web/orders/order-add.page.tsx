@@ -25,7 +25,7 @@ export function Page() {
             business={defaults}
             save={async (input) => {
               const { order } = await create.mutateAsync(input)
-              toast.success(t('orders:saved'))
+              toast.success(t('orders:saved', { name: order.number }))
               await go(`/apps/orders/preview/${order.guid}`)
             }}
           />

@@ -64,7 +64,7 @@ function Editor({ first, business }: { first: Order; business: Defaults }) {
         save={async ({ customerGuid: _customer, ...input }) => {
           noteMine({ title: input.title, totalCents: totalOf(input, base) })
           await update.mutateAsync({ guid: base.guid, version: base.version, ...input })
-          toast.success(t('orders:saved'))
+          toast.success(t('orders:saved', { name: base.number }))
           await go(`/apps/orders/preview/${base.guid}`)
         }}
       />

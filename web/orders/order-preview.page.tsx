@@ -43,11 +43,11 @@ function Preview({ order }: { order: Order }) {
   const { guid, version } = order
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
   const status = useWrite(ordersApi.status, { stale: ['dashboards'] })
-  const restore = useWrite(ordersApi.restore, { ...failed, onSuccess: () => toast.success(t('orders:restored')) })
-  const archive = useWrite(ordersApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('orders:archived'), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(ordersApi.restore, { ...failed, onSuccess: () => toast.success(t('orders:restored', { name: order.number })) })
+  const archive = useWrite(ordersApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('orders:archived', { name: order.number }), t('common:undo'), () => restore.mutate({ guid })) })
   const move = async (deed: OrderDeed, reason?: string) => {
     await status.mutateAsync({ guid, version, deed, ...(reason ? { reason } : {}) })
-    toast.success(phraseOr(`orders:done.${deed}`, deed))
+    toast.success(t(`orders:done.${deed}`, { name: order.number }))
   }
   const start = (deed: OrderDeed) => (asksReason.includes(deed) ? setAsking(deed) : void move(deed).catch((error: unknown) => toast.error(text(error))))
   const isPossible = (deed: OrderDeed) => (orderTransitions[deed].from as readonly string[]).includes(order.status)

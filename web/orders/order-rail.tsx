@@ -14,9 +14,9 @@ export function OrderRail({ order }: { order: Order }) {
   const { money } = order
   const related: RelatedItem[] = [
     ...(order.related.quote ? [{ key: 'quote', kind: t('orders:quote'), label: order.related.quote.label, to: `/apps/quotes/preview/${order.related.quote.guid}` }] : []),
-    ...order.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('orders:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} /> })),
+    ...order.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('orders:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} ns="invoices" /> })),
     ...order.related.payments.map((payment) => ({ key: payment.guid, kind: t('orders:payment'), label: payment.label, to: `/apps/payments/preview/${payment.guid}`, end: <Money cents={payment.amountCents} /> })),
-    ...order.related.messages.map((message) => ({ key: message.guid, kind: t('orders:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} /> })),
+    ...order.related.messages.map((message) => ({ key: message.guid, kind: t('orders:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} ns="messages" /> })),
   ]
   return (
     <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>

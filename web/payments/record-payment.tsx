@@ -21,8 +21,8 @@ export function RecordPayment({ invoice, today, onClose }: { invoice: Invoice; t
   const [reference, setReference] = useState(invoice.number ?? '')
   const record = useWrite(paymentsApi.create, {
     stale: ['invoices', 'orders', 'customers', 'messages', 'dashboards', 'quotes'],
-    onSuccess: () => {
-      toast.success(t('payments:record.done'))
+    onSuccess: ({ payment }) => {
+      toast.success(t('payments:record.done', { name: payment.number }))
       onClose()
     },
   })

@@ -18,7 +18,7 @@ export function Page() {
         saveLabel={t('products:create')}
         save={async (input) => {
           const { product } = await create.mutateAsync(input)
-          toast.success(t('products:made'))
+          toast.success(t('products:made', { name: product.name }))
           await go(`/apps/products/preview/${product.guid}`)
         }}
       />

@@ -37,7 +37,7 @@ function Editor({ first }: { first: Product }) {
         save={async (input) => {
           setMine(input)
           await update.mutateAsync({ guid: base.guid, version: base.version, ...input })
-          toast.success(t('products:saved'))
+          toast.success(t('products:saved', { name: input.name }))
           await go(preview)
         }}
       />

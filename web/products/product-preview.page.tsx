@@ -28,8 +28,8 @@ function Preview({ product }: { product: Product }) {
   const text = useErrorText()
   const { guid } = product
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const restore = useWrite(productsApi.restore, { ...failed, onSuccess: () => toast.success(t('products:restored')) })
-  const archive = useWrite(productsApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('products:archived'), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(productsApi.restore, { ...failed, onSuccess: () => toast.success(t('products:restored', { name: product.name })) })
+  const archive = useWrite(productsApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('products:archived', { name: product.name }), t('common:undo'), () => restore.mutate({ guid })) })
   const isArchived = product.archivedAt !== null
   return (
     <>

@@ -8,6 +8,7 @@ import { useGo } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { emptyQuote, QuoteForm } from './quote-form.tsx'
+import { quoteName } from './quote-name.ts'
 
 export function Page() {
   const t = useT('quotes')
@@ -26,7 +27,7 @@ export function Page() {
             saveLabel={t('quotes:saveDraft')}
             save={async (input) => {
               const { quote } = await create.mutateAsync(input)
-              toast.success(t('quotes:saved'))
+              toast.success(t('quotes:saved', { name: quoteName(quote, quote.title) }))
               await go(`/apps/quotes/preview/${quote.guid}`)
             }}
           />

@@ -7,6 +7,7 @@ import { toast } from '../core/ui/toast.tsx'
 import { Choices, chosenAtFirst } from '../lines/choices.tsx'
 import { isChoice } from '../lines/document-lines.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
+import { quoteName } from './quote-name.ts'
 
 const methods = ['phone', 'email', 'in_person', 'signed_paper'] as const
 
@@ -25,7 +26,7 @@ export function AcceptDialog({ quote, onClose }: DialogProps) {
   const accept = useWrite(quotesApi.accept, {
     stale: ['orders', 'invoices', 'messages', 'customers', 'dashboards'],
     onSuccess: () => {
-      toast.success(t('quotes:accepted'))
+      toast.success(t('quotes:accepted', { name: quoteName(quote, quote.title) }))
       onClose()
     },
   })
@@ -52,7 +53,7 @@ export function DeclineDialog({ quote, onClose }: DialogProps) {
   const decline = useWrite(quotesApi.decline, {
     stale: ['dashboards'],
     onSuccess: () => {
-      toast.success(t('quotes:declined'))
+      toast.success(t('quotes:declined', { name: quoteName(quote, quote.title) }))
       onClose()
     },
   })

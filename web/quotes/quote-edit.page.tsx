@@ -64,7 +64,7 @@ function Editor({ first, business }: { first: Quote; business: Defaults }) {
         save={async (input) => {
           noteMine({ title: input.title, totalCents: totalOf(input, base) })
           await update.mutateAsync({ guid: base.guid, version: base.version, ...input })
-          toast.success(t('quotes:saved'))
+          toast.success(t('quotes:saved', { name: quoteName(base, base.title) }))
           await go(`/apps/quotes/preview/${base.guid}`)
         }}
       />

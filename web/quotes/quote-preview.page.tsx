@@ -45,14 +45,14 @@ function Preview({ quote }: { quote: Quote }) {
     toast.success(said)
     return go(`/apps/quotes/edit/${made.guid}`)
   }
-  const revise = useWrite(quotesApi.revise, { ...failed, onSuccess: opened(t('quotes:revised')) })
-  const duplicate = useWrite(quotesApi.duplicate, { ...failed, onSuccess: opened(t('quotes:duplicated')) })
+  const revise = useWrite(quotesApi.revise, { ...failed, onSuccess: opened(t('quotes:revised', { name: quoteName(quote, quote.title) })) })
+  const duplicate = useWrite(quotesApi.duplicate, { ...failed, onSuccess: opened(t('quotes:duplicated', { name: quoteName(quote, quote.title) })) })
   const convert = useWrite(quotesApi.convert, { ...failed, stale: ['orders', 'invoices'], onSuccess: ({ order }) => {
-    toast.success(t('quotes:converted'))
+    toast.success(t('quotes:converted', { name: order.label }))
     return go(`/apps/orders/preview/${order.guid}`)
   } })
-  const restore = useWrite(quotesApi.restore, { ...failed, onSuccess: () => toast.success(t('quotes:restored')) })
-  const archive = useWrite(quotesApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('quotes:archived'), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(quotesApi.restore, { ...failed, onSuccess: () => toast.success(t('quotes:restored', { name: quoteName(quote, quote.title) })) })
+  const archive = useWrite(quotesApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('quotes:archived', { name: quoteName(quote, quote.title) }), t('common:undo'), () => restore.mutate({ guid })) })
   const reason = (key: (typeof why)[keyof typeof why]) => (key ? t(key) : null)
   const name = quoteName(quote, t('quotes:preview.draftTitle'))
 
@@ -115,8 +115,8 @@ function Preview({ quote }: { quote: Quote }) {
           confirmLabel={t('quotes:send')}
           onClose={() => setDialog(null)}
           onSend={async (message) => {
-            await send.mutateAsync({ guid, version, ...message })
-            toast.success(t('quotes:sent'))
+            const { quote: sent } = await send.mutateAsync({ guid, version, ...message })
+            toast.success(t('quotes:sent', { name: quoteName(sent, sent.title) }))
           }}
         />
       ) : null}
@@ -131,7 +131,7 @@ function Preview({ quote }: { quote: Quote }) {
         reasonLabel={t('quotes:cancelReason')}
         onConfirm={async (why) => {
           await cancel.mutateAsync({ guid, version, reason: why })
-          toast.success(t('quotes:cancelled'))
+          toast.success(t('quotes:cancelled', { name: quoteName(quote, quote.title) }))
         }}
       />
       <ConfirmDialog

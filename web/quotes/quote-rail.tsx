@@ -16,10 +16,10 @@ export function QuoteRail({ quote }: { quote: Quote }) {
   const { acceptance } = quote
   const related: RelatedItem[] = [
     ...(quote.related.order ? [{ key: 'order', kind: t('quotes:order'), label: quote.related.order.label, to: `/apps/orders/preview/${quote.related.order.guid}` }] : []),
-    ...quote.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('quotes:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} /> })),
+    ...quote.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('quotes:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} ns="invoices" /> })),
     ...(quote.previousRevisionGuid ? [{ key: 'previous', kind: t('quotes:previousRevision'), label: quoteName({ number: quote.number, revision: quote.revision - 1 }, t('quotes:previousRevision')), to: `/apps/quotes/preview/${quote.previousRevisionGuid}` }] : []),
     ...(quote.nextRevisionGuid ? [{ key: 'next', kind: t('quotes:nextRevision'), label: quoteName({ number: quote.number, revision: quote.revision + 1 }, t('quotes:nextRevision')), to: `/apps/quotes/preview/${quote.nextRevisionGuid}` }] : []),
-    ...quote.related.messages.map((message) => ({ key: message.guid, kind: t('quotes:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} /> })),
+    ...quote.related.messages.map((message) => ({ key: message.guid, kind: t('quotes:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} ns="messages" /> })),
   ]
   return (
     <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>

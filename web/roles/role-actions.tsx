@@ -35,7 +35,7 @@ export function RoleActions({ role, isDirty, onChanged }: RoleActionsProps) {
     ...failed,
     onSuccess: (answer) => {
       onChanged(answer.role)
-      void toastWithAction(t('roles:archived'), t('common:undo'), () => restore.mutate({ guid: role.guid }))
+      void toastWithAction(t('roles:archived', { name: role.name }), t('common:undo'), () => restore.mutate({ guid: role.guid }))
     },
   })
   const isArchived = role.archivedAt !== null

@@ -53,7 +53,7 @@ function InvoiceView({ guid, invoice, business }: ViewProps) {
     <div className="service">
       <StaffNote />
       <Toolbar op={serviceApi.invoicePdf} input={{ guid }}>
-        {invoice.kind === 'adjustment_note' ? null : <StatusChip status={chipStatus(invoice)} />}
+        {invoice.kind === 'adjustment_note' ? null : <StatusChip status={chipStatus(invoice)} ns="invoices" />}
       </Toolbar>
       <InvoiceBanner invoice={invoice} business={business} />
       <div className="service-grid">

@@ -29,7 +29,7 @@ export function OrderInvoices({ order, f }: { order: ServiceOrder; f: Format }) 
               <AppLink to={`/service/i/${invoice.serviceGuid}`} className="link">
                 {invoice.number}
               </AppLink>
-              <StatusChip status={shownStatus(invoice.status)} />
+              <StatusChip status={shownStatus(invoice.status)} ns="invoices" />
             </div>
             <div className="row spread">
               <span className="muted small">{phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)}</span>

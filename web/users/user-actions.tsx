@@ -62,7 +62,7 @@ export function UserActions({ user }: { user: User }) {
       <ConfirmDialog isOpen={asked === 'disable'} onClose={close} title={t('people:disable.title', { name })} confirmLabel={t('people:disable.action')} isDangerous onConfirm={() => disable.mutateAsync({ guid, version }).then(() => toast.success(t('people:disable.done', { name })))}>
         {t('people:disable.text')}
       </ConfirmDialog>
-      <ConfirmDialog isOpen={asked === 'twoStep'} onClose={close} title={t('people:resetTwoStep.title', { name })} confirmLabel={t('people:resetTwoStep.action')} isDangerous onConfirm={() => resetTwoStep.mutateAsync({ guid, version }).then(() => toast.success(t('people:resetTwoStep.done')))}>
+      <ConfirmDialog isOpen={asked === 'twoStep'} onClose={close} title={t('people:resetTwoStep.title', { name })} confirmLabel={t('people:resetTwoStep.action')} isDangerous onConfirm={() => resetTwoStep.mutateAsync({ guid, version }).then(() => toast.success(t('people:resetTwoStep.done', { name })))}>
         {t('people:resetTwoStep.text')}
       </ConfirmDialog>
       <ConfirmDialog
@@ -73,7 +73,7 @@ export function UserActions({ user }: { user: User }) {
         isDangerous
         onConfirm={async () => {
           await cancel.mutateAsync({ guid })
-          toast.success(t('people:cancel.done'))
+          toast.success(t('people:cancel.done', { name }))
           await go('/setup/users/list', { isReplacing: true })
         }}
       >

@@ -98,7 +98,7 @@ const passwordOnly = z.strictObject({ password: newPassword })
 export function PasswordDialog({ user, onClose }: { user: Pick<User, 'guid' | 'version' | 'name' | 'authId'>; onClose: () => void }) {
   const t = useT('people', 'parts')
   const form = useSchemaForm<{ password: string }, z.output<typeof passwordOnly>>(passwordOnly, { password: '' })
-  const save = useWrite(usersApi.setPassword, { onSuccess: () => toast.success(t('people:password.done')) })
+  const save = useWrite(usersApi.setPassword, { onSuccess: () => toast.success(t('people:password.done', { name: nameOfUser(user) })) })
   return (
     <FormDialog form={form} title={t('people:password.title', { name: nameOfUser(user) })} action={t('people:password.action')} onSave={({ password }) => save.mutateAsync({ guid: user.guid, version: user.version, password })} onClose={onClose}>
       <p className="muted no-margin">{t('people:password.text')}</p>

@@ -14,7 +14,7 @@ import { FormCard } from '../core/ui/form-card.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { useSchemaForm } from '../parts/schema-form.ts'
 import { StaleChoice } from '../parts/stale-choice.tsx'
-import { isSelf } from './user-words.ts'
+import { isSelf, nameOfUser } from './user-words.ts'
 
 const changed = usersApi.update.body.omit({ version: true }).required({ authId: true, roleGuid: true })
 type Sent = z.output<typeof changed>
@@ -51,7 +51,7 @@ function Fields({ user, newest, onSaved }: { user: User; newest: User; onSaved: 
   const isInvited = user.status === 'invited'
   const send = async (input: Sent, version: number) => {
     const answer = await update.mutateAsync({ guid: user.guid, version, ...input })
-    toast.success(t(input.roleGuid === user.roleGuid ? 'people:saved' : 'people:roleChanged', { role: answer.user.roleName }))
+    toast.success(t(input.roleGuid === user.roleGuid ? 'people:saved' : 'people:roleChanged', { name: nameOfUser(answer.user), role: answer.user.roleName }))
     onSaved(answer.user)
   }
   const submit = form.handleSubmit(async (input) => {

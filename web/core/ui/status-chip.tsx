@@ -1,5 +1,7 @@
 import { useT, phraseOr } from '../i18n/i18n.ts'
+import type { Language } from '../i18n/languages.ts'
 import type { Namespace } from '../i18n/phrases.ts'
+import { languageNow } from '../i18n/store.ts'
 
 export type Tone = 'neutral' | 'primary' | 'info' | 'success' | 'warning' | 'error'
 
@@ -59,12 +61,22 @@ export const toneOf = (status: string): Tone => tones[status] ?? 'neutral'
 
 const readable = (status: string) => status.replaceAll('_', ' ').replace(/^\w/, (c) => c.toUpperCase())
 
-/** The written form of a status: `<namespace>:status.<status>`, else `common:status.<status>`. */
-export const statusText = (status: string, namespace?: Namespace) => phraseOr(`${namespace ?? 'common'}:status.${status}`, phraseOr(`common:status.${status}`, readable(status)))
+/** Nouns that have words of their own for some statuses. */
+const ownWords: readonly Namespace[] = ['payments', 'people']
+/** A status agrees with its noun: these are feminine (une facture, فاتورة), and take `<status>_feminine` where that differs. */
+const feminine: Readonly<Record<Language, readonly Namespace[]>> = { en: [], fr: ['invoices', 'orders'], ar: ['invoices', 'messages', 'payments'] }
+
+/** The written form of a status: the noun's own word, else the common one in the gender of the noun. */
+export function statusText(status: string, namespace?: Namespace): string {
+  const word = phraseOr(`common:status.${status}`, readable(status))
+  if (!namespace) return word
+  const agreed = feminine[languageNow()].includes(namespace) ? phraseOr(`common:status.${status}_feminine`, word) : word
+  return ownWords.includes(namespace) ? phraseOr(`${namespace}:status.${status}`, agreed) : agreed
+}
 
 /** A status as a soft chip whose text passes AA in both themes. */
 export function StatusChip({ status, ns, tone, label }: { status: string; ns?: Namespace; tone?: Tone; label?: string }) {
-  useT('common', ...(ns ? [ns] : []))
+  useT('common', ...(ns && ownWords.includes(ns) ? [ns] : []))
   return (
     <span className="chip" data-tone={tone ?? toneOf(status)}>
       {label ?? statusText(status, ns)}
