@@ -8,20 +8,24 @@ import { line, linesInput, totals } from './lines.ts'
 
 export const invoiceKinds = ['standard', 'deposit', 'progress', 'final', 'adjustment_note'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
-export const invoiceStatuses = ['draft', 'issued', 'void'] as const
+export const invoiceStatuses = ['draft', 'scheduled', 'issued', 'void', 'written_off'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 export const invoicePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
 export type InvoicePaymentStatus = (typeof invoicePaymentStatuses)[number]
 /** By balance: what is owed is `sent`, `viewed`, `partially_paid` or `overdue`, whatever was given back of it; `issued` are adjustment notes. */
-export const invoiceDisplayStatuses = ['draft', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid', 'partially_refunded', 'refunded', 'issued', 'void'] as const
+export const invoiceDisplayStatuses = ['draft', 'scheduled', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid', 'partially_refunded', 'refunded', 'issued', 'written_off', 'void'] as const
 export type InvoiceDisplayStatus = (typeof invoiceDisplayStatuses)[number]
 /** What an invoice wears as far as no day decides. The table keeps it: see `base_status` in the migrations. */
 export type InvoiceBaseStatus = Exclude<InvoiceDisplayStatus, 'overdue'>
 /** Those that wait for money: each is overdue from the day after it was due. */
 export const owingInvoiceStatuses = ['sent', 'viewed', 'partially_paid'] as const satisfies readonly InvoiceBaseStatus[]
 export const invoiceTransitions = {
-  issue: { from: ['draft'], to: 'issued' },
+  schedule: { from: ['draft'], to: 'scheduled' },
+  unschedule: { from: ['scheduled'], to: 'draft' },
+  issue: { from: ['draft', 'scheduled'], to: 'issued' },
   void: { from: ['issued'], to: 'void' },
+  writeOff: { from: ['issued'], to: 'written_off' },
+  recover: { from: ['written_off'], to: 'issued' },
 } as const satisfies Record<string, { from: readonly InvoiceStatus[]; to: InvoiceStatus }>
 
 export const invoiceInput = z.strictObject({

@@ -7,6 +7,8 @@ export const paymentMethods = ['card', 'apple_pay', 'google_pay', 'bank_transfer
 export const manualMethods = ['bank_transfer', 'payid', 'bpay', 'direct_debit', 'cash', 'cheque', 'other'] as const
 export const attemptStatuses = ['processing', 'requires_action', 'succeeded', 'failed'] as const
 export const refundReasons = ['duplicate', 'cancelled', 'quality', 'price_adjustment', 'goodwill', 'deposit_return', 'fraud', 'other'] as const
+/** Money that should not have come, or was not the payer's to give, goes back without changing the price: the invoice owes it again. */
+export const reopensInvoice = (reason: string): boolean => reason === 'duplicate' || reason === 'fraud'
 
 export const card = z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int(), wallet: z.string().nullish() })
 
@@ -65,8 +67,9 @@ export const paymentsApi = {
     needsKey: true,
     status: 201,
     message: 'Refund made.',
-    summary: 'Gives money back and makes the adjustment note. Cards are refunded at the provider; other methods are recorded as paid back by hand.',
-    body: z.strictObject({ paymentGuid: guid, invoiceGuid: guid.optional(), amountCents: positiveCents, reasonCode: z.enum(refundReasons), note: maybe(longText(1000)) }),
+    summary:
+      'Gives money back. The adjustment note has a line for each kind of GST: of the lines that are named, else by proportion; money paid twice or not authorised goes back without one, and the invoice owes it again. Cards are refunded at the provider; other methods are recorded as paid back by hand.',
+    body: z.strictObject({ paymentGuid: guid, invoiceGuid: guid.optional(), amountCents: positiveCents, reasonCode: z.enum(refundReasons), note: maybe(longText(1000)), lines: z.array(z.strictObject({ lineGuid: guid, cents: positiveCents })).min(1).max(500).optional(), method: z.enum(manualMethods).optional() }),
     response: z.object({ refund, adjustmentNote: reference.nullable(), payment }),
   }),
   clientToken: get({ path: '/Payments/Token', effect: 'read', can: ['read', 'Payments:Token'], who: 'guest', summary: 'What the browser needs to load the payment provider’s script', response: z.object({ provider: z.string(), clientToken: z.string(), scriptUrl: z.string(), currency: z.literal('AUD') }) }),

@@ -1,9 +1,10 @@
 import { allocateProportionally, computeTotals, depositAmount } from '../../contract/core/money.ts'
-import { gstCodes, type DepositRule, type GstCode } from '../../contract/lines.ts'
+import { gstCodes, type DepositRule } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { priceLines } from '../lines/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { documentData } from '../documents/documents.service.ts'
+import { namedByCode } from './codes.ts'
 import { insertDraft } from './invoices.drafts.ts'
 import { issueLocked, problemsOf } from './invoices.issue.ts'
 
@@ -11,8 +12,6 @@ import { issueLocked, problemsOf } from './invoices.issue.ts'
 const percentText = (bp: number) => `${String(bp / 100)}%`
 
 const depositName = (rule: DepositRule, number: string) => `Deposit ${rule.type === 'percent' ? `${percentText(rule.value)} ` : ''}for quote ${number}`
-const codeNames: Record<GstCode, string> = { GST: 'with GST', FREE: 'GST-free', EXPORT: 'export, GST-free', INPUT_TAXED: 'input taxed', NOT_REGISTERED: 'no GST' }
-
 /**
  * The invoice for the deposit an accepted quote asks for, issued at once and due at once. Null when the quote asks for none, or
  * when the business may not issue it as it stands: then it waits as a draft. Quote and order are locked by the caller.
@@ -57,6 +56,6 @@ async function depositLines(ctx: Ctx, quote: QuoteFacts, amountCents: number, na
   return codes.flatMap((gstCode, i) => {
     const unitPriceCents = parts[i] ?? 0
     if (unitPriceCents === 0) return []
-    return [{ kind: 'item' as const, name: (codes.length > 1 ? `${name} (${codeNames[gstCode]})` : name).slice(0, 200), quantity: '1', unit: 'each' as const, unitPriceCents, gstCode, isOptional: false }]
+    return [{ kind: 'item' as const, name: namedByCode(name, gstCode, codes.length > 1), quantity: '1', unit: 'each' as const, unitPriceCents, gstCode, isOptional: false }]
   })
 }

@@ -9,7 +9,7 @@ import type { DocumentTotals, LineRow } from '../lines/lines.service.ts'
 import { giveBackQuantities, lockOrder, takeQuantities } from '../orders/orders.service.ts'
 import { toUnits } from '../lines/quantities.ts'
 import { billedOf, invoiceLines, lockOpenDeposits, lockRow, orderOfVisible, quantitiesOf, type InvoiceRow } from './invoices.queries.ts'
-import type { DraftLine } from './split.ts'
+import type { DraftLine } from './credits.ts'
 
 type Given = Omit<Insertable<Invoices>, 'guid' | 'discount' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy' | keyof DocumentTotals> & { discount: InvoiceRow['discount'] }
 export type NewLine = (LineRow | (Omit<DraftLine, 'discount'> & { discount: string | null })) & { orderLineGuid?: string | null; depositInvoiceGuid?: string | null }
@@ -92,9 +92,10 @@ async function retake(ctx: Ctx, invoice: InvoiceRow, order: Awaited<ReturnType<t
 async function checkDeposits(ctx: Ctx, orderGuid: string, lines: Awaited<ReturnType<typeof invoiceLines>>) {
   const credits = lines.filter((l) => l.depositInvoiceGuid !== null)
   if (credits.length === 0) return
-  const open = await lockOpenDeposits(ctx.db, orderGuid)
-  for (const credit of credits) {
-    const deposit = open.find((d) => d.guid === credit.depositInvoiceGuid)
-    if (!deposit || deposit.netCents + credit.netCents < 0 || deposit.gstCents + credit.gstCents < 0) throw taken()
-  }
+  const open = await lockOpenDeposits(ctx.db, orderGuid, { without: credits[0]?.invoiceGuid ?? '' })
+  const fits = credits.every((credit) => {
+    const part = open.find((d) => d.guid === credit.depositInvoiceGuid)?.parts.find((p) => p.gstCode === credit.gstCode)
+    return part && part.netCents + credit.netCents >= 0 && part.gstCents + credit.gstCents >= 0
+  })
+  if (!fits) throw taken()
 }

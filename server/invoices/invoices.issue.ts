@@ -14,7 +14,8 @@ import { postEntry, type EntryLine } from '../journal/journal.service.ts'
 import { refreshInvoicing } from '../orders/orders.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 import { locked, mustBeDraft } from './invoices.drafts.ts'
-import { openDeposit, type InvoiceRow } from './invoices.queries.ts'
+import { mustStillCredit } from './invoices.credits.ts'
+import { waitingOf, type InvoiceRow } from './invoices.queries.ts'
 
 export interface Issued {
   guid: string
@@ -31,13 +32,14 @@ export async function issueInvoice(ctx: Ctx, guid: string, version?: number, sho
 export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued> {
   mustBeDraft(invoice, 'issued again')
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
+  await mustStillCredit(ctx, invoice)
   const business = await ctx.db.selectFrom('businesses').selectAll().where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
   const { content } = await documentData(ctx.db, 'invoice', invoice.guid)
   refuseProblems(invoice.kind === 'adjustment_note' ? [] : problemsOf(business, content, invoice))
   const serviceGuid = await openLink(ctx, 'invoice', invoice.guid)
   const issueOn = today(business, ctx.now)
   const entry = await entryLines(ctx, invoice, content)
-  const facts = { isTaxInvoice: business.gstRegistered && content.lines.some((l) => l.gstCents !== 0), issueOn, dueOn: addDays(issueOn, invoice.termsDays) }
+  const facts = { isTaxInvoice: (business.gstRegistered || invoice.kind === 'adjustment_note') && content.lines.some((l) => l.gstCents !== 0), issueOn, dueOn: addDays(issueOn, invoice.termsDays) }
   // From here on every other issue of this business waits: nothing slow may follow.
   const number = await nextNumber(ctx.db, invoice.businessGuid, invoice.kind === 'adjustment_note' ? 'adjustment_note' : 'invoice')
   const snapshot = canonical({ ...content, ...facts, number })
@@ -68,7 +70,7 @@ const party = ({ name, abn, email, address }: Pick<DocumentContent['billTo'], 'n
 export const problemsOf = (supplier: Pick<Selectable<Businesses>, 'abn' | 'gstRegistered'>, content: Pick<DocumentContent, 'billTo' | 'lines' | 'totals'>, invoice: Pick<InvoiceRow, 'depositAppliedCents'>): DocumentProblem[] =>
   documentProblems({ supplier, buyer: content.billTo, lines: content.lines, totals: content.totals, depositAppliedCents: invoice.depositAppliedCents })
 
-function refuseProblems(problems: readonly DocumentProblem[]) {
+export function refuseProblems(problems: readonly DocumentProblem[]) {
   const blocking = problems.filter((p) => p.blocks)
   if (blocking.length === 0) return
   throw new AppError('VALIDATION_FAILED', blocking.map((p) => p.message).join(' '), { fields: blocking.map((p) => ({ path: problemPaths[p.code] ?? 'lines', message: p.message })) })
@@ -95,7 +97,7 @@ async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: Docu
 /** A note on a deposit takes it out of the deposits as far as it waits there; what was credited already has become sales. */
 async function noteLines(ctx: Ctx, note: InvoiceRow, netCents: number): Promise<EntryLine[]> {
   const adjusted = await ctx.db.selectFrom('invoices').select(['guid', 'kind']).where('guid', '=', note.adjustsInvoiceGuid).executeTakeFirstOrThrow()
-  const waiting = adjusted.kind === 'deposit' ? Math.max((await openDeposit(ctx.db, adjusted.guid)).netCents, 0) : 0
+  const waiting = adjusted.kind === 'deposit' ? (await waitingOf(ctx.db, adjusted.guid)).reduce((sum, part) => sum + part.netCents, 0) : 0
   const fromDeposits = Math.min(waiting, netCents)
   return [
     { account: accounts.customerDeposits, debitCents: fromDeposits },

@@ -1,57 +1,103 @@
 import { AppError, conflict } from '../../contract/core/errors.ts'
 import { centsToDecimal } from '../../contract/core/money.ts'
+import { type DocumentProblem, documentProblems } from '../../contract/invoice-rules.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
+import { lockOrder } from '../orders/orders.service.ts'
+import { type CodeAmount, namedByCode, totalOf } from './codes.ts'
+import { type ChosenLine, type Given, givenBack, givenOf } from './give-back.ts'
+import { creditDraftsAgain } from './invoices.credits.ts'
 import { insertDraft } from './invoices.drafts.ts'
-import { issueLocked } from './invoices.issue.ts'
-import { lockRow, notesOf, type InvoiceRow } from './invoices.queries.ts'
+import { issueLocked, refuseProblems } from './invoices.issue.ts'
+import { invoiceLines, leftByCode, lockRow, waitingOf, type InvoiceRow } from './invoices.queries.ts'
 
-/** The GST in a part of an amount, rounded half up; both run the same way. */
-export function gstShare(amountCents: number, gstCents: number, totalCents: number): number {
-  if (totalCents <= 0) return 0
-  const dividend = 2n * BigInt(amountCents) * BigInt(Math.abs(gstCents)) + BigInt(totalCents)
-  const share = Number(dividend / (2n * BigInt(totalCents)))
-  return gstCents < 0 ? -share : share
+export interface GiveBack {
+  invoiceGuid: string
+  amountCents: number
+  reason: string
+  /** How much of each kind of GST; by proportion when it does not say. */
+  given?: Given | null
+}
+
+/** Locks an invoice that money of is given back, after its order: drafts of the order may credit it. */
+export async function lockForGivingBack(ctx: Ctx, invoiceGuid: string): Promise<InvoiceRow | undefined> {
+  const known = await ctx.db.selectFrom('invoices').select('orderGuid').where('guid', '=', invoiceGuid).where('kind', '=', 'deposit').executeTakeFirst()
+  if (known?.orderGuid) await lockOrder(ctx, known.orderGuid)
+  return lockRow(ctx.db, invoiceGuid)
+}
+
+/** What can be given back of an invoice: of a deposit first what waits to be credited, while there is enough of it. */
+async function leftOf(ctx: Ctx, invoice: Pick<InvoiceRow, 'guid' | 'kind'>, amountCents: number): Promise<CodeAmount[]> {
+  const left = await leftByCode(ctx.db, invoice.guid)
+  if (invoice.kind !== 'deposit') return left
+  const waiting = await waitingOf(ctx.db, invoice.guid)
+  return waiting.reduce((sum, part) => sum + totalOf(part), 0) >= amountCents ? waiting : left
+}
+
+function mustTakeNote(invoice: InvoiceRow | undefined): asserts invoice is InvoiceRow {
+  if (!invoice || invoice.status !== 'issued' || invoice.kind === 'adjustment_note') throw conflict('Only an issued invoice can be adjusted.')
 }
 
 /**
- * Takes back a part of an issued invoice, with its part of the GST; the last part takes the GST that is left. The note is
- * issued and posted at once; the balance of the invoice moves with the refund that refers to the note.
+ * Before money is moved: what kinds of GST are given back, or the sentence why the note could not be issued. Null is by
+ * proportion.
  */
-export async function createAdjustmentNote(ctx: Ctx, { invoiceGuid, amountCents, reason }: { invoiceGuid: string; amountCents: number; reason: string }): Promise<{ guid: string; number: string; gstCents: number }> {
-  const invoice = await lockRow(ctx.db, invoiceGuid)
-  if (!invoice || invoice.status !== 'issued' || invoice.kind === 'adjustment_note') throw conflict('Only an issued invoice can be adjusted.')
-  const notes = await notesOf(ctx.db, invoiceGuid)
-  const leftCents = invoice.totalCents - notes.reduce((sum, n) => sum + n.totalCents, 0)
-  const leftGst = invoice.gstCents - notes.reduce((sum, n) => sum + n.gstCents, 0)
-  if (amountCents > leftCents) throw new AppError('REFUND_EXCEEDED', `Only $${centsToDecimal(Math.max(leftCents, 0))} of invoice ${invoice.number} can still be adjusted.`)
-  const share = gstShare(amountCents, invoice.gstCents, invoice.totalCents)
-  const gstCents = amountCents === leftCents ? leftGst : invoice.gstCents < 0 ? Math.max(share, leftGst) : Math.min(share, leftGst)
-  const guid = await insertNote(ctx, invoice, { amountCents, gstCents, reason })
-  const note = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
-  const { number } = await issueLocked(ctx, note)
-  return { guid, number, gstCents }
+export async function planNote(ctx: Ctx, invoice: InvoiceRow, amountCents: number, chosen: readonly ChosenLine[] | undefined): Promise<Given | null> {
+  mustTakeNote(invoice)
+  const left = await leftOf(ctx, invoice, amountCents)
+  const given = chosen ? givenOf(await invoiceLines(ctx.db, invoice.guid), left, chosen, amountCents) : null
+  refuseProblems(await problemsOfNote(ctx, invoice, givenBack(left, amountCents, given)))
+  return given
 }
 
-function insertNote(ctx: Ctx, invoice: InvoiceRow, { amountCents, gstCents, reason }: { amountCents: number; gstCents: number; reason: string }): Promise<string> {
-  const amounts = { netCents: amountCents - gstCents, gstCents, totalCents: amountCents }
-  const line = {
-    ...amounts,
+/** The rules of tax invoices hold for what corrects one; what was taxed stays taxed, whatever the business is today. */
+async function problemsOfNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly CodeAmount[]): Promise<DocumentProblem[]> {
+  const business = await ctx.db.selectFrom('businesses').select(['abn', 'gstRegistered']).where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
+  const buyer = await ctx.db.selectFrom('customers').select(['displayName as name', 'abn']).where('guid', '=', invoice.customerGuid).executeTakeFirstOrThrow()
+  const gstCents = parts.reduce((sum, part) => sum + part.gstCents, 0)
+  const totalCents = parts.reduce((sum, part) => sum + totalOf(part), 0)
+  const lines = parts.map(({ gstCode, gstCents: gst }) => ({ kind: 'item' as const, name: `Adjustment to ${invoice.number}`, gstCode, gstCents: gst }))
+  return documentProblems({ supplier: { abn: business.abn, gstRegistered: business.gstRegistered || invoice.isTaxInvoice }, buyer, lines, totals: { gstCents, totalCents } })
+}
+
+/**
+ * Takes back a part of an issued invoice, with a line for each kind of GST; the last part takes the GST that is left. The
+ * note is issued and posted at once; the balance of the invoice moves with the refund that refers to the note. What drafts
+ * credit of a deposit goes down with it.
+ */
+export async function createAdjustmentNote(ctx: Ctx, { invoiceGuid, amountCents, reason, given = null }: GiveBack): Promise<{ guid: string; number: string; gstCents: number }> {
+  const invoice = await lockForGivingBack(ctx, invoiceGuid)
+  mustTakeNote(invoice)
+  const leftCents = (await leftByCode(ctx.db, invoiceGuid)).reduce((sum, part) => sum + totalOf(part), 0)
+  if (amountCents > leftCents) throw new AppError('REFUND_EXCEEDED', `Only $${centsToDecimal(Math.max(leftCents, 0))} of invoice ${invoice.number} can still be adjusted.`)
+  const parts = givenBack(await leftOf(ctx, invoice, amountCents), amountCents, given)
+  const guid = await insertNote(ctx, invoice, parts, reason)
+  const note = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
+  const { number } = await issueLocked(ctx, note)
+  if (invoice.kind === 'deposit' && invoice.orderGuid) await creditDraftsAgain(ctx, invoice.orderGuid, invoice)
+  return { guid, number, gstCents: note.gstCents }
+}
+
+function insertNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly CodeAmount[], reason: string): Promise<string> {
+  const gstCents = parts.reduce((sum, part) => sum + part.gstCents, 0)
+  const subtotalCents = parts.reduce((sum, part) => sum + part.netCents, 0)
+  const lines = parts.map((part, i) => ({
+    ...part,
+    totalCents: totalOf(part),
     guid: newGuid(),
-    position: 1,
+    position: i + 1,
     kind: 'item' as const,
     productGuid: null,
-    name: `Adjustment to ${invoice.number}: ${reason}`.slice(0, 200),
+    name: namedByCode(`Adjustment to ${invoice.number}: ${reason}`, part.gstCode, parts.length > 1),
     description: null,
     quantity: '1',
     unit: 'each',
-    unitPriceCents: amountCents,
+    unitPriceCents: totalOf(part),
     discount: null,
-    gstCode: gstCents === 0 ? ('FREE' as const) : ('GST' as const),
     isOptional: false,
     alternativeGroup: null,
     isSelected: true,
-  }
+  }))
   const { businessGuid, customerGuid, contactGuid, siteGuid, orderGuid, quoteGuid, ownerGuid, reference, roundingRule } = invoice
   return insertDraft(
     ctx,
@@ -65,7 +111,7 @@ function insertNote(ctx: Ctx, invoice: InvoiceRow, { amountCents, gstCents, reas
       priceMode: 'inclusive',
       discount: null,
     },
-    [line],
-    { subtotalCents: amounts.netCents, discountCents: 0, gstCents, totalCents: amountCents },
+    lines,
+    { subtotalCents, discountCents: 0, gstCents, totalCents: subtotalCents + gstCents },
   )
 }

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { type Invoice, type InvoiceKind, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
@@ -9,7 +9,8 @@ import { linesJson } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
-import type { OpenDeposit } from './split.ts'
+import { byCode, type CodeAmount } from './codes.ts'
+import type { OpenDeposit } from './credits.ts'
 
 export type InvoiceRow = Selectable<Invoices>
 export type InvoiceLineRow = Selectable<InvoiceLines>
@@ -111,28 +112,45 @@ export async function lineDiscountsBilled(db: Db, orderGuid: string): Promise<Ma
   return new Map(rows.map((row) => [row.guid, row.cents]))
 }
 
-/** What can still be credited of a deposit: what was billed, less what was given back and what live invoices credited. */
-const openOf = (column: 'net' | 'gst') => {
-  const net = sql.raw(column === 'net' ? 'total_cents - x.gst_cents' : 'gst_cents')
-  const line = sql.raw(column === 'net' ? 'net_cents' : 'gst_cents')
-  return sql`(d.${sql.raw(column === 'net' ? 'total_cents - d.gst_cents' : 'gst_cents')}
-    - coalesce((select sum(x.${net}) from invoices x where x.adjusts_invoice_guid = d.guid and x.status = 'issued'), 0)
-    + coalesce((select sum(l.${line}) from invoice_lines l join invoices x on x.guid = l.invoice_guid where l.deposit_invoice_guid = d.guid and x.status <> 'void' and x.archived_at is null), 0))::bigint`
+interface OpenOptions {
+  /** A draft whose own credits do not count. */
+  without?: string
+  /** Credits on drafts do not count: what the ledger knows. */
+  isIssuedOnly?: boolean
+}
+
+/** What can still be credited of deposits by kind of GST: what was billed, less what was given back and what live invoices credited. */
+async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssuedOnly = false }: OpenOptions) {
+  const credits = isIssuedOnly ? sql`x.status = 'issued'` : sql`x.status <> 'void' and x.archived_at is null`
+  const { rows } = await sql<{ guid: string; number: string } & CodeAmount>`select d.guid, d.number, a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents
+    from invoices d cross join lateral (
+      select l.gst_code, l.net_cents as net, l.gst_cents as gst from invoice_lines l where l.invoice_guid = d.guid
+      union all select l.gst_code, -l.net_cents, -l.gst_cents from invoices n join invoice_lines l on l.invoice_guid = n.guid where n.adjusts_invoice_guid = d.guid and n.status = 'issued'
+      union all select l.gst_code, l.net_cents, l.gst_cents from invoice_lines l join invoices x on x.guid = l.invoice_guid
+        where l.deposit_invoice_guid = d.guid and ${credits} and x.guid is distinct from ${without ?? null}::uuid) a
+    where ${which} and d.kind = 'deposit' and d.status = 'issued' group by d.guid, d.number, d.created_at, a.gst_code order by d.created_at, d.guid`.execute(db)
+  const deposits = new Map<string, OpenDeposit>()
+  for (const { guid, number, ...part } of rows) deposits.set(guid, { guid, number, parts: [...(deposits.get(guid)?.parts ?? []), part] })
+  return [...deposits.values()].map(({ parts, ...deposit }) => ({ ...deposit, parts: settled(byCode(parts)) }))
+}
+
+/** A kind that fell below zero, because the whole was once given back or credited in one line, takes from the others. */
+function settled(parts: readonly CodeAmount[]): CodeAmount[] {
+  if (parts.every((part) => part.netCents >= 0 && part.gstCents >= 0)) return [...parts]
+  const netCents = parts.reduce((sum, part) => sum + part.netCents, 0)
+  const gstCents = Math.max(parts.reduce((sum, part) => sum + part.gstCents, 0), 0)
+  return netCents > 0 ? [{ gstCode: gstCents > 0 ? 'GST' : 'FREE', netCents, gstCents }] : []
 }
 
 /** The order's billed deposits of which something is left, locked. */
-export async function lockOpenDeposits(db: Db, orderGuid: string): Promise<OpenDeposit[]> {
+export async function lockOpenDeposits(db: Db, orderGuid: string, options: OpenOptions = {}): Promise<OpenDeposit[]> {
   await sql`select 1 from invoices where order_guid = ${orderGuid}::uuid and kind = 'deposit' and status = 'issued' order by guid for update`.execute(db)
-  const { rows } = await sql<OpenDeposit>`select d.guid, d.number, ${openOf('net')} as net_cents, ${openOf('gst')} as gst_cents
-    from invoices d where d.order_guid = ${orderGuid}::uuid and d.kind = 'deposit' and d.status = 'issued' order by d.created_at, d.guid`.execute(db)
-  return rows.filter((deposit) => deposit.netCents >= 0 && deposit.gstCents >= 0 && deposit.netCents + deposit.gstCents > 0)
+  return (await openParts(db, sql`d.order_guid = ${orderGuid}::uuid`, options)).filter(({ parts }) => parts.length > 0)
 }
 
-/** What is left of one deposit; below zero when more was given back than was left to credit. */
-export async function openDeposit(db: Db, depositGuid: string): Promise<{ netCents: number; gstCents: number }> {
-  const { rows } = await sql<{ netCents: number; gstCents: number }>`select ${openOf('net')} as net_cents, ${openOf('gst')} as gst_cents from invoices d where d.guid = ${depositGuid}::uuid`.execute(db)
-  return rows[0] ?? { netCents: 0, gstCents: 0 }
-}
+/** What of a deposit still waits in the ledger to be credited. */
+export const waitingOf = async (db: Db, depositGuid: string, without?: string): Promise<CodeAmount[]> =>
+  (await openParts(db, sql`d.guid = ${depositGuid}::uuid`, { isIssuedOnly: true, ...(without ? { without } : {}) }))[0]?.parts ?? []
 
 /** The live invoice that credits a deposit. */
 export const creditedOn = (db: Db, depositGuid: string) =>
@@ -146,7 +164,16 @@ export const creditedOn = (db: Db, depositGuid: string) =>
     .limit(1)
     .executeTakeFirst()
 
-export const notesOf = (db: Db, invoiceGuid: string) => db.selectFrom('invoices').select(['number', 'totalCents', 'gstCents']).where('adjustsInvoiceGuid', '=', invoiceGuid).where('status', '=', 'issued').execute()
+export const notesOf = (db: Db, invoiceGuid: string) => db.selectFrom('invoices').select(['number', 'totalCents']).where('adjustsInvoiceGuid', '=', invoiceGuid).where('status', '=', 'issued').execute()
+
+/** What adjustment notes have left of an invoice, by kind of GST; a kind that only reduces the others is below zero. */
+export async function leftByCode(db: Db, invoiceGuid: string): Promise<CodeAmount[]> {
+  const { rows } = await sql<CodeAmount>`select a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents from (
+      select l.gst_code, l.net_cents as net, l.gst_cents as gst from invoice_lines l where l.invoice_guid = ${invoiceGuid}::uuid
+      union all select l.gst_code, -l.net_cents, -l.gst_cents from invoices n join invoice_lines l on l.invoice_guid = n.guid
+        where n.adjusts_invoice_guid = ${invoiceGuid}::uuid and n.status = 'issued') a group by a.gst_code`.execute(db)
+  return byCode(rows)
+}
 
 export const openAttempt = (db: Db, invoiceGuid: string) =>
   db.selectFrom('paymentAttempts').select('guid').where('invoiceGuid', '=', invoiceGuid).where('status', 'in', ['processing', 'requires_action']).limit(1).executeTakeFirst()

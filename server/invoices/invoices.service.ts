@@ -25,7 +25,7 @@ import { repricedLines } from './invoices.lines.ts'
 import { findInvoice, listInvoices, sumByStatus } from './invoices.queries.ts'
 import { voidLocked } from './invoices.void.ts'
 
-export { createAdjustmentNote } from './invoices.notes.ts'
+export { createAdjustmentNote, lockForGivingBack, planNote } from './invoices.notes.ts'
 export { createDeposit } from './invoices.deposit.ts'
 export { issueInvoice, issueLocked } from './invoices.issue.ts'
 export { orderInvoicing } from './invoices.from-order.ts'

@@ -1,15 +1,18 @@
 import { conflict, invalidTransition } from '../../contract/core/errors.ts'
+import { accounts } from '../../contract/ledger.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { stamp } from '../core/records.ts'
 import { postEntry, postedSides } from '../journal/journal.service.ts'
 import { giveBackQuantities, refreshInvoicing } from '../orders/orders.service.ts'
+import { givenBackSince } from './invoices.credits.ts'
 import { creditedOn, invoiceLines, notesOf, openAttempt, quantitiesOf, type InvoiceRow } from './invoices.queries.ts'
 
 /** Takes an issued invoice back that nothing was paid on; its number stays taken. The invoice is locked. */
 export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) {
   await refuseVoid(ctx, invoice)
   const business = await ctx.db.selectFrom('businesses').select('timeZone').where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
+  const since = await givenBackSince(ctx, invoice)
   await ctx.db.updateTable('invoices').set({ status: 'void', voidedAt: ctx.now, voidReason: reason, ...stamp(ctx, invoice.version) }).where('guid', '=', invoice.guid).execute()
   const sides = await postedSides(ctx.db, 'invoice', invoice.guid)
   await postEntry(ctx, {
@@ -18,7 +21,7 @@ export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) 
     sourceGuid: invoice.guid,
     postedOn: today(business, ctx.now),
     narrative: `Invoice ${invoice.number} voided`,
-    lines: sides.map(({ account, cents }) => ({ account, creditCents: cents })),
+    lines: [...sides.map(({ account, cents }) => ({ account, creditCents: cents })), { account: accounts.customerDeposits, debitCents: since }, { account: accounts.sales, creditCents: since }],
   })
   if (invoice.orderGuid) {
     const lines = await invoiceLines(ctx.db, invoice.guid)

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../contract/core/errors.ts'
 import { priceDocument, type Discount } from '../../contract/lines.ts'
 import { toUnits, unitsText } from '../lines/quantities.ts'
-import { splitOrder, type Billed, type OpenDeposit, type Ordered, type Split } from './split.ts'
+import { byCode, type CodeAmount, totalOf } from './codes.ts'
+import type { OpenDeposit } from './credits.ts'
+import { splitOrder, type Billed, type Ordered, type Split } from './split.ts'
 
 const discount = fc.option(
   fc.oneof(
@@ -49,9 +51,17 @@ function after(before: Ordered, billed: Billed, split: Split): { order: Ordered;
   return { order: { ...before, lines }, billed: { workCents: billed.workCents + split.totals.totalCents + split.depositAppliedCents, discountCents: billed.discountCents + used } }
 }
 
-const leftOf = (deposit: OpenDeposit, split: Split): OpenDeposit => {
-  const credits = split.lines.filter((l) => l.depositInvoiceGuid === deposit.guid)
-  return { ...deposit, netCents: deposit.netCents + credits.reduce((s, l) => s + l.netCents, 0), gstCents: deposit.gstCents + credits.reduce((s, l) => s + l.gstCents, 0) }
+const leftOf = (deposit: OpenDeposit, split: Split): OpenDeposit => ({ ...deposit, parts: byCode([...deposit.parts, ...split.lines.filter((l) => l.depositInvoiceGuid === deposit.guid)]) })
+
+/** What a deposit asks for of each kind of GST, as the quote has them. */
+function depositOf(whole: Ordered, bp: number): CodeAmount[] {
+  const { lines } = priceDocument(whole)
+  const kinds = byCode(whole.lines.map(({ gstCode }, i) => ({ gstCode, netCents: lines[i]?.netCents ?? 0, gstCents: lines[i]?.gstCents ?? 0 })))
+  return kinds.flatMap(({ gstCode, ...amount }) => {
+    const cents = Math.floor((totalOf({ gstCode, ...amount }) * bp) / 10_000)
+    const gstCents = gstCode === 'GST' ? Math.round(cents / 11) : 0
+    return cents > 0 ? [{ gstCode, netCents: cents - gstCents, gstCents }] : []
+  })
 }
 
 describe('invoicing an order', () => {
@@ -60,9 +70,8 @@ describe('invoicing an order', () => {
       fc.property(orderOf, fc.array(fc.integer({ min: 1, max: 9999 }), { maxLength: 4 }), fc.integer({ min: 0, max: 10_000 }), (given, shares, depositBp) => {
         const whole = order(given)
         fc.pre(whole.lines.some((l) => l.kind !== 'section') && whole.totalCents >= 0)
-        const depositCents = Math.floor((whole.totalCents * depositBp) / 10_000)
-        const gst = Math.floor(depositCents / 11)
-        let deposit: OpenDeposit = { guid: 'deposit', number: 'INV-1', netCents: depositCents - gst, gstCents: gst }
+        let deposit: OpenDeposit = { guid: 'deposit', number: 'INV-1', parts: depositOf(whole, depositBp) }
+        const depositCents = deposit.parts.reduce((sum, part) => sum + totalOf(part), 0)
         let state = { order: whole, billed: none }
         let total = depositCents
         for (const ask of [...shares.map((shareBp) => ({ kind: 'progress' as const, shareBp })), { kind: 'final' as const }]) {
@@ -76,11 +85,12 @@ describe('invoicing an order', () => {
           total += split.totals.totalCents
           deposit = leftOf(deposit, split)
           state = after(state.order, state.billed, split)
+          // A deposit may carry a cent of GST more than the work it is credited against.
+          if (ask.kind === 'progress') expect(split.totals.gstCents).toBeGreaterThanOrEqual(-2)
           expect(split.totals.subtotalCents - split.totals.discountCents + split.totals.gstCents).toBe(split.totals.totalCents)
         }
         expect(total).toBe(whole.totalCents)
-        expect(deposit.netCents + deposit.gstCents).toBe(0)
-        expect(deposit.gstCents).toBe(0)
+        expect(deposit.parts).toEqual([])
       }),
       { numRuns: process.env.PROVE ? 20_000 : 1500 },
     )
@@ -104,10 +114,10 @@ describe('invoicing an order', () => {
 
   it('credits a deposit up to the total and leaves the rest for the next invoice', () => {
     const whole = order({ priceMode: 'exclusive', roundingRule: 'total_invoice', discount: null, lines: [{ kind: 'item', units: 10_000, unitPriceCents: 100_000, discount: null, gstCode: 'GST' }] })
-    const deposit = { guid: 'd', number: 'INV-1001', netCents: 30_000, gstCents: 3000 }
+    const deposit: OpenDeposit = { guid: 'd', number: 'INV-1001', parts: [{ gstCode: 'GST', netCents: 30_000, gstCents: 3000 }] }
     const split = splitOrder(whole, none, [deposit], { kind: 'progress', shareBp: 2000 })
     expect([split.totals.totalCents, split.totals.gstCents, split.depositAppliedCents]).toEqual([0, 0, 22_000])
-    expect(leftOf(deposit, split)).toMatchObject({ netCents: 10_000, gstCents: 1000 })
+    expect(leftOf(deposit, split).parts).toEqual([{ gstCode: 'GST', netCents: 10_000, gstCents: 1000 }])
   })
 
   it('refuses to invoice more than is left', () => {

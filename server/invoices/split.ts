@@ -4,6 +4,8 @@ import { priceDocument } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
 import type { DocumentTotals, EnteredLine, Terms } from '../lines/lines.service.ts'
 import { toUnits, unitsText } from '../lines/quantities.ts'
+import { byCode, share } from './codes.ts'
+import { depositCredits, type DraftLine, type OpenDeposit } from './credits.ts'
 
 /** A line of the order with what is invoiced of it already, on drafts and issued invoices. */
 export interface OrderedLine extends EnteredLine {
@@ -25,27 +27,10 @@ export interface Billed {
   discountCents: number
 }
 
-/** A billed deposit of which something is left to credit. */
-export interface OpenDeposit {
-  guid: string
-  number: string
-  netCents: number
-  gstCents: number
-}
-
 export interface Ask {
   kind: 'progress' | 'final'
   shareBp?: number | undefined
   lines?: readonly { lineGuid: string; quantity: string }[] | undefined
-}
-
-export interface DraftLine extends EnteredLine {
-  orderLineGuid: string | null
-  depositInvoiceGuid: string | null
-  position: number
-  netCents: number
-  gstCents: number
-  totalCents: number
 }
 
 export interface Split {
@@ -59,9 +44,6 @@ export interface Split {
 
 const remaining = (line: OrderedLine) => toUnits(line.quantity) - toUnits(line.quantityInvoiced)
 
-/** Half up; both above or equal zero. */
-const share = (cents: bigint, part: bigint, whole: bigint) => (whole === 0n ? 0n : (2n * cents * part + whole) / (2n * whole))
-
 /**
  * The next invoice of an order. Whoever takes the last of it closes the account: discounts get what is left of them, and
  * what rounding would lose or add stands on a line of its own, so that all invoices together are the order to the cent.
@@ -72,8 +54,10 @@ export function splitOrder(order: Ordered, billed: Billed, deposits: readonly Op
   const parts = withHeadings(order.lines, taken)
   const shared = discountFor(order, billed, parts, isLast)
   const { lines, discount } = isLast ? close(order, parts, shared, order.totalCents - billed.workCents) : { lines: parts, discount: shared }
-  const before = price(order, lines, discount).totals.totalCents
-  const credits = creditLines(order, deposits, before)
+  const work = price(order, lines, discount)
+  const before = work.totals.totalCents
+  const due = byCode(lines.map(({ gstCode }, i) => ({ gstCode, netCents: work.lines[i]?.netCents ?? 0, gstCents: work.lines[i]?.gstCents ?? 0 })))
+  const credits = depositCredits(order.priceMode, deposits, due, isLast)
   const { lines: amounts, totals } = price(order, [...lines, ...credits], discount)
   const all = [...lines, ...credits].map((line, i) => ({ ...line, position: i + 1, netCents: amounts[i]?.netCents ?? 0, gstCents: amounts[i]?.gstCents ?? 0, totalCents: amounts[i]?.totalCents ?? 0 }))
   const { subtotalCents, discountCents, gstCents, totalCents } = totals
@@ -221,28 +205,4 @@ const roundingLine = (cents: number): DraftLine => ({
   unitPriceCents: cents,
   discount: null,
   gstCode: 'FREE',
-})
-
-/** Deposits are credited up to the total of the invoice, each part with its share of the GST that was charged. */
-function creditLines(order: Ordered, deposits: readonly OpenDeposit[], totalCents: number): DraftLine[] {
-  let left = Math.max(totalCents, 0)
-  return deposits.flatMap((deposit) => {
-    const open = deposit.netCents + deposit.gstCents
-    const credit = Math.min(open, left)
-    if (credit <= 0) return []
-    left -= credit
-    const gst = Number(share(BigInt(deposit.gstCents), BigInt(credit), BigInt(open)))
-    return [creditLine(order, deposit, credit - gst, gst)]
-  })
-}
-
-const creditLine = (order: Ordered, deposit: OpenDeposit, netCents: number, gstCents: number): DraftLine => ({
-  ...roundingLine(order.priceMode === 'inclusive' ? -(netCents + gstCents) : -netCents),
-  depositInvoiceGuid: deposit.guid,
-  kind: 'deposit_credit',
-  name: `Deposit ${deposit.number} credited`,
-  gstCode: gstCents === 0 ? 'FREE' : 'GST',
-  netCents: -netCents,
-  gstCents: gstCents === 0 ? 0 : -gstCents,
-  totalCents: -(netCents + gstCents),
 })

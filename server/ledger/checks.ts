@@ -119,11 +119,11 @@ export const sumChecks: Check[] = [
   check(
     'NOTE_GST',
     'Invoices',
-    // Rounding to the cent each time; the last note of an invoice takes what is left.
+    // Each note gives back what GST its lines carry; all of them together never more than the invoice had, and all of it with its last cent.
     sql`select n.guid, n.number, 'takes back ' || ${money('n.gst_cents')} || ' of GST, which is not its part' as message
       from invoices n join invoices i on i.guid = n.adjusts_invoice_guid
-      where n.kind = 'adjustment_note' and n.status = 'issued' and i.total_cents > 0
-        and abs(n.gst_cents * i.total_cents - n.total_cents * i.gst_cents) > i.total_cents * (select count(*) from invoices x where x.adjusts_invoice_guid = i.guid)`,
+      cross join lateral (select sum(x.total_cents) as total, sum(x.gst_cents) as gst from invoices x where x.adjusts_invoice_guid = i.guid and x.status = 'issued') a
+      where n.kind = 'adjustment_note' and n.status = 'issued' and (n.gst_cents < 0 or a.gst > greatest(i.gst_cents, 0) or (a.total = i.total_cents and i.gst_cents >= 0 and a.gst <> i.gst_cents))`,
   ),
 ]
 
@@ -145,7 +145,7 @@ const issued = (source: string, sign: 1 | -1) => {
     where ${sql.raw(source === 'adjustment_note' ? "i.kind = 'adjustment_note' and i.status = 'issued'" : source === 'void' ? "i.status = 'void'" : "i.kind <> 'adjustment_note' and i.status in ('issued', 'void')")}
       and (j.guid is null or j.receivable <> ${s} * i.total_cents or j.gst <> -1 * ${s} * i.gst_cents or j.bank <> 0 or j.credit <> 0
         or j.sales + j.deposits <> -1 * ${s} * (i.total_cents - i.gst_cents)
-        or (i.kind = 'deposit' and j.sales <> 0) or (i.kind in ('standard', 'progress', 'final') and j.deposits <> -1 * ${s} * coalesce(c.net, 0)))`
+        or (i.kind = 'deposit' and j.sales <> 0) or (${sql.lit(source)} = 'invoice' and i.kind in ('standard', 'progress', 'final') and j.deposits <> -1 * ${s} * coalesce(c.net, 0)))`
 }
 
 const parts: Check[] = [

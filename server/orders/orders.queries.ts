@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import type { InvoiceBaseStatus } from '../../contract/invoices.ts'
+import type { InvoiceBaseStatus, InvoiceStatus } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
@@ -56,7 +56,7 @@ export interface OrderInvoice {
   number: string | null
   title: string
   kind: string
-  status: 'draft' | 'issued' | 'void'
+  status: InvoiceStatus
   baseStatus: InvoiceBaseStatus
   dueOn: string | null
   totalCents: number

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import type { GstCode } from '../../contract/lines.ts'
 import type { Db } from '../core/ctx.ts'
 import { asJson } from '../core/records.ts'
 
-const attemptColumns = ['guid', 'businessGuid', 'paymentGuid', 'invoiceGuid', 'amountCents', 'reasonCode', 'note', 'provider', 'providerKey', 'providerRefundId', 'status', 'failure', 'createdAt', 'createdBy'] as const
+/** How much of each kind of GST is given back. */
+type Given = Partial<Record<GstCode, number>>
+
+const attemptColumns = ['guid', 'businessGuid', 'paymentGuid', 'invoiceGuid', 'amountCents', 'reasonCode', 'note', 'provider', 'providerKey', 'providerRefundId', 'status', 'failure', 'createdAt', 'createdBy', 'given', 'method'] as const
 
 export const refundAttemptOf = (db: Db, guid: string) => db.selectFrom('refundAttempts').select(attemptColumns).where('guid', '=', guid).executeTakeFirst()
 export const lockRefundAttempt = (db: Db, guid: string) => db.selectFrom('refundAttempts').select(attemptColumns).where('guid', '=', guid).forUpdate().executeTakeFirstOrThrow()
@@ -26,8 +30,8 @@ export async function givenBack(db: Db, paymentGuid: string): Promise<Map<string
   return new Map(rows.map((row) => [row.invoiceGuid, row.cents]))
 }
 
-export const insertRefundAttempt = (db: Db, row: { guid: string; businessGuid: string; paymentGuid: string; invoiceGuid: string | null; amountCents: number; reasonCode: string; note: string | null; provider: string | null; nextCheckAt: Date; createdAt: Date; createdBy: string | null }) =>
-  db.insertInto('refundAttempts').values({ ...row, providerKey: row.guid }).execute()
+export const insertRefundAttempt = (db: Db, row: { guid: string; businessGuid: string; paymentGuid: string; invoiceGuid: string | null; amountCents: number; reasonCode: string; note: string | null; provider: string | null; nextCheckAt: Date; createdAt: Date; createdBy: string | null; given: Given | null; method: string | null }) =>
+  db.insertInto('refundAttempts').values({ ...row, given: asJson(row.given), providerKey: row.guid }).execute()
 
 export const updateRefundAttempt = (db: Db, guid: string, { failure, ...change }: { status?: RefundAttempt['status']; providerRefundId?: string | null; failure?: { code: string; message: string } | null; nextCheckAt?: Date | null; settledAt?: Date }) =>
   db
@@ -36,7 +40,7 @@ export const updateRefundAttempt = (db: Db, guid: string, { failure, ...change }
     .where('guid', '=', guid)
     .execute()
 
-export const insertRefund = (db: Db, row: { guid: string; businessGuid: string; number: string; paymentGuid: string; attemptGuid: string; invoiceGuid: string | null; adjustmentNoteGuid: string | null; amountCents: number; gstCents: number; reasonCode: string; note: string | null; providerRefundId: string | null; createdAt: Date; createdBy: string | null }) =>
+export const insertRefund = (db: Db, row: { guid: string; businessGuid: string; number: string; paymentGuid: string; attemptGuid: string; invoiceGuid: string | null; adjustmentNoteGuid: string | null; amountCents: number; gstCents: number; reasonCode: string; note: string | null; providerRefundId: string | null; createdAt: Date; createdBy: string | null; method: string | null }) =>
   db.insertInto('refunds').values(row).execute()
 
 /** The refund an attempt has led to, with its adjustment note. */

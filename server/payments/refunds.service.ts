@@ -2,18 +2,18 @@ import { AppError, conflict, invalid, notFound } from '../../contract/core/error
 import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
-import { type paymentsApi, refundReasons } from '../../contract/payments.ts'
+import { type paymentsApi, refundReasons, reopensInvoice } from '../../contract/payments.ts'
 import { ProviderUncertain, type RefundResult } from '../core/adapters/payments.ts'
 import { nextNumber } from '../businesses/businesses.service.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { userOf } from '../core/records.ts'
-import { createAdjustmentNote } from '../invoices/invoices.service.ts'
+import { createAdjustmentNote, lockForGivingBack, planNote } from '../invoices/invoices.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { guidOfRequest } from '../core/http/idempotency.ts'
 import { inTime } from './patience.ts'
 import { tellQueue } from './payments.booking.ts'
-import { dayOf, lockInvoice } from './payments.queries.ts'
+import { dayOf } from './payments.queries.ts'
 import { mustSeePayment, showPayment } from './payments.read.ts'
 import { allocationsOf, givenBack, insertRefund, insertRefundAttempt, type LockedPayment, lockPayment, lockRefundAttempt, type RefundAttempt, refundAttemptOf, refundOfAttempt, updateRefundAttempt } from './refunds.queries.ts'
 
@@ -68,19 +68,23 @@ async function invoiceOf(ctx: Ctx, wish: Wish): Promise<string | null> {
 }
 
 async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Promise<{ guid: string; payment: LockedPayment; isSettled: boolean }> {
-  if (wishedInvoice) await lockInvoice(ctx.db, wishedInvoice)
+  const invoice = wishedInvoice ? await lockForGivingBack(ctx, wishedInvoice) : undefined
   const payment = await lockPayment(ctx.db, wish.paymentGuid)
   if (!payment) throw notFound()
   const { guid, begun } = await attemptFor(ctx)
   if (begun && (begun.paymentGuid !== wish.paymentGuid || begun.amountCents !== wish.amountCents)) throw new AppError('IDEMPOTENCY_MISMATCH')
   if (begun) return { guid, payment, isSettled: begun.status === 'succeeded' }
-  const [allocations, given] = await Promise.all([allocationsOf(ctx.db, payment.guid), givenBack(ctx.db, payment.guid)])
-  const unallocated = payment.amountCents - allocations.reduce((sum, a) => sum + a.cents, 0) - (given.get(null) ?? 0)
+  const [allocations, back] = await Promise.all([allocationsOf(ctx.db, payment.guid), givenBack(ctx.db, payment.guid)])
+  const unallocated = payment.amountCents - allocations.reduce((sum, a) => sum + a.cents, 0) - (back.get(null) ?? 0)
   // What a customer has paid too much goes back without touching his invoice.
   const invoiceGuid = !wish.invoiceGuid && unallocated >= wish.amountCents ? null : wishedInvoice
   const allocated = allocations.find((a) => a.invoiceGuid === invoiceGuid)?.cents ?? 0
-  const refundable = invoiceGuid === null ? unallocated : allocated - (given.get(invoiceGuid) ?? 0)
+  const refundable = invoiceGuid === null ? unallocated : allocated - (back.get(invoiceGuid) ?? 0)
   if (wish.amountCents > refundable) throw tooMuch(refundable)
+  if (wish.method && payment.provider) throw invalid('method', 'is the card: money goes back the way it came')
+  const takesNote = invoiceGuid !== null && !reopensInvoice(wish.reasonCode)
+  if (wish.lines && !takesNote) throw invalid('lines', 'have no place here: nothing of the invoice is given back')
+  const given = takesNote && invoice ? await planNote(ctx, invoice, wish.amountCents, wish.lines) : null
   if (payment.provider && payment.provider !== ctx.deps.payments.name) throw conflict(`This was paid through ${payment.provider}, which is not set up any more. Refund it there and record it by hand.`)
   await insertRefundAttempt(ctx.db, {
     guid,
@@ -94,6 +98,8 @@ async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Prom
     nextCheckAt: new Date(ctx.now.getTime() + firstLookMs),
     createdAt: ctx.now,
     createdBy: userOf(ctx),
+    given,
+    method: payment.provider ? null : (wish.method ?? payment.method),
   })
   ctx.audit({ action: 'refund.requested', entity: 'Payments', guid: payment.guid, after: { amountCents: wish.amountCents, reason: wish.reasonCode, note: wish.note ?? null } })
   return { guid, payment, isSettled: false }
@@ -144,7 +150,7 @@ async function bookNow(ctx: OpenCtx, guid: string, result: RefundResult) {
 export async function bookRefund(ctx: Ctx, attemptGuid: string, finding: Finding): Promise<'booked' | 'unchanged' | 'mismatched'> {
   const before = await refundAttemptOf(ctx.db, attemptGuid)
   if (!before) return 'mismatched'
-  if (before.invoiceGuid) await lockInvoice(ctx.db, before.invoiceGuid)
+  if (before.invoiceGuid) await lockForGivingBack(ctx, before.invoiceGuid)
   const payment = await lockPayment(ctx.db, before.paymentGuid)
   const attempt = await lockRefundAttempt(ctx.db, attemptGuid)
   if (!payment || (finding.status !== 'failed' && finding.amountCents !== attempt.amountCents)) {
@@ -166,11 +172,11 @@ async function bookSuccess(ctx: Ctx, attempt: RefundAttempt, payment: LockedPaym
   const { invoiceGuid, amountCents, businessGuid, note, reasonCode } = attempt
   const reason = note || reasonTexts[refundReasons.find((r) => r === reasonCode) ?? 'other']
   await updateRefundAttempt(ctx.db, attempt.guid, { status: 'succeeded', failure: null, providerRefundId: finding.providerRefundId, nextCheckAt: null, settledAt: ctx.now })
-  const adjustment = invoiceGuid ? await createAdjustmentNote(ctx, { invoiceGuid, amountCents, reason }) : null
+  const adjustment = invoiceGuid && !reopensInvoice(reasonCode) ? await createAdjustmentNote(ctx, { invoiceGuid, amountCents, reason, given: attempt.given }) : null
   const guid = newGuid()
   const number = await nextNumber(ctx.db, businessGuid, 'refund')
   const row = { guid, businessGuid, number, paymentGuid: payment.guid, attemptGuid: attempt.guid, invoiceGuid, adjustmentNoteGuid: adjustment?.guid ?? null, amountCents, gstCents: adjustment?.gstCents ?? 0 }
-  await insertRefund(ctx.db, { ...row, reasonCode, note, providerRefundId: finding.providerRefundId, createdAt: ctx.now, createdBy: attempt.createdBy })
+  await insertRefund(ctx.db, { ...row, reasonCode, note, providerRefundId: finding.providerRefundId, createdAt: ctx.now, createdBy: attempt.createdBy, method: attempt.method })
   await postEntry(ctx, {
     businessGuid,
     source: 'refund',

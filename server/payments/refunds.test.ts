@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { logIn } from '../../test/support/actors.ts'
+import type { Invoice } from '../../contract/invoices.ts'
 import { ok } from '../../test/support/factories.ts'
 import { type InvoiceFacts, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
 import type { Caller } from '../../test/support/start.ts'
@@ -116,6 +117,70 @@ describe('money goes back', () => {
     for (const who of [p.actors.office, p.actors.sales, p.actors.readOnly, p.actors.guest]) expect((await p.app.call(who, 'POST', '/Payments/Refunds', body)).status).toBe(403)
     expect(await p.refund({ paymentGuid: randomUUID(), amountCents: 100 })).toMatchObject({ status: 404 })
     expect(await p.refund({ paymentGuid, amountCents: 100, reasonCode: 'because' })).toMatchObject({ status: 422, errors: [{ path: 'reasonCode' }] })
+  })
+})
+
+describe('what is given back', () => {
+  /** Panels with GST, a permit without, paid by transfer. */
+  async function mixed() {
+    const lines = [{ name: 'Panels', unitPriceCents: 55_000 }, { name: 'Permit', unitPriceCents: 50_000, gstCode: 'FREE' }]
+    const draft = ok(await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', '/Invoices', { customerGuid: p.customer.guid, title: 'Hoarding', priceMode: 'inclusive', lines }), 201).invoice
+    const invoice = ok(await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', `/Invoices/Issue/${draft.guid}`, { version: draft.version })).invoice
+    const { payment } = ok(await p.byHand({ amountCents: 105_000, allocations: [{ invoiceGuid: invoice.guid, cents: 105_000 }] }), 201)
+    const [panels, permit] = invoice.lines.map((line) => line.guid)
+    return { invoice, paymentGuid: payment.guid, panels, permit }
+  }
+  const noteOf = async (guid: string | undefined) => ok(await p.app.call<{ invoice: Invoice }>(p.actors.office, 'GET', `/Invoices/${guid}`)).invoice
+  const linesOf = async (guid: string | undefined) => (await noteOf(guid)).lines.map((l) => [l.gstCode, l.totalCents, l.gstCents])
+
+  test('is the line that is named: a permit without GST gives back no GST', async () => {
+    const { invoice, paymentGuid, panels, permit } = await mixed()
+    const first = ok(await p.refund({ paymentGuid, amountCents: 50_000, lines: [{ lineGuid: permit, cents: 50_000 }] }), 201)
+    expect(first.refund.gstCents).toBe(0)
+    expect(await linesOf(first.adjustmentNote?.guid)).toEqual([['FREE', 50_000, 0]])
+    expect((await noteOf(first.adjustmentNote?.guid)).isTaxInvoice).toBe(false)
+    const over = await p.refund({ paymentGuid, amountCents: 1_000, lines: [{ lineGuid: permit, cents: 1_000 }] })
+    expect([over.status, over.errors]).toEqual([422, [{ path: 'lines.0.cents', message: 'must be $0.00 or less: the rest is given back already' }]])
+    expect((await p.refund({ paymentGuid, amountCents: 1_000, lines: [{ lineGuid: panels, cents: 999 }] })).errors).toEqual([{ path: 'lines', message: 'must come to the amount of $10.00' }])
+    const rest = ok(await p.refund({ paymentGuid, amountCents: 55_000 }), 201)
+    expect(await linesOf(rest.adjustmentNote?.guid)).toEqual([['GST', 55_000, 5_000]])
+    expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'refunded', balanceCents: 0 })
+  })
+
+  test('is of every kind by proportion when nobody says, and the last note takes the rest', async () => {
+    const { paymentGuid } = await mixed()
+    const notes: Awaited<ReturnType<typeof linesOf>>[] = []
+    for (const amountCents of [10_001, 33_333, 61_666]) notes.push(await linesOf(ok(await p.refund({ paymentGuid, amountCents }), 201).adjustmentNote?.guid))
+    expect(notes[0]).toEqual([['GST', 5_239, 476], ['FREE', 4_762, 0]])
+    const sum = (code: string, column: 1 | 2) => notes.flat().filter((l) => l[0] === code).reduce((total, l) => total + Number(l[column]), 0)
+    expect([sum('GST', 1), sum('GST', 2), sum('FREE', 1), sum('FREE', 2)]).toEqual([55_000, 5_000, 50_000, 0])
+  })
+
+  test('is refused before any money moves when the note would break the rules of tax invoices', async () => {
+    const { paymentGuid, permit } = await mixed()
+    const abn = async (value: string | null) => p.app.deps.db.updateTable('businesses').set({ abn: value }).execute()
+    await abn(null)
+    const refused = await p.refund({ paymentGuid, amountCents: 11_000 })
+    expect([refused.status, refused.errors]).toEqual([422, [{ path: 'business.abn', message: 'A tax invoice must show your ABN. Add it in the business settings.' }]])
+    expect((await p.payment(paymentGuid)).refundedCents).toBe(0)
+    ok(await p.refund({ paymentGuid, amountCents: 1_000, lines: [{ lineGuid: permit, cents: 1_000 }] }), 201)
+    await abn('53004085616')
+    // What was taxed once is adjusted with its GST, also after the business has left the GST.
+    await p.app.deps.db.updateTable('businesses').set({ gstRegistered: false }).execute()
+    const left = ok(await p.refund({ paymentGuid, amountCents: 104_000 }), 201)
+    await p.app.deps.db.updateTable('businesses').set({ gstRegistered: true }).execute()
+    expect(await noteOf(left.adjustmentNote?.guid)).toMatchObject({ isTaxInvoice: true, totals: { gstCents: 5_000 } })
+  })
+
+  test('is nothing of the invoice when it was paid twice: it owes the money again', async () => {
+    const { invoice, paymentGuid } = await paidByCard(110_000)
+    const lowered = ok(await p.refund({ paymentGuid, amountCents: 20_000, reasonCode: 'price_adjustment' }), 201)
+    expect(lowered.adjustmentNote?.label).toMatch(/^ADJ-/)
+    expect(await p.standing(invoice.guid)).toMatchObject({ creditedCents: 20_000, balanceCents: 0 })
+    expect((await p.refund({ paymentGuid, amountCents: 20_000, reasonCode: 'duplicate', lines: [{ lineGuid: randomUUID(), cents: 20_000 }] })).errors[0]?.path).toBe('lines')
+    const twice = ok(await p.refund({ paymentGuid, amountCents: 20_000, reasonCode: 'duplicate' }), 201)
+    expect([twice.adjustmentNote, twice.refund.gstCents]).toEqual([null, 0])
+    expect(await p.standing(invoice.guid)).toMatchObject({ creditedCents: 20_000, refundedCents: 40_000, balanceCents: 20_000 })
   })
 })
 

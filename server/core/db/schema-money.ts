@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { GstCode } from '../../../contract/lines.ts'
 import type { MessageStatus, TemplateKind } from '../../../contract/messages.ts'
 import type { Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 
@@ -71,6 +72,8 @@ export interface RefundAttempts {
   createdAt: Instant
   createdBy: Optional<string>
   settledAt: InstantOrNull
+  given: JsonOrNull<Partial<Record<GstCode, number>>>
+  method: Optional<string>
 }
 export interface Refunds {
   guid: string
@@ -87,6 +90,7 @@ export interface Refunds {
   providerRefundId: Optional<string>
   createdAt: Instant
   createdBy: Optional<string>
+  method: Optional<string>
 }
 export interface WebhookEvents {
   guid: string
