@@ -43,9 +43,16 @@ async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid }: Notice): 
 
 const tables = { Quotes: 'quotes', Orders: 'orders', Invoices: 'invoices', Payments: 'payments', Messages: 'messages' } as const
 
+/** What people call the record by: a payment by the invoices it was for. */
+const numberOf = (noun: Notice['noun']) => {
+  if (noun === 'Messages') return sql`d.owner_number`
+  if (noun !== 'Payments') return sql`d.number`
+  return sql`coalesce((select string_agg(distinct i.number, ', ') from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = d.guid), d.number)`
+}
+
 /** Whose record it is, and its number. */
 async function describe(ctx: Ctx, { noun, recordGuid }: Notice): Promise<Record<string, string | null>> {
-  const number = noun === 'Messages' ? sql`d.owner_number` : sql`d.number`
+  const number = numberOf(noun)
   const { rows } = await sql<{ number: string | null; customerName: string | null }>`select ${number} as number, (select c.display_name from customers c where c.guid = d.customer_guid) as customer_name
     from ${sql.table(tables[noun])} d where d.guid = ${recordGuid}::uuid`.execute(ctx.db)
   return { number: rows[0]?.number ?? null, customerName: rows[0]?.customerName ?? null }

@@ -100,8 +100,8 @@ export async function tell(ctx: Ctx, { kind, guid }: Told): Promise<void> {
 
 /** What staff has entered itself is no news. */
 async function tellStaff(ctx: Ctx, guid: string) {
-  const payment = await ctx.db.selectFrom('payments').select(['number', 'amountCents', 'createdBy']).where('guid', '=', guid).executeTakeFirst()
-  if (payment && payment.createdBy === null) await notify(ctx, { kind: 'payment.received', noun: 'Payments', recordGuid: guid, event: `payment.received:${guid}`, values: { number: payment.number, amountCents: payment.amountCents } })
+  const payment = await ctx.db.selectFrom('payments').select(['amountCents', 'createdBy']).where('guid', '=', guid).executeTakeFirst()
+  if (payment && payment.createdBy === null) await notify(ctx, { kind: 'payment.received', noun: 'Payments', recordGuid: guid, event: `payment.received:${guid}`, values: { amountCents: payment.amountCents } })
 }
 
 export const paymentJobs = [

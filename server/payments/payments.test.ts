@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ok } from '../../test/support/factories.ts'
+import { tellPeople } from '../../test/support/letters.ts'
 import { cards, type PaidAnswer, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
 import { keyed } from '../../test/support/start.ts'
 import { findDrift } from './payments.drift.ts'
@@ -28,6 +29,9 @@ describe('a customer pays by card', () => {
     expect(audit.map((a) => a.entity)).toEqual(['Invoices', 'Payments'])
     await p.tellAll()
     expect(await p.rows(`select template, owner_number as number from messages where owner_guid = $1`, [booked?.guid])).toEqual([{ template: 'receipt', number: payment.receiptNumber }])
+    await tellPeople(p.app)
+    const [news] = await p.rows<{ details: unknown }>(`select details from notifications where record_guid = $1 limit 1`, [booked?.guid])
+    expect(news?.details).toMatchObject({ number: invoice.number, customerName: 'Hartmann Builders', amountCents: 11_000 })
   })
 
   test('in parts, and never more than what is owing', async () => {

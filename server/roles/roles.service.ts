@@ -207,7 +207,7 @@ const explain: Api['explain'] = async (ctx, { userGuid, roleGuid, guest, ...ques
   if (!role) throw notFound()
   const isGuest = role.kind === 'guest'
   const rules: readonly (Rule & { guid: string; note: string })[] = await rulesWithNotes(ctx.db, role.guid)
-  const who = { kind: user ? ('user' as const) : isGuest ? ('guest' as const) : ('role' as const), name: user ? user.name || user.authId : '', roleGuid: role.guid, roleName: role.name }
+  const who = { kind: user ? ('user' as const) : isGuest ? ('guest' as const) : ('role' as const), name: user ? user.name || user.authId : isGuest ? '' : role.name, roleGuid: role.guid, roleName: role.name }
   return { explanation: explanationOf({ who, rules, facts: isGuest ? guestFacts : userFacts }, question) }
 }
 

@@ -200,6 +200,7 @@ describe('an explanation', () => {
     expect(refund.steps[1]?.rule.note).toBe('refunds are for the accountant')
     expect(refund.others).toBeGreaterThan(5)
     const field = await why(boss, `/Permissions/Explain?action=read&subject=Orders:Preview:All&roleGuid=${actors.roles.Field}`)
+    expect(field.who).toMatchObject({ kind: 'role', name: 'Field' })
     expect([field.allowed, field.access, field.steps.map((s) => s.reason)]).toEqual([true, 'some', ['applies_to_some']])
     const other = await why(boss, `/Permissions/Explain?action=read&subject=Orders:Preview:All&roleGuid=${actors.roles.Field}&isAssigned=false`)
     expect([other.allowed, other.steps.map((s) => s.reason)]).toEqual([false, ['conditions_do_not_hold']])

@@ -92,8 +92,8 @@ function byAmount(source: Source, where: RawBuilder<unknown>, { spans }: Terms):
 }
 
 /** The hits as they are shown, in the order they were found. */
-export async function show(db: Db, source: Source, found: readonly Found[]): Promise<SearchHit[]> {
-  const { rows } = await sql<Omit<SearchHit, 'kind' | 'score'>>`select ${source.guid} as guid, ${source.openGuid} as open_guid, ${source.label} as label, ${source.detail} as detail, ${source.status} as status, ${source.amount} as amount_cents
+export async function show(db: Db, source: Source, found: readonly Found[], today: string): Promise<SearchHit[]> {
+  const { rows } = await sql<Omit<SearchHit, 'kind' | 'score'>>`select ${source.guid} as guid, ${source.openGuid} as open_guid, ${source.label} as label, ${source.detail} as detail, ${source.status(today)} as status, ${source.amountShown ?? source.amount} as amount_cents
     from ${source.from} where ${source.guid} = any(${found.map((hit) => hit.guid)}::uuid[])`.execute(db)
   const byGuid = new Map(rows.map((row) => [row.guid, row]))
   return found.flatMap(({ guid, score: points }) => {

@@ -1,5 +1,5 @@
 import { type searchApi, type SearchHit, type SearchKind, searchKinds } from '../../contract/search.ts'
-import { currentBusiness } from '../businesses/businesses.service.ts'
+import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
@@ -35,11 +35,12 @@ interface Group {
 
 const all: Api['all'] = async (ctx, { q, kinds }) => {
   const wanted = new Set<string>(kinds ? kinds.split(',') : searchKinds)
-  const given = { terms: termsOf(q), business: (await currentBusiness(ctx.db)).guid, prefixes: await numberPrefixes(ctx.db) }
+  const business = await currentBusiness(ctx.db)
+  const given = { terms: termsOf(q), business: business.guid, prefixes: await numberPrefixes(ctx.db) }
   const group = async (source: Source, rows: Ctx['rows']): Promise<Group[]> => {
     const found = best(await findByTerms(ctx, source, rows, given))
     if (found.length === 0) return []
-    const items = await show(ctx.db, source, found.slice(0, shown))
+    const items = await show(ctx.db, source, found.slice(0, shown), today(business, ctx.now))
     return [{ kind: source.kind, items, hasMore: found.length > shown }]
   }
   const groups = await Promise.all(

@@ -73,6 +73,15 @@ describe('the search of everything', () => {
     const groups = (await search('daub')).map((g) => [g.kind, ...g.items.map((i) => i.label).toSorted()])
     expect(groups).toEqual([['customers', 'Wattle & Daub Pty Ltd'], ['quotes', 'Pergola 100% cedar', 'Q-1001'], ['orders', 'O-1001'], ['invoices', 'INV-1001', 'Site visit']])
   })
+  it('says where a record stands now, and what an adjustment note takes back', async () => {
+    const hit = async (q: string) => (await search(q)).find((g) => g.kind === 'invoices')?.items[0]
+    const paid = await hit('inv-1001')
+    expect(paid).toMatchObject({ status: 'paid', amountCents: 777_700 })
+    const { items } = ok(await app.call<{ items: { guid: string }[] }>(actors.accountant, 'GET', '/Payments?size=2'))
+    ok(await app.call(actors.accountant, 'POST', '/Payments/Refunds', { paymentGuid: items[0]?.guid, invoiceGuid: paid?.guid, amountCents: 11_000, reasonCode: 'goodwill' }, { 'idempotency-key': 'search-note' }), 201)
+    expect(await hit('inv-1001')).toMatchObject({ status: 'partially_refunded' })
+    expect(await hit('adj-')).toMatchObject({ status: 'issued', amountCents: -11_000 })
+  })
   it('can be narrowed to kinds, and refuses what is no question', async () => {
     expect((await search('wattle', actors.administrator, '&kinds=orders')).map((g) => g.kind)).toEqual(['orders'])
     for (const query of ['', '?q=a', '?q=ab&kinds=users', `?q=${'x'.repeat(101)}`]) expect((await app.call(actors.administrator, 'GET', `/Search${query}`)).status).toBe(400)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchKind } from '../../contract/search.ts'
+import { invoiceDisplayStatus, quoteDisplayStatus } from '../lines/display-status.ts'
 
 /** How one kind of record is found. Whatever joins the search adds an entry here, and an index for each expression. */
 export interface Source {
@@ -16,8 +17,11 @@ export interface Source {
   openGuid: RawBuilder<unknown>
   label: RawBuilder<unknown>
   detail: RawBuilder<unknown>
-  status: RawBuilder<unknown>
+  /** The word it wears on a day of the business. */
+  status: (today: string) => RawBuilder<unknown>
   amount: RawBuilder<unknown>
+  /** The amount with its sign, where it is found without one. */
+  amountShown?: RawBuilder<unknown>
   hasAmount?: true
   /** Lower-cased text, exactly as its trigram index has it. */
   text: RawBuilder<unknown>
@@ -34,11 +38,11 @@ export interface Source {
 }
 
 const customerOf = (d: string) => sql`(select m.display_name from customers m where m.guid = ${sql.ref(`${d}.customer_guid`)})`
-const document = (table: string, d: string) => ({
+const document = (table: string, d: string, status: Source['status']) => ({
   openGuid: sql.ref(`${d}.guid`),
   label: sql`coalesce(${sql.ref(`${d}.number`)}, ${sql.ref(`${d}.title`)})`,
   detail: sql`concat_ws(' · ', case when ${sql.ref(`${d}.number`)} is not null then ${sql.ref(`${d}.title`)} end, ${customerOf(d)})`,
-  status: sql.ref(`${d}.status`),
+  status,
   amount: sql.ref(`${d}.total_cents`),
   hasAmount: true as const,
   isNumbered: true as const,
@@ -51,7 +55,7 @@ const document = (table: string, d: string) => ({
   commonFrom: 10,
 })
 
-const nothing = sql`null::text`
+const none: Source['status'] = () => sql`null::text`
 const digits = (column: string) => sql`regexp_replace(coalesce(${sql.ref(column)}, ''), '\\D', '', 'g')`
 
 export const sources: readonly Source[] = [
@@ -65,7 +69,7 @@ export const sources: readonly Source[] = [
     openGuid: sql.ref('c.guid'),
     label: sql.ref('c.display_name'),
     detail: sql`concat_ws(' · ', c.email, c.phone, c.abn)`,
-    status: nothing,
+    status: none,
     amount: sql`null::bigint`,
     text: sql.ref('c.search_text'),
     phone: digits('c.phone'),
@@ -83,7 +87,7 @@ export const sources: readonly Source[] = [
     openGuid: sql.ref('c.guid'),
     label: sql.ref('p.name'),
     detail: sql`concat_ws(' · ', c.display_name, p.email, p.phone)`,
-    status: nothing,
+    status: none,
     amount: sql`null::bigint`,
     text: sql.ref('p.search_text'),
     phone: digits('p.phone'),
@@ -91,9 +95,9 @@ export const sources: readonly Source[] = [
     newest: sql.ref('p.created_at'),
     commonFrom: 50,
   },
-  { kind: 'quotes', subject: 'Quotes:Preview:All', rows: { noun: 'Quotes', alias: 'q' }, ...document('quotes', 'q'), text: sql`lower(q.title || ' ' || coalesce(q.number, ''))` },
-  { kind: 'orders', subject: 'Orders:Preview:All', rows: { noun: 'Orders', alias: 'o' }, ...document('orders', 'o'), text: sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))` },
-  { kind: 'invoices', subject: 'Invoices:Preview:All', rows: { noun: 'Invoices', alias: 'i' }, ...document('invoices', 'i'), text: sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))` },
+  { kind: 'quotes', subject: 'Quotes:Preview:All', rows: { noun: 'Quotes', alias: 'q' }, ...document('quotes', 'q', (today) => quoteDisplayStatus('q', today)), text: sql`lower(q.title || ' ' || coalesce(q.number, ''))` },
+  { kind: 'orders', subject: 'Orders:Preview:All', rows: { noun: 'Orders', alias: 'o' }, ...document('orders', 'o', () => sql.ref('o.status')), text: sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))` },
+  { kind: 'invoices', subject: 'Invoices:Preview:All', rows: { noun: 'Invoices', alias: 'i' }, ...document('invoices', 'i', (today) => invoiceDisplayStatus('i', today)), amountShown: sql`case when i.kind = 'adjustment_note' then -i.total_cents else i.total_cents end`, text: sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))` },
   {
     kind: 'payments',
     subject: 'Payments:Preview:All',
@@ -104,7 +108,7 @@ export const sources: readonly Source[] = [
     openGuid: sql.ref('p.guid'),
     label: sql.ref('p.number'),
     detail: sql`concat_ws(' · ', ${customerOf('p')}, p.reference)`,
-    status: nothing,
+    status: none,
     amount: sql.ref('p.amount_cents'),
     hasAmount: true,
     text: sql`lower(p.number || ' ' || coalesce(p.reference, ''))`,
@@ -123,7 +127,7 @@ export const sources: readonly Source[] = [
     openGuid: sql.ref('p.guid'),
     label: sql.ref('p.name'),
     detail: sql`concat_ws(' · ', p.sku, left(p.description, 80))`,
-    status: nothing,
+    status: none,
     amount: sql.ref('p.price_cents'),
     hasAmount: true,
     text: sql.ref('p.search_text'),

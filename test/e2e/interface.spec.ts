@@ -1,3 +1,4 @@
+import { anIssuedInvoice } from './arrange.ts'
 import { expect, heading, test } from './support.ts'
 
 const week = 7 * 24 * 60 * 60
@@ -93,6 +94,16 @@ test('a long page offers the way back to its top, after two hundred pixels', asy
   await page.emulateMedia({ media: 'screen' })
   await button.click()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+  const { serviceGuid } = await anIssuedInvoice()
+  const guest = await windows.guest({ viewport: { width: 375, height: 500 } })
+  for (const address of [`/service/i/${serviceGuid}`, '/pages/authentication/register-v1']) {
+    await guest.goto(address)
+    await expect(heading(guest)).toBeVisible()
+    await guest.evaluate(() => (document.body.style.minHeight = '3000px'))
+    await guest.evaluate(() => window.scrollTo({ top: 260, behavior: 'instant' }))
+    await expect(guest.getByRole('button', { name: 'Scroll to top' })).toBeVisible()
+  }
 })
 
 test('paper is white and shows the document alone, from the dark theme as well', async ({ windows }) => {
@@ -117,4 +128,26 @@ test('the navigation lies over the page on a narrow screen and closes by itself'
   await expect(drawer).toBeHidden()
   await page.setViewportSize({ width: 976, height: 800 })
   await expect(page.getByRole('button', { name: 'Open navigation' })).toBeHidden()
+})
+
+test('toasts wait for a person who was elsewhere before they came', async ({ windows }) => {
+  const page = await windows.staff('admin', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto('/dev/test-data-cards')
+  const copy = page.getByRole('button', { name: /^Copy 4242/ })
+  await copy.click()
+  const bars = page.locator('.Toastify__progress-bar')
+  const states = () => bars.evaluateAll((found) => found.map((bar) => getComputedStyle(bar).animationPlayState))
+  await expect.poll(states).toEqual(['running'])
+  // What a browser says of a window in the background.
+  await page.evaluate(() => {
+    document.hasFocus = () => false
+    window.dispatchEvent(new Event('blur'))
+  })
+  await copy.evaluate((button: HTMLElement) => button.click())
+  await expect(bars).toHaveCount(2)
+  // The second has entered, which is when its time would begin to run.
+  await expect.poll(() => page.locator('.Toastify__toast').evaluateAll((found) => found.every((toast) => !toast.className.includes('enter')))).toBe(true)
+  expect(await states()).toEqual(['paused', 'paused'])
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect.poll(states).toEqual(['running', 'running'])
 })

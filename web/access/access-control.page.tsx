@@ -79,9 +79,11 @@ function RightsOfOthers({ question }: { question: Question }) {
   const user = useRead(usersApi.get, { guid: guid ?? '' }, { enabled: who === 'user' && guid !== null })
   const guests = useRead(rolesApi.list, { kind: 'guest', size: 2 }, { enabled: who === 'guest' })
   const roleGuid = who === 'user' ? (user.data?.user.roleGuid ?? null) : who === 'role' ? guid : (guests.data?.items[0]?.guid ?? null)
+  const role = useRead(rolesApi.get, { guid: roleGuid ?? '' }, { enabled: roleGuid !== null })
   if (!roleGuid) return null
+  const name = who === 'user' ? user.data?.user.name : role.data?.role.name
   return (
-    <Card title={t('access:theirs')}>
+    <Card title={name ? t('access:rightsOf', { name }) : t('access:theirs')}>
       <RoleRights roleGuid={roleGuid} why={whyLink(question)} />
     </Card>
   )

@@ -61,7 +61,7 @@ export function ExplanationView({ explanation, mayEditRoles }: { explanation: Ex
         </div>
       </div>
       <p className="muted no-margin">
-        {who.roleName ? t('access:roleIs', { role: who.roleName }) : null} {explanation.isSuper ? t('access:isSuper') : null}{' '}
+        {who.roleName && who.kind !== 'role' ? t('access:roleIs', { role: who.roleName }) : null} {explanation.isSuper ? t('access:isSuper') : null}{' '}
         {explanation.parent === explanation.subject ? null : t('access:parent', { subject: subjectText(explanation.subject), parent: subjectText(explanation.parent) })}
         {who.roleGuid && mayEditRoles ? (
           <>

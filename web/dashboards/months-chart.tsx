@@ -1,5 +1,5 @@
 import '@mantine/charts/styles.layer.css'
-import { AreaChart } from '@mantine/charts'
+import { BarChart } from '@mantine/charts'
 import { useReducedMotion } from '@mantine/hooks'
 import { useFormat } from '../core/i18n/format.ts'
 import { useLanguage } from '../core/i18n/i18n.ts'
@@ -21,7 +21,7 @@ export function MonthsChart({ months, issuedLabel, collectedLabel }: { months: r
   return (
     // The library does not mirror: text would run into the plot, so the data and the axis are turned round instead.
     <div dir="ltr" className="months-chart" aria-hidden="true">
-      <AreaChart
+      <BarChart
         h="100%"
         data={isMirrored ? data.toReversed() : data}
         dataKey="name"
@@ -29,20 +29,17 @@ export function MonthsChart({ months, issuedLabel, collectedLabel }: { months: r
           { name: 'issuedCents', label: issuedLabel, color: 'var(--accent)' },
           { name: 'collectedCents', label: collectedLabel, color: 'var(--success)' },
         ]}
-        curveType="monotone"
-        strokeWidth={2.5}
-        fillOpacity={0.22}
-        withDots={false}
         withLegend
         legendProps={{ verticalAlign: 'top', height: 44 }}
         valueFormatter={(cents) => f.money(cents, true)}
         tickLine="none"
         gridAxis="x"
         yAxisProps={{ width: 76, orientation: isMirrored ? 'right' : 'left' }}
-        xAxisProps={{ padding: { left: 12, right: 12 }, interval: 'equidistantPreserveStart' }}
+        xAxisProps={{ interval: 'equidistantPreserveStart' }}
         tooltipAnimationDuration={0}
-        areaProps={{ isAnimationActive: !isStill, animationDuration: 500 }}
-        areaChartProps={{ accessibilityLayer: false }}
+        maxBarWidth={18}
+        barProps={{ radius: [3, 3, 0, 0], isAnimationActive: !isStill, animationDuration: 500 }}
+        barChartProps={{ accessibilityLayer: false, barGap: 2 }}
       />
     </div>
   )

@@ -5,6 +5,7 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
+import { isNote, signedCents } from './invoice-kind.ts'
 
 type Item = ItemOf<typeof invoicesApi.list>
 
@@ -17,9 +18,9 @@ export function useInvoiceColumns(): Column<Item>[] {
     { id: 'kind', header: t('invoices:kind'), isHidden: true, cell: (i) => phraseOr(`invoices:kinds.${i.kind}`, i.kind) },
     { id: 'status', header: t('invoices:statusLabel'), card: 'side', cell: (i) => <StatusChip status={i.displayStatus} ns="invoices" /> },
     { id: 'issueOn', header: t('invoices:issueOn'), sort: true, cell: (i) => <DateText value={i.issueOn} /> },
-    { id: 'dueOn', header: t('invoices:dueOn'), sort: true, cell: (i) => <DateText value={i.dueOn} /> },
+    { id: 'dueOn', header: t('invoices:dueOn'), sort: true, cell: (i) => <DateText value={isNote(i.kind) ? null : i.dueOn} /> },
     { id: 'createdAt', header: t('invoices:created'), sort: true, isHidden: true, cell: (i) => <DateText value={i.createdAt} /> },
-    { id: 'totalCents', header: t('invoices:total'), sort: true, align: 'end', cell: (i) => <Money cents={i.totalCents} /> },
-    { id: 'balanceCents', header: t('invoices:balance'), sort: true, align: 'end', card: 'side', cell: (i) => <Money cents={i.balanceCents} /> },
+    { id: 'totalCents', header: t('invoices:total'), sort: true, align: 'end', cell: (i) => <Money cents={signedCents(i.kind, i.totalCents)} /> },
+    { id: 'balanceCents', header: t('invoices:balance'), sort: true, align: 'end', card: 'side', cell: (i) => <Money cents={isNote(i.kind) ? null : i.balanceCents} /> },
   ]
 }

@@ -8,6 +8,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { InvoiceTotals } from './invoice-document.tsx'
+import { isNote, signedAmounts } from './invoice-kind.ts'
 
 /** An invoice at a glance, without leaving the list. */
 export function InvoicePeek({ guid }: { guid: string }) {
@@ -25,12 +26,12 @@ export function InvoicePeek({ guid }: { guid: string }) {
             items={[
               { label: t('invoices:customer'), value: invoice.customer.displayName },
               { label: t('invoices:issueOn'), value: <DateText value={invoice.issueOn} />, isHidden: !invoice.issueOn },
-              { label: t('invoices:dueOn'), value: <DateText value={invoice.dueOn} />, isHidden: !invoice.dueOn },
-              { label: t('invoices:balance'), value: <Money cents={invoice.balanceCents} /> },
+              { label: t('invoices:dueOn'), value: <DateText value={invoice.dueOn} />, isHidden: !invoice.dueOn || isNote(invoice.kind) },
+              { label: t('invoices:balance'), value: <Money cents={invoice.balanceCents} />, isHidden: isNote(invoice.kind) },
             ]}
           />
-          <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} />
-          <InvoiceTotals invoice={invoice} />
+          <DocumentLines lines={signedAmounts(invoice).lines} priceMode={invoice.priceMode} />
+          <InvoiceTotals invoice={{ ...invoice, ...signedAmounts(invoice) }} />
         </div>
       )}
     </Loaded>

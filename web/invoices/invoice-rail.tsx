@@ -7,6 +7,7 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
 import { RecordLink } from '../parts/record-link.tsx'
+import { signedCents } from './invoice-kind.ts'
 import { ProblemList } from './problem-list.tsx'
 
 function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] {
@@ -15,7 +16,7 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
     ...(related.quote ? [{ key: 'quote', kind: t('invoices:quote'), label: related.quote.label, to: `/apps/quotes/preview/${related.quote.guid}` }] : []),
     ...(related.order ? [{ key: 'order', kind: t('invoices:order'), label: related.order.label, to: `/apps/orders/preview/${related.order.guid}` }] : []),
     ...(related.adjusts ? [{ key: 'adjusts', kind: t('invoices:adjusts'), label: related.adjusts.label, to: `/apps/invoices/preview/${related.adjusts.guid}` }] : []),
-    ...related.adjustmentNotes.map((note) => ({ key: note.guid, kind: t('invoices:adjustmentNote'), label: note.label, to: `/apps/invoices/preview/${note.guid}`, end: <Money cents={note.totalCents} /> })),
+    ...related.adjustmentNotes.map((note) => ({ key: note.guid, kind: t('invoices:adjustmentNote'), label: note.label, to: `/apps/invoices/preview/${note.guid}`, end: <Money cents={-note.totalCents} /> })),
     ...related.payments.map((payment) => ({ key: payment.guid, kind: `${t('invoices:payment')} · ${phraseOr(`payments:methods.${payment.method}`, payment.method)}`, label: payment.number, to: `/apps/payments/preview/${payment.guid}`, end: <Money cents={payment.cents} /> })),
     ...related.refunds.map((refund) => ({ key: refund.guid, kind: t('invoices:refundOf'), label: refund.number, end: <Money cents={-refund.amountCents} /> })),
     ...related.messages.map((message) => ({ key: message.guid, kind: t('invoices:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} ns="messages" /> })),
@@ -30,7 +31,7 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
       <Card title={t('invoices:money')}>
         <KeyValueList
           items={[
-            { label: t('invoices:total'), value: <Money cents={invoice.totals.totalCents} /> },
+            { label: t('invoices:total'), value: <Money cents={signedCents(invoice.kind, invoice.totals.totalCents)} /> },
             { label: t('invoices:depositApplied'), value: <Money cents={invoice.depositAppliedCents} />, isHidden: invoice.depositAppliedCents === 0 },
             { label: t('invoices:paid'), value: <Money cents={invoice.paidCents} />, isHidden: invoice.paidCents === 0 },
             { label: t('invoices:credited'), value: <Money cents={invoice.creditedCents} />, isHidden: invoice.creditedCents === 0 },

@@ -92,7 +92,7 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
   const saveKey = useSaveKey()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields inside
-    <form noValidate ref={saveKey} className="hints-below" onKeyDown={keepEnter} onSubmit={(event) => void submit(event)}>
+    <form noValidate ref={saveKey} onKeyDown={keepEnter} onSubmit={(event) => void submit(event)}>
       {unsaved}
       <div className="document-form">
         <FormError control={control} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '../core/ui/card.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../parts/record-link.tsx'
 
 export interface RelatedItem {
@@ -20,7 +21,7 @@ export function RelatedCard({ title, items, empty }: { title: string; items: rea
             <li key={item.key}>
               <span>
                 <span className="muted small">{item.kind}</span>
-                {item.to ? <RecordLink to={item.to}>{item.label}</RecordLink> : item.label}
+                {item.to ? <RecordLink to={item.to}>{item.label}</RecordLink> : unbroken(item.label)}
               </span>
               {item.end}
             </li>

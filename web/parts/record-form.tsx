@@ -41,7 +41,7 @@ export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, ra
   )
   const saveKey = useSaveKey(isReadOnly)
   return (
-    <form noValidate ref={saveKey} className="hints-below" onSubmit={(event) => void submit(event)}>
+    <form noValidate ref={saveKey} onSubmit={(event) => void submit(event)}>
       {unsaved}
       <fieldset className="plain-fieldset with-rail" disabled={isReadOnly}>
         <div className="stack cards">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMay } from '../core/api/can.ts'
 import { AppLink } from '../core/ui/link.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 
 /** The subject of a record's page: `/apps/quotes/preview/…` is `Quotes:Preview:Guid`. */
 function subjectOf(to: string): string | null {
@@ -12,7 +13,7 @@ function subjectOf(to: string): string | null {
 export function RecordLink({ to, children, className = 'link' }: { to: string; children: ReactNode; className?: string }) {
   const may = useMay()
   const subject = subjectOf(to)
-  if (subject && !may(['read', subject])) return children
+  if (subject && !may(['read', subject])) return unbroken(children)
   return (
     <AppLink to={to} className={className}>
       {children}

@@ -15,6 +15,9 @@ function cached<F extends Intl.NumberFormat | Intl.RelativeTimeFormat>(key: stri
   return made
 }
 
+/** Intl writes the hyphen of the keyboard. */
+const withMinus = (text: string) => text.replace('-', '\u2212')
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -55,10 +58,10 @@ export function makeFormat(language: Language, patterns: { displayDateFormat: st
   const mark = language === 'ar' ? '\u200e' : ''
   return {
     zone,
-    money: (cents, isWhole = false) => mark + moneyIn(isWhole ? 0 : 2).format(cents / 100),
-    number: (value) => cached(`number|${locale}`, () => new Intl.NumberFormat(locale)).format(value),
-    percent: (basisPoints) => apart(cached(`percent|${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })).format(basisPoints / 10_000)),
-    quantity: (decimal) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal),
+    money: (cents, isWhole = false) => mark + withMinus(moneyIn(isWhole ? 0 : 2).format(cents / 100)),
+    number: (value) => withMinus(cached(`number|${locale}`, () => new Intl.NumberFormat(locale)).format(value)),
+    percent: (basisPoints) => apart(withMinus(cached(`percent|${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })).format(basisPoints / 10_000))),
+    quantity: (decimal) => withMinus(decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal),
     date: by(patterns.displayDateFormat),
     time: by(patterns.displayTimeFormat),
     dateTime: by(patterns.displayDateTimeFormat),

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { AppLink } from '../ui/link.tsx'
 import type { Tone } from '../ui/status-chip.tsx'
+import { unbroken } from '../ui/unbroken.tsx'
 
 const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'quote.accepted': { icon: 'check', tone: 'success' },
@@ -68,7 +69,7 @@ function Row({ item, onOpen }: { item: Notification; onOpen: () => void }) {
         <Icon name={icon} size={18} />
       </span>
       <span className="notification-text">
-        <span className={item.readAt ? '' : 'strong'}>{sentence(item)}</span>
+        <span className={item.readAt ? '' : 'strong'}>{unbroken(sentence(item))}</span>
         {note ? <span className="notification-note prose">{note}</span> : null}
         <span className="muted small">
           <DateText value={item.createdAt} as="relative" />

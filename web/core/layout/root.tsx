@@ -3,11 +3,12 @@ import { Suspense, lazy, useEffect } from 'react'
 import { useStore } from '../store.ts'
 import { toastsWanted } from '../ui/toast.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { ScrollTop } from './scroll-top.tsx'
 import { scrollToHash } from './scroll.ts'
 
 const Toasts = lazy(() => import('./toasts.tsx').then((module) => ({ default: module.Toasts })))
 
-/** Around every page: connection banner, toasts, hash scrolling. */
+/** Around every page: connection banner, toasts, hash scrolling, the way back to the top. */
 export function Root() {
   const wantsToasts = useStore(toastsWanted)
   const { hash, status } = useRouterState({ select: (s) => ({ hash: s.location.hash, status: s.status }), structuralSharing: true })
@@ -18,6 +19,7 @@ export function Root() {
     <>
       <ConnectionBanner />
       <Outlet />
+      <ScrollTop />
       {wantsToasts ? (
         <Suspense>
           <Toasts />

@@ -16,7 +16,6 @@ import { Navbar } from './navbar.tsx'
 import { floatingId } from './floating.ts'
 import { NavList } from './nav-list.tsx'
 import { overlay } from './overlays.ts'
-import { ScrollTop } from './scroll-top.tsx'
 import { SessionBanners } from './session-banners.tsx'
 
 const thisYear = new Date().getFullYear()
@@ -136,7 +135,6 @@ function Frame() {
         )}
       </div>
       <Overlays />
-      <ScrollTop />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { closeOverlay, takeTypedAhead } from '../layout/overlays.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Money } from '../ui/money.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
+import { unbroken } from '../ui/unbroken.tsx'
 import { fits, useFoundGroups, useOwnItems, type Group, type Item } from './items.ts'
 import { closeKey } from './keys.ts'
 import { Sheet } from './sheet.tsx'
@@ -142,8 +143,8 @@ function Option({ item, id, isMarked, onMark, onRun }: { item: Item; id: string;
         <Icon name={item.icon} size={20} />
       </span>
       <span className="palette-text">
-        <span className="palette-label">{item.label}</span>
-        {item.detail ? <span className="palette-detail">{item.detail}</span> : null}
+        <span className="palette-label">{unbroken(item.label)}</span>
+        {item.detail ? <span className="palette-detail">{unbroken(item.detail)}</span> : null}
       </span>
       {item.status ? (
         // The words of a noun may still be on their way: the field must keep the focus meanwhile.

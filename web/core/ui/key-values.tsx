@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { unbroken } from './unbroken.tsx'
 
 export interface KeyValue {
   label: string
@@ -16,7 +17,7 @@ export function KeyValueList({ items, isStacked = false }: { items: KeyValue[]; 
         .map((item) => (
           <div key={item.label}>
             <dt>{item.label}</dt>
-            <dd>{item.value ?? <span className="muted">–</span>}</dd>
+            <dd>{unbroken(item.value) ?? <span className="muted">–</span>}</dd>
           </div>
         ))}
     </dl>

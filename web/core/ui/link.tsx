@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MouseEventHandler, ReactNode } from 'react'
+import { unbroken } from './unbroken.tsx'
 
 export interface AppLinkProps {
   to: string
@@ -14,7 +15,7 @@ export function AppLink({ to, children, className = 'link', label, onClick }: Ap
   const [path = '', query = ''] = to.split('?')
   return (
     <Link to={path} search={Object.fromEntries(new URLSearchParams(query))} className={className} {...(label ? { 'aria-label': label } : {})} {...(onClick ? { onClick } : {})}>
-      {children}
+      {unbroken(children)}
     </Link>
   )
 }

@@ -3,6 +3,7 @@ import { AppLink } from './link.tsx'
 import { noteVisit, setTitle, type Crumb } from '../layout/page.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from './icon.tsx'
+import { unbroken } from './unbroken.tsx'
 
 export interface PageHeaderProps {
   title: string
@@ -36,15 +37,15 @@ export function PageHeader({ title, subtitle, badge, crumbs = [], actions }: Pag
                   </span>
                 </li>
               ))}
-              <li aria-current="page">{title}</li>
+              <li aria-current="page">{unbroken(title)}</li>
             </ol>
           </nav>
         ) : null}
         <div className="row page-title-row">
-          <h1 className="page-title">{title}</h1>
+          <h1 className="page-title">{unbroken(title)}</h1>
           {badge}
         </div>
-        {subtitle ? <p className="page-subtitle">{subtitle}</p> : null}
+        {subtitle ? <p className="page-subtitle">{unbroken(subtitle)}</p> : null}
       </div>
       {actions ? <div className="page-actions no-print">{actions}</div> : null}
     </header>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { DateText } from './date-text.tsx'
 import type { Tone } from './status-chip.tsx'
+import { unbroken } from './unbroken.tsx'
 
 export interface TimelineItem {
   key: string
@@ -22,13 +23,13 @@ export function Timeline({ items }: { items: TimelineItem[] }) {
       {items.map((item) => (
         <li key={item.key} data-tone={item.tone ?? 'primary'}>
           <div className="timeline-head">
-            <span className="strong">{item.title}</span>
+            <span className="strong">{unbroken(item.title)}</span>
             <span className="muted small">
               <DateText value={item.at} as="relative" />
             </span>
           </div>
           {item.by ? <div className="muted small">{item.by}</div> : null}
-          {item.detail ? <div className="timeline-detail">{item.detail}</div> : null}
+          {item.detail ? <div className="timeline-detail">{unbroken(item.detail)}</div> : null}
         </li>
       ))}
     </ol>

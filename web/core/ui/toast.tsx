@@ -1,4 +1,5 @@
 import { createStore } from '../store.ts'
+import { unbroken } from './unbroken.tsx'
 
 /** True from the first toast on. */
 export const toastsWanted = createStore(false)
@@ -9,8 +10,8 @@ type Kind = 'success' | 'error' | 'warning' | 'info' | 'default'
 async function show(kind: Kind, message: string) {
   toastsWanted.set(true)
   const { toast: toastify } = await import('react-toastify/unstyled')
-  if (kind === 'default') toastify(message)
-  else toastify[kind](message)
+  if (kind === 'default') toastify(<>{unbroken(message)}</>)
+  else toastify[kind](<>{unbroken(message)}</>)
 }
 
 /** `toast.success('Quote sent.')`. An error that matters must also stand in the page. */
@@ -28,7 +29,7 @@ export async function toastWithAction(message: string, label: string, onAction: 
   const { toast: toastify } = await import('react-toastify/unstyled')
   toastify.success(({ closeToast }) => (
     <span className="row toast-row">
-      <span>{message}</span>
+      <span>{unbroken(message)}</span>
       <button
         type="button"
         className="link"

@@ -1,0 +1,15 @@
+import type { Invoice } from '../../contract/invoices.ts'
+
+export const isNote = (kind: string) => kind === 'adjustment_note'
+
+/** The amounts of an adjustment note are kept without a sign; among invoices they are taken away. */
+export const signedCents = (kind: string, cents: number): number => (isNote(kind) ? -cents : cents)
+
+/** The lines and totals of an invoice as they stand among others. */
+export const signedAmounts = ({ kind, lines, totals }: Invoice): Pick<Invoice, 'lines' | 'totals'> =>
+  isNote(kind)
+    ? {
+        lines: lines.map((line) => ({ ...line, unitPriceCents: -line.unitPriceCents, netCents: -line.netCents, gstCents: -line.gstCents, totalCents: -line.totalCents })),
+        totals: { subtotalCents: -totals.subtotalCents, discountCents: -totals.discountCents, gstCents: -totals.gstCents, totalCents: -totals.totalCents },
+      }
+    : { lines, totals }
