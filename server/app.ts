@@ -41,6 +41,7 @@ export interface AppParts {
   now?: () => Date
   payments?: PaymentProvider
   hasWorkers?: boolean
+  stalledAfterMs?: number
 }
 
 export interface App {
@@ -53,6 +54,9 @@ export interface App {
   setupLink(): Promise<string | null>
 }
 
+const exportConnections = 4
+/** When the product ends, answers that are still being read are waited for this long. */
+const patienceAtEndMs = 3000
 const migrationCount = readdirSync(join(import.meta.dirname, 'core/db/migrations')).filter((file) => file.endsWith('.sql')).length
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
 
@@ -88,6 +92,8 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
     log,
     db,
     reads,
+    exports: connect(database.read ?? database.app, { ...pool, poolSize: exportConnections }),
+    locks: connect(database.app, { ...pool, poolSize: batches.length }),
     now,
     boss: makeBoss(database.app, { isScheduler: settings.scheduler, log }),
     payments: payments ?? paymentProvider(settings, keys, now),
@@ -100,12 +106,14 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
   }
 }
 
-const makeServer = ({ settings, log }: AppParts): FastifyInstance =>
+const makeServer = ({ settings, log, stalledAfterMs = 60_000 }: AppParts): FastifyInstance =>
   fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
+    // A reader who takes nothing for this long is gone, and with him what is held for him.
+    connectionTimeout: stalledAfterMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
@@ -140,11 +148,14 @@ async function listen({ settings, hasWorkers = true }: AppParts, deps: Deps, liv
 function makeClose(deps: Deps, live: LiveHub, server: FastifyInstance) {
   let closing: Promise<void> | null = null
   const close = async () => {
+    const cut = setTimeout(() => server.server.closeAllConnections(), patienceAtEndMs)
     await live.close()
     await server.close()
+    clearTimeout(cut)
     await deps.boss.stop({ graceful: true, timeout: 5000 })
     deps.pdf.close()
     deps.mail.close()
+    await Promise.all([deps.exports.destroy(), deps.locks.destroy()])
     if (deps.reads !== deps.db) await deps.reads.destroy()
     await deps.db.destroy()
   }

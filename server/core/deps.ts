@@ -34,7 +34,11 @@ export interface Tools {
 export interface Deps extends Tools {
   log: FastifyBaseLogger
   db: Kysely<DB>
-  /** Where lists and exports are read from: a replica when one is set up, which may be a moment behind; else the same as `db`. */
+  /** Where lists are read from: a replica when one is set up, which may be a moment behind; else the same as `db`. */
   reads: Kysely<DB>
+  /** A few connections of their own for exports, which readers keep for as long as they take. */
+  exports: Kysely<DB>
+  /** Holds the locks of batches while they run: on connections nobody waits for. */
+  locks: Kysely<DB>
   boss: PgBoss
 }

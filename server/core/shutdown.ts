@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 type Closer = () => Promise<void>
 
 /** A person who presses Ctrl-C once makes two or three signals: the terminal's, npm's and that of the process in between. */
 const oneIntentMs = 500
-const longestMs = 15_000
+const longestMs = 20_000
+/** What does not end within this is left behind: the database is stopped last, and must be. */
+const longestStepMs = 8000
 
 export interface Shutdown {
   /** What has been started is ended in reverse order. */
@@ -29,7 +33,7 @@ export const makeShutdown = (say: (text: string) => void): Shutdown => {
     setTimeout(force, longestMs).unref()
     for (let close = closers.pop(); close; close = closers.pop()) {
       try {
-        await close()
+        await Promise.race([close(), sleep(longestStepMs, undefined, { ref: false }).then(() => say('Something took too long to stop.'))])
       } catch (error) {
         say(`Something did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`)
       }

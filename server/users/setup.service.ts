@@ -79,7 +79,7 @@ export async function setUp(deps: Deps, sent: { form: SetupForm; password: strin
   await asOne(deps.db, async (db) => {
     await takeSetup(db, form.token)
     const make = form.start === 'sample' ? makeSample : makeEmpty
-    await make({ ...deps, db, reads: db }, read.first)
+    await make({ ...deps, db, reads: db, exports: db }, read.first)
     await db.updateTable('appState').set({ value: JSON.stringify({ doneAt: deps.now().toISOString(), start: form.start, language }) }).where('key', '=', key).execute()
   })
   deps.rights.forget()

@@ -11,7 +11,7 @@ import { postmasterOf, type Product } from './process.ts'
 
 /** A look into the product's database beside the product. */
 export async function inDatabase<T>(dataDir: string, look: (rows: <R extends object>(text: string, values?: unknown[]) => Promise<R[]>) => Promise<T>): Promise<T> {
-  const db = new pg.Client(configOf(dataDir))
+  const db = new pg.Client(databaseOf(dataDir))
   await db.connect()
   try {
     return await look(async (text, values = []) => (await db.query(text, values)).rows)
@@ -20,7 +20,7 @@ export async function inDatabase<T>(dataDir: string, look: (rows: <R extends obj
   }
 }
 
-const configOf = (dataDir: string): pg.ClientConfig => {
+export const databaseOf = (dataDir: string): pg.ClientConfig => {
   const server = postmasterOf(dataDir)
   if (!server) throw new Error('the database does not run')
   return { host: server.socket, port: server.port, user: 'postgres', database: 'brolga' }
@@ -28,7 +28,7 @@ const configOf = (dataDir: string): pg.ClientConfig => {
 
 /** Every problem of the ledger, in words. */
 export async function ledgerProblems(dataDir: string): Promise<string[]> {
-  const db = connect(configOf(dataDir), { poolSize: 1 })
+  const db = connect(databaseOf(dataDir), { poolSize: 1 })
   try {
     const { problems } = await verifyLedger(db)
     return problems.map(({ code, entity, number, message }) => `${code} ${entity} ${number ?? ''} ${message}`)

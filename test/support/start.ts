@@ -18,6 +18,8 @@ export interface StartOptions {
   payments?: PaymentProvider
   /** Whether queued jobs are worked off; without, tests run them by hand. */
   hasWorkers?: boolean
+  /** How long a reader may take nothing before he is given up. */
+  stalledAfterMs?: number
 }
 
 /** What a caller sends along: nothing for a stranger. */
@@ -58,6 +60,7 @@ export async function startApp(options: StartOptions = {}): Promise<Running> {
     log: makeLog(settings.logLevel),
     hasWorkers: options.hasWorkers ?? false,
     ...(options.now ? { now: options.now } : {}),
+    ...(options.stalledAfterMs ? { stalledAfterMs: options.stalledAfterMs } : {}),
     ...(options.payments ? { payments: options.payments } : {}),
   })
   return {

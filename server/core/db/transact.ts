@@ -18,6 +18,14 @@ export async function holding<T>(work: () => Promise<T>): Promise<T> {
 /** One transaction, one connection: every transaction of the product is opened here. */
 export const transact = <T>(db: Kysely<DB>, work: (open: Transaction<DB>) => Promise<T>): Promise<T> => db.transaction().execute((open) => holding(() => work(open)))
 
+/** Reads as of one instant, however long it takes. */
+export const snapshot = <T>(db: Kysely<DB>, work: (open: Transaction<DB>) => Promise<T>): Promise<T> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((open) => holding(() => work(open)))
+
 /**
  * What is wrong about asking for a connection now, or null. Transactions that each hold one and wait for another stand still as
  * soon as there are as many of them as connections.

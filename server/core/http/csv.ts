@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import type { Op } from '../../../contract/core/op.ts'
 import type { Ctx } from '../ctx.ts'
-import { holding } from '../db/transact.ts'
+import { snapshot } from '../db/transact.ts'
 import { openCtx, type Run } from '../run.ts'
 import { disposition } from './raw.ts'
 
@@ -17,41 +18,51 @@ interface ListPage {
   page: { next: string | null }
 }
 
-/** A list as a CSV stream: page by page through the list's own handler, all pages in one snapshot. */
+/**
+ * A list as a CSV stream: page by page through the list's own handler, all pages in one snapshot. The snapshot ends with the
+ * stream, however that ends: read to its end, broken off by the reader, or given up because nobody reads.
+ */
 export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Handle, input: Record<string, unknown>) {
-  const pages = pagesOf(run, op, handle, input)
+  const body = new PassThrough()
   // The first page is fetched before anything is sent, so that a failure is still an honest answer.
-  const first = await pages.next()
-  async function* lines() {
-    const columns = Object.entries(op.columns ?? {})
-    yield byteOrderMark + columns.map(([, heading]) => cell(heading)).join(',') + '\r\n'
-    for (let step = first; !step.done; step = await pages.next()) yield step.value.map((item) => columns.map(([path]) => valueCell(path, item)).join(',') + '\r\n').join('')
-  }
+  const ready = Promise.withResolvers<void>()
+  const writing = snapshot(run.deps.exports, async (db) => {
+    // A slow reader may keep the snapshot open for a while; one that reads nothing loses the connection before.
+    await sql`set local idle_in_transaction_session_timeout = '120s'`.execute(db)
+    const pages = pagesOf(openCtx(run, db), op, handle, input)
+    const first = await pages.next()
+    ready.resolve()
+    await pipeline(linesOf(op, first, pages), body)
+  })
+  writing.catch((error: unknown) => {
+    ready.reject(error)
+    body.destroy()
+  })
+  await ready.promise
   const noun = op.path.split('/').findLast((part) => part !== '' && part !== 'Export') ?? 'export'
   const day = run.now.toISOString().slice(0, 10)
   reply.code(200).header('content-type', 'text/csv; charset=utf-8').header('content-disposition', disposition(`${noun.toLowerCase()}-${day}.csv`))
-  return reply.send(Readable.from(lines()))
+  return reply.send(body)
 }
 
-async function* pagesOf(run: Run, op: Op, handle: Handle, input: Record<string, unknown>): AsyncGenerator<Record<string, unknown>[]> {
-  const transaction = await run.deps.reads.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
-  try {
-    // A slow reader may keep the snapshot open for a while.
-    await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(transaction)
-    const ctx = openCtx(run, transaction)
-    let after: string | null = null
-    let count = 0
-    do {
-      const { page: _page, after: _after, ...rest } = input
-      const { items, page } = op.response.parse(await holding(() => handle(ctx, { ...rest, size: pageSize, ...(after ? { after } : {}) }))) as ListPage
-      yield items
-      count += items.length
-      after = page.next
-    } while (after !== null && count < mostRows)
-    await transaction.commit().execute()
-  } finally {
-    if (!transaction.isCommitted) await transaction.rollback().execute()
-  }
+type Pages = AsyncGenerator<Record<string, unknown>[]>
+
+async function* linesOf(op: Op, first: IteratorResult<Record<string, unknown>[]>, pages: Pages) {
+  const columns = Object.entries(op.columns ?? {})
+  yield byteOrderMark + columns.map(([, heading]) => cell(heading)).join(',') + '\r\n'
+  for (let step = first; !step.done; step = await pages.next()) yield step.value.map((item) => columns.map(([path]) => valueCell(path, item)).join(',') + '\r\n').join('')
+}
+
+async function* pagesOf(ctx: Ctx, op: Op, handle: Handle, input: Record<string, unknown>): Pages {
+  const { page: _page, after: _after, ...rest } = input
+  let after: string | null = null
+  let count = 0
+  do {
+    const { items, page } = op.response.parse(await handle(ctx, { ...rest, size: pageSize, ...(after ? { after } : {}) })) as ListPage
+    yield items
+    count += items.length
+    after = page.next
+  } while (after !== null && count < mostRows)
 }
 
 const reach = (path: string, item: unknown): unknown => path.split('.').reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), item)
@@ -73,6 +84,6 @@ const decimal = (cents: number) => {
 
 /** RFC 4180, and no cell that a spreadsheet would take for a formula. */
 export const cell = (text: string) => {
-  const safe = /^[=+\-@\t\r\n|%]/.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@\t\r\n|%＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

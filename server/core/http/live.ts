@@ -17,6 +17,7 @@ const trustedMs = 5000
 const mostListeners = 2000
 const mostPerSession = 12
 const mostBuffered = 256 * 1024
+const mostUnreadBeats = 3
 
 /** The record behind a service guid, by the noun's name in subjects: what a guest may listen to. */
 export type OpenDocument = (db: Db, serviceGuid: string) => Promise<{ noun: string; guid: string } | null>
@@ -27,6 +28,7 @@ interface Listener {
   actor: Caller
   document: { noun: string; guid: string } | null
   checkedAt: number
+  unreadBeats: number
 }
 interface Change {
   noun: string
@@ -58,7 +60,7 @@ interface Hub {
 export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'log' | 'rights'>, { openDocument, isAmong }: Pick<Hub, 'openDocument' | 'isAmong'>): LiveHub {
   const hub: Hub = { config, deps, openDocument, isAmong, listeners: new Set(), client: null, isClosed: false }
   const beat = setInterval(() => {
-    for (const listener of hub.listeners) isTrusted(hub, listener).then((is) => is && write(hub, listener, ': still here\n\n'), () => undefined)
+    for (const listener of hub.listeners) beatFor(hub, listener).catch(() => undefined)
   }, heartbeatMs)
   beat.unref()
   return {
@@ -85,7 +87,7 @@ async function open(hub: Hub, ctx: Ctx, service: string | undefined) {
     throw new AppError('NOT_FOUND')
   }
   return (response: ServerResponse) => {
-    const listener: Listener = { response, actor, document, checkedAt: performance.now() }
+    const listener: Listener = { response, actor, document, checkedAt: performance.now(), unreadBeats: 0 }
     hub.listeners.add(listener)
     response.on('close', () => hub.listeners.delete(listener))
     response.on('error', () => hub.listeners.delete(listener))
@@ -93,9 +95,18 @@ async function open(hub: Hub, ctx: Ctx, service: string | undefined) {
   }
 }
 
+/** A listener who reads gets what was written; one who does not would never let the connection end. */
 function drop(hub: Hub, listener: Listener) {
   hub.listeners.delete(listener)
-  listener.response.end()
+  if (listener.response.writableLength > 0) listener.response.destroy()
+  else listener.response.end()
+}
+
+/** Shows that the line still stands. Somebody who has not read since the last time but one is gone. */
+async function beatFor(hub: Hub, listener: Listener) {
+  listener.unreadBeats = listener.response.writableLength > 0 ? listener.unreadBeats + 1 : 0
+  if (listener.unreadBeats >= mostUnreadBeats) drop(hub, listener)
+  else if (await isTrusted(hub, listener)) write(hub, listener, ': still here\n\n')
 }
 
 function write(hub: Hub, listener: Listener, text: string) {

@@ -17,7 +17,7 @@ const lockOf = (name: string) => createHash('sha256').update(`batch:${name}`).di
 export async function runJobBatch(deps: Deps, batch: BatchDefinition): Promise<BatchReport & { isRunningAlready: boolean }> {
   const startedAt = performance.now()
   const durationMs = () => Math.round(performance.now() - startedAt)
-  return deps.db.connection().execute(async (connection) => {
+  return deps.locks.connection().execute(async (connection) => {
     if (!(await tryLock(connection, lockOf(batch.name)))) return { processed: 0, succeeded: 0, failed: 0, remaining: 0, durationMs: durationMs(), isRunningAlready: true }
     try {
       const { succeeded, failed, remaining } = await batch.step(openCtx(systemRun(deps, batch.name)), () => performance.now() - startedAt < budgetMs)
