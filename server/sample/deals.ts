@@ -98,7 +98,7 @@ export async function* quoteDeal(world: World, fate: QuoteFate): Deal {
     return
   }
   if (fate === 'changes' || fate === 'revised') {
-    await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.question, service.question, { guid: quote.serviceGuid, version: quote.version, note: dice.pick(['Could you deliver on a Saturday?', 'Please leave out the graphics and add a second gate.', 'We need it two weeks longer. What would that be?']) })
+    await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.question, service.question, { guid: quote.serviceGuid, documentSha256: await shown(world, at, quote), note: dice.pick(['Could you deliver on a Saturday?', 'Please leave out the graphics and add a second gate.', 'We need it two weeks longer. What would that be?']) })
     if (fate === 'changes') return
     at = yield dice.between(3, 30) * hour
     const { quote: current } = await play({ at, by: seller, deps }, quotesApi.get, quotes.get, { guid: quote.guid })
@@ -116,9 +116,13 @@ async function seen({ deps }: World, at: Date, quote: Quote): Promise<Quote> {
   return (await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, quotesApi.get, quotes.get, { guid: quote.guid })).quote
 }
 
-async function accepted({ deps, crew, dice }: World, at: Date, quote: Quote): Promise<string> {
+/** The fingerprint of the document on the customer's page, which an answer names. */
+const shown = async ({ deps }: World, at: Date, quote: Quote) => (await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.quote, service.quote, { guid: quote.serviceGuid })).quote.documentSha256
+
+async function accepted(world: World, at: Date, quote: Quote): Promise<string> {
+  const { deps, crew, dice } = world
   const name = quote.contact?.name ?? quote.customer.displayName
-  if (dice.chance(70)) await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.accept, service.accept, { guid: quote.serviceGuid, version: quote.version, name, signature: { method: 'typed', text: name } })
+  if (dice.chance(70)) await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.accept, service.accept, { guid: quote.serviceGuid, documentSha256: await shown(world, at, quote), name, signature: { method: 'typed', text: name } })
   else await play({ at, by: crew.office, deps }, quotesApi.accept, acceptance.accept, { guid: quote.guid, version: quote.version, name, method: dice.pick(['phone', 'email', 'in_person']), note: null })
   const { quote: done } = await play({ at, by: crew.office, deps }, quotesApi.get, quotes.get, { guid: quote.guid })
   if (!done.orderGuid) throw new Error(`no order came from ${String(done.number)}`)

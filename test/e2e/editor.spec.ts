@@ -151,7 +151,7 @@ test('every kind of line comes from the catalogue with its price, unit, GST and 
 
   await test.step('prices that include GST', async () => {
     await startDocument(page, 'quotes', customer, unique('With GST'))
-    await page.getByRole('radiogroup', { name: 'Prices' }).getByText('GST is included').click()
+    await page.getByRole('radiogroup', { name: 'Prices' }).getByText('GST inclusive').click()
     await name(page, 1).focus()
     await pickByKey(page, shop.goods)
     await expect(field(page, 'Price', 1)).toHaveValue('135.80')
