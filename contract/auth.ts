@@ -111,8 +111,8 @@ export const authApi = {
   }),
   permissions: get({ path: '/Kernal/Auth/Roles/Permissions', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', passes: ['two-step'], summary: 'The rules that hold for the caller', response: permissionsAnswer }),
   rolePermissions: get({ path: '/Kernal/Auth/Roles/Permissions/:roleGUID', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', passes: ['two-step'], summary: "The rules of a role: the caller's own, or any with the right to see roles", response: permissionsAnswer }),
-  devPermissions: get({ path: '/Dev/Kernal/Auth/Roles/Permissions', effect: 'read', can: ['read', 'Dev:Permissions'], summary: "The rules of the caller's role, straight from the database", response: permissionsAnswer }),
-  devReload: get({ path: '/Dev/Kernal/Auth/Roles/Permissions/Reload', effect: 'read', can: ['read', 'Dev:Permissions'], summary: "The same, and the server's cache of rules is dropped", response: permissionsAnswer }),
+  devPermissions: get({ path: '/Dev/Kernal/Auth/Roles/Permissions', effect: 'read', can: ['read', 'Dev:Permissions'], summary: "The rules of the caller's role or, with the right to see roles, of any, straight from the database", query: z.strictObject({ roleGUID: guid.optional() }), response: permissionsAnswer }),
+  devReload: get({ path: '/Dev/Kernal/Auth/Roles/Permissions/Reload', effect: 'read', can: ['read', 'Dev:Permissions'], summary: "The same, and the server's cache of rules is dropped", query: z.strictObject({ roleGUID: guid.optional() }), response: permissionsAnswer }),
   sessions: get({ path: '/Kernal/Auth/Sessions', effect: 'read', can: ['read', 'Account'], summary: 'Where the caller is logged in', response: z.object({ items: z.array(session) }) }),
   endSession: del({ path: '/Kernal/Auth/Sessions/:guid', effect: 'write', can: ['update', 'Account'], message: 'That session is ended.', summary: "Ends one of the caller's sessions", response: z.null() }),
   changePassword: post({

@@ -1,5 +1,6 @@
 import type { PageRoute } from './core/layout/route.ts'
 import { makeRouter, type Shortcut } from './core/layout/routes.tsx'
+import { hasDevPages } from './core/config.ts'
 import { catalogue } from './pages/rows.ts'
 
 const auth: PageRoute[] = [
@@ -91,6 +92,7 @@ const dev: PageRoute[] = [
   { path: '/dev/email-accounts', layout: 'default', subject: 'Dev', title: 'dev:outbox.title', nav: { group: 'dev', icon: 'inbox', label: 'shell:nav.outbox' }, ns: ['parts'], page: 'dev/email-accounts.page.tsx' },
   { path: '/dev/test-data-cards', layout: 'default', subject: 'Dev', title: 'dev:cards.title', nav: { group: 'dev', icon: 'card', label: 'shell:nav.testCards' }, page: 'dev/test-data-cards.page.tsx' },
   { path: '/dev/banking-journals', layout: 'default', subject: 'Dev', title: 'dev:journals.title', nav: { group: 'dev', icon: 'journal', label: 'shell:nav.journals' }, page: 'dev/banking-journals.page.tsx' },
+  { path: '/dev/role-permissions', layout: 'default', subject: 'Dev', title: 'dev:permissions.title', nav: { group: 'dev', icon: 'lock', label: 'shell:nav.devPermissions' }, ns: ['access'], page: 'dev/role-permissions.page.tsx' },
 ]
 
 const service: PageRoute[] = [
@@ -100,7 +102,7 @@ const service: PageRoute[] = [
 ]
 
 /** Every page there is. A row's `page` is the module's path below `web/`; it exports `Page`. Navigation follows this order. */
-export const pages: readonly PageRoute[] = [...auth, ...dashboards, ...quotes, ...orders, ...invoices, ...payments, ...customers, ...products, ...messages, ...setup, ...account, ...dev, ...catalogue, ...service]
+export const pages: readonly PageRoute[] = [...auth, ...dashboards, ...quotes, ...orders, ...invoices, ...payments, ...customers, ...products, ...messages, ...setup, ...account, ...(hasDevPages ? dev : []), ...catalogue, ...service]
 
 const shortcuts: Shortcut[] = [
   { from: '/', to: () => '/dashboards/ecommerce' },

@@ -132,18 +132,21 @@ const rolePermissions: Api['rolePermissions'] = async (ctx, { roleGUID }) => {
     if (visitors.roleGuid === roleGUID) return shown(ctx, visitors.rules)
     throw new AppError('NOT_AUTHENTICATED')
   }
-  if (!may(ctx.actor, 'read', 'Permissions:Preview:All')) throw new AppError('FORBIDDEN', undefined, { fields: [{ path: 'permission', message: 'read Permissions:Preview:All' }] })
-  const role = await ctx.db.selectFrom('roles').select('guid').where('guid', '=', roleGUID).executeTakeFirst()
-  if (!role) throw notFound()
-  return shown(ctx, await loadRules(ctx.db, roleGUID))
+  return shown(ctx, await storedRules(ctx, roleGUID))
 }
 
-const devPermissions: Api['devPermissions'] = async (ctx) => {
-  if (ctx.deps.settings.mode === 'production') throw notFound()
-  return shown(ctx, await loadRules(ctx.db, roleOf(ctx.actor) ?? ''))
+/** The rules of a role as the database has them now: one's own, or with the right to see roles of any. */
+async function storedRules(ctx: Ctx, roleGuid: string): Promise<Rule[]> {
+  const mayAny = may(ctx.actor, 'read', 'Permissions:Preview:All')
+  if (!mayAny && roleOf(ctx.actor) !== roleGuid) throw new AppError('FORBIDDEN', undefined, { fields: [{ path: 'permission', message: 'read Permissions:Preview:All' }] })
+  const role = await ctx.db.selectFrom('roles').select('guid').where('guid', '=', roleGuid).executeTakeFirst()
+  if (!role) throw notFound()
+  return loadRules(ctx.db, roleGuid)
 }
+
+const devPermissions: Api['devPermissions'] = async (ctx, { roleGUID }) => shown(ctx, await storedRules(ctx, roleGUID ?? roleOf(ctx.actor) ?? ''))
 const devReload: Api['devReload'] = async (ctx, input) => {
-  if (ctx.deps.settings.mode !== 'production') ctx.deps.rights.forget()
+  ctx.deps.rights.forget()
   return devPermissions(ctx, input)
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../contract/api.ts'
 import { type Actors, aPerson, aRole, logIn, password, seedActors } from '../../test/support/actors.ts'
 import { aBusiness } from '../../test/support/factories.ts'
 import { letters } from '../../test/support/letters.ts'
@@ -99,14 +100,26 @@ describe('an e-mail address', () => {
 })
 
 describe('the routes for developers', () => {
-  it('show the rules of the caller’s role and drop the server’s memory of them, and are not there in production', async () => {
+  it('show the rules of the caller’s role or of another one, and drop the server’s memory of them', async () => {
     expect((await app.call(actors.administrator, 'GET', '/Dev/Kernal/Auth/Roles/Permissions')).status).toBe(200)
     expect((await app.call(actors.administrator, 'GET', '/Dev/Kernal/Auth/Roles/Permissions/Reload')).status).toBe(200)
     expect((await app.call(actors.office, 'GET', '/Dev/Kernal/Auth/Roles/Permissions')).status).toBe(403)
-    const { mode } = app.deps.settings
-    app.deps.settings.mode = 'production'
-    for (const path of ['', '/Reload']) expect((await app.call(actors.administrator, 'GET', `/Dev/Kernal/Auth/Roles/Permissions${path}`)).status).toBe(404)
-    app.deps.settings.mode = mode
+    const subjects = async (query: string) => {
+      const { data } = await app.call<{ permissions: { subject: string }[] }>(actors.administrator, 'GET', `/Dev/Kernal/Auth/Roles/Permissions/Reload${query}`)
+      return data.permissions.map((rule) => rule.subject)
+    }
+    expect(await subjects('')).toContain('all')
+    expect(await subjects(`?roleGUID=${actors.roles.Guest}`)).toContain('Service:Quote')
+    const developer = await aPerson(app, 'developer', await aRole(app, 'Developer', [{ subject: 'Dev', action: 'read' }]))
+    expect((await app.call(developer, 'GET', '/Dev/Kernal/Auth/Roles/Permissions')).status).toBe(200)
+    expect((await app.call(developer, 'GET', `/Dev/Kernal/Auth/Roles/Permissions?roleGUID=${actors.roles.Guest}`)).status).toBe(403)
+  })
+  it('are not there where the pages for developers are off', async () => {
+    const quiet = await startApp({ env: { DEV_PAGES: 'off' } })
+    const paths = operations.filter(({ op }) => op.path.startsWith('/Dev/')).map(({ op }) => op.path)
+    expect(paths.length).toBeGreaterThan(3)
+    for (const path of paths) expect([path, (await app.call(null, 'GET', path)).status, (await quiet.call(null, 'GET', path)).status]).toEqual([path, 401, 404])
+    await quiet.stop()
   })
 })
 

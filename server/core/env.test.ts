@@ -27,6 +27,10 @@ test('a production start takes no sandbox payments unless it is told to, the dem
   expect(loadSettings({ STRIPE_SECRET_KEY: 'a', STRIPE_PUBLISHABLE_KEY: 'b', STRIPE_WEBHOOK_SECRET: 'c' })).toMatchObject({ paymentProvider: 'stripe' })
 })
 
+test('the pages for developers are off in production unless a setting turns them on', () => {
+  expect([{}, { DEV_PAGES: 'on' }, { MODE: 'demo' }, { MODE: 'demo', DEV_PAGES: 'off' }].map((env) => loadSettings(env).hasDevPages)).toEqual([false, true, true, false])
+})
+
 test('a setting left empty counts as not set', () => {
   expect(loadSettings({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, databaseUrl: undefined })
 })

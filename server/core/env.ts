@@ -53,6 +53,7 @@ const shape = {
   CRON_KEY: secret(32).optional(),
   SCHEDULER: oneOf(['on', 'off']).default('on'),
   DEMO_PASSWORD: secret(12).optional(),
+  DEV_PAGES: oneOf(['on', 'off']).optional(),
   PAYMENT_PROVIDER: oneOf(['sandbox', 'stripe', 'none']).optional(),
   PAYMENT_SANDBOX_PORT: whole(0, 65_535).optional(),
   PAYMENT_SANDBOX_URL: webUrl.optional(),
@@ -83,6 +84,7 @@ const meanings: Record<Name, [fallback: string, meaning: string]> = {
   CRON_KEY: ['derived from the key', 'The secret of the scheduled-job calls, 32 characters or more.'],
   SCHEDULER: ['on', '`off` leaves the scheduled jobs to an outside cron.'],
   DEMO_PASSWORD: ['random', 'The password of the sample logins in the demo, 12 characters or more.'],
+  DEV_PAGES: ['off in production, else on', 'The pages and calls for developers, below `/dev`: local outbox, test cards, journals, rules of roles.'],
   PAYMENT_PROVIDER: ['stripe with a Stripe key, else sandbox', '`sandbox` (test cards, no real money), `stripe` or `none`.'],
   PAYMENT_SANDBOX_PORT: ['PORT + 1', 'The port of the payment sandbox.'],
   PAYMENT_SANDBOX_URL: ['started with the product', 'A payment sandbox that runs already, instead of one of our own.'],
@@ -149,6 +151,7 @@ export const loadSettings = (env: Env = process.env) => {
     cronKey: v.CRON_KEY,
     scheduler: v.SCHEDULER === 'on',
     demoPassword: v.DEMO_PASSWORD,
+    hasDevPages: (v.DEV_PAGES ?? (v.MODE === 'production' ? 'off' : 'on')) === 'on',
     paymentProvider: providerOf(v),
     paymentSandboxPort: sandboxPort,
     /** The address of the sandbox; `startsSandbox` says whether it is one of our own. */

@@ -73,3 +73,15 @@ test('who is not logged in comes to the login, and from there to where he wanted
   await expect(page).toHaveURL(/\/apps\/customers\/list\?search=harbour/)
   await expect(heading(page)).toHaveText('Customers')
 })
+
+test('developers see the rules of a role as they are stored, and have them read anew', async ({ windows }) => {
+  const page = await windows.staff('admin')
+  await page.goto('/dev/role-permissions')
+  const table = page.getByRole('region', { name: 'Role permissions' })
+  await expect(table.getByRole('row').filter({ hasText: /^allmanage/ })).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  await page.getByRole('option', { name: 'Field', exact: true }).click()
+  await expect(table.getByRole('row').filter({ hasText: 'Orders:Status:Guid' })).toContainText('{"scope":"assigned"}')
+  await page.getByRole('button', { name: 'Reload permissions' }).click()
+  await expect(page.getByText('Permissions reloaded.')).toBeVisible()
+})

@@ -2,6 +2,8 @@ const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[nam
 
 /** What the product calls itself; the server may put another name into the page. */
 export const appTitle = meta('application-name') || 'Brolga'
+/** Whether the pages for developers are there; a production server has none unless a setting turns them on. */
+export const hasDevPages = meta('dev-pages') !== 'off'
 export const appVersion = '0.4.0'
 export const apiRoot = '/api/v2'
 /** Currency of every amount. */

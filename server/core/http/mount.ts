@@ -45,6 +45,7 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
       // An export is its list, asked page by page: the list's schema strips its rows.
       const op = source === name ? declared : { ...declared, response: api[source]?.response ?? declared.response }
       check(`${noun}.${name}`, op, handle, seen)
+      if (isForDevelopers(op) && !deps.settings.hasDevPages) continue
       app.route({
         method: op.method,
         url: `${apiRoot}${op.path}`,
@@ -60,6 +61,9 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
     }
   }
 }
+
+/** Where these are off, their paths are as unknown as any other. */
+const isForDevelopers = (op: Op) => op.path.startsWith('/Dev/')
 
 /** The list operation whose rows an export shows. */
 const listOf = (api: Mounted['api'], op: Op) => Object.entries(api).find(([, other]) => other.method === 'GET' && `${other.path}/Export` === op.path)?.[0] ?? ''

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'brolga-web-'))
 const app = fastify()
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<title>__APP_TITLE__</title><meta property="csp-nonce" nonce="__CSP_NONCE__">')
+  writeFileSync(join(folder, 'index.html'), '<title>__APP_TITLE__</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="dev-pages" content="__DEV_PAGES__">')
   writeFileSync(join(folder, 'assets', 'base-12345678.js'), 'export {}')
   const settings = loadSettings({ MODE: 'test', DATA_DIR: folder, APP_TITLE: 'Moss & <Sons>', PAYMENT_PROVIDER: 'none' })
   answerUnknown(app, await serveWeb(app, settings, folder))
@@ -30,6 +30,7 @@ describe('the web app', () => {
     const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1] ?? ''
     expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
     expect(second.body).not.toContain(nonce)
+    expect(first.body).toContain('<meta name="dev-pages" content="on">')
   })
   it('answers who only asks whether it is there without the page', async () => {
     for (const path of ['/', '/login', '/apps/quotes/list']) {

@@ -19,45 +19,39 @@ async function inSession<T extends { status: number }>(go: () => Promise<T>): Pr
 
 const hasQuery = (endpoint: Endpoint) => endpoint.startsWith('GET ') || endpoint.startsWith('DELETE ')
 
+function requestOf(endpoint: Endpoint, { guid, ...rest }: Record<string, unknown>): { target: Endpoint; body: Record<string, unknown> | undefined } {
+  const path = guid ? `/${encodeURIComponent(textOf(guid))}` : ''
+  return hasQuery(endpoint) ? { target: `${endpoint}${path}${queryOf(rest)}` as Endpoint, body: undefined } : { target: `${endpoint}${path}`, body: rest }
+}
+
 /**
  * The one client helper. A `guid` in the payload is appended to the path and removed from the body; GET and DELETE put the
  * rest in the query string. Answers below 500 are returned, whatever they say; 500 and above, and failures on the way, are
  * thrown as `ApiError`.
  */
 export async function call(endpoint: Endpoint, payload: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
-  const { guid, ...rest } = payload
-  const path = guid ? `/${encodeURIComponent(textOf(guid))}` : ''
-  const target = `${endpoint}${path}${hasQuery(endpoint) ? queryOf(rest) : ''}` as Endpoint
-  const reply = await inSession(() => exchange(target, hasQuery(endpoint) ? undefined : rest, options, readReply))
+  const { target, body } = requestOf(endpoint, payload)
+  const reply = await inSession(() => exchange(target, body, options, readReply))
   if (reply.status >= 500) throw errorOf(reply)
   return reply
 }
 
-const fieldsOf = (schema: Op['query']): string[] => ('shape' in schema ? Object.keys(schema.shape as object) : [])
-
-/** Where an operation's input goes: path parameters into the path, query fields into the query, the rest into the body. */
-export function addressed(op: Op, input: Record<string, unknown>): { endpoint: Endpoint; body: Record<string, unknown> | undefined } {
-  const rest = { ...input }
-  const path = op.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = rest[name]
-    delete rest[name]
-    if (value === undefined || value === null || value === '') throw refuse('NO_GUID', 'VALIDATION_FAILED', 422)
-    return encodeURIComponent(textOf(value))
-  })
-  const target = `${op.method} ${path}` as const
-  if (op.method === 'GET' || op.method === 'DELETE') return { endpoint: (target + queryOf(rest)) as Endpoint, body: undefined }
-  const inQuery = new Set(fieldsOf(op.query))
-  const query = Object.fromEntries(Object.entries(rest).filter(([key]) => inQuery.has(key)))
-  const body = Object.fromEntries(Object.entries(rest).filter(([key]) => !inQuery.has(key)))
-  return { endpoint: (target + queryOf(query)) as Endpoint, body }
+/** An operation as the client helper takes it: its path without the parameter at its end, which goes into `guid`. */
+export function addressed(op: Op, input: Record<string, unknown>): { endpoint: Endpoint; payload: Record<string, unknown> } {
+  const [, path = op.path, name] = /^(.*)\/:(\w+)$/.exec(op.path) ?? []
+  const endpoint = `${op.method} ${path}` as Endpoint
+  if (name === undefined) return { endpoint, payload: input }
+  const { [name]: guid, ...rest } = input
+  if (guid === undefined || guid === null || guid === '') throw refuse('NO_GUID', 'VALIDATION_FAILED', 422)
+  return { endpoint, payload: { ...rest, guid } }
 }
 
 const optionsFor = (op: Op, options: CallOptions): CallOptions => (op.timeoutMs === undefined ? options : { timeoutMs: op.timeoutMs, ...options })
 
-/** Runs an operation of the contract: typed in and out, every failure an `ApiError`. */
+/** `call` for an operation of the contract: typed in and out, every failure an `ApiError`. */
 export async function request<O extends Op>(op: O, input: Payload<O>, options: CallOptions = {}): Promise<Answer<O>> {
-  const { endpoint, body } = addressed(op, input as Record<string, unknown>)
-  const reply = await inSession(() => exchange(endpoint, body, optionsFor(op, options), readReply))
+  const { endpoint, payload } = addressed(op, input as Record<string, unknown>)
+  const reply = await call(endpoint, payload, optionsFor(op, options))
   if (reply.status >= 400 || reply.data.error) throw errorOf(reply)
   return reply.data.serviceData as Answer<O>
 }
@@ -70,10 +64,11 @@ const fileNameOf = (headers: Headers, fallback: string) => {
 
 /** Runs an operation that answers a file. */
 export async function fetchFile<O extends Op>(op: O, input: Payload<O>, options: CallOptions = {}): Promise<{ blob: Blob; fileName: string }> {
-  const { endpoint, body } = addressed(op, input as Record<string, unknown>)
+  const { endpoint, payload } = addressed(op, input as Record<string, unknown>)
+  const { target, body } = requestOf(endpoint, payload)
   const accept = op.produces ?? '*/*'
   const reply = await inSession(() =>
-    exchange(endpoint, body, { timeoutMs: 60_000, accept, ...options }, async (response) => {
+    exchange(target, body, { timeoutMs: 60_000, accept, ...options }, async (response) => {
       if (!response.ok) throw errorOf(await readReply(response))
       return { status: response.status, headers: response.headers, blob: await response.blob() }
     }).catch((error: unknown) => {
