@@ -15,6 +15,8 @@ export interface Keys {
   dbPassword: string
   /** Signs the webhooks of the payment sandbox. */
   webhook: string
+  /** Seals the logs that the books are proven by. */
+  seal: Buffer
   /** Says which master key was used without telling it. */
   fingerprint: string
 }
@@ -68,6 +70,7 @@ export const loadKeys = (settings: Pick<Settings, 'appKey' | 'cronKey' | 'dataDi
     encryption: derive('encryption'),
     dbPassword: derive('database').toString('base64url'),
     webhook: derive('webhook').toString('base64url'),
+    seal: derive('seal'),
     fingerprint: derive('fingerprint').toString('hex').slice(0, 16),
   }
 }

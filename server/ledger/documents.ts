@@ -23,27 +23,40 @@ interface Totals {
   totalCents: number
   optionalTotalCents: number
 }
+/** What is compared of a snapshot. */
+interface Frozen extends Record<string, unknown> {
+  business?: object
+  billTo?: object
+  totals?: { totalCents?: unknown; gstCents?: unknown }
+  lines?: Record<string, unknown>[]
+}
 interface Stored extends Totals, Pick<Priced, 'priceMode' | 'roundingRule' | 'discount'> {
   guid: string
   number: string | null
   kind: string
   status: string
   lines: Line[]
-  snapshot: { number?: unknown; totals?: { totalCents?: unknown; gstCents?: unknown } } | null
+  snapshot: Frozen | null
+  /** What of an issued invoice was printed, by the names of the snapshot. */
+  printed: Record<string, unknown> | null
   snapshotSha256: string | null
   needsSnapshot: boolean
+  supplier?: unknown
+  billTo?: unknown
 }
 
 const kinds = [
-  { entity: 'Quotes', table: 'quotes', lines: 'quote_lines', columns: sql`'quote' as kind, d.optional_total_cents, d.snapshot, d.snapshot_sha256, false as needs_snapshot` },
-  { entity: 'Orders', table: 'orders', lines: 'order_lines', columns: sql`'order' as kind, 0::bigint as optional_total_cents, null::jsonb as snapshot, null::text as snapshot_sha256, false as needs_snapshot` },
+  { entity: 'Quotes', table: 'quotes', lines: 'quote_lines', columns: sql`'quote' as kind, d.optional_total_cents, d.snapshot, d.snapshot_sha256, false as needs_snapshot, null::jsonb as printed` },
+  { entity: 'Orders', table: 'orders', lines: 'order_lines', columns: sql`'order' as kind, 0::bigint as optional_total_cents, null::jsonb as snapshot, null::text as snapshot_sha256, false as needs_snapshot, null::jsonb as printed` },
   // Invoices taken over from elsewhere wear numbers that our counter did not give, and have no snapshot of ours.
   {
     entity: 'Invoices',
     table: 'invoices',
     lines: 'invoice_lines',
     columns: sql`d.kind, 0::bigint as optional_total_cents, d.snapshot, d.snapshot_sha256, d.status <> 'draft' and exists (select 1 from number_counters c where c.business_guid = d.business_guid
-      and c.kind = case when d.kind = 'adjustment_note' then 'adjustment_note' else 'invoice' end and starts_with(d.number, c.prefix) and substring(d.number from length(c.prefix) + 1) ~ '^[0-9]+$') as needs_snapshot`,
+      and c.kind = case when d.kind = 'adjustment_note' then 'adjustment_note' else 'invoice' end and starts_with(d.number, c.prefix) and substring(d.number from length(c.prefix) + 1) ~ '^[0-9]+$') as needs_snapshot,
+      jsonb_build_object('number', d.number, 'title', d.title, 'invoiceKind', d.kind, 'isTaxInvoice', d.is_tax_invoice, 'reference', d.reference, 'issueOn', d.issue_on, 'dueOn', d.due_on, 'priceMode', d.price_mode, 'discount', d.discount,
+        'notes', d.notes) as printed, d.supplier, d.bill_to`,
   },
 ] as const
 
@@ -102,6 +115,22 @@ function checkSnapshot(row: Stored, tell: (code: DocumentProblem['code'], messag
   }
   if (snapshot === null || createHash('sha256').update(canonical(snapshot)).digest('hex') !== snapshotSha256) return tell('SNAPSHOT', 'what was frozen has been changed since: it does not match its hash')
   if (row.status === 'draft' || row.kind === 'quote') return
-  const isSame = snapshot.number === row.number && snapshot.totals?.totalCents === row.totalCents && snapshot.totals?.gstCents === row.gstCents
-  if (!isSame) tell('SNAPSHOT', 'is not what was frozen when it was issued')
+  const wrong = differing(row, snapshot)
+  if (wrong.length > 0) tell('SNAPSHOT', `is not what was frozen when it was issued: ${wrong.join(', ')}`)
+}
+
+const printedOfLine = ['guid', 'kind', 'name', 'description', 'quantity', 'unit', 'unitPriceCents', 'discount', 'gstCode', 'netCents', 'gstCents', 'totalCents'] as const
+const pick = (from: object, names: readonly string[]) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+const partyFields = ['name', 'abn', 'email', 'address']
+const isSame = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null)
+
+/** What of an issued invoice differs from its snapshot: days, parties, texts, codes, amounts. */
+function differing(row: Stored, snapshot: Frozen): string[] {
+  const printed = Object.entries(row.printed ?? {}).filter(([name, value]) => !isSame(value, snapshot[name])).map(([name]) => name)
+  const frozenLines = snapshot.lines ?? []
+  const parts = [['supplier', row.supplier, snapshot.business], ['billTo', row.billTo, snapshot.billTo]] as const
+  const parties = parts.filter(([, now, was]) => now && !isSame(now, pick(was ?? {}, partyFields))).map(([name]) => name)
+  const lines = row.lines.length === frozenLines.length && row.lines.every((line, i) => isSame(pick(line, printedOfLine), pick(frozenLines[i] ?? {}, printedOfLine)))
+  const totals = snapshot.totals?.totalCents === row.totalCents && snapshot.totals.gstCents === row.gstCents
+  return [...printed, ...parties, ...(lines ? [] : ['lines']), ...(totals ? [] : ['totals'])]
 }

@@ -9,7 +9,7 @@ interface Counter {
   next: number
 }
 export interface NumberProblem {
-  code: 'NUMBER_MISSING' | 'NUMBER_NOT_GIVEN' | 'NUMBER_TWICE'
+  code: 'NUMBER_MISSING' | 'NUMBER_NOT_GIVEN' | 'NUMBER_TWICE' | 'NUMBER_SERIES'
   entity: string
   guid: string
   number: string
@@ -30,6 +30,10 @@ export async function checkNumbers(db: Db): Promise<NumberProblem[]> {
   const counters = await db.selectFrom('numberCounters').select(['businessGuid', 'kind', 'prefix', 'first', 'next']).orderBy('businessGuid').orderBy('kind').execute()
   const problems: NumberProblem[] = []
   for (const counter of counters) {
+    if (!series[counter.kind]) {
+      problems.push({ code: 'NUMBER_SERIES', entity: 'Businesses', guid: counter.businessGuid, number: counter.prefix, message: `counts ${counter.kind}, which is numbered nowhere` })
+      continue
+    }
     problems.push(...(await missing(db, counter)), ...(await notGiven(db, counter)), ...(await twice(db, counter)))
   }
   return problems

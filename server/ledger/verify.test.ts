@@ -5,7 +5,7 @@ import type { Invoice } from '../../contract/invoices.ts'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../test/support/factories.ts'
 import { keyed, type Running, startApp } from '../../test/support/start.ts'
-import { sealBatch } from '../core/jobs/upkeep.ts'
+import { sealBatch } from '../core/jobs/seals.ts'
 import { openCtx, systemRun } from '../core/run.ts'
 import { verifyLedger } from './verify.ts'
 

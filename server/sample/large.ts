@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Db } from '../core/ctx.ts'
+import { noteAll } from '../core/db/ledger-log.ts'
 import { canonical, documentData } from '../documents/documents.service.ts'
 
 /** How much the speed figures are measured with. */
@@ -24,6 +25,7 @@ export async function makeLarge(db: Db, owner: pg.ClientConfig, size = reference
     await client.query("begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '256MB'; set local maintenance_work_mem = '256MB'")
     for (const [name, value] of Object.entries({ ...size, business, person, business_json, last_day: lastDay })) await client.query('select set_config($1, $2, true)', [`sample.${name}`, String(value)])
     await client.query(readFileSync(join(import.meta.dirname, 'large.sql'), 'utf8'))
+    await noteAll(client)
     await client.query('commit')
     await client.query('vacuum analyze')
   } finally {

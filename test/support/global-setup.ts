@@ -30,7 +30,7 @@ export default async function setup(project: TestProject) {
 
 /** A template is good for as long as the migrations are what it was made from. */
 const templateName = () => {
-  const hash = createHash('sha256').update(readFileSync(join(folder, '../privileges.sql'))).update(`${queueVersion()}`)
+  const hash = createHash('sha256').update(readFileSync(join(folder, '../privileges.sql'))).update(readFileSync(join(folder, '../ledger-log.ts'))).update(`${queueVersion()}`)
   for (const { sha256 } of readMigrations(folder)) hash.update(sha256)
   return `template_${hash.digest('hex').slice(0, 16)}`
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { sandboxPayments } from '../../server/core/adapters/payments-sandbox.ts'
 import { connect } from '../../server/core/db/connect.ts'
+import { lastAnchors } from '../../server/core/jobs/anchor.ts'
 import { loadKeys } from '../../server/core/keys.ts'
 import { verifyLedger } from '../../server/ledger/verify.ts'
 import type { Deed, Journal } from './history.ts'
@@ -30,7 +31,8 @@ export const databaseOf = (dataDir: string): pg.ClientConfig => {
 export async function ledgerProblems(dataDir: string): Promise<string[]> {
   const db = connect(databaseOf(dataDir), { poolSize: 1 })
   try {
-    const { problems } = await verifyLedger(db)
+    const keys = loadKeys({ appKey: undefined, cronKey: undefined, dataDir })
+    const { problems } = await verifyLedger(db, { key: keys.seal, anchors: lastAnchors(dataDir) })
     return problems.map(({ code, entity, number, message }) => `${code} ${entity} ${number ?? ''} ${message}`)
   } finally {
     await db.destroy()

@@ -27,7 +27,7 @@ export interface Manifest {
 }
 
 /** What in the data folder belongs to this machine and this moment. */
-const notBackedUp = /^(postgres|running|backups$|logs$|.*\.(lock|log|new)$)/
+const notBackedUp = /^(postgres|running|ledger\.anchor$|backups$|logs$|.*\.(lock|log|new)$)/
 
 // The queue's version is made with its tables; its statistics are of no use elsewhere.
 const skipped = ['pgboss.version', 'pgboss.queue_stats']

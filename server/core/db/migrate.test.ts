@@ -108,3 +108,17 @@ test('the role of the product can work with the tables and the queue, and can ch
   await expect(app.query('delete from audit_log')).rejects.toThrow(/permission denied/)
   await app.end()
 })
+
+test('a column that a migration adds and fills is in the proof from then on; a row that was tampered with before stays found out', async () => {
+  const business = '00000000-0000-4000-8000-000000000001'
+  await ask(database.owner, `insert into businesses (guid, legal_name) values ('${business}', 'Brolga')`)
+  await ask(database.owner, `insert into number_counters (business_guid, kind, prefix, padding, next, first) values ('${business}', 'quote', 'Q-', 4, 1, 1), ('${business}', 'order', 'O-', 4, 1, 1)`)
+  await ask(database.owner, `set session_replication_role = replica; update number_counters set prefix = 'X-' where kind = 'order'`)
+  addMigration(`alter table number_counters add column suffix text not null default 'x'`)
+  await run()
+  const noted = `select c.kind, count(*)::int as n, bool_or(l.is_upgrade) as again from number_counters c join ledger_log l on l.record = md5(c.business_guid::text || c.kind)::uuid group by 1 order by 1`
+  expect(await ask(database.owner, noted)).toEqual([{ kind: 'order', n: 1, again: false }, { kind: 'quote', n: 2, again: true }])
+  await ask(database.owner, `update number_counters set suffix = 'y' where kind = 'quote'`)
+  await run()
+  expect(await ask(database.owner, noted)).toEqual([{ kind: 'order', n: 1, again: false }, { kind: 'quote', n: 3, again: true }])
+})

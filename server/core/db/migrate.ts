@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { SettingsError } from '../env.ts'
 import type { Say } from '../say.ts'
+import { guardLedger } from './ledger-log.ts'
 
 export interface Migration {
   number: number
@@ -68,6 +69,7 @@ export const migrate = async (owner: pg.ClientConfig, appRole: string, log: Say,
     const missing = known.slice(applied.length).filter((m) => m.number <= upTo)
     if (applied.length === 0) await db.query('create schema if not exists migrations; create table if not exists migrations.applied (number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())')
     for (const migration of missing) await apply(db, migration, log)
+    await guard(db)
     await installQueue(db, owner, log)
     await grantRights(db, appRole)
     return { applied: missing.map((m) => m.name) }
@@ -104,6 +106,17 @@ const apply = async (db: pg.Client, migration: Migration, log: Say) => {
       log.warn(`The migration ${migration.name} waits for a table that is in use`)
       await sleep(1000 * attempt)
     }
+  }
+}
+
+const guard = async (db: pg.Client) => {
+  await db.query(`begin; set local lock_timeout = '${lockTimeout}'`)
+  try {
+    await guardLedger(db)
+    await db.query('commit')
+  } catch (error) {
+    await db.query('rollback').catch(() => undefined)
+    throw error
   }
 }
 

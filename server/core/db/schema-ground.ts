@@ -140,14 +140,23 @@ export interface AuditLogTable {
   reason: Generated<string>
 }
 
+export interface LedgerLogTable {
+  id: Generated<number>
+  subject: string
+  record: string
+  digest: Buffer | null
+  isUpgrade: Generated<boolean>
+}
 export interface AuditSealsTable {
   id: Generated<number>
-  at: DefaultInstant
+  at: string
+  log: 'audit' | 'ledger'
   afterId: number
   toId: number
   lineCount: number
   previousHash: string
   hash: string
+  mac: string
 }
 
 export interface IdempotencyKeysTable {
@@ -183,6 +192,7 @@ export interface GroundTables {
   views: ViewsTable
   auditLog: AuditLogTable
   auditSeals: AuditSealsTable
+  ledgerLog: LedgerLogTable
   idempotencyKeys: IdempotencyKeysTable
   rateLimits: RateLimitsTable
   appState: AppStateTable

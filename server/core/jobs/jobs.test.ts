@@ -6,7 +6,8 @@ import { type Running, startApp } from '../../../test/support/start.ts'
 import { inTransaction, systemRun } from '../run.ts'
 import { runJobBatch } from './batches.ts'
 import { defineBatch, defineJob } from './jobs.ts'
-import { pruneBatch, sealBatch } from './upkeep.ts'
+import { sealBatch } from './seals.ts'
+import { pruneBatch } from './upkeep.ts'
 import { prepareQueues, startWorkers } from './worker.ts'
 
 let app: Running
@@ -69,6 +70,7 @@ describe('the audit log', () => {
   it('is never changed, not even by the program itself', async () => {
     await expect(sql`update audit_log set action = 'x'`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
     await expect(sql`delete from audit_log`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
+    await expect(sql`insert into ledger_log (subject, record) values ('payments', gen_random_uuid())`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
     await expect(sql`truncate audit_seals`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
   })
   it('is sealed without gaps, and never past a transaction that still writes', async () => {
@@ -78,17 +80,17 @@ describe('the audit log', () => {
     await app.deps.db.insertInto('auditLog').values({ actorKind: 'system', action: 'quick', entity: 'Test' }).execute()
     // This one sets a horizon past the slow line, which the next must wait for.
     await runJobBatch(app.deps, sealBatch)
-    const before = (await app.deps.db.selectFrom('auditSeals').selectAll().execute()).length
+    const before = (await app.deps.db.selectFrom('auditSeals').selectAll().where('log', '=', 'audit').execute()).length
     await runJobBatch(app.deps, sealBatch)
-    expect((await app.deps.db.selectFrom('auditSeals').selectAll().execute()).length).toBe(before)
+    expect((await app.deps.db.selectFrom('auditSeals').selectAll().where('log', '=', 'audit').execute()).length).toBe(before)
     await slow.commit().execute()
     // Transactions of other tests on the same server hold the horizon back for a while.
     await until(async () => {
       await runJobBatch(app.deps, sealBatch)
-      const { rows } = await sql<{ open: boolean }>`select exists (select from audit_log where id > coalesce((select max(to_id) from audit_seals), 0)) as open`.execute(app.deps.db)
+      const { rows } = await sql<{ open: boolean }>`select exists (select from audit_log where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0)) as open`.execute(app.deps.db)
       return rows[0]?.open === false
     })
-    const seals = await app.deps.db.selectFrom('auditSeals').selectAll().orderBy('id').execute()
+    const seals = await app.deps.db.selectFrom('auditSeals').selectAll().where('log', '=', 'audit').orderBy('id').execute()
     const { rows } = await sql<{ n: number; last: number }>`select count(*)::int as n, max(id) as last from audit_log`.execute(app.deps.db)
     expect(seals.reduce((sum, s) => sum + s.lineCount, 0)).toBe(rows[0]?.n)
     expect(seals.at(-1)?.toId).toBe(rows[0]?.last)
