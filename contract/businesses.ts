@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { abn } from './core/abn.ts'
-import { email, guid, listQuery, longText, maybe, pageOf, recordShape, text, version } from './core/common.ts'
+import { day, email, guid, listQuery, longText, maybe, pageOf, recordShape, text, version } from './core/common.ts'
 import { get, patch, post } from './core/op.ts'
 import { depositRule, priceMode, roundingRule } from './lines.ts'
 
@@ -45,6 +45,8 @@ export const businessFields = {
   invoiceNotes: maybe(longText(4000)),
   primaryColour: colour,
   timeZone: text(60),
+  /** The first day of the books: no payment can be older. */
+  beganOn: day,
 }
 /** A logo as PNG or JPEG, base64, at most 512 KiB; `null` takes it away. */
 export const logo = z.strictObject({ base64: z.base64().max(700_000) }).nullable()
@@ -109,6 +111,8 @@ export const businessesApi = {
         invoiceNotes: z.string().nullable(),
         primaryColour: z.string(),
         timeZone: z.string(),
+        /** The first day of the books. */
+        beganOn: day,
         /** Today in the business's time zone. */
         today: z.string(),
       }),

@@ -56,8 +56,8 @@ export const paymentsApi = {
     needsKey: true,
     status: 201,
     message: 'Payment recorded.',
-    summary: 'Records money that came in by transfer, cash or cheque and allocates it to invoices of one customer',
-    body: z.strictObject({ method: z.enum(manualMethods), receivedOn: day, amountCents: positiveCents, reference: maybe(text(80)), note: maybe(longText(1000)), allocations: z.array(z.strictObject({ invoiceGuid: guid, cents: positiveCents })).min(1).max(100) }),
+    summary: 'Records money that came in by transfer, cash or cheque and allocates it to invoices of one customer; what is not allocated is kept as the customer’s credit. Without any allocation it names the customer.',
+    body: z.strictObject({ customerGuid: guid.optional(), method: z.enum(manualMethods), receivedOn: day, amountCents: positiveCents, reference: maybe(text(80)), note: maybe(longText(1000)), allocations: z.array(z.strictObject({ invoiceGuid: guid, cents: positiveCents })).max(100) }),
     response: z.object({ payment }),
   }),
   refund: post({

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { numberedKinds, type businessesApi, type Business, type NumberedKind, type PublicBusiness } from '../../contract/businesses.ts'
-import { isTimeZone, localDay } from '../../contract/core/dates.ts'
+import { addMonths, financialYear, isTimeZone, localDay } from '../../contract/core/dates.ts'
 import { AppError, invalid, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { Ctx, Db, Handlers } from '../core/ctx.ts'
@@ -91,15 +91,18 @@ const padding = 4
 
 type NewBusiness = z.output<Api['create']['body']>
 
-/** A business with its counters and message templates. */
+/** A business with its counters and message templates. Its books begin with the financial year before, when nobody says otherwise. */
 async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
   const { timeZone = ctx.deps.settings.timeZone, defaultDepositRule, address, bankAccount, ...rest } = input
   checkZone(timeZone)
+  const day = today({ timeZone }, ctx.now)
+  const { beganOn = addMonths(financialYear(day).start, -12) } = input
+  checkBegan(beganOn, day)
   const guid = newGuid()
   const by = userOf(ctx)
   const row = await ctx.db
     .insertInto('businesses')
-    .values({ guid, ...blankToNull(rest), legalName: input.legalName, timeZone, ...(defaultDepositRule ? { defaultDepositRule: JSON.stringify(defaultDepositRule) } : {}), address: asJson(address), bankAccount: asJson(bankAccount), createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
+    .values({ guid, ...blankToNull(rest), legalName: input.legalName, timeZone, beganOn, ...(defaultDepositRule ? { defaultDepositRule: JSON.stringify(defaultDepositRule) } : {}), address: asJson(address), bankAccount: asJson(bankAccount), createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
     .returningAll()
     .executeTakeFirstOrThrow()
   await ctx.db
@@ -112,10 +115,14 @@ async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
 }
 
 /** The business of the first run and of the sample company. */
-export const createFirstBusiness = (ctx: Ctx, input: { legalName: string; abn?: string | null; gstRegistered: boolean; email?: string | null }): Promise<BusinessRow> => make(ctx, input)
+export const createFirstBusiness = (ctx: Ctx, input: { legalName: string; abn?: string | null; gstRegistered: boolean; email?: string | null; beganOn?: string }): Promise<BusinessRow> => make(ctx, input)
 
 function checkZone(zone: string | undefined) {
   if (zone !== undefined && !isTimeZone(zone)) throw invalid('timeZone', 'is not a time zone such as Australia/Sydney')
+}
+
+function checkBegan(beganOn: string | undefined, day: string) {
+  if (beganOn !== undefined && beganOn > day) throw invalid('beganOn', 'must not be in the future')
 }
 
 async function shown(db: Db, row: BusinessRow): Promise<Business> {
@@ -167,6 +174,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   const before = await lockBusiness(ctx.db, input.guid)
   checkVersion(before, input.version, { business: await shown(ctx.db, before) })
   checkZone(input.timeZone)
+  checkBegan(input.beganOn, today(before, ctx.now))
   const { guid, version: _version, numbering, logo, defaultDepositRule, address, bankAccount, ...rest } = input
   const changes: Updateable<Businesses> = { ...blankToNull(rest) }
   if (defaultDepositRule) changes.defaultDepositRule = JSON.stringify(defaultDepositRule)

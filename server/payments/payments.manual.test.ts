@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logIn } from '../../test/support/actors.ts'
 import { aCustomer, aSecondApp, ok } from '../../test/support/factories.ts'
 import { cards, type PaidAnswer, type PaymentFacts, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
 import { keyed } from '../../test/support/start.ts'
@@ -59,6 +60,25 @@ describe('money that came by transfer, cash or cheque', () => {
     const keyless = await p.app.call(p.actors.accountant, 'POST', '/Payments', whole)
     expect([keyless.status, keyless.error]).toEqual([400, 'IDEMPOTENCY_REQUIRED'])
     expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 1_000 })
+  })
+
+  test('is kept as credit as a whole when no invoice is named, of a day the business knows', async () => {
+    const { guid: customerGuid } = await aCustomer(p.app, p.actors.office, { displayName: 'Paid ahead' })
+    const credit = async () => ok(await p.app.call<{ customer: { money: { unallocatedCents: number } } }>(p.actors.office, 'GET', `/Customers/${customerGuid}`)).customer.money.unallocatedCents
+    const made = ok(await p.byHand({ customerGuid, amountCents: 7_000, allocations: [] }), 201).payment
+    expect([made.unallocatedCents, made.allocations, await credit()]).toEqual([7_000, [], 7_000])
+    expect((await p.byHand({ amountCents: 7_000, allocations: [] })).errors).toEqual([{ path: 'customerGuid', message: 'is required' }])
+    expect((await p.byHand({ customerGuid: randomUUID(), amountCents: 7_000, allocations: [] })).errors[0]?.path).toBe('customerGuid')
+    const theirs = await p.invoice(4_000)
+    expect((await p.byHand({ customerGuid, amountCents: 4_000, allocations: [{ invoiceGuid: theirs.guid, cents: 4_000 }] })).errors[0]?.path).toBe('allocations.0.invoiceGuid')
+    // Half past midnight in Sydney is still the day before in UTC: the day of the business decides.
+    p.clock.aheadMs = new Date('2030-01-14T13:30:00Z').getTime() - Date.now()
+    const accountant = { headers: await logIn(p.app, p.actors.accountant.authId) }
+    const on = (receivedOn: string) => p.app.call(accountant, 'POST', '/Payments', { customerGuid, method: 'cash', receivedOn, amountCents: 100, allocations: [] }, keyed())
+    expect((await on('2030-01-16')).errors).toEqual([{ path: 'receivedOn', message: 'must not be in the future' }])
+    ok(await on('2030-01-15'), 201)
+    p.clock.aheadMs = 0
+    expect((await p.byHand({ customerGuid, receivedOn: '2020-06-30', amountCents: 100, allocations: [] })).errors).toEqual([{ path: 'receivedOn', message: 'is before 2020-07-01, when your books begin' }])
   })
 
   test('leaves a customer without an address without a receipt, and is recorded all the same', async () => {

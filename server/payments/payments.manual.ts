@@ -1,3 +1,4 @@
+import { localDay } from '../../contract/core/dates.ts'
 import { AppError, invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
@@ -5,34 +6,57 @@ import type { paymentsApi } from '../../contract/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { bookMoney } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
-import { dayOf, type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
+import { type LockedInvoice, lockVisibleInvoices, reservedOf, visibleCustomer } from './payments.queries.ts'
 
 type Received = Input<typeof paymentsApi.create>
 type Allocation = Received['allocations'][number]
 
 /** Books money that came in by transfer, cash or cheque. Returns the guid of the payment. */
 export async function recordPayment(ctx: Ctx, input: Received): Promise<string> {
-  const { allocations, amountCents } = input
+  const { allocations, amountCents, receivedOn } = input
   checkSum(allocations, amountCents)
-  const locked = await lockVisibleInvoices(ctx, allocations.map((a) => a.invoiceGuid))
-  const invoices = new Map(locked.map((invoice) => [invoice.guid, invoice]))
-  const first = allocations[0] && invoices.get(allocations[0].invoiceGuid)
-  if (!first) throw invalid('allocations.0.invoiceGuid', 'There is no such invoice.')
+  const invoices = await lockAllocated(ctx, allocations)
+  const payer = await payerOf(ctx, input, invoices)
   const reserved = await reservedOf(ctx.db, [...invoices.keys()])
-  for (const [i, allocation] of allocations.entries()) checkAllocation(i, allocation, first, invoices.get(allocation.invoiceGuid), reserved.get(allocation.invoiceGuid) ?? 0)
-  if (input.receivedOn > (await dayOf(ctx.db, first.businessGuid, ctx.now))) throw invalid('receivedOn', 'must not be in the future')
+  for (const [i, allocation] of allocations.entries()) checkAllocation(i, allocation, payer, invoices.get(allocation.invoiceGuid), reserved.get(allocation.invoiceGuid) ?? 0)
+  await checkDay(ctx, payer.businessGuid, receivedOn)
   const { guid } = await bookMoney(ctx, {
-    businessGuid: first.businessGuid,
-    customerGuid: first.customerGuid,
+    ...payer,
     method: input.method,
     amountCents,
-    receivedOn: input.receivedOn,
+    receivedOn,
     account: accounts.bank,
     reference: input.reference ?? null,
     note: input.note || null,
     allocations: allocations.toSorted((a, b) => (a.invoiceGuid < b.invoiceGuid ? -1 : 1)),
   })
   return guid
+}
+
+async function lockAllocated(ctx: Ctx, allocations: readonly Allocation[]): Promise<Map<string, LockedInvoice>> {
+  if (allocations.length === 0) return new Map()
+  const locked = await lockVisibleInvoices(ctx, allocations.map((a) => a.invoiceGuid))
+  return new Map(locked.map((invoice) => [invoice.guid, invoice]))
+}
+
+type Payer = Pick<LockedInvoice, 'businessGuid' | 'customerGuid'>
+
+/** Whose money it is: the customer's who is named, else the one's whose invoices it pays. */
+async function payerOf(ctx: Ctx, { allocations, customerGuid }: Received, invoices: ReadonlyMap<string, LockedInvoice>): Promise<Payer> {
+  const first = allocations[0] && invoices.get(allocations[0].invoiceGuid)
+  if (allocations.length > 0 && !first) throw invalid('allocations.0.invoiceGuid', 'There is no such invoice.')
+  if (first && (customerGuid === undefined || customerGuid === first.customerGuid)) return { businessGuid: first.businessGuid, customerGuid: first.customerGuid }
+  if (first) throw invalid('allocations.0.invoiceGuid', 'belongs to another customer')
+  if (customerGuid === undefined) throw invalid('customerGuid', 'is required')
+  const customer = await visibleCustomer(ctx, customerGuid)
+  if (!customer) throw invalid('customerGuid', 'is not a customer')
+  return { businessGuid: customer.businessGuid, customerGuid }
+}
+
+async function checkDay(ctx: Ctx, businessGuid: string, receivedOn: string) {
+  const { timeZone, beganOn } = await ctx.db.selectFrom('businesses').select(['timeZone', 'beganOn']).where('guid', '=', businessGuid).executeTakeFirstOrThrow()
+  if (receivedOn > localDay(ctx.now.toISOString(), timeZone)) throw invalid('receivedOn', 'must not be in the future')
+  if (receivedOn < beganOn) throw invalid('receivedOn', `is before ${beganOn}, when your books begin`)
 }
 
 function checkSum(allocations: readonly Allocation[], amountCents: number) {
@@ -44,9 +68,9 @@ function checkSum(allocations: readonly Allocation[], amountCents: number) {
   if (allocations.reduce((sum, a) => sum + a.cents, 0) > amountCents) throw invalid('allocations', 'must not come to more than the amount received')
 }
 
-function checkAllocation(i: number, { cents }: Allocation, first: LockedInvoice, invoice: LockedInvoice | undefined, reservedCents: number) {
+function checkAllocation(i: number, { cents }: Allocation, payer: Payer, invoice: LockedInvoice | undefined, reservedCents: number) {
   if (!invoice) throw invalid(`allocations.${i}.invoiceGuid`, 'There is no such invoice.')
-  if (invoice.customerGuid !== first.customerGuid) throw invalid(`allocations.${i}.invoiceGuid`, 'belongs to another customer')
+  if (invoice.customerGuid !== payer.customerGuid) throw invalid(`allocations.${i}.invoiceGuid`, 'belongs to another customer')
   mustTake(invoice)
   const problem = exceeds(invoice, reservedCents, cents)
   if (problem) throw new AppError('BALANCE_EXCEEDED', problem, { fields: [{ path: `allocations.${i}.cents`, message: problem }] })

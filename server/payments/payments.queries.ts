@@ -14,6 +14,10 @@ const invoicesIn = (db: Db, guids: readonly string[]) => db.selectFrom('invoices
 export const lockVisibleInvoices = (ctx: Ctx, guids: readonly string[]) =>
   applyRows(ctx, invoicesIn(ctx.db, guids), rowColumns(ctx, 'Invoices', 'invoices')).orderBy('guid').forUpdate().execute()
 
+/** A customer that the actor's rules let through. */
+export const visibleCustomer = (ctx: Ctx, guid: string) =>
+  applyRows(ctx, ctx.db.selectFrom('customers as c'), rowColumns(ctx, 'Customers', 'c')).select(['c.guid', 'c.businessGuid']).where('c.guid', '=', guid).executeTakeFirst()
+
 /** Locks invoices in guid order, so that payments of several never wait for each other in a circle. */
 export const lockInvoices = (db: Db, guids: readonly string[]) => invoicesIn(db, guids).orderBy('guid').forUpdate().execute()
 export type LockedInvoice = Awaited<ReturnType<typeof lockInvoices>>[number]
@@ -22,6 +26,7 @@ export const lockInvoice = async (db: Db, guid: string): Promise<LockedInvoice |
 
 /** What open card payments hold of each invoice. */
 export async function reservedOf(db: Db, invoiceGuids: readonly string[]): Promise<Map<string, number>> {
+  if (invoiceGuids.length === 0) return new Map()
   const rows = await db
     .selectFrom('paymentAttempts')
     .select(['invoiceGuid', sql<number>`sum(amount_cents)::bigint`.as('cents')])

@@ -25,7 +25,7 @@ const sessionOf = (role: Role): Promise<Headers> => {
 }
 
 async function ask<D>(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<D> {
-  const response = await fetch(`${address()}/api/v2${path}`, { method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const response = await fetch(`${address()}/api/v2${path}`, { method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
   return (JSON.parse(text) as { serviceData: D }).serviceData

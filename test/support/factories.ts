@@ -4,8 +4,8 @@ import { buildApp } from '../../server/app.ts'
 import type { Answer, Caller, Running } from './start.ts'
 
 /** The business everything belongs to; most tests start with it. */
-export const aBusiness = (app: Running, facts: { legalName?: string; abn?: string | null; gstRegistered?: boolean; email?: string | null } = {}) =>
-  inTransaction(systemRun(app.deps, 'test'), (ctx) => createFirstBusiness(ctx, { legalName: 'Brolga Fencing Pty Ltd', abn: '53004085616', gstRegistered: true, email: 'office@brolga.example', ...facts }))
+export const aBusiness = (app: Running, facts: { legalName?: string; abn?: string | null; gstRegistered?: boolean; email?: string | null; beganOn?: string } = {}) =>
+  inTransaction(systemRun(app.deps, 'test'), (ctx) => createFirstBusiness(ctx, { legalName: 'Brolga Fencing Pty Ltd', abn: '53004085616', gstRegistered: true, email: 'office@brolga.example', beganOn: '2020-07-01', ...facts }))
 
 /** A second process of the same product: another application on the same database, with the same keys and files. */
 export async function aSecondApp(app: Running) {

@@ -27,6 +27,7 @@ export interface BusinessValues {
   invoiceNotes: string
   primaryColour: string
   timeZone: string
+  beganOn: string
   /** Undefined as it was; null takes it away. */
   logo?: { base64: string } | null
   numbering: Business['numbering']
@@ -51,5 +52,6 @@ export const valuesOfBusiness = (b: Business): BusinessValues => ({
   invoiceNotes: b.invoiceNotes ?? '',
   primaryColour: b.primaryColour,
   timeZone: b.timeZone,
+  beganOn: b.beganOn,
   numbering: b.numbering.map(({ kind, prefix, padding, next }) => ({ kind, prefix, padding, next })),
 })

@@ -1,6 +1,8 @@
+import { lazy, Suspense, useState } from 'react'
 import { customersApi, type Customer } from '../../contract/customers.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
 import { ordersApi } from '../../contract/orders.ts'
+import { paymentsApi } from '../../contract/payments.ts'
 import { quotesApi } from '../../contract/quotes.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -19,6 +21,8 @@ import { CustomerCards } from './customer-details.tsx'
 import { MoneyCard } from './customer-money.tsx'
 import { CustomerRecords } from './customer-records.tsx'
 import './customers.css'
+
+const RecordPayment = lazy(() => import('../payments/record-payment.tsx').then((module) => ({ default: module.RecordPayment })))
 
 export function Page() {
   const guid = useGuid()
@@ -50,7 +54,7 @@ function Preview({ customer }: { customer: Customer }) {
 }
 
 function Actions({ customer }: { customer: Customer }) {
-  const t = useT('customers', 'parts', 'common')
+  const t = useT('customers', 'payments', 'parts', 'common')
   const go = useGo()
   const may = useMay()
   const text = useErrorText()
@@ -59,6 +63,7 @@ function Actions({ customer }: { customer: Customer }) {
   const restore = useWrite(customersApi.restore, { ...failed, onSuccess: () => toast.success(t('customers:restored', { name: customer.displayName })) })
   const archive = useWrite(customersApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('customers:archived', { name: customer.displayName }), t('common:undo'), () => restore.mutate({ guid })) })
   const isArchived = customer.archivedAt !== null
+  const [isRecording, setRecording] = useState(false)
   const why = isArchived ? t('customers:why.archived') : null
   return (
     <>
@@ -66,6 +71,7 @@ function Actions({ customer }: { customer: Customer }) {
         items={[
           { key: 'order', label: t('customers:newOrder'), icon: 'order', disabledReason: why, isHidden: !may(ordersApi.create), onClick: () => void go(`/apps/orders/add?customer=${guid}`) },
           { key: 'invoice', label: t('customers:newInvoice'), icon: 'invoice', disabledReason: why, isHidden: !may(invoicesApi.create), onClick: () => void go(`/apps/invoices/add?customer=${guid}`) },
+          { key: 'payment', label: t('payments:record.title'), icon: 'cash', isHidden: !may(paymentsApi.create), onClick: () => setRecording(true) },
           { key: 'archive', label: t('customers:archive'), icon: 'archive', isHidden: isArchived || !may(customersApi.remove), onClick: () => archive.mutate({ guid }) },
           { key: 'restore', label: t('customers:restore'), icon: 'undo', isHidden: !isArchived || !may(customersApi.restore), onClick: () => restore.mutate({ guid }) },
         ]}
@@ -79,6 +85,11 @@ function Actions({ customer }: { customer: Customer }) {
         <ActionButton icon="quote" disabledReason={why} onClick={() => void go(`/apps/quotes/add?customer=${guid}`)}>
           {t('customers:newQuote')}
         </ActionButton>
+      ) : null}
+      {isRecording ? (
+        <Suspense>
+          <RecordPayment customer={{ guid, name: customer.displayName }} onClose={() => setRecording(false)} />
+        </Suspense>
       ) : null}
     </>
   )

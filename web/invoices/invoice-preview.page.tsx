@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { businessesApi } from '../../contract/businesses.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { useMay } from '../core/api/can.ts'
@@ -38,7 +37,6 @@ function Preview({ invoice }: { invoice: Invoice }) {
   const may = useMay()
   const text = useErrorText()
   const [dialog, setDialog] = useState<Dialog>(null)
-  const business = useRead(businessesApi.current, {})
   const why = refusals(invoice)
   const reason = (key: (typeof why)[keyof typeof why]) => (key ? t(key) : null)
   const { guid, version } = invoice
@@ -116,7 +114,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
           }}
         />
       ) : null}
-      {dialog === 'pay' && business.data ? <RecordPayment invoice={invoice} today={business.data.business.today} onClose={close} /> : null}
+      {dialog === 'pay' ? <RecordPayment customer={{ guid: invoice.customerGuid, name: invoice.customer.displayName }} first={{ guid, number: invoice.number ?? '', dueOn: invoice.dueOn, balanceCents: invoice.balanceCents }} onClose={close} /> : null}
       {dialog === 'refund' ? <RefundDialog targets={targetsOf(invoice)} targetLabel={t('payments:refund.payment')} onClose={close} /> : null}
       <ConfirmDialog
         isOpen={dialog === 'issue'}

@@ -25,13 +25,13 @@ function targetsOf(payment: Payment, creditLabel: string): RefundTarget[] {
   const ofInvoices = left - payment.unallocatedCents
   const common = { method: payment.method, paymentGuid: payment.guid }
   return [
-    ...payment.allocations.map(({ invoiceGuid, invoiceNumber, cents }) => ({ ...common, key: invoiceGuid, label: invoiceNumber ?? payment.number, invoiceGuid, mostCents: Math.min(cents, ofInvoices) })),
-    { ...common, key: 'credit', label: creditLabel, invoiceGuid: null, mostCents: payment.unallocatedCents },
+    ...payment.allocations.map(({ invoiceGuid, invoiceNumber, cents }) => ({ ...common, key: invoiceGuid, label: invoiceNumber ?? payment.number, invoiceGuid, invoiceNumber: invoiceNumber ?? '', mostCents: Math.min(cents, ofInvoices) })),
+    { ...common, key: 'credit', label: creditLabel, invoiceGuid: null, invoiceNumber: '', mostCents: payment.unallocatedCents },
   ]
 }
 
 function Preview({ payment }: { payment: Payment }) {
-  const t = useT('payments', 'common')
+  const t = useT('payments', 'lines', 'common')
   const may = useMay()
   const [isRefunding, setRefunding] = useState(false)
   return (

@@ -1,18 +1,33 @@
-import { lazy } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { paymentMethods, paymentsApi } from '../../contract/payments.ts'
+import { useCan } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { methodText, usePaymentColumns } from './payment-columns.tsx'
 
+const RecordPayment = lazy(() => import('./record-payment.tsx').then((module) => ({ default: module.RecordPayment })))
 const PaymentPeek = lazy(() => import('./payment-peek.tsx').then((module) => ({ default: module.PaymentPeek })))
 
 export function Page() {
   const t = useT('payments')
   const columns = usePaymentColumns()
+  const mayRecord = useCan(paymentsApi.create)
+  const [isRecording, setRecording] = useState(false)
   return (
     <>
-      <PageHeader title={t('payments:list.title')} subtitle={t('payments:list.subtitle')} />
+      <PageHeader
+        title={t('payments:list.title')}
+        subtitle={t('payments:list.subtitle')}
+        actions={
+          mayRecord ? (
+            <ActionButton icon="cash" onClick={() => setRecording(true)}>
+              {t('payments:record.title')}
+            </ActionButton>
+          ) : null
+        }
+      />
       <DataTable
         op={paymentsApi.list}
         exportOp={paymentsApi.export}
@@ -29,6 +44,11 @@ export function Page() {
         ]}
         empty={{ title: t('payments:empty.title'), text: t('payments:empty.text') }}
       />
+      {isRecording ? (
+        <Suspense>
+          <RecordPayment customer={null} onClose={() => setRecording(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -1,43 +1,99 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { Invoice } from '../../contract/invoices.ts'
+import { businessesApi } from '../../contract/businesses.ts'
+import { customersApi } from '../../contract/customers.ts'
+import { invoicesApi, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import { manualMethods, paymentsApi } from '../../contract/payments.ts'
+import { useMay } from '../core/api/can.ts'
 import { asApiError } from '../core/api/error.ts'
-import { useWrite } from '../core/api/hooks.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateInput } from '../core/ui/date-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
-import { toast } from '../core/ui/toast.tsx'
+import { LookupInput } from '../core/ui/lookup.tsx'
+import { useGo } from '../core/ui/params.ts'
+import { toastWithAction } from '../core/ui/toast.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
+import { type OpenInvoice, propose } from './allocation.ts'
+import { AllocationLines } from './allocation-lines.tsx'
 
-/** Money that came in by transfer, cash or cheque for one invoice; what is more than owing stays as the customer's credit. */
-export function RecordPayment({ invoice, today, onClose }: { invoice: Invoice; today: string; onClose: () => void }) {
+export interface RecordPaymentProps {
+  /** Whose money it is; asked for when nobody knows yet. */
+  customer: { guid: string; name: string } | null
+  /** The invoice it is recorded from: it is paid first. */
+  first?: OpenInvoice
+  onClose: () => void
+}
+
+/** The invoices of a customer that wait for money, the oldest first; the one somebody came from before all others. */
+function useOpenInvoices(customerGuid: string | null, first: OpenInvoice | undefined): OpenInvoice[] {
+  const may = useMay()
+  const query = { customerGuid: customerGuid ?? '', status: [...owingInvoiceStatuses, 'overdue'].join(','), sort: 'dueOn', size: 100 }
+  const read = useRead(invoicesApi.list, query, { enabled: customerGuid !== null && may(invoicesApi.list) })
+  const found = (read.data?.items ?? []).map(({ guid, number, dueOn, balanceCents }) => ({ guid, number: number ?? '', dueOn, balanceCents }))
+  return first ? [first, ...found.filter((invoice) => invoice.guid !== first.guid)] : found
+}
+
+/** Money that came in by transfer, cash or cheque: for as many invoices as it pays; the rest is kept as the customer's credit. */
+export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) {
   const t = useT('payments')
   const f = useFormat()
-  const [amount, setAmount] = useState<number | null>(invoice.balanceCents)
+  const go = useGo()
+  const today = useRead(businessesApi.current, {}).data?.business.today
+  const [customerGuid, setCustomer] = useState(customer?.guid ?? null)
+  const [amount, setAmount] = useState<number | null>(first?.balanceCents ?? null)
   const [method, setMethod] = useState<(typeof manualMethods)[number]>('bank_transfer')
-  const [receivedOn, setReceivedOn] = useState(today)
-  const [reference, setReference] = useState(invoice.number ?? '')
+  const [day, setDay] = useState<string | null>(null)
+  const [reference, setReference] = useState(first?.number ?? '')
+  const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map())
+  const invoices = useOpenInvoices(customerGuid, first)
+  const { cents, creditCents } = propose(amount ?? 0, invoices, own)
+  const receivedOn = day ?? today
   const record = useWrite(paymentsApi.create, {
     stale: ['invoices', 'orders', 'customers', 'messages', 'dashboards', 'quotes'],
     onSuccess: ({ payment }) => {
-      toast.success(t('payments:record.done', { name: payment.number }))
+      const kept = payment.unallocatedCents ? t('payments:record.doneCredit', { name: payment.number, amount: f.money(payment.unallocatedCents) }) : t('payments:record.done', { name: payment.number })
+      void toastWithAction(kept, t('payments:record.view'), () => void go(`/apps/payments/preview/${payment.guid}`))
       onClose()
     },
   })
-  const fieldError = (path: string) => (record.error ? asApiError(record.error).errors.find((error) => error.path.startsWith(path))?.message : undefined)
-  const allocated = Math.min(amount ?? 0, invoice.balanceCents)
+  const fieldError = (path: string) => (record.error ? asApiError(record.error).errors.find((error) => error.path === path)?.message : undefined)
+  const isTooMuch = invoices.some(({ guid, balanceCents }) => (cents.get(guid) ?? 0) > balanceCents)
   const save = () => {
-    if (amount) record.mutate({ method, receivedOn, amountCents: amount, reference: reference.trim() || null, allocations: [{ invoiceGuid: invoice.guid, cents: allocated }] })
+    if (!amount || !receivedOn || !customerGuid) return
+    const allocations = invoices.flatMap(({ guid }) => (cents.get(guid) ? [{ invoiceGuid: guid, cents: cents.get(guid) ?? 0 }] : []))
+    record.mutate({ customerGuid, method, receivedOn, amountCents: amount, reference: reference.trim() || null, allocations })
   }
   return (
-    <AskDialog title={t('payments:record.title')} action={t('payments:record.action')} error={record.error} isBusy={record.isPending} isBlocked={!amount || amount <= 0 || !receivedOn} onClose={onClose} onAsk={save}>
-      <MoneyInput label={t('payments:amount')} value={amount} onChange={setAmount} error={fieldError('amountCents') ?? fieldError('allocations')} data-autofocus />
-      <Select label={t('payments:method')} data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))} value={method} allowDeselect={false} onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')} />
-      <DateInput label={t('payments:receivedOn')} max={today} value={receivedOn} error={fieldError('receivedOn')} onChange={setReceivedOn} />
-      <TextInput label={t('payments:reference')} maxLength={80} value={reference} error={fieldError('reference')} onChange={(event) => setReference(event.currentTarget.value)} />
-      {amount !== null && amount > invoice.balanceCents ? <p className="muted small no-margin">{t('payments:record.extra', { amount: f.money(amount - invoice.balanceCents) })}</p> : null}
+    <AskDialog title={t('payments:record.title')} action={t('payments:record.action')} error={record.error} isBusy={record.isPending} isBlocked={!customerGuid || !amount || amount <= 0 || !receivedOn || creditCents < 0 || isTooMuch} onClose={onClose} onAsk={save}>
+      {customer ? (
+        <p className="muted no-margin">{customer.name}</p>
+      ) : (
+        <LookupInput
+          label={t('payments:customer')}
+          op={customersApi.list}
+          input={{ sort: 'displayName' }}
+          option={(item) => ({ value: item.guid, label: item.displayName, hint: item.balanceCents ? t('payments:record.owing', { amount: f.money(item.balanceCents) }) : '' })}
+          value={customerGuid}
+          onChange={(guid) => {
+            setCustomer(guid)
+            setOwn(new Map())
+          }}
+          error={fieldError('customerGuid')}
+          required
+          autoFocus
+        />
+      )}
+      <div className="grid-2 payment-fields">
+        <MoneyInput label={t('payments:amount')} value={amount} onChange={setAmount} error={fieldError('amountCents') ?? fieldError('allocations')} {...(customer ? { 'data-autofocus': true } : {})} />
+        <DateInput label={t('payments:receivedOn')} {...(today ? { max: today } : {})} value={receivedOn ?? ''} error={fieldError('receivedOn')} onChange={setDay} />
+        <Select label={t('payments:method')} data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))} value={method} allowDeselect={false} onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')} />
+        <TextInput label={t('payments:reference')} maxLength={80} value={reference} error={fieldError('reference')} onChange={(event) => setReference(event.currentTarget.value)} />
+      </div>
+      {customerGuid ? (
+        <AllocationLines invoices={invoices} cents={cents} creditCents={creditCents} isOwn={own.size > 0} errorOf={(index) => fieldError(`allocations.${index}.cents`) ?? fieldError(`allocations.${index}.invoiceGuid`)} onWrite={(guid, written) => setOwn(new Map(own).set(guid, written ?? 0))} onReset={() => setOwn(new Map())} />
+      ) : null}
     </AskDialog>
   )
 }

@@ -58,6 +58,7 @@ export interface Businesses extends Record {
   invoiceNotes: Optional<string>
   primaryColour: Generated<string>
   timeZone: Generated<string>
+  beganOn: Generated<string>
   logoSha256: Optional<string>
   logoMime: Optional<string>
 }

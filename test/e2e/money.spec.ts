@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { aCustomer, anIssuedInvoice } from './arrange.ts'
+import { api, expect, heading, test, unique } from './support.ts'
+
+const small = { viewport: { width: 375, height: 812 } }
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('one transfer pays three invoices of a customer, and what is too much stays as credit', async ({ windows }) => {
+  const name = unique('Ledger & Sons')
+  const customerGuid = await aCustomer(name)
+  const invoices = []
+  for (const termsDays of [30, 7, 14]) invoices.push(await anIssuedInvoice({ customerGuid, termsDays }))
+  const numbers = invoices.map((invoice) => invoice.number)
+  const page = await windows.staff('office', small)
+  await page.goto('/apps/payments/list')
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await expect(dialog(page).getByLabel('Customer')).toBeFocused()
+  await page.keyboard.type(name)
+  await expect(page.getByRole('option', { name })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await dialog(page).getByLabel('Amount').fill('560.00')
+  // The one that is due first is paid first.
+  const paid = (number: string | undefined) => dialog(page).getByLabel(`Pay ${number}`)
+  await expect(paid(numbers[1])).toHaveValue('275.00')
+  await expect(paid(numbers[2])).toHaveValue('275.00')
+  await expect(paid(numbers[0])).toHaveValue('10.00')
+  await dialog(page).getByLabel('Amount').fill('837.40')
+  await expect(dialog(page)).toContainText(/Kept as customer credit\s*\$12\.40/)
+  await paid(numbers[0]).fill('300')
+  await expect(dialog(page)).toContainText('Up to $275.00')
+  await expect(dialog(page).getByRole('button', { name: 'Record payment' })).toBeDisabled()
+  await dialog(page).getByRole('button', { name: 'Suggest again' }).click()
+  await expect(paid(numbers[0])).toHaveValue('275.00')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  await dialog(page).getByLabel('Reference').press('Enter')
+  await expect(page.getByText('$12.40 kept as customer credit.')).toBeVisible()
+  await page.getByRole('button', { name: 'View payment' }).click()
+  await expect(page.getByRole('table').first()).toContainText('$12.40')
+  for (const { guid } of invoices) expect((await api<{ invoice: { paymentStatus: string } }>('office', 'GET', `/Invoices/${guid}`)).invoice.paymentStatus).toBe('paid')
+
+  await page.goto(`/apps/customers/preview/${customerGuid}`)
+  await expect(heading(page)).toHaveText(name)
+  await expect(page.getByText('$12.40').first()).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).first().click()
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await expect(dialog(page)).toContainText('No open invoices')
+})
+
+test('a refund says what it gives back: a lower price, chosen lines, or money that came twice', async ({ windows }) => {
+  const lines = [{ name: 'Panels', quantity: '1', unitPriceCents: 110_000 }, { name: 'Council permit', quantity: '1', unitPriceCents: 50_000, gstCode: 'FREE' }]
+  const invoice = await anIssuedInvoice({ lines, priceMode: 'inclusive' })
+  const { payment } = await api<{ payment: { guid: string } }>('accountant', 'POST', '/Payments', { method: 'bank_transfer', receivedOn: '2026-07-01', amountCents: 160_000, allocations: [{ invoiceGuid: invoice.guid, cents: 160_000 }] })
+  const page = await windows.staff('accountant')
+  const refund = async () => {
+    await page.goto(`/apps/payments/preview/${payment.guid}`)
+    await page.getByRole('button', { name: 'Refund payment' }).click()
+  }
+  const choose = async (field: string, value: string) => {
+    await dialog(page).getByRole('combobox', { name: field }).or(dialog(page).getByLabel(field)).first().click()
+    await page.getByRole('option', { name: value }).click()
+  }
+  await refund()
+  await dialog(page).getByLabel('Choose lines').check()
+  await dialog(page).getByLabel('Refund of Council permit').fill('200')
+  await dialog(page).getByRole('button', { name: 'Refund $200.00' }).click()
+  await expect(page.getByText(/Adjustment note ADJ-\d+ created/)).toBeVisible()
+  const note = await api<{ invoice: { related: { adjustmentNotes: { guid: string }[] } } }>('office', 'GET', `/Invoices/${invoice.guid}`)
+  expect((await api<{ invoice: { totals: object } }>('office', 'GET', `/Invoices/${note.invoice.related.adjustmentNotes[0]?.guid}`)).invoice.totals).toMatchObject({ totalCents: 20_000, gstCents: 0 })
+
+  await refund()
+  await dialog(page).getByLabel('Amount').fill('200')
+  await choose('Reason', 'Paid twice')
+  await expect(dialog(page)).toContainText(`no adjustment note. ${invoice.number} will have $200.00 owing again.`)
+  await dialog(page).getByRole('button', { name: 'Refund $200.00' }).click()
+  await expect(page.getByText(`${invoice.number} has $200.00 owing again.`)).toBeVisible()
+  expect((await api<{ invoice: { balanceCents: number; related: { adjustmentNotes: unknown[] } } }>('office', 'GET', `/Invoices/${invoice.guid}`)).invoice).toMatchObject({ balanceCents: 20_000, related: { adjustmentNotes: [{}] } })
+})

@@ -1,0 +1,63 @@
+import { useFormat } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { MoneyInput } from '../core/ui/inputs.tsx'
+import { Money } from '../core/ui/money.tsx'
+import type { OpenInvoice } from './allocation.ts'
+import './payments.css'
+
+export interface AllocationLinesProps {
+  invoices: readonly OpenInvoice[]
+  cents: ReadonlyMap<string, number>
+  creditCents: number
+  /** Somebody has written amounts of his own. */
+  isOwn: boolean
+  errorOf: (index: number) => string | undefined
+  onWrite: (guid: string, cents: number | null) => void
+  onReset: () => void
+}
+
+/** What a payment is for, invoice by invoice, and what is left of it. */
+export function AllocationLines({ invoices, cents, creditCents, isOwn, errorOf, onWrite, onReset }: AllocationLinesProps) {
+  const t = useT('payments')
+  const f = useFormat()
+  const paid = invoices.filter(({ guid }) => cents.get(guid))
+  if (invoices.length === 0) return <p className="muted small no-margin">{t('payments:record.none')}</p>
+  return (
+    <fieldset className="plain-fieldset payment-lines">
+      <div className="row spread">
+        <legend className="payment-legend">{t('payments:record.for')}</legend>
+        {isOwn ? (
+          <button type="button" className="link small" onClick={onReset}>
+            {t('payments:record.again')}
+          </button>
+        ) : null}
+      </div>
+      {invoices.map(({ guid, number, dueOn, balanceCents }) => {
+        const isTooMuch = (cents.get(guid) ?? 0) > balanceCents
+        return (
+          <div key={guid} className="payment-line">
+            <div>
+              <span className="strong nowrap">{number}</span>
+              <span className="muted small">
+                {t('payments:record.owing', { amount: f.money(balanceCents) })}
+                {dueOn ? ` · ${t('payments:record.due', { day: f.date(dueOn) })}` : ''}
+              </span>
+            </div>
+            <MoneyInput
+              aria-label={t('payments:record.pay', { number })}
+              value={cents.get(guid) || null}
+              onChange={(written) => onWrite(guid, written)}
+              error={isTooMuch ? t('payments:refund.most', { amount: f.money(balanceCents) }) : errorOf(paid.findIndex((invoice) => invoice.guid === guid))}
+            />
+          </div>
+        )
+      })}
+      <p className={`payment-rest ${creditCents < 0 ? 'overdue' : ''}`} aria-live="polite">
+        <span>{creditCents < 0 ? t('payments:record.over') : t('payments:record.credit')}</span>
+        <strong className="tabular">
+          <Money cents={Math.abs(creditCents)} />
+        </strong>
+      </p>
+    </fieldset>
+  )
+}

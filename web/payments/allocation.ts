@@ -1,0 +1,29 @@
+/** An invoice that waits for money. */
+export interface OpenInvoice {
+  guid: string
+  number: string
+  dueOn: string | null
+  balanceCents: number
+}
+
+export interface Proposal {
+  /** Cents for each invoice. */
+  cents: Map<string, number>
+  /** What is kept as the customer's credit; below zero when more is applied than came in. */
+  creditCents: number
+}
+
+/** What somebody has written beside invoices stays; the rest of the money goes to the others in their order, oldest first. */
+export function propose(amountCents: number, invoices: readonly OpenInvoice[], own: ReadonlyMap<string, number>): Proposal {
+  let left = amountCents - [...own.values()].reduce((sum, cents) => sum + cents, 0)
+  const cents = new Map(
+    invoices.map(({ guid, balanceCents }) => {
+      const written = own.get(guid)
+      if (written !== undefined) return [guid, written]
+      const part = Math.max(Math.min(balanceCents, left), 0)
+      left -= part
+      return [guid, part]
+    }),
+  )
+  return { cents, creditCents: left }
+}
