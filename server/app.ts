@@ -98,7 +98,7 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
     boss: makeBoss(database.app, { isScheduler: settings.scheduler, log }),
     payments: payments ?? paymentProvider(settings, keys, now),
     mail: makeMail(settings),
-    pdf: makePdfRenderer(join(import.meta.dirname, 'documents/pdf-worker.ts')),
+    pdf: makePdfRenderer(join(import.meta.dirname, 'documents/pdf-worker.ts'), (line) => log.warn({ from: 'document worker' }, line)),
     files: makeFiles(settings.dataDir),
     tokens: makeTokens(keys),
     rights: makeRights(),

@@ -74,6 +74,8 @@ export interface RequestFacts {
   apiGuid: string | null
   /** The token as it came, for renewal and logout alone. */
   bearer: string | null
+  /** Raised when the caller has gone away before the answer; undefined where nothing waits long enough to ask. */
+  gone?: AbortSignal | undefined
   /** What a webhook's signature is made over; null for every other operation. */
   raw: { body: string; headers: Readonly<Record<string, string | string[] | undefined>> } | null
 }

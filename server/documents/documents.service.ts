@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { localDay } from '../../contract/core/dates.ts'
+import type { Asker } from '../core/adapters/pdf-queue.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { phrases } from '../core/i18n/phrases.ts'
@@ -37,35 +38,38 @@ export function canonical(value: unknown): string {
   return `{${entries.map(([key, v]) => `${JSON.stringify(key)}:${canonical(v)}`).join(',')}}`
 }
 
-const pdfs = new Map<string, { bytes: Uint8Array; size: number }>()
-const mostPdfBytes = 32 * 1024 * 1024
-let pdfBytes = 0
-
-/** The document as PDF. For `external` operations and jobs: it is drawn in another process, never within a transaction. */
-export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps'>, kind: DocumentKind, guid: string): Promise<{ bytes: Uint8Array; fileName: string }> {
+/**
+ * The document as PDF. What has been sent or issued comes from its stored bytes as long as nothing has happened to it since.
+ * For `external` operations and jobs: it is drawn in another process, never within a transaction.
+ */
+export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps' | 'actor' | 'request' | 'now'>, kind: DocumentKind, guid: string): Promise<{ bytes: Uint8Array; fileName: string }> {
   const data = await documentData(ctx.db, kind, guid)
   const link = data.state.serviceGuid && data.state.status !== 'draft' ? serviceUrl(ctx.deps.settings, kind, data.state.serviceGuid) : null
   const fileName = fileNameOf(data.content)
   const key = createHash('sha256').update(canonical({ data, link })).digest('hex')
-  const known = pdfs.get(key)
-  if (known) return { bytes: known.bytes, fileName }
+  const stored = await storedPdf(ctx, kind, guid, key)
+  if (stored) return { bytes: stored, fileName }
   const { logo } = data.content.business
   const logoBytes = logo ? await ctx.deps.files.get(logo.sha256) : null
   const acceptedOn = data.state.accepted ? localDay(data.state.accepted.at, data.content.business.timeZone) : null
   const render: RenderData = { ...data, link, canPayByCard: ctx.deps.settings.paymentProvider !== 'none', acceptedOn, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null }
-  const bytes = await ctx.deps.pdf.render({ template: kind, data: { ...render } })
-  remember(key, bytes)
+  const bytes = await ctx.deps.pdf.render({ key, template: kind, data: { ...render } }, askerOf(ctx))
+  if (data.state.status !== 'draft') await storePdf(ctx, kind, guid, key, bytes)
   return { bytes, fileName }
 }
 
-function remember(key: string, bytes: Uint8Array) {
-  pdfs.set(key, { bytes, size: bytes.byteLength })
-  pdfBytes += bytes.byteLength
-  for (const [oldest, { size }] of pdfs) {
-    if (pdfBytes <= mostPdfBytes) break
-    pdfs.delete(oldest)
-    pdfBytes -= size
-  }
+/** A guest is told by his address: credentials are for the asking. */
+const askerOf = ({ actor, request }: Pick<Ctx, 'actor' | 'request'>): Asker => ({ guest: actor.kind === 'guest' ? (request.ip ?? actor.sessionGuid) : null, gone: request.gone })
+
+async function storedPdf({ db, deps }: Pick<Ctx, 'db' | 'deps'>, kind: DocumentKind, recordGuid: string, contentSha256: string): Promise<Uint8Array | null> {
+  const stored = await db.selectFrom('documentPdfs').select('fileSha256').where('kind', '=', kind).where('recordGuid', '=', recordGuid).where('contentSha256', '=', contentSha256).executeTakeFirst()
+  return stored ? deps.files.get(stored.fileSha256) : null
+}
+
+async function storePdf({ db, deps, now }: Pick<Ctx, 'db' | 'deps' | 'now'>, kind: DocumentKind, recordGuid: string, contentSha256: string, bytes: Uint8Array) {
+  const { sha256: fileSha256 } = await deps.files.put(bytes, 'application/pdf')
+  const drawn = { contentSha256, fileSha256, drawnAt: now }
+  await db.insertInto('documentPdfs').values({ kind, recordGuid, ...drawn }).onConflict((c) => c.columns(['kind', 'recordGuid']).doUpdateSet(drawn)).execute()
 }
 
 /** `Tax invoice INV-1042.pdf`, with nothing in it that a file system or a header could take amiss. */

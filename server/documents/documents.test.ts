@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
 import { keyed, type Running, startApp } from '../../test/support/start.ts'
@@ -32,7 +32,7 @@ const anInvoice = async (lines: unknown[], issue = true) => {
 }
 const draw = async (data: DocumentData, more: Partial<RenderData> = {}) => {
   const render: RenderData = { ...data, link: 'https://office.example/service/i/0190', canPayByCard: true, acceptedOn: null, logo: null, ...more }
-  const bytes = await renderDocument({ template: data.content.kind, data: { ...render } })
+  const bytes = await renderDocument({ key: '', template: data.content.kind, data: { ...render } })
   const source = Buffer.from(bytes).toString('latin1')
   return { bytes, source, pages: source.match(/\/Type \/Page\b/g)?.length ?? 0 }
 }
@@ -95,6 +95,17 @@ describe('a PDF', () => {
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
     expect(answer.rawPayload.toString('latin1')).toContain(`(Tax invoice ${invoice.number})`)
   })
+  it('comes from its stored bytes until something happens to the document', async () => {
+    const invoice = await anInvoice([aLine()])
+    const fetched = async () => (await app.fastify.inject({ method: 'GET', url: `/api/v2/Invoices/Pdf/${invoice.guid}`, headers: actors.office.headers })).rawPayload
+    const [first, second] = [await fetched(), await fetched()]
+    // Every drawing wears its own identifier.
+    expect(second.equals(first)).toBe(true)
+    ok(await app.call(actors.accountant, 'POST', '/Payments', { method: 'cash', receivedOn: '2026-01-01', amountCents: 10_000, allocations: [{ invoiceGuid: invoice.guid, cents: 10_000 }] }, keyed()), 201)
+    expect((await fetched()).equals(first)).toBe(false)
+    const draft = await anInvoice([aLine()], false)
+    expect(await app.deps.db.selectFrom('documentPdfs').select('kind').where('recordGuid', 'in', [invoice.guid, draft.guid]).execute()).toEqual([{ kind: 'invoice' }])
+  })
   it('is an invoice without tax for a business that is not registered', async () => {
     await app.deps.db.updateTable('businesses').set({ gstRegistered: false }).execute()
     const invoice = await anInvoice([aLine()])
@@ -117,6 +128,7 @@ describe('a PDF', () => {
   it('grows page by page with its lines, and holds whatever people type', async () => {
     const lines = Array.from({ length: 60 }, (_, i) => (i % 12 === 0 ? { kind: 'section', name: `Week ${i / 12 + 1}` } : aLine({ name: `Panel ${i}`, quantity: '1.5' })))
     expect((await draw(await documentData(app.deps.db, 'invoice', (await anInvoice(lines)).guid))).pages).toBeGreaterThan(2)
+    const warned = vi.spyOn(console, 'warn')
     const odd = await anInvoice([
       aLine({ name: 'X'.repeat(200), description: `https://example.com/${'path/'.repeat(80)}` }),
       aLine({ name: 'سياج معدني 12 م', description: 'line\n'.repeat(300) }),
@@ -125,6 +137,11 @@ describe('a PDF', () => {
     const { bytes, pages } = await draw(await documentData(app.deps.db, 'invoice', odd.guid))
     expect(pages).toBeGreaterThan(1)
     expect(bytes.length).toBeLessThan(200_000)
+    // As large as the law of the house allows: every row stands on one of its pages, the tall ones divided between them.
+    const large = await documentData(app.deps.db, 'invoice', (await anInvoice(Array.from({ length: 500 }, (_, i) => aLine({ name: `Panel ${i}`, description: i % 100 === 7 ? 'word\n'.repeat(390) : 'word '.repeat(20) })))).guid)
+    expect((await draw(large)).pages).toBeGreaterThan(40)
+    expect(warned.mock.calls).toEqual([])
+    warned.mockRestore()
   })
   it('shows options before and after the customer chose', async () => {
     const quote = await aSentQuote(app, actors.office, customer, {

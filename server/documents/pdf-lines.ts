@@ -27,7 +27,7 @@ const smallBlock = 6
 export function lines(d: Drawing): ReactNode {
   const shown = withAmounts(d)
   if (shown.length === 0) return words(d.t('lines.empty'), { color: ink.soft, marginBottom: 16 })
-  return box({ marginBottom: 14 }, heading(d), ...runsOf(shown).flatMap((run) => drawRun(d, run)))
+  return box({}, heading(d), ...runsOf(shown).flatMap((run) => drawRun(d, run)))
 }
 
 function withAmounts({ content, state }: Drawing): Shown[] {
@@ -77,7 +77,7 @@ function drawRun(d: Drawing, run: Run): ReactNode {
   return (run.lines.length <= smallBlock && !run.lines.some(isTall) ? whole : box)(
     { backgroundColor: ink.tint, borderRadius: 4, marginVertical: 6, paddingHorizontal: 10, marginHorizontal: -10 },
     // The block's heading never stands alone at the foot of a page.
-    whole({}, words(name, { fontSize: size.note, fontWeight: 600, paddingTop: 7, width: contentWidth }), words(hint, { fontSize: size.small, color: ink.soft, width: contentWidth }), first ? row(d, first, true) : null),
+    (first && isTall(first) ? box : whole)({}, words(name, { fontSize: size.note, fontWeight: 600, paddingTop: 7, width: contentWidth }), words(hint, { fontSize: size.small, color: ink.soft, width: contentWidth }), first ? row(d, first, true) : null),
     ...rest.map((line) => row(d, line, true)),
   )
 }
@@ -97,7 +97,8 @@ function row(d: Drawing, line: Shown, isChoice: boolean) {
   const color = isChoice && !line.isSelected ? ink.soft : ink.text
   const name = nameWidth(d, isChoice)
   const unit = line.unit === 'each' ? '' : t(`lines.unit.${line.unit}`)
-  const style: Style = { flexDirection: 'row', gap, paddingVertical: 6, borderBottomWidth: 0.75, borderBottomColor: ink.rule }
+  // A cell as tall as its row would have to be divided with it, and an amount cannot be.
+  const style: Style = { flexDirection: 'row', alignItems: 'flex-start', gap, paddingVertical: 6, borderBottomWidth: 0.75, borderBottomColor: ink.rule }
   const cell = { ...right, color } as const
   return (isTall(line) ? box : whole)(
     style,

@@ -73,14 +73,22 @@ export function directed(text: string, style: TextStyle): TextStyle {
   return { ...start, ...sided(style), ...(isArabic ? rtl : {}), ...(isArabic && !isMirrored() ? { textAlign: 'right' } : {}) }
 }
 
+/**
+ * The line height next to the one wished for that makes whole quarter points. The places of rows far down a long table are sums that
+ * the library keeps in 32 bits: in quarter points they are exact, otherwise rows seem to overlap and the table is not divided.
+ */
+const inQuarters = (factor: number, fontSize: number) => Math.round(factor * fontSize * 4) / 4 / fontSize
+
 /** A text. With a width, words that are wider are broken to fit. */
 export function words(given: string, style: TextStyle = {}, more: Omit<TextProps, 'style' | 'children'> = {}) {
   const width = style.width ?? style.maxWidth
   // The mark that keeps an amount together is needed among Arabic letters alone.
   const text = isRightToLeft(given) ? given : given.replaceAll('\u200e', '')
-  const shown = typeof width === 'number' ? fit(text, width, Number(style.fontSize ?? size.body), style.fontWeight === 600 ? 600 : 400) : text
+  const fontSize = Number(style.fontSize ?? size.body)
+  const shown = typeof width === 'number' ? fit(text, width, fontSize, style.fontWeight === 600 ? 600 : 400) : text
   // A line height on the page itself makes texts with a page number vanish, and one without a size is measured by another.
-  const full: TextStyle = { fontSize: size.body, lineHeight: 1.4, ...directed(text, style), ...(isRightToLeft(text) ? { lineHeight: Math.max(Number(style.lineHeight ?? 0), arabicLine) } : {}) }
+  const lineHeight = isRightToLeft(text) ? Math.max(Number(style.lineHeight ?? 0), arabicLine) : Number(style.lineHeight ?? 1.4)
+  const full: TextStyle = { fontSize: size.body, ...directed(text, style), lineHeight: inQuarters(lineHeight, fontSize) }
   return createElement(textBlock, { hyphenationPenalty: neverDivide, ...more, style: full }, shown)
 }
 

@@ -31,7 +31,7 @@ function sheet(d: Drawing) {
   return createElement(
     Document,
     { title: name, author: content.business.name, subject: content.title, language: { en: 'en-AU', fr: 'fr', ar: 'ar' }[content.language ?? 'en'], creator: content.business.name, producer: content.business.name },
-    createElement(Page, { size: size.page, style: page }, edge(d), foot(d), head(d), lines(d), totals(d), ...endMatter(d)),
+    createElement(Page, { size: size.page, style: page, experimentalPagination: true }, edge(d), foot(d), head(d), lines(d), totals(d), ...endMatter(d)),
   )
 }
 

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { SMTPServer } from 'smtp-server'
 import { makeFiles } from './files.ts'
 import { type Mail, makeMail } from './mail.ts'
+import { type Asker, ourselves } from './pdf-queue.ts'
 import { makePdfRenderer } from './pdf.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'brolga-adapters-'))
@@ -104,17 +105,20 @@ describe('the document worker', () => {
     `process.on('message', ({ id, job }) => {
       if (job.data.how === 'die') process.exit(1)
       if (job.data.how === 'hang') return
+      if (job.data.how === 'complain') console.error('the font is odd')
       if (job.data.how === 'fail') return process.send({ id, error: 'no such font' })
       setTimeout(() => process.send({ id, bytes: new TextEncoder().encode(job.data.how + ' ' + process.pid + ' ' + (process.env.HOME ?? 'no home')) }), 50)
     })
     process.on('disconnect', () => process.exit(0))`,
   )
-  const renderer = makePdfRenderer(script, { killAfterMs: 500, mostWaiting: 5 })
-  const draw = async (how: string) => Buffer.from(await renderer.render({ template: 'quote', data: { how } })).toString()
+  const said: string[] = []
+  const renderer = makePdfRenderer(script, (line) => said.push(line), { killAfterMs: 500, mostWaiting: 7, mostOfGuests: 4, mostOfOneGuest: 2 })
+  let keys = 0
+  const draw = async (how: string, asker: Asker = ourselves, key = String(++keys)) => Buffer.from(await renderer.render({ key, template: 'quote', data: { how } }, asker)).toString()
   afterAll(() => renderer.close())
 
   it('draws with two processes at most, which know nothing of the settings', async () => {
-    const drawn = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(draw))
+    const drawn = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((how) => draw(how)))
     expect(drawn.map((d) => d[0])).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(new Set(drawn.map((d) => d.split(' ')[1])).size).toBe(2)
     expect(drawn[0]).toContain('no home')
@@ -127,6 +131,33 @@ describe('the document worker', () => {
   })
   it('is busy before its queue grows without end', async () => {
     const many = await Promise.allSettled(Array.from({ length: 12 }, (_, i) => draw(String(i))))
-    expect(many.filter((m) => m.status === 'rejected').length).toBe(12 - 2 - 5)
+    expect(many.filter((m) => m.status === 'rejected').length).toBe(12 - 7)
+  })
+  it('lets one guest have no more than his share, and keeps a worker for the business itself', async () => {
+    const guest = (name: string): Asker => ({ guest: name })
+    const order: string[] = []
+    const asked = [...['g1', 'g2'].map((how) => draw(how, guest('one'))), draw('g3', guest('two')), draw('ours'), draw('mail')]
+    const tooMany = draw('g4', guest('one'))
+    for (const one of asked) void one.then((text) => order.push(text.split(' ')[0] ?? ''))
+    await expect(tooMany).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await Promise.all(asked)
+    expect(order.indexOf('ours')).toBeLessThan(order.indexOf('g2'))
+    expect(order.indexOf('mail')).toBeLessThan(order.indexOf('g3'))
+  })
+  it('draws a document once for all who wait for it, and none that nobody waits for', async () => {
+    const same = await Promise.all(Array.from({ length: 12 }, () => draw('same', { guest: 'one' }, 'the same')))
+    expect(new Set(same).size).toBe(1)
+    const gone = new AbortController()
+    const busy = ['a', 'b'].map((how) => draw(how))
+    const left = draw('die', { guest: 'one', gone: gone.signal })
+    gone.abort()
+    await expect(left).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    const [a, b] = await Promise.all(busy)
+    // The worker that would have died lives on.
+    expect([a, b].map((text) => text?.split(' ')[1])).toContain((await draw('after')).split(' ')[1])
+  })
+  it('hands on what a worker says, line by line', async () => {
+    await draw('complain')
+    expect(said).toContain('the font is odd')
   })
 })

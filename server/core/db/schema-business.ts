@@ -238,6 +238,13 @@ export interface InvoiceLines extends DocumentLine {
   orderLineGuid: Optional<string>
   depositInvoiceGuid: Optional<string>
 }
+export interface DocumentPdfs {
+  kind: 'quote' | 'order' | 'invoice'
+  recordGuid: string
+  contentSha256: string
+  fileSha256: string
+  drawnAt: Instant
+}
 export interface BusinessTables {
   businesses: Businesses
   numberCounters: NumberCounters
@@ -246,6 +253,7 @@ export interface BusinessTables {
   sites: Sites
   products: Products
   serviceLinks: ServiceLinks
+  documentPdfs: DocumentPdfs
   quotes: Quotes
   quoteLines: QuoteLines
   orders: Orders

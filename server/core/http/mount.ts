@@ -103,7 +103,7 @@ const countingMisses = (deps: Deps, request: FastifyRequest, answering: Promise<
 /** parse → idempotency → transaction → handler → audit check → strip → reply. */
 async function road(deps: Deps, op: Op, handle: Handle, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = { ...parseBody(op, request.body), ...parseQuery(op, request.query), ...parseParams(request.params as Record<string, string>) }
-  const run = runOf(deps, op, request)
+  const run = runOf(deps, op, request, reply)
   if (op.produces === 'text/csv') return sendCsv(reply, run, op, handle, input)
   if (op.produces) {
     const raw = await inTime(run, op, op.effect === 'read' ? handle(openCtx(run), input) : work(run, op, (ctx) => handle(ctx, input)))
@@ -116,7 +116,15 @@ async function road(deps: Deps, op: Op, handle: Handle, request: FastifyRequest,
   return reply.code(answer.status).header('content-type', json).send(inLanguage(request, answer.status, answer.body))
 }
 
-function runOf(deps: Deps, op: Op, request: FastifyRequest): Run {
+/** Drawing takes a while and waits its turn: nobody draws for whoever has closed the page. */
+function goneOf(op: Op, reply: FastifyReply): AbortSignal | undefined {
+  if (op.produces !== 'application/pdf') return undefined
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+function runOf(deps: Deps, op: Op, request: FastifyRequest, reply: FastifyReply): Run {
   const { entry } = request
   if (!entry) throw new AppError('NOT_AUTHENTICATED')
   const idempotencyKey = request.headers['idempotency-key']
@@ -132,6 +140,7 @@ function runOf(deps: Deps, op: Op, request: FastifyRequest): Run {
       idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
       apiGuid: apiGuidOf(request),
       bearer: bearerOf(request),
+      gone: goneOf(op, reply),
       raw: op.who === 'webhook' ? { body: request.rawBody, headers: request.headers } : null,
     },
     isOver: false,

@@ -105,7 +105,7 @@ describe('a customer who reads another language', () => {
     const quote = await aSentQuote(app, people.office, customer.guid, { title: 'سياج المسبح', lines: [aLine({ name: 'ألواح' })] })
     const data = await documentData(app.deps.db, 'quote', quote.guid)
     const render: RenderData = { ...data, link: null, canPayByCard: false, acceptedOn: null, logo: null }
-    const text = textOf(await renderDocument({ template: 'quote', data: { ...render } }))
+    const text = textOf(await renderDocument({ key: '', template: 'quote', data: { ...render } }))
     if (text === null) return
     const lineOf = (part: string) => text.split('\n').find((line) => line.includes(part)) ?? ''
     // The name of a line stands at the right, its amount at the left; what the program prints runs from left to right.
