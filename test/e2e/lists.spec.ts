@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { api, expect, heading, money, test } from './support.ts'
 
 interface Note {
@@ -24,4 +25,53 @@ test('an adjustment note takes back: negative, without a due day, issued and not
   await peek.getByRole('link', { name: 'Open' }).click()
   await expect(heading(page)).toHaveText(note.number)
   await expect(page.locator('.page-title-row .chip')).toHaveText('Issued')
+})
+
+/** The upper edges of what is visible among the children, each once: one for one row. */
+const rowsOf = (children: Locator) => children.evaluateAll((found) => new Set(found.filter((child) => child.getClientRects().length > 0).map((child) => Math.round(child.getBoundingClientRect().top))).size)
+
+test('a list has one row of filters, rows of 44 px, titles of one line, days late and a head that stays', async ({ windows }) => {
+  const { items } = await api<{ items: { number: string; title: string; dueOn: string }[] }>('office', 'GET', '/Invoices?status=overdue&sort=dueOn&size=10')
+  const [oldest] = items
+  if (!oldest) throw new Error('the sample company has overdue invoices')
+  const page = await windows.staff('office', { viewport: { width: 1280, height: 500 } })
+  await page.goto('/apps/invoices/list?status=overdue&sort=dueOn')
+  const row = page.getByRole('row').filter({ hasText: oldest.number })
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(new Date())
+  const late = Math.round((Date.parse(today) - Date.parse(oldest.dueOn)) / 86_400_000)
+  await expect(row.locator('[data-column="dueOn"]')).toContainText(`${late} ${late === 1 ? 'day' : 'days'} late`)
+  await expect(row.locator('[data-column="title"] [title]')).toHaveAttribute('title', oldest.title)
+  const tableRows = page.locator('.data-grid tbody tr')
+  expect(await tableRows.evaluateAll((found) => found.filter((one) => Math.abs(one.getBoundingClientRect().height - 44) > 0.6).map((one) => one.textContent))).toEqual([])
+
+  const toolbar = page.getByRole('search', { name: 'Invoices' })
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 500 })
+    await expect.poll(() => rowsOf(toolbar.locator('> *')), `filters at ${width} px`).toBe(1)
+    await expect(page.locator('.table-scroll')).toHaveAttribute('data-fits', 'true')
+  }
+  await toolbar.getByRole('button', { name: 'More filters' }).click()
+  await expect(toolbar.getByLabel('Due from', { exact: true })).toBeVisible()
+  await toolbar.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).not.toHaveURL(/status=/)
+
+  await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
+  const head = page.getByRole('columnheader', { name: 'Number' })
+  const bar = page.locator('.navbar-place')
+  // Nothing between the bar and the head for rows to shine through.
+  const edges = async () => [await head.evaluate((cell) => Math.round(cell.getBoundingClientRect().top)), await bar.evaluate((place) => Math.round(place.getBoundingClientRect().bottom))]
+  await expect.poll(edges).toEqual([68, 68])
+})
+
+test('no status tile stands alone, and words of every language have room', async ({ windows }) => {
+  for (const language of ['en', 'fr', 'ar'] as const) {
+    const page = await windows.staff('office', { language, viewport: { width: 1280, height: 800 } })
+    for (const noun of ['quotes', 'orders', 'invoices']) {
+      await page.goto(`/apps/${noun}/list`)
+      await expect(page.locator('.table-scroll'), `${noun}, ${language}`).toHaveAttribute('data-fits', 'true')
+      const tiles = page.locator('.status-tile')
+      expect(await rowsOf(tiles), `${noun}, ${language}`).toBe(1)
+      expect(await tiles.evaluateAll((found) => found.filter((tile) => tile.scrollWidth > tile.clientWidth + 1).length)).toBe(0)
+    }
+  }
 })

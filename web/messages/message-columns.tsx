@@ -31,9 +31,9 @@ function About({ message }: { message: Item }) {
 export function useMessageColumns(): Column<Item>[] {
   const t = useT('messages')
   return [
-    { id: 'subject', header: t('messages:subject'), sort: true, card: 'title', cell: (m) => m.subject },
-    { id: 'to', header: t('messages:to'), cell: (m) => m.to },
-    { id: 'customer', header: t('messages:customer'), card: 'none', cell: (m) => m.customerName },
+    { id: 'subject', header: t('messages:subject'), sort: true, grow: 2, card: 'title', cell: (m) => m.subject },
+    { id: 'to', header: t('messages:to'), grow: 1.5, cell: (m) => m.to },
+    { id: 'customer', header: t('messages:customer'), grow: 1.2, isSpare: true, card: 'none', cell: (m) => m.customerName },
     { id: 'about', header: t('messages:about'), card: 'none', cell: (m) => <About message={m} /> },
     { id: 'status', header: t('messages:statusLabel'), card: 'side', cell: (m) => <StatusChip status={m.status} ns="messages" /> },
     { id: 'createdAt', header: t('messages:created'), sort: true, cell: (m) => <DateText value={m.createdAt} as="dateTime" /> },

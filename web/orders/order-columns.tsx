@@ -13,8 +13,8 @@ export function useOrderColumns(): Column<Item>[] {
   const t = useT('orders')
   return [
     { id: 'number', header: t('orders:number'), sort: true, card: 'title', cell: (o) => o.number },
-    { id: 'title', header: t('orders:name'), sort: true, cell: (o) => o.title },
-    { id: 'customer', header: t('orders:customer'), cell: (o) => o.customerName },
+    { id: 'title', header: t('orders:name'), sort: true, grow: 2, cell: (o) => o.title },
+    { id: 'customer', header: t('orders:customer'), grow: 1.5, cell: (o) => o.customerName },
     { id: 'status', header: t('orders:statusLabel'), card: 'side', cell: (o) => <StatusChip status={o.displayStatus} ns="orders" /> },
     { id: 'invoiceStatus', header: t('orders:invoiceStatus'), cell: (o) => <StatusChip status={o.invoiceStatus} tone={invoiceTones[o.invoiceStatus]} label={phraseOr(`orders:invoiceStatuses.${o.invoiceStatus}`, o.invoiceStatus)} /> },
     { id: 'scheduledOn', header: t('orders:scheduled'), sort: true, cell: (o) => <DateText value={o.scheduledOn} /> },

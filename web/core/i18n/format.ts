@@ -1,4 +1,4 @@
-import { formatPattern } from '../../../contract/core/dates.ts'
+import { daysBetween, formatPattern, localDay } from '../../../contract/core/dates.ts'
 import { preferencesOf, useAuth } from '../api/auth-state.ts'
 import { currency, defaultZone } from '../config.ts'
 import { useLanguage } from './i18n.ts'
@@ -41,6 +41,8 @@ export interface Format {
   dateTime: (instant: string | null | undefined) => string
   /** `3 days ago`, `in 2 hours`. */
   relative: (instant: string | null | undefined) => string
+  /** How many days ago a day was. */
+  daysSince: (day: string) => number
   zone: string
 }
 
@@ -65,6 +67,7 @@ export function makeFormat(language: Language, patterns: { displayDateFormat: st
     date: by(patterns.displayDateFormat),
     time: by(patterns.displayTimeFormat),
     dateTime: by(patterns.displayDateTimeFormat),
+    daysSince: (day) => daysBetween(day, localDay(new Date().toISOString(), zone)),
     relative: (instant) => {
       if (!instant) return ''
       const seconds = (Date.parse(instant) - Date.now()) / 1000

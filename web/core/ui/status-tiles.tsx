@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import type { Op } from '../../../contract/core/op.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -27,7 +28,7 @@ export function StatusTiles({ op, label, ns, items, statuses, field = 'status' }
   const known = new Map(items?.map((item) => [item.status, item]))
   const shown = statuses ?? items?.map((item) => item.status) ?? []
   return (
-    <div className="status-tiles no-print" role="group" aria-label={label}>
+    <div className="status-tiles no-print" role="group" aria-label={label} style={{ '--tiles': shown.length, '--half': Math.ceil(shown.length / 2) } as CSSProperties}>
       {shown.map((status) => {
         const isOn = state.values[field] === status
         const item = known.get(status)

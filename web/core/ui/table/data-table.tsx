@@ -56,9 +56,9 @@ const noItems: never[] = []
 const guidOf = (item: unknown) => String((item as { guid?: unknown }).guid)
 
 /** What the columns chosen in the address mean: those named there, or all that are not hidden at first. */
-export const shownColumns = <T,>(columns: readonly Column<T>[], state: ListState) => {
+export const shownColumns = <T,>(columns: readonly Column<T>[], state: ListState, hasRoom: boolean) => {
   const chosen = state.values.columns?.split(',')
-  return columns.filter((column) => (chosen ? chosen.includes(column.id) : !column.isHidden))
+  return columns.filter((column) => (chosen ? chosen.includes(column.id) : !column.isHidden && (hasRoom || !column.isSpare)))
 }
 
 /** One list: search, filters, sort, paging, choice of columns, selection, export; all of it in the address. */
@@ -67,6 +67,8 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   const t = useT('common')
   const isAllowed = useCan(op)
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const hasRoom = useMediaQuery('(min-width: 85em)', undefined, { getInitialValueInEffect: false })
   const state = useListState(op, { isLocal: isEmbedded, ...(props.defaultSort ? { sort: props.defaultSort } : {}), ...(props.defaultSize ? { size: props.defaultSize } : {}) })
   const input = { ...state.query, ...fixed } as unknown as Payload<O>
   const list = useRead(op, input, { keep: true, enabled: isAllowed })
@@ -83,7 +85,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
     if (list.error && !data) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
     if (!isLoading && items.length === 0) return <NoRows state={state} empty={empty} />
     if (isPhone && isLoading) return <CardSkeletons />
-    const shared = { columns: shownColumns(columns, state), items, rowKey, rowLabel: props.rowLabel, ...(props.rowLink ? { rowLink: props.rowLink } : {}), ...(peek ? { onPeek: setPeeked } : {}) }
+    const shared = { columns: shownColumns(columns, state, isPhone || hasRoom), items, rowKey, rowLabel: props.rowLabel, ...(props.rowLink ? { rowLink: props.rowLink } : {}), ...(peek ? { onPeek: setPeeked } : {}) }
     if (isPhone) return <TableCards {...shared} isBusy={list.isPlaceholderData} selected={selected} onSelect={bulk.length ? setSelected : null} label={label} />
     return <TableGrid {...shared} state={state} label={label} isBusy={list.isPlaceholderData} isLoading={isLoading} selected={selected} onSelect={bulk.length ? setSelected : null} />
   }
@@ -104,7 +106,8 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
         exportOp={props.exportOp}
         exportInput={input}
         label={label}
-        isPhone={Boolean(isPhone)}
+        isPhone={isPhone}
+        isWide={isWide}
         viewsOf={isEmbedded || !isAllowed ? null : op.can[1]}
       />
       {props.children}

@@ -1,10 +1,11 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable, type ColumnDef, type Row } from '@tanstack/react-table'
-import { memo, type MouseEvent } from 'react'
+import { memo, useEffect, useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../icon.tsx'
 import { AppLink } from '../link.tsx'
+import { unbroken } from '../unbroken.tsx'
 import type { ListState } from './list-state.ts'
 import type { Column } from './types.ts'
 
@@ -24,6 +25,36 @@ export interface RowsProps<T> {
   onSelect: ((next: Record<string, boolean>) => void) | null
 }
 
+const classOf = <T,>(column: Column<T>) => [column.align === 'end' ? 'end tabular' : '', column.grow ? 'grow' : ''].filter(Boolean).join(' ')
+const shareOf = <T,>(column: Column<T>): { style?: CSSProperties } => (column.grow ? { style: { '--grow': column.grow } as CSSProperties } : {})
+
+/** A text is cut where the room ends, and whole in its title. */
+const oneLine = <T,>({ grow }: Column<T>, content: ReactNode) =>
+  grow && typeof content === 'string' ? (
+    <span className="one-line" title={content}>
+      {unbroken(content)}
+    </span>
+  ) : (
+    content
+  )
+
+/** A table that fits lets its head stay in view while the page moves; one that is wider moves within its own frame. */
+function useFit() {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const table = frame.current?.firstElementChild
+    if (!frame.current || !table) return undefined
+    const look = () => {
+      if (frame.current) frame.current.dataset.fits = String(table.getBoundingClientRect().width <= frame.current.clientWidth + 1)
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(frame.current)
+    observer.observe(table)
+    return () => observer.disconnect()
+  }, [])
+  return frame
+}
+
 function SortHead<T>({ column, state }: { column: Column<T>; state: ListState }) {
   const field = column.sort === true ? column.id : column.sort
   const isUp = state.sort === field
@@ -31,12 +62,12 @@ function SortHead<T>({ column, state }: { column: Column<T>; state: ListState })
   const sort = isUp ? 'ascending' : isDown ? 'descending' : 'none'
   if (!field)
     return (
-      <th scope="col" className={column.align === 'end' ? 'end' : ''}>
+      <th scope="col" className={classOf(column)} {...shareOf(column)}>
         {column.header}
       </th>
     )
   return (
-    <th scope="col" aria-sort={sort} className={column.align === 'end' ? 'end' : ''}>
+    <th scope="col" aria-sort={sort} className={classOf(column)} {...shareOf(column)}>
       <button type="button" className="sort-button" data-sort={sort} onClick={() => state.set({ sort: isUp ? `-${field}` : field })}>
         {column.header}
         <span className="sort-arrow" aria-hidden="true" />
@@ -70,8 +101,8 @@ function RowInner<T>({ row, item, columns, label, link, onPeek, isSelected, isSe
         </td>
       ) : null}
       {columns.map((column) => (
-        <td key={column.id} data-column={column.id} className={column.align === 'end' ? 'end tabular' : ''}>
-          {column.id === titleId && link ? <AppLink to={link}>{column.cell(item)}</AppLink> : column.cell(item)}
+        <td key={column.id} data-column={column.id} className={classOf(column)}>
+          {column.id === titleId && link ? <AppLink to={link}>{oneLine(column, column.cell(item))}</AppLink> : oneLine(column, column.cell(item))}
         </td>
       ))}
       {onPeek ? (
@@ -89,6 +120,7 @@ const TableRow = memo(RowInner) as typeof RowInner
 /** The rows as a table: from 768 px on. */
 export function TableGrid<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek, state, label, isBusy, isLoading, selected, onSelect }: RowsProps<T> & { state: ListState; isLoading: boolean }) {
   const t = useT('common')
+  const frame = useFit()
   const data = items as unknown as object[]
   const chosen: Record<string, true> = Object.fromEntries(Object.keys(selected).flatMap((key) => (selected[key] ? [[key, true as const]] : [])))
   const table = useTable<Features, object>({
@@ -103,7 +135,7 @@ export function TableGrid<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek
   const rows = table.getRowModel().rows
   const selectedHere = rows.filter((row) => selected[row.id]).length
   return (
-    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
+    <div ref={frame} className="table-scroll" role="region" aria-label={label} tabIndex={0}>
       <table className="data-grid" aria-busy={isBusy || isLoading}>
         <thead>
           <tr>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Op } from '../../../../contract/core/op.ts'
 import { download } from '../../api/client.ts'
 import { useCan } from '../../api/can.ts'
@@ -181,31 +181,51 @@ export interface ToolbarProps<T> {
   exportInput: object
   label: string
   isPhone: boolean
+  isWide: boolean
   /** The right to read the list, whose saved views it offers; none inside other pages. */
   viewsOf: string | null
 }
 
 const isSet = (filter: Filter, state: ListState) => Boolean(state.values[filter.field] ?? state.values[`${filter.field}.gte`] ?? state.values[`${filter.field}.lte`])
 
-/** Search, filters, columns and export of a list; on phones the filters fold away. */
-export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlaceholder, exportOp, exportInput, label, isPhone, viewsOf }: ToolbarProps<T>) {
+/** The filters that stand beside the search: choices, as many as there is room for. One alone is not worth a button of its own. */
+function inRow(filters: readonly Filter[], { isPhone, isWide }: { isPhone: boolean; isWide: boolean }): readonly Filter[] {
+  if (isPhone) return []
+  const most = isWide ? 2 : 1
+  const first = filters.filter((filter) => filter.type === 'one' || filter.type === 'many').slice(0, most)
+  return filters.length <= first.length ? filters : first
+}
+
+/** Search, the first filters, columns and export of a list in one row; the other filters in one below that opens. */
+export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlaceholder, exportOp, exportInput, label, isPhone, isWide, viewsOf }: ToolbarProps<T>) {
   const t = useT('common')
-  const [isOpen, setOpen] = useState(false)
-  const active = filters.filter((filter) => isSet(filter, state)).length
-  const controls = filters.map((filter) => <FilterControl key={filter.field} filter={filter} state={state} />)
+  const panelId = useId()
+  const first = inRow(filters, { isPhone, isWide })
+  const rest = filters.filter((filter) => !first.includes(filter))
+  const active = rest.filter((filter) => isSet(filter, state)).length
+  // What a list is narrowed by stands in view when one comes to it.
+  const [isOpen, setOpen] = useState(!isPhone && active > 0)
+  const controls = (some: readonly Filter[]) => some.map((filter) => <FilterControl key={filter.field} filter={filter} state={state} />)
   if (!hasSearch && !filters.length && !exportOp) return null
+  const more = { 'aria-expanded': isOpen, 'aria-controls': panelId, onClick: () => setOpen(!isOpen) }
   return (
     <div className="table-toolbar no-print" role="search" aria-label={label}>
       {hasSearch ? <SearchBox state={state} placeholder={searchPlaceholder} /> : null}
-      {isPhone ? null : controls}
+      {controls(first)}
+      {rest.length && !isPhone ? (
+        <button {...more} type="button" className="filter-button" data-on={active > 0}>
+          <span className="filter-text">{active ? t('common:table.moreFiltersOn', { count: active }) : t('common:table.moreFilters')}</span>
+          <Icon name="filter" size={16} />
+        </button>
+      ) : null}
       {state.isFiltered && !isPhone ? (
-        <Button variant="subtle" size="compact-sm" onClick={state.clear}>
-          {t('common:table.clearFilters')}
-        </Button>
+        <ActionIcon variant="subtle" size={36} aria-label={t('common:table.clearFilters')} title={t('common:table.clearFilters')} onClick={state.clear}>
+          <Icon name="close" size={18} />
+        </ActionIcon>
       ) : null}
       <div className="table-tools">
         {isPhone && filters.length ? (
-          <ActionIcon variant={active ? 'light' : 'default'} size={36} aria-label={t('common:table.filters')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <ActionIcon {...more} variant={active ? 'light' : 'default'} size={36} aria-label={t('common:table.filters')}>
             <Icon name="filter" size={18} />
           </ActionIcon>
         ) : null}
@@ -213,7 +233,9 @@ export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlacehold
         {isPhone ? null : <ColumnChoice columns={columns} state={state} />}
         {exportOp ? <ExportButton op={exportOp} input={exportInput} /> : null}
       </div>
-      {isPhone && isOpen ? <div className="table-filters-phone">{controls}</div> : null}
+      <div id={panelId} className="more-filters" hidden={!isOpen || rest.length === 0}>
+        {isOpen ? controls(rest) : null}
+      </div>
     </div>
   )
 }

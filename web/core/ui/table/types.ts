@@ -9,6 +9,10 @@ export interface Column<T> {
   /** The field of the list's `sort`; `true` when it is the id. */
   sort?: string | true
   align?: 'end'
+  /** Words of any length: one line, cut where the room ends, whole on hover. Among several, its share of the room. */
+  grow?: number
+  /** Left out where a table has little room, unless it was chosen. */
+  isSpare?: boolean
   /** Not shown until it is chosen. */
   isHidden?: boolean
   /** Where it stands on a phone: the head of the card (one column), beside the head, a line below, nowhere. `line` when not said. */
