@@ -1,8 +1,9 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
+import { addDays } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
-import { type BusinessRow, currentBusiness } from '../businesses/businesses.service.ts'
+import { type BusinessRow, currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
@@ -84,9 +85,10 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
 
 type Origin = Pick<QuoteRow, 'number' | 'revision' | 'previousRevisionGuid'>
 
-/** A new draft with the same content and lines of its own. */
+/** A new draft with the same content and lines of its own, to be answered as long from today as the business says. */
 async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
   const guid = newGuid()
+  const business = await currentBusiness(ctx.db)
   const by = userOf(ctx)
   const { customerGuid, contactGuid, siteGuid, businessGuid, title, priceMode, roundingRule, intro, terms, internalNotes, subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } = from
   await ctx.db
@@ -96,6 +98,7 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
       ...{ subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
       discount: asJson(from.discount),
       depositRule: asJson(from.depositRule),
+      validUntil: addDays(today(business, ctx.now), business.defaultValidityDays),
       ownerGuid: by,
       createdBy: by,
       updatedBy: by,

@@ -208,10 +208,17 @@ describe('declining, cancelling, copying, archiving', () => {
     expect((await call('POST', `/Quotes/Cancel/${quote.guid}`, { version: declined.version + 1, reason: 'done' })).message).toBe('This quote was cancelled.')
   })
 
-  test('copies lines into a new draft without number, dates or decision', async () => {
+  test('copies lines into a new draft without number or decision, valid from the day of the copy where the business is', async () => {
     const quote = await aSentQuote(app, people.sales, customerGuid, { internalNotes: 'mine' })
-    const copy = ok(await call('POST', `/Quotes/Duplicate/${quote.guid}`), 201).quote
-    expect(copy).toMatchObject({ status: 'draft', number: null, revision: 0, validUntil: null, sentAt: null, totals: quote.totals, internalNotes: 'mine', previousRevisionGuid: null })
+    const before = now
+    // In Sydney the next day has begun.
+    now = new Date('2026-07-20T15:00:00Z')
+    const later = { ...people.sales, headers: await logIn(app, people.sales.authId) }
+    const copy = ok(await call('POST', `/Quotes/Duplicate/${quote.guid}`, {}, later), 201).quote
+    const revision = ok(await call('POST', `/Quotes/Revise/${quote.guid}`, { version: quote.version }, later), 201).quote
+    now = before
+    expect(revision).toMatchObject({ revision: 1, validUntil: '2026-08-20' })
+    expect(copy).toMatchObject({ status: 'draft', number: null, revision: 0, validUntil: '2026-08-20', sentAt: null, totals: quote.totals, internalNotes: 'mine', previousRevisionGuid: null })
   })
 
   test('takes a quote out of the way and brings it back', async () => {

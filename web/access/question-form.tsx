@@ -1,4 +1,4 @@
-import { Autocomplete, SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { actions } from '../../contract/explain.ts'
 import { rolesApi } from '../../contract/roles.ts'
 import { usersApi } from '../../contract/users.ts'
@@ -6,8 +6,10 @@ import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
+import { SuggestInput } from '../core/ui/suggest-input.tsx'
 import { kindsOfWho, type Question } from './question.ts'
 import { actionText, isAction, nounText, subjectText, tailText } from './words.ts'
 import type { Verdict } from './verdicts.ts'
@@ -42,7 +44,7 @@ function WhoFields({ question, change }: PartProps) {
         />
       ) : null}
       {question.who === 'role' ? (
-        <Select label={t('access:ask.role')} searchable allowDeselect={false} data={(roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))} value={question.guid} onChange={(guid) => change({ guid })} />
+        <ChoiceInput label={t('access:ask.role')} searchable allowDeselect={false} data={(roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))} value={question.guid} onChange={(guid) => change({ guid })} />
       ) : null}
       {question.who === 'me' || question.who === 'guest' ? <p className="muted small no-margin ask-note">{t(`access:ask.notes.${question.who}`)}</p> : null}
     </>
@@ -64,9 +66,16 @@ function RecordFields({ question, change }: PartProps) {
     <details className="ask-details" open={isKnown}>
       <summary>{t('access:ask.record')}</summary>
       <div className="ask-record">
-        <Select label={t('access:ask.isOwn')} placeholder={t('access:ask.notSaid')} data={flags} clearable value={question.isOwn} onChange={(value) => change({ isOwn: value === 'true' || value === 'false' ? value : null })} />
-        <Select label={t('access:ask.isAssigned')} placeholder={t('access:ask.notSaid')} data={flags} clearable value={question.isAssigned} onChange={(value) => change({ isAssigned: value === 'true' || value === 'false' ? value : null })} />
-        <Autocomplete label={t('access:ask.status')} placeholder={t('access:ask.notSaid')} data={statuses} value={question.status ?? ''} onChange={(status) => change({ status: status || null })} maxLength={60} />
+        <ChoiceInput label={t('access:ask.isOwn')} placeholder={t('access:ask.notSaid')} data={flags} clearable value={question.isOwn} onChange={(value) => change({ isOwn: value === 'true' || value === 'false' ? value : null })} />
+        <ChoiceInput label={t('access:ask.isAssigned')} placeholder={t('access:ask.notSaid')} data={flags} clearable value={question.isAssigned} onChange={(value) => change({ isAssigned: value === 'true' || value === 'false' ? value : null })} />
+        <SuggestInput
+          label={t('access:ask.status')}
+          placeholder={t('access:ask.notSaid')}
+          options={statuses.map((status) => ({ value: status, label: status }))}
+          value={question.status ?? ''}
+          onChange={(status) => change({ status: status || null })}
+          maxLength={60}
+        />
         <MoneyInput label={t('access:ask.amount')} placeholder={t('access:ask.notSaid')} value={question.amountCents} onChange={(amountCents) => change({ amountCents })} />
       </div>
     </details>
@@ -94,7 +103,7 @@ export function QuestionForm({ question, change, rights, isAdministrator }: Ques
           </div>
         ) : null}
         <div className="ask-fields">
-          <Select
+          <ChoiceInput
             label={t('access:ask.action')}
             placeholder={t('access:ask.choose')}
             allowDeselect={false}
@@ -102,7 +111,7 @@ export function QuestionForm({ question, change, rights, isAdministrator }: Ques
             value={question.action}
             onChange={(action) => change({ action: isAction(action) ? action : null })}
           />
-          <Select
+          <ChoiceInput
             label={t('access:ask.subject')}
             placeholder={t('access:ask.choose')}
             searchable

@@ -1,4 +1,4 @@
-import { Autocomplete, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 import type { z } from 'zod'
@@ -12,6 +12,7 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { FormCard } from '../core/ui/form-card.tsx'
 import { Loaded } from '../core/ui/states.tsx'
+import { SuggestInput } from '../core/ui/suggest-input.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { useSchemaForm } from '../parts/schema-form.ts'
 import { useOwnAccount, useOwnUpdate, type OwnUser } from './own-account.ts'
@@ -66,23 +67,16 @@ function PatternRow({ control, name, label, now }: { control: Control<Values, un
   const text = fieldState.error ? '' : example(now, value)
   return (
     <div className="format-row">
-      <Autocomplete
+      <SuggestInput
         ref={ref}
         name={name}
         label={label}
-        data={usual[name]}
-        filter={({ options }) => options}
+        options={usual[name].map((pattern) => ({ value: pattern, label: pattern, hint: example(now, pattern) }))}
         maxLength={30}
         value={value}
         error={fieldState.error?.message}
         onChange={onChange}
         onBlur={onBlur}
-        renderOption={({ option }) => (
-          <span className="lookup-option">
-            <span>{option.value}</span>
-            <span className="muted small">{example(now, option.value)}</span>
-          </span>
-        )}
       />
       <p className="format-shown">
         <span className="muted small">{t('account:formats.example')}</span> <output className="format-example tabular">{text || '–'}</output>

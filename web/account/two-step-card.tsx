@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { credentialsApi } from '../../contract/credentials.ts'
 import { asApiError } from '../core/api/error.ts'
@@ -8,6 +8,7 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
+import { Dialog } from '../core/ui/dialog.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import type { OwnUser } from './own-account.ts'
@@ -34,7 +35,7 @@ function AskBoth({ title, text, action, isDangerous = false, isBusy, error, onSu
   const fields = error ? asApiError(error).errors : []
   const at = (path: string) => fields.find((field) => field.path === path)?.message
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog onClose={onClose} title={title}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -59,7 +60,7 @@ function AskBoth({ title, text, action, isDangerous = false, isBusy, error, onSu
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

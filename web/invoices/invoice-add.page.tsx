@@ -21,6 +21,7 @@ export function Page() {
       <Loaded of={business}>
         {({ business: defaults }) => (
           <InvoiceForm
+            isNew
             defaults={emptyInvoice(defaults, customer ?? null)}
             business={defaults}
             save={async (input) => {

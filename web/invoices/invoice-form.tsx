@@ -53,11 +53,12 @@ export interface InvoiceFormProps {
   business: Defaults
   save: (input: Sent) => Promise<unknown>
   customerName?: string
+  isNew?: boolean
   /** The invoice as drafted from an order: its lines are changed there. */
   fromOrder?: Invoice | undefined
 }
 
-export function InvoiceForm({ defaults, business, save, customerName, fromOrder }: InvoiceFormProps) {
+export function InvoiceForm({ defaults, business, save, customerName, isNew = false, fromOrder }: InvoiceFormProps) {
   const t = useT('invoices')
   return (
     <DocumentForm<InvoiceValues, Sent>
@@ -68,6 +69,7 @@ export function InvoiceForm({ defaults, business, save, customerName, fromOrder 
       saveLabel={t('invoices:saveDraft')}
       isRegistered={business.gstRegistered}
       customerName={customerName}
+      isNew={isNew}
       isCustomerFixed={fromOrder !== undefined}
       {...(fromOrder
         ? {

@@ -19,19 +19,20 @@ function read(text: string, isCommaDecimal: boolean): Discount | null | undefine
 export interface DiscountInputProps {
   value: Discount | null
   onChange: (value: Discount | null) => void
-  /** Spoken name; shown above the field when `isLabelled`. */
   label: string
-  isLabelled?: boolean
+  /** A longer name where the same label stands many times. */
+  spoken?: string
   className?: string
 }
 
 /** A discount typed as people write it: `10%` or `$50`. */
-export function DiscountInput({ value, onChange, label, isLabelled = false, className }: DiscountInputProps) {
+export function DiscountInput({ value, onChange, label, spoken, className }: DiscountInputProps) {
   const t = useT('lines')
   return (
     <DecimalInput
       {...(className ? { className } : {})}
-      {...(isLabelled ? { label } : { 'aria-label': label })}
+      {...(spoken ? { 'aria-label': spoken } : {})}
+      label={label}
       placeholder={t('lines:discountPlaceholder')}
       value={value}
       onChange={onChange}

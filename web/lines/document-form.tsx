@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Controller, useForm, useWatch, type Control, type DefaultValues, type FieldPath } from 'react-hook-form'
+import { Controller, useForm, type Control, type DefaultValues, type FieldPath } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import type { FieldError } from '../../contract/core/errors.ts'
 import { zodSentence } from '../../contract/core/sentences.ts'
@@ -11,16 +11,14 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { TextField } from '../core/ui/fields.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
-import { Money } from '../core/ui/money.tsx'
 import { useSaveKey } from '../core/ui/save-key.ts'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
 import { DiscountInput } from './discount-input.tsx'
 import type { DocumentValues } from './document-values.ts'
-import { LinesEditor } from './lines-editor.tsx'
-import { isBlank, priced, sentLines, type Terms } from './line-state.ts'
-import { makeLinesStore, useLines, useLinesChanged, type LinesStore } from './lines-store.ts'
+import { Lines, Rail, Totals } from './document-parts.tsx'
+import { sentLines, type Terms } from './line-state.ts'
+import { makeLinesStore, useLinesChanged } from './lines-store.ts'
 import { PartyFields } from './party-fields.tsx'
-import { TotalsBlock } from './totals-block.tsx'
 
 export interface DocumentFormProps<T extends DocumentValues, I> {
   defaults: T
@@ -34,6 +32,8 @@ export interface DocumentFormProps<T extends DocumentValues, I> {
   hasOptions?: boolean
   /** The customer of a saved document may be fixed. */
   isCustomerFixed?: boolean
+  /** A new one begins with who it is for. */
+  isNew?: boolean
   linesNote?: string | undefined
   /** Shown instead of the editor when lines and prices are somebody else's, such as the order's. */
   fixedLines?: ReactNode
@@ -49,9 +49,9 @@ export interface DocumentFormProps<T extends DocumentValues, I> {
 const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] => issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: inLanguage(issue.message) }))
 const noErrors: readonly FieldError[] = []
 
-/** A document is saved by its button or by Ctrl/⌘-S: Enter in a field must not save half of it. */
+/** A document is saved by its button or by Ctrl/⌘-S: Enter in a field must not save half of it. Dialogs have forms of their own. */
 const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.form === event.currentTarget) event.preventDefault()
 }
 
 /** Editor of a document: who, what, lines with live totals, texts. Ctrl/⌘-S saves; errors land on their fields. */
@@ -59,7 +59,7 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
   const { defaults, schema, input, save, isRegistered, hasOptions = false } = props
   const t = useT('lines', 'common')
   const { lines, ...fields } = defaults
-  const form = useForm<T>({ defaultValues: fields as DefaultValues<T>, mode: 'onTouched' })
+  const form = useForm<T>({ defaultValues: fields as DefaultValues<T>, mode: 'onSubmit' })
   const control = form.control
   const [store] = useState(() => makeLinesStore(lines))
   const [errors, setErrors] = useState(noErrors)
@@ -68,10 +68,12 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
   const isLinesDirty = useLinesChanged(store)
   const unsaved = useUnsaved((isDirty || isLinesDirty) && !isSubmitting && !isSaved)
 
+  // A guid that is missing is a customer not chosen.
+  const inWords = (error: FieldError) => (error.path === 'customerGuid' ? { ...error, message: t('lines:customerMissing') } : error)
   const show = (found: readonly FieldError[], fallback: string | null) => {
     setErrors(found)
     const known = found.filter(({ path }) => path in defaults && path !== 'lines')
-    for (const { path, message } of known) form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: true })
+    known.map(inWords).forEach(({ path, message }, index) => form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 }))
     const rest = found.filter((error) => !known.includes(error) && !/^lines\.\d/.test(error.path)).map(({ message }) => message)
     if (fallback || rest.length) form.setError('root.server', { type: 'server', message: [fallback, ...rest].filter(Boolean).join(' ') })
   }
@@ -96,41 +98,49 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
       {unsaved}
       <div className="document-form">
         <FormError control={control} />
-        <div className="with-rail">
-          <Card title={t('lines:details')}>
-            <div className="stack">
-              <PartyFields control={control as unknown as Control<DocumentValues>} customerName={props.customerName} isFixed={props.isCustomerFixed ?? false} setValue={(name, value) => form.setValue(name as FieldPath<T>, value as never, { shouldDirty: true })} />
-              <TextField control={control} name={'title' as FieldPath<T>} label={t('lines:documentTitle')} isRequired maxLength={200} />
-              <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
-                {props.details(control)}
-              </div>
+        <Card title={t('lines:details')}>
+          <div className="stack">
+            <PartyFields
+              control={control as unknown as Control<DocumentValues>}
+              customerName={props.customerName}
+              isFixed={props.isCustomerFixed ?? false}
+              isNew={props.isNew ?? false}
+              setValue={(name, value) => form.setValue(name as FieldPath<T>, value as never, { shouldDirty: true })}
+            />
+            <TextField
+              control={control}
+              name={'title' as FieldPath<T>}
+              label={t('lines:documentTitle')}
+              isRequired
+              maxLength={200}
+            />
+            <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
+              {props.details(control)}
             </div>
-          </Card>
-          <div className="rail-sticky">
-            <Card>
-              <div className="stack">
-                <Rail control={control} store={store} defaults={defaults} more={props.rail}>
-                  <ActionButton type="submit" icon="save" loading={isSubmitting} fullWidth>
-                    {props.saveLabel}
-                  </ActionButton>
-                </Rail>
-              </div>
-            </Card>
           </div>
-        </div>
-        <Card title={t('lines:title')} actions={<PriceMode control={control} isDisabled={!isRegistered || props.fixedLines !== undefined} />}>
+        </Card>
+        <Card className="document-lines-card" title={t('lines:title')} actions={<PriceMode control={control} isDisabled={!isRegistered || props.fixedLines !== undefined} />}>
           {props.linesNote ? <p className="muted no-margin">{props.linesNote}</p> : null}
           {props.fixedLines ?? (
             <>
               <Lines control={control} store={store} isRegistered={isRegistered} hasOptions={hasOptions} errors={errors} />
               <div className="document-foot">
-                <Controller control={control} name={'discount' as FieldPath<T>} render={({ field }) => <DiscountInput label={t('lines:documentDiscount')} isLabelled value={(field.value as Terms['discount']) ?? null} onChange={field.onChange} />} />
+                <Controller control={control} name={'discount' as FieldPath<T>} render={({ field }) => <DiscountInput label={t('lines:documentDiscount')} value={(field.value as Terms['discount']) ?? null} onChange={field.onChange} />} />
                 <Totals control={control} store={store} />
               </div>
             </>
           )}
         </Card>
-        {props.texts(control)}
+        <div className="document-rail">
+          <Card>
+            <Rail control={control} store={store} defaults={defaults} more={props.rail}>
+              <ActionButton type="submit" icon="save" loading={isSubmitting} fullWidth>
+                {props.saveLabel}
+              </ActionButton>
+            </Rail>
+          </Card>
+        </div>
+        <div className="document-texts">{props.texts(control)}</div>
         <div className="row document-save">
           <ActionButton type="submit" icon="save" loading={isSubmitting}>
             {props.saveLabel}
@@ -138,56 +148,6 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
         </div>
       </div>
     </form>
-  )
-}
-
-interface Watching<T extends DocumentValues> {
-  control: Control<T>
-  store: LinesStore
-}
-
-function useTerms<T extends DocumentValues>(control: Control<T>): Terms {
-  // What all documents have in common, whatever else this one has.
-  const common = control as unknown as Control<DocumentValues>
-  const [priceMode, roundingRule, discount] = useWatch({ control: common, name: ['priceMode', 'roundingRule', 'discount'] })
-  return { priceMode, roundingRule, discount }
-}
-
-/** What the document comes to now; null while something is no number or too large. */
-function useTotals<T extends DocumentValues>({ control, store }: Watching<T>) {
-  const lines = useLines(store)
-  const terms = useTerms(control)
-  return priced(
-    lines.filter((line) => !isBlank(line)),
-    terms,
-  )?.totals
-}
-
-function Lines<T extends DocumentValues>({ control, ...rest }: Watching<T> & { isRegistered: boolean; hasOptions: boolean; errors: readonly FieldError[] }) {
-  const { priceMode } = useTerms(control)
-  return <LinesEditor {...rest} priceMode={priceMode} />
-}
-
-function Totals<T extends DocumentValues>(watching: Watching<T>) {
-  const t = useT('lines')
-  const totals = useTotals(watching)
-  return totals ? <TotalsBlock totals={totals} /> : <p className="muted">{t('lines:notPriced')}</p>
-}
-
-/** The total beside the details, and what the noun has to say about it. */
-function Rail<T extends DocumentValues>({ control, store, defaults, more, children }: Watching<T> & { defaults: T; more: DocumentFormProps<T, unknown>['rail']; children: ReactNode }) {
-  const t = useT('lines')
-  const totals = useTotals({ control, store })
-  const values = { ...defaults, ...useWatch({ control }), lines: store.get() } as T
-  return (
-    <>
-      <div>
-        <p className="muted no-margin">{t('lines:total')}</p>
-        <p className="rail-total tabular">{totals ? <Money cents={totals.totalCents} /> : '–'}</p>
-      </div>
-      {children}
-      {more?.(values, totals?.totalCents ?? null)}
-    </>
   )
 }
 

@@ -10,16 +10,19 @@ const atEnd = { width: 'max-content', position: 'bottom-end', keepMounted: false
 
 interface ChoiceProps<V> {
   label: string
+  /** Its name with the number of the line. */
+  spoken: string
   value: V
   onChange: (value: V) => void
 }
 
-export const UnitChoice = memo(function UnitChoice({ label, value, onChange }: ChoiceProps<Unit>) {
+export const UnitChoice = memo(function UnitChoice({ label, spoken, value, onChange }: ChoiceProps<Unit>) {
   useT('lines')
   return (
     <Select
       className="line-unit"
-      aria-label={label}
+      label={label}
+      aria-label={spoken}
       data={units.map((unit) => ({ value: unit, label: phraseOr(`lines:units.${unit}`, unit) }))}
       value={value}
       allowDeselect={false}
@@ -29,12 +32,13 @@ export const UnitChoice = memo(function UnitChoice({ label, value, onChange }: C
   )
 })
 
-export const GstChoice = memo(function GstChoice({ label, value, onChange, isDisabled }: ChoiceProps<GstCode> & { isDisabled: boolean }) {
+export const GstChoice = memo(function GstChoice({ label, spoken, value, onChange, isDisabled }: ChoiceProps<GstCode> & { isDisabled: boolean }) {
   useT('lines')
   return (
     <Select
       className="line-gst"
-      aria-label={label}
+      label={label}
+      aria-label={spoken}
       data={gstCodes.map((code) => ({ value: code, label: phraseOr(`lines:gstCodes.${code}`, code) }))}
       value={value}
       allowDeselect={false}

@@ -19,6 +19,8 @@ export interface LineActions {
   onMove: (key: string, by: -1 | 1) => void
   onCopy: (key: string) => void
   onRemove: (key: string) => void
+  /** Of its alternatives this one counts until the customer picks another. */
+  onDefault: (key: string) => void
 }
 
 export interface LineRowProps {
@@ -50,6 +52,7 @@ function Row({ line, store, lineKey, actions, position, priceMode, isRegistered,
   }, [store, lineKey])
   const { set } = cells
   const of = (field: string) => t('lines:fieldOf', { field, position })
+  const heading = line.kind === 'section' ? t('lines:section') : t('lines:text')
   const amount = useMemo(() => amountOf(line), [line])
 
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -73,7 +76,8 @@ function Row({ line, store, lineKey, actions, position, priceMode, isRegistered,
             lineKey={lineKey}
             name={line.name}
             productGuid={line.productGuid}
-            label={of(t('lines:name'))}
+            label={t('lines:name')}
+            spoken={of(t('lines:name'))}
             priceMode={priceMode}
             isRegistered={isRegistered}
             error={errors?.get('name')}
@@ -81,19 +85,21 @@ function Row({ line, store, lineKey, actions, position, priceMode, isRegistered,
           />
         ) : (
           <TextInput
-            aria-label={of(line.kind === 'section' ? t('lines:section') : t('lines:text'))}
-            placeholder={line.kind === 'section' ? t('lines:section') : t('lines:text')}
+            label={heading}
+            aria-label={of(heading)}
+            placeholder={heading}
             value={line.name}
             maxLength={200}
             error={errors?.get('name')}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
         )}
-        <Badges line={line} set={set} />
+        <Badges line={line} position={position} set={set} onDefault={() => actions.onDefault(lineKey)} />
         {hasText && line.kind !== 'section' ? (
           <Textarea
             className="line-description"
             autoFocus={asked === 'now'}
+            label={t('lines:description')}
             aria-label={of(t('lines:description'))}
             placeholder={t('lines:description')}
             rows={1}
@@ -108,12 +114,41 @@ function Row({ line, store, lineKey, actions, position, priceMode, isRegistered,
       </div>
       {isPriced(line) ? (
         <>
-          <QuantityInput className="line-quantity" aria-label={of(t('lines:quantity'))} value={line.quantity} error={errors?.get('quantity')} onChange={(quantity) => set({ quantity })} />
-          <UnitChoice label={of(t('lines:unit'))} value={line.unit} onChange={cells.unit} />
-          <MoneyInput className="line-price" aria-label={of(t('lines:price'))} value={line.unitPriceCents} error={errors?.get('unitPriceCents')} onChange={(price) => set({ unitPriceCents: price ?? 0 })} />
-          <DiscountInput className="line-discount" label={of(t('lines:discount'))} value={line.discount} onChange={(discount) => set({ discount })} />
-          <GstChoice label={of(t('lines:gst'))} value={line.gstCode} isDisabled={!isRegistered} onChange={cells.gst} />
-          <div className="line-amount end tabular">{amount === null ? '–' : <Money cents={amount.cents} />}</div>
+          <QuantityInput
+            className="line-quantity"
+            label={t('lines:quantity')}
+            aria-label={of(t('lines:quantity'))}
+            value={line.quantity}
+            error={errors?.get('quantity')}
+            onChange={(quantity) => set({ quantity })}
+          />
+          <UnitChoice label={t('lines:unit')} spoken={of(t('lines:unit'))} value={line.unit} onChange={cells.unit} />
+          <MoneyInput
+            className="line-price"
+            label={t('lines:price')}
+            aria-label={of(t('lines:price'))}
+            value={line.unitPriceCents}
+            error={errors?.get('unitPriceCents')}
+            onChange={(price) => set({ unitPriceCents: price ?? 0 })}
+          />
+          <DiscountInput
+            className="line-discount"
+            label={t('lines:discount')}
+            spoken={of(t('lines:discount'))}
+            value={line.discount}
+            onChange={(discount) => set({ discount })}
+          />
+          <GstChoice
+            label={t('lines:gst')}
+            spoken={of(t('lines:gst'))}
+            value={line.gstCode}
+            isDisabled={!isRegistered}
+            onChange={cells.gst}
+          />
+          <div className="line-amount end tabular">
+            <span className="line-amount-label">{t('lines:amount')}</span>
+            <Money cents={amount?.cents ?? null} />
+          </div>
         </>
       ) : null}
       <LineMenu
@@ -131,17 +166,40 @@ function Row({ line, store, lineKey, actions, position, priceMode, isRegistered,
   )
 }
 
-function Badges({ line, set }: { line: EditorLine; set: (change: Partial<EditorLine>) => void }) {
+interface BadgesProps {
+  line: EditorLine
+  position: number
+  set: (change: Partial<EditorLine>) => void
+  onDefault: () => void
+}
+
+/** What the customer may choose, and what counts until then. */
+function Badges({ line, position, set, onDefault }: BadgesProps) {
   const t = useT('lines')
-  if (!line.alternativeGroup && !line.isOptional) return null
+  if (line.alternativeGroup)
+    return (
+      <div className="row line-badges">
+        <span className="line-badge">{t('lines:alternativeOf', { group: line.alternativeGroup })}</span>
+        <label className="small row line-choose">
+          <input
+            type="radio"
+            name={`default ${line.alternativeGroup}`}
+            aria-label={t('lines:fieldOf', { field: t('lines:isDefault'), position })}
+            checked={line.isSelected}
+            onChange={onDefault}
+          />
+          {t('lines:isDefault')}
+        </label>
+      </div>
+    )
+  if (!line.isOptional) return null
   return (
     <div className="row line-badges">
-      <span className="line-badge">{line.alternativeGroup ? t('lines:alternativeOf', { group: line.alternativeGroup }) : t('lines:optional')}</span>
-      {line.isOptional ? (
-        <label className="small row line-choose">
-          <input type="checkbox" checked={line.isSelected} onChange={(event) => set({ isSelected: event.currentTarget.checked })} /> {t('lines:preselected')}
-        </label>
-      ) : null}
+      <span className="line-badge">{t('lines:optional')}</span>
+      <label className="small row line-choose">
+        <input type="checkbox" checked={line.isSelected} onChange={(event) => set({ isSelected: event.currentTarget.checked })} />
+        {t('lines:preselected')}
+      </label>
     </div>
   )
 }

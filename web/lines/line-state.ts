@@ -136,6 +136,17 @@ export const without = (lines: readonly EditorLine[], index: number): EditorLine
   const next = lines.filter((_, i) => i !== index)
   return next.length ? next : [newLine()]
 }
+/** Of every group of alternatives one counts: the first, where none was chosen. */
+export function withDefaults(lines: readonly EditorLine[]): readonly EditorLine[] {
+  const decided = new Set(lines.flatMap((line) => (line.alternativeGroup && line.isSelected ? [line.alternativeGroup] : [])))
+  const isOpen = (line: EditorLine) => line.alternativeGroup !== null && !decided.has(line.alternativeGroup)
+  if (!lines.some(isOpen)) return lines
+  return lines.map((line) => {
+    if (!isOpen(line)) return line
+    decided.add(line.alternativeGroup ?? '')
+    return { ...line, isSelected: true }
+  })
+}
 export const inserted = (lines: readonly EditorLine[], index: number, line: EditorLine): EditorLine[] => [...lines.slice(0, index), line, ...lines.slice(index)]
 
 /** What the lines that are sent come to, in cents; terms that are not sent stay as they are saved. */

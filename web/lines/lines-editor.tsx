@@ -69,6 +69,11 @@ function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
         const { guid: _guid, key: _key, ...rest } = line
         add(at(key) + 1, line.kind, { ...rest, isSelected: line.alternativeGroup ? false : line.isSelected })
       },
+      onDefault: (key: string) => {
+        const group = store.line(key)?.alternativeGroup
+        const isOfGroup = (line: EditorLine) => line.alternativeGroup === group
+        store.set(store.get().map((line) => (isOfGroup(line) && line.isSelected !== (line.key === key) ? { ...line, isSelected: line.key === key } : line)))
+      },
       onRemove: (key: string) => {
         const index = at(key)
         const left = without(store.get(), index)

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { sentLines, type EditorLine } from './line-state.ts'
+import { sentLines, withDefaults, type EditorLine } from './line-state.ts'
 
 /**
  * The lines of one document while they are edited. They stand outside the form, so that a key in one of a hundred lines is the
@@ -23,9 +23,10 @@ export function makeLinesStore(first: readonly EditorLine[]): LinesStore {
   let lines: readonly EditorLine[] = []
   let byKey = new Map<string, EditorLine>()
   let keys: readonly string[] = []
-  const sentFirst = JSON.stringify(sentLines(first))
-  let judged = { lines: first, isChanged: false }
-  const take = (next: readonly EditorLine[]) => {
+  const sentFirst = JSON.stringify(sentLines(withDefaults(first)))
+  let judged: { lines: readonly EditorLine[]; isChanged: boolean } | null = null
+  const take = (given: readonly EditorLine[]) => {
+    const next = withDefaults(given)
     lines = next
     byKey = new Map(next.map((line) => [line.key, line]))
     if (next.length !== keys.length || next.some(({ key }, index) => key !== keys[index])) keys = next.map(({ key }) => key)
@@ -42,7 +43,7 @@ export function makeLinesStore(first: readonly EditorLine[]): LinesStore {
     change: (key, change) => set(lines.map((line) => (line.key === key ? { ...line, ...change } : line))),
     keys: () => keys,
     isChanged: () => {
-      if (judged.lines !== lines) judged = { lines, isChanged: JSON.stringify(sentLines(lines)) !== sentFirst }
+      if (judged?.lines !== lines) judged = { lines, isChanged: JSON.stringify(sentLines(lines)) !== sentFirst }
       return judged.isChanged
     },
     subscribe: (listener) => {

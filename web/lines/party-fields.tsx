@@ -15,11 +15,12 @@ export interface PartyFieldsProps {
   control: Control<DocumentValues>
   customerName?: string | undefined
   isFixed: boolean
+  isNew: boolean
   setValue: (name: 'customerGuid' | 'contactGuid' | 'siteGuid', value: string | null) => void
 }
 
 /** Who the document is for: customer, and the contact and site that belong to the customer. */
-export function PartyFields({ control, customerName, isFixed, setValue }: PartyFieldsProps) {
+export function PartyFields({ control, customerName, isFixed, isNew, setValue }: PartyFieldsProps) {
   const t = useT('lines')
   const customerGuid = useWatch({ control, name: 'customerGuid' })
   const [known, setKnown] = useState<LookupOption | null>(customerGuid && customerName ? { value: customerGuid, label: customerName } : null)
@@ -45,6 +46,8 @@ export function PartyFields({ control, customerName, isFixed, setValue }: PartyF
         chosen={chosen}
         isRequired
         isDisabled={isFixed}
+        {...(mayCreate && !isFixed ? { placeholder: t('lines:customerPlaceholder') } : {})}
+        autoFocus={isNew && !customerName && customerGuid === null}
         onPick={forget}
         {...(mayCreate && !isFixed ? { onCreate: (typed: string) => setCreating(typed), createLabel: (typed: string) => (typed ? t('lines:newCustomerNamed', { name: typed }) : t('lines:newCustomer')) } : {})}
       />

@@ -17,6 +17,8 @@ export interface ProductNameProps {
   name: string
   productGuid: string | null
   label: string
+  /** Its name with the number of the line. */
+  spoken: string
   priceMode: 'exclusive' | 'inclusive'
   isRegistered: boolean
   error: string | undefined
@@ -38,7 +40,7 @@ function useProducts(name: string, isOpen: boolean) {
 }
 
 /** The name of a line: free text, or a product whose price, unit, GST and description come with it. */
-export const ProductName = memo(function ProductName({ store, lineKey, name, productGuid, label, priceMode, isRegistered, error, onEnter }: ProductNameProps) {
+export const ProductName = memo(function ProductName({ store, lineKey, name, productGuid, label, spoken, priceMode, isRegistered, error, onEnter }: ProductNameProps) {
   const t = useT('lines')
   const [isOpen, setOpen] = useState(false)
   const { products, isCurrent, hurry } = useProducts(name, isOpen)
@@ -51,7 +53,8 @@ export const ProductName = memo(function ProductName({ store, lineKey, name, pro
   }
   return (
     <ComboInput
-      aria-label={label}
+      label={label}
+      aria-label={spoken}
       listLabel={t('lines:products')}
       placeholder={t('lines:namePlaceholder')}
       maxLength={200}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { customerInput, customersApi, type Customer, type CustomerInput } from '../../contract/customers.ts'
 import { applyServerErrors } from '../core/api/forms.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { TextField } from '../core/ui/fields.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
 import { useSchemaForm } from '../parts/schema-form.ts'
@@ -22,7 +23,7 @@ export function QuickCustomer({ name, onClose, onCreated }: { name: string; onCl
   })
   const submit = form.handleSubmit((values) => create.mutateAsync(values).then(undefined, (error: unknown) => void applyServerErrors(error, form.setError)))
   return (
-    <Modal opened onClose={onClose} title={t('lines:newCustomer')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog onClose={onClose} title={t('lines:newCustomer')}>
       <form
         noValidate
         className="stack"
@@ -36,15 +37,15 @@ export function QuickCustomer({ name, onClose, onCreated }: { name: string; onCl
         <TextField control={form.control} name="displayName" label={t('lines:customerName')} isRequired maxLength={160} autoFocus />
         <TextField control={form.control} name="email" type="email" label={t('lines:customerEmail')} description={t('lines:customerEmailHint')} />
         <TextField control={form.control} name="phone" type="tel" label={t('lines:customerPhone')} />
-        <Group justify="flex-end" gap="sm">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
           <Button type="submit" loading={create.isPending}>
             {t('common:create')}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, TagsInput, TextInput, Textarea } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Alert, Button, TagsInput, TextInput, Textarea } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { messagesApi } from '../../contract/messages.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { LoadingLines } from '../core/ui/states.tsx'
 import { MailFrame } from '../parts/mail-frame.tsx'
 import '../lines/document-card.css'
@@ -29,10 +30,13 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const isReady = composed.data !== undefined
+  const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!composed.data) return
     setTo(composed.data.to)
     setSubject(composed.data.subject)
+    // The dialog opened before there was a field.
+    first.current?.focus()
     // The first answer fills the form; what is typed afterwards stays.
     // oxlint-disable-next-line react/exhaustive-deps -- only when it has come
   }, [isReady])
@@ -48,7 +52,7 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
     setBusy(false)
   }
   return (
-    <Modal opened onClose={isBusy ? () => undefined : onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog isBusy={isBusy} onClose={onClose} title={title} size="lg">
       <form
         className="stack"
         noValidate
@@ -64,7 +68,7 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
         ) : null}
         {composed.data ? (
           <>
-            <TagsInput label={t('messages:to')} description={t('messages:toHint')} value={to} onChange={setTo} splitChars={[',', ' ', ';']} acceptValueOnBlur clearable={false} data-autofocus {...(to.length ? {} : { placeholder: 'name@example.com' })} />
+            <TagsInput ref={first} label={t('messages:to')} description={t('messages:toHint')} value={to} onChange={setTo} splitChars={[',', ' ', ';']} acceptValueOnBlur clearable={false} data-autofocus {...(to.length ? {} : { placeholder: 'name@example.com' })} />
             <TextInput label={t('messages:subject')} value={subject} maxLength={200} onChange={(event) => setSubject(event.currentTarget.value)} />
             <Textarea label={t('messages:note')} description={t('messages:noteHint')} autosize minRows={2} maxRows={8} maxLength={4000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
             <div>
@@ -76,15 +80,15 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
         ) : composed.error ? null : (
           <LoadingLines />
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogActions>
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('common:cancel')}
           </Button>
           <Button type="submit" loading={isBusy} disabled={!isReady || to.length === 0 || !subject.trim()}>
             {confirmLabel}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -21,6 +21,7 @@ export function Page() {
       <Loaded of={business}>
         {({ business: defaults }) => (
           <OrderForm
+            isNew
             defaults={emptyOrder(defaults, customer ?? null)}
             business={defaults}
             save={async (input) => {

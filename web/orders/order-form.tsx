@@ -28,11 +28,12 @@ export interface OrderFormProps {
   business: Defaults
   save: (input: Sent) => Promise<unknown>
   customerName?: string
+  isNew?: boolean
   isCustomerFixed?: boolean
   linesNote?: string
 }
 
-export function OrderForm({ defaults, business, save, customerName, isCustomerFixed = false, linesNote }: OrderFormProps) {
+export function OrderForm({ defaults, business, save, customerName, isNew = false, isCustomerFixed = false, linesNote }: OrderFormProps) {
   const t = useT('orders')
   return (
     <DocumentForm<OrderValues, Sent>
@@ -44,6 +45,7 @@ export function OrderForm({ defaults, business, save, customerName, isCustomerFi
       isRegistered={business.gstRegistered}
       isCustomerFixed={isCustomerFixed}
       customerName={customerName}
+      isNew={isNew}
       linesNote={linesNote}
       details={(control) => (
         <>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFormState, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { applyServerErrors } from '../core/api/forms.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
 
 export interface FormDialogProps<T extends FieldValues, O> {
@@ -30,19 +31,19 @@ export function FormDialog<T extends FieldValues, O>({ form, title, action, onSa
     }
   })
   return (
-    <Modal opened onClose={isSubmitting ? () => undefined : onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog isBusy={isSubmitting} onClose={onClose} title={title} size={size}>
       <form noValidate className="stack" onSubmit={(event) => void submit(event)}>
         <FormError control={form.control} />
         {children}
-        <Group justify="flex-end" gap="sm">
+        <DialogActions>
           <Button variant="default" onClick={onClose} disabled={isSubmitting}>
             {t('common:cancel')}
           </Button>
           <Button type="submit" loading={isSubmitting}>
             {action}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -22,6 +22,7 @@ export function Page() {
       <Loaded of={business}>
         {({ business: defaults }) => (
           <QuoteForm
+            isNew
             defaults={emptyQuote(defaults, customer ?? null)}
             business={defaults}
             saveLabel={t('quotes:saveDraft')}

@@ -38,9 +38,10 @@ export interface QuoteFormProps {
   saveLabel: string
   save: (input: Sent) => Promise<unknown>
   customerName?: string | undefined
+  isNew?: boolean
 }
 
-export function QuoteForm({ defaults, business, saveLabel, save, customerName }: QuoteFormProps) {
+export function QuoteForm({ defaults, business, saveLabel, save, customerName, isNew = false }: QuoteFormProps) {
   const t = useT('quotes')
   return (
     <DocumentForm<QuoteValues, Sent>
@@ -52,6 +53,7 @@ export function QuoteForm({ defaults, business, saveLabel, save, customerName }:
       isRegistered={business.gstRegistered}
       hasOptions
       customerName={customerName}
+      isNew={isNew}
       details={(control) => (
         <>
           <DateField control={control} name="validUntil" label={t('quotes:validUntil')} min={business.today} />

@@ -1,4 +1,4 @@
-import { Select, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rolesApi } from '../../contract/roles.ts'
@@ -8,6 +8,7 @@ import type { Answer } from '../core/api/types.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { AppLink } from '../core/ui/link.tsx'
@@ -38,8 +39,8 @@ export function Page() {
       <div className="stack cards">
         <Card>
           <div className="grid-2 form-grid">
-            <Select label={t('roles:compare.left')} placeholder={t('access:ask.choose')} searchable allowDeselect={false} data={options} value={left} onChange={(guid) => pick('left', guid)} />
-            <Select label={t('roles:compare.right')} placeholder={t('access:ask.choose')} searchable allowDeselect={false} data={options} value={right} onChange={(guid) => pick('right', guid)} />
+            <ChoiceInput label={t('roles:compare.left')} placeholder={t('access:ask.choose')} searchable allowDeselect={false} data={options} value={left} onChange={(guid) => pick('left', guid)} />
+            <ChoiceInput label={t('roles:compare.right')} placeholder={t('access:ask.choose')} searchable allowDeselect={false} data={options} value={right} onChange={(guid) => pick('right', guid)} />
           </div>
         </Card>
         {isReady ? (

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { formatPattern, instantAt, localDay } from '../../../contract/core/dates.ts'
 import { maintenanceApi, type Maintenance } from '../../../contract/maintenance.ts'
@@ -8,6 +8,7 @@ import { useFormat } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { DateInput, TimeInput } from '../ui/date-input.tsx'
 import { parseTime } from '../ui/days.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import { closeOverlay } from './overlays.ts'
@@ -17,11 +18,11 @@ export function MaintenanceDialog() {
   const t = useT('shell', 'common')
   const read = useRead(maintenanceApi.get, {}, { staleTime: 0 })
   return (
-    <Modal opened onClose={closeOverlay} title={t('shell:maintenance.manage')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog onClose={closeOverlay} title={t('shell:maintenance.manage')}>
       <Loaded of={read} lines={4}>
         {({ maintenance }) => <Form key={String(maintenance.isOn)} maintenance={maintenance} />}
       </Loaded>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -55,7 +56,7 @@ function Form({ maintenance }: { maintenance: Maintenance }) {
       <p className="no-margin">{maintenance.isOn ? t('shell:maintenance.isOn') : t('shell:maintenance.explained')}</p>
       <Textarea label={t('shell:maintenance.message')} placeholder={t('shell:maintenance.standard')} value={message} onChange={(event) => setMessage(event.currentTarget.value)} maxLength={400} autosize minRows={2} />
       <Group grow wrap="nowrap" align="flex-start">
-        <DateInput label={t('shell:maintenance.until')} description={t('shell:maintenance.untilHint')} inputWrapperOrder={['label', 'input', 'description', 'error']} value={day} onChange={(next) => setUntil({ day: next, minutes })} />
+        <DateInput label={t('shell:maintenance.until')} description={t('shell:maintenance.untilHint')} value={day} onChange={(next) => setUntil({ day: next, minutes })} />
         <TimeInput label={t('shell:maintenance.untilTime')} value={minutes} onChange={(next) => setUntil({ day, minutes: next })} disabled={!day} />
       </Group>
       {set.error ? (

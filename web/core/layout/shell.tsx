@@ -36,7 +36,9 @@ function useFocusOnMove() {
   const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname })
   const known = useRef(path)
   useEffect(() => {
-    if (known.current !== undefined && known.current !== path) main.current?.focus({ preventScroll: true })
+    // A page may begin elsewhere, such as in its first field.
+    const isTaken = document.activeElement?.matches('main [data-autofocus]') ?? false
+    if (known.current !== undefined && known.current !== path && !isTaken) main.current?.focus({ preventScroll: true })
     known.current = path
   }, [path])
   return main

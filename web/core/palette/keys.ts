@@ -12,6 +12,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** How the palette's own shortcut is written on this machine. */
 export const paletteKeys = isMac ? ['⌘', 'K'] : ['Ctrl', 'K']
+export const saveKeys = isMac ? ['⌘', 'S'] : ['Ctrl', 'S']
 export const closeKey = 'Esc'
 
 /** The letter of a key, also on keyboards that write other letters. */

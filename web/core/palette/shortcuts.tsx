@@ -3,7 +3,7 @@ import { useT } from '../i18n/i18n.ts'
 import { closeOverlay } from '../layout/overlays.ts'
 import { usePages } from '../layout/use-pages.ts'
 import { useStore } from '../store.ts'
-import { closeKey, letterKeys, paletteKeys, setLetterKeys } from './keys.ts'
+import { closeKey, letterKeys, paletteKeys, saveKeys, setLetterKeys } from './keys.ts'
 import { Sheet } from './sheet.tsx'
 
 interface Shortcut {
@@ -44,6 +44,7 @@ export function Shortcuts() {
   const general = [
     { keys: paletteKeys, label: t('palette:title') },
     { keys: ['?'], label: t('shell:shortcuts') },
+    { keys: saveKeys, label: t('palette:saveForm') },
     { keys: [closeKey], label: t('common:close') },
   ]
   return (

@@ -31,8 +31,9 @@ const makeTheme = (settings: ThemeSettings) =>
     components: {
       // Plain objects: naming the components here would put all of them into the first download.
       Portal: { defaultProps: { target: `#${floatingId}` } },
+      Combobox: { defaultProps: { shadow: 'md' } },
       Select: { defaultProps: { withScrollArea: false } },
-      MultiSelect: { defaultProps: { withScrollArea: false } },
+      MultiSelect: { defaultProps: { withScrollArea: false, selectFirstOptionOnDropdownOpen: true } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
       Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.5 } } },

@@ -43,7 +43,11 @@ export function Calendar({ isOpen, opener, onClose, onGoBack, value, today, min,
       <Popover.Target>
         <Opener of={opener} />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('common:calendar.open')} onKeyDown={(event) => event.key === 'Escape' && onGoBack()}>
+      <Popover.Dropdown role="dialog" aria-label={t('common:calendar.open')} onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          onGoBack()
+        }}>
         <DatePicker
           __stopPropagation
           value={value || null}

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, TextInput } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
+import { Dialog, DialogActions } from './dialog.tsx'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 
 export interface DialogFormProps {
@@ -23,7 +24,7 @@ export interface DialogFormProps {
 export function DialogForm({ isOpen, title, action, onSubmit, onClose, children, isBusy, isBlocked = false, isDangerous = false, problem }: DialogFormProps) {
   const t = useT('common')
   return (
-    <Modal opened={isOpen} onClose={isBusy ? () => undefined : onClose} title={title} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog isOpen={isOpen} isBusy={isBusy} onClose={onClose} title={title}>
       <form
         className="stack"
         noValidate
@@ -38,16 +39,16 @@ export function DialogForm({ isOpen, title, action, onSubmit, onClose, children,
             {problem}
           </Alert>
         )}
-        <Group justify="flex-end" gap="sm">
+        <DialogActions>
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('common:cancel')}
           </Button>
           <Button type="submit" loading={isBusy} disabled={isBlocked} {...(isDangerous ? { className: 'danger-button' } : {})}>
             {action}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { hasOpenList } from './escape.ts'
 
 export interface DropdownTrigger {
   'aria-expanded': boolean
@@ -33,7 +34,9 @@ export function Dropdown({ button, children, align = 'end' }: { button: (props: 
     }
   }, [isOpen])
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isOpen) {
+    // Escape in a list that is open within closes that list alone.
+    if (event.key === 'Escape' && isOpen && !event.defaultPrevented && !hasOpenList(event.target)) {
+      event.preventDefault()
       event.stopPropagation()
       close()
     }

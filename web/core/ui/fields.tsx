@@ -1,6 +1,7 @@
-import { Select, Switch, TextInput, Textarea } from '@mantine/core'
+import { Switch, TextInput, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
+import { ChoiceInput } from './choice-input.tsx'
 import { DateInput } from './date-input.tsx'
 import { MoneyInput, PercentInput, QuantityInput } from './inputs.tsx'
 
@@ -100,7 +101,7 @@ export interface SelectFieldProps {
 
 export function SelectField<T extends FieldValues, C, O>({ options, isClearable = false, isSearchable = false, ...props }: FieldProps<T, C, O> & SelectFieldProps) {
   const { value, set, common } = useField(props)
-  return <Select {...common} data={[...options]} value={typeof value === 'string' ? value : null} onChange={set} clearable={isClearable} searchable={isSearchable} allowDeselect={isClearable} checkIconPosition="right" />
+  return <ChoiceInput {...common} data={[...options]} value={typeof value === 'string' ? value : null} onChange={set} clearable={isClearable} searchable={isSearchable} allowDeselect={isClearable} checkIconPosition="right" />
 }
 
 /** A day as `YYYY-MM-DD`, or null. */

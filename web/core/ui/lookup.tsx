@@ -92,7 +92,7 @@ export function LookupInput<O extends Op>({ op, input, option, chosen, onPick, o
       onHurry={hurry}
       nothing={t('common:nothingFound')}
       error={found.error ? text(found.error) : error}
-      {...(autoFocus ? { 'data-autofocus': true } : {})}
+      {...(autoFocus ? { autoFocus, 'data-autofocus': true } : {})}
       onFocus={(event) => event.currentTarget.select()}
       onBlur={() => {
         // What stands chosen shows its name again; words that chose nothing stay to be mended.

@@ -1,12 +1,16 @@
 import { Drawer } from '@mantine/core'
 import { useT } from '../i18n/i18n.ts'
+import { useEscape } from './escape.ts'
+import { useFocusBack } from './focus-back.ts'
 import type { PeekProps } from './peek.tsx'
 import { unbroken } from './unbroken.tsx'
 
 export function PeekSheet({ isOpen, onClose, title, children, actions, size = 'lg' }: PeekProps) {
   const t = useT('common')
+  useFocusBack(isOpen)
+  useEscape(isOpen, onClose)
   return (
-    <Drawer opened={isOpen} onClose={onClose} position="right" size={size} title={unbroken(title)} closeButtonProps={{ 'aria-label': t('common:close') }} classNames={{ title: 'peek-title', body: 'peek-body' }}>
+    <Drawer returnFocus={false} closeOnEscape={false} opened={isOpen} onClose={onClose} position="right" size={size} title={unbroken(title)} closeButtonProps={{ 'aria-label': t('common:close') }} classNames={{ title: 'peek-title', body: 'peek-body' }}>
       <div className="stack peek-content">{children}</div>
       {actions ? <div className="row peek-actions">{actions}</div> : null}
     </Drawer>

@@ -1,12 +1,13 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useT } from '../i18n/i18n.ts'
+import { Dialog, DialogActions } from './dialog.tsx'
 import type { StaleDialogProps } from './stale-dialog.tsx'
 
 export function StaleVersions({ isOpen, rows, onKeepMine, onTakeTheirs, onClose }: StaleDialogProps) {
   const t = useT('common')
   const different = rows.filter((row) => row.isDifferent)
   return (
-    <Modal opened={isOpen} onClose={onClose} size="xl" title={t('common:stale.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog isOpen={isOpen} onClose={onClose} size="xl" title={t('common:stale.title')}>
       <div className="stack">
         <p className="no-margin">{t('common:stale.text')}</p>
         {different.length ? (
@@ -31,13 +32,13 @@ export function StaleVersions({ isOpen, rows, onKeepMine, onTakeTheirs, onClose 
             </table>
           </div>
         ) : null}
-        <Group justify="flex-end" gap="sm">
+        <DialogActions>
           <Button variant="default" onClick={onTakeTheirs}>
             {t('common:stale.takeTheirs')}
           </Button>
           <Button onClick={onKeepMine}>{t('common:stale.keepMine')}</Button>
-        </Group>
+        </DialogActions>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

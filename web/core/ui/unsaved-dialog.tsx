@@ -1,22 +1,23 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useT } from '../i18n/i18n.ts'
+import { Dialog, DialogActions } from './dialog.tsx'
 import type { UnsavedDialogProps } from './unsaved.tsx'
 
 export function UnsavedDialog({ isOpen, onClose, onLeave }: UnsavedDialogProps) {
   const t = useT('common')
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('common:unsaved.title')} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('common:unsaved.title')}>
       <div className="stack">
         <p className="no-margin">{t('common:unsaved.text')}</p>
-        <Group justify="flex-end" gap="sm">
+        <DialogActions>
           <Button variant="default" onClick={onLeave}>
             {t('common:unsaved.leave')}
           </Button>
           <Button onClick={onClose} data-autofocus>
             {t('common:unsaved.stay')}
           </Button>
-        </Group>
+        </DialogActions>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,13 @@
-import { Alert, Modal } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useT } from '../../i18n/i18n.ts'
+import { Dialog } from '../dialog.tsx'
 import type { BulkResult } from './types.ts'
 
 /** The rows that a bulk action left alone, each with the reason. */
 export function BulkFailures({ failed, nameOf, onClose }: { failed: BulkResult['results']; nameOf: (guid: string) => string; onClose: () => void }) {
   const t = useT('common')
   return (
-    <Modal opened onClose={onClose} title={t('common:bulk.failedTitle', { count: failed.length })} closeButtonProps={{ 'aria-label': t('common:close') }}>
+    <Dialog onClose={onClose} title={t('common:bulk.failedTitle', { count: failed.length })}>
       <Alert color="red" variant="light">
         <ul className="plain-list">
           {failed.map((result) => (
@@ -16,6 +17,6 @@ export function BulkFailures({ failed, nameOf, onClose }: { failed: BulkResult['
           ))}
         </ul>
       </Alert>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,0 +1,41 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { useEscape } from './escape.ts'
+import { useFocusBack } from './focus-back.ts'
+
+export interface DialogProps {
+  isOpen?: boolean
+  /** While it works it stays. */
+  isBusy?: boolean
+  title: ReactNode
+  size?: 'md' | 'lg' | 'xl'
+  onClose: () => void
+  children: ReactNode
+}
+
+const stay = () => undefined
+
+/** A window over the page: Escape closes it, and the focus goes back to where it was. */
+export function Dialog({ isOpen = true, isBusy = false, title, size = 'md', onClose, children }: DialogProps) {
+  const t = useT('common')
+  const close = isBusy ? stay : onClose
+  useFocusBack(isOpen)
+  useEscape(isOpen, close)
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      closeOnEscape={false}
+      title={title}
+      size={size}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+/** The buttons of a dialog, in reach however long it is. */
+export const DialogActions = ({ children }: { children: ReactNode }) => <div className="row dialog-actions">{children}</div>
