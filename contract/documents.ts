@@ -15,6 +15,10 @@ export const partiesShape = {
 }
 
 /** What the lines are priced on; the business's own when not sent. */
+/** Where a progress invoice stands in its contract; amounts include GST, before deposits are credited. */
+export const claim = z.object({ contractCents: cents, earlierCents: cents, thisCents: cents })
+export type Claim = z.infer<typeof claim>
+
 export const termsInput = { priceMode: priceMode.optional(), roundingRule: roundingRule.optional(), discount: maybe(discount) }
 export const termsShape = { priceMode, roundingRule, discount: discount.nullable() }
 

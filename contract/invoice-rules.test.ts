@@ -13,6 +13,11 @@ describe('a proper Australian invoice', () => {
   })
   it('warns of withholding where there is neither GST nor ABN', () =>
     expect(codes({ supplier: { abn: null, gstRegistered: false }, lines: [{ ...fence, gstCode: 'FREE', gstCents: 0 }], totals: { gstCents: 0, totalCents: 100_000 } })).toEqual(['SUPPLIER_ABN_MISSING (a hint)']))
+  it('warns a registered business of lines without registration', () => {
+    const unsure = { ...fence, gstCode: 'NOT_REGISTERED', gstCents: 0 } as const
+    expect(codes({ lines: [fence, unsure] })).toEqual(['NOT_REGISTERED_LINE (a hint)'])
+    expect(codes({ supplier: { abn: '53004085616', gstRegistered: false }, lines: [unsure] })).toEqual([])
+  })
   it('charges no GST without registration', () => expect(codes({ supplier: { abn: '53004085616', gstRegistered: false } })).toEqual(['GST_NOT_REGISTERED']))
   it('names the buyer from $1,000 on', () => {
     expect(codes({ buyer: { name: '', abn: null } })).toEqual(['BUYER_MISSING'])

@@ -26,6 +26,7 @@ export const problemPaths: Record<string, string> = {
   SUPPLIER_ABN_MISSING: 'business.abn',
   SUPPLIER_ABN_INVALID: 'business.abn',
   GST_NOT_REGISTERED: 'lines',
+  NOT_REGISTERED_LINE: 'lines',
   BUYER_MISSING: 'customerGuid',
 }
 
@@ -46,6 +47,13 @@ function problemsOfLines({ lines, totals, depositAppliedCents = 0 }: CheckedDocu
 
 function problemsOfSupplier({ supplier, lines }: CheckedDocument): DocumentProblem[] {
   const chargesGst = lines.some((l) => l.gstCents !== 0)
+  const isUnsure = supplier.gstRegistered && lines.some((l) => isPriced(l) && l.gstCode === 'NOT_REGISTERED')
+  return [...problemsOfAbn(supplier, chargesGst), ...(isUnsure ? [notRegisteredLine] : [])]
+}
+
+const notRegisteredLine = { code: 'NOT_REGISTERED_LINE', message: 'A line has the GST code of a business that is not registered. Your business is registered: choose GST or GST-free.', blocks: false }
+
+function problemsOfAbn(supplier: CheckedDocument['supplier'], chargesGst: boolean): DocumentProblem[] {
   if (chargesGst && !supplier.gstRegistered) return [{ code: 'GST_NOT_REGISTERED', message: 'Your business is not registered for GST, so no line may charge it.', blocks: true }]
   if (supplier.abn !== null && !isValidAbn(supplier.abn)) return [{ code: 'SUPPLIER_ABN_INVALID', message: 'The ABN of your business is not valid. Correct it in the business settings.', blocks: chargesGst }]
   if (supplier.abn === null && chargesGst) return [{ code: 'SUPPLIER_ABN_MISSING', message: 'A tax invoice must show your ABN. Add it in the business settings.', blocks: true }]

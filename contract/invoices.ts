@@ -3,7 +3,7 @@ import { address } from './businesses.ts'
 import { anyOf, archivedFilter, bulkGuids, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 import { timeline } from './customers.ts'
-import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
+import { claim, partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
 
 export const invoiceKinds = ['standard', 'deposit', 'progress', 'final', 'adjustment_note'] as const
@@ -19,6 +19,8 @@ export type InvoiceDisplayStatus = (typeof invoiceDisplayStatuses)[number]
 export type InvoiceBaseStatus = Exclude<InvoiceDisplayStatus, 'overdue'>
 /** Those that wait for money: each is overdue from the day after it was due. */
 export const owingInvoiceStatuses = ['sent', 'viewed', 'partially_paid'] as const satisfies readonly InvoiceBaseStatus[]
+/** Has no number yet and can still be changed; `scheduled` waits for its day. */
+export const isUnissued = (status: string): boolean => status === 'draft' || status === 'scheduled'
 export const invoiceTransitions = {
   schedule: { from: ['draft'], to: 'scheduled' },
   unschedule: { from: ['scheduled'], to: 'draft' },
@@ -70,6 +72,7 @@ export const invoice = z.object({
   refundedCents: cents,
   balanceCents: cents,
   depositAppliedCents: cents,
+  claim: claim.nullable(),
   supplier: party.nullable(),
   billTo: party.nullable(),
   sentAt: timestamp.nullable(),

@@ -3,6 +3,7 @@ import { languages } from './auth.ts'
 import { publicBusiness } from './businesses.ts'
 import { amountCents, cents, day, guid, longText, maybe, positiveCents, text, timestamp, version } from './core/common.ts'
 import { get, post } from './core/op.ts'
+import { claim } from './documents.ts'
 import { discount, line, priceMode, quoteTotals, roundingRule, totals } from './lines.ts'
 import { card } from './payments.ts'
 import { declineReasons, signature } from './quotes.ts'
@@ -84,6 +85,7 @@ export const serviceInvoice = z.object({
   notes: z.string().nullable(),
   lines: z.array(serviceLine),
   totals,
+  claim: claim.nullable(),
   paidCents: cents,
   creditedCents: cents,
   balanceCents: cents,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { messageOwners, TemplateKind } from '../../contract/messages.ts'
+import type { CardDetails } from '../core/db/schema-money.ts'
 import { notFound } from '../../contract/core/errors.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import type { Language } from '../../contract/auth.ts'
@@ -32,7 +33,7 @@ type From = Pick<Ctx, 'db' | 'deps'>
 /** Every value a template may name; those that do not apply are empty. Nothing else is ever put into a message. */
 export const templateVariables = [
   ...['greeting', 'business', 'number', 'title', 'documentTitle', 'documentName', 'total', 'gstWords', 'note', 'deposit', 'validity', 'orderNumber', 'schedule', 'payment'],
-  ...['amount', 'receivedOn', 'method', 'allocation', 'balanceSentence', 'paymentNumber', 'adjustment'],
+  ...['amount', 'receivedOn', 'method', 'allocation', 'balanceSentence', 'paymentNumber', 'adjustment', 'wayBack'],
 ] as const
 
 const empty = (): Record<string, string> => Object.fromEntries(templateVariables.map((name) => [name, '']))
@@ -170,7 +171,7 @@ async function refundFacts(from: From, guid: string): Promise<MessageFacts> {
     .selectFrom('refunds as r')
     .innerJoin('payments as p', 'p.guid', 'r.paymentGuid')
     .leftJoin('invoices as n', 'n.guid', 'r.adjustmentNoteGuid')
-    .select(['r.number', 'r.amountCents', 'r.businessGuid', 'r.invoiceGuid', 'r.adjustmentNoteGuid', 'p.number as paymentNumber', 'p.customerGuid', 'n.number as noteNumber', 'n.status as noteStatus'])
+    .select(['r.number', 'r.amountCents', 'r.businessGuid', 'r.invoiceGuid', 'r.adjustmentNoteGuid', 'r.method', 'p.number as paymentNumber', 'p.customerGuid', 'p.method as paidBy', 'p.card', 'n.number as noteNumber', 'n.status as noteStatus'])
     .where('r.guid', '=', guid)
     .executeTakeFirst()
   if (!refund) throw notFound()
@@ -187,8 +188,20 @@ async function refundFacts(from: From, guid: string): Promise<MessageFacts> {
       amount: money(refund.amountCents),
       paymentNumber: refund.paymentNumber,
       adjustment: refund.noteNumber ? t('sentence.adjustmentNote', { number: refund.noteNumber }) : '',
+      wayBack: wayBack(refund, t),
     },
   }
+}
+
+const cardNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', eftpos_au: 'eftpos' }
+const byCard = ['card', 'apple_pay', 'google_pay']
+
+/** How the money went back: to the card it came from, or as it was paid out by hand. */
+function wayBack({ method, paidBy, card }: { method: string | null; paidBy: string; card: CardDetails | null }, t: Words['t']): string {
+  if (card) return t('sentence.refundedToCard', { card: cardNames[card.brand] ?? card.brand, last4: card.last4 })
+  const way = method ?? paidBy
+  if (byCard.includes(way)) return t('sentence.refundedToYourCard')
+  return way === 'other' ? '' : t('sentence.refundedBy', { method: t(`method.${way}`) })
 }
 
 /** What messages about money share: the parties, and the page of the invoice it was for. */

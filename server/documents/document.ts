@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/auth.ts'
 import type { Address } from '../../contract/businesses.ts'
+import type { Claim } from '../../contract/documents.ts'
 import type { InvoiceKind } from '../../contract/invoices.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../contract/lines.ts'
 import type { PriceMode } from '../../contract/core/money.ts'
@@ -80,6 +81,8 @@ export interface DocumentContent {
   notes: string | null
   lines: DocumentLine[]
   totals: DocumentTotals
+  /** Missing from what was frozen before claims were shown. */
+  claim?: Claim | null
   /** The invoice an adjustment note corrects, and why. */
   adjusts: { number: string; issueOn: string | null; totalCents: number; reason: string | null } | null
 }

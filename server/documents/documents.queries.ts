@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Language } from '../../contract/auth.ts'
 import { notFound } from '../../contract/core/errors.ts'
+import { isUnissued } from '../../contract/invoices.ts'
 import { depositAmount } from '../../contract/core/money.ts'
 import type { Db } from '../core/ctx.ts'
+import { claimOf } from '../lines/claim.ts'
 import { linesJson } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import type { DocumentBusiness, DocumentContent, DocumentKind, DocumentLine, DocumentParty, DocumentState, DocumentTotals } from './document.ts'
@@ -158,11 +160,12 @@ export async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
     kind: 'invoice',
     invoiceKind: row.kind,
     // A draft says what it is going to be.
-    isTaxInvoice: row.status === 'draft' ? row.gstRegistered : row.isTaxInvoice,
+    isTaxInvoice: isUnissued(row.status) ? row.gstRegistered : row.isTaxInvoice,
     reference: row.reference,
     issueOn: row.issueOn,
     dueOn: row.dueOn,
     notes: row.notes,
+    ...(row.claim ? { claim: row.claim } : {}),
     adjusts: row.adjustsNumber ? { number: row.adjustsNumber, issueOn: row.adjustsIssueOn, totalCents: row.adjustsTotalCents ?? 0, reason: row.adjustmentReason } : null,
   }
   const state: DocumentState = {
@@ -192,7 +195,7 @@ const invoiceRow = (db: Db, guid: string) =>
     .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.refundedCents', 'i.balanceCents', 'i.paymentStatus'])
     .select(['a.number as adjustsNumber', 'a.issueOn as adjustsIssueOn', 'a.totalCents as adjustsTotalCents', linkOf('invoice', 'i.guid').as('serviceGuid')])
     .select(sql<string | null>`(select max(py.received_on) from payment_allocations al join payments py on py.guid = al.payment_guid where al.invoice_guid = i.guid)`.as('paidOn'))
-    .select(linesJson<DocumentLine>('invoice_lines', 'i.guid').as('lines'))
+    .select([claimOf('i').as('claim'), linesJson<DocumentLine>('invoice_lines', 'i.guid').as('lines')])
     .where('i.guid', '=', guid)
     .executeTakeFirst()
 

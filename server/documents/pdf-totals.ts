@@ -21,11 +21,11 @@ function sums(d: Drawing): ReactNode {
   const hasGst = content.business.gstRegistered && shown.gstCents !== 0
   const name = isAdjustment(d) ? (hasGst ? 'totals.totalAdjustment' : 'totals.totalCredit') : hasGst ? 'totals.totalWithGst' : 'totals.total'
   const plain = [
-    content.business.gstRegistered || shown.discountCents !== 0 ? line(t(hasGst ? 'totals.subtotalWithoutGst' : 'totals.subtotal'), shown.subtotalCents) : null,
+    hasGst || shown.discountCents !== 0 ? line(t(hasGst ? 'totals.subtotalWithoutGst' : 'totals.subtotal'), shown.subtotalCents) : null,
     shown.discountCents !== 0 ? line(t('totals.discount'), -shown.discountCents) : null,
-    content.business.gstRegistered ? line(t('totals.gst'), shown.gstCents) : null,
+    hasGst ? line(t('totals.gst'), shown.gstCents) : null,
   ]
-  return [...plain, strong(d, t(name), shown.totalCents), ...(content.kind === 'invoice' ? moneySince(d) : []), ...(content.kind === 'quote' ? depositLine(d) : []), ...under(d)]
+  return [...plain, strong(d, t(name), shown.totalCents), ...(content.kind === 'invoice' ? moneySince(d) : []), ...(content.kind === 'quote' ? depositLine(d) : []), ...claimLines(d), ...under(d)]
 }
 
 const line = (name: string, cents: number) => box({ flexDirection: 'row', justifyContent: 'space-between', paddingVertical: 2.5 }, words(name, { color: ink.soft }), words(money(cents), right))
@@ -50,6 +50,19 @@ function moneySince(d: Drawing) {
   return [
     ...moves,
     box({ flexDirection: 'row', justifyContent: 'space-between', alignItems: 'center', backgroundColor: ink.tint, borderRadius: 3, paddingVertical: 6, paddingHorizontal: 10, marginTop: 3, marginHorizontal: -10 }, words(t('totals.balance'), { fontWeight: 600 }), words(money(state.balanceCents), { ...right, fontSize: 12, fontWeight: 600, lineHeight: 1.2 })),
+  ]
+}
+
+/** Where a progress invoice stands in its contract. */
+function claimLines({ content, t }: Drawing) {
+  if (!content.claim) return []
+  const { contractCents, earlierCents, thisCents } = content.claim
+  return [
+    words(t('claim.heading'), { fontWeight: 600, marginTop: 10 }),
+    line(t('claim.contract'), contractCents),
+    line(t('claim.earlier'), earlierCents),
+    line(t('claim.this'), thisCents),
+    line(t('claim.left'), contractCents - earlierCents - thisCents),
   ]
 }
 

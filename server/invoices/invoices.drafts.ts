@@ -45,12 +45,15 @@ export async function locked(ctx: Ctx, guid: string, version?: number, shown?: (
 
 export function mustBeDraft(invoice: InvoiceRow, what: string) {
   if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is void.`)
+  if (invoice.status === 'written_off') throw invalidTransition(`Invoice ${invoice.number} is written off.`)
+  if (invoice.status === 'scheduled') throw invalidTransition(`This invoice is scheduled and cannot be ${what}.`)
   if (invoice.status !== 'draft') throw invalidTransition(`Invoice ${invoice.number} is issued and cannot be ${what}.`)
 }
 
 /** What a draft took of its order can be invoiced again. */
 export async function archiveDraft(ctx: Ctx, guid: string) {
   const invoice = await locked(ctx, guid)
+  if (invoice.status === 'scheduled') mustBeDraft(invoice, 'archived')
   if (invoice.status !== 'draft') throw invalidTransition('Only drafts are archived. Void an issued invoice instead.')
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived already.')
   await ctx.db.updateTable('invoices').set({ archivedAt: ctx.now, ...stamp(ctx, invoice.version) }).where('guid', '=', guid).execute()

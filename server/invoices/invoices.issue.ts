@@ -30,7 +30,7 @@ export async function issueInvoice(ctx: Ctx, guid: string, version?: number, sho
 
 /** The same for a draft that is locked, or was made in this transaction. */
 export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued> {
-  mustBeDraft(invoice, 'issued again')
+  if (invoice.status !== 'scheduled') mustBeDraft(invoice, 'issued again')
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
   await mustStillCredit(ctx, invoice)
   const business = await ctx.db.selectFrom('businesses').selectAll().where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()

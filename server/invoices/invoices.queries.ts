@@ -5,6 +5,7 @@ import { applyRows } from '../core/db/rows.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
 import { holdsText } from '../core/records.ts'
 import { invoiceDisplayStatus, invoicesWearing } from '../lines/display-status.ts'
+import { claimOf } from '../lines/claim.ts'
 import { linesJson } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
 import { rowColumns } from '../lines/row-columns.ts'
@@ -80,7 +81,7 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
     .select(['i.termsDays', 'i.priceMode', 'i.roundingRule', 'i.discount', 'i.notes', 'i.internalNotes', 'i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.refundedCents', 'i.balanceCents'])
     .select(['i.depositAppliedCents', 'i.supplier', 'i.billTo', 'i.sentAt', 'i.firstViewedAt', 'i.lastViewedAt', 'i.viewCount', 'i.voidReason', 'i.adjustsInvoiceGuid', 'i.adjustmentReason', 'i.createdAt', 'i.updatedAt', 'i.archivedAt'])
     .select(['b.timeZone', 'b.abn as supplierAbn', 'b.gstRegistered', 'buyer.displayName as buyerName', 'buyer.abn as buyerAbn'])
-    .select([...partiesOf('i'), linesJson('invoice_lines', 'i.guid').as('lines'), linkOf('invoice', 'i.guid').as('serviceGuid')])
+    .select([...partiesOf('i'), linesJson('invoice_lines', 'i.guid').as('lines'), linkOf('invoice', 'i.guid').as('serviceGuid'), claimOf('i').as('claim')])
     .select([paymentsJson.as('payments'), refundsJson.as('refunds'), notesJson.as('adjustmentNotes'), adjustsJson.as('adjusts'), orderJson.as('order'), quoteJson.as('quote'), messagesJson.as('messages')])
     .where('i.guid', '=', guid)
     .executeTakeFirst()
@@ -121,7 +122,7 @@ interface OpenOptions {
 
 /** What can still be credited of deposits by kind of GST: what was billed, less what was given back and what live invoices credited. */
 async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssuedOnly = false }: OpenOptions) {
-  const credits = isIssuedOnly ? sql`x.status = 'issued'` : sql`x.status <> 'void' and x.archived_at is null`
+  const credits = isIssuedOnly ? sql`x.status in ('issued', 'written_off')` : sql`x.status <> 'void' and x.archived_at is null`
   const { rows } = await sql<{ guid: string; number: string } & CodeAmount>`select d.guid, d.number, a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents
     from invoices d cross join lateral (
       select l.gst_code, l.net_cents as net, l.gst_cents as gst from invoice_lines l where l.invoice_guid = d.guid

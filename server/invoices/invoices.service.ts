@@ -3,7 +3,7 @@ import { localDay } from '../../contract/core/dates.ts'
 import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { documentProblems, invoiceDisplayStatus } from '../../contract/invoice-rules.ts'
-import { invoice as invoiceShape, invoiceDisplayStatuses, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
+import { invoice as invoiceShape, invoiceDisplayStatuses, isUnissued, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -48,7 +48,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
   const { subtotalCents, discountCents, gstCents, totalCents, ...invoice } = rest
   const totals = { subtotalCents, discountCents, gstCents, totalCents }
   const { lines, depositAppliedCents } = invoice
-  const isDraft = invoice.status === 'draft'
+  const isDraft = isUnissued(invoice.status)
   return {
     invoice: {
       ...invoice,
@@ -147,9 +147,10 @@ async function send(ctx: Ctx, input: Input<Api['send']>) {
   const { guid, to, subject, note } = input
   const before = await lockedFor(ctx, guid, input.version)
   if (before.status === 'void') throw invalidTransition(`Invoice ${before.number} is void and cannot be sent.`)
-  const number = before.status === 'draft' ? (await issueLocked(ctx, before)).number : before.number
+  if (before.status === 'written_off') throw invalidTransition(`Invoice ${before.number} is written off.`)
+  const number = isUnissued(before.status) ? (await issueLocked(ctx, before)).number : before.number
   await queueDocumentMessage(ctx, { template: 'invoice', ownerType: 'invoice', ownerGuid: guid, to, subject, note })
-  const version = before.status === 'draft' ? before.version + 1 : before.version
+  const version = isUnissued(before.status) ? before.version + 1 : before.version
   await ctx.db.updateTable('invoices').set({ sentAt: ctx.now, ...stamp(ctx, version) }).where('guid', '=', guid).execute()
   ctx.audit({ action: 'invoice.sent', entity: 'Invoices', guid, after: { number, ...(to ? { to: to.join(', ') } : {}) } })
   return one(ctx, guid)
@@ -162,7 +163,7 @@ async function voidInvoice(ctx: Ctx, input: Input<Api['void']>) {
 
 async function newLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
   const invoice = await lockedFor(ctx, input.guid, input.version)
-  if (invoice.status === 'draft') throw invalidTransition('A draft has no link yet.')
+  if (isUnissued(invoice.status)) throw invalidTransition('A draft has no link yet.')
   await reissueLink(ctx, 'invoice', input.guid)
   await ctx.db.updateTable('invoices').set(stamp(ctx, invoice.version)).where('guid', '=', input.guid).execute()
   ctx.audit({ action: 'invoice.link_reissued', entity: 'Invoices', guid: input.guid, after: { number: invoice.number } })

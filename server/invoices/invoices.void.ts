@@ -1,4 +1,5 @@
 import { conflict, invalidTransition } from '../../contract/core/errors.ts'
+import { isUnissued } from '../../contract/invoices.ts'
 import { accounts } from '../../contract/ledger.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
@@ -32,7 +33,8 @@ export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) 
 }
 
 async function refuseVoid(ctx: Ctx, invoice: InvoiceRow) {
-  if (invoice.status === 'draft') throw invalidTransition('A draft is archived, not voided.')
+  if (isUnissued(invoice.status)) throw invalidTransition('A draft is archived, not voided.')
+  if (invoice.status === 'written_off') throw invalidTransition(`Invoice ${invoice.number} is written off.`)
   if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is void already.`)
   if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note cannot be voided.')
   if (invoice.paidCents - invoice.refundedCents !== 0) throw conflict(`Money was received on invoice ${invoice.number}. Refund it first.`)

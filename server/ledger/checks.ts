@@ -111,7 +111,7 @@ export const sumChecks: Check[] = [
     'ORDER_INVOICED_SUM',
     'Orders',
     sql`select o.guid, o.number, 'says that ' || ${money('o.invoiced_cents')} || ' is invoiced, its invoices come to ' || ${money('coalesce(i.cents, 0)')} as message
-      from orders o left join (select order_guid, sum(total_cents) as cents from invoices where status = 'issued' and kind <> 'adjustment_note' and order_guid is not null group by order_guid) i on i.order_guid = o.guid
+      from orders o left join (select order_guid, sum(total_cents) as cents from invoices where status in ('issued', 'written_off') and kind <> 'adjustment_note' and order_guid is not null group by order_guid) i on i.order_guid = o.guid
       where o.invoiced_cents <> coalesce(i.cents, 0)`,
   ),
   check(
@@ -147,7 +147,7 @@ const issued = (source: string, sign: 1 | -1) => {
   return sql`select i.guid, i.number, case when j.guid is null then 'has no journal entry (${sql.raw(source)})' else 'and its journal entry (${sql.raw(source)}) do not agree' end as message
     from invoices i left join (select invoice_guid, sum(net_cents) as net from invoice_lines where deposit_invoice_guid is not null group by invoice_guid) c on c.invoice_guid = i.guid
     left join entries j on j.source = ${sql.lit(source)} and j.source_guid = i.guid
-    where ${sql.raw(source === 'adjustment_note' ? "i.kind = 'adjustment_note' and i.status = 'issued'" : source === 'void' ? "i.status = 'void'" : "i.kind <> 'adjustment_note' and i.status in ('issued', 'void')")}
+    where ${sql.raw(source === 'adjustment_note' ? "i.kind = 'adjustment_note' and i.status = 'issued'" : source === 'void' ? "i.status = 'void'" : "i.kind <> 'adjustment_note' and i.status in ('issued', 'void', 'written_off')")}
       and (j.guid is null or j.receivable <> ${s} * i.total_cents or j.gst <> -1 * ${s} * i.gst_cents or j.bank <> 0 or j.credit <> 0
         or j.sales + j.deposits <> -1 * ${s} * (i.total_cents - i.gst_cents)
         or (i.kind = 'deposit' and j.sales <> 0) or (${sql.lit(source)} = 'invoice' and i.kind in ('standard', 'progress', 'final') and j.deposits <> -1 * ${s} * coalesce(c.net, 0)))`
@@ -177,7 +177,7 @@ const parts: Check[] = [
     'JOURNAL_ORPHAN',
     'Journals',
     sql`select e.guid, null::text as number, 'a journal entry (' || e.source || ') belongs to nothing that was issued, paid or refunded' as message from entries e
-      left join invoices i on i.guid = e.source_guid and ((e.source = 'invoice' and i.kind <> 'adjustment_note' and i.status <> 'draft') or (e.source = 'void' and i.status = 'void') or (e.source = 'adjustment_note' and i.kind = 'adjustment_note' and i.status = 'issued'))
+      left join invoices i on i.guid = e.source_guid and ((e.source = 'invoice' and i.kind <> 'adjustment_note' and i.status not in ('draft', 'scheduled')) or (e.source = 'void' and i.status = 'void') or (e.source = 'adjustment_note' and i.kind = 'adjustment_note' and i.status = 'issued'))
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
       where i.guid is null and p.guid is null and r.guid is null`,

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import { conflict, invalidTransition } from '../../contract/core/errors.ts'
+import { isUnissued } from '../../contract/invoices.ts'
 import { orderTransitions, type OrderDeed, type OrderStatus } from '../../contract/orders.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { Orders } from '../core/db/schema-business.ts'
@@ -42,18 +43,18 @@ async function refuseCancel(ctx: Ctx, order: OrderRow) {
   const invoices = await invoicesOf(ctx.db, order.guid)
   const held = invoices.find((i) => i.status === 'issued' && (i.balanceCents !== 0 || i.paidCents - i.refundedCents !== 0))
   if (held) throw conflict(`Invoice ${held.number} of this order is still open or paid. Void or refund it first.`)
-  if (invoices.some((i) => i.status === 'draft')) throw conflict('There is a draft invoice of this order. Archive it first.')
+  if (invoices.some((i) => isUnissued(i.status))) throw conflict('There is a draft invoice of this order. Archive it first.')
 }
 
 async function refuseClose(ctx: Ctx, order: OrderRow) {
   if (order.invoiceStatus !== 'invoiced' && order.invoiceStatus !== 'nothing_to_invoice') throw conflict('This order is not fully invoiced yet.')
   const invoices = await invoicesOf(ctx.db, order.guid)
-  if (invoices.some((i) => i.status === 'draft')) throw conflict('An invoice of this order is still a draft. Issue it first.')
+  if (invoices.some((i) => isUnissued(i.status))) throw conflict('An invoice of this order is still a draft. Issue it first.')
   const owing = invoices.find((i) => i.balanceCents > 0)
   if (owing) throw conflict(`Invoice ${owing.number} of this order is not fully paid yet.`)
 }
 
 export async function refuseArchive(ctx: Ctx, order: OrderRow) {
   const invoices = await invoicesOf(ctx.db, order.guid)
-  if (invoices.some((i) => i.status === 'draft' || i.balanceCents > 0)) throw conflict('Invoices of this order are still open.')
+  if (invoices.some((i) => isUnissued(i.status) || i.balanceCents > 0)) throw conflict('Invoices of this order are still open.')
 }

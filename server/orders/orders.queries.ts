@@ -167,7 +167,7 @@ export async function addInvoiced(db: Db, lines: ReadonlyMap<string, string>, di
 /** Where invoicing stands, from the lines and the invoices. */
 export async function refreshState(db: Db, orderGuid: string) {
   await sql`update orders o set
-      invoiced_cents = coalesce((select sum(i.total_cents) from invoices i where i.order_guid = o.guid and i.status = 'issued' and i.kind <> 'adjustment_note'), 0),
+      invoiced_cents = coalesce((select sum(i.total_cents) from invoices i where i.order_guid = o.guid and i.status in ('issued', 'written_off') and i.kind <> 'adjustment_note'), 0),
       invoice_status = case
         when o.status = 'cancelled' or coalesce(l.priced, 0) = 0 then 'nothing_to_invoice'
         when l.full_lines = l.priced then 'invoiced'

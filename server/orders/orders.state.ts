@@ -1,3 +1,4 @@
+import { isUnissued } from '../../contract/invoices.ts'
 import { invoiceDisplayStatus } from '../../contract/invoice-rules.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { OrderInvoice } from './orders.queries.ts'
@@ -7,7 +8,7 @@ const sum = (invoices: readonly OrderInvoice[], amount: (i: OrderInvoice) => num
 /** What was billed, paid and credited on an order's invoices. */
 export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): Order['money'] {
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
-  const issued = live.filter((i) => i.status === 'issued')
+  const issued = live.filter((i) => !isUnissued(i.status))
   const deposits = issued.filter((i) => i.kind === 'deposit')
   return {
     invoicedCents: sum(issued, (i) => i.totalCents),
@@ -22,7 +23,7 @@ export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): 
 export function paymentStatusOf(money: Order['money'], invoiceStatus: Order['invoiceStatus'], invoices: readonly OrderInvoice[]): Order['paymentStatus'] {
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   if (money.paidCents <= 0) return live.some((i) => i.refundedCents > 0) ? 'refunded' : 'not_paid'
-  if (invoiceStatus === 'invoiced' && money.owingCents === 0 && live.every((i) => i.status === 'issued')) return 'paid'
+  if (invoiceStatus === 'invoiced' && money.owingCents === 0 && live.every((i) => !isUnissued(i.status))) return 'paid'
   const isDepositOnly = money.depositPaidCents === money.paidCents
   return isDepositOnly && live.every((i) => i.kind !== 'deposit' || i.balanceCents === 0) ? 'deposit_paid' : 'partially_paid'
 }

@@ -5,6 +5,7 @@ import type { Order } from '../../contract/orders.ts'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
+import { documentData } from '../documents/documents.service.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 
 let app: Running
@@ -228,6 +229,26 @@ describe('invoicing an order', () => {
     expect(await draftFrom(order, { kind: 'progress', shareBp: 3000 })).toMatchObject({ status: 422, errors: [{ path: 'shareBp', message: 'is more than what is left of “Fence panels”: 10% of the contract' }] })
     expect(ok(await draftFrom(order, { kind: 'progress', shareBp: 1000 }), 201).invoice.totals.totalCents).toBe(11_000)
     expect(await read(order.guid)).toMatchObject({ invoiceStatus: 'invoiced', money: { toInvoiceCents: 0 } })
+  })
+
+  it('says on each claim what the contract is and what was claimed before', async () => {
+    const { order } = await accept({ priceMode: 'inclusive', lines: [aLine({ quantity: '1', unitPriceCents: 110_000 })], depositRule: { type: 'percent', value: 1000 } })
+    const claimOf = async (guid: string) => ok(await app.call<{ invoice: Invoice }>(office, 'GET', `/Invoices/${guid}`)).invoice.claim
+    const first = ok(await draftFrom(order, { kind: 'progress', shareBp: 3000 }), 201).invoice
+    expect(await claimOf(first.guid)).toEqual({ contractCents: 110_000, earlierCents: 0, thisCents: 33_000 })
+    const issued = await issue(first.guid)
+    const last = ok(await draftFrom(order, { kind: 'final' }), 201).invoice
+    const claim = { contractCents: 110_000, earlierCents: 33_000, thisCents: 77_000 }
+    expect(await claimOf(last.guid)).toEqual(claim)
+    const { serviceGuid } = await issue(last.guid)
+    // What was issued stays as it was, whatever becomes of the others.
+    ok(await app.call(office, 'POST', `/Invoices/Void/${issued.guid}`, { version: issued.version, reason: 'Wrong' }))
+    expect(await claimOf(last.guid)).toEqual(claim)
+    const page = ok(await app.call<{ invoice: { claim: unknown } }>(actors.guest, 'GET', `/Service/Invoices/${serviceGuid}`)).invoice
+    expect(page.claim).toEqual(claim)
+    expect((await documentData(app.deps.db, 'invoice', last.guid)).content.claim).toEqual(claim)
+    const whole = ok(await draftFrom(await anOrder(), { kind: 'final' }), 201).invoice
+    expect(await claimOf(whole.guid)).toBeNull()
   })
 
   it('lets two people at once invoice everything only once', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ServiceInvoice } from '../../contract/service.ts'
 import type { Db } from '../core/ctx.ts'
+import { claimOf } from '../lines/claim.ts'
 import { linesJson } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
@@ -21,9 +22,9 @@ export const invoicePage = (db: Db, guid: string) =>
     .select(['i.snapshotSha256 as documentSha256', 'i.number', 'i.kind', 'i.title', 'i.isTaxInvoice', 'i.status', 'i.paymentStatus', 'i.billTo', 'i.reference', 'i.issueOn', 'i.dueOn', 'i.priceMode', 'i.notes'])
     .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.balanceCents'])
     .select(['i.businessGuid', 'b.timeZone', 'c.displayName as customerName', 'c.language', 'c.abn as customerAbn', 's.name as siteName', 's.address as siteAddress', 'o.number as orderNumber'])
-    .select([linesJson('invoice_lines', 'i.guid').as('lines'), paymentsJson.as('payments'), openAttemptJson.as('openAttempt'), linkOf('order', 'o.guid').as('orderLink')])
+    .select([claimOf('i').as('claim'), linesJson('invoice_lines', 'i.guid').as('lines'), paymentsJson.as('payments'), openAttemptJson.as('openAttempt'), linkOf('order', 'o.guid').as('orderLink')])
     .where('i.guid', '=', guid)
-    .where('i.status', '<>', 'draft')
+    .where('i.status', 'not in', ['draft', 'scheduled'])
     .executeTakeFirst()
 export type InvoicePage = NonNullable<Awaited<ReturnType<typeof invoicePage>>>
 

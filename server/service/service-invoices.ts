@@ -39,6 +39,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     notes: row.notes,
     lines: row.lines,
     totals: { subtotalCents: row.subtotalCents, discountCents: row.discountCents, gstCents: row.gstCents, totalCents: row.totalCents },
+    claim: row.claim,
     paidCents: row.paidCents,
     creditedCents: row.creditedCents,
     balanceCents: row.balanceCents,

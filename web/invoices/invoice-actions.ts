@@ -1,17 +1,18 @@
-import type { Invoice } from '../../contract/invoices.ts'
+import { isUnissued, type Invoice } from '../../contract/invoices.ts'
 import type { PhraseKey } from '../core/i18n/phrases.ts'
 
 /** Why something cannot be done with an invoice now; null when it can. The server refuses the same. */
 export function refusals(invoice: Invoice): Record<'issue' | 'send' | 'pay' | 'refund' | 'void', PhraseKey | null> {
-  const isDraft = invoice.status === 'draft'
+  const isDraft = isUnissued(invoice.status)
+  const isGone = invoice.status === 'written_off'
   const isVoid = invoice.status === 'void'
   const isNote = invoice.kind === 'adjustment_note'
   const isBlocked = isDraft && invoice.problems.some((problem) => problem.blocks)
   return {
     issue: !isDraft ? 'invoices:why.notDraft' : isBlocked ? 'invoices:why.problems' : null,
-    send: isVoid ? 'invoices:why.void' : isBlocked ? 'invoices:why.problems' : null,
-    pay: isVoid ? 'invoices:why.void' : isDraft ? 'invoices:why.notIssued' : isNote ? 'invoices:why.adjustment' : invoice.balanceCents <= 0 ? 'invoices:why.nothingOwing' : null,
+    send: isGone ? 'invoices:why.writtenOff' : isVoid ? 'invoices:why.void' : isBlocked ? 'invoices:why.problems' : null,
+    pay: isGone ? 'invoices:why.writtenOff' : isVoid ? 'invoices:why.void' : isDraft ? 'invoices:why.notIssued' : isNote ? 'invoices:why.adjustment' : invoice.balanceCents <= 0 ? 'invoices:why.nothingOwing' : null,
     refund: isNote ? 'invoices:why.adjustment' : invoice.related.payments.some((payment) => payment.refundableCents > 0) ? null : 'invoices:why.nothingToRefund',
-    void: isVoid ? 'invoices:why.void' : isDraft ? 'invoices:why.notIssued' : isNote ? 'invoices:why.adjustment' : invoice.paidCents - invoice.refundedCents > 0 ? 'invoices:why.hasMoney' : null,
+    void: isGone ? 'invoices:why.writtenOff' : isVoid ? 'invoices:why.void' : isDraft ? 'invoices:why.notIssued' : isNote ? 'invoices:why.adjustment' : invoice.paidCents - invoice.refundedCents > 0 ? 'invoices:why.hasMoney' : null,
   }
 }

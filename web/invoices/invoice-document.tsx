@@ -2,6 +2,7 @@ import type { Invoice } from '../../contract/invoices.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
+import { ClaimBlock } from '../lines/claim-block.tsx'
 import { DocumentCard, DocumentText } from '../lines/document-card.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
@@ -54,6 +55,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
     >
       <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} />
       <InvoiceTotals invoice={invoice} />
+      <ClaimBlock claim={invoice.claim} />
       <DocumentText heading={t('invoices:notes')}>{invoice.notes}</DocumentText>
     </DocumentCard>
   )

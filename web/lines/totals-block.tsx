@@ -20,14 +20,14 @@ export function TotalsRow({ label, cents, isStrong = false }: { label: string; c
   )
 }
 
-/** Subtotal, discount, GST, total: the same four everywhere. */
+/** Subtotal, discount, GST, total: the same four everywhere, each where there is any. */
 export function TotalsBlock({ totals, children }: TotalsBlockProps) {
   const t = useT('lines')
   return (
     <dl className="totals">
       <TotalsRow label={t('lines:subtotal')} cents={totals.subtotalCents} />
       {totals.discountCents ? <TotalsRow label={t('lines:discounts')} cents={-totals.discountCents} /> : null}
-      <TotalsRow label={t('lines:gstTotal')} cents={totals.gstCents} />
+      {totals.gstCents ? <TotalsRow label={t('lines:gstTotal')} cents={totals.gstCents} /> : null}
       <TotalsRow label={t('lines:total')} cents={totals.totalCents} isStrong />
       {totals.optionalTotalCents ? <TotalsRow label={t('lines:optionsOpen')} cents={totals.optionalTotalCents} /> : null}
       {children}

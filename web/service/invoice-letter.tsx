@@ -4,6 +4,7 @@ import type { ServiceInvoice } from '../../contract/service.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { phraseOr, useT, type T } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'
+import { ClaimBlock } from '../lines/claim-block.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 import { BankRows } from './bank-panel.tsx'
@@ -68,6 +69,7 @@ export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoic
         {invoice.creditedCents ? <TotalsRow label={t('service:invoice.credited')} cents={-invoice.creditedCents} /> : null}
         {hasMoney && invoice.status === 'issued' && !isNote ? <TotalsRow label={t('service:invoice.balance')} cents={invoice.balanceCents} isStrong /> : null}
       </TotalsBlock>
+      <ClaimBlock claim={invoice.claim} />
       {business.gstRegistered ? <p className="letter-small">{invoice.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}</p> : null}
       <Payments invoice={invoice} f={f} />
       {invoice.notes ? <p className="letter-prose small">{invoice.notes}</p> : null}
