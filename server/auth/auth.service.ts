@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isSuper, type Rule } from '../../contract/core/ability.ts'
 import type { authApi } from '../../contract/auth.ts'
 import { AppError, type ErrorCode, notFound } from '../../contract/core/errors.ts'
@@ -9,7 +10,7 @@ import { isPassword } from '../core/passwords.ts'
 import { abilityOfRole, everyoneRules, loadRules } from '../core/rights.ts'
 import { type Account, findAccount, findGuestRole, findUserByLogin, noteLogin, noteRenewal, noteSeen } from './auth.queries.ts'
 import { explain, mayAll } from '../roles/explaining.ts'
-import { guess } from './guesses.ts'
+import { type Guess, guess } from './guesses.ts'
 import { sendLetter } from './letters.ts'
 import { own } from './own.service.ts'
 import { insertSession, revokeSession } from './sessions.ts'
@@ -24,16 +25,17 @@ const sessionMs = 12 * hour
 const rememberedMs = 30 * 24 * hour
 
 const login: Api['login'] = async (ctx, { authID, authPassword, authCode, rememberMe }) => {
-  let refusal: ErrorCode = 'LOGIN_FAILED'
-  const account = await guess(ctx, authID, async () => {
+  const check = async (): Promise<Guess & { account: Account | null; refusal: ErrorCode }> => {
     const found = await findUserByLogin(ctx.db, authID)
     const isRight = await isPassword(found?.passwordHash ?? null, authPassword)
-    if (!found || !isRight || found.status !== 'active' || found.roleArchivedAt !== null) return null
+    if (!found || !isRight || found.status !== 'active' || found.roleArchivedAt !== null) return { isRight: false, account: null, refusal: 'LOGIN_FAILED' }
     // Only who knows the password hears of a second factor; a code that is missing or wrong counts as a guess like any other.
     const second = await secondFactor(ctx, found, authCode)
-    if (second) refusal = second
-    return second ? null : found
-  })
+    return { isRight: second === null, account: second ? null : found, refusal: second ?? 'LOGIN_FAILED' }
+  }
+  // A code is good for one login; a password alone is right for everybody who gives it at the same moment.
+  const same = authCode === undefined ? createHash('sha256').update(authPassword).digest('base64url') : undefined
+  const { account, refusal } = await guess(ctx, authID, check, same)
   if (!account) throw new AppError(refusal)
   await refuseDuringMaintenance(ctx, account)
   return ctx.tx(async (tx) => {

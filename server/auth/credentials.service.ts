@@ -107,7 +107,7 @@ const enableTwoStep: Api['enableTwoStep'] = async (ctx, { authCode }) => {
 async function withBoth(ctx: OpenCtx, currentPassword: string, authCode: string) {
   const account = await withPassword(ctx, currentPassword)
   if (!account.twoStepOnAt) throw invalidTransition('Two-step login is off.')
-  const isRight = await guess(ctx, account.authId, () => spendCode(ctx, account, authCode))
+  const { isRight } = await guess(ctx, account.authId, async () => ({ isRight: (await spendCode(ctx, account, authCode)) !== null }))
   if (!isRight) throw invalid('authCode', 'is not right')
   return account
 }

@@ -24,7 +24,7 @@ export function me(ctx: Ctx): UserActor {
 export async function withPassword(ctx: OpenCtx, currentPassword: string): Promise<Account> {
   const account = await findAccount(ctx.db, me(ctx).userGuid)
   if (!account) throw new AppError('NOT_AUTHENTICATED')
-  const isRight = await guess(ctx, account.authId, async () => ((await isPassword(account.passwordHash, currentPassword)) ? true : null))
+  const { isRight } = await guess(ctx, account.authId, async () => ({ isRight: await isPassword(account.passwordHash, currentPassword) }))
   if (!isRight) throw invalid('currentPassword', 'is not right')
   return account
 }

@@ -7,6 +7,7 @@ import type { DB } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
 import { isRetryable } from './http/errors.ts'
+import type { Turns } from './turns.ts'
 
 const mostAttempts = 4
 
@@ -22,6 +23,8 @@ export interface Run {
   isOver: boolean
   /** Whether a line of the audit log was written. */
   isAudited: boolean
+  /** Waits for the turn of a transaction without holding a connection. */
+  turns: Turns
   /** A write that leaves no line in the audit log is refused and rolled back. */
   mustAudit: boolean
 }
@@ -38,6 +41,7 @@ export const systemRun = (deps: Deps, name: string): Run => ({
   request: noRequest,
   isOver: false,
   isAudited: false,
+  turns: (work) => work(),
   mustAudit: false,
 })
 
@@ -56,13 +60,19 @@ export function openCtx(run: Run, db: Db = run.deps.db): OpenCtx {
 }
 
 /** Runs work in one transaction with its audit lines; tried again when it lost a race against another one. */
-export async function inTransaction<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+export function inTransaction<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  return run.turns(() => attempt(run, work))
+}
+
+async function attempt<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  // Whoever was told to come back meanwhile does not take a connection any more.
+  if (run.isOver) throw new AppError('OVERLOADED')
+  for (let tries = 1; ; tries++) {
     try {
       return await transact(run.deps.db, (db) => within(run, db, work))
     } catch (error) {
-      if (!isRetryable(error) || attempt >= mostAttempts || run.isOver) throw error
-      await sleep(attempt * (5 + Math.random() * 20))
+      if (!isRetryable(error) || tries >= mostAttempts || run.isOver) throw error
+      await sleep(tries * (5 + Math.random() * 20))
     }
   }
 }

@@ -185,6 +185,10 @@ describe('only genuine notices are kept', () => {
     expect((await p.deliver(genuine.text, genuine.headers, 'stripe')).statusCode).toBe(404)
     expect((await deliver(signed('{"a":1}'))).statusCode).toBe(400)
     expect((await deliver(signed('not json'))).statusCode).toBe(400)
+    // No database keeps a NUL: sending it again would change nothing.
+    const { text } = notice('charge.succeeded', 'ch_1')
+    expect((await deliver(signed(text.replace('ch_1', 'ch_1\\u0000')))).statusCode).toBe(400)
+    expect((await deliver(signed(text.replace(/"id":"[^"]+"/, '"id":"evt\\u0000"')))).statusCode).toBe(400)
   })
 
   test('what cannot be kept is answered with 503, so that it is sent again', async () => {

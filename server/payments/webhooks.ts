@@ -28,6 +28,8 @@ export async function receiveWebhook(ctx: OpenCtx, providerName: string): Promis
       if (await insertEvent(tx.db, row)) await tx.enqueue(webhookQueue, { eventGuid: guid })
     })
   } catch (error) {
+    // What cannot be stored today cannot be stored tomorrow; sending it again would change nothing.
+    if (toAppError(error).status < 500) throw new AppError('MALFORMED', 'The notice holds something that cannot be stored.', { cause: error })
     throw new AppError('UNAVAILABLE', 'The notice could not be kept. Please send it again.', { cause: error })
   }
   return { received: true }

@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../contract/api.ts'
 import type { Op } from '../../contract/core/op.ts'
 import { type Actors, seedActors } from '../support/actors.ts'
+import { namesOf, plausible, schemaOf, unknownGuid as guid } from '../support/plausible.ts'
 import { type Answer, keyed, type Running, startApp } from '../support/start.ts'
 
 let app: Running
@@ -14,25 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const guid = '01890000-0000-7000-8000-000000000000'
 const junk: unknown[] = [null, true, -1, 0.5, 1e308, Number.MAX_SAFE_INTEGER + 1, '', '\u0000', '\ud800', "'; drop table users --", 'x'.repeat(5000), '2026-02-30', '9999-12-31', guid, [], [null], {}, { $ne: null }]
-
-type Schema = { properties?: Record<string, Schema>; anyOf?: Schema[]; type?: string; format?: string; enum?: unknown[]; items?: Schema; required?: string[]; minimum?: number }
-const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
-const namesOf = (schema: Schema): string[] => [...new Set([...Object.keys(schema.properties ?? {}), ...(schema.anyOf ?? []).flatMap(namesOf)])]
-
-/** A value that the schema's shape allows, so that junk in one field meets whatever lies behind the others. */
-function plausible(schema: Schema): unknown {
-  if (schema.anyOf?.[0]) return plausible(schema.anyOf[0])
-  if (schema.enum) return schema.enum[0]
-  if (schema.type === 'object') return Object.fromEntries((schema.required ?? []).map((name) => [name, plausible(schema.properties?.[name] ?? {})]))
-  if (schema.type === 'array') return schema.items ? [plausible(schema.items)] : []
-  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1)
-  if (schema.type === 'boolean') return false
-  if (schema.format === 'uuid') return guid
-  if (schema.format === 'date') return '2026-07-01'
-  return schema.format === 'email' ? 'a@b.example' : '1'
-}
 
 function requestsOf(op: Op): { query: string; body: unknown }[] {
   const takesBody = op.method === 'POST' || op.method === 'PATCH'

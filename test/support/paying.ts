@@ -67,13 +67,13 @@ const timeoutMs = 500
 export type Paying = Awaited<ReturnType<typeof startPaying>>
 
 /** The product with one customer and the payment sandbox, both real, on loopback. */
-export async function startPaying() {
+export async function startPaying(env: Record<string, string> = {}) {
   const webhookSecret = randomBytes(32).toString('hex')
   const sandbox = await startSandbox({ dataDir: mkdtempSync(join(tmpdir(), 'brolga-sandbox-')), webhookSecret, settleAfterMs: 200 })
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const provider = sandboxPayments({ url: sandbox.url, webhookSecret, timeoutMs })
-  const app = await startApp({ payments: provider, now, env: { DB_POOL_SIZE: '20' } })
+  const app = await startApp({ payments: provider, now, env: { DB_POOL_SIZE: '20', ...env } })
   const actors = await seedActors(app)
   await aBusiness(app)
   const customer = await aCustomer(app, actors.office)

@@ -40,6 +40,7 @@ const ofConstraint = (failure: DatabaseFailure) => {
 
 const serialization = ['40001', '40P01']
 const busy = ['55P03', '57014', '53300', '53400', '25P03', '57P05', '55006']
+const readOnly = '25006'
 const lost = ['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006']
 const malformedValue = ['22P02', '22007', '22008', '22003', '22021', '22P05']
 
@@ -55,6 +56,7 @@ const isConnectionLoss = (error: Error) =>
 
 const ofDatabase = (failure: DatabaseFailure): AppError | null => {
   if (serialization.includes(failure.code)) return new AppError('CONFLICT', 'Somebody else changed the same records at the same time. Please try again.', { cause: failure })
+  if (failure.code === readOnly) return new AppError('OVERLOADED', 'Nothing can be saved at the moment: the database only allows reading. Please try again in a few minutes.', { cause: failure })
   if (busy.includes(failure.code) || lost.includes(failure.code)) return new AppError('OVERLOADED', undefined, { cause: failure })
   if (malformedValue.includes(failure.code)) return new AppError('VALIDATION_FAILED', 'A value cannot be stored as it is.', { cause: failure })
   return ofConstraint(failure)

@@ -1,9 +1,11 @@
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Api, get, post } from '../../../contract/core/op.ts'
-import { type Actors, seedActors } from '../../../test/support/actors.ts'
+import { type Actors, password, seedActors } from '../../../test/support/actors.ts'
+import { aBusiness } from '../../../test/support/factories.ts'
 import { type Running, startApp } from '../../../test/support/start.ts'
 import type { Ctx, Mounted, OpenCtx } from '../ctx.ts'
 import { answerErrors, mount } from './mount.ts'
@@ -14,6 +16,7 @@ let actors: Actors
 beforeAll(async () => {
   app = await startApp({ env: { DB_POOL_SIZE: '4' } })
   actors = await seedActors(app)
+  await aBusiness(app)
 })
 afterAll(() => app.stop())
 
@@ -87,6 +90,28 @@ describe('a write', () => {
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2'])
     await sql`select pg_sleep(1)`.execute(app.deps.db)
     expect(await things()).toBe(0)
+  })
+})
+
+describe('a database that only allows reading', () => {
+  it('is told of with a sentence and a time to wait, and reading goes on', async () => {
+    const { name } = app.database
+    const setTo = async (value: string) => {
+      const owner = new pg.Client(app.database.owner)
+      await owner.connect()
+      await owner.query('set default_transaction_read_only = off')
+      await owner.query(`alter database ${name} set default_transaction_read_only = ${value}`)
+      await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and usename <> current_user and pid <> pg_backend_pid()`)
+      await owner.end()
+    }
+    await setTo('on')
+    await expect.poll(async () => (await app.call(actors.office, 'GET', '/Customers')).status).toBe(200)
+    for (const [path, body] of [['/Customers', { displayName: 'Anna' }], ['/Kernal/Users/Auth/Login', { authID: actors.sales.authId, authPassword: password }]] as const) {
+      const answer = await app.call(actors.office, 'POST', path, body)
+      expect([answer.status, answer.headers['retry-after'], answer.message]).toEqual([503, '2', 'Nothing can be saved at the moment: the database only allows reading. Please try again in a few minutes.'])
+    }
+    await setTo('off')
+    await expect.poll(async () => (await app.call(actors.office, 'POST', '/Customers', { displayName: 'Anna' })).status).toBe(201)
   })
 })
 

@@ -15,11 +15,14 @@ import { parseBody, parseParams, parseQuery } from './parse.ts'
 import { ownRights, refuseBehindBarriers } from './barriers.ts'
 import { authorize } from './permission.ts'
 import { sendFile, sendStream } from './raw.ts'
+import { makeTurns, type Turns } from '../turns.ts'
 
 export const apiRoot = '/api/v2'
 const defaultTimeoutMs = 10_000
 /** The answer must be on its way before the client gives up. */
 const marginMs = 2000
+/** Calls of one operation that wait for their transaction; more would only be told to come back later. */
+const mostInLine = 200
 
 type Handle = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
 interface Entry {
@@ -44,6 +47,8 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
       const handle = handlers[source] as Handle | undefined
       // An export is its list, asked page by page: the list's schema strips its rows.
       const op = source === name ? declared : { ...declared, response: api[source]?.response ?? declared.response }
+      // Those who wait for one record or number wait in line, and the connections stay free for everybody else.
+      const turns = makeTurns({ atOnce: Math.max(2, Math.floor(deps.settings.dbPoolSize / 2)), mostWaiting: mostInLine })
       check(`${noun}.${name}`, op, handle, seen)
       if (isForDevelopers(op) && !deps.settings.hasDevPages) continue
       app.route({
@@ -54,7 +59,7 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
           await enter(deps, op, request, reply, limit)
         },
         handler: (request, reply) => {
-          const answering = road(deps, op, handle as Handle, request, reply)
+          const answering = road(deps, op, handle as Handle, turns, request, reply)
           return op.byLink ? countingMisses(deps, request, answering) : answering
         },
       })
@@ -101,9 +106,9 @@ const countingMisses = (deps: Deps, request: FastifyRequest, answering: Promise<
   })
 
 /** parse → idempotency → transaction → handler → audit check → strip → reply. */
-async function road(deps: Deps, op: Op, handle: Handle, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function road(deps: Deps, op: Op, handle: Handle, turns: Turns, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = { ...parseBody(op, request.body), ...parseQuery(op, request.query), ...parseParams(request.params as Record<string, string>) }
-  const run = runOf(deps, op, request, reply)
+  const run = runOf(deps, op, turns, request, reply)
   if (op.produces === 'text/csv') return sendCsv(reply, run, op, handle, input)
   if (op.produces) {
     const raw = await inTime(run, op, op.effect === 'read' ? handle(openCtx(run), input) : work(run, op, (ctx) => handle(ctx, input)))
@@ -124,7 +129,7 @@ function goneOf(op: Op, reply: FastifyReply): AbortSignal | undefined {
   return gone.signal
 }
 
-function runOf(deps: Deps, op: Op, request: FastifyRequest, reply: FastifyReply): Run {
+function runOf(deps: Deps, op: Op, turns: Turns, request: FastifyRequest, reply: FastifyReply): Run {
   const { entry } = request
   if (!entry) throw new AppError('NOT_AUTHENTICATED')
   const idempotencyKey = request.headers['idempotency-key']
@@ -145,6 +150,7 @@ function runOf(deps: Deps, op: Op, request: FastifyRequest, reply: FastifyReply)
     },
     isOver: false,
     isAudited: false,
+    turns,
     mustAudit: op.effect === 'write' && op.unaudited === undefined,
   }
 }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actors, aGuest, seedActors } from '../../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../../test/support/factories.ts'
@@ -8,7 +7,6 @@ import { type Running, startApp } from '../../../test/support/start.ts'
 import type { RenderData } from '../../documents/document.ts'
 import { documentData } from '../../documents/documents.service.ts'
 import { renderDocument } from '../../documents/render.ts'
-import { htmlOf } from '../../messages/layout.ts'
 import { moneyIn, percentIn, quantityIn, wordsIn } from './format.ts'
 import { serverPhrases } from './phrases.ts'
 import { languageOf, sayIn } from './sentences.ts'
@@ -65,9 +63,6 @@ describe('a customer who reads another language', () => {
     app = await startApp()
     people = await seedActors(app)
     await aBusiness(app)
-    // The compiler of mails takes a second to load, in which the server would turn callers away.
-    for (const language of ['en', 'fr', 'ar'] as const) await htmlOf({ language, subject: '', preview: '', business: '', paragraphs: [], button: null, footer: [] }, '#675DD8')
-    await sleep(1200)
   })
   afterAll(() => app.stop())
   const inArabic = { 'accept-language': 'ar' }
