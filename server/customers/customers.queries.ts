@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { contact, site, Customer } from '../../contract/customers.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
@@ -24,16 +24,25 @@ export interface CustomerFilters {
   archived?: 'true' | 'false' | undefined
 }
 
-export function listCustomers(ctx: Ctx, businessGuid: string, today: string, filters: CustomerFilters) {
-  let query = visibleCustomers(ctx).where('c.businessGuid', '=', businessGuid)
-  query = filters.archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
-  if (filters.search) query = query.where(holdsText(sql.ref('c.search_text'), filters.search))
-  if (filters.kind) query = query.where('c.kind', 'in', filters.kind.split(',') as CustomerRow['kind'][])
-  if (filters.owing) {
-    const overdue = filters.owing === 'overdue' ? sql` and i.due_on < ${today}::date` : sql``
-    query = query.where(sql<boolean>`c.guid in (select i.customer_guid from invoices i where i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null${overdue})`)
-  }
-  return query.select([
+/** The customers of a list by what indexes begin with. */
+export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: CustomerFilters) {
+  const query = visibleCustomers(ctx).where('c.businessGuid', '=', businessGuid)
+  return archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
+}
+
+/** By what else they are narrowed. */
+export function customersWithin(businessGuid: string, today: string, { search, kind, owing: owes }: CustomerFilters): RawBuilder<boolean>[] {
+  const overdue = owes === 'overdue' ? sql` and i.due_on < ${today}::date` : sql``
+  return [
+    ...(search ? [holdsText(sql.ref('c.search_text'), search)] : []),
+    ...(kind ? [sql<boolean>`c.kind = any(${kind.split(',')}::text[])`] : []),
+    ...(owes ? [sql<boolean>`c.guid in (select i.customer_guid from invoices i where i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null${overdue})`] : []),
+  ]
+}
+
+/** What a list shows of each. */
+export const listedCustomers = (ctx: Ctx, today: string) =>
+  ctx.db.selectFrom('customers as c').select([
     'c.guid',
     'c.kind',
     'c.displayName',
@@ -47,7 +56,6 @@ export function listCustomers(ctx: Ctx, businessGuid: string, today: string, fil
     owing(today).as('overdueCents'),
     sql<string | null>`(select o.created_at from orders o where o.customer_guid = c.guid order by o.created_at desc limit 1)`.as('lastOrderAt'),
   ])
-}
 
 const contactsJson = sql<Contact[]>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'name', p.name, 'position', p.position, 'email', p.email, 'phone', p.phone,
   'isPrimary', p.is_primary, 'receivesQuotes', p.receives_quotes, 'receivesInvoices', p.receives_invoices) order by p.is_primary desc, p.created_at, p.name, p.guid), '[]'::json)
@@ -81,12 +89,20 @@ export const findTimelineSubjects = async (db: Db, guid: string, limit: number) 
   return rows
 }
 
-export function listContacts(ctx: Ctx, businessGuid: string, filters: { search?: string | undefined; customerGuid?: string | undefined }) {
-  let query = visibleCustomers(ctx).innerJoin('contacts as p', 'p.customerGuid', 'c.guid').where('c.businessGuid', '=', businessGuid).where('c.archivedAt', 'is', null).where('p.archivedAt', 'is', null)
-  if (filters.search) query = query.where(holdsText(sql.ref('p.search_text'), filters.search))
-  if (filters.customerGuid) query = query.where('p.customerGuid', '=', filters.customerGuid)
-  return query.select(['p.guid', 'p.name', 'p.position', 'p.email', 'p.phone', 'p.isPrimary', 'p.receivesQuotes', 'p.receivesInvoices', 'p.customerGuid', 'c.displayName as customerName', 'p.createdAt'])
-}
+export const foundContacts = (ctx: Ctx, businessGuid: string) =>
+  visibleCustomers(ctx).innerJoin('contacts as p', 'p.customerGuid', 'c.guid').where('c.businessGuid', '=', businessGuid).where('c.archivedAt', 'is', null).where('p.archivedAt', 'is', null)
+
+export const contactsWithin = ({ search, customerGuid }: { search?: string | undefined; customerGuid?: string | undefined }): RawBuilder<boolean>[] => [
+  ...(search ? [holdsText(sql.ref('p.search_text'), search)] : []),
+  ...(customerGuid ? [sql<boolean>`p.customer_guid = ${customerGuid}::uuid`] : []),
+]
+
+/** What a list shows of each. */
+export const listedContacts = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('customers as c')
+    .innerJoin('contacts as p', 'p.customerGuid', 'c.guid')
+    .select(['p.guid', 'p.name', 'p.position', 'p.email', 'p.phone', 'p.isPrimary', 'p.receivesQuotes', 'p.receivesInvoices', 'p.customerGuid', 'c.displayName as customerName', 'p.createdAt'])
 
 export interface PartyFacts {
   archivedAt: string | null

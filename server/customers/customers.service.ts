@@ -13,7 +13,7 @@ import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/
 import { readable } from '../lines/row-columns.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { saveContacts, saveSites } from './people.ts'
-import { findCustomer, findParties, findTimelineSubjects, listContacts, listCustomers, lockCustomer } from './customers.queries.ts'
+import { findCustomer, findParties, findTimelineSubjects, contactsWithin, foundContacts, listedContacts, customersWithin, foundCustomers, listedCustomers, lockCustomer } from './customers.queries.ts'
 
 type Api = typeof customersApi
 
@@ -66,14 +66,13 @@ async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
-  const query = listCustomers(ctx, business.guid, today(business, ctx.now), input)
-  return pageOf({ query, input, sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' }, guid: 'c.guid', defaultSort: 'displayName' })
+  const day = today(business, ctx.now)
+  return pageOf({ query: listedCustomers(ctx, day), found: foundCustomers(ctx, business.guid, input), within: customersWithin(business.guid, day, input), input, sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' }, guid: 'c.guid', defaultSort: 'displayName' })
 }
 
 async function contacts(ctx: Ctx, input: Input<Api['contacts']>) {
   const business = await currentBusiness(ctx.db)
-  const query = listContacts(ctx, business.guid, input)
-  return pageOf({ query, input, sorts: { name: 'p.name', createdAt: 'p.createdAt' }, guid: 'p.guid', defaultSort: 'name' })
+  return pageOf({ query: listedContacts(ctx), found: foundContacts(ctx, business.guid), within: contactsWithin(input), input, sorts: { name: 'p.name', createdAt: 'p.createdAt' }, guid: 'p.guid', defaultSort: 'name' })
 }
 
 /** Makes a customer and returns its guid. */

@@ -1,13 +1,13 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
-import { type Invoice, type InvoiceKind, owingInvoiceStatuses } from '../../contract/invoices.ts'
+import { type RawBuilder, sql, type Selectable } from 'kysely'
+import { type Invoice, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
-import { holdsText } from '../core/records.ts'
-import { invoiceDisplayStatus, invoicesWearing } from '../lines/display-status.ts'
 import { claimOf } from '../lines/claim.ts'
+import { invoiceDisplayStatus } from '../lines/display-status.ts'
 import { linesJson } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
+import { inSpan } from '../lines/search.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import { byCode, type CodeAmount } from './codes.ts'
@@ -32,29 +32,31 @@ export interface InvoiceFilters {
   archived?: 'true' | 'false' | undefined
 }
 
-export function filteredInvoices(ctx: Ctx, businessGuid: string, today: string, filters: InvoiceFilters) {
-  let query = visibleInvoices(ctx).where('i.businessGuid', '=', businessGuid)
-  query = filters.archived === 'true' ? query.where('i.archivedAt', 'is not', null) : query.where('i.archivedAt', 'is', null)
-  if (filters.search) query = query.where(holdsText(sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))`, filters.search))
-  if (filters.status) query = query.where(sql<boolean>`(${sql.join(invoicesWearing('i', filters.status.split(','), today), sql` or `)})`)
-  if (filters.kind) query = query.where('i.kind', 'in', filters.kind.split(',') as InvoiceKind[])
-  if (filters.customerGuid) query = query.where('i.customerGuid', '=', filters.customerGuid)
-  if (filters['issueOn.gte']) query = query.where('i.issueOn', '>=', filters['issueOn.gte'])
-  if (filters['issueOn.lte']) query = query.where('i.issueOn', '<=', filters['issueOn.lte'])
-  if (filters['dueOn.gte']) query = query.where('i.dueOn', '>=', filters['dueOn.gte'])
-  if (filters['dueOn.lte']) query = query.where('i.dueOn', '<=', filters['dueOn.lte'])
-  return query
+/** The invoices of a list by what indexes begin with. */
+export function foundInvoices(ctx: Ctx, businessGuid: string, { archived }: InvoiceFilters) {
+  const query = visibleInvoices(ctx).where('i.businessGuid', '=', businessGuid)
+  return archived === 'true' ? query.where('i.archivedAt', 'is not', null) : query.where('i.archivedAt', 'is', null)
 }
 
-export const listInvoices = (ctx: Ctx, businessGuid: string, today: string, filters: InvoiceFilters) =>
-  filteredInvoices(ctx, businessGuid, today, filters)
+/** By what else they are narrowed. */
+export const invoicesWithin = (filters: InvoiceFilters): RawBuilder<boolean>[] => [
+  ...(filters.kind ? [sql<boolean>`i.kind = any(${filters.kind.split(',')}::text[])`] : []),
+  ...(filters.customerGuid ? [sql<boolean>`i.customer_guid = ${filters.customerGuid}::uuid`] : []),
+  ...inSpan('i.issueOn', filters['issueOn.gte'], filters['issueOn.lte']),
+  ...inSpan('i.dueOn', filters['dueOn.gte'], filters['dueOn.lte']),
+]
+
+/** What a list shows of each. */
+export const listedInvoices = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('invoices as i')
     .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.baseStatus', 'i.customerGuid', customerName('i'), 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.createdAt', 'i.archivedAt'])
 
 const owed = sql<number>`case when i.base_status in (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))}) then i.balance_cents else i.total_cents end`
 
 /** Count and amount per display status, the same rows as a list by that status: of what waits for money, the part that is owed. */
 export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
-  filteredInvoices(ctx, businessGuid, today, {})
+  foundInvoices(ctx, businessGuid, {})
     .select([invoiceDisplayStatus('i', today).as('displayStatus'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('totalCents')])
     .groupBy(sql`1`)
     .execute()

@@ -15,6 +15,8 @@ import { renderPdf } from '../documents/documents.service.ts'
 import { checkProducts, priceLines, termsAfter } from '../lines/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
+import { invoicesWearing } from '../lines/display-status.ts'
+import { narrowed } from '../lines/search.ts'
 import { readable, readableOf, readableOne } from '../lines/row-columns.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { eachInSavepoint } from './invoices.bulk.ts'
@@ -22,7 +24,7 @@ import { archiveDraft, insertDraft, locked, mustBeDraft, restoreDraft } from './
 import { termsOf } from './invoices.from-order.ts'
 import { issueInvoice, issueLocked } from './invoices.issue.ts'
 import { repricedLines } from './invoices.lines.ts'
-import { findInvoice, listInvoices, sumByStatus } from './invoices.queries.ts'
+import { findInvoice, foundInvoices, invoicesWithin, listedInvoices, sumByStatus } from './invoices.queries.ts'
 import { voidLocked } from './invoices.void.ts'
 
 export { createAdjustmentNote, lockForGivingBack, planNote } from './invoices.notes.ts'
@@ -72,27 +74,14 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
 }
 
 const nullable = (column: string) => ({ column, nullable: true as const })
-/** Where a column says the same of every row, the rows lie as they were made: sorting by it would read them all to find nothing out. */
-function sortsOf(status: string) {
-  const made = 'i.createdAt'
-  const isDrafts = status === 'draft'
-  const owesNothing = ['draft', 'paid', 'void'].includes(status)
-  return {
-    createdAt: made,
-    title: 'i.title',
-    totalCents: 'i.totalCents',
-    balanceCents: owesNothing ? made : 'i.balanceCents',
-    number: isDrafts ? made : nullable('i.number'),
-    issueOn: isDrafts ? made : nullable('i.issueOn'),
-    dueOn: isDrafts ? made : nullable('i.dueOn'),
-  }
-}
+const sorts = { createdAt: 'i.createdAt', title: 'i.title', totalCents: 'i.totalCents', balanceCents: 'i.balanceCents', number: nullable('i.number'), issueOn: nullable('i.issueOn'), dueOn: nullable('i.dueOn') }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
-  const sorts = sortsOf(input.status ?? '')
-  const { items, page } = await pageOf({ query: listInvoices(ctx, business.guid, day, input), input, sorts, guid: 'i.guid', defaultSort: '-createdAt' })
+  const anyOf = input.status ? invoicesWearing('i', input.status.split(','), day) : undefined
+  const rows = await narrowed(ctx.db, foundInvoices(ctx, business.guid, input), 'invoices', 'i', { search: input.search, anyOf, within: invoicesWithin(input) })
+  const { items, page } = await pageOf({ query: listedInvoices(ctx), ...rows, input, sorts, guid: 'i.guid', defaultSort: '-createdAt' })
   return { items: items.map((item) => ({ ...item, displayStatus: invoiceDisplayStatus(item, day) })), page }
 }
 

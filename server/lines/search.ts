@@ -2,40 +2,84 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../core/ctx.ts'
 import { planByValues } from '../core/db/connect.ts'
 import { exactUpTo } from '../core/db/page.ts'
-import { holdsText } from '../core/records.ts'
+import { type Terms, termsOf } from './terms.ts'
 
-/** What each kind of document is found by, as its index has it. */
-const texts = {
-  quotes: (d: string) => sql`lower(${sql.ref(`${d}.title`)} || ' ' || coalesce(${sql.ref(`${d}.number`)}, ''))`,
-  orders: (d: string) => sql`lower(${sql.ref(`${d}.title`)} || ' ' || ${sql.ref(`${d}.number`)} || ' ' || coalesce(${sql.ref(`${d}.customer_reference`)}, ''))`,
-  invoices: (d: string) => sql`lower(${sql.ref(`${d}.title`)} || ' ' || coalesce(${sql.ref(`${d}.number`)}, '') || ' ' || coalesce(${sql.ref(`${d}.reference`)}, ''))`,
-} as const
+interface Source {
+  /** What each is found by, as its index has it. */
+  text: (d: string) => RawBuilder<unknown>
+  amount: string
+}
+
+const sources = {
+  quotes: { text: (d) => sql`lower(${sql.ref(`${d}.title`)} || ' ' || coalesce(${sql.ref(`${d}.number`)}, ''))`, amount: 'total_cents' },
+  orders: { text: (d) => sql`lower(${sql.ref(`${d}.title`)} || ' ' || ${sql.ref(`${d}.number`)} || ' ' || coalesce(${sql.ref(`${d}.customer_reference`)}, ''))`, amount: 'total_cents' },
+  invoices: { text: (d) => sql`lower(${sql.ref(`${d}.title`)} || ' ' || coalesce(${sql.ref(`${d}.number`)}, '') || ' ' || coalesce(${sql.ref(`${d}.reference`)}, ''))`, amount: 'total_cents' },
+  payments: { text: (d) => sql`lower(${sql.ref(`${d}.number`)} || ' ' || coalesce(${sql.ref(`${d}.reference`)}, ''))`, amount: 'amount_cents' },
+} as const satisfies Record<string, Source>
 
 /** As many as are handed on by name. */
 const few = 1000
 
-export interface Searched<Q> {
-  query: Q
-  /** How many there are; more than 10,000 count as 10,001. */
-  total: number
+type Conditions = readonly RawBuilder<boolean>[] | undefined
+export interface Found<Q> {
+  found: Q
+  anyOf?: Conditions
+  within?: Conditions
+  /** How many there are, when that is known; more than 10,000 count as 10,001. */
+  total?: number
+}
+
+const either = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
+
+/** Values of a column, as conditions of which no row meets two. */
+export const oneOf = (column: string, wanted: string | undefined): RawBuilder<boolean>[] | undefined => (wanted ? [...new Set(wanted.split(','))].map((value) => sql<boolean>`${sql.ref(column)} = ${value}`) : undefined)
+
+/** A span of days, both ends in it. */
+export const inSpan = (column: string, from: string | undefined, to: string | undefined): RawBuilder<boolean>[] => [...(from ? [sql<boolean>`${sql.ref(column)} >= ${from}::date`] : []), ...(to ? [sql<boolean>`${sql.ref(column)} <= ${to}::date`] : [])]
+
+/** The rows of a list by its filters and by a search, as a page takes them. */
+export async function narrowed<D, T extends keyof D, O>(db: Db, found: SelectQueryBuilder<D, T, O>, table: keyof typeof sources, alias: string, by: { search?: string | undefined; anyOf?: Conditions; within?: Conditions }): Promise<Found<SelectQueryBuilder<D, T, O>>> {
+  if (!by.search) return { found, anyOf: by.anyOf, within: by.within }
+  return searched(db, found, table, alias, by.search, [...(by.within ?? []), ...(by.anyOf ? [either(by.anyOf)] : [])])
+}
+
+const has = (column: RawBuilder<unknown>, { patterns }: Terms) => sql<boolean>`${column} like any(${patterns}::text[])`
+const digits = (column: string) => sql`regexp_replace(coalesce(${sql.ref(column)}, ''), '\\D', '', 'g')`
+/** The ways a person is found, as their indexes have them. */
+const ofPerson = (alias: string, terms: Terms) => [has(sql.ref(`${alias}.search_text`), terms), ...(terms.phone ? [sql<boolean>`${digits(`${alias}.phone`)} like ${terms.phone}`] : [])]
+
+/** Customers of whom a text is known: by name, address, phone or ABN, their own or that of one of their contacts. */
+function customersWith(terms: Terms): RawBuilder<unknown> {
+  const customers = ofPerson('m', terms).map((condition) => sql`(select m.guid from customers m where ${condition} limit ${exactUpTo + 1})`)
+  const contacts = ofPerson('p', terms).map((condition) => sql`(select p.customer_guid from contacts p where ${condition} and p.archived_at is null limit ${exactUpTo + 1})`)
+  return sql.join([...customers, ...contacts], sql` union `)
+}
+
+/** The same asked of one document; a scalar sub-select, which is looked up for the rows of a page and never for all. */
+function isOfCustomer(alias: string, terms: Terms): RawBuilder<boolean> {
+  const customer = sql.ref(`${alias}.customer_guid`)
+  return sql<boolean>`((select ${either(ofPerson('m', terms))} from customers m where m.guid = ${customer})
+    or coalesce((select bool_or${either(ofPerson('p', terms))} from contacts p where p.customer_guid = ${customer} and p.archived_at is null), false))`
 }
 
 /**
- * The documents of a filtered query that a search finds by title, number or customer. They are looked up by two indexes first.
- * Where very many match, the list is read in its own order until the page is full: quicker than finding and sorting them all.
+ * The rows of a filtered query that a search finds as the palette does: by number and words, by customer, by amount. They are
+ * looked up by indexes first. Where very many match, the list is read in its own order until the page is full: quicker than
+ * finding and sorting them all.
  */
-export async function searched<D, T extends keyof D, O>(db: Db, query: SelectQueryBuilder<D, T, O>, table: keyof typeof texts, alias: string, search: string): Promise<Searched<SelectQueryBuilder<D, T, O>>> {
+async function searched<D, T extends keyof D, O>(db: Db, found: SelectQueryBuilder<D, T, O>, table: keyof typeof sources, alias: string, search: string, filters: readonly RawBuilder<boolean>[]): Promise<Found<SelectQueryBuilder<D, T, O>>> {
+  const terms = termsOf(search)
+  const query = filters.reduce((all, one) => all.where(one), found)
+  const { text, amount } = sources[table]
   const guid = sql.ref(`${alias}.guid`)
-  const byText = holdsText(texts[table](alias), search)
-  const isOfOne = sql<boolean>`${sql.ref(`${alias}.customer_guid`)} = m.guid`
+  const conditions = [has(text(alias), terms), ...terms.spans.map(({ from, to }) => sql<boolean>`${sql.ref(`${alias}.${amount}`)} between ${from}::bigint and ${to}::bigint`)]
   const rowsOf = (condition: RawBuilder<boolean>) => query.clearSelect().where(condition).select(guid.as('guid') as never).limit(exactUpTo + 1)
   // Customer by customer, so that it costs what is found and not what is there.
-  const ofCustomers = sql`(select d.guid from (select m.guid from customers m where ${holdsText(sql.ref('m.search_text'), search)} limit ${exactUpTo + 1}) m cross join lateral (${rowsOf(isOfOne)}) d limit ${exactUpTo + 1})`
-  const found = sql`((${rowsOf(byText)}) union ${ofCustomers})`
-  const { rows } = await sql<{ n: number; guids: string[] | null }>`select ${sql.raw(planByValues)} count(*)::int as n, case when count(*) <= ${few}::int then array_agg(f.guid) end as guids from ${found} f`.execute(db)
+  const ofCustomers = sql`(select d.guid from (select distinct f.guid from (${customersWith(terms)}) f limit ${exactUpTo + 1}) m cross join lateral (${rowsOf(sql<boolean>`${sql.ref(`${alias}.customer_guid`)} = m.guid`)}) d limit ${exactUpTo + 1})`
+  const matches = sql`(select f.guid from (${sql.join([...conditions.map((condition) => sql`(${rowsOf(condition)})`), ofCustomers], sql` union `)}) f limit ${exactUpTo + 1})`
+  const { rows } = await sql<{ n: number; guids: string[] | null }>`select ${sql.raw(planByValues)} count(*)::int as n, case when count(*) <= ${few}::int then array_agg(f.guid) end as guids from ${matches} f`.execute(db)
   const { n = 0, guids = null } = rows[0] ?? {}
-  if (n <= few) return { query: query.where(sql<boolean>`${guid} = any(${guids ?? []}::uuid[])`), total: n }
-  if (n <= exactUpTo) return { query: query.where(sql<boolean>`${guid} = any(array(select f.guid from ${found} f))`), total: n }
-  const ofCustomer = sql`exists (select 1 from customers m where m.guid = ${sql.ref(`${alias}.customer_guid`)} and ${holdsText(sql.ref('m.search_text'), search)})`
-  return { query: query.where(sql<boolean>`(${byText} or ${ofCustomer})`), total: exactUpTo + 1 }
+  if (n <= few) return { found, within: [sql<boolean>`${guid} = any(${guids ?? []}::uuid[])`], total: n }
+  if (n <= exactUpTo) return { found, within: [sql<boolean>`${guid} = any(array(${matches}))`], total: n }
+  return { found, within: [...filters, either([...conditions, isOfCustomer(alias, terms)])], total: exactUpTo + 1 }
 }

@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Language } from '../../contract/auth.ts'
-import type { Message, TemplateKind } from '../../contract/messages.ts'
+import type { TemplateKind } from '../../contract/messages.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-money.ts'
@@ -35,17 +35,21 @@ export interface MessageFilters {
   customerGuid?: string | undefined
 }
 
-export function listMessages(ctx: Ctx, filters: MessageFilters) {
-  let query = visibleMessages(ctx).where('m.businessGuid', '=', sql<string>`(select guid from businesses order by created_at, guid limit 1)`)
-  if (filters.status) query = query.where('m.status', 'in', filters.status.split(',') as Message['status'][])
-  if (filters.ownerType) query = query.where('m.ownerType', 'in', filters.ownerType.split(',') as NonNullable<Message['ownerType']>[])
-  if (filters.ownerGuid) query = query.where('m.ownerGuid', '=', filters.ownerGuid)
-  if (filters.customerGuid) query = query.where('m.customerGuid', '=', filters.customerGuid)
-  if (filters.search) query = query.where(holdsText(sql`lower(m.subject || ' ' || array_to_text(m.recipients))`, filters.search))
-  return query
-    .leftJoin('customers as c', 'c.guid', 'm.customerGuid')
-    .select(['m.guid', 'm.subject', sql<string>`array_to_string(m.recipients, ', ')`.as('to'), 'm.status', 'c.displayName as customerName', 'm.ownerType', 'm.ownerGuid', 'm.ownerNumber', 'm.sentAt', 'm.failureReason', 'm.createdAt'])
-}
+export const foundMessages = (ctx: Ctx) => visibleMessages(ctx).where('m.businessGuid', '=', sql<string>`(select guid from businesses order by created_at, guid limit 1)`)
+
+/** By what else than their status they are narrowed. */
+export const messagesWithin = (filters: MessageFilters): RawBuilder<boolean>[] => [
+  ...(filters.ownerType ? [sql<boolean>`m.owner_type = any(${filters.ownerType.split(',')}::text[])`] : []),
+  ...(filters.ownerGuid ? [sql<boolean>`m.owner_guid = ${filters.ownerGuid}::uuid`] : []),
+  ...(filters.customerGuid ? [sql<boolean>`m.customer_guid = ${filters.customerGuid}::uuid`] : []),
+  ...(filters.search ? [holdsText(sql`lower(m.subject || ' ' || array_to_text(m.recipients))`, filters.search)] : []),
+]
+
+/** What a list shows of each. */
+export const listedMessages = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('messages as m')
+    .select(['m.guid', 'm.subject', sql<string>`array_to_string(m.recipients, ', ')`.as('to'), 'm.status', sql<string | null>`(select c.display_name from customers c where c.guid = m.customer_guid)`.as('customerName'), 'm.ownerType', 'm.ownerGuid', 'm.ownerNumber', 'm.sentAt', 'm.failureReason', 'm.createdAt'])
 
 export const findMessage = (ctx: Ctx, guid: string) =>
   visibleMessages(ctx)

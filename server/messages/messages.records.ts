@@ -4,14 +4,15 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { pageOf } from '../core/db/page.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
+import { oneOf } from '../lines/search.ts'
 import { mayReadBody, needBody } from './messages.body.ts'
-import { findMessage, insertMessage, listMessages, lockMessage, type MessageRow } from './messages.queries.ts'
+import { findMessage, foundMessages, insertMessage, listedMessages, messagesWithin, lockMessage, type MessageRow } from './messages.queries.ts'
 import { auditOf, queueBatch, queueName } from './messages.queue.ts'
 import { messageIdOf } from './sender.ts'
 
 /** Messages as records: lists, one of them, and what a person may do with it. */
 export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resend' | 'cancel' | 'queue'> = {
-  list: (ctx, input) => pageOf({ query: listMessages(ctx, input), sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' }, guid: 'm.guid', input, defaultSort: '-createdAt' }),
+  list: (ctx, input) => pageOf({ query: listedMessages(ctx), found: foundMessages(ctx), anyOf: oneOf('m.status', input.status), within: messagesWithin(input), isPlain: true, sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' }, guid: 'm.guid', input, defaultSort: '-createdAt' }),
   get: async (ctx, { guid }) => ({ message: await shown(ctx, guid) }),
   resend,
   cancel,

@@ -1,12 +1,12 @@
-import { sql, type Selectable } from 'kysely'
+import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { InvoiceBaseStatus, InvoiceStatus } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { OrderLines, Orders } from '../core/db/schema-business.ts'
-import { holdsText } from '../core/records.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
+import { inSpan } from '../lines/search.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
@@ -28,24 +28,28 @@ export interface OrderFilters {
   archived?: 'true' | 'false' | undefined
 }
 
-export function filteredOrders(ctx: Ctx, businessGuid: string, filters: OrderFilters) {
-  let query = visibleOrders(ctx).where('o.businessGuid', '=', businessGuid)
-  query = filters.archived === 'true' ? query.where('o.archivedAt', 'is not', null) : query.where('o.archivedAt', 'is', null)
-  if (filters.search) query = query.where(holdsText(sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))`, filters.search))
-  if (filters.status) query = query.where('o.status', 'in', filters.status.split(',') as OrderRow['status'][])
-  if (filters.invoiceStatus) query = query.where('o.invoiceStatus', 'in', filters.invoiceStatus.split(',') as OrderRow['invoiceStatus'][])
-  if (filters.customerGuid) query = query.where('o.customerGuid', '=', filters.customerGuid)
-  if (filters.assignedGuid) query = query.where('o.assignedGuid', '=', filters.assignedGuid)
-  if (filters['scheduledOn.gte']) query = query.where('o.scheduledOn', '>=', filters['scheduledOn.gte'])
-  if (filters['scheduledOn.lte']) query = query.where('o.scheduledOn', '<=', filters['scheduledOn.lte'])
-  return query
+/** The orders of a list by what indexes begin with. */
+export function foundOrders(ctx: Ctx, businessGuid: string, { archived }: OrderFilters) {
+  const query = visibleOrders(ctx).where('o.businessGuid', '=', businessGuid)
+  return archived === 'true' ? query.where('o.archivedAt', 'is not', null) : query.where('o.archivedAt', 'is', null)
 }
 
-export const listOrders = (ctx: Ctx, businessGuid: string, filters: OrderFilters) =>
-  filteredOrders(ctx, businessGuid, filters).select(['o.guid', 'o.number', 'o.title', 'o.status as displayStatus', 'o.invoiceStatus', 'o.customerGuid', customerName('o'), 'o.scheduledOn', 'o.assignedGuid', personName('o.assigned_guid').as('assignedName'), 'o.totalCents', 'o.invoicedCents', 'o.createdAt', 'o.archivedAt'])
+/** By what else they are narrowed. */
+export const ordersWithin = (filters: OrderFilters): RawBuilder<boolean>[] => [
+  ...(filters.invoiceStatus ? [sql<boolean>`o.invoice_status = any(${filters.invoiceStatus.split(',')}::text[])`] : []),
+  ...(filters.customerGuid ? [sql<boolean>`o.customer_guid = ${filters.customerGuid}::uuid`] : []),
+  ...(filters.assignedGuid ? [sql<boolean>`o.assigned_guid = ${filters.assignedGuid}::uuid`] : []),
+  ...inSpan('o.scheduledOn', filters['scheduledOn.gte'], filters['scheduledOn.lte']),
+]
+
+/** What a list shows of each. */
+export const listedOrders = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('orders as o')
+    .select(['o.guid', 'o.number', 'o.title', 'o.status as displayStatus', 'o.invoiceStatus', 'o.customerGuid', customerName('o'), 'o.scheduledOn', 'o.assignedGuid', personName('o.assigned_guid').as('assignedName'), 'o.totalCents', 'o.invoicedCents', 'o.createdAt', 'o.archivedAt'])
 
 export const sumByStatus = (ctx: Ctx, businessGuid: string) =>
-  filteredOrders(ctx, businessGuid, {})
+  foundOrders(ctx, businessGuid, {})
     .select(['o.status', sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(o.total_cents), 0)::bigint`.as('totalCents')])
     .groupBy('o.status')
     .execute()

@@ -15,11 +15,12 @@ import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { checkProducts, isChoice, priceLines, repriceLines, termsAfter } from '../lines/lines.service.ts'
 import { readable, readableOf, readableOne } from '../lines/row-columns.ts'
+import { narrowed, oneOf } from '../lines/search.ts'
 import { openLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { changesOf, deedActions, refuseArchive } from './orders.deeds.ts'
 import { saveLines } from './orders.lines.ts'
-import { addInvoiced, findOrder, insertLines, listOrders, lockRow, lockVisible, refreshState, sumByStatus, type OrderRow } from './orders.queries.ts'
+import { addInvoiced, findOrder, foundOrders, insertLines, listedOrders, lockRow, lockVisible, ordersWithin, refreshState, sumByStatus, type OrderRow } from './orders.queries.ts'
 import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
 
 type Api = typeof ordersApi
@@ -60,7 +61,8 @@ async function one(ctx: Ctx, guid: string): Promise<{ order: Order }> {
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const sorts = { createdAt: 'o.createdAt', number: 'o.number', title: 'o.title', totalCents: 'o.totalCents', scheduledOn: { column: 'o.scheduledOn', nullable: true as const } }
-  return pageOf({ query: listOrders(ctx, business.guid, input), input, sorts, guid: 'o.guid', defaultSort: '-createdAt' })
+  const rows = await narrowed(ctx.db, foundOrders(ctx, business.guid, input), 'orders', 'o', { search: input.search, anyOf: oneOf('o.status', input.status), within: ordersWithin(input) })
+  return pageOf({ query: listedOrders(ctx), ...rows, isPlain: true, input, sorts, guid: 'o.guid', defaultSort: '-createdAt' })
 }
 
 async function metrics(ctx: Ctx) {

@@ -9,6 +9,7 @@ import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { holdsText } from '../core/records.ts'
 import { rowColumns } from '../lines/row-columns.ts'
+import { inSpan, narrowed, oneOf } from '../lines/search.ts'
 
 type Api = typeof paymentsApi
 const refunded = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r where r.payment_guid = p.guid)`
@@ -22,14 +23,13 @@ export async function mustSeePayment(ctx: Ctx, guid: string) {
 }
 
 export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise<Output<Api['list']>> {
-  let query = visiblePayments(ctx).where('p.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
-  if (input.search) query = query.where(holdsText(sql`lower(p.number || ' ' || coalesce(p.reference, ''))`, input.search))
-  if (input.method) query = query.where('p.method', 'in', input.method.split(','))
-  if (input.customerGuid) query = query.where('p.customerGuid', '=', input.customerGuid)
-  if (input['receivedOn.gte']) query = query.where('p.receivedOn', '>=', input['receivedOn.gte'])
-  if (input['receivedOn.lte']) query = query.where('p.receivedOn', '<=', input['receivedOn.lte'])
+  const found = visiblePayments(ctx).where('p.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
+  const within = [...(input.customerGuid ? [sql<boolean>`p.customer_guid = ${input.customerGuid}::uuid`] : []), ...inSpan('p.receivedOn', input['receivedOn.gte'], input['receivedOn.lte'])]
   const page = await pageOf({
-    query: query
+    ...(await narrowed(ctx.db, found, 'payments', 'p', { search: input.search, anyOf: oneOf('p.method', input.method), within })),
+    isPlain: true,
+    query: ctx.db
+      .selectFrom('payments as p')
       .select(['p.guid', 'p.number', 'p.customerGuid', 'p.method', 'p.amountCents', 'p.receivedOn', 'p.reference', 'p.createdAt'])
       .select([sql<string>`(select c.display_name from customers c where c.guid = p.customer_guid)`.as('customerName'), refunded.as('refundedCents'), sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`.as('invoices')]),
     sorts: { createdAt: 'p.createdAt', receivedOn: 'p.receivedOn', number: 'p.number', amountCents: 'p.amountCents' },
@@ -69,11 +69,11 @@ const linesJson = sql<{ account: string; debitCents: number; creditCents: number
   from journal_lines l where l.entry_guid = e.guid)`
 
 export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Promise<Output<Api['journals']>> {
-  let query = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where('e.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
-  if (input.search) query = query.where(holdsText(sql`lower(e.narrative)`, input.search))
+  const found = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where('e.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
   const page = await pageOf({
-    query: query.select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')]),
-    count: query.select('e.guid'),
+    query: ctx.db.selectFrom('journalEntries as e').select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')]),
+    found,
+    within: input.search ? [holdsText(sql`lower(e.narrative)`, input.search)] : [],
     sorts: { createdAt: 'e.createdAt' },
     guid: 'e.guid',
     input,

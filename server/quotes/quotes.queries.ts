@@ -1,11 +1,11 @@
-import { sql, type Selectable } from 'kysely'
+import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { Quote } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
-import { invoiceDisplayStatus, quoteDisplayStatus, quotesWearing } from '../lines/display-status.ts'
+import { invoiceDisplayStatus, quoteDisplayStatus } from '../lines/display-status.ts'
+import { customerName } from '../lines/parties.ts'
 import { rowColumns } from '../lines/row-columns.ts'
-import { searched } from '../lines/search.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
@@ -32,21 +32,26 @@ export interface QuoteFilters {
   archived?: 'true' | 'false' | undefined
 }
 
-export async function filterQuotes(ctx: Ctx, business: { guid: string; timeZone: string }, today: string, filters: QuoteFilters) {
-  let query = visibleQuotes(ctx).where('q.businessGuid', '=', business.guid)
-  query = filters.archived === 'true' ? query.where('q.archivedAt', 'is not', null) : query.where('q.archivedAt', 'is', null)
-  if (filters.status) query = query.where(sql<boolean>`(${sql.join(quotesWearing('q', filters.status.split(','), today), sql` or `)})`)
-  if (filters.customerGuid) query = query.where('q.customerGuid', '=', filters.customerGuid)
-  if (filters['createdOn.gte']) query = query.where(sql<boolean>`q.created_at >= (${filters['createdOn.gte']}::date)::timestamp at time zone ${business.timeZone}`)
-  if (filters['createdOn.lte']) query = query.where(sql<boolean>`q.created_at < (${filters['createdOn.lte']}::date + 1)::timestamp at time zone ${business.timeZone}`)
-  return filters.search ? searched(ctx.db, query, 'quotes', 'q', filters.search) : { query, total: undefined }
+/** The quotes of a list by what indexes begin with. */
+export function foundQuotes(ctx: Ctx, businessGuid: string, { archived }: QuoteFilters) {
+  const query = visibleQuotes(ctx).where('q.businessGuid', '=', businessGuid)
+  return archived === 'true' ? query.where('q.archivedAt', 'is not', null) : query.where('q.archivedAt', 'is', null)
 }
 
-export const listQuotes = ({ query }: Awaited<ReturnType<typeof filterQuotes>>, today: string) =>
-  query
-    // A left join, so that counting needs no join at all.
-    .leftJoin('customers as c', 'c.guid', 'q.customerGuid')
-    .select(['q.guid', 'q.number', 'q.revision', 'q.title', quoteDisplayStatus('q', today).as('displayStatus'), 'q.customerGuid', sql<string>`c.display_name`.as('customerName'), 'q.validUntil', 'q.totalCents', 'q.sentAt', 'q.createdAt', 'q.archivedAt'])
+/** By what else they are narrowed. */
+export function quotesWithin({ customerGuid, 'createdOn.gte': from, 'createdOn.lte': to }: QuoteFilters, timeZone: string): RawBuilder<boolean>[] {
+  return [
+    ...(customerGuid ? [sql<boolean>`q.customer_guid = ${customerGuid}::uuid`] : []),
+    ...(from ? [sql<boolean>`q.created_at >= (${from}::date)::timestamp at time zone ${timeZone}`] : []),
+    ...(to ? [sql<boolean>`q.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
+  ]
+}
+
+/** What a list shows of each. */
+export const listedQuotes = (ctx: Ctx, today: string) =>
+  ctx.db
+    .selectFrom('quotes as q')
+    .select(['q.guid', 'q.number', 'q.revision', 'q.title', quoteDisplayStatus('q', today).as('displayStatus'), 'q.customerGuid', customerName('q'), 'q.validUntil', 'q.totalCents', 'q.sentAt', 'q.createdAt', 'q.archivedAt'])
 
 export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
   visibleQuotes(ctx)

@@ -7,27 +7,28 @@ import { pageOf } from '../core/db/page.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { archiving } from '../core/records.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { quotesWearing } from '../lines/display-status.ts'
 import { readable } from '../lines/row-columns.ts'
+import { narrowed } from '../lines/search.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './deeds.ts'
 import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
-import { countByStatus, filterQuotes, findMessageGuids, listQuotes, visibleQuotes } from './quotes.queries.ts'
+import { countByStatus, findMessageGuids, foundQuotes, listedQuotes, quotesWithin, visibleQuotes } from './quotes.queries.ts'
 import { one } from './quote.ts'
 
 type Api = typeof quotesApi
 
 sayConstraints({ quote_revised_once: ['INVALID_TRANSITION', 'A revision of this quote has been started already.'] })
 
+const nullable = (column: string) => ({ column, nullable: true as const })
+const sorts = { createdAt: 'q.createdAt', number: nullable('q.number'), title: 'q.title', totalCents: 'q.totalCents', validUntil: nullable('q.validUntil'), sentAt: nullable('q.sentAt') }
+
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
-  const filtered = await filterQuotes(ctx, business, day, input)
-  const nullable = (column: string) => ({ column, nullable: true as const })
-  // Drafts have neither number nor day: they lie as they were made, or sorting would read all the others first.
-  const made = 'q.createdAt'
-  const isDrafts = input.status === 'draft'
-  const sorts = { createdAt: made, number: isDrafts ? made : nullable('q.number'), title: 'q.title', totalCents: 'q.totalCents', validUntil: nullable('q.validUntil'), sentAt: isDrafts ? made : nullable('q.sentAt') }
-  return pageOf({ query: listQuotes(filtered, day), total: filtered.total, input, sorts, guid: 'q.guid', defaultSort: '-createdAt' })
+  const anyOf = input.status ? quotesWearing('q', input.status.split(','), day) : undefined
+  const rows = await narrowed(ctx.db, foundQuotes(ctx, business.guid, input), 'quotes', 'q', { search: input.search, anyOf, within: quotesWithin(input, business.timeZone) })
+  return pageOf({ query: listedQuotes(ctx, day), ...rows, input, sorts, guid: 'q.guid', defaultSort: '-createdAt' })
 }
 
 async function metrics(ctx: Ctx) {

@@ -4,7 +4,7 @@ import type { Ctx, Db } from '../core/ctx.ts'
 import { rowCondition } from '../core/db/rows.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 import type { Source } from './sources.ts'
-import type { Terms } from './terms.ts'
+import type { Terms } from '../lines/terms.ts'
 
 /** One more than is shown tells whether there are more. */
 const read = 7

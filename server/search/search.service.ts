@@ -5,7 +5,7 @@ import { factsOf } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
 import { findByTerms, type Found, numberPrefixes, show } from './search.queries.ts'
 import { type Source, sources } from './sources.ts'
-import { termsOf } from './terms.ts'
+import { termsOf } from '../lines/terms.ts'
 
 type Api = Handlers<typeof searchApi>
 

@@ -3,7 +3,7 @@ import type { SearchHit } from '../../contract/search.ts'
 import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
-import { termsOf } from './terms.ts'
+import { termsOf } from '../lines/terms.ts'
 
 let app: Running
 let actors: Actors
@@ -81,6 +81,16 @@ describe('the search of everything', () => {
     ok(await app.call(actors.accountant, 'POST', '/Payments/Refunds', { paymentGuid: items[0]?.guid, invoiceGuid: paid?.guid, amountCents: 11_000, reasonCode: 'goodwill' }, { 'idempotency-key': 'search-note' }), 201)
     expect(await hit('inv-1001')).toMatchObject({ status: 'partially_refunded' })
     expect(await hit('adj-')).toMatchObject({ status: 'issued', amountCents: -11_000 })
+  })
+  it.each(['wattle', 'zelda', 'quince.example', '98765432', '+61 412 345 678', '51 824', '1001', 'inv-1001', '7777', '7,777.00', '$7,777', '11223.3', '100%', 'po-7781', 'ro', 'zzzz', '11224'])('is the search of each list: %s', async (q) => {
+    const groups = await search(q)
+    for (const [kind, path] of [['quotes', '/Quotes'], ['orders', '/Orders'], ['invoices', '/Invoices'], ['payments', '/Payments']] as const) {
+      const { items } = ok(await app.call<{ items: { guid: string; customerName: string }[] }>(actors.administrator, 'GET', `${path}?search=${encodeURIComponent(q)}&size=100`))
+      const hits = groups.find((g) => g.kind === kind)?.items.map((i) => i.guid) ?? []
+      expect(items.map((i) => i.guid)).toEqual(expect.arrayContaining(hits))
+      if (['zelda', '98765432', '51 824'].includes(q)) expect([kind, items.length > 0]).toEqual([kind, true])
+      if (['zzzz', '11224'].includes(q)) expect(items).toEqual([])
+    }
   })
   it('can be narrowed to kinds, and refuses what is no question', async () => {
     expect((await search('wattle', actors.administrator, '&kinds=orders')).map((g) => g.kind)).toEqual(['orders'])

@@ -15,7 +15,8 @@ export function Paging({ state, page, count }: { state: ListState; page: ListPag
   const last = Math.max(1, Math.ceil(value / state.size))
   const start = (state.page - 1) * state.size + 1
   const total = isExact ? number(value) : t('common:paging.orMore', { count: number(value) })
-  const hasNext = page.next !== null || (isExact && state.page < last)
+  // Pages reach as far as the total is counted.
+  const hasNext = state.page < last
   return (
     <div className="paging">
       <p className="paging-range tabular" aria-live="polite">
