@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { contact, site, Customer } from '../../contract/customers.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { exactUpTo } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { holdsText } from '../core/records.ts'
@@ -30,13 +31,20 @@ export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: Cus
   return archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
 }
 
+/** Customers who owe: where few invoices wait for money these lead to them, where many do each customer is asked. */
+async function isOwing(db: Db, businessGuid: string, overdue: RawBuilder<unknown>): Promise<RawBuilder<boolean>> {
+  const waiting = sql`i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null${overdue}`
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from invoices i where ${waiting} limit ${exactUpTo + 1}) as some`.execute(db)
+  if ((rows[0]?.n ?? 0) <= exactUpTo) return sql<boolean>`c.guid = any(array(select i.customer_guid from invoices i where ${waiting}))`
+  return sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid and ${waiting} limit 1), false)`
+}
+
 /** By what else they are narrowed. */
-export function customersWithin(businessGuid: string, today: string, { search, kind, owing: owes }: CustomerFilters): RawBuilder<boolean>[] {
-  const overdue = owes === 'overdue' ? sql` and i.due_on < ${today}::date` : sql``
+export async function customersWithin(db: Db, businessGuid: string, today: string, { search, kind, owing: owes }: CustomerFilters): Promise<RawBuilder<boolean>[]> {
   return [
     ...(search ? [holdsText(sql.ref('c.search_text'), search)] : []),
     ...(kind ? [sql<boolean>`c.kind = any(${kind.split(',')}::text[])`] : []),
-    ...(owes ? [sql<boolean>`c.guid in (select i.customer_guid from invoices i where i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null${overdue})`] : []),
+    ...(owes ? [await isOwing(db, businessGuid, owes === 'overdue' ? sql` and i.due_on < ${today}::date` : sql``)] : []),
   ]
 }
 

@@ -67,7 +67,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
-  return pageOf({ query: listedCustomers(ctx, day), found: foundCustomers(ctx, business.guid, input), within: customersWithin(business.guid, day, input), input, sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' }, guid: 'c.guid', defaultSort: 'displayName' })
+  return pageOf({ query: listedCustomers(ctx, day), found: foundCustomers(ctx, business.guid, input), within: await customersWithin(ctx.db, business.guid, day, input), input, sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' }, guid: 'c.guid', defaultSort: 'displayName' })
 }
 
 async function contacts(ctx: Ctx, input: Input<Api['contacts']>) {

@@ -80,7 +80,7 @@ function compare(a: Item, b: Item, field: keyof typeof sorts): number {
 }
 
 describe('every status in every order', () => {
-  const wanted = [...invoiceDisplayStatuses.filter((status) => status !== 'issued'), 'sent,viewed,overdue', 'overdue,paid,draft', invoiceDisplayStatuses.join(',')]
+  const wanted = [...invoiceDisplayStatuses.filter((status) => !['issued', 'scheduled', 'written_off'].includes(status)), 'sent,viewed,overdue', 'overdue,paid,draft', invoiceDisplayStatuses.join(',')]
   it.each(wanted)('%s', async (status) => {
     const everything = (await list('size=100&sort=createdAt')).items
     const worn = everything.filter((item) => status.split(',').includes(item.displayStatus))

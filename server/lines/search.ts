@@ -50,8 +50,8 @@ const ofPerson = (alias: string, terms: Terms) => [has(sql.ref(`${alias}.search_
 
 /** Customers of whom a text is known: by name, address, phone or ABN, their own or that of one of their contacts. */
 function customersWith(terms: Terms): RawBuilder<unknown> {
-  const customers = ofPerson('m', terms).map((condition) => sql`(select m.guid from customers m where ${condition} limit ${exactUpTo + 1})`)
-  const contacts = ofPerson('p', terms).map((condition) => sql`(select p.customer_guid from contacts p where ${condition} and p.archived_at is null limit ${exactUpTo + 1})`)
+  const customers = ofPerson('m', terms).map((condition) => sql`(select guid from (select m.guid from customers m where ${condition} offset 0) f limit ${exactUpTo + 1})`)
+  const contacts = ofPerson('p', terms).map((condition) => sql`(select guid from (select p.customer_guid as guid from contacts p where ${condition} and p.archived_at is null offset 0) f limit ${exactUpTo + 1})`)
   return sql.join([...customers, ...contacts], sql` union `)
 }
 
@@ -73,7 +73,8 @@ async function searched<D, T extends keyof D, O>(db: Db, found: SelectQueryBuild
   const { text, amount } = sources[table]
   const guid = sql.ref(`${alias}.guid`)
   const conditions = [has(text(alias), terms), ...terms.spans.map(({ from, to }) => sql<boolean>`${sql.ref(`${alias}.${amount}`)} between ${from}::bigint and ${to}::bigint`)]
-  const rowsOf = (condition: RawBuilder<boolean>) => query.clearSelect().where(condition).select(guid.as('guid') as never).limit(exactUpTo + 1)
+  // Found by their indexes, as all of them would be: planned for some, they would be looked for by reading everything.
+  const rowsOf = (condition: RawBuilder<boolean>) => sql`select f.guid from (${query.clearSelect().where(condition).select(guid.as('guid') as never)} offset 0) f limit ${exactUpTo + 1}`
   // Customer by customer, so that it costs what is found and not what is there.
   const ofCustomers = sql`(select d.guid from (select distinct f.guid from (${customersWith(terms)}) f limit ${exactUpTo + 1}) m cross join lateral (${rowsOf(sql<boolean>`${sql.ref(`${alias}.customer_guid`)} = m.guid`)}) d limit ${exactUpTo + 1})`
   const matches = sql`(select f.guid from (${sql.join([...conditions.map((condition) => sql`(${rowsOf(condition)})`), ofCustomers], sql` union `)}) f limit ${exactUpTo + 1})`
