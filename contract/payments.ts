@@ -26,7 +26,7 @@ export const payment = z.object({
   reference: z.string().nullable(),
   note: z.string().nullable(),
   card: card.nullable(),
-  allocations: z.array(z.object({ invoiceGuid: guid, invoiceNumber: z.string().nullable(), cents })),
+  allocations: z.array(z.object({ invoiceGuid: guid, invoiceNumber: z.string().nullable(), cents, refundableCents: cents })),
   refunds: z.array(z.object({ guid, number: z.string(), amountCents: cents, reasonCode: z.enum(refundReasons), note: z.string().nullable(), createdAt: timestamp, adjustmentNote: reference.nullable() })),
   createdAt: timestamp,
 })

@@ -42,7 +42,8 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
 
 const methodOf = (method: string) => paymentMethods.find((m) => m === method) ?? 'other'
 
-const allocationsJson = sql<Payment['allocations']>`(select coalesce(json_agg(json_build_object('invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents', a.cents) order by i.number), '[]'::json)
+const allocationsJson = sql<Payment['allocations']>`(select coalesce(json_agg(json_build_object('invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents', a.cents,
+    'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)) order by i.number), '[]'::json)
   from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`
 const refundsJson = sql<(Payment['refunds'][number] & { isCredit: boolean })[]>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'note', r.note, 'createdAt', r.created_at, 'isCredit', r.invoice_guid is null,
   'adjustmentNote', case when n.guid is null then null else json_build_object('guid', n.guid, 'label', n.number) end) order by r.created_at), '[]'::json)

@@ -57,6 +57,8 @@ describe('a customer pays by card', () => {
     const invoice = await p.invoice(5_000)
     const answer = await p.app.call(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { documentSha256: invoice.documentSha256, paymentMethodToken: 'tok_of_somebody', amountCents: 5_000 }, keyed())
     expect(answer).toMatchObject({ status: 402, error: 'PAYMENT_DECLINED' })
+    const keyless = await p.app.call(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { paymentMethodToken: 'tok_of_somebody', amountCents: 5_000 })
+    expect([keyless.status, keyless.error]).toEqual([400, 'IDEMPOTENCY_REQUIRED'])
   })
 
   test('after he has proved himself to his bank', async () => {

@@ -105,6 +105,7 @@ describe('money goes back', () => {
     expect(await p.refund({ paymentGuid: payment.guid, invoiceGuid: randomUUID(), amountCents: 1 })).toMatchObject({ status: 422 })
     ok(await p.refund({ paymentGuid: payment.guid, invoiceGuid: a.guid, amountCents: 4_000 }), 201)
     expect([(await p.standing(a.guid)).refundedCents, (await p.standing(b.guid)).refundedCents]).toEqual([4_000, 0])
+    expect((await p.payment(payment.guid)).allocations.map((allocation) => [allocation.invoiceGuid, allocation.refundableCents]).toSorted()).toEqual([[a.guid, 0], [b.guid, 6_000]].toSorted())
   })
 
   test('of what was paid too much, without touching the invoice', async () => {
@@ -120,6 +121,7 @@ describe('money goes back', () => {
     const { paymentGuid } = await paidByCard()
     const body = { paymentGuid, amountCents: 100, reasonCode: 'goodwill' }
     for (const who of [p.actors.office, p.actors.sales, p.actors.readOnly, p.actors.guest]) expect((await p.app.call(who, 'POST', '/Payments/Refunds', body)).status).toBe(403)
+    expect(await p.app.call(p.actors.accountant, 'POST', '/Payments/Refunds', body)).toMatchObject({ status: 400, error: 'IDEMPOTENCY_REQUIRED' })
     expect(await p.refund({ paymentGuid: randomUUID(), amountCents: 100 })).toMatchObject({ status: 404 })
     expect(await p.refund({ paymentGuid, amountCents: 100, reasonCode: 'because' })).toMatchObject({ status: 422, errors: [{ path: 'reasonCode' }] })
   })

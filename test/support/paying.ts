@@ -48,7 +48,7 @@ export interface PaymentFacts {
   amountCents: number
   refundedCents: number
   unallocatedCents: number
-  allocations: { invoiceGuid: string; invoiceNumber: string; cents: number }[]
+  allocations: { invoiceGuid: string; invoiceNumber: string; cents: number; refundableCents: number }[]
   refunds: { guid: string; number: string; amountCents: number; adjustmentNote: { guid: string; label: string } | null }[]
 }
 interface StandingFacts {

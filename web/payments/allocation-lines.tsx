@@ -38,9 +38,9 @@ export function AllocationLines({ invoices, cents, creditCents, isOwn, errorOf, 
           <div key={guid} className="payment-line">
             <div>
               <span className="strong nowrap">{number}</span>
-              <span className="muted small">
-                {t('payments:record.owing', { amount: f.money(balanceCents) })}
-                {dueOn ? ` · ${t('payments:record.due', { day: f.date(dueOn) })}` : ''}
+              <span className="muted small payment-facts">
+                <span className="nowrap">{t('payments:record.owing', { amount: f.money(balanceCents) })}</span>
+                {dueOn ? <span className="nowrap">{t('payments:record.due', { day: f.date(dueOn) })}</span> : null}
               </span>
             </div>
             <MoneyInput

@@ -17,7 +17,7 @@ export function usePaymentColumns(): Column<Item>[] {
     { id: 'receivedOn', header: t('payments:receivedOn'), sort: true, cell: (p) => <DateText value={p.receivedOn} /> },
     { id: 'customer', header: t('payments:customer'), grow: 2, cell: (p) => p.customerName },
     { id: 'method', header: t('payments:method'), cell: (p) => methodText(p.method) },
-    { id: 'invoices', header: t('payments:invoices'), grow: 1.5, cell: (p) => p.invoices || <span className="muted">{t('payments:unallocated')}</span> },
+    { id: 'invoices', header: t('payments:invoices'), grow: 1.5, cell: (p) => p.invoices || <span className="muted">{t('payments:credit')}</span> },
     { id: 'reference', header: t('payments:reference'), isHidden: true, cell: (p) => p.reference },
     {
       id: 'amountCents',

@@ -17,7 +17,7 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
       items={[
         { label: t('payments:amount'), value: <Money cents={payment.amountCents} /> },
         { label: t('payments:refunded'), value: <Money cents={payment.refundedCents} />, isHidden: payment.refundedCents === 0 },
-        { label: t('payments:unallocated'), value: <Money cents={payment.unallocatedCents} />, isHidden: payment.unallocatedCents === 0 },
+        { label: t('payments:credit'), value: <Money cents={payment.unallocatedCents} />, isHidden: payment.unallocatedCents === 0 },
         { label: t('payments:receivedOn'), value: <DateText value={payment.receivedOn} /> },
         { label: t('payments:method'), value: methodText(payment.method) },
         { label: t('payments:card'), value: card ? t('payments:cardOf', { brand: capital(card.brand), last4: card.last4 }) : null, isHidden: !card },

@@ -19,13 +19,11 @@ export function Page() {
   return <Loaded of={read}>{({ payment }) => <Preview payment={payment} />}</Loaded>
 }
 
-/** Each invoice it paid, and what was paid too much. The server knows best how much of each is left. */
+/** Each invoice it paid, and what was paid too much. */
 function targetsOf(payment: Payment, creditLabel: string): RefundTarget[] {
-  const left = payment.amountCents - payment.refundedCents
-  const ofInvoices = left - payment.unallocatedCents
   const common = { method: payment.method, paymentGuid: payment.guid }
   return [
-    ...payment.allocations.map(({ invoiceGuid, invoiceNumber, cents }) => ({ ...common, key: invoiceGuid, label: invoiceNumber ?? payment.number, invoiceGuid, invoiceNumber: invoiceNumber ?? '', mostCents: Math.min(cents, ofInvoices) })),
+    ...payment.allocations.map(({ invoiceGuid, invoiceNumber, refundableCents }) => ({ ...common, key: invoiceGuid, label: invoiceNumber ?? payment.number, invoiceGuid, invoiceNumber: invoiceNumber ?? '', mostCents: refundableCents })),
     { ...common, key: 'credit', label: creditLabel, invoiceGuid: null, invoiceNumber: '', mostCents: payment.unallocatedCents },
   ]
 }

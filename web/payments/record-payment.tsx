@@ -85,7 +85,7 @@ export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) 
           autoFocus
         />
       )}
-      <div className="grid-2 payment-fields">
+      <div className="payment-fields">
         <MoneyInput label={t('payments:amount')} value={amount} onChange={setAmount} error={fieldError('amountCents') ?? fieldError('allocations')} {...(customer ? { 'data-autofocus': true } : {})} />
         <DateInput label={t('payments:receivedOn')} {...(today ? { max: today } : {})} value={receivedOn ?? ''} error={fieldError('receivedOn')} onChange={setDay} />
         <Select label={t('payments:method')} data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))} value={method} allowDeselect={false} onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')} />
