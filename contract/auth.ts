@@ -10,11 +10,11 @@ const headersAnswer = z.object({ headers: authHeaders })
 
 /** At most 1024 bytes, so that nobody makes the server hash novels. */
 const bytesWithin = (most: number) => (value: string) => new TextEncoder().encode(value).byteLength <= most
-export const givenPassword = z.string().min(1, 'is required').max(1024).refine(bytesWithin(1024), 'must be 1024 bytes or fewer')
-export const newPassword = givenPassword.min(10, 'must be 10 characters or more')
+export const givenPassword = z.string().min(1, 'This field is required.').max(1024).refine(bytesWithin(1024), 'Use a shorter password.')
+export const newPassword = givenPassword.min(10, 'Use 10 characters or more.')
 
 /** Display formats in PHP's letters, as people know them from the product's predecessors. */
-const format = z.string().trim().min(1, 'is required').max(30).regex(/^[dDjlNSwzWFmMntLoYyaABgGhHisveIOPpTZcrU\s\-/.,:\\]*$/, 'may have the letters of PHP date formats, spaces and - / . , :')
+const format = z.string().trim().min(1, 'This field is required.').max(30).regex(/^[dDjlNSwzWFmMntLoYyaABgGhHisveIOPpTZcrU\s\-/.,:\\]*$/, 'Use only date format letters, spaces and - / . , :')
 export const languages = ['en', 'fr', 'ar'] as const
 export type Language = (typeof languages)[number]
 export const preferences = z.object({
@@ -69,7 +69,7 @@ export const authApi = {
     cost: 'login',
     status: 201,
     passes: ['trying', 'two-step', 'maintenance'],
-    message: 'You are logged in.',
+    message: 'Logged in.',
     summary: 'Logs a user in; with two-step login on, the code of the authenticator app or a recovery code is asked for (401 TWO_STEP_REQUIRED) once the password is right',
     body: z.strictObject({ authID: text(254), authPassword: givenPassword, authCode: z.string().trim().max(40).optional(), rememberMe: z.boolean().optional() }),
     /** `setup`: the role asks for two-step login and it is not set up; until it is, the server answers 403 TWO_STEP_SETUP to all but that. */
@@ -94,7 +94,7 @@ export const authApi = {
     unaudited: 'the session itself says when it was renewed',
     can: ['read', 'Auth:Renew'],
     who: 'public',
-    message: 'Your session goes on.',
+    message: 'Session renewed.',
     summary: 'A new token for one that has expired or is about to',
     response: headersAnswer,
   }),
@@ -105,7 +105,7 @@ export const authApi = {
     unaudited: 'without a session there is nothing to end, and with one there is a line',
     can: ['read', 'Auth:Logout'],
     who: 'public',
-    message: 'You are logged out.',
+    message: 'Logged out.',
     summary: 'Ends the session of the token, on every process and for good',
     response: z.null(),
   }),
@@ -114,17 +114,17 @@ export const authApi = {
   devPermissions: get({ path: '/Dev/Kernal/Auth/Roles/Permissions', effect: 'read', can: ['read', 'Dev:Permissions'], summary: "The rules of the caller's role or, with the right to see roles, of any, straight from the database", query: z.strictObject({ roleGUID: guid.optional() }), response: permissionsAnswer }),
   devReload: get({ path: '/Dev/Kernal/Auth/Roles/Permissions/Reload', effect: 'read', can: ['read', 'Dev:Permissions'], summary: "The same, and the server's cache of rules is dropped", query: z.strictObject({ roleGUID: guid.optional() }), response: permissionsAnswer }),
   sessions: get({ path: '/Kernal/Auth/Sessions', effect: 'read', can: ['read', 'Account'], summary: 'Where the caller is logged in', response: z.object({ items: z.array(session) }) }),
-  endSession: del({ path: '/Kernal/Auth/Sessions/:guid', effect: 'write', can: ['update', 'Account'], message: 'That session is ended.', summary: "Ends one of the caller's sessions", response: z.null() }),
+  endSession: del({ path: '/Kernal/Auth/Sessions/:guid', effect: 'write', can: ['update', 'Account'], message: 'Session ended.', summary: "Ends one of the caller's sessions", response: z.null() }),
   changePassword: post({
     path: '/Kernal/Users/Password',
     effect: 'external',
     can: ['update', 'Account'],
-    message: 'Your password is changed. All other sessions are ended.',
+    message: 'Password changed. All other sessions have ended.',
     summary: "Changes the caller's own password",
     body: z.strictObject({ currentPassword: givenPassword, newPassword }),
     response: z.null(),
   }),
-  endOtherSessions: post({ path: '/Kernal/Auth/Sessions/EndOthers', effect: 'write', can: ['update', 'Account'], message: 'All other sessions are ended.', summary: "Ends all of the caller's sessions but this one", response: z.object({ ended: z.int() }) }),
+  endOtherSessions: post({ path: '/Kernal/Auth/Sessions/EndOthers', effect: 'write', can: ['update', 'Account'], message: 'All other sessions have ended.', summary: "Ends all of the caller's sessions but this one", response: z.object({ ended: z.int() }) }),
   explain: get({ path: '/Kernal/Auth/Explain', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', summary: 'Why the caller may or may not do something', query: explainQuery, response: z.object({ explanation }) }),
   mayAll: get({ path: '/Kernal/Auth/Explain/All', effect: 'read', can: ['read', 'Auth:Permissions'], who: 'public', summary: 'Every right there is, and whether the caller has it on all, some or no records', response: z.object({ items: z.array(verdict) }) }),
   account: get({ path: '/Kernal/Users/Account', effect: 'read', can: ['read', 'Account'], passes: ['two-step'], summary: 'The caller', response: ownAnswer }),
@@ -144,7 +144,7 @@ export const authApi = {
     }),
     response: ownAnswer,
   }),
-  setAvatar: post({ path: '/Kernal/Users/Avatar', effect: 'external', can: ['update', 'Account'], message: 'Picture saved.', summary: "Changes the caller's picture, or takes it away", body: z.strictObject({ avatar }), response: ownAnswer }),
+  setAvatar: post({ path: '/Kernal/Users/Avatar', effect: 'external', can: ['update', 'Account'], message: 'Photo saved.', summary: "Changes the caller's picture, or takes it away", body: z.strictObject({ avatar }), response: ownAnswer }),
   activity: get({ path: '/Kernal/Users/Activity', effect: 'read', can: ['read', 'Account'], summary: 'What the caller did lately', response: z.object({ items: z.array(activityEntry) }) }),
   documents: get({ path: '/Kernal/Users/Documents', effect: 'read', can: ['read', 'Account'], summary: 'Quotes, orders and invoices the caller owns or is assigned to, as far as his rights go', response: z.object({ items: z.array(ownDocument) }) }),
 }

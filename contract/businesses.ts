@@ -10,21 +10,21 @@ export const address = z.strictObject({
   line2: maybe(text(120)),
   suburb: text(80),
   state: z.enum(states),
-  postcode: z.string().regex(/^\d{4}$/, 'must be four digits'),
+  postcode: z.string().regex(/^\d{4}$/, 'Enter four digits.'),
 })
 export type Address = z.infer<typeof address>
 
-export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #7367F0')
+export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Enter a colour such as #7367F0.')
 export const bankAccount = z.strictObject({
   accountName: text(80),
-  bsb: z.string().regex(/^\d{3}-?\d{3}$/, 'must be six digits'),
-  accountNumber: z.string().regex(/^\d{4,9}$/, 'must be four to nine digits'),
+  bsb: z.string().regex(/^\d{3}-?\d{3}$/, 'Enter six digits.'),
+  accountNumber: z.string().regex(/^\d{4,9}$/, 'Enter four to nine digits.'),
   payId: maybe(text(120)),
 })
 export const numberedKinds = ['quote', 'order', 'invoice', 'adjustment_note', 'payment', 'refund'] as const
 export type NumberedKind = (typeof numberedKinds)[number]
 /** How numbers of one kind look: prefix and padding; `next` is given to the next document that is issued. */
-export const numbering = z.strictObject({ kind: z.enum(numberedKinds), prefix: z.string().max(12).regex(/^[A-Z0-9/-]*$/, 'may have capitals, digits, - and /'), padding: z.int().min(1).max(10), next: z.int().min(1).max(999_999_999) })
+export const numbering = z.strictObject({ kind: z.enum(numberedKinds), prefix: z.string().max(12).regex(/^[A-Z0-9/-]*$/, 'Use only capital letters, digits, - and /.'), padding: z.int().min(1).max(10), next: z.int().min(1).max(999_999_999) })
 
 export const businessFields = {
   legalName: text(160),

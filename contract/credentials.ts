@@ -12,7 +12,7 @@ export const invitationPath = '/accept-invitation'
 export const resetMinutes = 15
 export const invitationHours = 72
 
-const token = z.string().regex(/^[\w-]{43}$/, 'is not a token')
+const token = z.string().regex(/^[\w-]{43}$/, 'This token isn’t valid.')
 const publicWrite = { who: 'public', cost: 'login', passes: ['trying', 'two-step'] } as const
 const own = { effect: 'external', can: ['update', 'Account'], passes: ['two-step'] } as const
 const recoveryCodes = z.array(z.string())
@@ -24,7 +24,7 @@ export const credentialsApi = {
     ...publicWrite,
     can: ['read', 'Auth:Login'],
     unaudited: 'who asks is not known; the reset itself leaves a line',
-    message: 'If there is such a login, a link is on its way to its e-mail address. It works for 15 minutes.',
+    message: 'If that account exists, we’ve emailed a link. It’s valid for 15 minutes.',
     summary: 'Sends a link to reset the password; the answer is the same whether the login exists or not',
     body: z.strictObject({ authID: text(254) }),
     response: z.null(),
@@ -35,7 +35,7 @@ export const credentialsApi = {
     effect: 'external',
     ...publicWrite,
     can: ['read', 'Auth:Login'],
-    message: 'Your password is changed. Please log in.',
+    message: 'Password changed. Please log in.',
     summary: 'Sets a new password by the link of a mail, once; all sessions end',
     body: z.strictObject({ token, password: newPassword }),
     response: z.object({ authID: z.string() }),
@@ -63,13 +63,13 @@ export const credentialsApi = {
   setupTwoStep: post({
     path: '/Kernal/Users/Auth/TwoStep/Setup',
     ...own,
-    message: 'Scan the picture, then enter a code.',
+    message: 'Scan the code, then enter the six digits.',
     summary: 'A new secret for the authenticator app; it counts once it is enabled with a code',
     body: z.strictObject({ currentPassword: givenPassword }),
     /** `qr`: a square picture of `size` modules, quiet zone included, as one SVG path in dark on light. */
     response: z.object({ secret: z.string(), otpauthUrl: z.string(), qr: z.object({ size: z.int(), path: z.string() }) }),
   }),
-  enableTwoStep: post({ path: '/Kernal/Users/Auth/TwoStep/Enable', ...own, message: 'Two-step login is on.', summary: 'Turns two-step login on with a code of the app; gives the recovery codes, this once', body: z.strictObject({ authCode: text(40) }), response: z.object({ recoveryCodes }) }),
-  disableTwoStep: post({ path: '/Kernal/Users/Auth/TwoStep/Disable', ...own, message: 'Two-step login is off.', summary: 'Turns two-step login off; not where the role asks for it', body: z.strictObject({ currentPassword: givenPassword, authCode: text(40) }), response: z.null() }),
-  newRecoveryCodes: post({ path: '/Kernal/Users/Auth/TwoStep/RecoveryCodes', ...own, message: 'The old recovery codes no longer work.', summary: 'Ten new recovery codes in place of the old ones', body: z.strictObject({ currentPassword: givenPassword, authCode: text(40) }), response: z.object({ recoveryCodes }) }),
+  enableTwoStep: post({ path: '/Kernal/Users/Auth/TwoStep/Enable', ...own, message: 'Two-step login turned on.', summary: 'Turns two-step login on with a code of the app; gives the recovery codes, this once', body: z.strictObject({ authCode: text(40) }), response: z.object({ recoveryCodes }) }),
+  disableTwoStep: post({ path: '/Kernal/Users/Auth/TwoStep/Disable', ...own, message: 'Two-step login turned off.', summary: 'Turns two-step login off; not where the role asks for it', body: z.strictObject({ currentPassword: givenPassword, authCode: text(40) }), response: z.null() }),
+  newRecoveryCodes: post({ path: '/Kernal/Users/Auth/TwoStep/RecoveryCodes', ...own, message: 'New recovery codes created. The old ones no longer work.', summary: 'Ten new recovery codes in place of the old ones', body: z.strictObject({ currentPassword: givenPassword, authCode: text(40) }), response: z.object({ recoveryCodes }) }),
 }

@@ -41,7 +41,7 @@ function problemsOfLines({ lines, totals, depositAppliedCents = 0 }: CheckedDocu
   const problems: DocumentProblem[] = []
   if (!lines.some(isPriced)) problems.push({ code: 'NO_LINES', message: 'Add at least one line with a price.', blocks: true })
   else if (totals.totalCents < 0 || (totals.totalCents === 0 && depositAppliedCents === 0)) problems.push({ code: 'NOTHING_TO_PAY', message: 'The total must be more than zero.', blocks: true })
-  if (lines.some((l) => isPriced(l) && l.name.trim() === '')) problems.push({ code: 'LINE_WITHOUT_NAME', message: 'Every line must say what was supplied.', blocks: true })
+  if (lines.some((l) => isPriced(l) && l.name.trim() === '')) problems.push({ code: 'LINE_WITHOUT_NAME', message: 'Describe what was supplied on every line.', blocks: true })
   return problems
 }
 
@@ -54,16 +54,16 @@ function problemsOfSupplier({ supplier, lines }: CheckedDocument): DocumentProbl
 const notRegisteredLine = { code: 'NOT_REGISTERED_LINE', message: 'A line has the GST code of a business that is not registered. Your business is registered: choose GST or GST-free.', blocks: false }
 
 function problemsOfAbn(supplier: CheckedDocument['supplier'], chargesGst: boolean): DocumentProblem[] {
-  if (chargesGst && !supplier.gstRegistered) return [{ code: 'GST_NOT_REGISTERED', message: 'Your business is not registered for GST, so no line may charge it.', blocks: true }]
-  if (supplier.abn !== null && !isValidAbn(supplier.abn)) return [{ code: 'SUPPLIER_ABN_INVALID', message: 'The ABN of your business is not valid. Correct it in the business settings.', blocks: chargesGst }]
+  if (chargesGst && !supplier.gstRegistered) return [{ code: 'GST_NOT_REGISTERED', message: 'Your business isn’t registered for GST, so lines can’t charge it.', blocks: true }]
+  if (supplier.abn !== null && !isValidAbn(supplier.abn)) return [{ code: 'SUPPLIER_ABN_INVALID', message: 'Your business ABN isn’t valid. Correct it in the business settings.', blocks: chargesGst }]
   if (supplier.abn === null && chargesGst) return [{ code: 'SUPPLIER_ABN_MISSING', message: 'A tax invoice must show your ABN. Add it in the business settings.', blocks: true }]
   // Without an ABN a business customer has to withhold at the top rate: Taxation Administration Act, sch 1 s 12-190.
-  if (supplier.abn === null) return [{ code: 'SUPPLIER_ABN_MISSING', message: 'Without your ABN on the invoice a business customer may have to withhold tax from the payment.', blocks: false }]
+  if (supplier.abn === null) return [{ code: 'SUPPLIER_ABN_MISSING', message: 'Without your ABN on the invoice, a business customer may have to withhold tax from the payment.', blocks: false }]
   return []
 }
 
 function problemsOfBuyer({ buyer, lines, totals }: CheckedDocument): DocumentProblem[] {
-  if (buyer === null) return [{ code: 'BUYER_MISSING', message: 'Choose the customer.', blocks: true }]
+  if (buyer === null) return [{ code: 'BUYER_MISSING', message: 'Choose a customer.', blocks: true }]
   const isTaxInvoice = lines.some((l) => l.gstCents !== 0)
   const isNamed = buyer.name.trim() !== '' || (buyer.abn !== null && isValidAbn(buyer.abn))
   if (isTaxInvoice && totals.totalCents >= buyerNamedFromCents && !isNamed) return [{ code: 'BUYER_MISSING', message: 'A tax invoice of $1,000 or more must name the buyer or show the buyer’s ABN.', blocks: true }]

@@ -137,7 +137,7 @@ export const invoicesApi = {
   metrics: get({ path: '/Invoices/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Invoices:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of invoices per status', response: statusMetrics }),
   get: get({ path: '/Invoices/:guid', effect: 'read', can: ['read', 'Invoices:Preview:Guid'], summary: 'One invoice with lines, money and related records', response: one }),
   timeline: get({ path: '/Invoices/Timeline/:guid', effect: 'read', can: ['read', 'Invoices:Preview:Guid'], summary: 'What happened with an invoice', response: timeline }),
-  create: post({ path: '/Invoices', effect: 'write', can: ['create', 'Invoices:Create'], status: 201, message: 'Invoice drafted.', summary: 'Makes a draft invoice', body: invoiceInput, response: one }),
+  create: post({ path: '/Invoices', effect: 'write', can: ['create', 'Invoices:Create'], status: 201, message: 'Draft invoice created.', summary: 'Makes a draft invoice', body: invoiceInput, response: one }),
   update: patch({ path: '/Invoices/:guid', effect: 'write', can: ['update', 'Invoices:Update:Guid'], message: 'Invoice saved.', summary: 'Changes a draft; lines made from an order can be edited on the order only', body: invoiceInput.partial().extend({ version, lines: linesInput.optional() }), response: one }),
   remove: del({ path: '/Invoices/:guid', effect: 'write', can: ['delete', 'Invoices:Archive:Guid'], message: 'Draft archived.', summary: 'Archives a draft; an issued invoice is voided instead', response: one }),
   restore: post({ path: '/Invoices/Restore/:guid', effect: 'write', can: ['delete', 'Invoices:Archive:Guid'], message: 'Draft restored.', summary: 'Brings an archived draft back', response: one }),
@@ -153,6 +153,6 @@ export const invoicesApi = {
     response: one,
   }),
   void: post({ path: '/Invoices/Void/:guid', effect: 'write', can: ['update', 'Invoices:Void:Guid'], message: 'Invoice voided.', summary: 'Voids an issued invoice nothing was paid on; the number stays', body: z.strictObject({ version, reason: text(400) }), response: one }),
-  reissueLink: post({ path: '/Invoices/Link/:guid', effect: 'write', can: ['update', 'Invoices:Send:Guid'], message: 'The old link no longer works.', summary: 'Revokes the customer’s link and makes a new one', body: z.strictObject({ version }), response: one }),
+  reissueLink: post({ path: '/Invoices/Link/:guid', effect: 'write', can: ['update', 'Invoices:Send:Guid'], message: 'Customer link replaced.', summary: 'Revokes the customer’s link and makes a new one', body: z.strictObject({ version }), response: one }),
   pdf: get({ path: '/Invoices/Pdf/:guid', effect: 'external', can: ['read', 'Invoices:Preview:Guid'], cost: 'costly', produces: 'application/pdf', summary: 'The invoice as PDF', response: z.any() }),
 }

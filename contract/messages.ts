@@ -58,7 +58,7 @@ export const messagesApi = {
     query: z.strictObject({ ownerType: z.enum(['quote', 'order', 'invoice']) }),
     response: z.object({ to: z.array(z.string()), from: z.string(), subject: z.string(), bodyHtml: z.string(), attachments: z.array(z.object({ name: z.string() })) }),
   }),
-  resend: post({ path: '/Messages/Resend/:guid', effect: 'write', can: ['create', 'Messages:Create'], status: 201, message: 'Queued again.', summary: 'Queues a new message with the same content; a sent one is never changed', body: z.strictObject({ to: z.array(z.email()).min(1).max(10).optional() }), response: z.object({ message }) }),
+  resend: post({ path: '/Messages/Resend/:guid', effect: 'write', can: ['create', 'Messages:Create'], status: 201, message: 'Message queued to resend.', summary: 'Queues a new message with the same content; a sent one is never changed', body: z.strictObject({ to: z.array(z.email()).min(1).max(10).optional() }), response: z.object({ message }) }),
   cancel: del({ path: '/Messages/:guid', effect: 'write', can: ['delete', 'Messages:Delete:Guid'], message: 'Message cancelled.', summary: 'Takes a waiting message out of the queue', response: z.object({ message }) }),
   queue: get({ path: '/Cron/Process/Messages/Queue', effect: 'external', can: ['manage', 'Cron:Messages:Queue'], who: 'cron', timeoutMs: 20_000, message: 'Queue processed.', summary: 'Sends what is due, within 15 seconds', query: z.strictObject({ key: z.string().max(200).optional() }), response: jobReport }),
   outbox: get({ path: '/Dev/Outbox', effect: 'read', can: ['read', 'EmailAccounts:Outbox'], summary: 'Mails kept in the local outbox because no mail account is set up', response: z.object({ items: z.array(outboxMail), isActive: z.boolean() }) }),

@@ -109,7 +109,7 @@ export const ordersApi = {
     effect: 'write',
     can: ['create', 'Orders:Invoice:Guid'],
     status: 201,
-    message: 'Invoice drafted.',
+    message: 'Draft invoice created.',
     summary: 'Drafts an invoice of what is not invoiced yet. A progress invoice may name a share or lines; a final one takes all that is left. Deposits paid or billed are credited.',
     body: z.strictObject({ version, kind: z.enum(['progress', 'final']), shareBp: basisPoints.min(1).optional(), lines: z.array(z.strictObject({ lineGuid: guid, quantity: z.string().regex(/^\d{1,9}(\.\d{1,4})?$/) })).max(500).optional() }),
     response: z.object({ invoice: z.object({ guid, version: z.int(), kind: z.string(), status: z.string(), totals, orderGuid: guid.nullable() }) }),

@@ -66,7 +66,7 @@ export const paymentsApi = {
     can: ['create', 'Invoices:Refund:Guid'],
     needsKey: true,
     status: 201,
-    message: 'Refund made.',
+    message: 'Payment refunded.',
     summary:
       'Gives money back. The adjustment note has a line for each kind of GST: of the lines that are named, else by proportion; money paid twice or not authorised goes back without one, and the invoice owes it again. Cards are refunded at the provider; other methods are recorded as paid back by hand.',
     body: z.strictObject({ paymentGuid: guid, invoiceGuid: guid.optional(), amountCents: positiveCents, reasonCode: z.enum(refundReasons), note: maybe(longText(1000)), lines: z.array(z.strictObject({ lineGuid: guid, cents: positiveCents })).min(1).max(500).optional(), method: z.enum(manualMethods).optional() }),

@@ -123,7 +123,7 @@ export const quotesApi = {
   remove: del({ path: '/Quotes/:guid', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Quote archived.', summary: 'Archives a quote', response: one }),
   restore: post({ path: '/Quotes/Restore/:guid', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Quote restored.', summary: 'Brings an archived quote back', response: one }),
   bulk: post({ path: '/Quotes/Bulk', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many quotes', body: archiveInput, response: bulkResult }),
-  duplicate: post({ path: '/Quotes/Duplicate/:guid', effect: 'write', can: ['create', 'Quotes:Create'], status: 201, message: 'Quote copied.', summary: 'Makes a new draft with the same lines', response: one }),
+  duplicate: post({ path: '/Quotes/Duplicate/:guid', effect: 'write', can: ['create', 'Quotes:Create'], status: 201, message: 'Quote duplicated.', summary: 'Makes a new draft with the same lines', response: one }),
   send: post({
     path: '/Quotes/Send/:guid',
     effect: 'write',
@@ -143,9 +143,9 @@ export const quotesApi = {
     response: one.extend({ order: reference, invoice: reference.nullable() }),
   }),
   decline: post({ path: '/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Quotes:Accept:Guid'], message: 'Quote declined.', summary: 'Declines on the customer’s behalf', body: z.strictObject({ version, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: one }),
-  revise: post({ path: '/Quotes/Revise/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], status: 201, message: 'Revision started.', summary: 'Makes the next revision as a draft; the old one is superseded when it is sent', body: z.strictObject({ version }), response: one }),
+  revise: post({ path: '/Quotes/Revise/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], status: 201, message: 'Revision created.', summary: 'Makes the next revision as a draft; the old one is superseded when it is sent', body: z.strictObject({ version }), response: one }),
   cancel: post({ path: '/Quotes/Cancel/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], message: 'Quote cancelled.', summary: 'Cancels a quote', body: z.strictObject({ version, reason: text(400) }), response: one }),
-  convert: post({ path: '/Quotes/Convert/:guid', effect: 'write', can: ['update', 'Quotes:Convert:Guid'], message: 'Order made.', summary: 'Makes the order and the deposit invoice of an accepted quote, once', body: z.strictObject({ version }), response: one.extend({ order: reference, invoice: reference.nullable() }) }),
-  reissueLink: post({ path: '/Quotes/Link/:guid', effect: 'write', can: ['update', 'Quotes:Send:Guid'], message: 'The old link no longer works.', summary: 'Revokes the customer’s link and makes a new one', body: z.strictObject({ version }), response: one }),
+  convert: post({ path: '/Quotes/Convert/:guid', effect: 'write', can: ['update', 'Quotes:Convert:Guid'], message: 'Order created.', summary: 'Makes the order and the deposit invoice of an accepted quote, once', body: z.strictObject({ version }), response: one.extend({ order: reference, invoice: reference.nullable() }) }),
+  reissueLink: post({ path: '/Quotes/Link/:guid', effect: 'write', can: ['update', 'Quotes:Send:Guid'], message: 'Customer link replaced.', summary: 'Revokes the customer’s link and makes a new one', body: z.strictObject({ version }), response: one }),
   pdf: get({ path: '/Quotes/Pdf/:guid', effect: 'external', can: ['read', 'Quotes:Preview:Guid'], cost: 'costly', produces: 'application/pdf', summary: 'The quote as PDF', response: z.any() }),
 }

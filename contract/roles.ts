@@ -24,7 +24,7 @@ const roleWithRules = z.object({ role: role.extend({ permissions: z.array(permis
 /** A rule as it is saved. Conditions outside the vocabulary are refused. */
 export const ruleInput = z.strictObject({
   /** Taken as it is: a blank before or behind it would make another subject. */
-  subject: exactText(120, /^[A-Za-z][A-Za-z0-9]*(:[A-Za-z][A-Za-z0-9]*)*$/, 'must be words with colons between them'),
+  subject: exactText(120, /^[A-Za-z][A-Za-z0-9]*(:[A-Za-z][A-Za-z0-9]*)*$/, 'Use words separated by colons.'),
   action,
   conditions: conditionsSchema.nullable().default(null),
   enabled: z.boolean().default(true),
@@ -81,21 +81,21 @@ export const rolesApi = {
     response: pageOf(z.object({ guid, name: z.string(), authId: z.string(), status: z.enum(userStatuses), hasTwoStep: z.boolean(), lastSeenAt: timestamp.nullable() })),
   }),
   create: post({ path: '/Roles', effect: 'write', can: ['create', 'Roles:Create'], status: 201, message: 'Role created.', summary: 'Makes a role; nobody grants what he lacks', body: z.strictObject({ name: roleFields.name, description: roleFields.description.optional(), requiresTwoStep: z.boolean().optional(), permissions: z.array(ruleInput).max(500).optional() }), response: roleWithRules }),
-  clone: post({ path: '/Roles/Clone/:guid', effect: 'write', can: ['create', 'Roles:Create'], status: 201, message: 'Role copied.', summary: 'Makes a role with the rules of another one', body: z.strictObject({ name: roleFields.name, description: roleFields.description.optional() }), response: roleWithRules }),
+  clone: post({ path: '/Roles/Clone/:guid', effect: 'write', can: ['create', 'Roles:Create'], status: 201, message: 'Role duplicated.', summary: 'Makes a role with the rules of another one', body: z.strictObject({ name: roleFields.name, description: roleFields.description.optional() }), response: roleWithRules }),
   update: patch({ path: '/Roles/:guid', effect: 'write', can: ['update', 'Roles:Update:Guid'], message: 'Role saved.', summary: 'Changes the name of a role, its description, and whether it asks for two-step login', body: z.strictObject(roleFields).partial().extend({ version }), response: roleWithRules }),
   replaceRules: post({
     path: '/Roles/Permissions/:guid',
     effect: 'write',
     can: ['update', 'Roles:Update:Guid'],
-    message: 'The rules are saved and hold from now on.',
+    message: 'Permissions saved.',
     summary: 'Replaces all rules of a role; rules with a guid are kept and changed, those left out are taken away',
     body: z.strictObject({ version, permissions: z.array(matrixRule).max(500) }),
     response: roleWithRules,
   }),
   remove: del({ path: '/Roles/:guid', effect: 'write', can: ['delete', 'Roles:Archive:Guid'], message: 'Role archived.', summary: 'Archives a role that nobody has', response: roleWithRules }),
   restore: post({ path: '/Roles/Restore/:guid', effect: 'write', can: ['delete', 'Roles:Archive:Guid'], message: 'Role restored.', summary: 'Brings an archived role back', response: roleWithRules }),
-  startTrying: post({ path: '/Roles/Try/:guid', effect: 'write', can: ['update', 'Roles:Update:Guid'], message: 'You see the product as this role does. Nothing can be changed meanwhile.', summary: 'From now on this session has the rules of the role, read only', response: z.object({ trying: z.object({ guid, name: z.string() }) }) }),
-  stopTrying: del({ path: '/Roles/Try', effect: 'write', can: ['update', 'Account'], passes: ['trying'], message: 'You have your own rights again.', summary: 'Ends trying a role', response: z.null() }),
+  startTrying: post({ path: '/Roles/Try/:guid', effect: 'write', can: ['update', 'Roles:Update:Guid'], message: 'You’re viewing the app as this role. You can’t change anything while you do.', summary: 'From now on this session has the rules of the role, read only', response: z.object({ trying: z.object({ guid, name: z.string() }) }) }),
+  stopTrying: del({ path: '/Roles/Try', effect: 'write', can: ['update', 'Account'], passes: ['trying'], message: 'You’re back to your own permissions.', summary: 'Ends trying a role', response: z.null() }),
   permissions: get({
     path: '/Permissions',
     effect: 'read',
@@ -135,5 +135,5 @@ export const rolesApi = {
     }),
     response: z.object({ permission }),
   }),
-  removePermission: del({ path: '/Permissions/:guid', effect: 'write', can: ['delete', 'Permissions:Delete:Guid'], message: 'Rule taken away.', summary: 'Takes a rule away for good', response: z.null() }),
+  removePermission: del({ path: '/Permissions/:guid', effect: 'write', can: ['delete', 'Permissions:Delete:Guid'], message: 'Rule removed.', summary: 'Takes a rule away for good', response: z.null() }),
 }

@@ -28,7 +28,7 @@ export const searchApi = {
     effect: 'read',
     can: ['read', 'Search'],
     summary: 'Finds records by any part of a number, name, phone, mail address, ABN, or by an amount in dollars',
-    query: z.strictObject({ q: z.string().trim().min(2).max(100), kinds: z.string().max(200).refine((s) => s.split(',').every((k) => (searchKinds as readonly string[]).includes(k)), `may be made of ${searchKinds.join(', ')}`).optional() }),
+    query: z.strictObject({ q: z.string().trim().min(2).max(100), kinds: z.string().max(200).refine((s) => s.split(',').every((k) => (searchKinds as readonly string[]).includes(k)), `Use only ${searchKinds.join(', ')}.`).optional() }),
     /** Groups with their best hit first; at most 6 hits each. `hasMore`: there are more of that kind. */
     response: z.object({ groups: z.array(z.object({ kind: z.enum(searchKinds), items: z.array(searchHit), hasMore: z.boolean() })) }),
   }),

@@ -13,7 +13,7 @@ export const serviceLine = line.omit({ productGuid: true })
 /** The page opens in the customer's language. */
 const customer = z.object({ name: z.string(), language: z.enum(languages) })
 /** The frozen document by the SHA-256 of its bytes: what a customer's deed names, so that nobody agrees to what he has not seen. */
-const documentSha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')
+const documentSha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Reload the page and try again.')
 /**
  * What the customer had before the eyes. Another document than the one behind the link now, or none named, is answered by 409
  * with the one that is. A version alone names no document: revisions count from the start again. It is compared where it is sent.
@@ -112,13 +112,13 @@ export const serviceApi = {
     can: ['update', 'Service:Quote'],
     who: 'guest',
     byLink: true,
-    message: 'Thank you. The quote is accepted.',
+    message: 'Thank you. You’ve accepted this quote.',
     summary: 'Accepts the quote: makes the order and the deposit invoice, once',
     body: z.strictObject({ ...seen, name: text(120), signature: signature.optional(), selectedLineGuids: z.array(guid).max(500).optional() }),
     response: z.object({ quote: z.object({ status: z.string(), number: z.string(), totals: quoteTotals }), order: z.object({ serviceGuid: guid, number: z.string() }), invoice: z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents }).nullable() }),
   }),
-  decline: post({ path: '/Service/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', byLink: true, message: 'The quote is declined.', summary: 'Declines the quote with a reason', body: z.strictObject({ ...seen, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: quoteAnswer }),
-  question: post({ path: '/Service/Quotes/Question/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', byLink: true, message: 'Thank you. We will be in touch.', summary: 'Asks for changes or puts a question', body: z.strictObject({ ...seen, note: longText(2000).min(1, 'is required') }), response: quoteAnswer }),
+  decline: post({ path: '/Service/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', byLink: true, message: 'Quote declined.', summary: 'Declines the quote with a reason', body: z.strictObject({ ...seen, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: quoteAnswer }),
+  question: post({ path: '/Service/Quotes/Question/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', byLink: true, message: 'Thank you. We’ll be in touch.', summary: 'Asks for changes or puts a question', body: z.strictObject({ ...seen, note: longText(2000).min(1, 'This field is required.') }), response: quoteAnswer }),
   /** Sent by the page once a person has it before the eyes, so that mail scanners that fetch links never count as a view. */
   viewed: post({ path: '/Service/Viewed/:guid', effect: 'write', unaudited: 'the first view is noted on the document itself', can: ['read', 'Service:Link'], who: 'guest', byLink: true, summary: 'Notes that the customer has seen the document', response: z.object({ seen: z.boolean() }) }),
   quotePdf: get({ path: '/Service/Quotes/Pdf/:guid', effect: 'external', can: ['read', 'Service:Quote'], who: 'guest', byLink: true, cost: 'costly', produces: 'application/pdf', summary: 'The quote as PDF', response: z.any() }),

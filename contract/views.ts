@@ -9,7 +9,7 @@ const subject = z.string().trim().min(1).max(120)
 /** What the address of the list says: search, filters, sort, columns, rows per page. A view has no page number: it begins at its beginning. */
 const values = z
   .record(z.string().regex(/^[a-zA-Z][a-zA-Z.]{0,59}$/), z.string().min(1).max(1000))
-  .refine((given) => Object.keys(given).length <= 30, 'has too many parts')
+  .refine((given) => Object.keys(given).length <= 30, 'Use fewer parts.')
   .transform(({ page: _page, after: _after, ...rest }): Record<string, string> => rest)
 const name = text(80)
 

@@ -19,6 +19,6 @@ describe('Australian business numbers', () => {
     expect(formatAcn('004085616')).toBe('004 085 616')
     expect(abn.parse('53 004 085 616')).toBe('53004085616')
     expect(acn.parse('004 085 616')).toBe('004085616')
-    expect(abn.safeParse('53 004 085 617').error?.issues[0]?.message).toBe('is not a valid ABN')
+    expect(abn.safeParse('53 004 085 617').error?.issues[0]?.message).toBe('Enter a valid ABN.')
   })
 })

@@ -34,6 +34,6 @@ export function formatAcn(text: string): string {
 }
 
 /** An ABN as people write it, stored as eleven digits. */
-export const abn = z.string().max(20).transform(normaliseAbn).refine(isValidAbn, 'is not a valid ABN')
+export const abn = z.string().max(20).transform(normaliseAbn).refine(isValidAbn, 'Enter a valid ABN.')
 /** An ACN as people write it, stored as nine digits. */
-export const acn = z.string().max(20).transform(normaliseAbn).refine(isValidAcn, 'is not a valid ACN')
+export const acn = z.string().max(20).transform(normaliseAbn).refine(isValidAcn, 'Enter a valid ACN.')

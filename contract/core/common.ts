@@ -19,44 +19,44 @@ export const cents = z.int().min(-maxCents).max(maxCents)
 /** Money in integer cents (AUD), zero or more. */
 export const amountCents = z.int().min(0).max(maxCents)
 /** Money in integer cents (AUD), one cent or more. */
-export const positiveCents = z.int().min(1, 'must be one cent or more').max(maxCents)
+export const positiveCents = z.int().min(1, 'Enter $0.01 or more.').max(maxCents)
 /** A quantity as decimal text with up to four decimals, above zero. */
 export const quantity = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be a number with up to four decimals')
-  .refine((q) => /[1-9]/.test(q), 'must be above zero')
+  .regex(/^\d{1,9}(\.\d{1,4})?$/, 'Enter a number with up to four decimals.')
+  .refine((q) => /[1-9]/.test(q), 'Enter more than zero.')
 /** A rate in basis points: 1000 is 10 %. */
 export const basisPoints = z.int().min(0).max(10_000)
 export const version = z.int().min(1)
 
 /** A one-line text, trimmed, not empty. */
 /** A name that programs compare: taken letter for letter, so that a blank around it is refused by its pattern. */
-export const exactText = (max: number, pattern: RegExp, message: string) => z.string().min(1, 'is required').max(max, `must be ${max} characters or fewer`).regex(pattern, message)
-export const text = (max: number) => z.string().trim().min(1, 'is required').max(max, `must be ${max} characters or fewer`).regex(oneLine, 'must not have control characters')
+export const exactText = (max: number, pattern: RegExp, message: string) => z.string().min(1, 'This field is required.').max(max, `Use ${max} characters or fewer.`).regex(pattern, message)
+export const text = (max: number) => z.string().trim().min(1, 'This field is required.').max(max, `Use ${max} characters or fewer.`).regex(oneLine, 'Remove line breaks and special characters.')
 /** A text of many lines, trimmed; may be empty. */
-export const longText = (max: number) => z.string().trim().max(max, `must be ${max} characters or fewer`).regex(manyLines, 'must not have control characters')
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('must be an e-mail address'))
+export const longText = (max: number) => z.string().trim().max(max, `Use ${max} characters or fewer.`).regex(manyLines, 'Remove line breaks and special characters.')
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
 
 /** Optional on the way in, `null` when not set on the way out. */
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish()
 
 export const pageSizes = [2, 3, 10, 25, 50, 100] as const
 const whole = z.coerce.number<string | number>().int()
-const size = whole.refine((n): n is number => (pageSizes as readonly number[]).includes(n), `must be one of ${pageSizes.join(', ')}`)
+const size = whole.refine((n): n is number => (pageSizes as readonly number[]).includes(n), `Choose one of: ${pageSizes.join(', ')}.`)
 
 /** `field,-field` over allowed fields; `-` is descending. */
 const sortText = (fields: readonly string[]) =>
   z
     .string()
     .max(200)
-    .refine((s) => s.split(',').every((f) => fields.includes(f.replace(/^-/, ''))), `may be made of ${fields.join(', ')}`)
+    .refine((s) => s.split(',').every((f) => fields.includes(f.replace(/^-/, ''))), `Use only ${fields.join(', ')}.`)
 
 /** One or more values of an enum, separated by commas. */
 export const anyOf = <const V extends readonly string[]>(values: V) =>
   z
     .string()
     .max(400)
-    .refine((s) => s.split(',').every((v) => values.includes(v)), `may be made of ${values.join(', ')}`)
+    .refine((s) => s.split(',').every((v) => values.includes(v)), `Use only ${values.join(', ')}.`)
 
 /** The query of a list: paging, search, sort and the noun's own filters. An unknown parameter is refused. */
 export const listQuery = <F extends z.ZodRawShape>(sorts: readonly [string, ...string[]], filters: F) =>
@@ -81,7 +81,7 @@ export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.arra
 export type Page<T> = { items: T[]; page: { size: number; total: { value: number; isExact: boolean }; next: string | null } }
 
 export const bulkResult = z.object({ results: z.array(z.object({ guid, ok: z.boolean(), message: z.string() })) })
-export const bulkGuids = z.array(guid).min(1, 'select at least one').max(100)
+export const bulkGuids = z.array(guid).min(1, 'Choose at least one.').max(100)
 export const archiveInput = z.strictObject({ action: z.enum(['archive', 'restore']), guids: bulkGuids })
 /** Filter of a list: the archived ones instead of those in use. */
 export const archivedFilter = z.enum(['true', 'false']).optional()

@@ -43,31 +43,31 @@ export function sayer(sentences: Sentences): Say {
 }
 
 const expected: Record<string, string> = {
-  string: 'must be text',
-  number: 'must be a number',
-  int: 'must be a whole number',
-  boolean: 'must be true or false',
-  array: 'must be a list',
-  object: 'must be an object',
-  date: 'must be a day such as 2026-07-01',
+  string: 'Enter a value.',
+  number: 'Enter a number.',
+  int: 'Enter a whole number.',
+  boolean: 'Choose yes or no.',
+  array: 'Enter one or more values.',
+  object: 'Enter the details.',
+  date: 'Enter a date such as 2026-07-01.',
 }
-const formats: Record<string, string> = { uuid: 'must be a guid', guid: 'must be a guid', email: 'must be an e-mail address', date: 'must be a day such as 2026-07-01', url: 'must be an address that begins with https://' }
+const formats: Record<string, string> = { uuid: 'Choose a valid record.', guid: 'Choose a valid record.', email: 'Enter a valid email address.', date: 'Enter a date such as 2026-07-01.', url: 'Enter an address that starts with https://.' }
 
 /** Zod's own words are for programmers; these are for the person at the form. A sentence in the schema comes first. */
 export function zodSentence(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type') return issue.input === undefined ? 'is required' : (expected[String(issue.expected)] ?? 'is not of the right kind')
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'This field is required.' : (expected[String(issue.expected)] ?? 'This value isn’t valid.')
   if (issue.code === 'invalid_format') return formats[String(issue.format)]
-  if (issue.code === 'invalid_value') return issue.input === undefined ? 'is required' : `must be one of ${(issue.values as unknown[]).join(', ')}`
-  if (issue.code === 'unrecognized_keys') return 'is not known here'
+  if (issue.code === 'invalid_value') return issue.input === undefined ? 'This field is required.' : `Choose one of: ${(issue.values as unknown[]).join(', ')}.`
+  if (issue.code === 'unrecognized_keys') return 'This field isn’t recognised.'
   if (issue.code === 'too_small') return sizeOf(issue.origin, issue.minimum, true)
   if (issue.code === 'too_big') return sizeOf(issue.origin, issue.maximum, false)
-  if (issue.code === 'invalid_union' && issue.input === undefined) return 'is required'
+  if (issue.code === 'invalid_union' && issue.input === undefined) return 'This field is required.'
   return undefined
 }
 
 function sizeOf(origin: unknown, limit: unknown, isLeast: boolean): string {
   const count = String(limit)
-  if (origin === 'string') return isLeast ? `must be ${count} characters or more` : `must be ${count} characters or fewer`
-  if (origin === 'array') return isLeast ? `must be ${count} entries or more` : `must be ${count} entries or fewer`
-  return isLeast ? `must be ${count} or more` : `must be ${count} or less`
+  if (origin === 'string') return isLeast ? `Use ${count} characters or more.` : `Use ${count} characters or fewer.`
+  if (origin === 'array') return isLeast ? `Use ${count} entries or more.` : `Use ${count} entries or fewer.`
+  return isLeast ? `Enter ${count} or more.` : `Enter ${count} or less.`
 }

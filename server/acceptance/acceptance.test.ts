@@ -60,13 +60,13 @@ describe('accepting on the customer’s behalf', () => {
 
   test('is refused for a draft, a decided quote and an older version', async () => {
     const draft = await aQuote(app, people.sales, customerGuid)
-    expect((await acceptByStaff(draft.guid, { version: 1 })).message).toBe('This quote has not been sent yet.')
+    expect((await acceptByStaff(draft.guid, { version: 1 })).message).toBe('This quote hasn’t been sent yet.')
     const sent = await aSentQuote(app, people.sales, customerGuid)
     const stale = await acceptByStaff(sent.guid, { version: 1 })
     expect([stale.status, stale.error, stale.data.quote.version]).toEqual([409, 'STALE_VERSION', sent.version])
     ok(await acceptByStaff(sent.guid, { version: sent.version }))
     const again = await acceptByStaff(sent.guid, { version: sent.version })
-    expect([again.status, again.error, again.message]).toEqual([409, 'INVALID_TRANSITION', 'This quote has been accepted already.'])
+    expect([again.status, again.error, again.message]).toEqual([409, 'INVALID_TRANSITION', 'This quote has already been accepted.'])
     const convert = await app.call(people.sales, 'POST', `/Quotes/Convert/${sent.guid}`, { version: sent.version })
     expect(convert.error).toBe('INVALID_TRANSITION')
   })

@@ -140,7 +140,7 @@ describe('the own account', () => {
   it('keeps its session and ends all others when the password changes', async () => {
     const person = await aPerson(app, 'changer', actors.roles.Sales)
     const elsewhere = await logIn(app, person.authId)
-    expect((await app.call(person, 'POST', '/Kernal/Users/Password', { currentPassword: 'not it', newPassword: 'another good one' })).errors).toEqual([{ path: 'currentPassword', message: 'is not right' }])
+    expect((await app.call(person, 'POST', '/Kernal/Users/Password', { currentPassword: 'not it', newPassword: 'another good one' })).errors).toEqual([{ path: 'currentPassword', message: 'Incorrect password.' }])
     expect((await app.call(person, 'POST', '/Kernal/Users/Password', { currentPassword: password, newPassword: 'another good one' })).status).toBe(200)
     expect((await app.call(person, 'GET', permissions)).status).toBe(200)
     expect((await app.call({ headers: elsewhere }, 'GET', permissions)).status).toBe(401)

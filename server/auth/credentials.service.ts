@@ -74,7 +74,7 @@ const acceptInvitation: Api['acceptInvitation'] = async (ctx, { token, firstName
 
 const setupTwoStep: Api['setupTwoStep'] = async (ctx, { currentPassword }) => {
   const account = await withPassword(ctx, currentPassword)
-  if (account.twoStepOnAt) throw invalidTransition('Two-step login is on already.')
+  if (account.twoStepOnAt) throw invalidTransition('Two-step login is already on.')
   const secret = toBase32(randomBytes(secretBytes))
   await ctx.tx(async (tx) => {
     await tx.db.updateTable('users').set({ twoStepPending: sealSecret(tx.deps, account.guid, secret) }).where('guid', '=', account.guid).execute()
@@ -88,7 +88,7 @@ const enableTwoStep: Api['enableTwoStep'] = async (ctx, { authCode }) => {
   const { userGuid, sessionGuid } = me(ctx)
   const answer = await ctx.tx(async (tx) => {
     const row = await lockAccount(tx.db, userGuid)
-    if (!row?.twoStepPending) throw invalidTransition('Please begin with the picture for your authenticator app.')
+    if (!row?.twoStepPending) throw invalidTransition('Start by scanning the code with your authenticator app.')
     const step = stepOfCode(openSecret(tx.deps, userGuid, row.twoStepPending), authCode.replace(/\s/g, ''), tx.now, 0)
     if (step === null) return null
     const { codes, hashes } = newRecoveryCodes(tx.deps, userGuid)
@@ -99,7 +99,7 @@ const enableTwoStep: Api['enableTwoStep'] = async (ctx, { authCode }) => {
     tx.audit({ action: 'two-step.on', entity: 'User', guid: userGuid })
     return { recoveryCodes: codes }
   })
-  if (!answer) throw invalid('authCode', 'is not right')
+  if (!answer) throw invalid('authCode', 'Incorrect code.')
   return answer
 }
 
@@ -108,13 +108,13 @@ async function withBoth(ctx: OpenCtx, currentPassword: string, authCode: string)
   const account = await withPassword(ctx, currentPassword)
   if (!account.twoStepOnAt) throw invalidTransition('Two-step login is off.')
   const { isRight } = await guess(ctx, account.authId, async () => ({ isRight: (await spendCode(ctx, account, authCode)) !== null }))
-  if (!isRight) throw invalid('authCode', 'is not right')
+  if (!isRight) throw invalid('authCode', 'Incorrect code.')
   return account
 }
 
 const disableTwoStep: Api['disableTwoStep'] = async (ctx, { currentPassword, authCode }) => {
   const { guid, requiresTwoStep } = await withBoth(ctx, currentPassword, authCode)
-  if (requiresTwoStep) throw conflict('Your role asks for two-step login.')
+  if (requiresTwoStep) throw conflict('Your role requires two-step login.')
   return ctx.tx(async (tx) => {
     await turnOff(tx, guid)
     tx.audit({ action: 'two-step.off', entity: 'User', guid })

@@ -190,12 +190,12 @@ describe('two-step login', () => {
   it('is set up with a picture and a code, and its secret rests encrypted', async () => {
     const person = await aPerson(app, 'two', actors.roles.Sales)
     const other = await logIn(app, person.authId)
-    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: 'not it' })).errors).toEqual([{ path: 'currentPassword', message: 'is not right' }])
+    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: 'not it' })).errors).toEqual([{ path: 'currentPassword', message: 'Incorrect password.' }])
     const { data } = await app.call<{ secret: string; otpauthUrl: string; qr: { size: number; path: string } }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
     expect(data.otpauthUrl).toMatch(/^otpauth:\/\/totp\/Brolga:two%40test\.example\?secret=[A-Z2-7]{32}&issuer=Brolga/)
     expect(data.qr.path).toMatch(/^M4 4h7v1/)
     expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
-    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: '000000' })).errors).toEqual([{ path: 'authCode', message: 'is not right' }])
+    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: '000000' })).errors).toEqual([{ path: 'authCode', message: 'Incorrect code.' }])
     const enabled = await app.call<{ recoveryCodes: string[] }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: codeNow(data.secret) })
     expect(new Set(enabled.data.recoveryCodes).size).toBe(10)
     const row = await app.deps.db.selectFrom('users').selectAll().where('guid', '=', person.userGuid).executeTakeFirst()
@@ -266,7 +266,7 @@ describe('two-step login', () => {
     await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: codeNow(data.secret) })
     expect((await app.call(person, 'GET', '/Quotes')).status).toBe(200)
     later(2)
-    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Disable', { currentPassword: password, authCode: codeNow(data.secret) })).message).toBe('Your role asks for two-step login.')
+    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Disable', { currentPassword: password, authCode: codeNow(data.secret) })).message).toBe('Your role requires two-step login.')
     clock.at = null
   })
   it('is turned off by an administrator for somebody who lost the phone, and the sessions end', async () => {

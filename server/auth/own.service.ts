@@ -25,7 +25,7 @@ export async function withPassword(ctx: OpenCtx, currentPassword: string): Promi
   const account = await findAccount(ctx.db, me(ctx).userGuid)
   if (!account) throw new AppError('NOT_AUTHENTICATED')
   const { isRight } = await guess(ctx, account.authId, async () => ({ isRight: await isPassword(account.passwordHash, currentPassword) }))
-  if (!isRight) throw invalid('currentPassword', 'is not right')
+  if (!isRight) throw invalid('currentPassword', 'Incorrect password.')
   return account
 }
 

@@ -21,7 +21,7 @@ type Api = typeof businessesApi
 /** The business people work for: the first one. */
 export async function currentBusiness(db: Db): Promise<BusinessRow> {
   const row = await findFirst(db)
-  if (!row) throw new AppError('UNAVAILABLE', 'The product is not set up yet.')
+  if (!row) throw new AppError('UNAVAILABLE', 'The app isn’t set up yet.')
   return row
 }
 
@@ -118,11 +118,11 @@ async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
 export const createFirstBusiness = (ctx: Ctx, input: { legalName: string; abn?: string | null; gstRegistered: boolean; email?: string | null; beganOn?: string }): Promise<BusinessRow> => make(ctx, input)
 
 function checkZone(zone: string | undefined) {
-  if (zone !== undefined && !isTimeZone(zone)) throw invalid('timeZone', 'is not a time zone such as Australia/Sydney')
+  if (zone !== undefined && !isTimeZone(zone)) throw invalid('timeZone', 'Choose a time zone such as Australia/Sydney.')
 }
 
 function checkBegan(beganOn: string | undefined, day: string) {
-  if (beganOn !== undefined && beganOn > day) throw invalid('beganOn', 'must not be in the future')
+  if (beganOn !== undefined && beganOn > day) throw invalid('beganOn', 'Choose today or an earlier date.')
 }
 
 async function shown(db: Db, row: BusinessRow): Promise<Business> {
@@ -155,13 +155,13 @@ async function moveNumbers(ctx: Ctx, businessGuid: string, numbering: Numbering)
   const counters = await lockCounters(ctx.db, businessGuid)
   for (const [i, wanted] of numbering.entries()) {
     const counter = counters.find((c) => c.kind === wanted.kind)
-    if (!counter) throw invalid(`numbering.${i}.kind`, 'is not numbered')
+    if (!counter) throw invalid(`numbering.${i}.kind`, 'This can’t be numbered.')
     const isSame = counter.prefix === wanted.prefix && counter.next === wanted.next
-    if (counter.prefix === wanted.prefix && wanted.next < counter.next) throw invalid(`numbering.${i}.next`, `must be ${counter.next} or more: numbers are never used twice`)
-    if (!isSame && (await countNumbersFrom(ctx.db, businessGuid, wanted.kind, wanted.prefix, wanted.next))) throw invalid(`numbering.${i}.next`, 'would give a number again that a document has already')
+    if (counter.prefix === wanted.prefix && wanted.next < counter.next) throw invalid(`numbering.${i}.next`, `Enter ${counter.next} or more. Numbers are never reused.`)
+    if (!isSame && (await countNumbersFrom(ctx.db, businessGuid, wanted.kind, wanted.prefix, wanted.next))) throw invalid(`numbering.${i}.next`, 'A document already has that number. Choose a higher one.')
     const shares = numbering.some((other, j) => j !== i && sharesTable(other.kind, wanted.kind) && other.prefix === wanted.prefix)
     if (shares || counters.some((c) => c.kind !== wanted.kind && sharesTable(c.kind, wanted.kind) && c.prefix === wanted.prefix && !numbering.some((n) => n.kind === c.kind))) {
-      throw invalid(`numbering.${i}.prefix`, 'must differ between invoices and adjustment notes')
+      throw invalid(`numbering.${i}.prefix`, 'Use different prefixes for invoices and adjustment notes.')
     }
     await ctx.db.updateTable('numberCounters').set({ prefix: wanted.prefix, padding: wanted.padding, next: wanted.next }).where('businessGuid', '=', businessGuid).where('kind', '=', wanted.kind).execute()
   }

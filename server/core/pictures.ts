@@ -34,11 +34,11 @@ interface Bounds {
 /** A picture somebody sent: its kind is known by its bytes alone, never by what was said of it. */
 export function readPicture(base64: string, { path, mostBytes, mostPixels }: Bounds): { bytes: Buffer; mime: 'image/png' | 'image/jpeg' } {
   const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length > mostBytes) throw invalid(path, `must be ${Math.floor(mostBytes / 1024)} KiB or less`)
+  if (bytes.length > mostBytes) throw invalid(path, `Use a file of ${Math.floor(mostBytes / 1024)} KB or less.`)
   const png = pngSize(bytes)
   const size = png ?? jpegSize(bytes)
-  if (!size) throw invalid(path, 'must be a PNG or JPEG picture')
+  if (!size) throw invalid(path, 'Choose a PNG or JPEG image.')
   // A picture that unpacks to more than this would stall whoever draws it.
-  if (size.width < 1 || size.height < 1 || size.width > mostPixels || size.height > mostPixels) throw invalid(path, `must be at most ${mostPixels} pixels wide and high`)
+  if (size.width < 1 || size.height < 1 || size.width > mostPixels || size.height > mostPixels) throw invalid(path, `Use an image up to ${mostPixels} pixels wide and high.`)
   return { bytes, mime: png ? 'image/png' : 'image/jpeg' }
 }

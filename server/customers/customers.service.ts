@@ -35,11 +35,11 @@ export async function checkParties(ctx: Ctx, businessGuid: string, given: Partie
   const siteGuid = (isSame && before?.siteGuid === given.siteGuid ? null : given.siteGuid) ?? null
   const isSeen = isSame || (await readable(ctx, [{ entity: 'Customers', guid: given.customerGuid }])).length > 0
   const found = isSeen ? await findParties(ctx.db, businessGuid, { customerGuid: given.customerGuid, contactGuid, siteGuid }) : undefined
-  if (!found) throw invalid('customerGuid', 'There is no such customer.')
+  if (!found) throw invalid('customerGuid', 'We can’t find that customer.')
   const fields: FieldError[] = []
   if (found.archivedAt !== null && !isSame) fields.push({ path: 'customerGuid', message: archivedCustomer })
-  if (contactGuid !== null && !found.contactOk) fields.push({ path: 'contactGuid', message: 'is not a contact of this customer' })
-  if (siteGuid !== null && !found.siteOk) fields.push({ path: 'siteGuid', message: 'is not a site of this customer' })
+  if (contactGuid !== null && !found.contactOk) fields.push({ path: 'contactGuid', message: 'Choose one of this customer’s contacts.' })
+  if (siteGuid !== null && !found.siteOk) fields.push({ path: 'siteGuid', message: 'Choose one of this customer’s sites.' })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
@@ -113,7 +113,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await locked(ctx, guid)
-  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This customer is archived already.' : 'This customer is not archived.')
+  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This customer is already archived.' : 'This customer isn’t archived.')
   await ctx.db.updateTable('customers').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) }).where('guid', '=', guid).execute()
   ctx.audit({ action: isArchived ? 'customer.archived' : 'customer.restored', entity: 'Customers', guid, after: { name: row.displayName } })
 }

@@ -16,7 +16,7 @@ function checkKnown(path: string, sent: readonly { guid?: string | undefined }[]
     if (guid === undefined) return []
     const isWrong = !known.has(guid) || seen.has(guid)
     seen.add(guid)
-    return isWrong ? [{ path: `${path}.${i}.guid`, message: 'is not one of this customer’s' }] : []
+    return isWrong ? [{ path: `${path}.${i}.guid`, message: 'Choose one of this customer’s records.' }] : []
   })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }

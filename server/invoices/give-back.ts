@@ -21,16 +21,16 @@ export function givenOf(lines: readonly InvoiceLineRow[], left: readonly CodeAmo
   const seen = new Set<string>()
   chosen.forEach(({ lineGuid, cents }, i) => {
     const line = lines.find((l) => l.guid === lineGuid)
-    if (!line || isHeading(line) || line.totalCents <= 0) return fields.push({ path: `lines.${i}.lineGuid`, message: 'is not a line of this invoice with a price' })
-    if (seen.has(lineGuid)) return fields.push({ path: `lines.${i}.lineGuid`, message: 'stands here twice' })
+    if (!line || isHeading(line) || line.totalCents <= 0) return fields.push({ path: `lines.${i}.lineGuid`, message: 'Choose a priced line on this invoice.' })
+    if (seen.has(lineGuid)) return fields.push({ path: `lines.${i}.lineGuid`, message: 'This is listed twice.' })
     seen.add(lineGuid)
     given[line.gstCode] = (given[line.gstCode] ?? 0) + cents
     const room = left.find((part) => part.gstCode === line.gstCode)
     const most = Math.min(line.totalCents, (room ? totalOf(room) : 0) - (given[line.gstCode] ?? 0) + cents)
-    return cents > most ? fields.push({ path: `lines.${i}.cents`, message: `must be ${money(most)} or less: the rest is given back already` }) : 0
+    return cents > most ? fields.push({ path: `lines.${i}.cents`, message: `Enter ${money(most)} or less. The rest is already refunded.` }) : 0
   })
   const sum = chosen.reduce((total, { cents }) => total + cents, 0)
-  if (fields.length === 0 && sum !== amountCents) fields.push({ path: 'lines', message: `must come to the amount of ${money(amountCents)}` })
+  if (fields.length === 0 && sum !== amountCents) fields.push({ path: 'lines', message: `Make the lines add up to ${money(amountCents)}.` })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
   return given
 }

@@ -51,9 +51,9 @@ export async function mustStillCredit(ctx: Ctx, invoice: InvoiceRow) {
     const mine = sumOf(credits.filter((line) => line.depositInvoiceGuid === guid))
     const deposit = open.find((d) => d.guid === guid)
     const left = sumOf(deposit?.parts ?? [])
-    if (left.netCents + mine.netCents < 0 || left.gstCents + mine.gstCents < 0) throw conflict('A deposit that this draft credits was given back. Archive the draft and invoice the order again.')
+    if (left.netCents + mine.netCents < 0 || left.gstCents + mine.gstCents < 0) throw conflict('A deposit credited on this draft has been refunded. Archive the draft and invoice the order again.')
     const leaving = await leavingOf(ctx, guid)
-    if (leaving > 0 && left.netCents + left.gstCents - leaving + mine.netCents + mine.gstCents < 0) throw conflict(`A refund of deposit ${deposit?.number} is being processed. Try again when it is settled.`)
+    if (leaving > 0 && left.netCents + left.gstCents - leaving + mine.netCents + mine.gstCents < 0) throw conflict(`A refund of deposit ${deposit?.number} is processing. Try again when it settles.`)
   }
 }
 

@@ -46,16 +46,16 @@ export async function locked(ctx: Ctx, guid: string, version?: number, shown?: (
 export function mustBeDraft(invoice: InvoiceRow, what: string) {
   if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is void.`)
   if (invoice.status === 'written_off') throw invalidTransition(`Invoice ${invoice.number} is written off.`)
-  if (invoice.status === 'scheduled') throw invalidTransition(`This invoice is scheduled and cannot be ${what}.`)
-  if (invoice.status !== 'draft') throw invalidTransition(`Invoice ${invoice.number} is issued and cannot be ${what}.`)
+  if (invoice.status === 'scheduled') throw invalidTransition(`This invoice is scheduled and can’t be ${what}.`)
+  if (invoice.status !== 'draft') throw invalidTransition(`Invoice ${invoice.number} is issued and can’t be ${what}.`)
 }
 
 /** What a draft took of its order can be invoiced again. */
 export async function archiveDraft(ctx: Ctx, guid: string) {
   const invoice = await locked(ctx, guid)
   if (invoice.status === 'scheduled') mustBeDraft(invoice, 'archived')
-  if (invoice.status !== 'draft') throw invalidTransition('Only drafts are archived. Void an issued invoice instead.')
-  if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived already.')
+  if (invoice.status !== 'draft') throw invalidTransition('Only drafts can be archived. Void an issued invoice instead.')
+  if (invoice.archivedAt !== null) throw invalidTransition('This draft is already archived.')
   await ctx.db.updateTable('invoices').set({ archivedAt: ctx.now, ...stamp(ctx, invoice.version) }).where('guid', '=', guid).execute()
   if (invoice.orderGuid) await giveBackQuantities(ctx, invoice.orderGuid, quantitiesOf(await invoiceLines(ctx.db, guid)))
   ctx.audit({ action: 'invoice.archived', entity: 'Invoices', guid, after: { title: invoice.title, totalCents: invoice.totalCents } })
@@ -64,7 +64,7 @@ export async function archiveDraft(ctx: Ctx, guid: string) {
 /** A draft comes back only while what it stands for is still to be invoiced. */
 export async function restoreDraft(ctx: Ctx, guid: string) {
   const invoice = await locked(ctx, guid)
-  if (invoice.archivedAt === null) throw invalidTransition('This draft is not archived.')
+  if (invoice.archivedAt === null) throw invalidTransition('This draft isn’t archived.')
   const order = invoice.orderGuid ? await lockOrder(ctx, invoice.orderGuid) : null
   if (order) await retake(ctx, invoice, order)
   await ctx.db.updateTable('invoices').set({ archivedAt: null, ...stamp(ctx, invoice.version) }).where('guid', '=', guid).execute()
@@ -72,7 +72,7 @@ export async function restoreDraft(ctx: Ctx, guid: string) {
   ctx.audit({ action: 'invoice.restored', entity: 'Invoices', guid, after: { title: invoice.title, totalCents: invoice.totalCents } })
 }
 
-const taken = () => conflict('The order was changed or invoiced otherwise in the meantime. Draft a new invoice from the order.')
+const taken = () => conflict('The order has changed or been invoiced since. Create a new invoice from the order.')
 
 async function retake(ctx: Ctx, invoice: InvoiceRow, order: Awaited<ReturnType<typeof lockOrder>>) {
   const orderGuid = order.guid

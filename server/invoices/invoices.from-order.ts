@@ -11,9 +11,9 @@ import { splitOrder } from './split.ts'
 type Wish = Input<(typeof ordersApi)['invoice']>
 
 function check({ kind, shareBp, lines }: Wish) {
-  if (kind === 'final' && shareBp !== undefined) throw invalid('shareBp', 'a final invoice takes all that is left')
-  if (kind === 'final' && lines !== undefined) throw invalid('lines', 'a final invoice takes all that is left')
-  if (shareBp !== undefined && lines !== undefined) throw invalid('lines', 'name either a share or lines')
+  if (kind === 'final' && shareBp !== undefined) throw invalid('shareBp', 'A final invoice covers everything left.')
+  if (kind === 'final' && lines !== undefined) throw invalid('lines', 'A final invoice covers everything left.')
+  if (shareBp !== undefined && lines !== undefined) throw invalid('lines', 'Choose either a percentage or lines.')
 }
 
 /** Drafts an invoice of what is left of an order. What it takes is taken at once: nobody else can invoice it meanwhile. */

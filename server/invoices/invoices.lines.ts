@@ -25,7 +25,7 @@ export async function repricedLines(ctx: Ctx, invoice: InvoiceRow, terms: Terms,
 }
 
 function refuse(path: string): never {
-  throw new AppError('VALIDATION_FAILED', 'The lines of this invoice come from its order. Change the order, then draft the invoice again.', { fields: [{ path, message: 'comes from the order and is changed there' }] })
+  throw new AppError('VALIDATION_FAILED', 'This invoice’s lines come from its order. Edit the order, then create the invoice again.', { fields: [{ path, message: 'Change this on the order.' }] })
 }
 
 /** An editor sends what it shows: unchanged lines are no change. Deposit credits cannot be sent at all. */

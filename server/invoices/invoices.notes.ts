@@ -35,7 +35,7 @@ async function leftOf(ctx: Ctx, invoice: Pick<InvoiceRow, 'guid' | 'kind'>, amou
 }
 
 function mustTakeNote(invoice: InvoiceRow | undefined): asserts invoice is InvoiceRow {
-  if (!invoice || invoice.status !== 'issued' || invoice.kind === 'adjustment_note') throw conflict('Only an issued invoice can be adjusted.')
+  if (!invoice || invoice.status !== 'issued' || invoice.kind === 'adjustment_note') throw conflict('Issue the invoice before adjusting it.')
 }
 
 /**
@@ -69,7 +69,7 @@ export async function createAdjustmentNote(ctx: Ctx, { invoiceGuid, amountCents,
   const invoice = await lockForGivingBack(ctx, invoiceGuid)
   mustTakeNote(invoice)
   const leftCents = (await leftByCode(ctx.db, invoiceGuid)).reduce((sum, part) => sum + totalOf(part), 0)
-  if (amountCents > leftCents) throw new AppError('REFUND_EXCEEDED', `Only $${centsToDecimal(Math.max(leftCents, 0))} of invoice ${invoice.number} can still be adjusted.`)
+  if (amountCents > leftCents) throw new AppError('REFUND_EXCEEDED', `You can adjust up to $${centsToDecimal(Math.max(leftCents, 0))} of invoice ${invoice.number}.`)
   const parts = givenBack(await leftOf(ctx, invoice, amountCents), amountCents, given)
   const guid = await insertNote(ctx, invoice, parts, reason)
   const note = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()

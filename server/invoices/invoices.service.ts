@@ -36,10 +36,10 @@ export { lockRow as lockInvoice } from './invoices.queries.ts'
 type Api = typeof invoicesApi
 
 sayConstraints({
-  deposit_invoice_once: ['CONFLICT', 'The deposit of this quote is invoiced already.'],
-  invoice_number_taken: ['CONFLICT', 'The next invoice number is taken already. Set the counter forward in the business settings.'],
-  issued_is_immutable: ['INVALID_TRANSITION', 'An issued document cannot be changed.'],
-  void_has_no_money: ['CONFLICT', 'Money was received on this invoice. Refund it first.'],
+  deposit_invoice_once: ['CONFLICT', 'The deposit for this quote has already been invoiced.'],
+  invoice_number_taken: ['CONFLICT', 'The next invoice number is already used. Set a higher next number in the business settings.'],
+  issued_is_immutable: ['INVALID_TRANSITION', 'An issued document can’t be edited.'],
+  void_has_no_money: ['CONFLICT', 'This invoice has payments. Refund them first.'],
 })
 
 /** One invoice as its screen shows it; outside the caller's rows there is none. */
@@ -114,7 +114,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   mustBeDraft(before, 'changed')
   if (before.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
   const { customerGuid, contactGuid, siteGuid } = partiesAfter(before, rest)
-  if (before.orderGuid && customerGuid !== before.customerGuid) throw invalid('customerGuid', 'is the customer of the order')
+  if (before.orderGuid && customerGuid !== before.customerGuid) throw invalid('customerGuid', 'Keep the customer of the order.')
   const movesParties = customerGuid !== before.customerGuid || rest.contactGuid !== undefined || rest.siteGuid !== undefined
   if (movesParties) await checkParties(ctx, before.businessGuid, { customerGuid, contactGuid, siteGuid }, before)
   const terms = termsAfter(before, { ...rest, discount })
@@ -135,7 +135,7 @@ async function issue(ctx: Ctx, input: Input<Api['issue']>) {
 async function send(ctx: Ctx, input: Input<Api['send']>) {
   const { guid, to, subject, note } = input
   const before = await lockedFor(ctx, guid, input.version)
-  if (before.status === 'void') throw invalidTransition(`Invoice ${before.number} is void and cannot be sent.`)
+  if (before.status === 'void') throw invalidTransition(`Invoice ${before.number} is void and can’t be sent.`)
   if (before.status === 'written_off') throw invalidTransition(`Invoice ${before.number} is written off.`)
   const number = isUnissued(before.status) ? (await issueLocked(ctx, before)).number : before.number
   await queueDocumentMessage(ctx, { template: 'invoice', ownerType: 'invoice', ownerGuid: guid, to, subject, note })
@@ -152,7 +152,7 @@ async function voidInvoice(ctx: Ctx, input: Input<Api['void']>) {
 
 async function newLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
   const invoice = await lockedFor(ctx, input.guid, input.version)
-  if (isUnissued(invoice.status)) throw invalidTransition('A draft has no link yet.')
+  if (isUnissued(invoice.status)) throw invalidTransition('Send the draft to create its link.')
   await reissueLink(ctx, 'invoice', input.guid)
   await ctx.db.updateTable('invoices').set(stamp(ctx, invoice.version)).where('guid', '=', input.guid).execute()
   ctx.audit({ action: 'invoice.link_reissued', entity: 'Invoices', guid: input.guid, after: { number: invoice.number } })

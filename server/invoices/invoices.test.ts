@@ -62,12 +62,12 @@ describe('a draft invoice', () => {
     expect([stale.status, stale.error]).toEqual([409, 'STALE_VERSION'])
     const issued = ok(await issueIt(invoice)).invoice
     const late = await app.call(office, 'PATCH', `/Invoices/${draft.guid}`, { version: issued.version, title: 'x' })
-    expect([late.status, late.message]).toEqual([409, `Invoice ${issued.number} is issued and cannot be changed.`])
+    expect([late.status, late.message]).toEqual([409, `Invoice ${issued.number} is issued and can’t be changed.`])
   })
 
   it('refuses a customer, site or product of somebody else', async () => {
     const { status, errors } = await app.call(office, 'POST', '/Invoices', { customerGuid, siteGuid: businessGuid, title: 'x', lines: [] })
-    expect([status, errors]).toEqual([422, [{ path: 'siteGuid', message: 'is not a site of this customer' }]])
+    expect([status, errors]).toEqual([422, [{ path: 'siteGuid', message: 'Choose one of this customer’s sites.' }]])
     expect((await app.call(office, 'POST', '/Invoices', { customerGuid: businessGuid, title: 'x', lines: [] })).errors[0]?.path).toBe('customerGuid')
     expect((await app.call(office, 'POST', '/Invoices', { customerGuid, title: 'x', lines: [aLine({ productGuid: businessGuid })] })).errors[0]?.path).toBe('lines.0.productGuid')
   })
@@ -78,7 +78,7 @@ describe('a draft invoice', () => {
     expect((await issueIt({ guid: draft.guid, version: 2 })).message).toBe('This draft is archived. Restore it first.')
     expect(ok(await app.call<One>(office, 'POST', `/Invoices/Restore/${draft.guid}`)).invoice.archivedAt).toBeNull()
     const issued = await anIssued()
-    expect((await app.call(office, 'DELETE', `/Invoices/${issued.guid}`)).message).toBe('Only drafts are archived. Void an issued invoice instead.')
+    expect((await app.call(office, 'DELETE', `/Invoices/${issued.guid}`)).message).toBe('Only drafts can be archived. Void an issued invoice instead.')
   })
 })
 
@@ -135,8 +135,8 @@ describe('issuing', () => {
     expect(results).toEqual([
       { guid: empty.guid, ok: false, message: 'Add at least one line with a price.' },
       { guid: good.guid, ok: true, message: 'Issued.' },
-      { guid: issued.guid, ok: false, message: `Invoice ${issued.number} is issued and cannot be issued again.` },
-      { guid: customerGuid, ok: false, message: 'There is no such record.' },
+      { guid: issued.guid, ok: false, message: `Invoice ${issued.number} is issued and can’t be issued again.` },
+      { guid: customerGuid, ok: false, message: 'We can’t find that record.' },
     ])
     expect((await read(good.guid)).status).toBe('issued')
     expect((await read(empty.guid)).serviceGuid).toBeNull()
@@ -179,7 +179,7 @@ describe('an issued invoice', () => {
     expect(await entryOf('void', invoice.guid)).toEqual([['1100', -27_500], ['4000', 25_000], ['2100', 2500]])
     const paid = await anIssued()
     ok(await pay(paid.guid, 100), 201)
-    expect((await app.call(office, 'POST', `/Invoices/Void/${paid.guid}`, { version: paid.version, reason: 'x' })).message).toBe(`Money was received on invoice ${paid.number}. Refund it first.`)
+    expect((await app.call(office, 'POST', `/Invoices/Void/${paid.guid}`, { version: paid.version, reason: 'x' })).message).toBe(`Invoice ${paid.number} has payments. Refund them first.`)
   })
 
   it('gets a new link, and the old one ends', async () => {
@@ -198,12 +198,12 @@ describe('an issued invoice', () => {
     expect(first).toMatchObject({ number: expect.stringMatching(/^ADJ-01\d\d$/), gstCents: 349 })
     const second = await note(totalCents - 5000)
     expect(first.gstCents + second.gstCents).toBe(gstCents)
-    await expect(note(1)).rejects.toThrow('Only $0.00 of invoice')
+    await expect(note(1)).rejects.toThrow('You can adjust up to $0.00 of invoice')
     const shown = await read(first.guid)
     expect(shown).toMatchObject({ kind: 'adjustment_note', status: 'issued', balanceCents: 0, totals: { totalCents: 5000 }, adjustmentReason: 'Price adjusted', related: { adjusts: { guid: invoice.guid, label: invoice.number } } })
     expect(await entryOf('adjustment_note', first.guid)).toEqual([['4000', 5000 - first.gstCents], ['2100', first.gstCents], ['1100', -5000]])
     expect((await read(invoice.guid)).related.adjustmentNotes.map((n) => n.totalCents)).toEqual([5000, totalCents - 5000])
-    expect((await app.call(office, 'POST', `/Invoices/Void/${first.guid}`, { version: shown.version, reason: 'x' })).message).toBe('An adjustment note cannot be voided.')
+    expect((await app.call(office, 'POST', `/Invoices/Void/${first.guid}`, { version: shown.version, reason: 'x' })).message).toBe('An adjustment note can’t be voided.')
   })
 
   it('cannot be changed by any road around the services', async () => {

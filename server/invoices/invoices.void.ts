@@ -33,14 +33,14 @@ export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) 
 }
 
 async function refuseVoid(ctx: Ctx, invoice: InvoiceRow) {
-  if (isUnissued(invoice.status)) throw invalidTransition('A draft is archived, not voided.')
+  if (isUnissued(invoice.status)) throw invalidTransition('Archive a draft instead of voiding it.')
   if (invoice.status === 'written_off') throw invalidTransition(`Invoice ${invoice.number} is written off.`)
-  if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is void already.`)
-  if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note cannot be voided.')
-  if (invoice.paidCents - invoice.refundedCents !== 0) throw conflict(`Money was received on invoice ${invoice.number}. Refund it first.`)
-  if (await openAttempt(ctx.db, invoice.guid)) throw conflict(`A card payment for invoice ${invoice.number} is on its way. Wait until it is settled.`)
+  if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is already void.`)
+  if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note can’t be voided.')
+  if (invoice.paidCents - invoice.refundedCents !== 0) throw conflict(`Invoice ${invoice.number} has payments. Refund them first.`)
+  if (await openAttempt(ctx.db, invoice.guid)) throw conflict(`A card payment for invoice ${invoice.number} is processing. Wait until it settles.`)
   const [note] = await notesOf(ctx.db, invoice.guid)
-  if (note) throw conflict(`Adjustment note ${note.number} corrects this invoice already.`)
+  if (note) throw conflict(`Adjustment note ${note.number} already corrects this invoice.`)
   const credited = invoice.kind === 'deposit' ? await creditedOn(ctx.db, invoice.guid) : undefined
-  if (credited) throw conflict(`This deposit is credited on ${credited.number ? `invoice ${credited.number}` : 'a draft invoice'}. ${credited.number ? 'Void' : 'Archive'} that one first.`)
+  if (credited) throw conflict(`This deposit is credited on ${credited.number ? `invoice ${credited.number}` : 'a draft invoice'}. ${credited.number ? 'Void' : 'Archive'} that first.`)
 }

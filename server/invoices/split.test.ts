@@ -122,6 +122,6 @@ describe('invoicing an order', () => {
 
   it('refuses to invoice more than is left', () => {
     const whole = order({ priceMode: 'exclusive', roundingRule: 'total_invoice', discount: null, lines: [{ kind: 'item', units: 10_000, unitPriceCents: 100, discount: null, gstCode: 'GST' }] })
-    expect(() => splitOrder(whole, none, [], { kind: 'progress', lines: [{ lineGuid: 'line 0', quantity: '1.0001' }] })).toThrow('Some fields need another look.')
+    expect(() => splitOrder(whole, none, [], { kind: 'progress', lines: [{ lineGuid: 'line 0', quantity: '1.0001' }] })).toThrow('Please fix the highlighted fields.')
   })
 })

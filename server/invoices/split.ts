@@ -66,7 +66,7 @@ export function splitOrder(order: Ordered, billed: Billed, deposits: readonly Op
 
 function take(lines: readonly OrderedLine[], ask: Ask): Map<string, bigint> {
   const open = lines.filter((line) => !isHeading(line) && remaining(line) > 0n)
-  if (open.length === 0) throw conflict('Everything on this order is invoiced already.')
+  if (open.length === 0) throw conflict('Everything on this order has already been invoiced.')
   if (ask.lines) return takeNamed(lines, ask.lines)
   if (ask.shareBp === undefined) return new Map(open.map((line) => [line.guid, remaining(line)]))
   return takeShare(lines, ask.shareBp)
@@ -85,13 +85,13 @@ function takeShare(lines: readonly OrderedLine[], shareBp: number): Map<string, 
     const units = wanted < left ? wanted : left
     if (units > 0n) taken.set(line.guid, units)
   }
-  if (taken.size === 0) throw conflict('That share is too small to be invoiced.')
+  if (taken.size === 0) throw conflict('This percentage is too small to invoice.')
   return taken
 }
 
 function tooMuch(line: OrderedLine, left: bigint): string {
   const leftBp = Number((10_000n * left) / toUnits(line.quantity))
-  return `is more than what is left of “${line.name}”: ${leftBp / 100}% of the contract`
+  return `Only ${leftBp / 100}% of the contract is left on “${line.name}”.`
 }
 
 function takeNamed(lines: readonly OrderedLine[], named: NonNullable<Ask['lines']>): Map<string, bigint> {
@@ -100,12 +100,12 @@ function takeNamed(lines: readonly OrderedLine[], named: NonNullable<Ask['lines'
   named.forEach(({ lineGuid, quantity }, i) => {
     const line = lines.find((l) => l.guid === lineGuid)
     const units = toUnits(quantity)
-    if (!line || isHeading(line)) fields.push({ path: `lines.${i}.lineGuid`, message: 'is not a line of this order with a price' })
-    else if (taken.has(lineGuid)) fields.push({ path: `lines.${i}.lineGuid`, message: 'stands here twice' })
-    else if (units > remaining(line)) fields.push({ path: `lines.${i}.quantity`, message: `must be ${unitsText(remaining(line))} or less: the rest is invoiced already` })
+    if (!line || isHeading(line)) fields.push({ path: `lines.${i}.lineGuid`, message: 'Choose a priced line on this order.' })
+    else if (taken.has(lineGuid)) fields.push({ path: `lines.${i}.lineGuid`, message: 'This is listed twice.' })
+    else if (units > remaining(line)) fields.push({ path: `lines.${i}.quantity`, message: `Enter ${unitsText(remaining(line))} or less. The rest is already invoiced.` })
     else if (units > 0n) taken.set(lineGuid, units)
   })
-  if (fields.length === 0 && taken.size === 0) fields.push({ path: 'lines', message: 'must name a quantity above zero' })
+  if (fields.length === 0 && taken.size === 0) fields.push({ path: 'lines', message: 'Enter a quantity above zero.' })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
   return taken
 }

@@ -112,11 +112,11 @@ function check(input: readonly LineInput[], rules: LineRules) {
   const fields: FieldError[] = []
   const seen = new Set<string>()
   input.forEach((line, i) => {
-    if (line.guid !== undefined && rules.known !== 'any' && !rules.known?.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'is not a line of this document' })
-    if (line.guid !== undefined && rules.known !== 'any' && seen.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'stands here twice' })
+    if (line.guid !== undefined && rules.known !== 'any' && !rules.known?.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'Choose a line on this document.' })
+    if (line.guid !== undefined && rules.known !== 'any' && seen.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'This is listed twice.' })
     if (line.guid !== undefined) seen.add(line.guid)
-    if (line.isOptional && line.alternativeGroup) fields.push({ path: `lines.${i}.alternativeGroup`, message: 'a line is either an option or an alternative' })
-    if (rules.withoutChoices && (line.isOptional || line.alternativeGroup)) fields.push({ path: `lines.${i}.${line.isOptional ? 'isOptional' : 'alternativeGroup'}`, message: 'only quotes have options and alternatives' })
+    if (line.isOptional && line.alternativeGroup) fields.push({ path: `lines.${i}.alternativeGroup`, message: 'Choose either optional or alternative for a line.' })
+    if (rules.withoutChoices && (line.isOptional || line.alternativeGroup)) fields.push({ path: `lines.${i}.${line.isOptional ? 'isOptional' : 'alternativeGroup'}`, message: 'Only quotes can have optional and alternative lines.' })
   })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
@@ -157,7 +157,7 @@ export async function checkProducts(ctx: Ctx, businessGuid: string, lines: reado
   if (asked.length === 0) return
   const found = await ctx.db.selectFrom('products').select('guid').where('guid', 'in', asked).where('businessGuid', '=', businessGuid).where('archivedAt', 'is', null).execute()
   const known = new Set((await readableOf(ctx, 'Products', found)).map((p) => p.guid))
-  const fields = lines.flatMap((l, i): FieldError[] => (l.productGuid && !before.has(l.productGuid) && !known.has(l.productGuid) ? [{ path: `lines.${i}.productGuid`, message: 'There is no such product.' }] : []))
+  const fields = lines.flatMap((l, i): FieldError[] => (l.productGuid && !before.has(l.productGuid) && !known.has(l.productGuid) ? [{ path: `lines.${i}.productGuid`, message: 'We can’t find that product.' }] : []))
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
@@ -223,5 +223,5 @@ export const depositOf = (rule: DepositRule | null, totalCents: number): number 
 
 /** Whether any line carries a price: a document without one has nothing to offer. */
 export function needPricedLine(lines: readonly { kind: LineKind }[]) {
-  if (!lines.some((l) => !isHeading(l))) throw invalid('lines', 'must have at least one line with a price')
+  if (!lines.some((l) => !isHeading(l))) throw invalid('lines', 'Add at least one line with a price.')
 }

@@ -24,7 +24,7 @@ describe('lines', () => {
   })
 
   test('may not be options on orders and invoices', () => {
-    expect(() => priceLines([line({ isOptional: true })], { ...rules, withoutChoices: true })).toThrow(expect.objectContaining({ fields: [{ path: 'lines.0.isOptional', message: 'only quotes have options and alternatives' }] }))
+    expect(() => priceLines([line({ isOptional: true })], { ...rules, withoutChoices: true })).toThrow(expect.objectContaining({ fields: [{ path: 'lines.0.isOptional', message: 'Only quotes can have optional and alternative lines.' }] }))
   })
 
   test('come to the same amounts when they are priced again as they were stored', () => {

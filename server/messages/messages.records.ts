@@ -56,8 +56,8 @@ const waiting: readonly MessageRow['status'][] = ['draft', 'scheduled', 'queued'
 async function cancel(ctx: Ctx, { guid }: { guid: string }) {
   const row = await locked(ctx, guid)
   if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced') throw invalidTransition('This message is already marked as sent')
-  if (row.status === 'sending') throw invalidTransition('This message is being sent at this moment.')
-  if (!waiting.includes(row.status)) throw invalidTransition('This message does not wait to be sent.')
+  if (row.status === 'sending') throw invalidTransition('This message is being sent right now.')
+  if (!waiting.includes(row.status)) throw invalidTransition('This message isn’t queued.')
   await ctx.db.updateTable('messages').set({ status: 'cancelled', nextAttemptAt: null }).where('guid', '=', guid).execute()
   ctx.audit(auditOf(row, 'message.cancelled'))
   return { message: await shown(ctx, guid) }

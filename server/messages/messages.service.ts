@@ -48,9 +48,9 @@ export async function queueDocumentMessage(ctx: Ctx, message: DocumentMessage & 
   const composed = await composeMessage(ctx, message)
   if (composed.to.length === 0) {
     if (message.quietly) return null
-    throw invalid('to', 'The customer has no e-mail address. Enter one, or add it to the customer.')
+    throw invalid('to', 'This customer has no email address. Enter one, or add it to the customer.')
   }
-  if (ctx.actor.kind === 'user') await countUse(ctx.db, `mail:${ctx.actor.userGuid}`, mostPerDay, 'You have sent as many messages as one person may in a day.')
+  if (ctx.actor.kind === 'user') await countUse(ctx.db, `mail:${ctx.actor.userGuid}`, mostPerDay, 'You’ve reached today’s limit for sending messages. Try again tomorrow.')
   const guid = newGuid()
   const { facts } = composed
   await insertMessage(ctx, {

@@ -99,5 +99,5 @@ it('work that is given to somebody is told to him, and his screen hears of it at
   await sleep(300)
   abort.abort()
   expect([heard.get('field')?.length, heard.get('office')?.length]).toEqual([1, 0])
-  expect((await app.call(actors.office, 'POST', '/Orders', { customerGuid: customer.guid, title: 'x', assignedGuid: customer.guid })).errors).toEqual([{ path: 'assignedGuid', message: 'is nobody who works here' }])
+  expect((await app.call(actors.office, 'POST', '/Orders', { customerGuid: customer.guid, title: 'x', assignedGuid: customer.guid })).errors).toEqual([{ path: 'assignedGuid', message: 'Choose an active user.' }])
 })

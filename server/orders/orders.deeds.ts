@@ -30,7 +30,7 @@ const stateWords: Record<OrderStatus, string> = {
 /** What a deed writes, or the sentence why it is not possible. */
 export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Promise<Updateable<Orders>> {
   const { from, to } = orderTransitions[deed]
-  if (!(from as readonly OrderStatus[]).includes(order.status)) throw invalidTransition(`An order that is ${stateWords[order.status]} cannot be ${deedWords[deed]}.`)
+  if (!(from as readonly OrderStatus[]).includes(order.status)) throw invalidTransition(`An order that is ${stateWords[order.status]} can’t be ${deedWords[deed]}.`)
   if (deed === 'cancel') await refuseCancel(ctx, order)
   if (deed === 'close') await refuseClose(ctx, order)
   if (deed === 'start' && order.startedAt === null) return { status: to, startedAt: ctx.now }
@@ -42,19 +42,19 @@ export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Pro
 async function refuseCancel(ctx: Ctx, order: OrderRow) {
   const invoices = await invoicesOf(ctx.db, order.guid)
   const held = invoices.find((i) => i.status === 'issued' && (i.balanceCents !== 0 || i.paidCents - i.refundedCents !== 0))
-  if (held) throw conflict(`Invoice ${held.number} of this order is still open or paid. Void or refund it first.`)
-  if (invoices.some((i) => isUnissued(i.status))) throw conflict('There is a draft invoice of this order. Archive it first.')
+  if (held) throw conflict(`Invoice ${held.number} on this order is open or paid. Void or refund it first.`)
+  if (invoices.some((i) => isUnissued(i.status))) throw conflict('This order has a draft invoice. Archive it first.')
 }
 
 async function refuseClose(ctx: Ctx, order: OrderRow) {
-  if (order.invoiceStatus !== 'invoiced' && order.invoiceStatus !== 'nothing_to_invoice') throw conflict('This order is not fully invoiced yet.')
+  if (order.invoiceStatus !== 'invoiced' && order.invoiceStatus !== 'nothing_to_invoice') throw conflict('This order isn’t fully invoiced yet.')
   const invoices = await invoicesOf(ctx.db, order.guid)
-  if (invoices.some((i) => isUnissued(i.status))) throw conflict('An invoice of this order is still a draft. Issue it first.')
+  if (invoices.some((i) => isUnissued(i.status))) throw conflict('This order has a draft invoice. Issue it first.')
   const owing = invoices.find((i) => i.balanceCents > 0)
-  if (owing) throw conflict(`Invoice ${owing.number} of this order is not fully paid yet.`)
+  if (owing) throw conflict(`Invoice ${owing.number} on this order isn’t fully paid yet.`)
 }
 
 export async function refuseArchive(ctx: Ctx, order: OrderRow) {
   const invoices = await invoicesOf(ctx.db, order.guid)
-  if (invoices.some((i) => isUnissued(i.status) || i.balanceCents > 0)) throw conflict('Invoices of this order are still open.')
+  if (invoices.some((i) => isUnissued(i.status) || i.balanceCents > 0)) throw conflict('This order has open invoices.')
 }

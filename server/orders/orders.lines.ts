@@ -31,7 +31,7 @@ export async function saveLines(ctx: Ctx, business: Pick<Selectable<Businesses>,
 
 function refuseNewTerms(terms: Terms, order: OrderRow): never {
   const path = terms.priceMode !== order.priceMode ? 'priceMode' : terms.roundingRule !== order.roundingRule ? 'roundingRule' : 'discount'
-  throw new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message: 'cannot change any more: a part of this order is invoiced' }] })
+  throw new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message: 'Part of this order is invoiced, so this can’t be changed.' }] })
 }
 
 /** A line that is invoiced, in part or whole, keeps its price; its quantity cannot go below what is invoiced. */
@@ -39,11 +39,11 @@ function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly LineInp
   const fields = begun.flatMap((line): FieldError[] => {
     const i = sent.findIndex((s) => s.guid === line.guid)
     const now = sent[i]
-    if (!now) return [{ path: 'lines', message: `“${line.name}” is invoiced already and cannot be taken away` }]
-    if (toUnits(now.quantity) < toUnits(line.quantityInvoiced)) return [{ path: `lines.${i}.quantity`, message: `must be ${trimQuantity(line.quantityInvoiced)} or more: that much is invoiced already` }]
-    if (now.unitPriceCents !== line.unitPriceCents) return [{ path: `lines.${i}.unitPriceCents`, message: 'cannot change any more: a part of this line is invoiced. Add another line instead.' }]
-    if (!isSameDiscount(now.discount, line.discount)) return [{ path: `lines.${i}.discount`, message: 'cannot change any more: a part of this line is invoiced' }]
-    if (!same(now.gstCode, line.gstCode) || isHeading(now)) return [{ path: `lines.${i}.gstCode`, message: 'cannot change any more: a part of this line is invoiced' }]
+    if (!now) return [{ path: 'lines', message: `“${line.name}” is already invoiced and can’t be removed.` }]
+    if (toUnits(now.quantity) < toUnits(line.quantityInvoiced)) return [{ path: `lines.${i}.quantity`, message: `Enter ${trimQuantity(line.quantityInvoiced)} or more. That much is already invoiced.` }]
+    if (now.unitPriceCents !== line.unitPriceCents) return [{ path: `lines.${i}.unitPriceCents`, message: 'Part of this line is invoiced, so this can’t be changed. Add another line instead.' }]
+    if (!isSameDiscount(now.discount, line.discount)) return [{ path: `lines.${i}.discount`, message: 'Part of this line is invoiced, so this can’t be changed.' }]
+    if (!same(now.gstCode, line.gstCode) || isHeading(now)) return [{ path: `lines.${i}.gstCode`, message: 'Part of this line is invoiced, so this can’t be changed.' }]
     return []
   })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
@@ -56,11 +56,11 @@ async function refuseRemoval(ctx: Ctx, order: OrderRow, before: readonly OrderLi
   if (removed.length === 0) return
   const named = await linesOnInvoices(ctx.db, order.guid)
   const held = removed.filter((line) => named.has(line.guid))
-  if (held.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields: held.map((line) => ({ path: 'lines', message: `“${line.name}” stands on an invoice and cannot be taken away; set its price to zero instead` })) })
+  if (held.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields: held.map((line) => ({ path: 'lines', message: `“${line.name}” is on an invoice and can’t be removed. Set its price to zero instead.` })) })
 }
 
 async function refuseLessThanInvoiced(ctx: Ctx, order: OrderRow, totalCents: number) {
   const invoices = await invoicesOf(ctx.db, order.guid)
   const billed = invoices.filter((i) => i.kind !== 'deposit').reduce((sum, i) => sum + i.totalCents + i.depositAppliedCents, 0)
-  if (billed > 0 && totalCents < billed) throw conflict('The order would come to less than what is invoiced already.')
+  if (billed > 0 && totalCents < billed) throw conflict('The order total can’t be less than the amount already invoiced.')
 }

@@ -26,8 +26,8 @@ import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './o
 type Api = typeof ordersApi
 
 sayConstraints({
-  order_of_quote_exists: ['INVALID_TRANSITION', 'This quote was accepted already.'],
-  order_line_invoiced_within: ['CONFLICT', 'Somebody invoiced the same lines in the meantime.'],
+  order_of_quote_exists: ['INVALID_TRANSITION', 'This quote was already accepted.'],
+  order_line_invoiced_within: ['CONFLICT', 'Someone else just invoiced these lines.'],
 })
 
 /** One order as its screen shows it; outside the caller's rows there is none. */
@@ -83,7 +83,7 @@ async function locked(ctx: Ctx, guid: string, version?: number): Promise<OrderRo
 export async function lockForInvoicing(ctx: Ctx, guid: string, version: number): Promise<OrderRow> {
   const order = await locked(ctx, guid, version)
   if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
-  if (order.status === 'cancelled' || order.status === 'draft' || order.status === 'pending_confirmation') throw invalidTransition('Only a confirmed order can be invoiced.')
+  if (order.status === 'cancelled' || order.status === 'draft' || order.status === 'pending_confirmation') throw invalidTransition('Confirm the order before invoicing it.')
   return order
 }
 
@@ -111,7 +111,7 @@ async function insert(ctx: Ctx, given: Given, rows: NewLines, totals: { subtotal
 async function checkAssigned(ctx: Ctx, userGuid: string | null | undefined) {
   if (!userGuid) return
   const person = await ctx.db.selectFrom('users').select('guid').where('guid', '=', userGuid).where('status', '=', 'active').executeTakeFirst()
-  if (!person) throw invalid('assignedGuid', 'is nobody who works here')
+  if (!person) throw invalid('assignedGuid', 'Choose an active user.')
 }
 
 async function tellAssigned(ctx: Ctx, { guid, number, title, version, assignedGuid }: Pick<OrderRow, 'guid' | 'number' | 'title' | 'version'> & { assignedGuid?: string | null | undefined }) {
@@ -158,7 +158,7 @@ function businessOf(ctx: Ctx, order: OrderRow) {
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
   const before = await locked(ctx, guid, version)
-  if (before.status === 'closed' || before.status === 'cancelled') throw invalidTransition(`A ${before.status} order cannot be changed.${before.status === 'closed' ? ' Reopen it first.' : ''}`)
+  if (before.status === 'closed' || before.status === 'cancelled') throw invalidTransition(`A ${before.status} order can’t be edited.${before.status === 'closed' ? ' Reopen it first.' : ''}`)
   if (before.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
   if (rest.contactGuid !== undefined || rest.siteGuid !== undefined) {
     await checkParties(ctx, before.businessGuid, { customerGuid: before.customerGuid, contactGuid: rest.contactGuid ?? null, siteGuid: rest.siteGuid ?? null }, before)
@@ -188,7 +188,7 @@ async function status(ctx: Ctx, input: Input<Api['status']>) {
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const order = await locked(ctx, guid)
-  if ((order.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This order is archived already.' : 'This order is not archived.')
+  if ((order.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This order is already archived.' : 'This order isn’t archived.')
   if (isArchived) await refuseArchive(ctx, order)
   await ctx.db.updateTable('orders').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, order.version) }).where('guid', '=', guid).execute()
   ctx.audit({ action: isArchived ? 'order.archived' : 'order.restored', entity: 'Orders', guid, after: { number: order.number, title: order.title } })

@@ -76,18 +76,18 @@ describe('an order', () => {
       expect(order.status).toBe(state)
     }
     const refused = await deed(order, 'confirm')
-    expect([refused.status, refused.error, refused.message]).toEqual([409, 'INVALID_TRANSITION', 'An order that is in progress cannot be confirmed.'])
+    expect([refused.status, refused.error, refused.message]).toEqual([409, 'INVALID_TRANSITION', 'An order that is in progress can’t be confirmed.'])
     const closed = await deed(ok(await deed(order, 'complete')).order, 'close')
-    expect(closed.message).toBe('This order is not fully invoiced yet.')
+    expect(closed.message).toBe('This order isn’t fully invoiced yet.')
   })
 
   it('is closed when it is invoiced and paid', async () => {
     const order = await anOrder()
     const { invoice } = ok(await draftFrom(order, { kind: 'final' }), 201)
     const done = ok(await deed(order, 'complete')).order
-    expect((await deed(done, 'close')).message).toBe('An invoice of this order is still a draft. Issue it first.')
+    expect((await deed(done, 'close')).message).toBe('This order has a draft invoice. Issue it first.')
     const { number } = await issue(invoice.guid)
-    expect((await deed(done, 'close')).message).toBe(`Invoice ${number} of this order is not fully paid yet.`)
+    expect((await deed(done, 'close')).message).toBe(`Invoice ${number} on this order isn’t fully paid yet.`)
     await pay(invoice.guid, 38_390)
     expect(await read(order.guid)).toMatchObject({ paymentStatus: 'paid', invoiceStatus: 'invoiced', money: { invoicedCents: 38_390, paidCents: 38_390, owingCents: 0, toInvoiceCents: 0 } })
     expect(ok(await deed(done, 'close')).order.status).toBe('closed')
@@ -96,13 +96,13 @@ describe('an order', () => {
   it('cannot be cancelled while an invoice of it is open', async () => {
     const order = await anOrder()
     const { invoice } = ok(await draftFrom(order, { kind: 'final' }), 201)
-    expect((await deed(order, 'cancel')).message).toBe('There is a draft invoice of this order. Archive it first.')
+    expect((await deed(order, 'cancel')).message).toBe('This order has a draft invoice. Archive it first.')
     const { number, version } = await issue(invoice.guid)
-    expect((await deed(order, 'cancel')).message).toBe(`Invoice ${number} of this order is still open or paid. Void or refund it first.`)
+    expect((await deed(order, 'cancel')).message).toBe(`Invoice ${number} on this order is open or paid. Void or refund it first.`)
     ok(await app.call(office, 'POST', `/Invoices/Void/${invoice.guid}`, { version, reason: 'Wrong customer' }))
     const cancelled = ok(await deed(order, 'cancel', 'Not needed any more')).order
     expect(cancelled).toMatchObject({ status: 'cancelled', statusReason: 'Not needed any more', invoiceStatus: 'nothing_to_invoice' })
-    expect((await app.call(office, 'PATCH', `/Orders/${order.guid}`, { version: cancelled.version, title: 'x' })).message).toBe('A cancelled order cannot be changed.')
+    expect((await app.call(office, 'PATCH', `/Orders/${order.guid}`, { version: cancelled.version, title: 'x' })).message).toBe('A cancelled order can’t be edited.')
   })
 
   it('is archived and restored, alone and many at once', async () => {
@@ -156,7 +156,7 @@ describe('invoicing an order', () => {
     await issue(progress.guid)
     const last = await issue(final.guid)
     expect(await read(order.guid)).toMatchObject({ invoiceStatus: 'invoiced', money: { invoicedCents: order.totals.totalCents, toInvoiceCents: 0, depositCreditCents: 0 } })
-    expect((await draftFrom(order, { kind: 'final' })).message).toBe('Everything on this order is invoiced already.')
+    expect((await draftFrom(order, { kind: 'final' })).message).toBe('Everything on this order has already been invoiced.')
     expect(last.number).not.toBeNull()
   })
 
@@ -209,7 +209,7 @@ describe('invoicing an order', () => {
     expect(after.lines.map((l) => l.quantityInvoiced)).toEqual(['1.5', '0'])
     expect(after.invoiceStatus).toBe('partially_invoiced')
     const tooMuch = await draftFrom(order, { kind: 'progress', lines: [{ lineGuid: panels?.guid, quantity: '0.6' }, { lineGuid: gate?.guid, quantity: '1' }] })
-    expect(tooMuch.errors).toEqual([{ path: 'lines.0.quantity', message: 'must be 0.5 or less: the rest is invoiced already' }])
+    expect(tooMuch.errors).toEqual([{ path: 'lines.0.quantity', message: 'Enter 0.5 or less. The rest is already invoiced.' }])
     expect((await draftFrom(order, { kind: 'final', shareBp: 500 })).status).toBe(422)
   })
 
@@ -226,7 +226,7 @@ describe('invoicing an order', () => {
   it('takes a share of the contract, not of what is left', async () => {
     const order = await anOrder({ priceMode: 'inclusive', lines: [aLine({ quantity: '1', unitPriceCents: 100_000 }), aLine({ name: 'Permit', quantity: '2', unitPriceCents: 5000, gstCode: 'FREE' })] })
     for (let i = 0; i < 3; i++) expect(ok(await draftFrom(order, { kind: 'progress', shareBp: 3000 }), 201).invoice.totals.totalCents).toBe(33_000)
-    expect(await draftFrom(order, { kind: 'progress', shareBp: 3000 })).toMatchObject({ status: 422, errors: [{ path: 'shareBp', message: 'is more than what is left of “Fence panels”: 10% of the contract' }] })
+    expect(await draftFrom(order, { kind: 'progress', shareBp: 3000 })).toMatchObject({ status: 422, errors: [{ path: 'shareBp', message: 'Only 10% of the contract is left on “Fence panels”.' }] })
     expect(ok(await draftFrom(order, { kind: 'progress', shareBp: 1000 }), 201).invoice.totals.totalCents).toBe(11_000)
     expect(await read(order.guid)).toMatchObject({ invoiceStatus: 'invoiced', money: { toInvoiceCents: 0 } })
   })
@@ -263,7 +263,7 @@ describe('invoicing an order', () => {
     ok(await app.call(office, 'DELETE', `/Invoices/${draft.guid}`))
     expect((await read(order.guid)).invoiceStatus).toBe('to_invoice')
     const other = ok(await draftFrom(order, { kind: 'progress', shareBp: 5000 }), 201).invoice
-    expect((await app.call(office, 'POST', `/Invoices/Restore/${draft.guid}`)).message).toBe('The order was changed or invoiced otherwise in the meantime. Draft a new invoice from the order.')
+    expect((await app.call(office, 'POST', `/Invoices/Restore/${draft.guid}`)).message).toBe('The order has changed or been invoiced since. Create a new invoice from the order.')
     const { version } = await issue(other.guid)
     ok(await app.call(office, 'POST', `/Invoices/Void/${other.guid}`, { version, reason: 'Too early' }))
     ok(await app.call(office, 'POST', `/Invoices/Restore/${draft.guid}`))
@@ -276,8 +276,8 @@ describe('invoicing an order', () => {
     ok(await draftFrom(order, { kind: 'progress', lines: [{ lineGuid: panels?.guid, quantity: '1' }] }), 201)
     const { version } = await read(order.guid)
     const change = (lines: unknown[], more: Record<string, unknown> = {}) => app.call<One>(office, 'PATCH', `/Orders/${order.guid}`, { version, lines, ...more })
-    expect((await change([aLine({ guid: gate?.guid })])).errors[0]?.message).toBe('“Fence panels” is invoiced already and cannot be taken away')
-    expect((await change([aLine({ guid: panels?.guid, quantity: '0.5' })])).errors).toEqual([{ path: 'lines.0.quantity', message: 'must be 1 or more: that much is invoiced already' }])
+    expect((await change([aLine({ guid: gate?.guid })])).errors[0]?.message).toBe('“Fence panels” is already invoiced and can’t be removed.')
+    expect((await change([aLine({ guid: panels?.guid, quantity: '0.5' })])).errors).toEqual([{ path: 'lines.0.quantity', message: 'Enter 1 or more. That much is already invoiced.' }])
     expect((await change([aLine({ guid: panels?.guid, unitPriceCents: 1 })])).errors[0]?.path).toBe('lines.0.unitPriceCents')
     expect((await change([aLine({ guid: panels?.guid })], { discount: { type: 'percent', value: 100 } })).errors[0]?.path).toBe('discount')
     const changed = ok(await change([aLine({ guid: panels?.guid, quantity: '4' }), aLine({ name: 'Extra', quantity: '1' })])).order

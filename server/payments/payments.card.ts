@@ -36,7 +36,7 @@ export interface CardPayment {
  */
 export async function startPayment(ctx: OpenCtx, payment: CardPayment): Promise<Paid> {
   const { payments } = ctx.deps
-  if (payments.name === 'none') throw invalidTransition('This business takes no cards.')
+  if (payments.name === 'none') throw invalidTransition('This business doesn’t take card payments.')
   const { guid, number, isCharged } = await ctx.tx((tx) => reserve(tx, payment))
   if (isCharged) return answerFor(await settleForPayer(ctx, guid))
   const charging = payments.charge({ amountCents: payment.amountCents, token: payment.token, reference: number, idempotencyKey: guid, returnUrl: payment.returnUrl })
@@ -96,18 +96,18 @@ async function attemptFor(ctx: Ctx): Promise<{ guid: string; begun: Attempt | nu
 
 /** Only an issued invoice takes money. */
 export function mustTake(invoice: Pick<LockedInvoice, 'status' | 'kind'>) {
-  if (invoice.status === 'void') throw invalidTransition('This invoice was voided, so it cannot be paid.')
-  if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note cannot be paid.')
-  if (invoice.status !== 'issued') throw invalidTransition('Only an issued invoice can be paid.')
+  if (invoice.status === 'void') throw invalidTransition('This invoice was voided and can’t be paid.')
+  if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note can’t be paid.')
+  if (invoice.status !== 'issued') throw invalidTransition('Issue the invoice before recording a payment.')
 }
 
 /** Why an amount is too much for an invoice, or null. */
 export function exceeds(invoice: Pick<LockedInvoice, 'balanceCents'>, reservedCents: number, amountCents: number): string | null {
   const { balanceCents } = invoice
   if (amountCents + reservedCents <= balanceCents) return null
-  if (balanceCents <= 0) return 'This invoice is paid already.'
-  if (amountCents > balanceCents) return `The amount is more than the $${centsToDecimal(balanceCents)} still owing.`
-  return 'A payment for this invoice is being processed.'
+  if (balanceCents <= 0) return 'This invoice is already paid.'
+  if (amountCents > balanceCents) return `Enter $${centsToDecimal(balanceCents)} or less, the balance owing.`
+  return 'A payment for this invoice is already processing.'
 }
 
 /** The provider's answer; null when it is not known. What certainly was not sent ends the attempt at once. */
@@ -119,8 +119,8 @@ async function outcomeOf(ctx: OpenCtx, guid: string, charging: Promise<ChargeRes
       ctx.log.warn({ err: error, attempt: guid }, 'the outcome of a card payment is not known yet')
       return null
     }
-    await book(ctx, guid, absent('not_sent', 'The payment did not reach the provider. Nothing was charged.'))
-    throw error instanceof AppError ? error : new AppError('OVERLOADED', 'Card payments do not answer at the moment. Nothing was charged; please try again in a minute.', { cause: error })
+    await book(ctx, guid, absent('not_sent', 'The payment didn’t reach the provider. You haven’t been charged.'))
+    throw error instanceof AppError ? error : new AppError('OVERLOADED', 'Card payments aren’t responding right now. You haven’t been charged. Please try again in a minute.', { cause: error })
   }
 }
 
@@ -151,8 +151,8 @@ export async function settleAttempt(ctx: OpenCtx, guid: string): Promise<void> {
   if (!attempt || attempt.provider !== ctx.deps.payments.name || attempt.status === 'succeeded' || attempt.status === 'failed') return
   const found = await look(ctx, attempt)
   const ageMs = ctx.deps.now().getTime() - new Date(attempt.createdAt).getTime()
-  if (!found && ageMs > arrivesWithinMs) await book(ctx, guid, absent('not_received', 'The payment did not reach the provider. Nothing was charged.'))
-  else if (found?.status === 'requires_action' && ageMs > approvedWithinMs) await book(ctx, guid, absent('not_approved', 'The payment was not approved in time. Nothing was charged.'))
+  if (!found && ageMs > arrivesWithinMs) await book(ctx, guid, absent('not_received', 'The payment didn’t reach the provider. You haven’t been charged.'))
+  else if (found?.status === 'requires_action' && ageMs > approvedWithinMs) await book(ctx, guid, absent('not_approved', 'The payment wasn’t approved in time. You haven’t been charged.'))
   else if (found) await book(ctx, guid, found)
 }
 

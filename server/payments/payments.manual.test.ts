@@ -43,7 +43,7 @@ describe('money that came by transfer, cash or cheque', () => {
       const answer = await p.byHand(body)
       expect([answer.status, answer.error, answer.errors[0]?.path]).toEqual([status, error, path])
     }
-    expect(await p.byHand({ amountCents: 4_000, allocations: allocate([draftGuid, 4_000]) })).toMatchObject({ status: 409, error: 'INVALID_TRANSITION', message: 'Only an issued invoice can be paid.' })
+    expect(await p.byHand({ amountCents: 4_000, allocations: allocate([draftGuid, 4_000]) })).toMatchObject({ status: 409, error: 'INVALID_TRANSITION', message: 'Issue the invoice before recording a payment.' })
     expect(await p.standing(mine.guid)).toMatchObject({ paidCents: 0 })
   })
 
@@ -67,7 +67,7 @@ describe('money that came by transfer, cash or cheque', () => {
     const credit = async () => ok(await p.app.call<{ customer: { money: { unallocatedCents: number } } }>(p.actors.office, 'GET', `/Customers/${customerGuid}`)).customer.money.unallocatedCents
     const made = ok(await p.byHand({ customerGuid, amountCents: 7_000, allocations: [] }), 201).payment
     expect([made.unallocatedCents, made.allocations, await credit()]).toEqual([7_000, [], 7_000])
-    expect((await p.byHand({ amountCents: 7_000, allocations: [] })).errors).toEqual([{ path: 'customerGuid', message: 'is required' }])
+    expect((await p.byHand({ amountCents: 7_000, allocations: [] })).errors).toEqual([{ path: 'customerGuid', message: 'This field is required.' }])
     expect((await p.byHand({ customerGuid: randomUUID(), amountCents: 7_000, allocations: [] })).errors[0]?.path).toBe('customerGuid')
     const theirs = await p.invoice(4_000)
     expect((await p.byHand({ customerGuid, amountCents: 4_000, allocations: [{ invoiceGuid: theirs.guid, cents: 4_000 }] })).errors[0]?.path).toBe('allocations.0.invoiceGuid')
@@ -75,10 +75,10 @@ describe('money that came by transfer, cash or cheque', () => {
     p.clock.aheadMs = new Date('2030-01-14T13:30:00Z').getTime() - Date.now()
     const accountant = { headers: await logIn(p.app, p.actors.accountant.authId) }
     const on = (receivedOn: string) => p.app.call(accountant, 'POST', '/Payments', { customerGuid, method: 'cash', receivedOn, amountCents: 100, allocations: [] }, keyed())
-    expect((await on('2030-01-16')).errors).toEqual([{ path: 'receivedOn', message: 'must not be in the future' }])
+    expect((await on('2030-01-16')).errors).toEqual([{ path: 'receivedOn', message: 'Choose today or an earlier date.' }])
     ok(await on('2030-01-15'), 201)
     p.clock.aheadMs = 0
-    expect((await p.byHand({ customerGuid, receivedOn: '2020-06-30', amountCents: 100, allocations: [] })).errors).toEqual([{ path: 'receivedOn', message: 'is before 2020-07-01, when your books begin' }])
+    expect((await p.byHand({ customerGuid, receivedOn: '2020-06-30', amountCents: 100, allocations: [] })).errors).toEqual([{ path: 'receivedOn', message: 'Choose 2020-07-01 or later, when your books begin.' }])
   })
 
   test('leaves a customer without an address without a receipt, and is recorded all the same', async () => {
@@ -138,7 +138,7 @@ describe('many at once', () => {
 test('while a card payment is on its way nothing else is booked on the invoice, and it cannot be voided', async () => {
   const invoice = await p.invoice(4_000)
   ok(await p.app.call<PaidAnswer>(p.actors.guest, 'POST', `/Service/Invoices/Pay/${invoice.link}`, { documentSha256: invoice.documentSha256, paymentMethodToken: await p.token(cards.secure), amountCents: 4_000 }, keyed()), 201)
-  expect(await p.byHand({ amountCents: 4_000, allocations: [{ invoiceGuid: invoice.guid, cents: 4_000 }] })).toMatchObject({ status: 409, error: 'BALANCE_EXCEEDED', message: 'A payment for this invoice is being processed.' })
+  expect(await p.byHand({ amountCents: 4_000, allocations: [{ invoiceGuid: invoice.guid, cents: 4_000 }] })).toMatchObject({ status: 409, error: 'BALANCE_EXCEEDED', message: 'A payment for this invoice is already processing.' })
   expect(await p.app.call(p.actors.office, 'POST', `/Invoices/Void/${invoice.guid}`, { version: invoice.version, reason: 'no' })).toMatchObject({ status: 409 })
 })
 

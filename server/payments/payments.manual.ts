@@ -44,33 +44,33 @@ type Payer = Pick<LockedInvoice, 'businessGuid' | 'customerGuid'>
 /** Whose money it is: the customer's who is named, else the one's whose invoices it pays. */
 async function payerOf(ctx: Ctx, { allocations, customerGuid }: Received, invoices: ReadonlyMap<string, LockedInvoice>): Promise<Payer> {
   const first = allocations[0] && invoices.get(allocations[0].invoiceGuid)
-  if (allocations.length > 0 && !first) throw invalid('allocations.0.invoiceGuid', 'There is no such invoice.')
+  if (allocations.length > 0 && !first) throw invalid('allocations.0.invoiceGuid', 'We can’t find that invoice.')
   if (first && (customerGuid === undefined || customerGuid === first.customerGuid)) return { businessGuid: first.businessGuid, customerGuid: first.customerGuid }
-  if (first) throw invalid('allocations.0.invoiceGuid', 'belongs to another customer')
-  if (customerGuid === undefined) throw invalid('customerGuid', 'is required')
+  if (first) throw invalid('allocations.0.invoiceGuid', 'This belongs to another customer.')
+  if (customerGuid === undefined) throw invalid('customerGuid', 'This field is required.')
   const customer = await visibleCustomer(ctx, customerGuid)
-  if (!customer) throw invalid('customerGuid', 'is not a customer')
+  if (!customer) throw invalid('customerGuid', 'Choose a customer.')
   return { businessGuid: customer.businessGuid, customerGuid }
 }
 
 async function checkDay(ctx: Ctx, businessGuid: string, receivedOn: string) {
   const { timeZone, beganOn } = await ctx.db.selectFrom('businesses').select(['timeZone', 'beganOn']).where('guid', '=', businessGuid).executeTakeFirstOrThrow()
-  if (receivedOn > localDay(ctx.now.toISOString(), timeZone)) throw invalid('receivedOn', 'must not be in the future')
-  if (receivedOn < beganOn) throw invalid('receivedOn', `is before ${beganOn}, when your books begin`)
+  if (receivedOn > localDay(ctx.now.toISOString(), timeZone)) throw invalid('receivedOn', 'Choose today or an earlier date.')
+  if (receivedOn < beganOn) throw invalid('receivedOn', `Choose ${beganOn} or later, when your books begin.`)
 }
 
 function checkSum(allocations: readonly Allocation[], amountCents: number) {
   const seen = new Set<string>()
   for (const [i, { invoiceGuid }] of allocations.entries()) {
-    if (seen.has(invoiceGuid)) throw invalid(`allocations.${i}.invoiceGuid`, 'stands here twice')
+    if (seen.has(invoiceGuid)) throw invalid(`allocations.${i}.invoiceGuid`, 'This is listed twice.')
     seen.add(invoiceGuid)
   }
-  if (allocations.reduce((sum, a) => sum + a.cents, 0) > amountCents) throw invalid('allocations', 'must not come to more than the amount received')
+  if (allocations.reduce((sum, a) => sum + a.cents, 0) > amountCents) throw invalid('allocations', 'Allocate no more than the amount received.')
 }
 
 function checkAllocation(i: number, { cents }: Allocation, payer: Payer, invoice: LockedInvoice | undefined, reservedCents: number) {
-  if (!invoice) throw invalid(`allocations.${i}.invoiceGuid`, 'There is no such invoice.')
-  if (invoice.customerGuid !== payer.customerGuid) throw invalid(`allocations.${i}.invoiceGuid`, 'belongs to another customer')
+  if (!invoice) throw invalid(`allocations.${i}.invoiceGuid`, 'We can’t find that invoice.')
+  if (invoice.customerGuid !== payer.customerGuid) throw invalid(`allocations.${i}.invoiceGuid`, 'This belongs to another customer.')
   mustTake(invoice)
   const problem = exceeds(invoice, reservedCents, cents)
   if (problem) throw new AppError('BALANCE_EXCEEDED', problem, { fields: [{ path: `allocations.${i}.cents`, message: problem }] })

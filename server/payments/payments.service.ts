@@ -12,17 +12,17 @@ export { settleForPayer, startPayment } from './payments.card.ts'
 export { tell, type Told } from './payments.jobs.ts'
 
 sayConstraints({
-  balance_exceeded: ['BALANCE_EXCEEDED', 'The amount is more than what is still owing.'],
-  refund_exceeded: ['REFUND_EXCEEDED', 'The amount is more than what can still be refunded.'],
-  allocation_exceeded: ['BALANCE_EXCEEDED', 'More was allocated than was received.'],
-  allocation_needs_issued: ['INVALID_TRANSITION', 'Only an issued invoice can be paid.'],
-  attempt_paid_once: ['CONFLICT', 'This payment is booked already.'],
-  provider_payment_booked_once: ['CONFLICT', 'This payment is booked already.'],
+  balance_exceeded: ['BALANCE_EXCEEDED', 'This is more than the balance owing. Enter a smaller amount.'],
+  refund_exceeded: ['REFUND_EXCEEDED', 'This is more than can be refunded. Enter a smaller amount.'],
+  allocation_exceeded: ['BALANCE_EXCEEDED', 'You’ve allocated more than was received.'],
+  allocation_needs_issued: ['INVALID_TRANSITION', 'Issue the invoice before recording a payment.'],
+  attempt_paid_once: ['CONFLICT', 'This payment is already recorded.'],
+  provider_payment_booked_once: ['CONFLICT', 'This payment is already recorded.'],
 })
 
 /** What the browser needs to load the provider's script; cards never come near this server. */
 export function cardConfig(ctx: Pick<Ctx, 'deps'>) {
-  if (ctx.deps.payments.name === 'none') throw invalidTransition('This business takes no cards.')
+  if (ctx.deps.payments.name === 'none') throw invalidTransition('This business doesn’t take card payments.')
   return ctx.deps.payments.clientConfig()
 }
 

@@ -38,9 +38,9 @@ describe('a customer pays by card', () => {
     const invoice = await p.invoice(10_000)
     expect(ok(await p.pay(invoice.link, 4_000), 201).invoice).toEqual({ paymentStatus: 'partially_paid', balanceCents: 6_000 })
     const tooMuch = await p.pay(invoice.link, 6_001)
-    expect(tooMuch).toMatchObject({ status: 409, error: 'BALANCE_EXCEEDED', message: 'The amount is more than the $60.00 still owing.', errors: [{ path: 'amountCents' }] })
+    expect(tooMuch).toMatchObject({ status: 409, error: 'BALANCE_EXCEEDED', message: 'Enter $60.00 or less, the balance owing.', errors: [{ path: 'amountCents' }] })
     expect(ok(await p.pay(invoice.link, 6_000), 201).invoice.balanceCents).toBe(0)
-    expect(await p.pay(invoice.link, 1)).toMatchObject({ status: 409, message: 'This invoice is paid already.' })
+    expect(await p.pay(invoice.link, 1)).toMatchObject({ status: 409, message: 'This invoice is already paid.' })
   })
 
   test.each([
@@ -77,7 +77,7 @@ describe('a customer pays by card', () => {
   test('and refuses at his bank: nothing is taken, and he may try again', async () => {
     const invoice = await p.invoice(7_700)
     const { payment } = ok(await p.pay(invoice.link, 7_700, cards.secure), 201)
-    expect(await p.pay(invoice.link, 7_700)).toMatchObject({ status: 409, error: 'BALANCE_EXCEEDED', message: 'A payment for this invoice is being processed.' })
+    expect(await p.pay(invoice.link, 7_700)).toMatchObject({ status: 409, error: 'BALANCE_EXCEEDED', message: 'A payment for this invoice is already processing.' })
     await approve(payment.actionUrl, false)
     expect(ok(await p.settle(invoice.link, payment.guid)).payment).toMatchObject({ status: 'failed', failure: { code: 'authentication_failed' } })
     expect(ok(await p.pay(invoice.link, 7_700), 201).payment.status).toBe('succeeded')
@@ -106,7 +106,7 @@ describe('a customer pays by card', () => {
     expect(await p.pay(randomUUID(), 3_000)).toMatchObject({ status: 404 })
     expect(await p.pay(invoice.guid, 3_000)).toMatchObject({ status: 404 })
     ok(await p.app.call(p.actors.office, 'POST', `/Invoices/Void/${invoice.guid}`, { version: invoice.version, reason: 'made twice' }))
-    expect(await p.pay(invoice.link, 3_000)).toMatchObject({ status: 409, error: 'INVALID_TRANSITION', message: 'This invoice was voided, so it cannot be paid.' })
+    expect(await p.pay(invoice.link, 3_000)).toMatchObject({ status: 409, error: 'INVALID_TRANSITION', message: 'This invoice was voided and can’t be paid.' })
   })
 
   test('and sees another customer’s payment as little as its invoice', async () => {
@@ -139,7 +139,7 @@ describe('when the outcome is not known', () => {
     const { payment, invoice: after } = ok(await p.pay(invoice.link, 6_600, card), 201)
     expect(payment).toMatchObject({ status: 'processing', failure: null, receiptNumber: null })
     expect(after).toEqual({ paymentStatus: 'unpaid', balanceCents: 6_600 })
-    expect(await p.pay(invoice.link, 6_600)).toMatchObject({ status: 409, message: 'A payment for this invoice is being processed.' })
+    expect(await p.pay(invoice.link, 6_600)).toMatchObject({ status: 409, message: 'A payment for this invoice is already processing.' })
     p.clock.aheadMs = 30_000
     await Promise.all([settleOpen(p.system()), settleOpen(p.system())])
     expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'paid', balanceCents: 0 })

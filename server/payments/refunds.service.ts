@@ -58,12 +58,12 @@ async function invoiceOf(ctx: Ctx, wish: Wish): Promise<string | null> {
   const allocations = await allocationsOf(ctx.db, wish.paymentGuid)
   const named = allocations.find((a) => a.invoiceGuid === wish.invoiceGuid)
   if (wish.invoiceGuid) {
-    if (!named) throw invalid('invoiceGuid', 'was not paid by this payment')
+    if (!named) throw invalid('invoiceGuid', 'This payment doesn’t cover this invoice.')
     return named.invoiceGuid
   }
   const [only] = allocations
   if (!only) return null
-  if (allocations.length > 1) throw invalid('invoiceGuid', 'is required: the payment was for several invoices')
+  if (allocations.length > 1) throw invalid('invoiceGuid', 'Choose an invoice. This payment covers several.')
   return only.invoiceGuid
 }
 
@@ -81,11 +81,11 @@ async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Prom
   const allocated = allocations.find((a) => a.invoiceGuid === invoiceGuid)?.cents ?? 0
   const refundable = invoiceGuid === null ? unallocated : allocated - (back.get(invoiceGuid) ?? 0)
   if (wish.amountCents > refundable) throw tooMuch(refundable)
-  if (wish.method && payment.provider) throw invalid('method', 'is the card: money goes back the way it came')
+  if (wish.method && payment.provider) throw invalid('method', 'Refund to the card. Money goes back the way it came.')
   const takesNote = invoiceGuid !== null && !reopensInvoice(wish.reasonCode)
-  if (wish.lines && !takesNote) throw invalid('lines', 'have no place here: nothing of the invoice is given back')
+  if (wish.lines && !takesNote) throw invalid('lines', 'Leave the lines empty. Nothing on the invoice is being refunded.')
   const given = takesNote && invoice ? await planNote(ctx, invoice, wish.amountCents, wish.lines) : null
-  if (payment.provider && payment.provider !== ctx.deps.payments.name) throw conflict(`This was paid through ${payment.provider}, which is not set up any more. Refund it there and record it by hand.`)
+  if (payment.provider && payment.provider !== ctx.deps.payments.name) throw conflict(`This was paid through ${payment.provider}, which is no longer set up. Refund it there and record it here.`)
   await insertRefundAttempt(ctx.db, {
     guid,
     businessGuid: payment.businessGuid,
@@ -115,7 +115,7 @@ async function attemptFor(ctx: Ctx): Promise<{ guid: string; begun: RefundAttemp
 }
 
 function tooMuch(refundableCents: number) {
-  const message = refundableCents > 0 ? `At most $${centsToDecimal(refundableCents)} can still be refunded.` : 'Everything has been refunded already.'
+  const message = refundableCents > 0 ? `You can refund up to $${centsToDecimal(refundableCents)}.` : 'Everything has already been refunded.'
   return new AppError('REFUND_EXCEEDED', message, { fields: [{ path: 'amountCents', message }] })
 }
 
@@ -129,8 +129,8 @@ async function askForRefund(ctx: OpenCtx, guid: string, payment: LockedPayment, 
       ctx.log.warn({ err: error, refund: guid }, 'the outcome of a refund is not known yet')
       return
     }
-    await fail({ code: 'not_sent', message: 'The refund did not reach the provider.' })
-    throw error instanceof AppError ? error : new AppError('OVERLOADED', 'Card payments do not answer at the moment. Nothing was refunded; please try again in a minute.', { cause: error })
+    await fail({ code: 'not_sent', message: 'The refund didn’t reach the provider.' })
+    throw error instanceof AppError ? error : new AppError('OVERLOADED', 'Card payments aren’t responding right now. Nothing was refunded. Please try again in a minute.', { cause: error })
   }
   if (!result) return
   await bookNow(ctx, guid, result)
@@ -203,7 +203,7 @@ export async function settleRefund(ctx: OpenCtx, guid: string, { late = false } 
   const payment = await ctx.db.selectFrom('payments').select('providerPaymentId').where('guid', '=', attempt.paymentGuid).executeTakeFirst()
   const found = await ctx.deps.payments.findRefund(attempt.providerKey, payment?.providerPaymentId ?? undefined)
   const isLost = !found && ctx.deps.now().getTime() - new Date(attempt.createdAt).getTime() > arrivesWithinMs
-  const finding: Finding | null = found ?? (isLost ? { status: 'failed', amountCents: attempt.amountCents, providerRefundId: null, failure: { code: 'not_received', message: 'The refund did not reach the provider.' } } : null)
+  const finding: Finding | null = found ?? (isLost ? { status: 'failed', amountCents: attempt.amountCents, providerRefundId: null, failure: { code: 'not_received', message: 'The refund didn’t reach the provider.' } } : null)
   if (finding) await ctx.tx((tx) => bookRefund(tx, guid, finding))
 }
 

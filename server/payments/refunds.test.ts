@@ -92,16 +92,16 @@ describe('money goes back', () => {
 
   test('never more than came in', async () => {
     const { paymentGuid } = await paidByCard()
-    expect(await p.refund({ paymentGuid, amountCents: 11_001 })).toMatchObject({ status: 409, error: 'REFUND_EXCEEDED', message: 'At most $110.00 can still be refunded.', errors: [{ path: 'amountCents' }] })
+    expect(await p.refund({ paymentGuid, amountCents: 11_001 })).toMatchObject({ status: 409, error: 'REFUND_EXCEEDED', message: 'You can refund up to $110.00.', errors: [{ path: 'amountCents' }] })
     ok(await p.refund({ paymentGuid, amountCents: 11_000 }), 201)
-    expect(await p.refund({ paymentGuid, amountCents: 1 })).toMatchObject({ status: 409, error: 'REFUND_EXCEEDED', message: 'Everything has been refunded already.' })
+    expect(await p.refund({ paymentGuid, amountCents: 1 })).toMatchObject({ status: 409, error: 'REFUND_EXCEEDED', message: 'Everything has already been refunded.' })
   })
 
   test('of the invoice that is named, when a payment was for several', async () => {
     const [a, b] = [await p.invoice(4_000), await p.invoice(6_000)]
     const { payment } = ok(await p.byHand({ amountCents: 10_000, allocations: [{ invoiceGuid: a.guid, cents: 4_000 }, { invoiceGuid: b.guid, cents: 6_000 }] }), 201)
     expect(await p.refund({ paymentGuid: payment.guid, amountCents: 1_000 })).toMatchObject({ status: 422, errors: [{ path: 'invoiceGuid' }] })
-    expect(await p.refund({ paymentGuid: payment.guid, invoiceGuid: a.guid, amountCents: 4_001 })).toMatchObject({ status: 409, message: 'At most $40.00 can still be refunded.' })
+    expect(await p.refund({ paymentGuid: payment.guid, invoiceGuid: a.guid, amountCents: 4_001 })).toMatchObject({ status: 409, message: 'You can refund up to $40.00.' })
     expect(await p.refund({ paymentGuid: payment.guid, invoiceGuid: randomUUID(), amountCents: 1 })).toMatchObject({ status: 422 })
     ok(await p.refund({ paymentGuid: payment.guid, invoiceGuid: a.guid, amountCents: 4_000 }), 201)
     expect([(await p.standing(a.guid)).refundedCents, (await p.standing(b.guid)).refundedCents]).toEqual([4_000, 0])
@@ -147,8 +147,8 @@ describe('what is given back', () => {
     expect(await linesOf(first.adjustmentNote?.guid)).toEqual([['FREE', 50_000, 0]])
     expect((await noteOf(first.adjustmentNote?.guid)).isTaxInvoice).toBe(false)
     const over = await p.refund({ paymentGuid, amountCents: 1_000, lines: [{ lineGuid: permit, cents: 1_000 }] })
-    expect([over.status, over.errors]).toEqual([422, [{ path: 'lines.0.cents', message: 'must be $0.00 or less: the rest is given back already' }]])
-    expect((await p.refund({ paymentGuid, amountCents: 1_000, lines: [{ lineGuid: panels, cents: 999 }] })).errors).toEqual([{ path: 'lines', message: 'must come to the amount of $10.00' }])
+    expect([over.status, over.errors]).toEqual([422, [{ path: 'lines.0.cents', message: 'Enter $0.00 or less. The rest is already refunded.' }]])
+    expect((await p.refund({ paymentGuid, amountCents: 1_000, lines: [{ lineGuid: panels, cents: 999 }] })).errors).toEqual([{ path: 'lines', message: 'Make the lines add up to $10.00.' }])
     const rest = ok(await p.refund({ paymentGuid, amountCents: 55_000 }), 201)
     expect(await linesOf(rest.adjustmentNote?.guid)).toEqual([['GST', 55_000, 5_000]])
     expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'refunded', balanceCents: 0 })

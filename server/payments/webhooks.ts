@@ -29,8 +29,8 @@ export async function receiveWebhook(ctx: OpenCtx, providerName: string): Promis
     })
   } catch (error) {
     // What cannot be stored today cannot be stored tomorrow; sending it again would change nothing.
-    if (toAppError(error).status < 500) throw new AppError('MALFORMED', 'The notice holds something that cannot be stored.', { cause: error })
-    throw new AppError('UNAVAILABLE', 'The notice could not be kept. Please send it again.', { cause: error })
+    if (toAppError(error).status < 500) throw new AppError('MALFORMED', 'The notification contains something that can’t be saved.', { cause: error })
+    throw new AppError('UNAVAILABLE', 'The notification couldn’t be saved. Please send it again.', { cause: error })
   }
   return { received: true }
 }

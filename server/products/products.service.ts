@@ -91,7 +91,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await locked(ctx, guid)
-  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This product is archived already.' : 'This product is not archived.')
+  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This product is already archived.' : 'This product isn’t archived.')
   if (!isArchived) await checkSku(ctx, row.businessGuid, row.sku, guid)
   await ctx.db.updateTable('products').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) }).where('guid', '=', guid).execute()
   ctx.audit({ action: isArchived ? 'product.archived' : 'product.restored', entity: 'Products', guid, after: { name: row.name } })

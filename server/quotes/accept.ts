@@ -28,19 +28,19 @@ function checkSignature(signature: Signature | null | undefined) {
   if (signature?.method !== 'drawn') return
   const bytes = Buffer.from(signature.png, 'base64')
   const size = pngSize(bytes)
-  if (!size || size.width > mostSignaturePixels || size.height > mostSignaturePixels) throw invalid('signature.png', 'must be a PNG picture')
-  if (bytes.length > mostSignatureBytes) throw invalid('signature.png', 'must be 200 KiB or less')
+  if (!size || size.width > mostSignaturePixels || size.height > mostSignaturePixels) throw invalid('signature.png', 'Use a PNG image.')
+  if (bytes.length > mostSignatureBytes) throw invalid('signature.png', 'Use an image of 200 KB or less.')
 }
 
 /** The lines with the choice made: options as one likes, of alternatives exactly one each. */
 function choose(lines: readonly Line[], selected: readonly string[] | undefined): Line[] {
   if (selected === undefined) return [...lines]
   const choices = new Set(lines.filter(isChoice).map((l) => l.guid))
-  const fields = selected.flatMap((guid, i): FieldError[] => (choices.has(guid) ? [] : [{ path: `selectedLineGuids.${i}`, message: 'is not a line to choose' }]))
+  const fields = selected.flatMap((guid, i): FieldError[] => (choices.has(guid) ? [] : [{ path: `selectedLineGuids.${i}`, message: 'Choose an optional or alternative line.' }]))
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
   const chosen = lines.map((l) => (isChoice(l) ? { ...l, isSelected: selected.includes(l.guid) } : l))
   const groups = Map.groupBy(chosen.filter((l) => l.alternativeGroup !== null), (l) => l.alternativeGroup)
-  for (const [group, members] of groups) if (members.filter((l) => l.isSelected).length !== 1) throw invalid('selectedLineGuids', `choose exactly one of “${group}”`)
+  for (const [group, members] of groups) if (members.filter((l) => l.isSelected).length !== 1) throw invalid('selectedLineGuids', `Choose one option in “${group}”.`)
   return chosen
 }
 

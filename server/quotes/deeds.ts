@@ -20,7 +20,7 @@ type Api = typeof quotesApi
 function lastDay(quote: QuoteRow, business: BusinessRow, now: Date): string {
   const day = today(business, now)
   const validUntil = quote.validUntil ?? addDays(day, business.defaultValidityDays)
-  if (validUntil < day) throw invalid('validUntil', 'must be today or later')
+  if (validUntil < day) throw invalid('validUntil', 'Choose today or a later date.')
   return validUntil
 }
 
@@ -28,7 +28,7 @@ function lastDay(quote: QuoteRow, business: BusinessRow, now: Date): string {
 async function settleLines(ctx: Ctx, business: BusinessRow, quote: QuoteRow) {
   const lines = (await findLines(ctx.db, quote.guid)).map(lineOf)
   const priced = lines.filter((l) => l.kind !== 'section' && l.kind !== 'text')
-  if (priced.length === 0) throw invalid('lines', 'must have at least one line with a price')
+  if (priced.length === 0) throw invalid('lines', 'Add at least one line with a price.')
   if (business.gstRegistered || priced.every((l) => l.gstCode === 'NOT_REGISTERED')) return null
   const settled = priced422(() => repriceLines(lines.map((l) => ({ ...l, gstCode: 'NOT_REGISTERED' as const })), quote))
   await replaceLines(ctx.db, quote.guid, settled.lines.map((l) => ({ ...l, discount: asJson(l.discount) })))
@@ -115,7 +115,7 @@ const linked: readonly QuoteRow['status'][] = ['sent', 'changes_requested', 'acc
 export async function reissueQuoteLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
   const quote = await locked(ctx, input.guid)
   if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
-  if (!linked.includes(quote.status)) throw new AppError('INVALID_TRANSITION', 'Only a quote that the customer can open has a link.')
+  if (!linked.includes(quote.status)) throw new AppError('INVALID_TRANSITION', 'This quote has no customer link.')
   await sameVersion(ctx, quote, input.version)
   await reissueLink(ctx, 'quote', quote.guid)
   await ctx.db.updateTable('quotes').set(stamp(ctx, quote.version)).where('guid', '=', quote.guid).execute()

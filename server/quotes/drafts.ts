@@ -124,7 +124,7 @@ export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
   const from = await locked(ctx, input.guid)
   allow('revise', from)
   await sameVersion(ctx, from, input.version)
-  if (await findNextRevision(ctx.db, from.guid)) throw invalidTransition('A revision of this quote has been started already.')
+  if (await findNextRevision(ctx.db, from.guid)) throw invalidTransition('This quote already has a revision.')
   await needActiveCustomer(ctx.db, from.businessGuid, from.customerGuid)
   // Revisions that were cancelled or archived keep theirs: number and revision together name one document.
   const { last } = await ctx.db.selectFrom('quotes').select((eb) => eb.fn.max('revision').as('last')).where('businessGuid', '=', from.businessGuid).where('number', '=', from.number).executeTakeFirstOrThrow()
@@ -136,9 +136,9 @@ export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
 /** Archived quotes are out of the way; the customer's link of one rests until it is restored. */
 export async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await locked(ctx, guid)
-  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This quote is archived already.' : 'This quote is not archived.')
+  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This quote is already archived.' : 'This quote isn’t archived.')
   const previous = isArchived ? null : row.previousRevisionGuid
-  if (previous && row.status !== 'cancelled' && (await findNextRevision(ctx.db, previous))) throw invalidTransition('Another revision has taken its place.')
+  if (previous && row.status !== 'cancelled' && (await findNextRevision(ctx.db, previous))) throw invalidTransition('A newer revision has replaced this quote.')
   await ctx.db.updateTable('quotes').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) }).where('guid', '=', guid).execute()
   ctx.audit({ action: isArchived ? 'quote.archived' : 'quote.restored', entity: 'Quotes', guid, after: facts(row) })
 }

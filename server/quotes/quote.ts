@@ -10,14 +10,14 @@ import { findQuote, lockQuote as lock, lockVisibleQuote, type FoundQuote, type Q
 
 /** How a quote stands, as the sentence that refuses what it does not allow. */
 const standing: Record<QuoteStatus, string> = {
-  draft: 'This quote has not been sent yet.',
-  sent: 'This quote has been sent already.',
-  changes_requested: 'Changes to this quote were asked for; send a revision.',
-  accepted: 'This quote has been accepted already.',
+  draft: 'This quote hasn’t been sent yet.',
+  sent: 'This quote has already been sent.',
+  changes_requested: 'Changes to this quote were requested. Send a revision.',
+  accepted: 'This quote has already been accepted.',
   declined: 'This quote was declined.',
-  converted: 'This quote has been accepted already.',
+  converted: 'This quote has already been accepted.',
   cancelled: 'This quote was cancelled.',
-  superseded: 'There is a newer revision of this quote.',
+  superseded: 'This quote has a newer revision.',
 }
 
 /** Refuses a deed that the quote's state does not allow, by the table of the contract. */
@@ -30,7 +30,7 @@ export function allow(deed: keyof typeof quoteTransitions, quote: Pick<QuoteRow,
 
 export function needDraft(quote: Pick<QuoteRow, 'status' | 'archivedAt'>) {
   if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
-  if (quote.status !== 'draft') throw invalidTransition(quote.status === 'sent' ? 'This quote has been sent already. Make a revision to change it.' : standing[quote.status])
+  if (quote.status !== 'draft') throw invalidTransition(quote.status === 'sent' ? 'This quote has already been sent. Revise it to make changes.' : standing[quote.status])
 }
 
 /** A quote in the contract's shape. */

@@ -18,7 +18,7 @@ import { one } from './quote.ts'
 
 type Api = typeof quotesApi
 
-sayConstraints({ quote_revised_once: ['INVALID_TRANSITION', 'A revision of this quote has been started already.'] })
+sayConstraints({ quote_revised_once: ['INVALID_TRANSITION', 'This quote already has a revision.'] })
 
 const nullable = (column: string) => ({ column, nullable: true as const })
 const sorts = { createdAt: 'q.createdAt', number: nullable('q.number'), title: 'q.title', totalCents: 'q.totalCents', validUntil: nullable('q.validUntil'), sentAt: nullable('q.sentAt') }

@@ -156,8 +156,8 @@ describe('sending', () => {
 
   test('freezes the quote: it is revised from then on, not changed', async () => {
     const quote = await aSentQuote(app, people.sales, customerGuid)
-    expect(refusal(await change(quote.guid, { version: quote.version, title: 'x' }))).toEqual([409, 'INVALID_TRANSITION', 'This quote has been sent already. Make a revision to change it.'])
-    expect(refusal(await call('POST', `/Quotes/Send/${quote.guid}`, { version: quote.version }))).toEqual([409, 'INVALID_TRANSITION', 'This quote has been sent already.'])
+    expect(refusal(await change(quote.guid, { version: quote.version, title: 'x' }))).toEqual([409, 'INVALID_TRANSITION', 'This quote has already been sent. Revise it to make changes.'])
+    expect(refusal(await call('POST', `/Quotes/Send/${quote.guid}`, { version: quote.version }))).toEqual([409, 'INVALID_TRANSITION', 'This quote has already been sent.'])
   })
 
   test('charges no GST when the business gave up its registration after the draft', async () => {
@@ -194,7 +194,7 @@ describe('a revision', () => {
     const old = await aSentQuote(app, people.sales, customerGuid)
     const draft = ok(await call('POST', `/Quotes/Revise/${old.guid}`, { version: old.version }), 201).quote
     await app.deps.db.updateTable('quotes').set({ status: 'converted' }).where('guid', '=', old.guid).execute()
-    expect(refusal(await call('POST', `/Quotes/Send/${draft.guid}`, { version: 1 }))).toEqual([409, 'INVALID_TRANSITION', 'This quote has been accepted already.'])
+    expect(refusal(await call('POST', `/Quotes/Send/${draft.guid}`, { version: 1 }))).toEqual([409, 'INVALID_TRANSITION', 'This quote has already been accepted.'])
   })
 })
 
@@ -229,7 +229,7 @@ describe('declining, cancelling, copying, archiving', () => {
     expect((await call('POST', `/Quotes/Cancel/${quote.guid}`, { version: quote.version + 1, reason: 'x' })).message).toBe('This quote is archived. Restore it first.')
     expect(ok(await call('POST', `/Quotes/Restore/${quote.guid}`)).quote.status).toBe('sent')
     const { results } = ok(await app.call<{ results: { ok: boolean }[] }>(people.sales, 'POST', '/Quotes/Bulk', { action: 'restore', guids: [quote.guid] }))
-    expect(results).toMatchObject([{ ok: false, message: 'This quote is not archived.' }])
+    expect(results).toMatchObject([{ ok: false, message: 'This quote isn’t archived.' }])
   })
 
   test('makes a new link and ends the old one', async () => {

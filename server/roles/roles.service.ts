@@ -79,14 +79,14 @@ const create: Api['create'] = (ctx, { permissions = [], ...fields }) => {
 
 const clone: Api['clone'] = async (ctx, { guid, name, description }) => {
   const source = await find(ctx, guid)
-  if (source.kind === 'guest') throw conflict('The role of guests is one of a kind.')
+  if (source.kind === 'guest') throw conflict('There can only be one guest role.')
   const rules = await rulesOfRole(ctx, guid)
   return make(ctx, { name, description: description ?? source.description, requiresTwoStep: source.requiresTwoStep }, rules, 'role.created')
 }
 
 const update: Api['update'] = async (ctx, { guid, version, name, description, requiresTwoStep }) => {
   const before = await lockRole(ctx, guid, version)
-  if (requiresTwoStep && before.kind === 'guest') throw invalid('requiresTwoStep', 'is not for guests')
+  if (requiresTwoStep && before.kind === 'guest') throw invalid('requiresTwoStep', 'This isn’t available to customers.')
   await raise(ctx, before, { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }), ...(requiresTwoStep === undefined ? {} : { requiresTwoStep }) })
   return finish(ctx, before, guid, 'role.updated')
 }
@@ -101,8 +101,8 @@ const replaceRules: Api['replaceRules'] = async (ctx, { guid, version, permissio
 
 const remove: Api['remove'] = async (ctx, { guid }) => {
   const before = await lockRole(ctx, guid)
-  if (before.kind === 'guest') throw conflict('Guests need their role.')
-  if (before.userCount > 0) throw conflict('Somebody still has this role. Give these people another one first.')
+  if (before.kind === 'guest') throw conflict('The guest role can’t be removed.')
+  if (before.userCount > 0) throw conflict('Users still have this role. Give them another role first.')
   await raise(ctx, before, { archivedAt: ctx.now })
   return finish(ctx, before, guid, 'role.archived')
 }
@@ -133,7 +133,7 @@ const startTrying: Api['startTrying'] = async (ctx, { guid }) => {
   if (ctx.actor.kind !== 'user') throw forbidden()
   const role = await find(ctx, guid)
   if (role.archivedAt !== null) throw notFound()
-  if (role.kind === 'guest') throw conflict('What guests see is on the page behind a service link.')
+  if (role.kind === 'guest') throw conflict('Open the customer link to see what customers see.')
   await refuseBeyond(ctx, guid, role.kind)
   await ctx.db.updateTable('sessions').set({ tryingRole: guid }).where('guid', '=', ctx.actor.sessionGuid).execute()
   ctx.audit({ action: 'role.tried', entity: 'Role', guid, after: { name: role.name } })
@@ -165,7 +165,7 @@ const findRule = async (ctx: Ctx, guid: string) => {
 
 const createPermission: Api['createPermission'] = async (ctx, { roleGuid, ...rule }) => {
   const known = await ctx.db.selectFrom('roles').select('guid').where('guid', '=', roleGuid).executeTakeFirst()
-  if (!known) throw invalid('roleGuid', 'is not a role')
+  if (!known) throw invalid('roleGuid', 'Choose a role.')
   const before = await lockRole({ ...ctx, rows: 'all' }, roleGuid)
   checkRules([rule], [])
   const [guid] = await insertRules(ctx, roleGuid, [rule])
@@ -197,7 +197,7 @@ const removePermission: Api['removePermission'] = async (ctx, { guid }) => {
 }
 
 const explain: Api['explain'] = async (ctx, { userGuid, roleGuid, guest, ...question }) => {
-  if ([userGuid, roleGuid, guest].filter(Boolean).length !== 1) throw new AppError('MALFORMED', 'Name exactly one: a user, a role, or guests.', { fields: [{ path: 'userGuid', message: 'or roleGuid or guest' }] })
+  if ([userGuid, roleGuid, guest].filter(Boolean).length !== 1) throw new AppError('MALFORMED', 'Choose one: a user, a role or guests.', { fields: [{ path: 'userGuid', message: 'or roleGuid or guest' }] })
   const user = userGuid ? await ctx.db.selectFrom('users').select(['guid', 'name', 'authId', 'roleGuid']).where('guid', '=', userGuid).executeTakeFirst() : null
   if (userGuid && !user) throw notFound()
   const wanted = user?.roleGuid ?? roleGuid

@@ -56,7 +56,7 @@ describe('a role', () => {
     expect(lines.map((l) => l.action)).toEqual(['role.created', 'role.updated', 'role.archived', 'role.restored'])
   })
   it('stays as long as somebody has it, and guests keep theirs', async () => {
-    expect((await app.call(boss, 'DELETE', `/Roles/${actors.roles.Sales}`)).message).toBe('Somebody still has this role. Give these people another one first.')
+    expect((await app.call(boss, 'DELETE', `/Roles/${actors.roles.Sales}`)).message).toBe('Users still have this role. Give them another role first.')
     expect((await app.call(boss, 'DELETE', `/Roles/${actors.roles.Guest}`)).status).toBe(409)
     const { data } = await app.call<{ items: { authId: string }[] }>(boss, 'GET', `/Roles/Members/${actors.roles.Sales}`)
     expect(data.items.map((m) => m.authId)).toEqual([actors.sales.authId])
@@ -76,7 +76,7 @@ describe('a role', () => {
   it('refuses conditions outside the vocabulary, subjects nobody asks for, and rules of other roles', async () => {
     for (const conditions of [{ region: 'NSW' }, { $where: '1' }, { scope: 'mine' }, { statusIn: ['x'], or: [] }]) expect((await create(boss, [rule('read', 'Quotes', { conditions })])).status).toBeGreaterThanOrEqual(400)
     expect((await create(boss, [rule('read', 'Quotes', { conditions: { amountBelowCents: 1.5 } })])).status).toBe(422)
-    expect((await create(boss, [rule('read', 'Quotes:Preview')])).errors).toEqual([{ path: 'subject', message: 'is nothing that the product asks for' }])
+    expect((await create(boss, [rule('read', 'Quotes:Preview')])).errors).toEqual([{ path: 'subject', message: 'Choose a permission from the list.' }])
     const role = await made([])
     const foreign = await made([rule('read', 'Quotes')])
     expect((await replace(boss, role, [{ ...rule('read', 'Quotes'), guid: foreign.permissions[0]?.guid }])).status).toBe(422)
@@ -137,16 +137,16 @@ describe('nobody grants what he lacks', () => {
     expect((await app.call(keeper, 'POST', `/Roles/Clone/${actors.roles.Administrator}`, { name: 'Mine' })).status).toBe(403)
     const own = await app.call<{ items: Role[] }>(keeper, 'GET', '/Roles?search=Keeper')
     const refused = await app.call(keeper, 'POST', '/Permissions', { roleGuid: own.data.items[0]?.guid, ...rule('read', 'Invoices') })
-    expect([refused.status, refused.message]).toEqual([403, 'Nobody changes the rights of his own role.'])
+    expect([refused.status, refused.message]).toEqual([403, 'You can’t change your own role’s permissions.'])
   })
   it('and one super user always remains, whoever changes what', async () => {
     const { data } = await app.call<Shown>(boss, 'GET', `/Roles/${actors.roles.Administrator}`)
     const [all] = data.role.permissions
     const answers = [await replace(boss, data.role, []), await app.call(boss, 'PATCH', `/Permissions/${all?.guid}`, { version: 1, enabled: false }), await app.call(boss, 'DELETE', `/Permissions/${all?.guid}`)]
-    expect(answers.map((a) => [a.status, a.message])).toEqual(Array(3).fill([409, 'At least one active super user must remain.']))
+    expect(answers.map((a) => [a.status, a.message])).toEqual(Array(3).fill([409, 'Keep at least one active super user.']))
     for (const more of [rule('manage', 'all', { inverted: true, priority: 5 }), rule('update', 'Roles:Update:Guid', { inverted: true }), rule('manage', 'Users:Update:Guid', { inverted: true, priority: 9 })]) {
       const locked = await app.call(boss, 'POST', '/Permissions', { roleGuid: data.role.guid, ...more })
-      expect([locked.status, locked.message]).toEqual([409, 'At least one active super user must remain.'])
+      expect([locked.status, locked.message]).toEqual([409, 'Keep at least one active super user.'])
     }
     expect((await app.call(boss, 'PATCH', `/Permissions/${all?.guid}`, { version: 1, conditions: { scope: 'own' } })).status).toBe(409)
     expect((await app.call(boss, 'GET', '/Users')).status).toBe(200)

@@ -12,9 +12,9 @@ export function checkRules(rules: readonly Sent[], before: readonly Permission[]
   const seen = new Set<string>()
   const fields = rules.flatMap((rule, i): FieldError[] => {
     const old = rule.guid === undefined ? undefined : known.get(rule.guid)
-    if (rule.guid !== undefined && (!old || seen.has(rule.guid))) return [{ path: `permissions.${i}.guid`, message: 'is not one of this role’s rules' }]
+    if (rule.guid !== undefined && (!old || seen.has(rule.guid))) return [{ path: `permissions.${i}.guid`, message: 'Choose one of this role’s rules.' }]
     if (rule.guid !== undefined) seen.add(rule.guid)
-    return isSubject(rule.subject) || old?.subject === rule.subject ? [] : [{ path: rules.length === 1 && before.length === 0 ? 'subject' : `permissions.${i}.subject`, message: 'is nothing that the product asks for' }]
+    return isSubject(rule.subject) || old?.subject === rule.subject ? [] : [{ path: rules.length === 1 && before.length === 0 ? 'subject' : `permissions.${i}.subject`, message: 'Choose a permission from the list.' }]
   })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }

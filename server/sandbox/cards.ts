@@ -32,7 +32,7 @@ const digitsOf = (value: unknown, most: number): string | null => {
 function cardByNumber(value: unknown): number {
   const number = digitsOf(value, 19)
   if (number === null || number.length < 12) throw new Refusal(422, 'incorrect_number', 'The card number is not complete.', 'number')
-  if (!passesLuhn(number)) throw new Refusal(422, 'incorrect_number', 'The card number is not right.', 'number')
+  if (!passesLuhn(number)) throw new Refusal(422, 'incorrect_number', 'The card number is incorrect.', 'number')
   const index = testCards.findIndex((c) => c.number === number)
   if (index < 0) throw new Refusal(422, 'not_a_test_card', 'This is a sandbox: please use one of the test cards, never a real one.', 'number')
   return index
@@ -90,7 +90,7 @@ export function makeTokens(secret: string, now: () => Date) {
     const { expMonth, expYear } = wallet >= 0 ? { expMonth: 12, expYear: now().getUTCFullYear() + 3 } : expiry(body.expMonth, body.expYear, now())
     if (wallet < 0) checkCvc(body.cvc, testCards[index] ?? first)
     const made = toCard(index, expMonth, expYear)
-    if (!made) throw new Refusal(422, 'incorrect_number', 'The card number is not right.', 'number')
+    if (!made) throw new Refusal(422, 'incorrect_number', 'The card number is incorrect.', 'number')
     return { token: seal(index, expMonth, expYear), card: made.card }
   }
 

@@ -8,7 +8,7 @@ const failures: Partial<Record<CardBehaviour, string>> = {
   card_declined: 'The card was declined.',
   insufficient_funds: 'The card has insufficient funds.',
   expired_card: 'The card has expired.',
-  incorrect_cvc: 'The security code of the card is not right.',
+  incorrect_cvc: 'The card’s security code is incorrect.',
 }
 
 type Body = Record<string, unknown>
@@ -42,7 +42,7 @@ function keyOf(value: unknown): string {
 /** 1.75 % and 30 cents, 2.9 % for American Express: the order of magnitude of a real provider, so that fee reports show something. */
 const feeOf = (amountCents: number, brand: string) => Math.floor((amountCents * (brand === 'amex' ? 290 : 175) + 5000) / 10_000) + 30
 
-const differentRequest = () => new Refusal(409, 'idempotency_mismatch', 'This Idempotency-Key was used before with another request.')
+const differentRequest = () => new Refusal(409, 'idempotency_mismatch', 'This Idempotency-Key was already used for a different request.')
 
 export interface Outcome {
   charge: Charge
@@ -131,7 +131,7 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
     const charge = byAction(actionId)
     if (charge.status !== 'requires_action') return charge
     if (isApproved) return save({ ...charge, status: 'succeeded', updatedAt: now() }, 'charge.succeeded')
-    return save({ ...charge, status: 'failed', feeCents: 0, failure: { code: 'authentication_failed', message: 'The payment was not approved.' }, updatedAt: now() }, 'charge.failed')
+    return save({ ...charge, status: 'failed', feeCents: 0, failure: { code: 'authentication_failed', message: 'The payment wasn’t approved.' }, updatedAt: now() }, 'charge.failed')
   }
 
   function byAction(actionId: string): Charge {
@@ -152,7 +152,7 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
     const amountCents = amountOf(body.amountCents)
     const charge = existing(typeof body.chargeId === 'string' ? body.chargeId : '')
     if (charge.status !== 'succeeded') throw new Refusal(409, 'not_refundable', 'Only a payment that succeeded can be refunded.')
-    if (charge.refundedCents + amountCents > charge.amountCents) throw new Refusal(409, 'refund_exceeds_charge', 'The amount is more than what can still be refunded.', 'amountCents')
+    if (charge.refundedCents + amountCents > charge.amountCents) throw new Refusal(409, 'refund_exceeds_charge', 'This is more than can be refunded. Enter a smaller amount.', 'amountCents')
     const made: Refund = { id: id('re'), chargeId: charge.id, amountCents, status: 'succeeded', idempotencyKey: key, createdAt: now() }
     const changed: Charge = { ...charge, refundedCents: charge.refundedCents + amountCents, updatedAt: now() }
     const event: WebhookEvent = { id: id('evt'), type: 'refund.succeeded', createdAt: now(), data: { charge: changed, refund: made } }

@@ -96,7 +96,7 @@ export function makeHandler(routes: readonly Route[], secretKey: string, log: (e
       if (req.method === 'OPTIONS') return void res.writeHead(204, plainHeaders).end()
       const matching = routes.filter((r) => r.path.test(url.pathname))
       const route = matching.find((r) => r.method === (req.method === 'HEAD' ? 'GET' : req.method))
-      if (!route) throw matching.length > 0 ? new Refusal(405, 'wrong_method', 'This method is not possible here.') : new Refusal(404, 'not_found', 'There is nothing here.')
+      if (!route) throw matching.length > 0 ? new Refusal(405, 'wrong_method', 'This method is not possible here.') : new Refusal(404, 'not_found', 'There’s nothing at this address.')
       checkAccess(route, req, secretKey)
       const body = route.method === 'POST' ? await readBody(req) : {}
       const answer = await route.run({ query: url.searchParams, params: route.path.exec(url.pathname)?.slice(1) ?? [], headers: req.headers, body, res })

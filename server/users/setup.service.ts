@@ -58,7 +58,7 @@ export async function newSetupToken({ db }: Pick<Deps, 'db'>): Promise<string | 
 
 const refuseUnlessOpen = async (db: Db, row: { value: Record<string, unknown> } | undefined, token: string) => {
   const tokenHash = row?.value['tokenHash']
-  if (typeof tokenHash !== 'string' || !timingSafeEqualText(tokenHash, hashOf(token)) || (await hasUsers(db))) throw notFound('There is nothing here.')
+  if (typeof tokenHash !== 'string' || !timingSafeEqualText(tokenHash, hashOf(token)) || (await hasUsers(db))) throw notFound('There’s nothing at this address.')
 }
 
 /** Refuses everybody without the token, and everybody once there is a user. */

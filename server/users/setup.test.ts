@@ -33,8 +33,8 @@ describe('the first run', () => {
 
     const wrong = await post({ ...form, abn: '11 111 111 111', password: 'short', start: 'sample' })
     expect(wrong.statusCode).toBe(422)
-    expect(wrong.body).toContain('must be 10 characters or more')
-    expect(wrong.body).toContain('is not a valid ABN')
+    expect(wrong.body).toContain('Use 10 characters or more.')
+    expect(wrong.body).toContain('Enter a valid ABN.')
     for (const kept of ['Brolga &lt;Hire&gt; &amp; Sons', 'value="11 111 111 111"', 'value="office@test.example"', 'value="Ada"', 'value="ada@test.example"']) expect(wrong.body).toContain(kept)
     expect(wrong.body).toMatch(/value="sample"[^>]* checked/)
     expect(wrong.body).not.toContain('short')
@@ -105,7 +105,7 @@ describe('the first run with sample data', () => {
     await breakOff(app)
     const told = await answer
     expect(told.statusCode).toBe(503)
-    expect(told.body).toContain('Rien n’a été créé')
+    expect(told.body).toContain('rien n’a été enregistré')
     expect(told.body).toContain('value="ada@test.example"')
     for (const table of ['users', 'businesses', 'customers', 'roles', 'auditLog'] as const) expect([table, await count(app, table)]).toEqual([table, 0])
     expect((await open()).statusCode).toBe(200)
@@ -152,8 +152,8 @@ describe('the page of the first run', () => {
   it('says in it what is wrong and that it is done, and the administrator goes on in it', async () => {
     const { app, post, form } = await firstRun()
     const wrong = await post({ ...form, lang: 'fr', legalName: '', abn: '11 111 111 111', email: 'x', password: 'short' }, { 'accept-language': 'ar' })
-    for (const part of ['<html lang="fr" dir="ltr">', 'est obligatoire', 'n’est pas un ABN valide', 'doit être une adresse e-mail', 'doit comporter 10 caractères ou plus', 'Veuillez corriger les champs signalés']) expect(wrong.body).toContain(part)
-    expect((await post({ ...form, lang: 'ar', abn: '', start: 'sample' })).body).toContain('مطلوب للبيانات النموذجية')
+    for (const part of ['<html lang="fr" dir="ltr">', 'Ce champ est obligatoire.', 'Saisissez un ABN valide.', 'Saisissez une adresse e-mail valide.', 'Utilisez au moins 10 caractères.', 'Veuillez corriger les champs signalés']) expect(wrong.body).toContain(part)
+    expect((await post({ ...form, lang: 'ar', abn: '', start: 'sample' })).body).toContain('تحتاج إليه الفواتير الضريبية النموذجية')
     const done = await post({ ...form, lang: 'ar' })
     for (const part of ['<html lang="ar" dir="rtl">', 'سجّل الدخول باسم', 'ada@test.example']) expect(done.body).toContain(part)
     const who = { headers: await logIn(app, 'ada@test.example', 'a good password') }

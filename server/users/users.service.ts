@@ -59,7 +59,7 @@ const create: Api['create'] = async (ctx, { password, ...fields }) => {
 const invite: Api['invite'] = async (ctx, { language, authId, ...fields }) => {
   await mayGrant(ctx, fields.roleGuid)
   const login = authId ?? fields.email
-  if (await isTaken(ctx, login, fields.email)) throw new AppError('ALREADY_EXISTS', 'There is a user with this login or e-mail address already. The account stays as it is.', { fields: [{ path: 'email', message: 'belongs to a user already' }] })
+  if (await isTaken(ctx, login, fields.email)) throw new AppError('ALREADY_EXISTS', 'A user with this login or email address already exists.', { fields: [{ path: 'email', message: 'A user already has this email address.' }] })
   const { guid } = await ctx.db
     .insertInto('users')
     .values({ ...withoutUndefined(fields), email: fields.email, roleGuid: fields.roleGuid, authId: login, status: 'invited', preferences: JSON.stringify(language ? { language } : {}), createdBy: userOf(ctx), updatedBy: userOf(ctx) })
@@ -74,7 +74,7 @@ const sendInvitation = (ctx: Ctx, userGuid: string) => sendLetter(ctx, { kind: '
 
 const resendInvite: Api['resendInvite'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
-  if (before.status !== 'invited') throw conflict('This person has accepted the invitation already.')
+  if (before.status !== 'invited') throw conflict('This user has already accepted the invitation.')
   await ctx.db.deleteFrom('credentialLinks').where('userGuid', '=', guid).where('kind', '=', 'invitation').execute()
   await sendInvitation(ctx, guid)
   return save(ctx, before, {}, 'resend-invitation')
@@ -82,7 +82,7 @@ const resendInvite: Api['resendInvite'] = async (ctx, { guid, version }) => {
 
 const cancelInvite: Api['cancelInvite'] = async (ctx, { guid }) => {
   const before = await lock(ctx, guid)
-  if (before.status !== 'invited') throw conflict('This person has accepted the invitation already.')
+  if (before.status !== 'invited') throw conflict('This user has already accepted the invitation.')
   ctx.audit({ action: 'cancel-invitation', entity: 'User', guid, before: shownInLog(before) })
   await ctx.db.deleteFrom('users').where('guid', '=', guid).execute()
   return null
@@ -91,7 +91,7 @@ const cancelInvite: Api['cancelInvite'] = async (ctx, { guid }) => {
 const update: Api['update'] = async (ctx, { guid, version, ...fields }) => {
   const before = await lock(ctx, guid, version)
   if (fields.roleGuid !== undefined && fields.roleGuid !== before.roleGuid) {
-    if (guid === userOf(ctx)) throw conflict('Nobody changes his own role.')
+    if (guid === userOf(ctx)) throw conflict('You can’t change your own role.')
     await mayGrant(ctx, fields.roleGuid)
     await revokeSessionsOf(ctx.db, guid, ctx.now)
   }
@@ -105,7 +105,7 @@ const setPassword: Api['setPassword'] = async (ctx, { guid, version, password })
   const passwordHash = await hashPassword(password)
   return ctx.tx(async (tx) => {
     const before = await lock(tx, guid, version)
-    if (before.status === 'invited') throw conflict('This person chooses a password by the invitation.')
+    if (before.status === 'invited') throw conflict('This user sets a password when they accept the invitation.')
     await revokeSessionsOf(tx.db, guid, tx.now)
     await sendLetter(tx, { kind: 'password_changed', userGuid: guid })
     return save(tx, before, { passwordHash }, 'set-password')
@@ -120,7 +120,7 @@ const setAvatar: Api['setAvatar'] = async (ctx, { guid, version, avatar }) => {
 
 const disable: Api['disable'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
-  if (guid === userOf(ctx)) throw conflict('Nobody locks himself out.')
+  if (guid === userOf(ctx)) throw conflict('You can’t lock yourself out.')
   await revokeSessionsOf(ctx.db, guid, ctx.now)
   return save(ctx, before, { status: 'suspended' }, 'disable')
 }
@@ -135,7 +135,7 @@ const enable: Api['enable'] = async (ctx, { guid, version }) => {
 const resetTwoStep: Api['resetTwoStep'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
   if (!before.hasTwoStep) throw conflict('Two-step login is off for this user.')
-  if (guid === userOf(ctx)) throw conflict('Your own two-step login is turned off in your account, with the password and a code.')
+  if (guid === userOf(ctx)) throw conflict('Turn off your own two-step login in your account settings.')
   await turnOff(ctx, guid)
   await revokeSessionsOf(ctx.db, guid, ctx.now)
   return save(ctx, before, {}, 'reset-two-step')

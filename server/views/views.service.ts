@@ -10,7 +10,7 @@ import { may } from '../core/http/permission.ts'
 
 type Api = Handlers<typeof viewsApi>
 
-const nameTaken = 'You have a view with this name already.'
+const nameTaken = 'You already have a view with this name.'
 sayConstraints({ views_name_taken: ['ALREADY_EXISTS', nameTaken, 'name'] })
 
 /** Lists are known by the right to read them. */
@@ -55,7 +55,7 @@ const list: Api['list'] = async (ctx, { subject }) => {
 }
 
 const create: Api['create'] = async (ctx, { subject, name, values }) => {
-  if (!lists.has(subject)) throw invalid('subject', 'is not a list')
+  if (!lists.has(subject)) throw invalid('subject', 'Choose a list.')
   if (!may(ctx.actor, 'read', subject)) throw forbidden()
   const ownerGuid = self(ctx)
   const { count } = await ctx.db.selectFrom('views').select(sql<number>`count(*)::int`.as('count')).where('ownerGuid', '=', ownerGuid).where('subject', '=', subject).executeTakeFirstOrThrow()

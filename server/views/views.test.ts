@@ -32,7 +32,7 @@ describe('a view of a list', () => {
   it('has a name of its own, whatever its capitals', async () => {
     await save(actors.sales, 'Large')
     const again = await save(actors.sales, 'LARGE')
-    expect([again.status, again.errors]).toEqual([409, [{ path: 'name', message: 'You have a view with this name already.' }]])
+    expect([again.status, again.errors]).toEqual([409, [{ path: 'name', message: 'You already have a view with this name.' }]])
     expect((await save(actors.office, 'Large')).status).toBe(201)
   })
   it('is refused when it makes no sense', async () => {

@@ -119,7 +119,7 @@ describe.each(cases)('AZ-10: $noun seen by the person with $person', ({ person, 
       // Nothing is archived, so that bringing back fails for each, but differently for what is not there.
       const { results } = ok(await app.call<{ results: { guid: string; ok: boolean; message: string }[] }>(who(), 'POST', `${nouns[noun].path}/Bulk`, { action: 'restore', guids: all.map((r) => r.guid) }))
       expect(results.every((r) => !r.ok)).toBe(true)
-      expect(guidsOf(results.filter((r) => r.message !== 'There is no such record.'))).toEqual(guids)
+      expect(guidsOf(results.filter((r) => r.message !== 'We can’t find that record.'))).toEqual(guids)
     }
     const heard = await heardDuring(address, who(), noun, () => sql`update ${sql.table(nouns[noun].table)} set version = version where ${sql.ref(nouns[noun].table === 'invoices' ? 'status' : 'guid')}::text <> 'x'`.execute(app.deps.db))
     expect([...new Set(heard)].toSorted()).toEqual(guids)

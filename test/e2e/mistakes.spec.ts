@@ -34,7 +34,7 @@ test('a line that makes no sense is told on its own field, and nothing is lost',
   await expect(page.getByText('Enter a number with up to four decimals.')).toBeVisible()
   await page.getByLabel('Qty, line 1').fill('0')
   await page.getByRole('button', { name: 'Save quote' }).first().click()
-  await expect(page.getByText('must be above zero').first()).toBeVisible()
+  await expect(page.getByText('Enter more than zero.').first()).toBeVisible()
   await page.getByLabel('Qty, line 1').fill('3')
   await page.getByRole('button', { name: 'Save quote' }).first().click()
   await expect(heading(page)).toHaveText('Draft quote')
@@ -135,7 +135,7 @@ test('a wrong password is refused without telling which part was wrong', async (
     await page.getByLabel('Email or login').fill(login)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Log in' }).click()
-    await expect(page.getByRole('alert')).toContainText('The login or the password is not right.')
+    await expect(page.getByRole('alert')).toContainText('Incorrect login or password.')
   }
 })
 

@@ -118,7 +118,7 @@ test('somebody is invited, chooses a password, sets up the two-step login the ro
     secret = fromBase32(((await person.locator('.secret').textContent()) ?? '').replaceAll(' ', ''))
     await person.getByRole('textbox', { name: 'Code' }).fill('000000')
     await person.getByRole('button', { name: 'Turn on' }).click()
-    await expect(person.getByText(/not right/)).toBeVisible()
+    await expect(person.getByText('Incorrect code.')).toBeVisible()
     await person.getByRole('textbox', { name: 'Code' }).fill(nextCode())
     await person.getByRole('button', { name: 'Turn on' }).click()
     const codes = person.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')

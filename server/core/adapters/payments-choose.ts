@@ -13,7 +13,7 @@ export interface PaymentSettings {
 }
 
 const notSetUp = (): never => {
-  throw new AppError('CONFLICT', 'Card payments are not set up here. Please pay by bank transfer.')
+  throw new AppError('CONFLICT', 'Card payments aren’t available. Please pay by bank transfer.')
 }
 
 /** Without a provider every card call says so; bank transfers and cash need none. */

@@ -149,7 +149,7 @@ describe('webhooks', () => {
   test('one changed byte is refused', () => {
     const changed = Buffer.from(body)
     changed[20] = (changed[20] ?? 0) ^ 1
-    expect(() => verify(`t=${at},v1=${sign(at)}`, changed)).toThrow('The signature of the webhook is not right.')
+    expect(() => verify(`t=${at},v1=${sign(at)}`, changed)).toThrow('The webhook signature isn’t valid.')
   })
 
   test('a signed text that is no event is refused as well', () => {

@@ -160,7 +160,7 @@ function unexpected(answer: ProviderAnswer): never {
 
 function toEvent(raw: unknown): ProviderEvent {
   const parsed = eventShape.safeParse(raw)
-  if (!parsed.success) throw new AppError('MALFORMED', 'The webhook is not understood.')
+  if (!parsed.success) throw new AppError('MALFORMED', 'The webhook isn’t recognised.')
   const { id, type, createdAt, data } = parsed.data
   return { id, type: eventTypes.find((t) => t === type) ?? 'other', providerPaymentId: data.charge.id, providerRefundId: data.refund?.id ?? null, occurredAt: createdAt, raw }
 }

@@ -102,7 +102,7 @@ function toRefund(body: unknown): RefundResult {
     status,
     amountCents: r.amount,
     idempotencyKey: r.metadata?.attempt ?? null,
-    ...(status === 'failed' ? { failure: { code: r.failure_reason ?? 'failed', message: 'The refund did not go through.' } } : {}),
+    ...(status === 'failed' ? { failure: { code: r.failure_reason ?? 'failed', message: 'The refund didn’t go through.' } } : {}),
   }
 }
 
@@ -135,7 +135,7 @@ const eventTypes: Record<string, ProviderEventType> = {
 
 function toEvent(raw: unknown): ProviderEvent {
   const parsed = eventShape.safeParse(raw)
-  if (!parsed.success) throw new AppError('MALFORMED', 'The webhook is not understood.')
+  if (!parsed.success) throw new AppError('MALFORMED', 'The webhook isn’t recognised.')
   const { id, type, created, data } = parsed.data
   const isRefund = data.object.object === 'refund' || type.startsWith('refund.')
   const refundType: ProviderEventType = data.object.status === 'succeeded' ? 'refund.succeeded' : data.object.status === 'failed' ? 'refund.failed' : 'other'

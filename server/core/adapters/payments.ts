@@ -143,7 +143,7 @@ export async function askProvider(url: string, init: { method: string; headers: 
 }
 
 /** The account or its keys are wrong: nothing was done and trying again does not help. */
-export const providerMisconfigured = (status: number) => new AppError('INTERNAL', 'Card payments are not set up rightly. Nothing was charged.', { cause: new Error(`The payment provider answered ${status}`) })
+export const providerMisconfigured = (status: number) => new AppError('INTERNAL', 'Card payments aren’t set up correctly. You haven’t been charged.', { cause: new Error(`The payment provider answered ${status}`) })
 
 /**
  * After five calls in a row without a usable answer, calls fail at once for 30 seconds; then one is let through to try.
@@ -155,7 +155,7 @@ export function makeBreaker(now: () => number = () => performance.now()) {
   let isTrying = false
   return async function guarded<T>(call: () => Promise<T>): Promise<T> {
     const isOpen = failures >= failuresToOpen
-    if (isOpen && (isTrying || now() < openUntil)) throw new AppError('OVERLOADED', 'Card payments do not answer at the moment. Nothing was charged; please try again in a minute.')
+    if (isOpen && (isTrying || now() < openUntil)) throw new AppError('OVERLOADED', 'Card payments aren’t responding right now. You haven’t been charged. Please try again in a minute.')
     if (isOpen) isTrying = true
     try {
       const result = await call()
@@ -192,17 +192,17 @@ function isSignedBy(secret: string, time: string, rawBody: Buffer, signatures: r
 
 /** Checks `t=<unix>,v1=<hex>` over the raw bytes; several signatures and several secrets are fine, so that secrets can be changed. */
 export function verifySignature(rawBody: Buffer, header: string | string[] | undefined, secrets: readonly string[], nowMs = Date.now()): unknown {
-  if (typeof header !== 'string' || header.length > 2000) throw signatureProblem('The webhook is not signed.')
+  if (typeof header !== 'string' || header.length > 2000) throw signatureProblem('The webhook isn’t signed.')
   const parts = header.split(',').map((p) => p.trim().split('=', 2))
   const time = parts.find(([k]) => k === 't')?.[1] ?? ''
   const signatures = parts.flatMap(([k, v]) => (k === 'v1' && v && /^[0-9a-f]{64}$/.test(v) ? [v] : [])).slice(0, 8)
-  if (!/^\d{1,12}$/.test(time) || signatures.length === 0) throw signatureProblem('The webhook is not signed.')
+  if (!/^\d{1,12}$/.test(time) || signatures.length === 0) throw signatureProblem('The webhook isn’t signed.')
   const isGenuine = secrets.map((secret) => isSignedBy(secret, time, rawBody, signatures)).some(Boolean)
-  if (!isGenuine) throw signatureProblem('The signature of the webhook is not right.')
+  if (!isGenuine) throw signatureProblem('The webhook signature isn’t valid.')
   if (Math.abs(nowMs / 1000 - Number(time)) > freshForSeconds) throw signatureProblem('The webhook is too old.')
   try {
     return JSON.parse(rawBody.toString('utf8'))
   } catch {
-    throw new AppError('MALFORMED', 'The webhook is no JSON.')
+    throw new AppError('MALFORMED', 'The webhook isn’t valid JSON.')
   }
 }

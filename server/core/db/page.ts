@@ -78,7 +78,7 @@ export async function pageOf<D, T extends keyof D, O>(options: PageOptions<D, T,
   function keysOf(given: PageOptions<D, T, O>, text: string): Key[] {
     const sorted = parseSort(text).flatMap(({ field, descending }): Key[] => {
       const column = given.sorts[field]
-      if (column === undefined) throw new AppError('MALFORMED', undefined, { fields: [{ path: 'sort', message: `may be made of ${Object.keys(given.sorts).join(', ')}` }] })
+      if (column === undefined) throw new AppError('MALFORMED', undefined, { fields: [{ path: 'sort', message: `Use only ${Object.keys(given.sorts).join(', ')}.` }] })
       return [typeof column === 'string' ? { column, nullable: false, descending } : { ...column, descending }]
     })
     return [...sorted, { column: guid, nullable: false, descending: sorted.at(-1)?.descending ?? false }]
@@ -181,7 +181,7 @@ function strip<O>(row: O & Record<string, Value>, marks: number): O {
 }
 
 const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
-const badCursor = (cause?: unknown) => new AppError('MALFORMED', 'That page cannot be continued; start from the first one.', { fields: [{ path: 'after', message: 'is not a cursor of this list' }], cause })
+const badCursor = (cause?: unknown) => new AppError('MALFORMED', 'This list can’t continue from here. Start from the first page.', { fields: [{ path: 'after', message: 'Use a cursor from this list.' }], cause })
 
 function readCursor(text: string, sort: string, keyCount: number): Cursor {
   try {

@@ -20,10 +20,10 @@ type ConstraintAnswer = readonly [ErrorCode, string, field?: string]
 
 /** The sentence for each named constraint that people can run into. Nouns add theirs when they are loaded. */
 export const constraintMessages: Record<string, ConstraintAnswer> = {
-  roles_name_taken: ['ALREADY_EXISTS', 'A role with this name exists already.', 'name'],
-  users_auth_id_taken: ['ALREADY_EXISTS', 'A user with this login exists already.', 'authId'],
-  users_role: ['VALIDATION_FAILED', 'There is no such role.', 'roleGuid'],
-  users_super_user_remains: ['CONFLICT', 'At least one active super user must remain.'],
+  roles_name_taken: ['ALREADY_EXISTS', 'A role with this name already exists.', 'name'],
+  users_auth_id_taken: ['ALREADY_EXISTS', 'A user with this login already exists.', 'authId'],
+  users_role: ['VALIDATION_FAILED', 'We can’t find that role.', 'roleGuid'],
+  users_super_user_remains: ['CONFLICT', 'Keep at least one active super user.'],
 }
 
 /** For nouns: adds the sentences of their constraints. */
@@ -33,8 +33,8 @@ const ofConstraint = (failure: DatabaseFailure) => {
   const known = failure.constraint ? constraintMessages[failure.constraint] : undefined
   if (known) return new AppError(known[0], known[1], { fields: known[2] ? [{ path: known[2], message: known[1] }] : [], cause: failure })
   if (failure.code === '23505') return new AppError('ALREADY_EXISTS', undefined, { cause: failure })
-  if (failure.code === '23P01') return new AppError('CONFLICT', 'This overlaps with something that was saved before.', { cause: failure })
-  if (failure.code === '23503') return new AppError('CONFLICT', 'This refers to a record that does not exist, or other records refer to it.', { cause: failure })
+  if (failure.code === '23P01') return new AppError('CONFLICT', 'This overlaps with something already saved.', { cause: failure })
+  if (failure.code === '23503') return new AppError('CONFLICT', 'This record is missing, or other records depend on it.', { cause: failure })
   return null
 }
 
@@ -55,10 +55,10 @@ const isConnectionLoss = (error: Error) =>
   connectionTexts.test(error.message) || ('syscall' in error && 'code' in error && systemCodes[String(error.syscall)]?.includes(String(error.code)) === true)
 
 const ofDatabase = (failure: DatabaseFailure): AppError | null => {
-  if (serialization.includes(failure.code)) return new AppError('CONFLICT', 'Somebody else changed the same records at the same time. Please try again.', { cause: failure })
+  if (serialization.includes(failure.code)) return new AppError('CONFLICT', 'Someone else changed these records at the same time. Please try again.', { cause: failure })
   if (failure.code === readOnly) return new AppError('OVERLOADED', 'Nothing can be saved at the moment: the database only allows reading. Please try again in a few minutes.', { cause: failure })
   if (busy.includes(failure.code) || lost.includes(failure.code)) return new AppError('OVERLOADED', undefined, { cause: failure })
-  if (malformedValue.includes(failure.code)) return new AppError('VALIDATION_FAILED', 'A value cannot be stored as it is.', { cause: failure })
+  if (malformedValue.includes(failure.code)) return new AppError('VALIDATION_FAILED', 'One of the values can’t be saved.', { cause: failure })
   return ofConstraint(failure)
 }
 

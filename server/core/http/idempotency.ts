@@ -27,7 +27,7 @@ export interface Answer {
 /** The use of a key by a request, or null when it carries none. */
 export function keyUseOf(header: unknown, actor: Actor, route: string, what: string): KeyUse | null {
   if (header === undefined) return null
-  if (typeof header !== 'string' || !keyPattern.test(header)) throw new AppError('MALFORMED', 'The Idempotency-Key must be 1 to 255 visible characters.')
+  if (typeof header !== 'string' || !keyPattern.test(header)) throw new AppError('MALFORMED', 'Use an Idempotency-Key of 1 to 255 visible characters.')
   return { actor: ownerOf(actor), route, key: header, bodySha256: createHash('sha256').update(what).digest('base64url') }
 }
 const ownerOf = (actor: Actor) => (actor.kind === 'user' ? `user:${actor.userGuid}` : actor.kind === 'system' ? `system:${actor.name}` : `guest:${actor.apiGuid}`)
@@ -91,5 +91,5 @@ function replayOf(row: Awaited<ReturnType<typeof find>>, use: KeyUse): Answer | 
 }
 
 const unfinished = (): never => {
-  throw new AppError('CONFLICT', 'The same request is still being worked on. Please ask again in a moment.')
+  throw new AppError('CONFLICT', 'This request is still in progress. Please try again in a moment.')
 }

@@ -108,7 +108,7 @@ function cronCaller(deps: Deps, request: FastifyRequest): boolean {
   delete query['key']
   const key = given?.scheme === 'cron' ? given.value : typeof inQuery === 'string' ? inQuery : null
   if (key === null) return false
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN', 'Scheduled jobs are not started from other sites.')
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN', 'Scheduled jobs can’t be started from other sites.')
   if (!timingSafeEqualText(key, deps.keys.cron)) throw notAuthenticated()
   return true
 }

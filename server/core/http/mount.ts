@@ -216,5 +216,5 @@ export const answerErrors = (app: FastifyInstance) => app.setErrorHandler((error
 
 /** The answer for paths that are not there, which may be addresses of the web app. */
 export function answerUnknown(app: FastifyInstance, page: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null) {
-  app.setNotFoundHandler((request, reply) => page(request, reply) ?? sendFailure(request, reply, new AppError('NOT_FOUND', 'There is nothing here.')))
+  app.setNotFoundHandler((request, reply) => page(request, reply) ?? sendFailure(request, reply, new AppError('NOT_FOUND', 'There’s nothing at this address.')))
 }

@@ -36,7 +36,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new AppError('MALFORMED', 'The request body is not valid JSON.', { cause: error })
+    throw new AppError('MALFORMED', 'The request body isn’t valid JSON.', { cause: error })
   }
   // An escape could spell a dangerous name without showing it.
   if (/__proto__|"constructor"|\\u/.test(text)) refuseDangerousNames(value)
@@ -89,7 +89,7 @@ export function parseQuery(op: Op, query: unknown): Record<string, unknown> {
   if (result.success) return result.data as Record<string, unknown>
   const unknown = unknownNames(result.error)
   if (unknown.length > 0) throw unknownParameter(unknown)
-  throw new AppError('MALFORMED', 'A parameter of the request is not right.', { fields: fieldsOf(result.error) })
+  throw new AppError('MALFORMED', 'Check the request parameters.', { fields: fieldsOf(result.error) })
 }
 
 export function parseBody(op: Op, body: unknown): Record<string, unknown> {
@@ -104,7 +104,7 @@ export function parseBody(op: Op, body: unknown): Record<string, unknown> {
 }
 
 const unknownParameter = (names: string[]) =>
-  new AppError('UNKNOWN_PARAMETER', `The request has a parameter that is not known here: ${names.join(', ')}.`, { fields: names.map((path) => ({ path, message: 'is not known here' })) })
+  new AppError('UNKNOWN_PARAMETER', `The request has an unknown parameter: ${names.join(', ')}.`, { fields: names.map((path) => ({ path, message: 'This field isn’t recognised.' })) })
 
 const unknownNames = (error: z.ZodError) => error.issues.flatMap((i) => (i.code === 'unrecognized_keys' ? i.keys.map((key) => [...i.path.map(String), key].join('.').slice(0, 100)) : []))
 

@@ -37,15 +37,15 @@ describe('a request that is not well formed', () => {
     const { status, errors } = await app.call(actors.administrator, 'POST', '/Users', { authId: 7, firstName: '', roleGuid: 'x', password: 'short' })
     expect(status).toBe(422)
     expect(errors).toEqual([
-      { path: 'authId', message: 'must be text' },
-      { path: 'firstName', message: 'is required' },
-      { path: 'roleGuid', message: 'must be a guid' },
-      { path: 'password', message: 'must be 10 characters or more' },
+      { path: 'authId', message: 'Enter a value.' },
+      { path: 'firstName', message: 'This field is required.' },
+      { path: 'roleGuid', message: 'Choose a valid record.' },
+      { path: 'password', message: 'Use 10 characters or more.' },
     ])
   })
   it('is told which parameter is not known', async () => {
     const query = await app.call(actors.administrator, 'GET', '/Users?colour=red')
-    expect([query.status, query.error, query.errors]).toEqual([400, 'UNKNOWN_PARAMETER', [{ path: 'colour', message: 'is not known here' }]])
+    expect([query.status, query.error, query.errors]).toEqual([400, 'UNKNOWN_PARAMETER', [{ path: 'colour', message: 'This field isn’t recognised.' }]])
     const body = await app.call(actors.administrator, 'POST', '/Users', aUser({ isSuper: true }))
     expect([body.status, body.errors[0]?.path]).toEqual([400, 'isSuper'])
   })
@@ -128,7 +128,7 @@ describe('an Idempotency-Key', () => {
     const first = await app.call(actors.administrator, 'POST', '/Users', taken, { 'idempotency-key': 'refused' })
     const again = await app.call(actors.administrator, 'POST', '/Users', taken, { 'idempotency-key': 'refused' })
     expect([first.status, first.error, again.body]).toEqual([409, 'ALREADY_EXISTS', first.body])
-    expect(first.errors).toEqual([{ path: 'authId', message: 'A user with this login exists already.' }])
+    expect(first.errors).toEqual([{ path: 'authId', message: 'A user with this login already exists.' }])
   })
 })
 

@@ -43,9 +43,9 @@ describe('the words of documents, messages and letters', () => {
 
 describe('a refusal', () => {
   test('is said in the language of the caller, with its values', () => {
-    expect(sayIn('fr', 'must be 40 characters or fewer')).toBe('doit comporter 40 caractères ou moins')
-    expect(sayIn('ar', 'An order that is on hold cannot be closed.')).toContain('«معلّق»')
-    expect(sayIn('fr', 'Add at least one line with a price. Choose the customer.')).toBe('Ajoutez au moins une ligne avec un prix. Choisissez le client.')
+    expect(sayIn('fr', 'Use 40 characters or fewer.')).toBe('Utilisez 40 caractères au plus.')
+    expect(sayIn('ar', 'An order that is on hold can’t be closed.')).toContain('«معلّق»')
+    expect(sayIn('fr', 'Add at least one line with a price. Choose a customer.')).toBe('Ajoutez au moins une ligne avec un prix. Choisissez un client.')
   })
   test('stays as it is when it is not one of ours', () => {
     expect(sayIn('ar', 'read Orders:Preview:All')).toBe('read Orders:Preview:All')
@@ -88,8 +88,8 @@ describe('a customer who reads another language', () => {
   test('is refused nothing in English: message, fields and lines of a bulk deed', async () => {
     const refused = await app.call(people.office, 'POST', '/Customers', { displayName: ' ', email: 'nobody' }, inArabic)
     expect(refused.status).toBe(422)
-    expect(refused.errors.find((e) => e.path === 'displayName')?.message).toBe('مطلوب')
-    expect(refused.errors.find((e) => e.path === 'email')?.message).toBe('يجب أن يكون بريدًا إلكترونيًا')
+    expect(refused.errors.find((e) => e.path === 'displayName')?.message).toBe('هذا الحقل مطلوب.')
+    expect(refused.errors.find((e) => e.path === 'email')?.message).toBe('أدخل بريدًا إلكترونيًا صالحًا.')
     const customer = await aCustomer(app, people.office)
     const bulk = ok(await app.call<{ results: { message: string }[] }>(people.office, 'POST', '/Customers/Bulk', { action: 'restore', guids: [customer.guid] }, inArabic))
     expect(bulk.results[0]?.message).toBe('هذا العميل غير مؤرشف.')

@@ -77,7 +77,7 @@ test('the API guid of every answer is kept and sent, and both headers once there
 })
 
 test('answers below 500 are returned, 500 and above are thrown with what the server said', async () => {
-  respond = () => ({ status: 404, body: { message: 'There is no such record.', error: 'NOT_FOUND' } })
+  respond = () => ({ status: 404, body: { message: 'We can’t find that record.', error: 'NOT_FOUND' } })
   expect((await web.call('GET /Orders')).status).toBe(404)
   respond = () => ({ status: 500, body: { message: 'Something went wrong on our side.', error: 'INTERNAL' }, headers: { 'X-Request-Id': 'r1' } })
   await expect(web.call('GET /Orders')).rejects.toMatchObject({ message: 'Something went wrong on our side.', error: 'INTERNAL', responseCode: 500, requestId: 'r1', errors: [] })
