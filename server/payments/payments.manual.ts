@@ -4,9 +4,10 @@ import type { Input } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
 import type { paymentsApi } from '../../contract/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { readableOf, readableOne } from '../lines/row-columns.ts'
 import { bookMoney } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
-import { type LockedInvoice, lockVisibleInvoices, reservedOf, visibleCustomer } from './payments.queries.ts'
+import { type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
 
 type Received = Input<typeof paymentsApi.create>
 type Allocation = Received['allocations'][number]
@@ -36,7 +37,9 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
 async function lockAllocated(ctx: Ctx, allocations: readonly Allocation[]): Promise<Map<string, LockedInvoice>> {
   if (allocations.length === 0) return new Map()
   const locked = await lockVisibleInvoices(ctx, allocations.map((a) => a.invoiceGuid))
-  return new Map(locked.map((invoice) => [invoice.guid, invoice]))
+  // Who may record payments pays the invoices that he may see, no others.
+  const seen = await readableOf(ctx, 'Invoices', locked)
+  return new Map(seen.map((invoice) => [invoice.guid, invoice]))
 }
 
 type Payer = Pick<LockedInvoice, 'businessGuid' | 'customerGuid'>
@@ -48,7 +51,8 @@ async function payerOf(ctx: Ctx, { allocations, customerGuid }: Received, invoic
   if (first && (customerGuid === undefined || customerGuid === first.customerGuid)) return { businessGuid: first.businessGuid, customerGuid: first.customerGuid }
   if (first) throw invalid('allocations.0.invoiceGuid', 'This belongs to another customer.')
   if (customerGuid === undefined) throw invalid('customerGuid', 'This field is required.')
-  const customer = await visibleCustomer(ctx, customerGuid)
+  const asked = await ctx.db.selectFrom('customers').select(['guid', 'businessGuid']).where('guid', '=', customerGuid).executeTakeFirst()
+  const customer = await readableOne(ctx, 'Customers', asked ?? null)
   if (!customer) throw invalid('customerGuid', 'Choose a customer.')
   return { businessGuid: customer.businessGuid, customerGuid }
 }

@@ -14,10 +14,6 @@ const invoicesIn = (db: Db, guids: readonly string[]) => db.selectFrom('invoices
 export const lockVisibleInvoices = (ctx: Ctx, guids: readonly string[]) =>
   applyRows(ctx, invoicesIn(ctx.db, guids), rowColumns(ctx, 'Invoices', 'invoices')).orderBy('guid').forUpdate().execute()
 
-/** A customer that the actor's rules let through. */
-export const visibleCustomer = (ctx: Ctx, guid: string) =>
-  applyRows(ctx, ctx.db.selectFrom('customers as c'), rowColumns(ctx, 'Customers', 'c')).select(['c.guid', 'c.businessGuid']).where('c.guid', '=', guid).executeTakeFirst()
-
 /** Locks invoices in guid order, so that payments of several never wait for each other in a circle. */
 export const lockInvoices = (db: Db, guids: readonly string[]) => invoicesIn(db, guids).orderBy('guid').forUpdate().execute()
 export type LockedInvoice = Awaited<ReturnType<typeof lockInvoices>>[number]

@@ -62,6 +62,13 @@ describe('what a document refers to', () => {
       expect(pathsOf(await make(own.guid, { productGuid: product.guid }))).toEqual([422, 'lines.0.productGuid'])
       expect((await make(own.guid)).status).toBe(201)
     }
+    const clerk = await aPerson(app, 'clerk', await aRole(app, 'Clerk of own', [{ subject: 'Payments', action: 'create' }, { subject: 'Customers', action: 'read', conditions: { scope: 'own' } }, { subject: 'Invoices', action: 'read', conditions: { scope: 'own' } }]))
+    const { invoice } = ok(await app.call<{ invoice: { guid: string } }>(actors.office, 'POST', '/Invoices', { customerGuid: other.guid, title: 'Fence', lines: [aLine()] }), 201)
+    ok(await app.call(actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: 1 }))
+    const pay = (facts: object) => app.call(clerk, 'POST', '/Payments', { method: 'cash', receivedOn: '2026-11-01', amountCents: 100, ...facts }, { 'idempotency-key': crypto.randomUUID() })
+    expect(pathsOf(await pay({ allocations: [{ invoiceGuid: invoice.guid, cents: 100 }] }))).toEqual([422, 'allocations.0.invoiceGuid'])
+    expect(pathsOf(await pay({ customerGuid: other.guid, allocations: [] }))).toEqual([422, 'customerGuid'])
+
     const mine = await aQuote(app, maker, own.guid)
     expect(pathsOf(await app.call(maker, 'PATCH', `/Quotes/${mine.guid}`, { version: 1, customerGuid: other.guid }))).toEqual([422, 'customerGuid'])
     const theirs = await aSentQuote(app, actors.office, other.guid)
