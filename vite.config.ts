@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 const inPackages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`)
 
 /** What the first page has fetched already; naming it again with every page would make up a fifth of the first script. */
-const isThere = /^assets\/(?:rolldown-runtime|react|router|base|kit)-[\w-]{8}\.js$/
+const isThere = /^assets\/(?:rolldown-runtime|base)-[\w-]{8}\.js$/
 
 /**
  * Every schema carries along what describes it as JSON Schema, a fifth of the library. Only the server describes its schemas
@@ -44,7 +44,7 @@ function withImports(graph: Graph, files: readonly string[]): Set<string> {
   return found
 }
 
-let known: { first: Set<string>; staff: Set<string> } | null = null
+let known: { first: Set<string>; staff: Set<string>; nouns: Map<string, string> } | null = null
 const lists = ['quotes/quotes-list', 'orders/orders-list', 'invoices/invoices-list', 'customers/customers-list']
 
 /** What the first page needs, and what every page of staff needs besides: one file each instead of seventy, which wait for one another. */
@@ -55,16 +55,21 @@ function placesIn(graph: Graph) {
   // Where a file is asked for by its own name, it stays one.
   first.delete(join(web, 'main.tsx'))
   const ofLists = lists.map((list) => withImports(graph, [`${list}.page.tsx`]))
-  const shared = [...(ofLists[0] ?? [])].filter((id) => ofLists.every((found) => found.has(id)))
-  known = { first, staff: new Set([...shared, ...withImports(graph, ['core/layout/shell.tsx'])].filter((id) => !first.has(id) && !login.has(id) && id !== join(web, 'core/layout/shell.tsx'))) }
+  const all = [...new Set(ofLists.flatMap((found) => [...found]))].filter((id) => !id.endsWith('.page.tsx'))
+  const shared = all.filter((id) => ofLists.filter((found) => found.has(id)).length > 1)
+  // What a list has of its own: columns, operations.
+  const nouns = new Map(all.filter((id) => !first.has(id) && !login.has(id) && !shared.includes(id)).map((id) => [id, `list-${lists[ofLists.findIndex((found) => found.has(id))]?.split('/')[0] ?? ''}`]))
+  known = { first, nouns, staff: new Set([...shared, ...withImports(graph, ['core/layout/shell.tsx'])].filter((id) => !first.has(id) && !login.has(id) && id !== join(web, 'core/layout/shell.tsx'))) }
   return known
 }
 
 const kit = (...parts: string[]) => new RegExp(`[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/](?:${parts.join('|')})[\\\\/]`)
 const ofKit = kit('core', 'utils', ...['Button', 'Loader', 'Transition', 'UnstyledButton'].map((name) => `components[\\\\/]${name}`))
 const fields = kit(...['ActionIcon', 'Checkbox', 'CloseButton', 'Combobox[\\\\/]ComboboxChevron', 'InlineInput', 'Input', 'InputBase', 'InputWrapper', 'NativeSelect', 'Skeleton', 'TextInput'].map((name) => `components[\\\\/]${name}`))
-const inCombobox = /[\\/]Combobox[\\/]Combobox\.module/
+const inCombobox = /[\\/]Combobox[\\/](?:Combobox\.module|get-parsed-combobox-data)/
 const inHelper = /vite[\\/]preload-helper/
+const core = inPackages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack/react-router', '@tanstack/router-core', '@tanstack/history', '@tanstack/store', '@tanstack/react-store', 'clsx', '@mantine/hooks')
+const isFirst = (id: string) => [core, ofKit, fields, inCombobox, inHelper].some((test) => test.test(id))
 const words = /[\\/]i18n[\\/](\w\w)[\\/](common|errors|shell|palette)\.json$/
 
 export default defineConfig({
@@ -83,22 +88,13 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: (_file, parts, { hostType }) => (hostType === 'js' ? parts.filter((part) => !isThere.test(part)) : parts) },
     rolldownOptions: {
       output: {
-        // What never changes between releases stays in the browser's cache; the rest follows the pages.
+        // Few files, because each waits for its turn: what every page needs, what every page of staff needs besides, and the page.
         codeSplitting: {
           groups: [
-            { name: 'react', test: inPackages('react', 'react-dom', 'scheduler') },
-            { name: 'router', test: inPackages('@tanstack/react-router', '@tanstack/router-core', '@tanstack/history', '@tanstack/store', '@tanstack/react-store') },
-            { name: 'zod', test: inPackages('zod') },
-            { debugName: 'first', name: (id, graph) => (ofKit.test(id) || inPackages('clsx', '@mantine/hooks').test(id) ? 'kit' : fields.test(id) || inCombobox.test(id) ? 'fields' : inHelper.test(id) || placesIn(graph as unknown as Graph).first.has(id) ? 'base' : null), includeDependenciesRecursively: false },
-            // What every page says, and what every page of staff says besides.
-            {
-              debugName: 'words',
-              name: (id) => {
-                const [, language, namespace = ''] = words.exec(id) ?? []
-                return language ? `${['common', 'errors'].includes(namespace) ? 'words' : 'staff-words'}-${language}` : null
-              },
-            },
-            { debugName: 'staff', name: (id, graph) => (inPackages('@tanstack').test(id) || placesIn(graph as unknown as Graph).staff.has(id) ? 'staff' : null), includeDependenciesRecursively: false },
+            { debugName: 'first', name: (id, graph) => (isFirst(id) || placesIn(graph as unknown as Graph).first.has(id) ? 'base' : null), includeDependenciesRecursively: false },
+            // What every page says, one file of each language.
+            { debugName: 'words', name: (id) => (words.exec(id) ? `words-${words.exec(id)?.[1]}` : null) },
+            { debugName: 'staff', name: (id, graph) => (inPackages('@tanstack', 'zod', '@casl', '@ucast').test(id) || placesIn(graph as unknown as Graph).staff.has(id) ? 'staff' : (placesIn(graph as unknown as Graph).nouns.get(id) ?? null)), includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,12 +1,9 @@
-import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { useFormat } from '../core/i18n/format.ts'
 import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { localeOf } from '../core/i18n/languages.ts'
 import { Card } from '../core/ui/card.tsx'
 import type { Dashboard } from './dashboard.ts'
-
-const MonthsChart = lazy(() => import('./months-chart.tsx').then((module) => ({ default: module.MonthsChart })))
+import { MonthsChart } from './months-chart.tsx'
 
 /** Twelve months of what was invoiced and what came in: drawn, and as a table for those who listen. */
 export function MonthsCard({ months }: { months: Dashboard['months'] }) {
@@ -18,9 +15,7 @@ export function MonthsCard({ months }: { months: Dashboard['months'] }) {
   return (
     <Card title={t('dashboards:months.title')} className="months-card">
       <p className="muted months-sum">{t('dashboards:months.sum', { issued: f.money(total.issued, true), collected: f.money(total.collected, true) })}</p>
-      <Suspense fallback={<Skeleton className="months-chart" />}>
-        <MonthsChart months={months.map((month) => ({ ...month, name: nameOf(month.month, 'short'), fullName: nameOf(month.month, 'long') }))} issuedLabel={t('dashboards:months.issued')} collectedLabel={t('dashboards:months.collected')} />
-      </Suspense>
+      <MonthsChart months={months.map((month) => ({ ...month, name: nameOf(month.month, 'short'), fullName: nameOf(month.month, 'long') }))} issuedLabel={t('dashboards:months.issued')} collectedLabel={t('dashboards:months.collected')} />
       <table className="visually-hidden">
         <caption>{t('dashboards:months.title')}</caption>
         <thead>

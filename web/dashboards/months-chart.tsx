@@ -1,11 +1,8 @@
-import '@mantine/charts/styles.layer.css'
-import { BarChart } from '@mantine/charts'
-import { useReducedMotion } from '@mantine/hooks'
 import { useFormat } from '../core/i18n/format.ts'
-import { useLanguage } from '../core/i18n/i18n.ts'
-import { isRtl } from '../core/i18n/languages.ts'
+import { scaleOf } from './scale.ts'
 
 export interface ChartMonth {
+  month: string
   name: string
   fullName: string
   issuedCents: number
@@ -15,32 +12,32 @@ export interface ChartMonth {
 /** The drawing alone; its figures are in the table beside it, so it is hidden from those who listen. */
 export function MonthsChart({ months, issuedLabel, collectedLabel }: { months: readonly ChartMonth[]; issuedLabel: string; collectedLabel: string }) {
   const f = useFormat()
-  const isStill = useReducedMotion()
-  const isMirrored = isRtl(useLanguage())
-  const data = months.map((month) => ({ ...month }))
+  const scale = scaleOf(Math.max(0, ...months.flatMap((month) => [month.issuedCents, month.collectedCents])))
+  const top = scale.at(-1) ?? 1
+  // What was taken back or given back beyond what came in has no bar below the line; its figure stands in the words.
+  const height = (cents: number) => ({ blockSize: `${(Math.max(cents, 0) / top) * 100}%` })
   return (
-    // The library does not mirror: text would run into the plot, so the data and the axis are turned round instead.
-    <div dir="ltr" className="months-chart" aria-hidden="true">
-      <BarChart
-        h="100%"
-        data={isMirrored ? data.toReversed() : data}
-        dataKey="name"
-        series={[
-          { name: 'issuedCents', label: issuedLabel, color: 'var(--accent)' },
-          { name: 'collectedCents', label: collectedLabel, color: 'var(--success)' },
-        ]}
-        withLegend
-        legendProps={{ verticalAlign: 'top', height: 44 }}
-        valueFormatter={(cents) => f.money(cents, true)}
-        tickLine="none"
-        gridAxis="x"
-        yAxisProps={{ width: 76, orientation: isMirrored ? 'right' : 'left' }}
-        xAxisProps={{ interval: 'equidistantPreserveStart' }}
-        tooltipAnimationDuration={0}
-        maxBarWidth={18}
-        barProps={{ radius: [3, 3, 0, 0], isAnimationActive: !isStill, animationDuration: 500 }}
-        barChartProps={{ accessibilityLayer: false, barGap: 2 }}
-      />
+    <div className="months-chart" aria-hidden="true">
+      <p className="months-legend">
+        <span data-series="issued">{issuedLabel}</span>
+        <span data-series="collected">{collectedLabel}</span>
+      </p>
+      <div className="months-plot">
+        <div className="months-axis tabular">
+          {scale.toReversed().map((cents) => (
+            <span key={cents}>{f.money(cents, true)}</span>
+          ))}
+        </div>
+        <div className="months-bars">
+          {months.map((month) => (
+            <div key={month.month} className="months-month" title={`${month.fullName}\n${issuedLabel}: ${f.money(month.issuedCents)}\n${collectedLabel}: ${f.money(month.collectedCents)}`}>
+              <span className="months-bar" data-series="issued" style={height(month.issuedCents)} />
+              <span className="months-bar" data-series="collected" style={height(month.collectedCents)} />
+              <span className="months-name">{month.name}</span>
+            </div>
+          ))}
+        </div>
+      </div>
     </div>
   )
 }

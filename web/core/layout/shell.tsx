@@ -44,11 +44,18 @@ function useFocusOnMove() {
   return main
 }
 
-/** Fetched while nobody waits, so that the palette opens at once. */
+/** Fetched when the hand goes there, or to the keys that open it: the palette opens at once, and nobody fetches it in vain. */
 function usePaletteAhead() {
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 1500)
-    return () => clearTimeout(timer)
+    const stop = new AbortController()
+    const fetchIt = () => {
+      stop.abort()
+      loadPalette().catch(() => undefined)
+    }
+    const isNear = (event: Event) => event.target instanceof Element && event.target.closest('.search-button') !== null
+    for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, (event) => isNear(event) && fetchIt(), { signal: stop.signal, passive: true })
+    document.addEventListener('keydown', (event) => (event.key === 'Control' || event.key === 'Meta') && fetchIt(), { signal: stop.signal })
+    return () => stop.abort()
   }, [])
 }
 
