@@ -34,7 +34,7 @@ export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: Cus
 /** Customers who owe: where few invoices wait for money these lead to them, where many do each customer is asked. */
 async function isOwing(db: Db, businessGuid: string, overdue: RawBuilder<unknown>): Promise<RawBuilder<boolean>> {
   const waiting = sql`i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null${overdue}`
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from invoices i where ${waiting} limit ${exactUpTo + 1}) as some`.execute(db)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from invoices i where ${waiting} limit ${exactUpTo + 1}) as waiting`.execute(db)
   if ((rows[0]?.n ?? 0) <= exactUpTo) return sql<boolean>`c.guid = any(array(select i.customer_guid from invoices i where ${waiting}))`
   return sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid and ${waiting} limit 1), false)`
 }

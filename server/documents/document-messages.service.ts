@@ -149,6 +149,7 @@ async function receiptFacts(from: From, guid: string): Promise<MessageFacts> {
   if (!payment) throw notFound()
   const allocated = await from.db.selectFrom('paymentAllocations as a').innerJoin('invoices as i', 'i.guid', 'a.invoiceGuid').select(['i.guid', 'i.number', 'i.balanceCents', 'a.cents']).where('a.paymentGuid', '=', guid).orderBy('i.issueOn').execute()
   const owing = allocated.reduce((sum, a) => sum + a.balanceCents, 0)
+  const creditCents = payment.amountCents - allocated.reduce((sum, a) => sum + a.cents, 0)
   const base = await moneyFacts(from, payment.businessGuid, payment.customerGuid, allocated[0]?.guid ?? null)
   const { t, money, day } = wordsIn(base.language)
   return {
@@ -160,7 +161,7 @@ async function receiptFacts(from: From, guid: string): Promise<MessageFacts> {
       amount: money(payment.amountCents),
       receivedOn: day(payment.receivedOn),
       method: t(`method.${payment.method}`),
-      allocation: allocated.length > 0 ? t('sentence.allocated', { invoices: allocated.map((a) => `${a.number} (${money(a.cents)})`).join(', ') }) : '',
+      allocation: [allocated.length > 0 ? t('sentence.allocated', { invoices: allocated.map((a) => `${a.number} (${money(a.cents)})`).join(', ') }) : '', creditCents > 0 ? t('sentence.keptAsCredit', { amount: money(creditCents) }) : ''].filter(Boolean).join(' '),
       balanceSentence: allocated.length === 0 ? '' : owing > 0 ? t('sentence.stillOwing', { amount: money(owing) }) : t('sentence.settled'),
     },
   }

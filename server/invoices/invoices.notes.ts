@@ -45,10 +45,19 @@ function mustTakeNote(invoice: InvoiceRow | undefined): asserts invoice is Invoi
 export async function planNote(ctx: Ctx, invoice: InvoiceRow, amountCents: number, chosen: readonly ChosenLine[] | undefined): Promise<Given | null> {
   mustTakeNote(invoice)
   const left = await leftOf(ctx, invoice, amountCents)
-  const given = chosen ? givenOf(await invoiceLines(ctx.db, invoice.guid), left, chosen, amountCents) : null
+  const given = chosen ? givenOf(await invoiceLines(ctx.db, invoice.guid), withoutLeaving(left, await leavingByCode(ctx, invoice.guid)), chosen, amountCents) : null
   refuseProblems(await problemsOfNote(ctx, invoice, givenBack(left, amountCents, given)))
   return given
 }
+
+/** What was chosen of each kind of GST by refunds that are still on their way. */
+async function leavingByCode(ctx: Ctx, invoiceGuid: string): Promise<Given[]> {
+  const rows = await ctx.db.selectFrom('refundAttempts').select('given').where('invoiceGuid', '=', invoiceGuid).where('status', '=', 'processing').where('given', 'is not', null).execute()
+  return rows.flatMap(({ given }) => given ?? [])
+}
+
+const withoutLeaving = (left: readonly CodeAmount[], leaving: readonly Given[]): CodeAmount[] =>
+  left.map((part) => ({ ...part, netCents: part.netCents - leaving.reduce((sum, given) => sum + (given[part.gstCode] ?? 0), 0) }))
 
 /** The rules of tax invoices hold for what corrects one; what was taxed stays taxed, whatever the business is today. */
 async function problemsOfNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly CodeAmount[]): Promise<DocumentProblem[]> {

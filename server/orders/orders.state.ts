@@ -10,13 +10,16 @@ export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): 
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   const issued = live.filter((i) => !isUnissued(i.status))
   const deposits = issued.filter((i) => i.kind === 'deposit')
+  const work = live.filter((i) => i.kind !== 'deposit')
+  const depositCreditCents = Math.max(sum(deposits, (i) => i.totalCents - i.creditedCents) - sum(live, (i) => i.depositAppliedCents), 0)
   return {
     invoicedCents: sum(issued, (i) => i.totalCents),
     paidCents: sum(issued, (i) => i.paidCents - i.refundedCents),
     owingCents: sum(issued, (i) => i.balanceCents),
-    toInvoiceCents: Math.max(totalCents - sum(live, (i) => i.totalCents), 0),
+    // A deposit that was given back is to be invoiced again.
+    toInvoiceCents: Math.max(totalCents - sum(work, (i) => i.totalCents + i.depositAppliedCents) - depositCreditCents, 0),
     depositPaidCents: sum(deposits, (i) => i.paidCents - i.refundedCents),
-    depositCreditCents: Math.max(sum(deposits, (i) => i.totalCents - i.creditedCents) - sum(live, (i) => i.depositAppliedCents), 0),
+    depositCreditCents,
   }
 }
 

@@ -57,6 +57,7 @@ describe('a deposit that is given back', () => {
     expect(await invoice(final.guid)).toMatchObject({ version: 3, depositAppliedCents: 0, totals: { totalCents: 110_000, gstCents: 10_000 } })
     expect((await post(`/Invoices/Issue/${final.guid}`, { version: 1 })).error).toBe('STALE_VERSION')
     ok(await p.app.call(p.actors.office, 'DELETE', `/Invoices/${final.guid}`))
+    expect((await order(orderGuid)).money).toMatchObject({ toInvoiceCents: 110_000, depositCreditCents: 0 })
     const again = ok(await draft(orderGuid, { kind: 'final' }), 201).invoice
     expect(ok(await issue(again.guid)).invoice.balanceCents).toBe(110_000)
     expect(await books()).toMatchObject({ deposits: 0 })

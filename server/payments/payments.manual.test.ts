@@ -22,6 +22,9 @@ describe('money that came by transfer, cash or cheque', () => {
     expect(journals.find((j) => j.narrative === `Payment ${payment.number}`)?.lines.map((l) => l.accountName)).toEqual(['Bank', 'Accounts receivable', 'Customer credit (unallocated)'])
     const credit = ok(await p.app.call<{ customer: { money: { unallocatedCents: number } } }>(p.actors.office, 'GET', `/Customers/${p.customer.guid}`)).customer.money.unallocatedCents
     expect(credit).toBe(500)
+    await p.tellAll()
+    const [receipt] = await p.rows<{ body: string }>(`select body_text as body from messages where owner_guid = $1`, [payment.guid])
+    expect(receipt?.body).toContain('$5.00 is kept as credit for you.')
   })
 
   test('is refused where the figures or the invoices do not fit', async () => {

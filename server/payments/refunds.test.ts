@@ -154,6 +154,25 @@ describe('what is given back', () => {
     expect(await p.standing(invoice.guid)).toMatchObject({ paymentStatus: 'refunded', balanceCents: 0 })
   })
 
+  test('is not given back twice while a refund of it is on its way', async () => {
+    const lines = [{ name: 'Panels', unitPriceCents: 55_000 }, { name: 'Permit', unitPriceCents: 50_000, gstCode: 'FREE' }]
+    const draft = ok(await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', '/Invoices', { customerGuid: p.customer.guid, title: 'Hoarding', priceMode: 'inclusive', lines }), 201).invoice
+    const issued = ok(await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', `/Invoices/Issue/${draft.guid}`, { version: draft.version })).invoice
+    const paid = ok(await p.pay(issued.serviceGuid ?? '', 105_000), 201).payment
+    const [payment] = await p.rows<{ guid: string }>('select guid from payments where attempt_guid = $1', [paid.guid])
+    const permit = [{ lineGuid: issued.lines[1]?.guid, cents: 30_000 }]
+    await p.tell('latency', { ms: 700 })
+    expect(ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 30_000, lines: permit }), 201).refund.status).toBe('processing')
+    await p.tell('latency', { ms: 0 })
+    const again = await p.refund({ paymentGuid: payment?.guid, amountCents: 30_000, lines: permit })
+    expect([again.status, again.errors[0]?.message]).toEqual([422, 'must be $200.00 or less: the rest is given back already'])
+    await expect.poll(async () => (await p.charges(issued.number ?? ''))[0]?.refundedCents).toBe(30_000)
+    p.clock.aheadMs = 60_000
+    await settleOpen(p.system())
+    p.clock.aheadMs = 0
+    expect((await p.standing(issued.guid)).creditedCents).toBe(30_000)
+  })
+
   test('is of every kind by proportion when nobody says, and the last note takes the rest', async () => {
     const { paymentGuid } = await mixed()
     const notes: Awaited<ReturnType<typeof linesOf>>[] = []
