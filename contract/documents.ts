@@ -9,7 +9,7 @@ export const partiesShape = {
   customerGuid: guid,
   customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
   contactGuid: guid.nullable(),
-  contact: z.object({ guid, name: z.string(), email: z.string().nullable() }).nullable(),
+  contact: z.object({ guid, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }).nullable(),
   siteGuid: guid.nullable(),
   site: z.object({ guid, name: z.string(), label: z.string() }).nullable(),
 }

@@ -18,11 +18,11 @@ test.describe('the guard', () => {
 
     test('a page without a subject is for users: others log in first', async () => {
       const visitor = await open()
-      await visitor.page.goto('/pages/icons')
+      await visitor.page.goto('/access-control')
       await isAt(visitor.page, '/login')
       const { page } = await as('readonly')
-      await page.goto('/pages/icons')
-      await expect(heading(page)).toHaveText('Icons')
+      await page.goto('/access-control')
+      await expect(heading(page)).toHaveText('Access control')
     })
 
     test('the login and the forgotten password are for those who are not logged in', async () => {

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { aDraftQuote, anIssuedInvoice } from './arrange.ts'
 import { api, expect, heading, money, test } from './support.ts'
 
 interface Note {
@@ -72,6 +73,66 @@ test('no status tile stands alone, and words of every language have room', async
       const tiles = page.locator('.status-tile')
       expect(await rowsOf(tiles), `${noun}, ${language}`).toBe(1)
       expect(await tiles.evaluateAll((found) => found.filter((tile) => tile.scrollWidth > tile.clientWidth + 1).length)).toBe(0)
+    }
+  }
+})
+
+test('a glance offers what is sensibly done next, and the palette all that can be done with what is open', async ({ windows }) => {
+  const [quote, invoice] = [await aDraftQuote(), await anIssuedInvoice()]
+  const page = await windows.staff('office')
+  const peekAt = async (list: string, name: string) => {
+    await page.goto(list)
+    await page.getByRole('button', { name: `Peek at ${name}` }).click()
+    return page.getByRole('dialog')
+  }
+  const peek = await peekAt(`/apps/invoices/list?search=${invoice.number}`, invoice.number)
+  await peek.getByRole('button', { name: 'Record payment' }).click()
+  await expect(page).toHaveURL(new RegExp(`/apps/invoices/preview/${invoice.guid}`))
+  await expect(page.getByRole('dialog', { name: /payment/i })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await (await peekAt(`/apps/quotes/list?search=${encodeURIComponent(quote.title)}`, quote.title)).getByRole('button', { name: 'Send quote' }).click()
+  await expect(page.getByRole('dialog', { name: 'Send quote' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  const here = page.getByRole('group', { name: 'On this page' })
+  for (const name of ['PDF', 'Edit', 'Duplicate', 'Archive', 'Send quote']) await expect(here.getByRole('option', { name, exact: true })).toBeVisible()
+  // What cannot be done now is not offered.
+  await expect(here.getByRole('option', { name: 'Convert to order' })).toHaveCount(0)
+  await page.keyboard.type('send quo')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Send quote' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const admin = await windows.staff('admin')
+  await admin.goto('/access-control')
+  await expect(heading(admin)).toBeVisible()
+  await admin.keyboard.press('Control+k')
+  await admin.keyboard.type('invite us')
+  await expect(admin.getByRole('option')).toHaveCount(1)
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByRole('dialog', { name: /invite/i })).toBeVisible()
+})
+
+test('the dashboard leaves no hole, at any width and for each role', async ({ windows }) => {
+  for (const role of ['admin', 'sales', 'accountant', 'readonly'] as const) {
+    const page = await windows.staff(role)
+    await page.goto('/dashboards/ecommerce')
+    await expect(page.getByRole('heading', { name: 'Recent activity' })).toBeVisible()
+    for (const width of [375, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      // What of the board no card covers, but for the gaps between them.
+      const uncovered = () =>
+        page.locator('.board').evaluate((board) => {
+          const area = (box: DOMRect) => box.width * box.height
+          const gap = Number.parseFloat(getComputedStyle(board).rowGap)
+          const grown = (box: DOMRect) => area(new DOMRect(0, 0, box.width + gap, box.height + gap))
+          const cards = [...board.querySelectorAll('.card')].reduce((sum, card) => sum + grown(card.getBoundingClientRect()), 0)
+          return Math.round(100 * (1 - cards / grown(board.getBoundingClientRect())))
+        })
+      await expect.poll(uncovered, `${role}, ${width} px`).toBeLessThanOrEqual(1)
     }
   }
 })

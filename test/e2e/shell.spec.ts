@@ -13,7 +13,7 @@ const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.s
 
 test.describe('toasts', () => {
   test('are of five kinds', async ({ windows }) => {
-    const page = await windows.staff('readonly')
+    const page = await windows.staff('admin')
     await page.goto(examples)
     for (const kind of ['Success', 'Error', 'Warning', 'Info', 'Default']) {
       await say(page, kind)
@@ -26,12 +26,17 @@ test.describe('toasts', () => {
 test.describe('navigation', () => {
   test('shows a group only when one of its pages is permitted', async ({ windows }) => {
     const field = await windows.staff('field')
-    await field.goto('/pages/icons')
+    await field.goto('/access-control')
     await expect(navigation(field).getByText('Apps', { exact: true })).toBeVisible()
     await expect(navigation(field).getByText('Setup', { exact: true })).toHaveCount(0)
-    await expect(navigation(field).getByText('Development', { exact: true })).toHaveCount(0)
+    for (const group of ['Development', 'Pages', 'System pages']) await expect(navigation(field).getByText(group, { exact: true })).toHaveCount(0)
+    await field.keyboard.press('Control+k')
+    await field.keyboard.type('icons')
+    await expect(field.getByText('No results for “icons”')).toBeVisible()
+    await field.goto('/pages/icons')
+    await expect(heading(field)).toHaveText('Insufficient permissions')
     const admin = await windows.staff('admin')
-    await admin.goto('/pages/icons')
+    await admin.goto('/access-control')
     await expect(navigation(admin).getByText('Setup', { exact: true })).toBeVisible()
   })
 
@@ -100,7 +105,7 @@ test.describe('the look', () => {
   }
 
   test('is kept: navigation, blur and width in cookies of one week, the theme for good', async ({ windows }) => {
-    const page = await windows.staff('office')
+    const page = await windows.staff('admin')
     await page.goto('/pages/typography')
     const drawer = await customise(page)
     expect(await violations(page)).toEqual([])
@@ -124,7 +129,7 @@ test.describe('the look', () => {
   })
 
   test('takes a darker shade where white text could not be read', async ({ windows }) => {
-    const page = await windows.staff('office')
+    const page = await windows.staff('admin')
     await page.goto(examples)
     const drawer = await customise(page)
     const field = drawer.getByLabel('Light theme')
@@ -140,7 +145,7 @@ test.describe('the look', () => {
   })
 
   test('stops sixty pixels above what the address names', async ({ windows }) => {
-    const page = await windows.staff('office', { viewport: { width: 1024, height: 400 } })
+    const page = await windows.staff('admin', { viewport: { width: 1024, height: 400 } })
     await page.goto('/pages/icons#all')
     await expect.poll(() => page.locator('#all').evaluate((element) => Math.round(element.getBoundingClientRect().top))).toBe(60)
   })

@@ -43,7 +43,7 @@ test.describe('search and commands', () => {
 
   test('offer what the role may do and nothing else', async ({ windows }) => {
     const office = await windows.staff('office')
-    await office.goto('/pages/icons')
+    await office.goto('/access-control')
     await expect(heading(office)).toBeVisible()
     await office.keyboard.press('Control+k')
     await office.keyboard.type('new')
@@ -51,7 +51,7 @@ test.describe('search and commands', () => {
     await office.keyboard.press('Enter')
     await expect(office).toHaveURL(/\/apps\/quotes\/add$/)
     const reader = await windows.staff('readonly')
-    await reader.goto('/pages/icons')
+    await reader.goto('/access-control')
     await expect(heading(reader)).toBeVisible()
     await reader.keyboard.press('Control+k')
     await reader.keyboard.type('new quote')
@@ -60,12 +60,12 @@ test.describe('search and commands', () => {
     await reader.keyboard.press('n')
     await reader.keyboard.press('q')
     await reader.waitForTimeout(300)
-    await expect(reader).toHaveURL(/\/pages\/icons$/)
+    await expect(reader).toHaveURL(/\/access-control$/)
   })
 
   test('stand in the bar as well: what the role may make, and the keys', async ({ windows }) => {
     const sales = await windows.staff('sales')
-    await sales.goto('/pages/icons')
+    await sales.goto('/access-control')
     await sales.getByRole('button', { name: 'Shortcuts', exact: true }).click()
     await expect(sales.getByRole('link', { name: 'New customer' })).toBeVisible()
     await expect(sales.getByRole('link', { name: 'New invoice' })).toHaveCount(0)
@@ -73,7 +73,7 @@ test.describe('search and commands', () => {
     await sales.getByRole('link', { name: 'New quote' }).click()
     await expect(heading(sales)).toHaveText('New quote')
     const reader = await windows.staff('readonly')
-    await reader.goto('/pages/icons')
+    await reader.goto('/access-control')
     await reader.getByRole('button', { name: 'Shortcuts', exact: true }).click()
     await expect(reader.getByRole('link', { name: /^New / })).toHaveCount(0)
     await reader.getByRole('button', { name: 'Keyboard shortcuts' }).click()
@@ -82,7 +82,7 @@ test.describe('search and commands', () => {
 
   test('two letters lead to a page, a question mark shows them all, and they can be turned off', async ({ windows }) => {
     const page = await windows.staff('office')
-    await page.goto('/pages/icons')
+    await page.goto('/access-control')
     await expect(heading(page)).toBeVisible()
     await page.keyboard.press('g')
     await page.keyboard.press('q')
@@ -94,7 +94,7 @@ test.describe('search and commands', () => {
     await page.locator('main').getByRole('textbox').first().focus()
     await page.keyboard.type('gq')
     await expect(page).toHaveURL(/\/apps\/invoices\/add$/)
-    await page.goto('/pages/icons')
+    await page.goto('/access-control')
     await expect(heading(page)).toBeVisible()
     await page.keyboard.press('?')
     const sheet = dialog(page, 'Keyboard shortcuts')
@@ -105,7 +105,7 @@ test.describe('search and commands', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('q')
     await page.waitForTimeout(300)
-    await expect(page).toHaveURL(/\/pages\/icons$/)
+    await expect(page).toHaveURL(/\/access-control$/)
     await page.keyboard.press('Control+k')
     await expect(dialog(page, 'Search and commands')).toBeVisible()
   })
@@ -114,7 +114,7 @@ test.describe('search and commands', () => {
 test.describe('while people work', () => {
   test('a customer’s question is announced at once, and leads to the quote', async ({ windows, baseURL }) => {
     const page = await windows.staff('office')
-    await page.goto('/pages/icons')
+    await page.goto('/access-control')
     await expect(page.getByRole('button', { name: /^(\d+ new )?[Nn]otifications?$/ })).toBeVisible()
     const { items } = await api<{ items: { guid: string }[] }>('admin', 'GET', '/Quotes?status=sent,viewed&size=10')
     const { quote } = await api<{ quote: { number: string; serviceGuid: string } }>('admin', 'GET', `/Quotes/${items[0]?.guid}`)

@@ -1,4 +1,10 @@
 import { dashboardsApi } from '../../contract/dashboards.ts'
+import { invoicesApi } from '../../contract/invoices.ts'
+import { messagesApi } from '../../contract/messages.ts'
+import { ordersApi } from '../../contract/orders.ts'
+import { paymentsApi } from '../../contract/payments.ts'
+import { quotesApi } from '../../contract/quotes.ts'
+import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -35,25 +41,30 @@ export function Page() {
 /** Nothing was ever offered, invoiced or planned. */
 const isNew = ({ quotes, months, activity }: Dashboard) => quotes.byStatus.length === 0 && months.every((month) => month.issuedCents === 0 && month.collectedCents === 0) && activity.length === 0
 
+/** What the reader may read of; what is nobody's business of his takes no room. */
 function Board({ board }: { board: Dashboard }) {
+  const may = useMay()
+  const [invoices, payments, quotes, orders, messages] = [invoicesApi.list, paymentsApi.list, quotesApi.list, ordersApi.list, messagesApi.list].map((list) => may(list))
   return (
     <div className="board">
-      <MoneyTiles board={board} />
-      <div className="with-rail">
-        <MonthsCard months={board.months} />
-        <div className="stack board-rail">
-          <GstTile board={board} />
-          <AgeingCard ageing={board.ageing} today={board.today} />
+      {invoices || payments ? <MoneyTiles board={board} /> : null}
+      {invoices ? (
+        <div className="board-money">
+          <MonthsCard months={board.months} />
+          <div className="board-rail">
+            <GstTile board={board} />
+            <AgeingCard ageing={board.ageing} today={board.today} />
+          </div>
         </div>
-      </div>
-      <div className="board-halves">
-        <QuotesCard quotes={board.quotes} />
-        <WorkCard work={board.work} today={board.today} />
-      </div>
-      <div className="with-rail board-foot">
-        <ActivityCard activity={board.activity} />
-        <MessagesCard messages={board.messages} />
-      </div>
+      ) : null}
+      {quotes || orders ? (
+        <div className="board-halves">
+          {quotes ? <QuotesCard quotes={board.quotes} /> : null}
+          {orders ? <WorkCard work={board.work} today={board.today} /> : null}
+        </div>
+      ) : null}
+      {messages ? <MessagesCard messages={board.messages} /> : null}
+      <ActivityCard activity={board.activity} />
     </div>
   )
 }

@@ -37,32 +37,41 @@ export function MoneyTiles({ board }: { board: Dashboard }) {
   const f = useFormat()
   const may = useMay()
   const { money, months, today, ageing } = board
-  const linkTo = (isAllowed: boolean, path: string, filters: Record<string, string>) => (isAllowed ? { to: listAt(path, filters) } : {})
+  const at = (path: string, filters: Record<string, string>) => ({ to: listAt(path, filters) })
   const mayInvoices = may(invoicesApi.list)
+  const mayPayments = may(paymentsApi.list)
   const count = (buckets: Dashboard['ageing']) => buckets.reduce((sum, bucket) => sum + bucket.count, 0)
   const late = ageing.filter(({ bucket }) => bucket !== 'current')
   return (
-    <div className="grid-4 board-tiles">
-      <Stat
-        label={t('dashboards:money.issued')}
-        value={f.money(money.issuedCents, true)}
-        icon="invoice"
-        tone="primary"
-        hint={t('dashboards:money.before', { amount: f.money(money.issuedBeforeCents, true) })}
-        series={months.map((month) => month.issuedCents)}
-        {...linkTo(mayInvoices, invoices, { 'issueOn.gte': firstOfMonth(today), 'issueOn.lte': today })}
-      />
-      <Stat
-        label={t('dashboards:money.collected')}
-        value={f.money(money.collectedCents, true)}
-        icon="cash"
-        tone="success"
-        hint={t('dashboards:money.before', { amount: f.money(money.collectedBeforeCents, true) })}
-        series={months.map((month) => month.collectedCents)}
-        {...linkTo(may(paymentsApi.list), '/apps/payments/list', { 'receivedOn.gte': firstOfMonth(today), 'receivedOn.lte': today })}
-      />
-      <Stat label={t('dashboards:money.outstanding')} value={f.money(money.outstandingCents, true)} icon="clock" tone="info" hint={<Aged text={t('dashboards:money.invoices', { count: count(ageing) })} ageing={ageing} />} {...linkTo(mayInvoices, invoices, { status: owingStatuses, sort: 'dueOn' })} />
-      <Stat label={t('dashboards:money.overdue')} value={f.money(money.overdueCents, true)} icon="warning" tone={money.overdueCents ? 'error' : 'success'} hint={money.overdueCents ? <Aged text={t('dashboards:money.invoices', { count: count(late) })} ageing={late} /> : t('dashboards:money.nothingOverdue')} {...linkTo(mayInvoices, invoices, { status: 'overdue', sort: 'dueOn' })} />
+    <div className="board-tiles">
+      {mayInvoices ? (
+        <Stat
+          label={t('dashboards:money.issued')}
+          value={f.money(money.issuedCents, true)}
+          icon="invoice"
+          tone="primary"
+          hint={t('dashboards:money.before', { amount: f.money(money.issuedBeforeCents, true) })}
+          series={months.map((month) => month.issuedCents)}
+          {...at(invoices, { 'issueOn.gte': firstOfMonth(today), 'issueOn.lte': today })}
+        />
+      ) : null}
+      {mayPayments ? (
+        <Stat
+          label={t('dashboards:money.collected')}
+          value={f.money(money.collectedCents, true)}
+          icon="cash"
+          tone="success"
+          hint={t('dashboards:money.before', { amount: f.money(money.collectedBeforeCents, true) })}
+          series={months.map((month) => month.collectedCents)}
+          {...at('/apps/payments/list', { 'receivedOn.gte': firstOfMonth(today), 'receivedOn.lte': today })}
+        />
+      ) : null}
+      {mayInvoices ? (
+        <Stat label={t('dashboards:money.outstanding')} value={f.money(money.outstandingCents, true)} icon="clock" tone="info" hint={<Aged text={t('dashboards:money.invoices', { count: count(ageing) })} ageing={ageing} />} {...at(invoices, { status: owingStatuses, sort: 'dueOn' })} />
+      ) : null}
+      {mayInvoices ? (
+        <Stat label={t('dashboards:money.overdue')} value={f.money(money.overdueCents, true)} icon="warning" tone={money.overdueCents ? 'error' : 'success'} hint={money.overdueCents ? <Aged text={t('dashboards:money.invoices', { count: count(late) })} ageing={late} /> : t('dashboards:money.nothingOverdue')} {...at(invoices, { status: 'overdue', sort: 'dueOn' })} />
+      ) : null}
     </div>
   )
 }

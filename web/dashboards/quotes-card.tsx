@@ -20,7 +20,7 @@ export function QuotesCard({ quotes }: { quotes: Dashboard['quotes'] }) {
   const byStatus = quoteDisplayStatuses.flatMap((status) => quotes.byStatus.find((row) => row.status === status) ?? [])
   const { expiringSoon } = quotes
   return (
-    <Card title={t('dashboards:quotes.title')}>
+    <Card title={t('dashboards:quotes.title')} className="quotes-card">
       <div className="quotes-board">
         <div className="quotes-rate">
           <RingProgress

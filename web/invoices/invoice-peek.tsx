@@ -1,4 +1,5 @@
-import { invoicesApi } from '../../contract/invoices.ts'
+import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
+import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -7,20 +8,28 @@ import { Money } from '../core/ui/money.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
+import { NextActionButton } from '../parts/next-action.tsx'
+import { nextOf } from './invoice-actions.ts'
 import { InvoiceTotals } from './invoice-document.tsx'
 import { isNote, signedAmounts } from './invoice-kind.ts'
 
 /** An invoice at a glance, without leaving the list. */
 export function InvoicePeek({ guid }: { guid: string }) {
   const t = useT('invoices', 'lines')
+  const may = useMay()
   const read = useRead(invoicesApi.get, { guid })
+  const nextIn = (invoice: Invoice) => {
+    const next = nextOf(invoice, may)
+    return next ? { ...next, label: t(next.label) } : null
+  }
   return (
     <Loaded of={read}>
       {({ invoice }) => (
         <div className="stack">
+          {invoice.number ? <strong>{invoice.title}</strong> : null}
           <div className="row spread">
-            {invoice.number ? <strong>{invoice.title}</strong> : null}
             <StatusChip status={invoice.displayStatus} ns="invoices" />
+            <NextActionButton next={nextIn(invoice)} page={`/apps/invoices/preview/${guid}`} />
           </div>
           <KeyValueList
             items={[

@@ -15,9 +15,8 @@ import '../lines/document-card.css'
 import { MailBody } from '../parts/mail-frame.tsx'
 import { MessageFacts } from './message-details.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
+import { notYetSent, waiting } from './sending.ts'
 
-const waiting: readonly Message['status'][] = ['draft', 'scheduled', 'queued', 'deferred']
-const notYetSent: readonly Message['status'][] = [...waiting, 'sending']
 const liveMs = 3000
 
 export function Page() {

@@ -5,13 +5,18 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
+import { useSeesMoney } from './sees-money.ts'
 
 type Item = ItemOf<typeof ordersApi.list>
 const invoiceTones = { nothing_to_invoice: 'neutral', to_invoice: 'warning', partially_invoiced: 'primary', invoiced: 'success' } as const
 
+/** Columns of what an order brings in. */
+const ofMoney: readonly string[] = ['invoiceStatus', 'invoicedCents', 'totalCents']
+
 export function useOrderColumns(): Column<Item>[] {
   const t = useT('orders')
-  return [
+  const seesMoney = useSeesMoney()
+  const columns: Column<Item>[] = [
     { id: 'number', header: t('orders:number'), sort: true, card: 'title', cell: (o) => o.number },
     { id: 'title', header: t('orders:name'), sort: true, grow: 2, cell: (o) => o.title },
     { id: 'customer', header: t('orders:customer'), grow: 1.5, cell: (o) => o.customerName },
@@ -22,4 +27,5 @@ export function useOrderColumns(): Column<Item>[] {
     { id: 'invoicedCents', header: t('orders:invoiced'), isHidden: true, align: 'end', cell: (o) => <Money cents={o.invoicedCents} /> },
     { id: 'totalCents', header: t('orders:total'), sort: true, align: 'end', card: 'side', cell: (o) => <Money cents={o.totalCents} /> },
   ]
+  return seesMoney ? columns : columns.filter(({ id }) => !ofMoney.includes(id))
 }

@@ -1,4 +1,5 @@
 import { ordersApi } from '../../contract/orders.ts'
+import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -8,25 +9,33 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock } from '../lines/totals-block.tsx'
+import { NextActionButton } from '../parts/next-action.tsx'
+import { OnSite } from './on-site.tsx'
+import { nextOf } from './order-actions.ts'
+import { useSeesMoney } from './sees-money.ts'
 
 /** An order at a glance, without leaving the list. */
 export function OrderPeek({ guid }: { guid: string }) {
   const t = useT('orders', 'lines')
+  const may = useMay()
+  const seesMoney = useSeesMoney()
   const read = useRead(ordersApi.get, { guid })
   return (
     <Loaded of={read}>
       {({ order }) => (
         <div className="stack">
+          <strong>{order.title}</strong>
           <div className="row spread">
-            <strong>{order.title}</strong>
             <StatusChip status={order.displayStatus} ns="orders" />
+            <NextActionButton next={nextOf(order, may, t)} page={`/apps/orders/preview/${guid}`} />
           </div>
+          <OnSite order={order} />
           <KeyValueList
             items={[
               { label: t('orders:customer'), value: order.customer.displayName },
               { label: t('orders:scheduledOn'), value: <DateText value={order.scheduledOn} />, isHidden: !order.scheduledOn },
-              { label: t('orders:invoiced'), value: <Money cents={order.money.invoicedCents} /> },
-              { label: t('orders:owing'), value: <Money cents={order.money.owingCents} /> },
+              { label: t('orders:invoiced'), value: <Money cents={order.money.invoicedCents} />, isHidden: !seesMoney },
+              { label: t('orders:owing'), value: <Money cents={order.money.owingCents} />, isHidden: !seesMoney },
             ]}
           />
           <DocumentLines lines={order.lines} priceMode={order.priceMode} />

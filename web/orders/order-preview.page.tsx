@@ -20,10 +20,10 @@ import { TotalsBlock } from '../lines/totals-block.tsx'
 import { MoreMenu, type MoreItem } from '../parts/more-menu.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
+import { OnSite } from './on-site.tsx'
+import { nextDeed } from './order-actions.ts'
 import { OrderRail } from './order-rail.tsx'
 
-/** The sensible next step of each status. */
-const nextDeed: Partial<Record<Order['status'], OrderDeed>> = { draft: 'confirm', pending_confirmation: 'confirm', confirmed: 'start', on_hold: 'start', in_progress: 'complete', completed: 'close' }
 const deedIcons: Record<OrderDeed, IconName> = { confirm: 'check', start: 'next', hold: 'clock', complete: 'success', reopen: 'undo', close: 'lock', cancel: 'stop' }
 const asksReason: readonly OrderDeed[] = ['hold', 'cancel']
 
@@ -91,6 +91,7 @@ function Preview({ order }: { order: Order }) {
           </>
         }
       />
+      <OnSite order={order} />
       <div className="with-rail">
         <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
           <DocumentCard

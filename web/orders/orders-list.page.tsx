@@ -9,6 +9,7 @@ import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { useOrderColumns } from './order-columns.tsx'
+import { useSeesMoney } from './sees-money.ts'
 
 const OrderPeek = lazy(() => import('./order-peek.tsx').then((module) => ({ default: module.OrderPeek })))
 
@@ -16,6 +17,7 @@ export function Page() {
   const t = useT('orders')
   const metrics = useRead(ordersApi.metrics, {})
   const columns = useOrderColumns()
+  const seesMoney = useSeesMoney()
   const bulk = useWrite(ordersApi.bulk)
   const add = (
     <Can op={ordersApi.create}>
@@ -27,7 +29,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('orders:list.title')} subtitle={t('orders:list.subtitle')} actions={add} />
-      <StatusTiles op={ordersApi.list} label={t('orders:list.tiles')} ns="orders" items={metrics.data?.items} statuses={['confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled']} />
+      <StatusTiles op={ordersApi.list} label={t('orders:list.tiles')} ns="orders" items={metrics.data?.items} hasAmounts={seesMoney} statuses={['confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled']} />
       <DataTable
         op={ordersApi.list}
         exportOp={ordersApi.export}

@@ -1,4 +1,5 @@
 import { useT } from '../core/i18n/i18n.ts'
+import { usePageActions } from '../core/layout/page-actions.ts'
 import { Dropdown } from '../core/ui/dropdown.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import type { IconName } from '../core/ui/icons.ts'
@@ -20,6 +21,7 @@ export interface MoreItem {
 export function MoreMenu({ items }: { items: readonly MoreItem[] }) {
   const t = useT('parts')
   const shown = items.filter((item) => !item.isHidden)
+  usePageActions(shown.map(({ label, icon, onClick, disabledReason }) => ({ label, icon, onClick, isOffered: !disabledReason })))
   if (!shown.length) return null
   return (
     <Dropdown

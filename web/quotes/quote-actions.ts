@@ -1,5 +1,7 @@
-import { quoteTransitions, type Quote } from '../../contract/quotes.ts'
+import { quotesApi, quoteTransitions, type Quote } from '../../contract/quotes.ts'
 import type { PhraseKey } from '../core/i18n/phrases.ts'
+import type { useMay } from '../core/api/can.ts'
+import type { IconName } from '../core/ui/icons.ts'
 
 type Deed = keyof typeof quoteTransitions
 type Refusals = Record<Exclude<Deed, 'requestChanges'>, PhraseKey | null>
@@ -16,4 +18,14 @@ export function refusals(quote: Quote): Refusals {
     revise: !from('revise') ? 'quotes:why.notRevisable' : quote.nextRevisionGuid ? 'quotes:why.revisedAlready' : null,
     cancel: from('cancel') ? null : 'quotes:why.notCancellable',
   }
+}
+
+/** What is sensibly done next: in the words of the quote's own page. */
+export function nextOf(quote: Quote, may: ReturnType<typeof useMay>): { label: PhraseKey; icon: IconName } | null {
+  const why = refusals(quote)
+  if (!why.send && may(quotesApi.send)) return { label: 'quotes:send', icon: 'send' }
+  if (!why.accept && may(quotesApi.accept)) return { label: 'quotes:accept', icon: 'check' }
+  if (!why.convert && may(quotesApi.convert)) return { label: 'quotes:convert', icon: 'order' }
+  if (!why.revise && may(quotesApi.revise)) return { label: 'quotes:revise', icon: 'edit' }
+  return null
 }

@@ -1,4 +1,5 @@
-import { quotesApi } from '../../contract/quotes.ts'
+import { quotesApi, type Quote } from '../../contract/quotes.ts'
+import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -7,18 +8,26 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock } from '../lines/totals-block.tsx'
+import { NextActionButton } from '../parts/next-action.tsx'
+import { nextOf } from './quote-actions.ts'
 
 /** A quote at a glance, without leaving the list. */
 export function QuotePeek({ guid }: { guid: string }) {
   const t = useT('quotes', 'lines')
+  const may = useMay()
   const read = useRead(quotesApi.get, { guid })
+  const nextIn = (quote: Quote) => {
+    const next = nextOf(quote, may)
+    return next ? { ...next, label: t(next.label) } : null
+  }
   return (
     <Loaded of={read}>
       {({ quote }) => (
         <div className="stack">
+          {quote.number ? <strong>{quote.title}</strong> : null}
           <div className="row spread">
-            {quote.number ? <strong>{quote.title}</strong> : null}
             <StatusChip status={quote.displayStatus} ns="quotes" />
+            <NextActionButton next={nextIn(quote)} page={`/apps/quotes/preview/${guid}`} />
           </div>
           <KeyValueList
             items={[

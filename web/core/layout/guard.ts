@@ -49,7 +49,7 @@ export async function guard(page: PageRoute, location: ParsedLocation, pages: re
     rememberTarget(location.href)
     throw redirect({ to: '/auth-waiting' })
   }
-  if (page.notLoggedIn && auth.isUser) throw redirect({ to: '/dashboards/ecommerce' })
+  if (page.notLoggedIn && auth.isUser) throw redirect({ to: '/' })
   if (page.guest) {
     if (auth.isAuthenticated) return
     rememberTarget(location.href)
@@ -78,8 +78,12 @@ export async function guard(page: PageRoute, location: ParsedLocation, pages: re
   }
 }
 
+/** Every user has it. */
+const ownPage = '/access-control'
+
 /** The first page of the navigation that somebody may see whose role has no dashboard: nobody logs in to be turned away. */
-const startOf = (pages: readonly PageRoute[], rights: Rights) => pages.find(({ nav, subject, action }) => nav && nav.group !== 'home' && subject && rights.can(action ?? 'read', subject))
+const startOf = (pages: readonly PageRoute[], rights: Rights) =>
+  pages.find(({ nav, subject, action }) => nav && nav.group !== 'home' && subject && rights.can(action ?? 'read', subject))?.path ?? ownPage
 
 async function checkAbility(page: PageRoute, subject: string, location: ParsedLocation, pages: readonly PageRoute[]) {
   const action = page.action ?? 'read'
@@ -92,7 +96,7 @@ async function checkAbility(page: PageRoute, subject: string, location: ParsedLo
   const rights = await rightsOf(permissions)
   if (rights.can(action, subject)) return
   const start = page.nav?.group === 'home' ? startOf(pages, rights) : undefined
-  if (start) throw redirect({ to: start.path })
+  if (start) throw redirect({ to: start })
   if (isBlocked()) throw reset(location, 'INSUFFICIENT')
   throw authState.get().token?.userData ? notAuthorized(page) : toLogin(location, 'INSUFFICIENT')
 }

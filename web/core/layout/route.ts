@@ -13,6 +13,8 @@ export interface NavPlace {
   label: PhraseKey
   /** The two keys that lead there, one after the other: `g q`. */
   keys?: string
+  /** Who finds it in the navigation, where fewer should than may open it. */
+  subject?: string
   /** Lit on its own page alone, not on others of the same area. */
   isAlone?: boolean
 }
@@ -23,6 +25,10 @@ export interface CommandPlace {
   /** Phrase of the action, in `shell.json`. */
   label: PhraseKey
   keys?: string
+  /** The right it asks for, where it is another than that of the page. */
+  need?: readonly [Action, string]
+  /** The action in the head of the page that it does, where the page alone is not yet the action. */
+  runs?: PhraseKey
 }
 
 /** What the table in `router.tsx` says of one page; the guard, the navigation and the title come from it. */

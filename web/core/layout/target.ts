@@ -1,6 +1,7 @@
 import { dropHere, readHere, writeHere } from '../storage.ts'
 
-const home = '/dashboards/ecommerce'
+/** Leads everybody to the first page of his. */
+const home = '/'
 const nowhere = 'https://here.invalid'
 
 /**

@@ -19,7 +19,7 @@ export function usePages() {
   const permitted = all.filter((page) => !page.subject || may([page.action ?? 'read', page.subject]))
   return {
     has: (path: string) => all.some((page) => page.path === path),
-    navigation: permitted.filter((page): page is NavPage => page.nav !== undefined),
-    commands: permitted.filter((page): page is CommandPage => page.command !== undefined),
+    navigation: permitted.filter((page): page is NavPage => page.nav !== undefined && (!page.nav.subject || may(['read', page.nav.subject]))),
+    commands: permitted.filter((page): page is CommandPage => page.command !== undefined && may(page.command.need)),
   }
 }

@@ -3,11 +3,13 @@ import type { searchApi, SearchKind } from '../../../contract/search.ts'
 import { maintenanceApi } from '../../../contract/maintenance.ts'
 import type { Answer } from '../api/types.ts'
 import { useMay } from '../api/can.ts'
-import { useT } from '../i18n/i18n.ts'
+import { phrase, useT } from '../i18n/i18n.ts'
 import { leave } from '../layout/leave.ts'
 import { openOverlay } from '../layout/overlays.ts'
 import { recentVisits } from '../layout/page.ts'
-import { entryOf, usePages } from '../layout/use-pages.ts'
+import { pageActions, runWhenThere } from '../layout/page-actions.ts'
+import { entryOf, usePages, type CommandPage } from '../layout/use-pages.ts'
+import { useStore } from '../store.ts'
 import { setLayout, setTheme, useLayoutSettings, useThemeSettings } from '../theme/settings.ts'
 import type { IconName } from '../ui/icons.ts'
 import { useGo } from '../ui/params.ts'
@@ -42,7 +44,7 @@ const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').to
 export const fits = (text: string, typed: string) => plain(typed).split(/\s+/).every((word) => plain(text).includes(word))
 
 /** Everything the palette offers without asking the server. */
-export function useOwnItems(): { recent: Item[]; actions: Item[]; pages: Item[] } {
+export function useOwnItems(): { recent: Item[]; here: Item[]; actions: Item[]; pages: Item[] } {
   const t = useT('shell', 'palette')
   const router = useRouter()
   const go = useGo()
@@ -50,14 +52,18 @@ export function useOwnItems(): { recent: Item[]; actions: Item[]; pages: Item[] 
   const theme = useThemeSettings()
   const layout = useLayoutSettings()
   const { navigation, commands } = usePages()
+  // Once the palette has closed and given the focus back, a dialog may take it.
+  const here = useStore(pageActions).map(({ label, icon, run }): Item => ({ id: `here-${label}`, icon, label, run: () => setTimeout(run) }))
   const opening = (to: string) => ({ to, run: () => go(to) })
+  // Some are a page of their own, others a dialog of a page.
+  const commandOf = ({ path, command: { runs } }: CommandPage) => (runs ? { run: () => go(path).then(() => runWhenThere(phrase(runs))) } : opening(path))
   const pages = navigation.map((page): Item => ({ id: page.path, icon: page.nav.icon, label: t(page.nav.label), detail: page.nav.group === 'home' ? '' : t(`shell:group.${page.nav.group}`), keys: page.nav.keys, ...opening(page.path) }))
   const recent = recentVisits().map((visit): Item => {
     const entry = entryOf(navigation, visit.path)
     return { id: visit.path, icon: entry?.nav.icon ?? 'clock', label: visit.title, detail: entry ? t(entry.nav.label) : '', ...opening(visit.path) }
   })
   const actions: Item[] = [
-    ...commands.map((page): Item => ({ id: page.path, icon: page.command.icon, label: t(page.command.label), keys: page.command.keys, ...opening(page.path) })),
+    ...commands.map((page): Item => ({ id: `new-${page.path}`, icon: page.command.icon, label: t(page.command.label), keys: page.command.keys, ...commandOf(page) })),
     ...(['light', 'dark', 'system'] as const).filter((name) => name !== theme.theme).map((name): Item => ({ id: `theme-${name}`, icon: name, label: t(`palette:theme.${name}`), run: () => setTheme({ theme: name }) })),
     ...(theme.layoutNav === 'vertical' ? [{ id: 'collapse', icon: 'menu' as const, label: layout.isNavCollapsed ? t('shell:expandNav') : t('shell:collapseNav'), run: () => setLayout({ isNavCollapsed: !layout.isNavCollapsed }) }] : []),
     { id: 'customise', icon: 'palette', label: t('shell:customise'), run: () => openOverlay('customiser') },
@@ -66,7 +72,7 @@ export function useOwnItems(): { recent: Item[]; actions: Item[]; pages: Item[] 
     { id: 'print', icon: 'print', label: t('palette:print'), run: () => setTimeout(() => window.print()) },
     { id: 'logout', icon: 'logout', label: t('shell:logOut'), run: () => leave(router) },
   ]
-  return { recent, actions, pages }
+  return { recent, here, actions, pages }
 }
 
 /** What the server found, as items; kinds without a page of their own are left out. */

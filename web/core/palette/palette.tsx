@@ -40,8 +40,8 @@ function useGroups(typed: string) {
   const group = (key: string, label: string, items: Item[]): Group[] => (items.length ? [{ key, label, items }] : [])
   const matching = (items: Item[]) => items.filter((item) => fits(`${item.label} ${item.detail ?? ''}`, typed))
   const groups = typed
-    ? [...group('actions', t('palette:actions'), matching(own.actions).slice(0, 5)), ...(isAsking ? toGroups(found.data, asked) : []), ...group('pages', t('palette:pages'), matching(own.pages).slice(0, 6)), ...group('recent', t('palette:recent'), isAsking ? [] : matching(own.recent).slice(0, 4))]
-    : [...group('recent', t('palette:recent'), own.recent.slice(0, 6)), ...group('actions', t('palette:actions'), own.actions), ...group('pages', t('palette:pages'), own.pages)]
+    ? [...group('here', t('palette:here'), matching(own.here)), ...group('actions', t('palette:actions'), matching(own.actions).slice(0, 5)), ...(isAsking ? toGroups(found.data, asked) : []), ...group('pages', t('palette:pages'), matching(own.pages).slice(0, 6)), ...group('recent', t('palette:recent'), isAsking ? [] : matching(own.recent).slice(0, 4))]
+    : [...group('here', t('palette:here'), own.here), ...group('recent', t('palette:recent'), own.recent.slice(0, 6)), ...group('actions', t('palette:actions'), own.actions), ...group('pages', t('palette:pages'), own.pages)]
   return { groups, isLooking: isAsking && (found.isFetching || asked !== typed), error: isAsking && !found.isFetching ? found.error : null }
 }
 

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { Suspense, lazy, useId, type ReactNode } from 'react'
+import { usePageActions } from '../layout/page-actions.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 
@@ -18,6 +19,7 @@ const Hint = lazy(() => import('./hint.tsx').then((module) => ({ default: module
 /** A button that can say why it cannot be used. */
 export function ActionButton({ children, onClick, icon, disabledReason, type = 'button', form, ...look }: ActionButtonProps) {
   const id = useId()
+  usePageActions([{ label: children, icon: icon ?? 'next', onClick: () => onClick?.(), isOffered: onClick !== undefined && !disabledReason && !look.loading }])
   const leftSection = icon ? <Icon name={icon} size={18} /> : undefined
   const common = { ...look, leftSection, ...(form ? { form } : {}) }
   if (!disabledReason)

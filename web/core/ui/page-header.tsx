@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { AppLink } from './link.tsx'
+import { InPageHead } from '../layout/page-actions.ts'
 import { noteVisit, setTitle, type Crumb } from '../layout/page.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from './icon.tsx'
@@ -47,7 +48,11 @@ export function PageHeader({ title, subtitle, badge, crumbs = [], actions }: Pag
         </div>
         {subtitle ? <p className="page-subtitle">{unbroken(subtitle)}</p> : null}
       </div>
-      {actions ? <div className="page-actions no-print">{actions}</div> : null}
+      {actions ? (
+        <div className="page-actions no-print">
+          <InPageHead value>{actions}</InPageHead>
+        </div>
+      ) : null}
     </header>
   )
 }

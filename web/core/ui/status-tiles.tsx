@@ -18,10 +18,12 @@ export interface StatusTilesProps {
   /** The statuses that have a tile; all when not said. */
   statuses?: readonly string[]
   field?: string
+  /** Beside the counts; not for those who see no money. */
+  hasAmounts?: boolean
 }
 
 /** Count and amount per status; a click filters the list below, a second click shows everything again. */
-export function StatusTiles({ op, label, ns, items, statuses, field = 'status' }: StatusTilesProps) {
+export function StatusTiles({ op, label, ns, items, statuses, field = 'status', hasAmounts = true }: StatusTilesProps) {
   useT('common', ns)
   const { number } = useFormat()
   const state = useListState(op)
@@ -38,9 +40,11 @@ export function StatusTiles({ op, label, ns, items, statuses, field = 'status' }
             {items ? (
               <>
                 <span className="status-tile-count tabular">{number(item?.count ?? 0)}</span>
-                <span className="status-tile-amount">
-                  <Money cents={item?.totalCents ?? 0} />
-                </span>
+                {hasAmounts ? (
+                  <span className="status-tile-amount">
+                    <Money cents={item?.totalCents ?? 0} />
+                  </span>
+                ) : null}
               </>
             ) : (
               <Skeleton height={38} width="70%" mt={6} />
