@@ -83,7 +83,7 @@ export const customer = z.object({
   money: z.object({ balanceCents: cents, overdueCents: cents, invoicedCents: cents, paidCents: cents, unallocatedCents: cents, openQuotesCents: cents }),
 })
 export type Customer = z.infer<typeof customer>
-export const customerColumns = { displayName: 'Name', kind: 'Kind', abn: 'ABN', email: 'E-mail', phone: 'Phone', suburb: 'Suburb', balanceCents: 'Balance', overdueCents: 'Overdue', createdAt: 'Created' }
+export const customerColumns = { displayName: 'Name', kind: 'Kind', abn: 'ABN', email: 'Email', phone: 'Phone', suburb: 'Suburb', balanceCents: 'Balance', overdueCents: 'Overdue', createdAt: 'Created' }
 
 const list = get({
   path: '/Customers',

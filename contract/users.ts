@@ -39,7 +39,7 @@ const userShown = user.extend({ avatar: z.string().nullable() })
 export const userListItem = user.pick({ guid: true, version: true, authId: true, name: true, email: true, phone: true, roleGuid: true, roleName: true, status: true, hasTwoStep: true, invitationExpiresAt: true, lastSeenAt: true, createdAt: true })
 const one = z.object({ user: userShown })
 
-export const userColumns = { name: 'Name', authId: 'Login', email: 'E-mail', phone: 'Phone', roleName: 'Role', status: 'Status', lastSeenAt: 'Last seen', createdAt: 'Created' } as const
+export const userColumns = { name: 'Name', authId: 'Login', email: 'Email', phone: 'Phone', roleName: 'Role', status: 'Status', lastSeenAt: 'Last seen', createdAt: 'Created' } as const
 
 const list = get({
   path: '/Users',

@@ -173,7 +173,7 @@ describe('a list', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"/)
     const lines = body.slice(0, -2).split('\r\n')
-    expect(lines[0]).toBe('\uFEFFName,Login,E-mail,Phone,Role,Status,Last seen,Created')
+    expect(lines[0]).toBe('\uFEFFName,Login,Email,Phone,Role,Status,Last seen,Created')
     expect(lines).toHaveLength(232)
     expect(lines.filter((l) => l.startsWith("'=cmd()"))).toHaveLength(77)
     expect((await app.call(actors.sales, 'GET', '/Users/Export')).status).toBe(403)
