@@ -39,7 +39,7 @@ const draw = async (data: DocumentData, more: Partial<RenderData> = {}) => {
 
 describe('what stands on paper', () => {
   it('is money, days and rates as people read them', () => {
-    expect([0, 5, -123_456_789, 100_000_000_000].map(money)).toEqual(['$0.00', '$0.05', '-$1,234,567.89', '$1,000,000,000.00'])
+    expect([0, 5, -123_456_789, 100_000_000_000].map(money)).toEqual(['$0.00', '$0.05', '−$1,234,567.89', '$1,000,000,000.00'])
     expect([3000, 1250, 5, 10_000].map(percentIn('en'))).toEqual(['30%', '12.5%', '0.05%', '100%'])
     expect(longDay('2026-07-01', phrases('documents'))).toBe('1 July 2026')
   })

@@ -22,6 +22,17 @@ export interface Terms {
 const largestCents = 1_000_000_000_000
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
+/** A round amount is said of what is near it: one part in a hundred, the amount itself apart. */
+const roundFrom = 1000
+const roundTo = 100
+function near(dollars: number): Span[] {
+  if (dollars < roundFrom || dollars % roundTo !== 0) return []
+  return [
+    { from: dollars * 99, to: dollars * 100 - 1 },
+    { from: (dollars + 1) * 100, to: dollars * 101 },
+  ]
+}
+
 /** `1,250`, `$1250.5`: what amounts begin with it. Whole dollars stand for longer numbers, too; cents do not. */
 function spansOf(text: string): Span[] {
   const found = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{0,2}))?$/.exec(text)
@@ -34,7 +45,9 @@ function spansOf(text: string): Span[] {
   }
   const spans: Span[] = []
   for (let unit = 100; dollars * unit <= largestCents && dollars > 0; unit *= 10) spans.push({ from: dollars * unit, to: (dollars + 1) * unit - 1 })
-  return cents === undefined ? spans : spans.slice(0, 1)
+  const [exact, ...longer] = spans
+  if (!exact) return []
+  return cents === undefined ? [exact, ...near(dollars), ...longer] : [exact]
 }
 
 export function termsOf(q: string): Terms {

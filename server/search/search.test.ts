@@ -56,6 +56,7 @@ describe('the search of everything', () => {
     ['7,777.00', /payments: R-1001/],
     ['11223.3', /quotes: Q-1001/],
     ['112', /quotes: Q-1001/],
+    ['11,200', /quotes: Q-1001/],
   ])('finds by %s', async (q, expected) => {
     expect((await found(q)).join('\n')).toMatch(expected)
   })
@@ -112,6 +113,7 @@ describe('what is looked for', () => {
     expect(termsOf('12').spans.slice(0, 3)).toEqual([{ from: 1200, to: 1299 }, { from: 12_000, to: 12_999 }, { from: 120_000, to: 129_999 }])
     expect(termsOf('$1,250.5').spans).toEqual([{ from: 125_050, to: 125_059 }])
     expect(termsOf('1250.50')).toMatchObject({ spans: [{ from: 125_050, to: 125_050 }], isAmount: true })
+    expect(termsOf('9800').spans.slice(0, 4)).toEqual([{ from: 980_000, to: 980_099 }, { from: 970_200, to: 979_999 }, { from: 980_100, to: 989_800 }, { from: 9_800_000, to: 9_800_999 }])
     for (const text of ['12,50', 'q12', '1.2.3', '0', '12345678901']) expect(termsOf(text).spans).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { aDraftQuote, anIssuedInvoice } from './arrange.ts'
-import { api, expect, heading, money, test } from './support.ts'
+import { aCustomer, aDraftQuote, anIssuedInvoice } from './arrange.ts'
+import { api, expect, heading, money, test, unique } from './support.ts'
 
 interface Note {
   guid: string
@@ -135,4 +135,40 @@ test('the dashboard leaves no hole, at any width and for each role', async ({ wi
       await expect.poll(uncovered, `${role}, ${width} px`).toBeLessThanOrEqual(1)
     }
   }
+})
+
+test('an amount that somebody remembers about is found in eight keys, and "show all" leads to a list that has it', async ({ windows }) => {
+  // "About nine thousand eight hundred, last month": it was a little less.
+  const customerGuid = await aCustomer()
+  const lines = [{ name: 'Scaffold', quantity: '1', unitPriceCents: 890_845 }]
+  const made = await Promise.all(Array.from({ length: 8 }, () => anIssuedInvoice({ customerGuid, title: unique('Scaffold'), lines })))
+  const page = await windows.staff('office')
+  await page.goto('/dashboards/ecommerce')
+  await expect(heading(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('9800')
+  const found = page.getByRole('group', { name: 'Invoices' }).getByRole('option')
+  await expect(found.first()).toContainText(money(979_930))
+  // With its status as it is now.
+  await expect(found.first().locator('.chip')).toHaveText(/^(Sent|Viewed|Overdue)$/)
+  await found.last().click()
+  await expect(page).toHaveURL(/\/apps\/invoices\/list\?search=9800/)
+  await page.goto('/apps/invoices/list?search=9800&size=50')
+  for (const { number } of made) await expect(page.getByRole('link', { name: number, exact: true })).toBeVisible()
+})
+
+test('what is overdue is the same on the dashboard, on its tile and in its list', async ({ windows }) => {
+  const { items } = await api<{ items: { balanceCents: number }[] }>('admin', 'GET', '/Invoices?status=overdue&size=100')
+  const cents = items.reduce((sum, { balanceCents }) => sum + balanceCents, 0)
+  const page = await windows.staff('admin')
+  await page.goto('/dashboards/ecommerce')
+  const tile = page.locator('.stat').filter({ has: page.getByRole('link', { name: 'Overdue', exact: true }) })
+  await expect(tile.locator('.stat-value')).toHaveText(money(Math.round(cents / 100) * 100).replace('.00', ''))
+  await expect(tile.locator('.stat-hint')).toContainText(String(items.length))
+  await tile.getByRole('link', { name: 'Overdue', exact: true }).click()
+  await expect(page).toHaveURL(/\/apps\/invoices\/list\?status=overdue/)
+  const status = page.locator('.status-tile').filter({ hasText: 'Overdue' })
+  await expect(status.locator('.status-tile-count')).toHaveText(String(items.length))
+  await expect(status.locator('.status-tile-amount')).toHaveText(money(cents))
+  await expect(page.locator('.paging-range')).toContainText(`of ${items.length}`)
 })

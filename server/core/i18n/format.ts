@@ -3,10 +3,10 @@ import { type Phrase, phrases } from './phrases.ts'
 
 const whole = new Intl.NumberFormat('en-AU', { useGrouping: true, maximumFractionDigits: 0 })
 
-/** `-$1,234.50`: cents as people read them. */
+/** `−$1,234.50`: cents as people read them. */
 export function money(cents: number): string {
   const digits = Math.abs(cents).toString().padStart(3, '0')
-  return `${cents < 0 ? '-' : ''}$${whole.format(BigInt(digits.slice(0, -2)))}.${digits.slice(-2)}`
+  return `${cents < 0 ? '−' : ''}$${whole.format(BigInt(digits.slice(0, -2)))}.${digits.slice(-2)}`
 }
 
 const noBreakSpace = '\u00a0'
