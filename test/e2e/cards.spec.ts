@@ -15,7 +15,7 @@ test('a declined card charges nothing and says why; a wallet pays right after', 
   await guest.goto(`/service/i/${invoice.serviceGuid}`)
   await fillCard(guest, '4000000000000002')
   await guest.getByRole('button', { name: 'Pay $275.00', exact: true }).click()
-  await expect(guest.getByRole('alert').filter({ hasText: 'The card was declined. Nothing was charged' })).toBeVisible()
+  await expect(guest.getByRole('alert').filter({ hasText: "The card was declined. You haven't been charged" })).toBeVisible()
   expect((await standing(invoice.guid)).invoice).toMatchObject({ paymentStatus: 'unpaid', balanceCents: 27_500 })
 
   await guest.getByRole('button', { name: 'Pay with Apple Pay' }).click()
@@ -49,7 +49,7 @@ test('who refuses at the bank is charged nothing, and wrong card details stay in
   await fillCard(guest, '4000000000003220')
   await guest.getByRole('button', { name: 'Pay $275.00', exact: true }).click()
   await guest.getByRole('dialog', { name: '3-D Secure' }).frameLocator('iframe').locator('#decline').click()
-  await expect(guest.getByText(/The payment did not go through/)).toBeVisible({ timeout: 20_000 })
+  await expect(guest.getByText(/Your payment didn't go through/)).toBeVisible({ timeout: 20_000 })
   await fillCard(guest, '4242424242424241')
   await guest.getByRole('button', { name: 'Pay $275.00', exact: true }).click()
   await expect(guest.frameLocator('iframe[title="Card details"]').locator('#number-error')).not.toBeEmpty()
@@ -74,7 +74,7 @@ test('nobody can pay more than is owing, and staff look at a customer’s page w
   await staff.getByRole('dialog').getByLabel('Amount').fill('300')
   await expect(staff.getByRole('dialog')).toContainText(/Kept as customer credit\s*\$25\.00/)
   await staff.goto(`/service/i/${invoice.serviceGuid}`)
-  await expect(staff.getByText(/this is the page your customer sees/)).toBeVisible()
+  await expect(staff.getByText(/This is the page your customer sees/)).toBeVisible()
 })
 
 test('a draft has no page for customers', async ({ windows }) => {
