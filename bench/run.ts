@@ -11,9 +11,10 @@ import { gather, type Material, type Operation, operations } from './operations.
 import { planReport } from './plans.ts'
 import { apiRoot, commandOf, cpuMsOf, familyOf, logIn, type Product, pssOf, startProduct, startThin, visit } from './product.ts'
 import { connectTo, dataDir, prepareReference, type Reference } from './reference.ts'
+import { typingFigures } from './typing.ts'
 import { routeSizes } from './web-size.ts'
 
-// npm run bench [-- --only=get,list,everything,pdf,web,plans,start] [--seconds=3] [--write]
+// npm run bench [-- --only=get,list,everything,pdf,web,typing,plans,start] [--seconds=3] [--write]
 // Prints our figures beside those of the thin reference, taken in turns in one run on the same rows. Read the ratios: the
 // times themselves depend on the machine.
 
@@ -165,6 +166,23 @@ async function measureWeb(product: Product, link: string) {
   }
 }
 
+const keyMostMs = { few: 16, many: 50 }
+const addMostSeconds = 5
+
+async function measureTyping(product: Product) {
+  if (!wants('typing')) return
+  const figures = await typingFigures(product.url)
+  if (!figures) return say('\nNo browser, so no figures of typing.')
+  table(['a key in the editor of documents', 'lines', 'ms of script', 'longest', 'thin ms', 'ratio', 'at most ms', ''])
+  for (const { field, lines, scriptMs, longestMs, thinMs } of figures.keys) {
+    const most = lines > 10 ? keyMostMs.many : keyMostMs.few
+    const cells = [field, String(lines), f(scriptMs), f(longestMs), f(thinMs, 2), f(scriptMs / thinMs), String(most)]
+    row([...cells, verdict(scriptMs, most)])
+  }
+  const added = verdict(figures.addSeconds, addMostSeconds)
+  say(`\nA hundred lines, each by Enter: ${f(figures.addSeconds)} s (thin ${f(figures.thinAddSeconds)}; at most ${addMostSeconds}: ${added}).`)
+}
+
 const startedText = () => `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model ?? ''}), ${f(totalmem() / 2 ** 30, 0)} GB, Node ${process.versions.node}`
 
 function write() {
@@ -175,13 +193,13 @@ function write() {
 await command(async () => {
   if (!Number.isFinite(seconds) || seconds <= 0) throw new SettingsError('--seconds must be a number above zero.')
   say(`Machine: ${startedText()}.`)
-  if (wants("web")) await ensureWebBuilt()
+  if (wants('web') || wants('typing')) await ensureWebBuilt()
   const reference = await prepareReference()
   const server = await startEmbedded({ dataDir, log: terminal })
   try {
     await bringUpToDate(server)
     if (wants('plans')) await planReport(server, say)
-    if (only === null || operations.some(({ name }) => wants(name)) || wants('everything') || wants('pdf') || wants('web')) await measureServing(server)
+    if (only === null || operations.some(({ name }) => wants(name)) || wants('everything') || wants('pdf') || wants('web') || wants('typing')) await measureServing(server)
   } finally {
     await server.stop()
   }
@@ -215,6 +233,7 @@ async function measureServing(server: Embedded) {
     await measureFinding(targets.ours)
     await measurePdf(product, material, targets.ours)
     await measureWeb(product, material.links[0] ?? '')
+    await measureTyping(product)
   } finally {
     thin.stop()
     await product.stop()

@@ -79,7 +79,7 @@ async function visit(context: BrowserContext, url: string, route: string): Promi
   return { files, requests, firstRowMs: firstRow === null ? null : Number(firstRow) }
 }
 
-async function fresh<T>(browser: Browser, state: Awaited<ReturnType<BrowserContext['storageState']>> | undefined, work: (context: BrowserContext) => Promise<T>): Promise<T> {
+export async function fresh<T>(browser: Browser, state: Awaited<ReturnType<BrowserContext['storageState']>> | undefined, work: (context: BrowserContext) => Promise<T>): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...(state ? { storageState: state } : {}) })
   try {
     return await work(context)
@@ -88,7 +88,7 @@ async function fresh<T>(browser: Browser, state: Awaited<ReturnType<BrowserConte
   }
 }
 
-async function loggedIn(browser: Browser, url: string) {
+export async function loggedIn(browser: Browser, url: string) {
   return fresh(browser, undefined, async (context) => {
     const page = await context.newPage()
     await page.goto(`${url}/login`)
@@ -101,9 +101,18 @@ async function loggedIn(browser: Browser, url: string) {
   })
 }
 
+/** Null where there is none. */
+export const openBrowser = (): Promise<Browser | null> =>
+  chromium
+    .launch({
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+    .catch(() => null)
+
 /** What each route costs a browser that has never been here; null without a browser. */
 export async function routeSizes(url: string, guestLink: string): Promise<RouteSize[] | null> {
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] }).catch(() => null)
+  const browser = await openBrowser()
   if (!browser) return null
   try {
     const state = await loggedIn(browser, url)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { aCustomer, anIssuedInvoice } from './arrange.ts'
+import { aCustomer } from './arrange.ts'
+import { addOther, field, guidOf, marked, name, total } from './editor.ts'
 import { api, expect, heading, money, test, unique } from './support.ts'
 
 interface Line {
@@ -33,11 +34,6 @@ async function aCatalogue() {
   }
 }
 
-const name = (page: Page, line: number) => page.getByRole('combobox', { name: `Item, line ${line}`, exact: true })
-const field = (page: Page, label: string, line: number) => page.getByLabel(`${label}, line ${line}`, { exact: true })
-const total = (page: Page) => page.locator('.rail-total')
-const marked = (page: Page) => page.getByRole('option').and(page.locator('[data-marked]'))
-
 /** The first words of its name, and Enter: the first match is taken. */
 async function pickByKey(page: Page, product: { name: string }) {
   await page.keyboard.type(product.name)
@@ -46,10 +42,6 @@ async function pickByKey(page: Page, product: { name: string }) {
 async function pickByMouse(page: Page, line: number, product: { name: string }) {
   await name(page, line).fill(product.name.slice(0, -1))
   await page.getByRole('option', { name: product.name }).click()
-}
-async function addOther(page: Page, kind: string) {
-  await page.getByRole('button', { name: 'More', exact: true }).last().click()
-  await page.getByRole('menuitem', { name: kind }).click()
 }
 /** What stands in the fields of a line is what the product is sold for. */
 async function expectLine(page: Page, line: number, product: { name: string; priceCents: number }, unit: string, gst: string) {
@@ -69,8 +61,6 @@ async function startDocument(page: Page, noun: string, customer: string, title: 
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
-const guidOf = (page: Page) => page.url().split('/').at(-1)?.replace(/\?.*/, '') ?? ''
-
 test('every kind of line comes from the catalogue with its price, unit, GST and text, in quotes, orders and invoices', async ({ windows }) => {
   test.setTimeout(150_000)
   const shop = await aCatalogue()
@@ -211,150 +201,6 @@ test('in every list of matches Enter picks the first, sends nothing, and Escape 
   await expect(heading(page)).toHaveText('New quote')
 })
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
-
-test('a new document begins at its customer, and dialogs give the focus back to where it was', async ({ windows }) => {
-  test.setTimeout(120_000)
-  const page = await windows.staff('office')
-  for (const noun of ['quotes', 'orders', 'invoices']) {
-    await page.goto(`/apps/${noun}/add`)
-    await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
-  }
-  const who = page.getByRole('combobox', { name: 'Customer' })
-  await test.step('also when it is reached from within', async () => {
-    await page.goto('/apps/quotes/list')
-    await page.getByRole('link', { name: 'New quote' }).first().click()
-    await expect(who).toBeFocused()
-    await expect(page.getByRole('listbox')).toHaveCount(0)
-  })
-  await test.step('without a customer the field says what to do', async () => {
-    await page.keyboard.press('ControlOrMeta+S')
-    await expect(page.getByText('Choose a customer.')).toBeVisible()
-    await expect(who).toBeFocused()
-  })
-  const customer = unique('Focus & Sons')
-  await test.step('a new customer by keyboard alone', async () => {
-    await page.keyboard.type(customer)
-    await expect(marked(page)).toHaveText(`New customer “${customer}”`)
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'New customer' })
-    await expect(dialog.getByLabel('Name')).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(who).toBeFocused()
-    await expect(who).toHaveValue(customer)
-    await page.keyboard.press('ArrowDown')
-    await expect(marked(page)).toHaveText(`New customer “${customer}”`)
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByLabel('Name')).toBeFocused()
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('office@focus.example')
-    await page.keyboard.press('Enter')
-    await expect(dialog).toBeHidden()
-    await expect(who).toBeFocused()
-    await expect(who).toHaveValue(customer)
-  })
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('Small gate')
-  await name(page, 1).focus()
-  await page.keyboard.type('Gate')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('250')
-  await page.keyboard.press('ControlOrMeta+S')
-  await expect(heading(page)).toHaveText('Draft quote')
-  const send = page.getByRole('dialog', { name: 'Send quote' })
-  await test.step('the send dialog opens on its first field with its button in view, on a phone, too', async () => {
-    for (const size of [{ width: 375, height: 667 }, { width: 1440, height: 900 }]) {
-      await page.setViewportSize(size)
-      await page.getByRole('button', { name: 'Send quote' }).press('Enter')
-      await expect(send.getByLabel('To')).toBeFocused()
-      await expect(send.getByRole('button', { name: 'Send quote' })).toBeInViewport({ ratio: 1 })
-      await page.keyboard.press('Escape')
-      await expect(send).toBeHidden()
-      await expect(page.getByRole('button', { name: 'Send quote' })).toBeFocused()
-    }
-  })
-  await test.step('after sending the focus is where the button was', async () => {
-    await page.keyboard.press('Enter')
-    await expect(send.getByLabel('To')).toBeFocused()
-    await expect(send.getByText('office@focus.example')).toBeVisible()
-    await send.getByRole('button', { name: 'Send quote' }).press('Enter')
-    await expect(heading(page)).toHaveText(/^Q-/)
-    await expect(send).toBeHidden()
-    await expect.poll(() => focused(page)).toContain('Mark as accepted')
-  })
-  await test.step('a copy and a revision are valid from today', async () => {
-    const { business } = await api<{ business: { today: string; defaultValidityDays: number } }>('office', 'GET', '/Businesses/Current')
-    const until = new Date(Date.parse(business.today) + business.defaultValidityDays * 86_400_000).toISOString().slice(0, 10)
-    for (const action of ['Duplicate', 'Revise']) {
-      const from = page.url()
-      await page.getByRole('button', { name: 'More', exact: true }).click()
-      await page.getByRole('button', { name: action, exact: true }).click()
-      await expect(page).toHaveURL(/\/edit\//)
-      const { quote } = await api<{ quote: { validUntil: string } }>('office', 'GET', `/Quotes/${guidOf(page)}`)
-      expect(quote.validUntil).toBe(until)
-      await expect(page.getByRole('textbox', { name: 'Valid until' })).not.toHaveValue('')
-      await page.goto(from)
-    }
-  })
-})
-
-test('Escape in a list or a calendar leaves the dialog around it open', async ({ windows }) => {
-  const { guid } = await anIssuedInvoice()
-  const page = await windows.staff('office')
-  await page.goto(`/apps/invoices/preview/${guid}`)
-  await page.getByRole('button', { name: 'Record payment' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Record payment' })
-  await dialog.getByRole('combobox', { name: 'Method' }).click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('listbox')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Choose a date' }).first().click()
-  const calendar = page.getByRole('dialog', { name: 'Choose a date' })
-  await expect(calendar).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(calendar).toBeHidden()
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Record payment' })).toBeFocused()
-})
-
-test('on a phone the order is details, lines, totals, with the total and Save in a bar that covers nothing', async ({ windows }) => {
-  const customer = unique('Pocket Fencing')
-  await aCustomer(customer)
-  for (const language of ['en', 'ar'] as const) {
-    const page = await windows.staff('office', { viewport: { width: 375, height: 667 }, language, colorScheme: language === 'ar' ? 'dark' : 'light' })
-    await page.goto('/apps/quotes/add')
-    await expect(page.locator('.line-row')).toHaveCount(1)
-    const order = await page.locator('.document-form > .card, .totals, .document-texts').evaluateAll((all) => all.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map((part) => (part.matches('.totals') ? 'totals' : part.matches('.document-lines-card') ? 'lines' : part.matches('.card') ? 'details' : 'texts')))
-    expect(order).toEqual(['details', 'lines', 'totals', 'texts'])
-    const bar = page.locator('.rail-main')
-    await expect(bar).toBeInViewport({ ratio: 1 })
-    await expect(bar.getByRole('button')).toBeInViewport({ ratio: 1 })
-    // Every field says what it is in words that can be seen.
-    const unnamed = await page.locator('.document-form :is(input, textarea):visible').evaluateAll((all) => all.filter((field) => !(field.closest('label, [role=radiogroup], .line-badges, .deposit-field') ?? field.closest('.mantine-InputWrapper-root')?.querySelector('label'))?.checkVisibility()).map((field) => field.outerHTML))
-    expect(unnamed).toEqual([])
-    // Whatever takes the focus is not under the bar.
-    for (const field of await page.locator('.document-form :is(input, textarea):visible').all()) {
-      await field.focus()
-      const isFree = await field.evaluate((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect()
-        // Of a long text its beginning is enough.
-        const above = document.elementFromPoint(left + width / 2, top + Math.min(height - 2, 60))
-        return above === element || element.contains(above) || above?.closest('.mantine-InputWrapper-root, label, [role=radiogroup]')?.contains(element) === true
-      })
-      expect(isFree, await field.evaluate((element) => element.outerHTML)).toBe(true)
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-    // A keyboard leaves little of the window: the bar goes with the page then.
-    await page.setViewportSize({ width: 375, height: 330 })
-    await expect(bar).toHaveCSS('position', 'static')
-    await page.context().close()
-  }
-})
-
 test('of alternatives one is the default, and it is what the total counts', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/apps/quotes/add')
@@ -382,4 +228,92 @@ test('of alternatives one is the default, and it is what the total counts', asyn
   await page.locator('body').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Save the form')).toBeVisible()
+})
+
+/**
+ * Notes of which lines React draws anything again, by the same hook as its developer tools: what a key costs is how much of
+ * the page it draws, and that does not depend on the machine.
+ */
+const noteDrawnLines = `(() => {
+  const drawn = new Set()
+  const look = (fiber, line) => {
+    for (let child = fiber.child; child; child = child.sibling) {
+      const before = child.alternate
+      const own = child.memoizedProps?.lineKey ?? line
+      const isComponent = child.type !== null && typeof child.type !== 'string'
+      if (own && isComponent && (before === null || (child.flags & 1) !== 0)) drawn.add(own)
+      if (before === null || child.child !== before.child) look(child, own)
+    }
+  }
+  window.drawnLines = drawn
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    renderers: new Map(),
+    inject: () => 1,
+    onCommitFiberRoot: (_id, root) => look(root.current, null),
+    onCommitFiberUnmount: () => undefined,
+  }
+})()`
+
+test('a key draws the line it is typed into and no other', async ({ windows }) => {
+  const page = await windows.staff('office')
+  await page.addInitScript(noteDrawnLines)
+  await page.goto('/apps/quotes/add')
+  await name(page, 1).focus()
+  for (let line = 1; line < 12; line++) await page.keyboard.press('Enter')
+  await expect(name(page, 12)).toBeFocused()
+  const drawnBy = async (act: () => Promise<unknown>): Promise<number> => {
+    await page.evaluate('drawnLines.clear()')
+    await act()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    return page.evaluate<number>('drawnLines.size')
+  }
+  const press = (key: string) => () => page.keyboard.press(key)
+  await field(page, 'Price', 5).selectText()
+  expect(await drawnBy(press('7'))).toBe(1)
+  await expect(total(page)).toHaveText('$7.70')
+  await field(page, 'Qty', 6).selectText()
+  expect(await drawnBy(press('2'))).toBe(1)
+  await page.getByRole('textbox', { name: 'Title' }).focus()
+  expect(await drawnBy(press('x'))).toBe(0)
+  // A line more: the new one, and the one that is no longer the last.
+  await field(page, 'Price', 12).focus()
+  expect(await drawnBy(press('Enter'))).toBe(2)
+  await expect(name(page, 13)).toBeFocused()
+  // The catalogue is read for the open list alone.
+  await name(page, 7).focus()
+  expect(await drawnBy(press('x'))).toBe(1)
+})
+
+test('unit and GST of a line are chosen by mouse and by keyboard, in a list that closes alone', async ({ windows }) => {
+  const page = await windows.staff('office')
+  await page.goto('/apps/invoices/add')
+  const unit = page.getByRole('combobox', { name: 'Unit, line 1' })
+  const gst = page.getByRole('combobox', { name: 'GST, line 1' })
+  await unit.click()
+  const list = page.getByRole('listbox', { name: 'Unit' })
+  await expect(list).toBeVisible()
+  const [box, under] = await Promise.all([unit.boundingBox(), list.boundingBox()])
+  expect(Math.abs((under?.x ?? 0) - (box?.x ?? 0))).toBeLessThan(2)
+  await page.getByRole('option', { name: 'week', exact: true }).click()
+  await expect(unit).toHaveValue('week')
+  await expect(list).toBeHidden()
+  await unit.press('h')
+  await expect(unit).toHaveValue('hour')
+  await unit.press('Space')
+  await expect(list).toBeVisible()
+  await unit.press('ArrowDown')
+  await unit.press('Enter')
+  await expect(unit).toHaveValue('day')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('100')
+  await expect(total(page)).toHaveText('$110.00')
+  await gst.press('ArrowDown')
+  await gst.press('ArrowDown')
+  await gst.press('Enter')
+  await expect(gst).toHaveValue('GST-free')
+  await expect(total(page)).toHaveText('$100.00')
+  // Closed, it leaves Enter to the line.
+  await gst.press('Enter')
+  await expect(name(page, 2)).toBeFocused()
 })

@@ -1,12 +1,8 @@
-import { Select } from '@mantine/core'
 import { memo } from 'react'
 import { gstCodes, units, type GstCode } from '../../contract/lines.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { ListChoice } from '../core/ui/list-choice.tsx'
 import type { Unit } from './line-state.ts'
-
-// A list is made when it opens: a hundred lines would else hold two hundred of them.
-const atStart = { width: 'max-content', position: 'bottom-start', keepMounted: false } as const
-const atEnd = { width: 'max-content', position: 'bottom-end', keepMounted: false } as const
 
 interface ChoiceProps<V> {
   label: string
@@ -16,34 +12,27 @@ interface ChoiceProps<V> {
   onChange: (value: V) => void
 }
 
-export const UnitChoice = memo(function UnitChoice({ label, spoken, value, onChange }: ChoiceProps<Unit>) {
+export const UnitChoice = memo(function UnitChoice({ onChange, ...rest }: ChoiceProps<Unit>) {
   useT('lines')
   return (
-    <Select
+    <ListChoice
+      {...rest}
       className="line-unit"
-      label={label}
-      aria-label={spoken}
-      data={units.map((unit) => ({ value: unit, label: phraseOr(`lines:units.${unit}`, unit) }))}
-      value={value}
-      allowDeselect={false}
-      comboboxProps={atStart}
+      minWidth={140}
+      options={units.map((unit) => ({ value: unit, label: phraseOr(`lines:units.${unit}`, unit) }))}
       onChange={(unit) => onChange(units.find((known) => known === unit) ?? 'each')}
     />
   )
 })
 
-export const GstChoice = memo(function GstChoice({ label, spoken, value, onChange, isDisabled }: ChoiceProps<GstCode> & { isDisabled: boolean }) {
+export const GstChoice = memo(function GstChoice({ onChange, ...rest }: ChoiceProps<GstCode> & { isDisabled: boolean }) {
   useT('lines')
   return (
-    <Select
+    <ListChoice
+      {...rest}
       className="line-gst"
-      label={label}
-      aria-label={spoken}
-      data={gstCodes.map((code) => ({ value: code, label: phraseOr(`lines:gstCodes.${code}`, code) }))}
-      value={value}
-      allowDeselect={false}
-      disabled={isDisabled}
-      comboboxProps={atEnd}
+      minWidth={140}
+      options={gstCodes.map((code) => ({ value: code, label: phraseOr(`lines:gstCodes.${code}`, code) }))}
       onChange={(code) => onChange(gstCodes.find((known) => known === code) ?? 'GST')}
     />
   )

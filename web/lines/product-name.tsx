@@ -31,8 +31,8 @@ function useProducts(name: string, isOpen: boolean) {
   const maySearch = useCan(productsApi.list)
   const mayGet = useCan(productsApi.get)
   const last = isOpen ? (readStored<string>(lastKey)?.value ?? null) : null
-  const found = useRead(productsApi.list, { size: 10, sort: 'name', ...(search ? { search } : {}) }, { keep: true, enabled: isOpen && maySearch })
-  const remembered = useRead(productsApi.get, { guid: last ?? '' }, { enabled: isOpen && mayGet && last !== null && search === '' })
+  const found = useRead(productsApi.list, { size: 10, sort: 'name', ...(search ? { search } : {}) }, { keep: true, enabled: isOpen && maySearch, isAsideWhenOff: true })
+  const remembered = useRead(productsApi.get, { guid: last ?? '' }, { enabled: isOpen && mayGet && last !== null && search === '', isAsideWhenOff: true })
   const items = found.data?.items ?? []
   const first = items.find(({ guid }) => guid === last) ?? (search === '' && remembered.data?.product.archivedAt === null ? remembered.data.product : undefined)
   const products = first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items

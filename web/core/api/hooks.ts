@@ -28,15 +28,18 @@ export interface ReadOptions {
   keep?: boolean
   staleTime?: number
   refetchInterval?: number | false
+  /** Takes no part while it is not enabled: what others read under the same key draws nothing again here. */
+  isAsideWhenOff?: boolean
 }
 
 /** Reads through an operation, cached under its noun. */
 export function useRead<O extends Op>(op: O, input: Payload<O>, options: ReadOptions = {}): UseQueryResult<Answer<O>, ApiError> {
-  const { keep, ...rest } = options
+  const { keep, isAsideWhenOff = false, ...rest } = options
   return useQuery<Answer<O>, ApiError>({
     queryKey: readKey(op, input as object),
     queryFn: ({ signal }) => request(op, input, { signal }),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(isAsideWhenOff && rest.enabled === false ? { notifyOnChangeProps: [] } : {}),
     ...rest,
   })
 }

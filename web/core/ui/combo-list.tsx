@@ -51,7 +51,14 @@ function place(list: HTMLElement, field: HTMLElement, minWidth: number) {
 }
 
 /** The list under a field that is searched: the field keeps the focus, the list is walked through from there. */
-export function ComboList({ id, label, anchor, minWidth, options, marked, chosen, nothing, onMark, onPick }: ComboListProps) {
+export const ComboList = (props: ComboListProps) => (
+  <Portal>
+    <Listed {...props} />
+  </Portal>
+)
+
+/** Stands in the portal already when it is drawn for the first time, and so finds its place. */
+function Listed({ id, label, anchor, minWidth, options, marked, chosen, nothing, onMark, onPick }: ComboListProps) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const stay = () => {
@@ -71,31 +78,29 @@ export function ComboList({ id, label, anchor, minWidth, options, marked, chosen
     list.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' })
   }, [marked, options])
   return (
-    <Portal>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field, which names the marked option */}
-      <div ref={list} id={id} role="listbox" aria-label={label} className="combo-list" onMouseDown={(event) => event.preventDefault()}>
-        {options.map((option, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the field
-          <div
-            key={option.value}
-            id={optionId(id, index)}
-            role="option"
-            aria-selected={option.value === chosen}
-            className={option.isAction ? 'combo-option lookup-create' : 'combo-option lookup-option'}
-            {...(index === marked ? { 'data-marked': true } : {})}
-            onMouseMove={() => onMark(index)}
-            onClick={() => onPick(option.value)}
-          >
-            <span>{option.label}</span>
-            {option.hint ? <span className="combo-hint small">{option.hint}</span> : null}
-          </div>
-        ))}
-        {options.length === 0 ? (
-          <div className="combo-nothing muted" role="option" aria-selected={false} aria-disabled="true">
-            {nothing}
-          </div>
-        ) : null}
-      </div>
-    </Portal>
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field, which names the marked option
+    <div ref={list} id={id} role="listbox" aria-label={label} className="combo-list" onMouseDown={(event) => event.preventDefault()}>
+      {options.map((option, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the field
+        <div
+          key={option.value}
+          id={optionId(id, index)}
+          role="option"
+          aria-selected={option.value === chosen}
+          className={option.isAction ? 'combo-option lookup-create' : 'combo-option lookup-option'}
+          {...(index === marked ? { 'data-marked': true } : {})}
+          onMouseMove={() => onMark(index)}
+          onClick={() => onPick(option.value)}
+        >
+          <span>{option.label}</span>
+          {option.hint ? <span className="combo-hint small">{option.hint}</span> : null}
+        </div>
+      ))}
+      {options.length === 0 ? (
+        <div className="combo-nothing muted" role="option" aria-selected={false} aria-disabled="true">
+          {nothing}
+        </div>
+      ) : null}
+    </div>
   )
 }

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { aCustomer, anIssuedInvoice } from './arrange.ts'
+import { guidOf, marked, name } from './editor.ts'
+import { api, expect, heading, test, unique } from './support.ts'
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+
+test('a new document begins at its customer, and dialogs give the focus back to where it was', async ({ windows }) => {
+  test.setTimeout(120_000)
+  const page = await windows.staff('office')
+  for (const noun of ['quotes', 'orders', 'invoices']) {
+    await page.goto(`/apps/${noun}/add`)
+    await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
+  }
+  const who = page.getByRole('combobox', { name: 'Customer' })
+  await test.step('also when it is reached from within', async () => {
+    await page.goto('/apps/quotes/list')
+    await page.getByRole('link', { name: 'New quote' }).first().click()
+    await expect(who).toBeFocused()
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+  })
+  await test.step('without a customer the field says what to do', async () => {
+    await page.keyboard.press('ControlOrMeta+S')
+    await expect(page.getByText('Choose a customer.')).toBeVisible()
+    await expect(who).toBeFocused()
+  })
+  const customer = unique('Focus & Sons')
+  await test.step('a new customer by keyboard alone', async () => {
+    await page.keyboard.type(customer)
+    await expect(marked(page)).toHaveText(`New customer “${customer}”`)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New customer' })
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(who).toBeFocused()
+    await expect(who).toHaveValue(customer)
+    await page.keyboard.press('ArrowDown')
+    await expect(marked(page)).toHaveText(`New customer “${customer}”`)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('office@focus.example')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(who).toBeFocused()
+    await expect(who).toHaveValue(customer)
+  })
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Small gate')
+  await name(page, 1).focus()
+  await page.keyboard.type('Gate')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('250')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(heading(page)).toHaveText('Draft quote')
+  const send = page.getByRole('dialog', { name: 'Send quote' })
+  await test.step('the send dialog opens on its first field with its button in view, on a phone, too', async () => {
+    for (const size of [{ width: 375, height: 667 }, { width: 1440, height: 900 }]) {
+      await page.setViewportSize(size)
+      await page.getByRole('button', { name: 'Send quote' }).press('Enter')
+      await expect(send.getByLabel('To')).toBeFocused()
+      await expect(send.getByRole('button', { name: 'Send quote' })).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Escape')
+      await expect(send).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Send quote' })).toBeFocused()
+    }
+  })
+  await test.step('after sending the focus is where the button was', async () => {
+    await page.keyboard.press('Enter')
+    await expect(send.getByLabel('To')).toBeFocused()
+    await expect(send.getByText('office@focus.example')).toBeVisible()
+    await send.getByRole('button', { name: 'Send quote' }).press('Enter')
+    await expect(heading(page)).toHaveText(/^Q-/)
+    await expect(send).toBeHidden()
+    await expect.poll(() => focused(page)).toContain('Mark as accepted')
+  })
+  await test.step('a copy and a revision are valid from today', async () => {
+    const { business } = await api<{ business: { today: string; defaultValidityDays: number } }>('office', 'GET', '/Businesses/Current')
+    const until = new Date(Date.parse(business.today) + business.defaultValidityDays * 86_400_000).toISOString().slice(0, 10)
+    for (const action of ['Duplicate', 'Revise']) {
+      const from = page.url()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('button', { name: action, exact: true }).click()
+      await expect(page).toHaveURL(/\/edit\//)
+      const { quote } = await api<{ quote: { validUntil: string } }>('office', 'GET', `/Quotes/${guidOf(page)}`)
+      expect(quote.validUntil).toBe(until)
+      await expect(page.getByRole('textbox', { name: 'Valid until' })).not.toHaveValue('')
+      await page.goto(from)
+    }
+  })
+})
+
+test('Escape in a list or a calendar leaves the dialog around it open', async ({ windows }) => {
+  const { guid } = await anIssuedInvoice()
+  const page = await windows.staff('office')
+  await page.goto(`/apps/invoices/preview/${guid}`)
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record payment' })
+  await dialog.getByRole('combobox', { name: 'Method' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Choose a date' }).first().click()
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' })
+  await expect(calendar).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Record payment' })).toBeFocused()
+})
+
+/** The parts of the editor from top to bottom. */
+const orderOf = (page: Page) =>
+  page.locator('.document-form > .card, .totals, .document-texts').evaluateAll((all) => {
+    const nameOf = (part: Element) => (part.matches('.totals') ? 'totals' : part.matches('.document-lines-card') ? 'lines' : part.matches('.card') ? 'details' : 'texts')
+    return all.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map(nameOf)
+  })
+
+test('on a phone the order is details, lines, totals, with the total and Save in a bar that covers nothing', async ({ windows }) => {
+  const customer = unique('Pocket Fencing')
+  await aCustomer(customer)
+  for (const language of ['en', 'ar'] as const) {
+    const page = await windows.staff('office', { viewport: { width: 375, height: 667 }, language, colorScheme: language === 'ar' ? 'dark' : 'light' })
+    await page.goto('/apps/quotes/add')
+    await expect(page.locator('.line-row')).toHaveCount(1)
+    expect(await orderOf(page)).toEqual(['details', 'lines', 'totals', 'texts'])
+    const bar = page.locator('.rail-main')
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    await expect(bar.getByRole('button')).toBeInViewport({ ratio: 1 })
+    // Every field says what it is in words that can be seen.
+    const unnamed = await page.locator('.document-form :is(input, textarea):visible').evaluateAll((all) => all.filter((field) => !(field.closest('label, [role=radiogroup], .line-badges, .deposit-field') ?? field.closest('.mantine-InputWrapper-root')?.querySelector('label'))?.checkVisibility()).map((field) => field.outerHTML))
+    expect(unnamed).toEqual([])
+    // Whatever takes the focus is not under the bar.
+    for (const field of await page.locator('.document-form :is(input, textarea):visible').all()) {
+      await field.focus()
+      const isFree = await field.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        // Of a long text its beginning is enough.
+        const above = document.elementFromPoint(left + width / 2, top + Math.min(height - 2, 60))
+        return above === element || element.contains(above) || above?.closest('.mantine-InputWrapper-root, label, [role=radiogroup]')?.contains(element) === true
+      })
+      expect(isFree, await field.evaluate((element) => element.outerHTML)).toBe(true)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    // Where there is room, the total stands beside the details.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    expect(await orderOf(page)).toEqual(['details', 'lines', 'totals', 'texts'])
+    const [rail, details] = await Promise.all([bar.boundingBox(), page.locator('.document-form > .card').first().boundingBox()])
+    expect(Math.abs((rail?.y ?? 0) - (details?.y ?? 0))).toBeLessThan(60)
+    // A keyboard leaves little of the window: the bar goes with the page then.
+    await page.setViewportSize({ width: 375, height: 330 })
+    await expect(bar).toHaveCSS('position', 'static')
+    await page.context().close()
+  }
+})
