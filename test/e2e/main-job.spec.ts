@@ -37,7 +37,7 @@ async function typeLine(page: Page, name: string, quantity: string, price: strin
   // The list of products that match is left aside.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
-  // An option has a tick in between: whether it is proposed.
+  // An option has a tick in between, whether it is proposed; so has the alternative that is the default.
   if (isOptional) await page.keyboard.press('Tab')
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(quantity)
@@ -80,7 +80,7 @@ test('a staff member and a customer do the whole main job, each in a window of t
     await add('Optional line')
     await typeLine(staff, 'Oil finish', '1', '150', true)
     await add('Alternative line (customer picks one)')
-    await typeLine(staff, 'Steel gate', '1', '300')
+    await typeLine(staff, 'Steel gate', '1', '300', true)
     // Enter in an alternative adds another choice to it.
     await staff.keyboard.press('Enter')
     await typeLine(staff, 'Timber gate', '1', '420')
