@@ -26,7 +26,8 @@ export const customerInput = z.strictObject({
   kind: z.enum(customerKinds).default('business'),
   displayName: text(160),
   /** What the customer reads: documents, messages, the customer's own pages. */
-  language: z.enum(languages).default('en'),
+  /** What the customer reads; the default language of the server when not sent. */
+  language: z.enum(languages).optional(),
   abn: maybe(abn),
   email: maybe(email),
   phone: maybe(text(40)),

@@ -43,7 +43,7 @@ export const serviceQuote = z.object({
   terms: z.string().nullable(),
   lines: z.array(serviceLine),
   totals: quoteTotals,
-  acceptedBy: z.object({ name: z.string(), at: timestamp }).nullable(),
+  acceptedBy: z.object({ name: z.string(), at: timestamp, signature: signature.nullable() }).nullable(),
   changeRequest: z.object({ note: z.string(), at: timestamp }).nullable(),
   /** Where to go on after acceptance. */
   order: z.object({ serviceGuid: guid, number: z.string() }).nullable(),
@@ -87,9 +87,11 @@ export const serviceInvoice = z.object({
   totals,
   claim: claim.nullable(),
   paidCents: cents,
+  refundedCents: cents,
   creditedCents: cents,
   balanceCents: cents,
   payments: z.array(z.object({ number: z.string(), method: z.string(), receivedOn: day, cents, card: card.pick({ brand: true, last4: true }).nullable() })),
+  refunds: z.array(z.object({ number: z.string(), refundedOn: day, cents })),
   /** A card payment that is not settled yet. */
   openAttempt: z.object({ guid, status: z.string(), amountCents: cents, actionUrl: z.string().nullable() }).nullable(),
   order: z.object({ serviceGuid: guid, number: z.string() }).nullable(),

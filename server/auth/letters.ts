@@ -67,7 +67,7 @@ export async function writeLetter(ctx: OpenCtx, letter: Letter): Promise<void> {
   const { account, address } = to
   const business = await currentBusiness(ctx.db).catch(() => null)
   const name = business ? nameOf(business) : ctx.deps.settings.appTitle
-  const language = readPreferences(account.preferences).language ?? 'en'
+  const language = readPreferences(account.preferences).language ?? ctx.deps.settings.defaultLanguage
   const t = phrases('people', language)
   const values = { product: ctx.deps.settings.appTitle, business: name, login: account.authId, role: account.roleName, greeting: account.firstName || account.authId, invitedBy: letter.kind === 'invitation' ? letter.invitedBy : '', hours: invitationHours, minutes: resetMinutes }
   const link = await linkOf(ctx, letter, account)

@@ -15,7 +15,7 @@ const refusal = (env: Record<string, string>) => {
 
 test('without any setting the product listens on its own machine and keeps its data beside itself', () => {
   const settings = loadSettings({})
-  expect(settings).toMatchObject({ mode: 'production', host: '127.0.0.1', port: 4000, publicUrl: 'http://127.0.0.1:4000', appTitle: 'Brolga', timeZone: 'Australia/Sydney', scheduler: true })
+  expect(settings).toMatchObject({ mode: 'production', host: '127.0.0.1', port: 4000, publicUrl: 'http://127.0.0.1:4000', appTitle: 'Brolga', timeZone: 'Australia/Sydney', defaultLanguage: 'en', scheduler: true })
   expect(settings.dataDir).toBe(join(process.cwd(), 'data'))
 })
 
@@ -37,6 +37,7 @@ test('a setting left empty counts as not set', () => {
 
 test.each([
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535.'],
+  [{ DEFAULT_LANGUAGE: 'de' }, 'DEFAULT_LANGUAGE must be one of en, fr, ar.'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
   [{ READ_DATABASE_URL: 'postgres://x/y' }, 'READ_DATABASE_URL needs DATABASE_URL beside it.'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { languages } from '../../contract/auth.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -43,6 +44,7 @@ const shape = {
   APP_TITLE: line.default('Brolga'),
   PUBLIC_URL: webUrl.optional(),
   TIME_ZONE: timeZone.default('Australia/Sydney'),
+  DEFAULT_LANGUAGE: oneOf(languages).default('en'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUSTED_PROXIES: addressList.default([]),
   DATABASE_URL: databaseUrl.optional(),
@@ -74,6 +76,7 @@ const meanings: Record<Name, [fallback: string, meaning: string]> = {
   APP_TITLE: ['Brolga', 'The name of the product on its pages and in its cookies.'],
   PUBLIC_URL: ['http://HOST:PORT', 'The address people reach it under; links in messages begin with it.'],
   TIME_ZONE: ['Australia/Sydney', 'The time zone in which days begin and end.'],
+  DEFAULT_LANGUAGE: ['en', 'The language where neither the person, the customer nor the browser says otherwise: `en`, `fr` or `ar`.'],
   LOG_LEVEL: ['info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'],
   TRUSTED_PROXIES: ['none', 'Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas.'],
   DATABASE_URL: ['embedded PostgreSQL', 'A PostgreSQL 15 or newer, with the role that owns the tables and migrates them.'],
@@ -141,6 +144,7 @@ export const loadSettings = (env: Env = process.env) => {
     appTitle: v.APP_TITLE,
     publicUrl: v.PUBLIC_URL ?? `http://${urlHost(v.HOST)}:${v.PORT}`,
     timeZone: v.TIME_ZONE,
+    defaultLanguage: v.DEFAULT_LANGUAGE,
     logLevel: v.LOG_LEVEL,
     trustedProxies: v.TRUSTED_PROXIES,
     databaseUrl: v.DATABASE_URL,

@@ -83,7 +83,7 @@ export async function createCustomer(ctx: Ctx, input: z.output<Api['create']['bo
   const by = userOf(ctx)
   await ctx.db
     .insertInto('customers')
-    .values({ ...blankToNull(rest), guid, businessGuid: business.guid, billingAddress: asJson(billingAddress), createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
+    .values({ ...blankToNull(rest), language: rest.language ?? ctx.deps.settings.defaultLanguage, guid, businessGuid: business.guid, billingAddress: asJson(billingAddress), createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
     .execute()
   if (people) await saveContacts(ctx, guid, people)
   if (sites) await saveSites(ctx, guid, sites)

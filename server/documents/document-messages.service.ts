@@ -63,7 +63,7 @@ async function documentFacts(from: From, kind: DocumentKind, guid: string, loade
   return {
     variables: {
       ...empty(),
-      ...greetingOf(content, w),
+      ...greetingOf({ contact: content.billTo.contact ?? (await contactOf(from.db, loaded.customerGuid)), name: content.billTo.name }, content.business.name, w),
       ...titles(content, w),
       number: numberOf(content),
       title: content.title,
@@ -88,10 +88,14 @@ async function documentFacts(from: From, kind: DocumentKind, guid: string, loade
 const numberOf = (content: DocumentContent) => `${content.number ?? ''}${content.revision > 0 ? ` R${content.revision}` : ''}`
 const gstWords = (content: DocumentContent, { t }: Words) => t(content.business.gstRegistered && content.totals.gstCents !== 0 ? 'sentence.withGst' : 'sentence.withoutGst')
 
-const greetingOf = (content: DocumentContent, { t }: Words) => ({
-  greeting: (content.billTo.contact ?? '').trim().split(/\s+/)[0] || content.billTo.name || t('greetingFallback'),
-  business: content.business.name,
-})
+/** By the first name of whom one deals with there, else by the name of the customer. */
+const greetingOf = (to: { contact: string | null; name: string }, business: string, { t }: Words) => ({ greeting: (to.contact ?? '').trim().split(/\s+/)[0] || to.name || t('greetingFallback'), business })
+
+/** The contact of a customer, where the document itself names none. */
+async function contactOf(db: Db, customerGuid: string): Promise<string | null> {
+  const contact = await db.selectFrom('contacts').select('name').where('customerGuid', '=', customerGuid).where('archivedAt', 'is', null).orderBy('isPrimary', 'desc').orderBy('createdAt').limit(1).executeTakeFirst()
+  return contact?.name ?? null
+}
 
 function titles(content: DocumentContent, { t, document }: Words) {
   const documentTitle = titleOf(content, document)
@@ -215,7 +219,7 @@ async function moneyFacts(from: From, businessGuid: string, customerGuid: string
   const customer = await from.db.selectFrom('customers').select(['displayName', 'language']).where('guid', '=', customerGuid).executeTakeFirstOrThrow()
   const shown: DocumentBusiness = { ...business, name: business.tradingName ?? business.legalName, logo: null }
   return {
-    variables: { ...empty(), greeting: customer.displayName || wordsIn(customer.language).t('greetingFallback'), business: shown.name },
+    variables: { ...empty(), ...greetingOf({ contact: await contactOf(from.db, customerGuid), name: customer.displayName }, shown.name, wordsIn(customer.language)) },
     link: null,
     businessGuid,
     business: shown,

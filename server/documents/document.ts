@@ -97,7 +97,8 @@ export interface DocumentState {
   balanceCents: number
   /** The last day money came in for it. */
   paidOn: string | null
-  accepted: { name: string; at: string } | null
+  /** `signature` is a drawn one, as PNG in base64. */
+  accepted: { name: string; at: string; signature: string | null } | null
   /** Lines and totals as the customer chose them, which may differ from what was offered. */
   chosen: { lineGuids: string[]; totals: DocumentTotals } | null
   serviceGuid: string | null
@@ -115,4 +116,6 @@ export interface RenderData extends DocumentData {
   /** The local day of the acceptance. */
   acceptedOn: string | null
   logo: { bytes: Uint8Array; mime: string } | null
+  /** The drawn signature of the acceptance. */
+  signature: Uint8Array | null
 }

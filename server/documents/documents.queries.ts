@@ -128,7 +128,7 @@ export async function loadQuote(db: Db, guid: string): Promise<Loaded> {
   }
   const isDecided = row.status === 'accepted' || row.status === 'converted'
   const chosen = isDecided ? { lineGuids: lines.filter((l) => l.isSelected).map((l) => l.guid), totals } : null
-  const state = { ...nothingHappened, status: row.status, accepted: isDecided && row.acceptance ? { name: row.acceptance.name, at: row.acceptance.at } : null, chosen, serviceGuid: row.serviceGuid }
+  const state = { ...nothingHappened, status: row.status, accepted: isDecided && row.acceptance ? { name: row.acceptance.name, at: row.acceptance.at, signature: row.acceptance.signature?.method === 'drawn' ? row.acceptance.signature.png : null } : null, chosen, serviceGuid: row.serviceGuid }
   return { content, state, businessGuid: row.businessGuid, customerGuid: row.customerGuid, language: row.language, frozen: row.snapshot as DocumentContent | null }
 }
 

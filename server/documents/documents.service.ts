@@ -52,7 +52,10 @@ export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps' | 'actor' | 'reques
   const { logo } = data.content.business
   const logoBytes = logo ? await ctx.deps.files.get(logo.sha256) : null
   const acceptedOn = data.state.accepted ? localDay(data.state.accepted.at, data.content.business.timeZone) : null
-  const render: RenderData = { ...data, link, canPayByCard: ctx.deps.settings.paymentProvider !== 'none', acceptedOn, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null }
+  const { accepted } = data.state
+  const signature = accepted?.signature ? Buffer.from(accepted.signature, 'base64') : null
+  const state = { ...data.state, accepted: accepted && { ...accepted, signature: null } }
+  const render: RenderData = { content: data.content, state, signature, link, canPayByCard: ctx.deps.settings.paymentProvider !== 'none', acceptedOn, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null }
   const bytes = await ctx.deps.pdf.render({ key, template: kind, data: { ...render } }, askerOf(ctx))
   if (data.state.status !== 'draft') await storePdf(ctx, kind, guid, key, bytes)
   return { bytes, fileName }

@@ -31,7 +31,7 @@ const anInvoice = async (lines: unknown[], issue = true) => {
   return issue ? ok(await app.call<InvoiceAnswer>(actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: invoice.version })).invoice : invoice
 }
 const draw = async (data: DocumentData, more: Partial<RenderData> = {}) => {
-  const render: RenderData = { ...data, link: 'https://office.example/service/i/0190', canPayByCard: true, acceptedOn: null, logo: null, ...more }
+  const render: RenderData = { ...data, link: 'https://office.example/service/i/0190', canPayByCard: true, acceptedOn: null, logo: null, signature: null, ...more }
   const bytes = await renderDocument({ key: '', template: data.content.kind, data: { ...render } })
   const source = Buffer.from(bytes).toString('latin1')
   return { bytes, source, pages: source.match(/\/Type \/Page\b/g)?.length ?? 0 }
@@ -155,6 +155,7 @@ describe('a PDF', () => {
     expect(data.state).toMatchObject({ status: 'converted', accepted: { name: 'Anna' }, chosen: { totals: { totalCents: 82_500 } } })
     expect(data.content.totals.totalCents).toBe(55_000)
     expect((await draw(data, { acceptedOn: '2026-07-01' })).pages).toBe(1)
+    expect((await draw(data, { signature: Buffer.from(logo, 'base64') })).source).toContain('/Subtype /Image')
   })
   it('carries the logo of the business, and does without one that cannot be read', async () => {
     const data = await documentData(app.deps.db, 'invoice', (await anInvoice([aLine()], false)).guid)

@@ -47,7 +47,7 @@ const stampOf = ({ state, content }: Drawing): { word: string; colour: string } 
   if (state.accepted) return { word: 'accepted', colour: ink.good }
   if (content.kind !== 'invoice' || content.invoiceKind === 'adjustment_note') return null
   if (state.paymentStatus === 'refunded') return { word: 'refunded', colour: ink.soft }
-  return state.paymentStatus === 'paid' ? { word: 'paid', colour: ink.good } : null
+  return state.paymentStatus === 'paid' && state.paidCents > 0 ? { word: 'paid', colour: ink.good } : null
 }
 
 function stamp(d: Drawing) {

@@ -1,6 +1,7 @@
-import { type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
+import { Image } from '@react-pdf/renderer'
 import { link, panel, paragraphs } from './pdf-head.ts'
-import { box, contentWidth, type Drawing, ink, money, percent, size, whole, words } from './pdf-style.ts'
+import { box, contentWidth, type Drawing, ink, money, percent, sided, size, whole, words } from './pdf-style.ts'
 import { formatBsb, longDay } from '../core/i18n/format.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 
@@ -88,13 +89,18 @@ function nextStep(d: Drawing): ReactNode {
   if (isAdjustment(d)) return adjustment(d)
   if (content.kind === 'quote') return accept(d)
   if (content.kind === 'order') return d.link ? panel(t('pay.view'), link(d.link, d.accentInk, left)) : null
-  if (state.status === 'issued' && state.balanceCents <= 0) return panel(state.paidOn && state.paymentStatus === 'paid' ? t('paidOn', { day: longDay(state.paidOn, t) }) : t('paidThanks'))
+  if (state.status === 'issued' && state.balanceCents <= 0) return panel(isPaidInFull(state) && state.paidOn ? t('paidOn', { day: longDay(state.paidOn, t) }) : t('nothingLeft'))
   return pay(d)
 }
 
+/** By money alone: what was given back or credited is settled, and was not paid. */
+const isPaidInFull = ({ paymentStatus, refundedCents, creditedCents }: Drawing['state']) => paymentStatus === 'paid' && refundedCents === 0 && creditedCents === 0
+
+const drawn = ({ signature }: Drawing) => (signature ? createElement(Image, { src: { data: Buffer.from(signature), format: 'png' as const }, style: sided({ maxWidth: 170, maxHeight: 56, objectFit: 'contain' as const, objectPosition: '0 50%', alignSelf: 'flex-start' as const }) }) : null)
+
 function accept(d: Drawing) {
   const { state, t } = d
-  if (state.accepted) return panel(t('accept.accepted', { name: state.accepted.name, day: longDay(d.acceptedOn ?? state.accepted.at.slice(0, 10), t) }))
+  if (state.accepted) return panel(t('accept.accepted', { name: state.accepted.name, day: longDay(d.acceptedOn ?? state.accepted.at.slice(0, 10), t) }), drawn(d))
   if (!d.link || state.status === 'declined') return null
   return panel(t('accept.heading'), words(t('accept.text'), { fontSize: size.note, color: ink.soft, marginBottom: 3 }), link(d.link, d.accentInk, left))
 }

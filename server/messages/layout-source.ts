@@ -31,7 +31,7 @@ const source = (language: Language, start: 'left' | 'right') => `<mjml lang="${l
   <mj-section css-class="card" background-color="#FFFFFF" border-top="4px solid ${placeholders.line}" border-radius="8px" padding="32px 0 16px">
     <mj-column>
       <mj-raw>{% for lines in paragraphs %}</mj-raw>
-      <mj-text css-class="words">{% for parts in lines %}{% for part in parts %}{% if part.link %}<a href="{{ part.text }}">{{ part.text }}</a>{% else %}{{ part.text }}{% endif %}{% endfor %}{% unless forloop.last %}<br />{% endunless %}{% endfor %}</mj-text>
+      <mj-text css-class="words">{% for parts in lines %}{% for part in parts %}{% if part.is == 'link' %}<a href="{{ part.text }}">{{ part.text }}</a>{% elsif part.is == 'number' %}<span style="white-space:nowrap">{{ part.text }}</span>{% else %}{{ part.text }}{% endif %}{% endfor %}{% unless forloop.last %}<br />{% endunless %}{% endfor %}</mj-text>
       <mj-raw>{% endfor %}{% if button %}</mj-raw>
       <mj-button href="{{ button.link }}" align="${start}" background-color="${placeholders.button}" color="#FFFFFF" border-radius="6px" font-size="16px" font-weight="600" inner-padding="14px 28px" padding="8px 32px 20px">{{ button.label }}</mj-button>
       <mj-text css-class="foot" font-size="13px" line-height="1.5" color="#6D6B77">{{ button.hint }}<br /><a href="{{ button.link }}" style="word-break:break-all">{{ button.link }}</a></mj-text>

@@ -38,8 +38,13 @@ function layoutFor(colour: string, language: Language): Template[] {
   return made
 }
 
-const address = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/
-const partsOf = (line: string) => line.split(address).map((text, i) => ({ text, link: i % 2 === 1 })).filter(({ text }) => text !== '')
+/** Addresses become links; a number of a document, or an amount, is never divided at the end of a line. */
+const special = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]|\b[A-Z]{1,5}-\d+\b|[\u2212]\$[\d,.]+)/
+const partsOf = (line: string) =>
+  line
+    .split(special)
+    .map((text, i) => ({ text, is: i % 2 === 0 ? 'words' : text.startsWith('http') ? 'link' : 'number' }))
+    .filter(({ text }) => text !== '')
 
 export async function htmlOf(data: LayoutData, colour: string): Promise<string> {
   const layout = layoutFor(colour, data.language ?? 'en')

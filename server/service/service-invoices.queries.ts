@@ -8,6 +8,8 @@ import { linkOf } from '../service-links/service-links.service.ts'
 const paymentsJson = sql<ServiceInvoice['payments']>`(select coalesce(json_agg(json_build_object('number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
   'card', case when p.card is null then null else json_build_object('brand', p.card ->> 'brand', 'last4', p.card ->> 'last4') end) order by p.created_at), '[]'::json)
   from payment_allocations a join payments p on p.guid = a.payment_guid where a.invoice_guid = i.guid)`
+const refundsJson = sql<ServiceInvoice['refunds']>`(select coalesce(json_agg(json_build_object('number', r.number, 'refundedOn', (r.created_at at time zone b.time_zone)::date, 'cents', r.amount_cents) order by r.created_at), '[]'::json)
+  from refunds r where r.invoice_guid = i.guid)`
 const openAttemptJson = sql<ServiceInvoice['openAttempt']>`(select json_build_object('guid', t.guid, 'status', t.status, 'amountCents', t.amount_cents, 'actionUrl', t.action_url)
   from payment_attempts t where t.invoice_guid = i.guid and t.status in ('processing', 'requires_action') order by t.created_at desc limit 1)`
 
@@ -20,9 +22,9 @@ export const invoicePage = (db: Db, guid: string) =>
     .leftJoin('sites as s', 's.guid', 'i.siteGuid')
     .leftJoin('orders as o', 'o.guid', 'i.orderGuid')
     .select(['i.snapshotSha256 as documentSha256', 'i.number', 'i.kind', 'i.title', 'i.isTaxInvoice', 'i.status', 'i.paymentStatus', 'i.billTo', 'i.reference', 'i.issueOn', 'i.dueOn', 'i.priceMode', 'i.notes'])
-    .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.balanceCents'])
+    .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.refundedCents', 'i.creditedCents', 'i.balanceCents'])
     .select(['i.businessGuid', 'b.timeZone', 'c.displayName as customerName', 'c.language', 'c.abn as customerAbn', 's.name as siteName', 's.address as siteAddress', 'o.number as orderNumber'])
-    .select([claimOf('i').as('claim'), linesJson('invoice_lines', 'i.guid').as('lines'), paymentsJson.as('payments'), openAttemptJson.as('openAttempt'), linkOf('order', 'o.guid').as('orderLink')])
+    .select([claimOf('i').as('claim'), linesJson('invoice_lines', 'i.guid').as('lines'), paymentsJson.as('payments'), refundsJson.as('refunds'), openAttemptJson.as('openAttempt'), linkOf('order', 'o.guid').as('orderLink')])
     .where('i.guid', '=', guid)
     .where('i.status', 'not in', ['draft', 'scheduled'])
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ServiceInvoice } from '../../contract/service.ts'
 import { aCustomer, ok } from '../../test/support/factories.ts'
 import { aGuest } from '../../test/support/actors.ts'
 import { cards, type Paying, startPaying } from '../../test/support/paying.ts'
@@ -63,6 +64,30 @@ describe('the page of an invoice', () => {
       canPayByCard: false,
       payments: [{ method: 'card', cents: 2_000, card: { brand: 'visa', last4: '4242' } }, { method: 'cash', cents: 3_000, card: null }],
     })
+  })
+
+  test('adds up to the cent, whatever came and went', async () => {
+    const some = async (totalCents: number, paidCents: number) => {
+      const invoice = await p.invoice(totalCents)
+      const { payment } = ok(await p.byHand({ amountCents: paidCents, allocations: [{ invoiceGuid: invoice.guid, cents: paidCents }] }), 201)
+      return { invoice, refund: async (amountCents: number, reasonCode: string) => ok(await p.refund({ paymentGuid: payment.guid, invoiceGuid: invoice.guid, amountCents, reasonCode }), 201) }
+    }
+    const [part, twice, all, lowered] = [await some(110_000, 40_000), await some(33_333, 33_333), await some(9_999, 9_999), await some(5_005, 5_005)]
+    await part.refund(10_001, 'price_adjustment')
+    await twice.refund(3_333, 'duplicate')
+    await all.refund(9_999, 'cancelled')
+    await lowered.refund(1_003, 'price_adjustment')
+    const shown = async ({ invoice }: typeof part) => {
+      const { invoice: page } = ok(await p.app.call<{ invoice: ServiceInvoice }>(p.actors.guest, 'GET', `/Service/Invoices/${invoice.link}`))
+      const { totals, paidCents, refundedCents, creditedCents, balanceCents, paymentStatus, payments, refunds } = page
+      expect(totals.totalCents - paidCents + refundedCents - creditedCents).toBe(balanceCents)
+      expect([payments.reduce((sum, one) => sum + one.cents, 0), refunds.reduce((sum, one) => sum + one.cents, 0)]).toEqual([paidCents, refundedCents])
+      return [paidCents, refundedCents, creditedCents, balanceCents, paymentStatus]
+    }
+    expect(await shown(part)).toEqual([40_000, 10_001, 10_001, 70_000, 'partially_paid'])
+    expect(await shown(twice)).toEqual([33_333, 3_333, 0, 3_333, 'partially_paid'])
+    expect(await shown(all)).toEqual([9_999, 9_999, 9_999, 0, 'refunded'])
+    expect(await shown(lowered)).toEqual([5_005, 1_003, 1_003, 0, 'partially_refunded'])
   })
 
   test('needs guest credentials and a link that is open', async () => {

@@ -31,7 +31,7 @@ function projected(row: ServiceQuoteRow, day: string): ServiceQuote {
     depositCents: depositOf(depositRule, totalCents),
     depositRule: depositRule === null || depositRule.type === 'none' ? null : depositRule,
     totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
-    acceptedBy: acceptance ? { name: acceptance.name, at: acceptance.at } : null,
+    acceptedBy: acceptance ? { name: acceptance.name, at: acceptance.at, signature: acceptance.signature } : null,
   }
 }
 

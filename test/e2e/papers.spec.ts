@@ -1,5 +1,7 @@
-import { aSentQuote, type Document } from './arrange.ts'
-import { api, expect, test } from './support.ts'
+import type { Locator } from '@playwright/test'
+import { anIssuedInvoice, aSentQuote, type Document } from './arrange.ts'
+import { api, expect, test, unique, violations } from './support.ts'
+import { said } from './words.ts'
 
 test('a customer who signs a quote that was revised meanwhile accepts nothing, and reads the newer one', async ({ windows }) => {
   const line = { name: 'Fence panels', quantity: '1' }
@@ -18,7 +20,7 @@ test('a customer who signs a quote that was revised meanwhile accepts nothing, a
   await page.getByRole('button', { name: 'Accept for $110.00' }).click()
   await api('office', 'POST', `/Quotes/Send/${draft.guid}`, { version: dearer.version })
   held.resolve()
-  const notice = page.getByRole('region', { name: 'This quote has changed' })
+  const notice = page.getByRole('region', { name: 'This quote has been updated' })
   await expect(notice).toContainText('nothing has been accepted')
   await expect(notice).toContainText('$275.00')
   await expect(notice.getByRole('heading')).toBeFocused()
@@ -30,4 +32,78 @@ test('a customer who signs a quote that was revised meanwhile accepts nothing, a
   await page.locator('#accept').getByRole('textbox').first().fill('Mia Harbour')
   await page.getByRole('button', { name: 'Accept for $275.00' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you. You\'ve accepted this quote.' })).toBeVisible()
+})
+
+for (const language of ['en', 'ar'] as const)
+  test(`a customer on a phone opens, chooses, signs, pays the deposit and finds the receipt within twelve taps (${language})`, async ({ windows }) => {
+    test.setTimeout(120_000)
+    const phrase = (english: string) => said(english, language)
+    const customerGuid = (await api<{ customer: { guid: string } }>('office', 'POST', '/Customers', { displayName: unique('Customer'), email: 'someone@customers.example', language })).customer.guid
+    const line = { quantity: '1', unitPriceCents: 100_000 }
+    const lines = [{ ...line, name: 'Panels' }, { ...line, name: 'Lights', isOptional: true, isSelected: false, unitPriceCents: 20_000 }, { ...line, name: 'Glass', alternativeGroup: 'Gate', isSelected: true, unitPriceCents: 30_000 }, { ...line, name: 'Steel', alternativeGroup: 'Gate', unitPriceCents: 10_000 }]
+    const quote = await aSentQuote({ customerGuid, lines, depositRule: { type: 'percent', value: 3000 } })
+    const page = await windows.guest({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
+    let taps = 0
+    const tap = async (what: Locator) => {
+      taps += 1
+      await what.tap()
+    }
+    const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    await page.goto(`/service/q/${quote.serviceGuid}`)
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+    await expect(row('Glass').getByText(phrase('Default'))).toBeVisible()
+    await expect(row('Steel').getByText(phrase('Default'))).toHaveCount(0)
+    await tap(row('Lights').locator('.line-choice'))
+    await tap(row('Steel').locator('.line-choice'))
+    await fits()
+    expect(await violations(page)).toEqual([])
+    await tap(page.locator('.action-bar button'))
+    const name = page.locator('#accept [name="name"]')
+    await expect(name).toBeFocused()
+    await page.keyboard.type('Mia Harbour')
+    await tap(page.getByText(phrase('Draw'), { exact: true }))
+    taps += 1
+    const box = await page.locator('.signature-canvas').boundingBox()
+    if (!box) throw new Error('there is nowhere to sign')
+    await page.mouse.move(box.x + 20, box.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 150, box.y + 60, { steps: 5 })
+    await page.mouse.up()
+    // 1,000 + 200 + 100 and GST
+    await expect(page.locator('#accept .service-amount')).toContainText('$1,430.00')
+    await tap(page.locator('#accept button[type="submit"]'))
+    await expect(page.locator('.letter-drawn')).toBeVisible()
+    await expect(page.locator('.document-open')).toHaveCount(1)
+    await fits()
+    await tap(page.locator('.service-banner .button-link').first())
+    await expect(page.locator('.letter')).toBeVisible()
+    await tap(page.locator('.action-bar button'))
+    const fields = page.getByTitle(phrase('Card details')).contentFrame().getByRole('textbox')
+    for (const [index, text] of ['4242424242424242', '1230', '123'].entries()) {
+      await tap(fields.nth(index))
+      await fields.nth(index).pressSequentially(text)
+    }
+    await tap(page.locator('.card-form > button'))
+    await expect(page.locator('.receipt')).toContainText('$429.00', { timeout: 15_000 })
+    await expect(page.locator('.receipt-title')).toBeInViewport()
+    await fits()
+    expect(taps).toBeLessThanOrEqual(12)
+    expect(await violations(page)).toEqual([])
+  })
+
+test('an invoice of which money was given back adds up on its page, and is not called paid in full', async ({ windows }) => {
+  const invoice = await anIssuedInvoice()
+  const { payment } = await api<{ payment: { guid: string } }>('accountant', 'POST', '/Payments', { method: 'cash', receivedOn: new Date().toISOString().slice(0, 10), amountCents: 27_500, allocations: [{ invoiceGuid: invoice.guid, cents: 27_500 }] })
+  await api('accountant', 'POST', '/Payments/Refunds', { paymentGuid: payment.guid, invoiceGuid: invoice.guid, amountCents: 12_345, reasonCode: 'price_adjustment' })
+  const page = await windows.guest()
+  await page.goto(`/service/i/${invoice.serviceGuid}`)
+  await expect(page.locator('.receipt')).toContainText('Partially refunded')
+  const totals = await page.locator('.letter .totals-row').evaluateAll((rows) => rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]))
+  expect(totals.slice(-5)).toEqual([['Total', '$275.00'], ['Paid', '−$275.00'], ['Refunded', '$123.45'], ['Credited', '−$123.45'], ['Balance due', '$0.00']])
+  await expect(page.getByText('Paid in full')).toHaveCount(0)
+  // Whoever is logged in reads dates in his own formats, also there.
+  const staff = await windows.staff('office')
+  await staff.goto(`/service/i/${invoice.serviceGuid}`)
+  await expect(staff.locator('.letter-facts')).toContainText(/\d\d-\d\d-\d{4}/)
+  await expect(page.locator('.letter-facts')).toContainText(/\d{1,2} [A-Z][a-z]+ \d{4}/)
 })

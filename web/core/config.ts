@@ -4,6 +4,8 @@ const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[nam
 export const appTitle = meta('application-name') || 'Brolga'
 /** Whether the pages for developers are there; a production server has none unless a setting turns them on. */
 export const hasDevPages = meta('dev-pages') !== 'off'
+/** Where nobody says otherwise; the server has a setting for it. */
+export const defaultLanguage = meta('default-language')
 export const appVersion = '0.4.0'
 export const apiRoot = '/api/v2'
 /** Currency of every amount. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { customerInput, customerKinds, type Customer } from '../../contract/customers.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { languageNames, languages } from '../core/i18n/languages.ts'
+import { fallbackLanguage, languageNames, languages } from '../core/i18n/languages.ts'
 import { Card } from '../core/ui/card.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { AbnField } from '../parts/abn-field.tsx'
@@ -47,7 +47,7 @@ export interface SiteValues {
 }
 export type CustomerControl = Control<CustomerValues, unknown, SentCustomer>
 
-export const emptyCustomer: CustomerValues = { kind: 'business', language: 'en', displayName: '', abn: '', email: '', phone: '', billingAddress: emptyAddress, paymentTermsDays: null, internalNotes: '', contacts: [], sites: [] }
+export const emptyCustomer: CustomerValues = { kind: 'business', language: fallbackLanguage, displayName: '', abn: '', email: '', phone: '', billingAddress: emptyAddress, paymentTermsDays: null, internalNotes: '', contacts: [], sites: [] }
 
 export const valuesOfCustomer = (customer: Customer): CustomerValues => ({
   kind: customer.kind,

@@ -16,12 +16,14 @@ export interface DocumentLinesProps {
   choice?: (line: Shown) => ReactNode
   /** Whether a line counts now; by what is stored when not given. */
   isChosen?: (line: Shown) => boolean
+  /** Marks what is taken of alternatives unless the customer says otherwise. */
+  isProposed?: (line: Shown) => boolean
   /** What the table is called where something around it already has the name "Lines". */
   label?: string
 }
 
 /** The lines of a document as its customer reads them. */
-export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => line.isSelected, label }: DocumentLinesProps) {
+export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => line.isSelected, isProposed, label }: DocumentLinesProps) {
   const t = useT('lines')
   const f = useFormat()
   const amounts = shownAmounts(lines, priceMode)
@@ -59,6 +61,7 @@ export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => l
                     <div>
                       <span className="strong">{line.name}</span>
                       {isChoice(line) ? <span className="line-badge">{line.alternativeGroup ? t('lines:alternativeOf', { group: line.alternativeGroup }) : t('lines:optional')}</span> : null}
+                      {line.alternativeGroup && isProposed?.(line) ? <span className="line-badge quiet">{t('lines:byDefault')}</span> : null}
                       {line.gstCode !== 'GST' && line.gstCode !== 'NOT_REGISTERED' ? <span className="line-badge quiet">{phraseOr(`lines:gstCodes.${line.gstCode}`, line.gstCode)}</span> : null}
                       {line.description ? <p className="document-text">{line.description}</p> : null}
                       {line.discount ? <p className="document-text">{t('lines:lineDiscount', { discount: line.discount.type === 'percent' ? f.percent(line.discount.value) : f.money(line.discount.value) })}</p> : null}

@@ -10,7 +10,7 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
 import { Panel, useStaffReason } from './parts.tsx'
 import { radioName } from './quote-lines.tsx'
-import { useServiceFormat } from './service-format.ts'
+import { unbroken, useServiceFormat } from './service-format.ts'
 import { depositFor, isChoice, openGroups, totalsWith } from './shown-lines.ts'
 
 const isOutdated = (error: ApiError) => ['STALE_VERSION', 'INVALID_TRANSITION', 'NOT_FOUND'].includes(error.error)
@@ -93,7 +93,7 @@ export function AcceptPanel(props: AcceptProps) {
       <form className="stack" noValidate onSubmit={form.submit} aria-label={t('service:accept.title')}>
         <TextInput name="name" label={t('service:accept.name')} value={form.name} onChange={(event) => form.typeName(event.currentTarget.value)} maxLength={120} autoComplete="name" required error={form.shown.name} />
         <SignaturePad key={form.seed} name={form.seed} onChange={form.setSignature} error={form.shown.signature} />
-        <p className="small no-margin">{t(quote.terms ? 'service:accept.consentTerms' : 'service:accept.consent', { number: quote.number, total, business: business.legalName })}</p>
+        <p className="small no-margin">{t(quote.terms ? 'service:accept.consentTerms' : 'service:accept.consent', { number: unbroken(quote.number), total, business: business.legalName })}</p>
         {form.shown.choice ? (
           <p className="field-error" role="alert">
             {form.shown.choice}

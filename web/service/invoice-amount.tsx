@@ -34,7 +34,7 @@ export function AmountPanel({ invoice, business, f }: { invoice: ServiceInvoice;
         <Icon name={invoice.isOverdue ? 'warning' : 'calendar'} size={18} />
         {due}
       </p>
-      {invoice.paidCents > 0 ? <p className="muted small no-margin">{t('service:invoice.paidOf', { paid: f.money(invoice.paidCents), total: f.money(invoice.totals.totalCents) })}</p> : null}
+      {invoice.paidCents > invoice.refundedCents ? <p className="muted small no-margin">{t('service:invoice.paidOf', { paid: f.money(invoice.paidCents - invoice.refundedCents), total: f.money(invoice.totals.totalCents) })}</p> : null}
     </Panel>
   )
 }
@@ -46,6 +46,16 @@ function Tick() {
       <path d="m20 33 9 9 16-19" />
     </svg>
   )
+}
+
+/** How a settled invoice came to be settled: paid, given back, or credited. */
+function useSettledWords(invoice: ServiceInvoice, f: Format): { title: string; text: string; isPaid: boolean } {
+  const t = useT('service')
+  const { paidCents, refundedCents, creditedCents } = invoice
+  const amounts = { paid: f.money(paidCents), refunded: f.money(refundedCents), credited: f.money(creditedCents) }
+  if (refundedCents > 0) return { title: refundedCents >= paidCents ? t('service:receipt.refunded') : t('service:receipt.partlyRefunded'), text: t('service:receipt.refundedText', amounts), isPaid: false }
+  if (creditedCents > 0) return { title: t('service:receipt.nothing'), text: paidCents > 0 ? t('service:receipt.creditedText', amounts) : t('service:receipt.creditedAll', amounts), isPaid: false }
+  return { title: t('service:receipt.paid'), text: t('service:receipt.settled', { amount: amounts.paid }), isPaid: true }
 }
 
 /** The receipt: right after paying, and whenever one comes back to a paid invoice. */
@@ -61,15 +71,16 @@ export function ReceiptPanel({ guid, invoice, payment, business, f }: { guid: st
     heading.current?.scrollIntoView({ behavior: 'smooth', block: 'center' })
   }, [isDone])
   const last = invoice.payments.at(-1)
-  const receipt = done ? done.receiptNumber : (last?.number ?? null)
+  const settled = useSettledWords(invoice, f)
+  const receipt = done ? done.receiptNumber : settled.isPaid ? (last?.number ?? null) : null
   const isRest = done !== null && isPayable(invoice) && invoice.paidCents > 0
   return (
     <Panel className="receipt no-print">
-      <Tick />
+      {done || settled.isPaid ? <Tick /> : null}
       <h2 ref={heading} tabIndex={-1} className="receipt-title">
-        {done ? t('service:receipt.thanks') : t('service:receipt.paid')}
+        {done ? t('service:receipt.thanks') : settled.title}
       </h2>
-      <p className="no-margin">{done ? t('service:receipt.received', { amount: f.money(done.amountCents), business: business.name }) : t('service:receipt.settled', { amount: f.money(invoice.paidCents) })}</p>
+      <p className="no-margin">{done ? t('service:receipt.received', { amount: f.money(done.amountCents), business: business.name }) : settled.text}</p>
       {receipt ? <p className="muted no-margin">{t('service:receipt.number', { number: receipt })}</p> : null}
       {isRest ? (
         <>

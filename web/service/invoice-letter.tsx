@@ -19,7 +19,7 @@ const cardNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercar
 
 function Payments({ invoice, f }: { invoice: ServiceInvoice; f: Format }) {
   const t = useT('service')
-  if (!invoice.payments.length) return null
+  if (!invoice.payments.length && !invoice.refunds.length) return null
   return (
     <section className="letter-payments" aria-labelledby="payments-title">
       <h3 id="payments-title">{t('service:invoice.payments')}</h3>
@@ -36,6 +36,15 @@ function Payments({ invoice, f }: { invoice: ServiceInvoice; f: Format }) {
             <span className="tabular">{f.money(payment.cents)}</span>
           </li>
         ))}
+        {invoice.refunds.map((refund) => (
+          <li key={refund.number}>
+            <span>
+              {f.date(refund.refundedOn)}
+              <span className="muted small block">{t('service:invoice.refundOf', { number: refund.number })}</span>
+            </span>
+            <span className="tabular">{f.money(-refund.cents)}</span>
+          </li>
+        ))}
       </ul>
     </section>
   )
@@ -46,7 +55,7 @@ export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoic
   const t = useT('service')
   const isNote = invoice.kind === 'adjustment_note'
   const kind = invoice.kind === 'standard' || isNote ? null : phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)
-  const hasMoney = invoice.paidCents !== 0 || invoice.creditedCents !== 0
+  const hasMoney = invoice.paidCents !== 0 || invoice.refundedCents !== 0 || invoice.creditedCents !== 0
   return (
     <Letter
       business={business}
@@ -58,7 +67,7 @@ export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoic
         { label: t('service:facts.billTo'), value: invoice.billTo.abn ? `${invoice.billTo.name}\n${t('service:abn', { abn: formatAbn(invoice.billTo.abn) })}` : invoice.billTo.name },
         { label: t('service:facts.issued'), value: f.date(invoice.issueOn) },
         isNote ? null : { label: t('service:facts.due'), value: f.date(invoice.dueOn) },
-        invoice.order ? { label: t('service:facts.order'), value: <AppLink to={`/service/o/${invoice.order.serviceGuid}`}>{invoice.order.number}</AppLink> } : null,
+        invoice.order ? { label: t('service:facts.order'), value: <AppLink to={`/service/o/${invoice.order.serviceGuid}`} className="link nowrap">{invoice.order.number}</AppLink> } : null,
         invoice.siteLabel ? { label: t('service:facts.site'), value: invoice.siteLabel } : null,
         invoice.reference ? { label: t('service:facts.reference'), value: invoice.reference } : null,
       ]}
@@ -66,6 +75,7 @@ export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoic
       <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} />
       <TotalsBlock totals={invoice.totals}>
         {invoice.paidCents ? <TotalsRow label={t('service:invoice.paid')} cents={-invoice.paidCents} /> : null}
+        {invoice.refundedCents ? <TotalsRow label={t('service:invoice.refunded')} cents={invoice.refundedCents} /> : null}
         {invoice.creditedCents ? <TotalsRow label={t('service:invoice.credited')} cents={-invoice.creditedCents} /> : null}
         {hasMoney && invoice.status === 'issued' && !isNote ? <TotalsRow label={t('service:invoice.balance')} cents={invoice.balanceCents} isStrong /> : null}
       </TotalsBlock>

@@ -26,7 +26,7 @@ export function OrderInvoices({ order, f }: { order: ServiceOrder; f: Format }) 
         {order.invoices.map((invoice) => (
           <li key={invoice.serviceGuid}>
             <div className="row spread">
-              <AppLink to={`/service/i/${invoice.serviceGuid}`} className="link">
+              <AppLink to={`/service/i/${invoice.serviceGuid}`} className="link nowrap">
                 {invoice.number}
               </AppLink>
               <StatusChip status={shownStatus(invoice.status)} ns="invoices" />

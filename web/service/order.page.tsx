@@ -12,7 +12,7 @@ import { OrderInvoices } from './order-invoices.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
-import { useServiceFormat } from './service-format.ts'
+import { unbroken, useServiceFormat } from './service-format.ts'
 
 interface ViewProps {
   guid: string
@@ -73,7 +73,7 @@ function Documents({ guid, order }: Omit<ViewProps, 'business'>) {
         </DownloadButton>
         {order.quote ? (
           <AppLink to={`/service/q/${order.quote.serviceGuid}`} className="button-link quiet">
-            {t('service:order.quote', { number: order.quote.number })}
+            {t('service:order.quote', { number: unbroken(order.quote.number) })}
           </AppLink>
         ) : null}
       </div>

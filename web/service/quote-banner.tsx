@@ -4,7 +4,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { Banner } from './parts.tsx'
-import { useServiceFormat } from './service-format.ts'
+import { unbroken, useServiceFormat } from './service-format.ts'
 
 interface BannerProps {
   quote: ServiceQuote
@@ -30,12 +30,12 @@ function Accepted({ quote, business, isFresh }: BannerProps) {
         ) : null}
         {invoice && !isOwing ? (
           <AppLink to={`/service/i/${invoice.serviceGuid}`} className="button-link quiet">
-            {t('service:quote.accepted.invoice', { number: invoice.number })}
+            {t('service:quote.accepted.invoice', { number: unbroken(invoice.number) })}
           </AppLink>
         ) : null}
         {order ? (
           <AppLink to={`/service/o/${order.serviceGuid}`} className="button-link quiet">
-            {t('service:quote.accepted.order', { number: order.number })}
+            {t('service:quote.accepted.order', { number: unbroken(order.number) })}
           </AppLink>
         ) : null}
       </div>

@@ -3,7 +3,7 @@ import type { ServiceQuote } from '../../contract/service.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
-import { isChoice, type ServiceLine } from './shown-lines.ts'
+import { isChoice, proposedChoice, type ServiceLine } from './shown-lines.ts'
 
 export const radioName = (group: string) => `alternative-${group}`
 
@@ -40,6 +40,7 @@ function Choice({ line, isChosen, isOpen, onChoose }: ChoiceProps) {
 export function QuoteLines({ quote, chosen, isOpen, onChoose }: { quote: ServiceQuote; chosen: ReadonlySet<string>; isOpen: boolean; onChoose: (line: ServiceLine) => void }) {
   const t = useT('service')
   const hasChoices = quote.lines.some(isChoice)
+  const proposed = proposedChoice(quote.lines)
   return (
     <>
       {hasChoices && isOpen ? <p className="letter-hint no-print">{t('service:quote.choose')}</p> : null}
@@ -47,6 +48,7 @@ export function QuoteLines({ quote, chosen, isOpen, onChoose }: { quote: Service
         lines={quote.lines}
         priceMode={quote.priceMode}
         isChosen={(line) => chosen.has(line.guid)}
+        {...(isOpen ? { isProposed: (line) => proposed.has(line.guid) } : {})}
         choice={(line) => (isChoice(line) ? <Choice line={line as ServiceLine} isChosen={chosen.has(line.guid)} isOpen={isOpen} onChoose={onChoose} /> : null)}
       />
     </>

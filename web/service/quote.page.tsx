@@ -32,6 +32,18 @@ function Validity({ quote, business }: Omit<ViewProps, 'guid'>) {
   return <StatusChip status="sent" tone={days <= 3 ? 'warning' : 'info'} label={days <= 0 ? t('service:quote.lastDay') : t('service:quote.daysLeft', { count: days })} />
 }
 
+/** As it was signed: drawn by hand, or the name in letters of a hand. */
+function Signed({ by }: { by: NonNullable<ServiceQuote['acceptedBy']> }) {
+  const t = useT('service')
+  if (by.signature?.method !== 'drawn') return <span className="letter-signature">{by.name}</span>
+  return (
+    <>
+      <span className="strong">{by.name}</span>
+      <img className="letter-drawn" src={`data:image/png;base64,${by.signature.png}`} alt={t('service:quote.signatureOf', { name: by.name })} />
+    </>
+  )
+}
+
 function QuoteLetter({ quote, business, chosen, onChoose }: Omit<ViewProps, 'guid'> & { chosen: ReadonlySet<string>; onChoose: Parameters<typeof QuoteLines>[0]['onChoose'] }) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
@@ -61,7 +73,7 @@ function QuoteLetter({ quote, business, chosen, onChoose }: Omit<ViewProps, 'gui
       {business.gstRegistered ? <p className="letter-small">{quote.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}</p> : null}
       {quote.acceptedBy ? (
         <p className="letter-signed">
-          {t('service:quote.signed')} <span className="letter-signature">{quote.acceptedBy.name}</span> <span className="muted">{f.dateTime(quote.acceptedBy.at)}</span>
+          {t('service:quote.signed')} <Signed by={quote.acceptedBy} /> <span className="muted">{f.dateTime(quote.acceptedBy.at)}</span>
         </p>
       ) : null}
       {quote.terms ? <Terms text={quote.terms} /> : null}

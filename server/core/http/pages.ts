@@ -31,7 +31,7 @@ export function serveDocs(app: FastifyInstance, document: () => string) {
 export async function serveWeb(app: FastifyInstance, settings: Settings, folder = join(import.meta.dirname, '../../../dist/web')): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply | null> {
   const indexPath = join(folder, 'index.html')
   if (!existsSync(indexPath)) return () => null
-  const index = readFileSync(indexPath, 'utf8').replaceAll('__APP_TITLE__', escapeHtml(settings.appTitle)).replace('__DEV_PAGES__', settings.hasDevPages ? 'on' : 'off')
+  const index = readFileSync(indexPath, 'utf8').replaceAll('__APP_TITLE__', escapeHtml(settings.appTitle)).replace('__DEV_PAGES__', settings.hasDevPages ? 'on' : 'off').replace('__DEFAULT_LANGUAGE__', settings.defaultLanguage)
   const origins = paymentOrigins(settings)
   await app.register(fastifyStatic, {
     root: folder,

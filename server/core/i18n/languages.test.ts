@@ -34,7 +34,7 @@ describe('the words of documents, messages and letters', () => {
     }
   })
   test('write amounts and days as the language does, with latin digits', () => {
-    expect(moneyIn('fr')(-123_456)).toBe('-1\u00a0234,56\u00a0$')
+    expect(moneyIn('fr')(-123_456)).toBe('−1\u00a0234,56\u00a0$')
     expect(moneyIn('ar')(123_456)).toBe('\u200e$1,234.56')
     expect([wordsIn('fr').day('2026-08-01'), wordsIn('fr').day('2026-08-21'), wordsIn('ar').day('2026-08-01')]).toEqual(['1er août 2026', '21 août 2026', '1 أغسطس 2026'])
     expect([percentIn('fr')(750), percentIn('en')(3000), quantityIn('fr')('2.5')]).toEqual(['7,5\u00a0%', '30%', '2,5'])
@@ -95,11 +95,27 @@ describe('a customer who reads another language', () => {
     expect(bulk.results[0]?.message).toBe('هذا العميل غير مؤرشف.')
   })
 
+  test('is greeted by the first name of a contact, else by his own name; and reads the default language where nobody said otherwise', async () => {
+    const letterOf = async (facts: Record<string, unknown>) => {
+      const customer = await aCustomer(app, people.office, { displayName: 'Tern Builders', ...facts })
+      const quote = await aSentQuote(app, people.office, customer.guid)
+      const { bodyText } = await app.deps.db.selectFrom('messages').select('bodyText').where('ownerGuid', '=', quote.guid).executeTakeFirstOrThrow()
+      return bodyText.split('\n')[0]
+    }
+    const contacts = [{ name: 'Bo Berg' }, { name: 'Anna Maria Hartmann', isPrimary: true }]
+    expect([await letterOf({ contacts }), await letterOf({ contacts, language: 'fr' }), await letterOf({ contacts, language: 'ar' })]).toEqual(['Hello Anna,', 'Bonjour Anna,', 'مرحبًا Anna،'])
+    expect(await letterOf({})).toBe('Hello Tern Builders,')
+    const { settings } = app.deps
+    settings.defaultLanguage = 'fr'
+    expect([await letterOf({ contacts }), await letterOf({ contacts, language: 'en' })]).toEqual(['Bonjour Anna,', 'Hello Anna,'])
+    settings.defaultLanguage = 'en'
+  })
+
   test('gets a document that is written from right to left', async () => {
     const customer = await aCustomer(app, people.office, { displayName: 'Cormorant', language: 'ar' })
     const quote = await aSentQuote(app, people.office, customer.guid, { title: 'سياج المسبح', lines: [aLine({ name: 'ألواح' })] })
     const data = await documentData(app.deps.db, 'quote', quote.guid)
-    const render: RenderData = { ...data, link: null, canPayByCard: false, acceptedOn: null, logo: null }
+    const render: RenderData = { ...data, link: null, canPayByCard: false, acceptedOn: null, logo: null, signature: null }
     const text = textOf(await renderDocument({ key: '', template: 'quote', data: { ...render } }))
     if (text === null) return
     const lineOf = (part: string) => text.split('\n').find((line) => line.includes(part)) ?? ''

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '../config.ts'
 import { readStored, writeStored } from '../storage.ts'
 
 /** Every language the product knows; English is the one that others fall back to. */
@@ -26,13 +27,16 @@ export function accountLanguage(): Language | null {
   return isOffered(kept) ? kept : null
 }
 
-/** The choice remembered in this browser, else that of the account, else the browser's wish, else English. */
+/** What the server names for those of whom nothing is known. */
+export const fallbackLanguage: Language = isOffered(defaultLanguage) ? defaultLanguage : 'en'
+
+/** The choice remembered in this browser, else that of the account, else the browser's wish, else the server's. */
 export function startLanguage(): Language {
   const stored = readStored<string>('language')?.value
   if (isOffered(stored)) return stored
   const kept = accountLanguage()
   if (kept) return kept
-  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isOffered) ?? 'en'
+  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isOffered) ?? fallbackLanguage
 }
 
 /** Whether somebody chose a language in this browser. */
