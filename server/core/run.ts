@@ -7,6 +7,7 @@ import type { DB } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
 import { isRetryable } from './http/errors.ts'
+import { type Answer, answerKept, keepAnswer, type KeyUse } from './http/idempotency.ts'
 import type { Turns } from './turns.ts'
 
 const mostAttempts = 4
@@ -27,6 +28,8 @@ export interface Run {
   turns: Turns
   /** A write that leaves no line in the audit log is refused and rolled back. */
   mustAudit: boolean
+  /** The answer to keep for whoever sends the same request again. */
+  kept?: { use: KeyUse; answer: Answer } | null
 }
 
 export const noRequest: RequestFacts = { id: '', ip: null, userAgent: null, idempotencyKey: null, apiGuid: null, bearer: null, raw: null }
@@ -91,7 +94,7 @@ export async function within<T>(run: Run, db: Transaction<DB>, work: (ctx: Ctx) 
   if (lines.length > 0) {
     await writeAudit(run, db, lines)
     run.isAudited = true
-  }
+  } else if (run.kept) await keepAnswer(db, run.kept.use, run.kept.answer)
   if (run.isOver) throw new AppError('OVERLOADED')
   return result
 }
@@ -124,5 +127,6 @@ async function writeAudit(run: Run, db: Db, lines: AuditLine[]) {
     after: asJson(line.after),
     reason: line.reason ?? '',
   }))
-  await db.insertInto('auditLog').values(rows).execute()
+  const { kept } = run
+  await (kept ? db.with('kept', (q) => answerKept(q, kept.use, kept.answer)) : db).insertInto('auditLog').values(rows).execute()
 }

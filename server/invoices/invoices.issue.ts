@@ -33,8 +33,9 @@ export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued
   if (invoice.status !== 'scheduled') mustBeDraft(invoice, 'issued again')
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
   await mustStillCredit(ctx, invoice)
-  const business = await ctx.db.selectFrom('businesses').selectAll().where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
   const { content } = await documentData(ctx.db, 'invoice', invoice.guid)
+  // What is printed of a draft is its business as it is now.
+  const { business } = content
   refuseProblems(invoice.kind === 'adjustment_note' ? [] : problemsOf(business, content, invoice))
   const serviceGuid = await openLink(ctx, 'invoice', invoice.guid)
   const issueOn = today(business, ctx.now)

@@ -5,7 +5,6 @@ import type { CardDetails } from '../core/db/schema-money.ts'
 import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { userOf } from '../core/records.ts'
-import { nextNumber } from '../businesses/businesses.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { type Attempt, attemptOf, dayOf, insertAllocations, insertPayment, lockAttempt, lockInvoice, type LockedInvoice, updateAttempt } from './payments.queries.ts'
 
@@ -122,8 +121,7 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
   const { account, allocations, charge, ...row } = money
   const guid = newGuid()
   const by = { createdAt: ctx.now, createdBy: userOf(ctx) }
-  const number = await nextNumber(ctx.db, money.businessGuid, 'payment')
-  await insertPayment(ctx.db, { ...row, ...charge, guid, number, ...by })
+  const number = await insertPayment(ctx.db, { ...row, ...charge, guid, ...by })
   if (allocations.length > 0) await insertAllocations(ctx.db, allocations.map((a) => ({ guid: newGuid(), paymentGuid: guid, ...a, ...by })))
   const allocatedCents = allocations.reduce((sum, a) => sum + a.cents, 0)
   await postEntry(ctx, {

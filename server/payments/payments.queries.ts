@@ -88,7 +88,6 @@ async function claimDue(db: Db, table: 'payment_attempts' | 'refund_attempts', s
 export interface NewPayment {
   guid: string
   businessGuid: string
-  number: string
   customerGuid: string
   attemptGuid?: string
   method: string
@@ -102,7 +101,12 @@ export interface NewPayment {
   createdAt: Date
   createdBy: string | null
 }
-export const insertPayment = (db: Db, { card, ...row }: NewPayment) => db.insertInto('payments').values({ ...row, card: card ? JSON.stringify(card) : null }).execute()
+/** Writes a payment under the next number and returns it. */
+export async function insertPayment(db: Db, { card, ...row }: NewPayment): Promise<string> {
+  const number = sql<string>`next_number(${row.businessGuid}::uuid, 'payment')`
+  const made = await db.insertInto('payments').values({ ...row, number, card: card ? JSON.stringify(card) : null }).returning('number').executeTakeFirstOrThrow()
+  return made.number
+}
 
 /** One row after the other, in the order given: each moves the sums of its invoice. */
 export const insertAllocations = (db: Db, rows: { guid: string; paymentGuid: string; invoiceGuid: string; cents: number; createdAt: Date; createdBy: string | null }[]) =>

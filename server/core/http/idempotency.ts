@@ -51,8 +51,10 @@ export async function claimInTransaction(db: Transaction<DB>, use: KeyUse): Prom
   return replayOf(await find(db, use), use) ?? unfinished()
 }
 
-export const keepAnswer = (db: Db, use: KeyUse, answer: Answer) =>
-  db.updateTable('idempotencyKeys').set({ status: answer.status, answer: answer.body }).where('actor', '=', use.actor).where('route', '=', use.route).where('key', '=', use.key).execute()
+/** Keeps an answer, on its own or as a part of another statement. */
+export const answerKept = (db: Pick<Db, 'updateTable'>, use: KeyUse, answer: Answer) =>
+  db.updateTable('idempotencyKeys').set({ status: answer.status, answer: answer.body }).where('actor', '=', use.actor).where('route', '=', use.route).where('key', '=', use.key)
+export const keepAnswer = (db: Db, use: KeyUse, answer: Answer) => answerKept(db, use, answer).execute()
 
 /** Before an external call: commits the claim, so that a duplicate in any process finds it, and waits for the first one's answer. */
 export async function claimForExternal(deps: Deps, use: KeyUse): Promise<Answer | null> {

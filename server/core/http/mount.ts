@@ -171,11 +171,13 @@ async function answerOf(run: Run, op: Op, handle: Handle, input: Record<string, 
   if (!use || op.effect === 'read') return { answer: await work(run, op, make), isReplayed: false }
   const { mustAudit } = run
   return inTransaction(run, async (ctx) => {
+    run.kept = null
     const before = await claimInTransaction(ctx.db as Parameters<typeof claimInTransaction>[0], use)
     run.mustAudit = mustAudit && before === null
     if (before) return { answer: before, isReplayed: true }
     const answer = await make(ctx)
-    await keepAnswer(ctx.db, use, answer)
+    // Written with the audit lines, in one statement.
+    run.kept = { use, answer }
     return { answer, isReplayed: false }
   })
 }

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actors, seedActors } from '../../test/support/actors.ts'
+import { aBusiness, aCustomer, ok } from '../../test/support/factories.ts'
+import { type Running, startApp } from '../../test/support/start.ts'
+import { noteStatements } from '../../test/support/statements.ts'
+
+let app: Running
+let actors: Actors
+let customerGuid: string
+beforeAll(async () => {
+  app = await startApp()
+  actors = await seedActors(app)
+  await aBusiness(app)
+  customerGuid = (await aCustomer(app, actors.office)).guid
+})
+afterAll(() => app.stop())
+
+interface Made {
+  invoice: { guid: string; version: number; totalCents: number }
+}
+
+/** Each statement is a wait for the database. */
+test('each write of the main job waits for the database few times', async () => {
+  const counting = noteStatements(app.deps.db)
+  const call = <T>(path: string, body: unknown, status = 200) => app.call<T>(actors.administrator, 'POST', path, body, { 'idempotency-key': randomUUID() }).then((answer) => ok(answer, status))
+  const draft = () => call<Made>('/Invoices', { customerGuid, title: 'Fence', lines: [{ name: 'Panel', unitPriceCents: 10_000 }, { name: 'Labour', unitPriceCents: 9_000 }, { name: 'Delivery', unitPriceCents: 3_000 }] }, 201)
+  const issue = ({ invoice }: Made) => call<Made>(`/Invoices/Issue/${invoice.guid}`, { version: invoice.version })
+  const pay = ({ invoice }: Made) => call('/Payments', { method: 'bank_transfer', receivedOn: new Date().toISOString().slice(0, 10), amountCents: 1000, allocations: [{ invoiceGuid: invoice.guid, cents: 1000 }] }, 201)
+  // Once for what is asked only the first time.
+  const first = await issue(await draft())
+  await pay(first)
+  let made = first
+  const created = await counting(async () => void (made = await draft()))
+  const issued = await counting(async () => void (made = await issue(made)))
+  const paid = await counting(() => pay(made))
+  // Beside these: the session, the beginning and the end of the transaction.
+  const around = 3
+  expect({ create: created.length - around, issue: issued.length - around, pay: paid.length - around }).toEqual({ create: 8, issue: 10, pay: 10 })
+})
