@@ -7,7 +7,7 @@ export const partiesInput = { customerGuid: guid, contactGuid: maybe(guid), site
 /** The same as it is shown. */
 export const partiesShape = {
   customerGuid: guid,
-  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable() }),
+  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable(), address: z.string().nullable() }),
   contactGuid: guid.nullable(),
   contact: z.object({ guid, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }).nullable(),
   siteGuid: guid.nullable(),

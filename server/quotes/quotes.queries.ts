@@ -62,7 +62,7 @@ export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
     .execute()
 
 const siteLabel = sql`concat_ws(', ', s.address ->> 'line1', s.address ->> 'suburb')`
-const customerJson = sql<Quote['customer']>`json_build_object('guid', c.guid, 'displayName', c.display_name, 'email', c.email, 'phone', c.phone)`
+const customerJson = sql<Quote['customer']>`json_build_object('guid', c.guid, 'displayName', c.display_name, 'email', c.email, 'phone', c.phone, 'address', nullif(concat_ws(', ', c.billing_address ->> 'line1', c.billing_address ->> 'suburb'), ''))`
 const contactJson = sql<Quote['contact']>`(select json_build_object('guid', p.guid, 'name', p.name, 'email', p.email, 'phone', p.phone) from contacts p where p.guid = q.contact_guid)`
 const siteJson = sql<Quote['site']>`(select json_build_object('guid', s.guid, 'name', s.name, 'label', ${siteLabel}) from sites s where s.guid = q.site_guid)`
 const orderJson = sql<{ guid: string; label: string } | null>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.quote_guid = q.guid)`

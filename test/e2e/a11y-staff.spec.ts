@@ -80,6 +80,7 @@ for (const language of sweptLanguages) {
     await expect(page.getByRole('heading', { name: said('Notifications', language) })).toBeVisible()
     await expectFlawless(page, 'the notifications', language)
     await page.goto('/apps/quotes/list')
+    await page.getByRole('button', { name: said('More filters', language) }).click()
     await page.getByRole('button', { name: said('Choose a date', language) }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectFlawless(page, 'a calendar', language)

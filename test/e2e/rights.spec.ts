@@ -51,6 +51,8 @@ test('people in the field begin with their orders, find the site and the phone t
   await expect(page.locator('.status-tile').first()).toBeVisible()
   await expect(page.locator('.status-tile-amount')).toHaveCount(0)
   await expect(page.getByText('$')).toHaveCount(0)
+  // Nothing can be done with many at once.
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
   const { items } = await api<{ items: { guid: string; number: string }[] }>('field', 'GET', '/Orders?size=50')
   const all = await Promise.all(items.map(async ({ guid }) => (await api<{ order: { guid: string; number: string; site: { label: string } | null; customer: { phone: string | null } } }>('field', 'GET', `/Orders/${guid}`)).order))
   const order = all.find(({ site, customer }) => site && customer.phone)

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { invoiceDisplayStatuses, invoiceKinds, invoicesApi } from '../../contract/invoices.ts'
+import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
@@ -16,6 +17,7 @@ export function Page() {
   const t = useT('invoices')
   const metrics = useRead(invoicesApi.metrics, {})
   const columns = useInvoiceColumns()
+  const mayBulk = useCan(invoicesApi.bulk)
   const bulk = useWrite(invoicesApi.bulk, { stale: ['dashboards', 'orders', 'customers'] })
   const add = (
     <Can op={invoicesApi.create}>
@@ -44,10 +46,10 @@ export function Page() {
           { type: 'days', field: 'dueOn', label: t('invoices:dueOn') },
           { type: 'one', field: 'archived', label: t('invoices:archivedFilter'), options: [{ value: 'true', label: t('invoices:archivedOnly') }] },
         ]}
-        bulk={[
+        bulk={mayBulk ? [
           { key: 'issue', label: t('invoices:bulkIssue'), icon: 'invoice', run: (guids) => bulk.mutateAsync({ action: 'issue', guids }), confirm: { title: (count) => t('invoices:bulkIssueTitle', { count }), text: t('invoices:bulkIssueText'), label: t('invoices:bulkIssue') } },
           { key: 'archive', label: t('invoices:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) },
-        ]}
+        ] : []}
         empty={{ title: t('invoices:empty.title'), text: t('invoices:empty.text'), action: add }}
       />
     </>

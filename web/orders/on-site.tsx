@@ -11,15 +11,17 @@ const dialled = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 export function OnSite({ order: { site, contact, customer } }: { order: Order }) {
   const t = useT('orders')
   const phone = contact?.phone ?? customer.phone
-  if (!site && !phone) return null
+  // A household is where it lives.
+  const place = site?.label ?? customer.address
+  if (!place && !phone) return null
   return (
     <section className="card on-site no-print" aria-label={t('orders:onSite')}>
-      {site ? (
-        <a className="on-site-link" href={mapOf(site.label)} target="_blank" rel="noreferrer">
+      {place ? (
+        <a className="on-site-link" href={mapOf(place)} target="_blank" rel="noreferrer">
           <Icon name="place" size={22} />
           <span>
             <span className="muted small block">{t('orders:openMap')}</span>
-            <bdi className="on-site-text">{site.label}</bdi>
+            <bdi className="on-site-text">{place}</bdi>
           </span>
         </a>
       ) : null}

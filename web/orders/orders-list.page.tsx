@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { orderInvoiceStatuses, ordersApi, orderStatuses } from '../../contract/orders.ts'
+import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
@@ -18,6 +19,7 @@ export function Page() {
   const metrics = useRead(ordersApi.metrics, {})
   const columns = useOrderColumns()
   const seesMoney = useSeesMoney()
+  const mayBulk = useCan(ordersApi.bulk)
   const bulk = useWrite(ordersApi.bulk)
   const add = (
     <Can op={ordersApi.create}>
@@ -45,7 +47,7 @@ export function Page() {
           { type: 'days', field: 'scheduledOn', label: t('orders:scheduled') },
           { type: 'one', field: 'archived', label: t('orders:archivedFilter'), options: [{ value: 'true', label: t('orders:archivedOnly') }] },
         ]}
-        bulk={[{ key: 'archive', label: t('orders:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }]}
+        bulk={mayBulk ? [{ key: 'archive', label: t('orders:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }] : []}
         empty={{ title: t('orders:empty.title'), text: t('orders:empty.text'), action: add }}
       />
     </>

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
+import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -17,6 +18,7 @@ export function Page() {
   const t = useT('quotes')
   const metrics = useRead(quotesApi.metrics, {})
   const columns = useQuoteColumns()
+  const mayBulk = useCan(quotesApi.bulk)
   const bulk = useWrite(quotesApi.bulk)
   const add = (
     <Can op={quotesApi.create}>
@@ -48,7 +50,7 @@ export function Page() {
             options: [{ value: 'true', label: t('quotes:archivedOnly') }],
           },
         ]}
-        bulk={[{ key: 'archive', label: t('quotes:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }]}
+        bulk={mayBulk ? [{ key: 'archive', label: t('quotes:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }] : []}
         empty={{ title: t('quotes:empty.title'), text: t('quotes:empty.text'), action: add }}
       />
     </>
