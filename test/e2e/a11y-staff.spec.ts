@@ -49,7 +49,7 @@ for (const language of sweptLanguages) {
       await expectFlawless(page, `${name} on ${address}`, language)
     }
     const [draftQuote, sentQuote] = [await one('/Quotes?status=draft&size=2'), await one('/Quotes?status=sent,viewed&size=2')]
-    const [draftInvoice, owing] = [await one('/Invoices?status=draft&size=2'), await one('/Invoices?status=sent,viewed,overdue&size=2')]
+    const [draftInvoice, owing] = [await one('/Invoices?status=draft&size=2'), await one('/Invoices?status=sent,viewed,overdue&sort=createdAt&size=2')]
     await look(`/apps/quotes/preview/${draftQuote}`, 'Send quote')
     await look(`/apps/quotes/preview/${sentQuote}`, 'Mark as accepted')
     await look(`/apps/quotes/preview/${sentQuote}`, 'Mark as declined', true)

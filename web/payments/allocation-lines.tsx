@@ -23,9 +23,11 @@ export function AllocationLines({ invoices, cents, creditCents, isOwn, errorOf, 
   const paid = invoices.filter(({ guid }) => cents.get(guid))
   if (invoices.length === 0) return <p className="muted small no-margin">{t('payments:record.none')}</p>
   return (
-    <fieldset className="plain-fieldset payment-lines">
+    <fieldset className="plain-fieldset payment-lines" aria-labelledby="payment-lines">
       <div className="row spread">
-        <legend className="payment-legend">{t('payments:record.for')}</legend>
+        <span id="payment-lines" className="payment-legend">
+          {t('payments:record.for')}
+        </span>
         {isOwn ? (
           <button type="button" className="link small" onClick={onReset}>
             {t('payments:record.again')}
