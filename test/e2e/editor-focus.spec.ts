@@ -152,6 +152,10 @@ test('on a phone the order is details, lines, totals, with the total and Save in
     expect(await orderOf(page)).toEqual(['details', 'lines', 'totals', 'texts'])
     const [rail, details] = await Promise.all([bar.boundingBox(), page.locator('.document-form > .card').first().boundingBox()])
     expect(Math.abs((rail?.y ?? 0) - (details?.y ?? 0))).toBeLessThan(60)
+    // It goes with them, and does not lie over the lines.
+    await page.evaluate(() => window.scrollTo(0, 500))
+    const [moved, lines] = await Promise.all([bar.boundingBox(), page.locator('.document-lines-card').boundingBox()])
+    expect((moved?.y ?? 0) + (moved?.height ?? 0)).toBeLessThan(lines?.y ?? 0)
     // A keyboard leaves little of the window: the bar goes with the page then.
     await page.setViewportSize({ width: 375, height: 330 })
     await expect(bar).toHaveCSS('position', 'static')
