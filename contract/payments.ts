@@ -18,7 +18,9 @@ export const payment = z.object({
   customerGuid: guid,
   customerName: z.string(),
   method: z.enum(paymentMethods),
-  status: z.enum(['succeeded', 'partially_refunded', 'refunded']),
+  status: z.enum(['succeeded', 'partially_refunded', 'refunded', 'disputed']),
+  /** Since when the card holder disputes it. */
+  disputedAt: timestamp.nullable(),
   amountCents: cents,
   refundedCents: cents,
   unallocatedCents: cents,
@@ -31,11 +33,33 @@ export const payment = z.object({
   createdAt: timestamp,
 })
 export type Payment = z.infer<typeof payment>
-export const paymentListItem = z.object({ guid, number: z.string(), customerGuid: guid, customerName: z.string(), method: z.enum(paymentMethods), amountCents: cents, refundedCents: cents, receivedOn: day, reference: z.string().nullable(), invoices: z.string(), createdAt: timestamp })
+export const paymentListItem = z.object({ guid, number: z.string(), customerGuid: guid, customerName: z.string(), method: z.enum(paymentMethods), amountCents: cents, refundedCents: cents, isDisputed: z.boolean(), receivedOn: day, reference: z.string().nullable(), invoices: z.string(), createdAt: timestamp })
 export const paymentColumns = { number: 'Number', receivedOn: 'Received', customerName: 'Customer', method: 'Method', reference: 'Reference', invoices: 'Invoices', amountCents: 'Amount', refundedCents: 'Refunded' }
 
 export const refund = z.object({ guid, number: z.string().nullable(), status: z.enum(['processing', 'succeeded', 'failed']), paymentGuid: guid, amountCents: cents, gstCents: cents, reasonCode: z.enum(refundReasons), note: z.string().nullable(), createdAt: timestamp })
 export const journalEntry = z.object({ guid, at: timestamp, postedOn: day, source: z.string(), narrative: z.string(), lines: z.array(z.object({ account: z.string(), accountName: z.string(), debitCents: cents, creditCents: cents })) })
+
+/** Why a payment at the provider could not be booked by itself. */
+export const asideReasons = ['unknown_charge', 'not_ours', 'differs', 'refunded_unbooked', 'refunded_more', 'refused'] as const
+export const aside = z.object({
+  guid,
+  receivedAt: timestamp,
+  provider: z.string(),
+  providerPaymentId: z.string().nullable(),
+  reason: z.enum(asideReasons),
+  /** The sentence of a rule that refused it. */
+  detail: z.string().nullable(),
+  status: z.string().nullable(),
+  amountCents: cents.nullable(),
+  refundedCents: cents.nullable(),
+  /** What was to be paid. */
+  expectedCents: cents.nullable(),
+  reference: z.string().nullable(),
+  invoice: reference.nullable(),
+  customerName: z.string().nullable(),
+  /** Whether the money can still be booked or given back as a whole. */
+  isOpen: z.boolean(),
+})
 
 const list = get({
   path: '/Payments',
@@ -71,6 +95,17 @@ export const paymentsApi = {
       'Gives money back. The adjustment note has a line for each kind of GST: of the lines that are named, else by proportion; money paid twice or not authorised goes back without one, and the invoice owes it again. Cards are refunded at the provider; other methods are recorded as paid back by hand.',
     body: z.strictObject({ paymentGuid: guid, invoiceGuid: guid.optional(), amountCents: positiveCents, reasonCode: z.enum(refundReasons), note: maybe(longText(1000)), lines: z.array(z.strictObject({ lineGuid: guid, cents: positiveCents })).min(1).max(500).optional(), method: z.enum(manualMethods).optional() }),
     response: z.object({ refund, adjustmentNote: reference.nullable(), payment }),
+  }),
+  quarantine: get({ path: '/Payments/Quarantine', effect: 'read', can: ['read', 'Payments:Quarantine'], summary: 'Payments at the provider that do not fit the books and wait for a decision', query: listQuery(['receivedAt'], {}), response: pageOf(aside) }),
+  release: post({
+    path: '/Payments/Quarantine/:guid',
+    effect: 'external',
+    can: ['create', 'Payments:Quarantine:Release'],
+    needsKey: true,
+    message: 'Decision saved.',
+    summary: 'Decides on a payment that was put aside: books it as it was taken, gives it back to the card, or dismisses the notice',
+    body: z.strictObject({ action: z.enum(['book', 'refund', 'dismiss']), invoiceGuid: guid.optional(), note: maybe(longText(1000)) }),
+    response: z.object({ payment: payment.nullable() }),
   }),
   clientToken: get({ path: '/Payments/Token', effect: 'read', can: ['read', 'Payments:Token'], who: 'guest', summary: 'What the browser needs to load the payment provider’s script', response: z.object({ provider: z.string(), clientToken: z.string(), scriptUrl: z.string(), currency: z.literal('AUD') }) }),
   webhook: post({ path: '/Payments/Webhooks/:provider', effect: 'external', unaudited: 'what it leads to is audited where it is booked', can: ['create', 'Payments:Webhook'], who: 'webhook', summary: 'Signed notices of the payment provider', body: z.unknown(), response: z.object({ received: z.boolean() }) }),

@@ -48,6 +48,7 @@ const invoices: PageRoute[] = [
 
 const payments: PageRoute[] = [
   { path: '/apps/payments/list', layout: 'default', subject: 'Payments:Preview:All', title: 'payments:list.title', nav: { group: 'apps', icon: 'cash', label: 'shell:nav.payments', keys: 'g p' }, page: 'payments/payments-list.page.tsx' },
+  { path: '/apps/payments/check', layout: 'default', subject: 'Payments:Quarantine', title: 'payments:aside.title', ns: ['parts'], page: 'payments/aside-list.page.tsx' },
   { path: '/apps/payments/preview/$guid', layout: 'default', subject: 'Payments:Preview:Guid', title: 'payments:one.title', page: 'payments/payment-preview.page.tsx' },
 ]
 

@@ -1,6 +1,7 @@
 import type { Maintenance } from '../../contract/maintenance.ts'
 import { AppError } from '../../contract/core/errors.ts'
 import type { Db } from './ctx.ts'
+import { type Hold, holdKey } from './hold.ts'
 
 /** How long a process may not have heard of a change that another one made. */
 const keptMs = 2000
@@ -12,31 +13,43 @@ const longestWaitSeconds = 3600
 export interface MaintenanceState {
   /** As it was a moment ago. */
   current(db: Db): Promise<Maintenance>
+  /** Whether nothing may be sent or charged since a backup was restored, as it was a moment ago. */
+  hold(db: Db): Promise<Hold | null>
   forget(): void
 }
 
+interface State {
+  maintenance: Maintenance
+  hold: Hold | null
+}
+
 export function makeMaintenance(): MaintenanceState {
-  let known: { until: number; value: Promise<Maintenance> } | null = null
+  let known: { until: number; value: Promise<State> } | null = null
+  const state = (db: Db): Promise<State> => {
+    if (known && known.until > performance.now()) return known.value
+    const value = readState(db)
+    known = { until: performance.now() + keptMs, value }
+    value.catch(() => {
+      known = null
+    })
+    return value
+  }
   return {
-    current: (db) => {
-      if (known && known.until > performance.now()) return known.value
-      const value = readMaintenance(db)
-      known = { until: performance.now() + keptMs, value }
-      value.catch(() => {
-        known = null
-      })
-      return value
-    },
+    current: async (db) => (await state(db)).maintenance,
+    hold: async (db) => (await state(db)).hold,
     forget: () => {
       known = null
     },
   }
 }
 
-export async function readMaintenance(db: Db): Promise<Maintenance> {
-  const row = await db.selectFrom('appState').select('value').where('key', '=', maintenanceKey).executeTakeFirst()
-  return row ? { ...noMaintenance, ...(row.value as Partial<Maintenance>) } : noMaintenance
+async function readState(db: Db): Promise<State> {
+  const rows = await db.selectFrom('appState').select(['key', 'value']).where('key', 'in', [maintenanceKey, holdKey]).execute()
+  const of = (key: string) => rows.find((row) => row.key === key)?.value
+  return { maintenance: { ...noMaintenance, ...(of(maintenanceKey) as Partial<Maintenance> | undefined) }, hold: (of(holdKey) as Hold | undefined) ?? null }
 }
+
+export const readMaintenance = async (db: Db): Promise<Maintenance> => (await readState(db)).maintenance
 
 /** What everybody but super users hears while it lasts. */
 export function underMaintenance(state: Maintenance, now: Date): AppError {

@@ -12,7 +12,7 @@ export interface RecordProblem {
 
 const mostOfATable = 500
 /** Rows that are written once. */
-const onceOnly = new Set(['payments', 'payment_allocations', 'refunds', 'webhook_events', 'webhook_outcomes', 'journal_entries', 'journal_lines', 'invoice_lines'])
+const onceOnly = new Set(['payments', 'payment_allocations', 'refunds', 'webhook_events', 'webhook_outcomes', 'charge_releases', 'journal_entries', 'journal_lines', 'invoice_lines'])
 /** How a row of each table is called where it is told of. */
 export const recordNames: Record<string, string> = {
   quotes: 'the quote',
@@ -28,6 +28,8 @@ export const recordNames: Record<string, string> = {
   refunds: 'the refund',
   webhook_events: 'the notice of the payment provider',
   webhook_outcomes: 'the outcome of a notice of the payment provider',
+  charge_releases: 'the decision on a payment that was put aside',
+  payment_disputes: 'the dispute of a payment',
   journal_entries: 'the journal entry',
   journal_lines: 'a line of the journal entry',
   number_counters: 'the numbering',

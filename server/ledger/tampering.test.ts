@@ -20,6 +20,7 @@ const withoutMoney: Record<string, string> = {
   businesses: 'who the business is',
   contacts: 'people of customers',
   credential_links: 'links to log in',
+  document_pdfs: 'drawings of documents, made again when they are missing',
   customers: 'who customers are; what was printed of them is frozen with the document',
   idempotency_keys: 'answers for repeated requests',
   ledger_columns: 'what the digests are made of; the proof reads the columns itself',
@@ -83,8 +84,16 @@ async function aBusyDay() {
   ok(await p.refund({ paymentGuid: paid.guid, amountCents: 800, reasonCode: 'duplicate' }), 201)
   const wrong = await p.invoice(3300)
   await post(`/Invoices/Void/${wrong.guid}`, { version: wrong.version, reason: 'Twice' })
-  await p.deliver(...notice('charge.succeeded', 'ch_unknown'))
+  const charge = (await p.charges(invoice.number)).find((c) => c.status === 'succeeded')
+  await p.tell('disputes', { chargeId: charge?.providerPaymentId })
+  await p.deliver(...notice('charge.disputed', charge?.providerPaymentId ?? ''))
+  const lost = await p.invoice(700)
+  const attempt = await p.attempt(lost.guid, 700)
+  const other = await p.provider.charge({ amountCents: 500, token: await p.token(cards.good), reference: lost.number, idempotencyKey: attempt, returnUrl: 'http://127.0.0.1' })
+  await p.deliver(...notice('charge.succeeded', other.providerPaymentId ?? ''))
   await p.workOff()
+  const { items } = ok(await p.app.call<{ items: { guid: string }[] }>(p.actors.accountant, 'GET', '/Payments/Quarantine'))
+  await post(`/Payments/Quarantine/${items[0]?.guid}`, { action: 'book', note: 'As it was taken' })
 }
 
 function notice(type: string, chargeId: string): [string, Record<string, string>] {

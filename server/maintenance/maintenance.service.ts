@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import { conflict, invalidTransition } from '../../contract/core/errors.ts'
 import type { Maintenance, maintenanceApi } from '../../contract/maintenance.ts'
-import type { Handlers } from '../core/ctx.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { holdKey, readHold } from '../core/hold.ts'
 import { maintenanceKey, noMaintenance, readMaintenance } from '../core/maintenance.ts'
 
 type Api = Handlers<typeof maintenanceApi>
@@ -16,4 +19,37 @@ const set: Api['set'] = async (ctx, { isOn, message, until }) => {
   return { maintenance: after }
 }
 
-export const maintenance: Api = { get: async (ctx) => ({ maintenance: await ctx.deps.maintenance.current(ctx.db) }), set }
+const waiting = ['queued', 'deferred', 'sending'] as const
+
+const hold: Api['hold'] = async (ctx) => {
+  const held = await readHold(ctx.db)
+  if (!held) return { hold: null }
+  const { since, madeAt, report, providerAskedAt, unknownCharges } = held
+  return { hold: { since, madeAt, report, isProviderAsked: providerAskedAt !== null, unknownCharges, waitingMails: await waitingMails(ctx, madeAt) } }
+}
+
+async function waitingMails(ctx: Pick<Ctx, 'db'>, madeAt: string): Promise<number> {
+  const { n } = await ctx.db.selectFrom('messages').select(sql<number>`count(*)::int`.as('n')).where('status', 'in', waiting).where('createdAt', '<=', madeAt).executeTakeFirstOrThrow()
+  return n
+}
+
+const release: Api['release'] = async (ctx, { mails, withoutProvider }) => {
+  const held = await readHold(ctx.db)
+  if (!held) throw invalidTransition('Sending is not on hold.')
+  if (!held.providerAskedAt && !withoutProvider) throw conflict('The payment provider has not been asked yet what it took since the backup. Try again in a minute.')
+  if (mails === 'cancel') {
+    const failureReason = 'Cancelled after a backup was restored: it may have been sent before.'
+    await ctx.db.updateTable('messages').set({ status: 'cancelled', failureReason, nextAttemptAt: null, leaseUntil: null }).where('status', 'in', waiting).where('createdAt', '<=', held.madeAt).execute()
+  }
+  await ctx.db.deleteFrom('appState').where('key', '=', holdKey).execute()
+  ctx.deps.maintenance.forget()
+  ctx.audit({ action: 'hold.released', entity: 'Maintenance', guid: installation, before: held, after: { mails } })
+  return { hold: null }
+}
+
+export const maintenance: Api = {
+  hold,
+  release,
+  get: async (ctx) => ({ maintenance: await ctx.deps.maintenance.current(ctx.db) }),
+  set,
+}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailResult } from '../core/adapters/mail.ts'
 import type { AuditLine, Ctx, OpenCtx } from '../core/ctx.ts'
+import { readHold } from '../core/hold.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { notify } from '../core/notices.ts'
@@ -31,9 +32,10 @@ const nouns = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices', payment: 
 /**
  * Sends what is due. Each message is taken with a lease in a transaction of its own, sent, and settled; a process that dies in
  * between leaves a lease that runs out, and the message goes out again under the same Message-ID. Two callers never take the
- * same message. What hangs is left to end in the background when the time of the batch is over.
+ * same message. While sending is on hold nothing goes out. What hangs is left to end in the background when the time of the batch is over.
  */
 export async function processQueue(ctx: OpenCtx, hasTime: () => boolean, options: QueueOptions = {}): Promise<QueueReport> {
+  if (await readHold(ctx.db)) return { succeeded: 0, failed: 0, remaining: 0 }
   const report = { succeeded: 0, failed: 0 }
   const lane = async () => {
     while (hasTime()) {

@@ -111,7 +111,7 @@ export interface Money {
   reference?: string | null
   note?: string | null
   card?: CardDetails | null
-  charge?: { attemptGuid: string; provider: string; providerPaymentId: string | null }
+  charge?: { attemptGuid: string | null; provider: string; providerPaymentId: string | null }
   /** In guid order of their invoices, which are locked. */
   allocations: { invoiceGuid: string; cents: number }[]
 }

@@ -4,6 +4,7 @@ import type { Output } from '../../contract/core/op.ts'
 import type { serviceApi } from '../../contract/service.ts'
 import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
+import { refuseWhileHeld } from '../core/hold.ts'
 import { guidOfRequest } from '../core/http/idempotency.ts'
 import { inTime } from './patience.ts'
 import { bookAttempt, type Finding } from './payments.booking.ts'
@@ -37,6 +38,7 @@ export interface CardPayment {
 export async function startPayment(ctx: OpenCtx, payment: CardPayment): Promise<Paid> {
   const { payments } = ctx.deps
   if (payments.name === 'none') throw invalidTransition('This business doesn’t take card payments.')
+  refuseWhileHeld(await ctx.deps.maintenance.hold(ctx.db))
   const { guid, number, isCharged } = await ctx.tx((tx) => reserve(tx, payment))
   if (isCharged) return answerFor(await settleForPayer(ctx, guid))
   const charging = payments.charge({ amountCents: payment.amountCents, token: payment.token, reference: number, idempotencyKey: guid, returnUrl: payment.returnUrl })

@@ -1,6 +1,5 @@
 import type { ChargeResult } from '../core/adapters/payments.ts'
-import type { Ctx } from '../core/ctx.ts'
-import type { Db } from '../core/ctx.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
 import { sql } from 'kysely'
 
 /** One difference between the provider's books and ours. */
@@ -26,9 +25,9 @@ const settledAfterMs = 10 * 60_000
  * Lays the provider's list of payments beside ours, from an instant on. It only tells: nothing is mended here, for money that
  * differs is for a person to decide.
  */
-export async function findDrift(ctx: Ctx, from: Date): Promise<Drift[]> {
+export async function findDrift(ctx: Ctx, from: Date, waitMs = settledAfterMs): Promise<Drift[]> {
   const { payments, now } = ctx.deps
-  const until = new Date(now().getTime() - settledAfterMs)
+  const until = new Date(now().getTime() - waitMs)
   const charges = (await payments.listCharges(from.toISOString())).filter((charge) => new Date(charge.createdAt) < until)
   const booked = await bookedSince(ctx.db, payments.name, from, until, charges.flatMap((c) => c.providerPaymentId ?? []))
   const ours = new Map(booked.map((b) => [b.providerPaymentId, b]))

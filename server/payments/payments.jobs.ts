@@ -5,6 +5,7 @@ import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { tellQueue } from './payments.booking.ts'
 import { settleAttempt, settleQueue } from './payments.card.ts'
 import { findDrift } from './payments.drift.ts'
+import { askAfterRestore } from './payments.restored.ts'
 import { attemptOf, bookedAt, claimDueAttempts, claimDueRefunds } from './payments.queries.ts'
 import { settleRefund } from './refunds.service.ts'
 import { handleWebhook, webhookQueue } from './webhooks.ts'
@@ -112,6 +113,7 @@ export const paymentJobs = [
 
 export const paymentBatches = [
   defineBatch('payments-settle', '* * * * *', async (ctx, hasTime) => {
+    await askAfterRestore(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'the payment provider could not be asked yet what it took since the backup'))
     const settled = await settleOpen(ctx, hasTime)
     const orphans = await handleOrphans(ctx)
     return { succeeded: settled.succeeded + orphans.succeeded, failed: settled.failed + orphans.failed, remaining: settled.remaining }

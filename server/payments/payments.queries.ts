@@ -89,7 +89,7 @@ export interface NewPayment {
   guid: string
   businessGuid: string
   customerGuid: string
-  attemptGuid?: string
+  attemptGuid?: string | null
   method: string
   amountCents: number
   receivedOn: string

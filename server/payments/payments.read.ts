@@ -8,6 +8,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { holdsText } from '../core/records.ts'
+import { disputedAt, isDisputed } from './disputes.queries.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 import { inSpan, narrowed, oneOf } from '../lines/search.ts'
 
@@ -31,7 +32,7 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
     query: ctx.db
       .selectFrom('payments as p')
       .select(['p.guid', 'p.number', 'p.customerGuid', 'p.method', 'p.amountCents', 'p.receivedOn', 'p.reference', 'p.createdAt'])
-      .select([sql<string>`(select c.display_name from customers c where c.guid = p.customer_guid)`.as('customerName'), refunded.as('refundedCents'), sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`.as('invoices')]),
+      .select([isDisputed('p').as('isDisputed'), sql<string>`(select c.display_name from customers c where c.guid = p.customer_guid)`.as('customerName'), refunded.as('refundedCents'), sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`.as('invoices')]),
     sorts: { createdAt: 'p.createdAt', receivedOn: 'p.receivedOn', number: 'p.number', amountCents: 'p.amountCents' },
     guid: 'p.guid',
     input,
@@ -53,13 +54,13 @@ const refundsJson = sql<(Payment['refunds'][number] & { isCredit: boolean })[]>`
 export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
   const row = await visiblePayments(ctx)
     .innerJoin('customers as c', 'c.guid', 'p.customerGuid')
-    .select(['p.guid', 'p.number', 'p.customerGuid', 'c.displayName as customerName', 'p.method', 'p.amountCents', 'p.receivedOn', 'p.reference', 'p.note', 'p.card', 'p.createdAt'])
+    .select(['p.guid', 'p.number', 'p.customerGuid', 'c.displayName as customerName', 'p.method', 'p.amountCents', 'p.receivedOn', 'p.reference', 'p.note', 'p.card', 'p.createdAt', disputedAt('p').as('disputedAt')])
     .select([allocationsJson.as('allocations'), refundsJson.as('refunds')])
     .where('p.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
   const refundedCents = row.refunds.reduce((sum, r) => sum + r.amountCents, 0)
-  const status = refundedCents === 0 ? 'succeeded' : refundedCents < row.amountCents ? 'partially_refunded' : 'refunded'
+  const status = row.disputedAt ? 'disputed' : refundedCents === 0 ? 'succeeded' : refundedCents < row.amountCents ? 'partially_refunded' : 'refunded'
   const creditBack = row.refunds.reduce((sum, r) => sum + (r.isCredit ? r.amountCents : 0), 0)
   const unallocatedCents = row.amountCents - row.allocations.reduce((sum, a) => sum + a.cents, 0) - creditBack
   const refunds = row.refunds.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))

@@ -4,6 +4,7 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { recordPayment } from './payments.manual.ts'
 import { listJournals, listPayments, showPayment } from './payments.read.ts'
+import { listAside, releaseAside } from './quarantine.ts'
 import { makeRefund } from './refunds.service.ts'
 import { receiveWebhook } from './webhooks.ts'
 
@@ -18,6 +19,7 @@ sayConstraints({
   allocation_needs_issued: ['INVALID_TRANSITION', 'Issue the invoice before recording a payment.'],
   attempt_paid_once: ['CONFLICT', 'This payment is already recorded.'],
   provider_payment_booked_once: ['CONFLICT', 'This payment is already recorded.'],
+  charge_released_once: ['CONFLICT', 'Somebody has already decided on this payment.'],
 })
 
 /** What the browser needs to load the provider's script; cards never come near this server. */
@@ -31,6 +33,8 @@ export const payments: Handlers<typeof paymentsApi> = {
   get: async (ctx, input) => ({ payment: await showPayment(ctx, input.guid) }),
   create: async (ctx, input) => ({ payment: await showPayment({ ...ctx, rows: 'all' }, await recordPayment(ctx, input)) }),
   refund: makeRefund,
+  quarantine: listAside,
+  release: releaseAside,
   clientToken: async (ctx) => cardConfig(ctx),
   webhook: (ctx, input) => receiveWebhook(ctx, input.provider),
   journals: listJournals,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GstCode } from '../../contract/lines.ts'
 import type { Db } from '../core/ctx.ts'
 import { asJson } from '../core/records.ts'
+import { isDisputed } from './disputes.queries.ts'
 
 /** How much of each kind of GST is given back. */
 type Given = Partial<Record<GstCode, number>>
@@ -13,7 +14,7 @@ export const lockRefundAttempt = (db: Db, guid: string) => db.selectFrom('refund
 export type RefundAttempt = Awaited<ReturnType<typeof lockRefundAttempt>>
 
 export const lockPayment = (db: Db, guid: string) =>
-  db.selectFrom('payments').select(['guid', 'businessGuid', 'number', 'customerGuid', 'method', 'amountCents', 'provider', 'providerPaymentId']).where('guid', '=', guid).forUpdate().executeTakeFirst()
+  db.selectFrom('payments').select(['guid', 'businessGuid', 'number', 'customerGuid', 'method', 'amountCents', 'provider', 'providerPaymentId', isDisputed('payments').as('isDisputed')]).where('guid', '=', guid).forUpdate().executeTakeFirst()
 export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
 export const allocationsOf = (db: Db, paymentGuid: string) => db.selectFrom('paymentAllocations').select(['invoiceGuid', 'cents']).where('paymentGuid', '=', paymentGuid).orderBy('invoiceGuid').execute()

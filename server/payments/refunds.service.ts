@@ -7,6 +7,7 @@ import { ProviderUncertain, type RefundResult } from '../core/adapters/payments.
 import { nextNumber } from '../businesses/businesses.service.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
+import { readHold, refuseWhileHeld } from '../core/hold.ts'
 import { userOf } from '../core/records.ts'
 import { createAdjustmentNote, lockForGivingBack, planNote } from '../invoices/invoices.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
@@ -85,6 +86,8 @@ async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Prom
   const takesNote = invoiceGuid !== null && !reopensInvoice(wish.reasonCode)
   if (wish.lines && !takesNote) throw invalid('lines', 'Leave the lines empty. Nothing on the invoice is being refunded.')
   const given = takesNote && invoice ? await planNote(ctx, invoice, wish.amountCents, wish.lines) : null
+  if (payment.isDisputed) throw conflict('The card holder disputes this payment, so it cannot be refunded. Answer the dispute at the payment provider.')
+  if (payment.provider) refuseWhileHeld(await readHold(ctx.db))
   if (payment.provider && payment.provider !== ctx.deps.payments.name) throw conflict(`This was paid through ${payment.provider}, which is no longer set up. Refund it there and record it here.`)
   await insertRefundAttempt(ctx.db, {
     guid,

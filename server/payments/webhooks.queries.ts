@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../core/ctx.ts'
+import type { FoundCharge } from '../core/db/schema-money.ts'
+import { asJson } from '../core/records.ts'
 
 /** Keeps an event; false when it was known already. */
 export async function insertEvent(db: Db, row: { guid: string; provider: string; eventId: string; type: string; payload: unknown; receivedAt: Date }): Promise<boolean> {
@@ -20,12 +22,24 @@ export const eventOf = (db: Db, guid: string) =>
     .executeTakeFirst()
 export type StoredEvent = NonNullable<Awaited<ReturnType<typeof eventOf>>>
 
-export const insertOutcome = (db: Db, row: { eventGuid: string; outcome: 'done' | 'ignored' | 'quarantined'; reason: string | null; at: Date }) =>
+export const insertOutcome = (db: Db, { found, ...row }: { eventGuid: string; outcome: 'done' | 'ignored' | 'quarantined'; reason: string | null; at: Date; providerPaymentId: string | null; found: FoundCharge | null; attemptGuid: string | null }) =>
   db
     .insertInto('webhookOutcomes')
-    .values(row)
+    .values({ ...row, found: asJson(found) })
     .onConflict((c) => c.column('eventGuid').doNothing())
     .execute()
+
+/** What a person has decided last on a payment that was put aside, and how it stood then. */
+export const decisionOn = (db: Db, provider: string, providerPaymentId: string) =>
+  db
+    .selectFrom('chargeReleases as r')
+    .innerJoin('webhookOutcomes as o', 'o.eventGuid', 'r.eventGuid')
+    .select(['r.action', 'o.found'])
+    .where('r.provider', '=', provider)
+    .where('r.providerPaymentId', '=', providerPaymentId)
+    .orderBy('r.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Events nothing has come of yet, the oldest first. */
 export async function openEvents(db: Db, { before, since, limit }: { before: Date; since: Date; limit: number }): Promise<string[]> {

@@ -141,14 +141,6 @@ describe('what does not fit is put aside for a person', () => {
     expect(await outcomes(id)).toEqual([{ outcome: 'quarantined', reason }])
   })
 
-  test('a dispute', async () => {
-    const { chargeId } = await captured()
-    const id = `evt_${randomUUID()}`
-    await deliver(notice('charge.disputed', chargeId, id))
-    await p.workOff()
-    expect(await outcomes(id)).toEqual([{ outcome: 'quarantined', reason: 'the payer disputes the payment' }])
-  })
-
   test('a kind of notice we have no use for is noted and left', async () => {
     const id = `evt_${randomUUID()}`
     await deliver(notice('payout.paid', 'ch_1', id))

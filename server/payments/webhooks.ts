@@ -3,11 +3,13 @@ import type { ChargeResult } from '../core/adapters/payments.ts'
 import type { OpenCtx } from '../core/ctx.ts'
 import { isDatabaseFailure, toAppError } from '../core/http/errors.ts'
 import { newGuid } from '../core/guid.ts'
+import { noteDispute } from './disputes.ts'
+import { paymentOfCharge } from './disputes.queries.ts'
 import { bookAttempt } from './payments.booking.ts'
-import { attemptOfCharge, paymentOfAttempt } from './payments.queries.ts'
+import { type Attempt, attemptOfCharge, paymentOfAttempt } from './payments.queries.ts'
 import { refundAttemptsOf } from './refunds.queries.ts'
 import { settleRefund } from './refunds.service.ts'
-import { eventOf, insertEvent, insertOutcome, type StoredEvent } from './webhooks.queries.ts'
+import { decisionOn, eventOf, insertEvent, insertOutcome, type StoredEvent } from './webhooks.queries.ts'
 
 export const webhookQueue = 'payments.webhook'
 
@@ -35,9 +37,23 @@ export async function receiveWebhook(ctx: OpenCtx, providerName: string): Promis
   return { received: true }
 }
 
-type Outcome = { outcome: 'done' | 'ignored' | 'quarantined'; reason: string | null }
+/** Why a notice was put aside, as people are told of it. */
+export const asideSentences = {
+  unknown_charge: 'the provider does not know the payment',
+  not_ours: 'the payment is none of ours',
+  differs: 'amount, currency or payment differ from ours',
+  refunded_unbooked: 'refunded at the provider, but never booked here',
+  refunded_more: 'more was refunded at the provider than here',
+} as const
+
+interface Outcome {
+  outcome: 'done' | 'ignored' | 'quarantined'
+  reason: string | null
+  charge?: ChargeResult
+  attemptGuid?: string
+}
 const done: Outcome = { outcome: 'done', reason: null }
-const quarantined = (reason: string): Outcome => ({ outcome: 'quarantined', reason })
+const quarantined = (reason: keyof typeof asideSentences): Outcome => ({ outcome: 'quarantined', reason: asideSentences[reason] })
 
 /**
  * What a kept notice leads to. It is a hint only: the present state is asked of the provider, so notices may come twice,
@@ -46,38 +62,57 @@ const quarantined = (reason: string): Outcome => ({ outcome: 'quarantined', reas
 export async function handleWebhook(ctx: OpenCtx, eventGuid: string): Promise<void> {
   const event = await eventOf(ctx.db, eventGuid)
   if (!event || event.outcome !== null || event.provider !== ctx.deps.payments.name) return
-  const { outcome, reason } = await outcomeOf(ctx, event).catch(refusedByRules)
+  const { outcome, reason, charge, attemptGuid } = await outcomeOf(ctx, event).catch(refusedByRules)
   if (outcome === 'quarantined') ctx.log.error({ event: event.eventId, type: event.type, reason }, 'a notice of the payment provider was put aside')
-  await ctx.tx((tx) => insertOutcome(tx.db, { eventGuid, outcome, reason, at: ctx.deps.now() }))
+  const found = charge && { status: charge.status, amountCents: charge.amountCents, refundedCents: charge.refundedCents, currency: charge.currency, reference: charge.reference }
+  await ctx.tx((tx) => insertOutcome(tx.db, { eventGuid, outcome, reason, at: ctx.deps.now(), providerPaymentId: paymentIdOf(event.payload), found: found ?? null, attemptGuid: attemptGuid ?? null }))
 }
 
 /** What our own rules refuse will be refused tomorrow, too; everything else is worth another try. */
 function refusedByRules(error: unknown): Outcome {
   const isRefusal = error instanceof AppError ? error.status < 500 : isDatabaseFailure(error) && error.code === '23514'
   if (!isRefusal) throw error
-  return quarantined(toAppError(error).message)
+  return { outcome: 'quarantined', reason: toAppError(error).message }
 }
 
 async function outcomeOf(ctx: OpenCtx, event: StoredEvent): Promise<Outcome> {
   const id = paymentIdOf(event.payload)
   if (event.type === 'other' || !id) return { outcome: 'ignored', reason: 'it is not about a payment' }
   const charge = await ctx.deps.payments.getCharge(id)
-  if (!charge) return quarantined('the provider does not know the payment')
-  const outcome = await bookCharge(ctx, charge)
-  return outcome.outcome === 'done' && event.type === 'charge.disputed' ? quarantined('the payer disputes the payment') : outcome
+  if (!charge) return quarantined('unknown_charge')
+  const attempt = await attemptOfCharge(ctx.db, ctx.deps.payments.name, charge)
+  const outcome = await bookCharge(ctx, charge, attempt)
+  if (outcome.outcome === 'quarantined' && (await isDecided(ctx, id, charge))) return { outcome: 'ignored', reason: 'a person has decided on the payment' }
+  if (event.type === 'charge.disputed' || event.type === 'charge.dispute_closed') await dispute(ctx, id, event.type === 'charge.dispute_closed')
+  return { ...outcome, charge, ...(attempt && { attemptGuid: attempt.guid }) }
+}
+
+/** Whether the payment still stands as somebody left it who has looked into it. */
+async function isDecided(ctx: OpenCtx, id: string, charge: ChargeResult): Promise<boolean> {
+  const decision = await decisionOn(ctx.db, ctx.deps.payments.name, id)
+  if (!decision || decision.action === 'booked') return false
+  return decision.action === 'refunded' ? charge.refundedCents === charge.amountCents : decision.found?.refundedCents === charge.refundedCents && decision.found.status === charge.status
+}
+
+async function dispute(ctx: OpenCtx, providerPaymentId: string, isOver: boolean) {
+  const payment = await paymentOfCharge(ctx.db, ctx.deps.payments.name, providerPaymentId)
+  if (payment) await ctx.tx((tx) => noteDispute(tx, payment, isOver))
 }
 
 const paymentIdOf = (payload: unknown): string | null =>
   typeof payload === 'object' && payload !== null && 'providerPaymentId' in payload && typeof payload.providerPaymentId === 'string' ? payload.providerPaymentId : null
 
 /** Brings our books to where the provider is: the payment first, then its refunds. */
-async function bookCharge(ctx: OpenCtx, charge: ChargeResult): Promise<Outcome> {
-  const attempt = await attemptOfCharge(ctx.db, ctx.deps.payments.name, charge)
-  if (!attempt) return quarantined('the payment is none of ours')
-  const booked = await ctx.tx((tx) => bookAttempt(tx, attempt.guid, charge))
-  if (booked === 'mismatched') return quarantined('amount, currency or payment differ from ours')
+async function bookCharge(ctx: OpenCtx, charge: ChargeResult, attempt: Attempt | undefined): Promise<Outcome> {
+  const booked = attempt && (await ctx.tx((tx) => bookAttempt(tx, attempt.guid, charge)))
+  if (!attempt || booked === 'mismatched') {
+    // Somebody may have booked it as it was taken.
+    const released = await paymentOfCharge(ctx.db, ctx.deps.payments.name, charge.providerPaymentId)
+    if (released && released.attemptGuid === null) return settleRefunds(ctx, released.guid, charge.refundedCents)
+    return quarantined(attempt ? 'differs' : 'not_ours')
+  }
   const payment = await paymentOfAttempt(ctx.db, attempt.guid)
-  if (!payment) return charge.refundedCents > 0 ? quarantined('refunded at the provider, but never booked here') : done
+  if (!payment) return charge.refundedCents > 0 ? quarantined('refunded_unbooked') : done
   return settleRefunds(ctx, payment.guid, charge.refundedCents)
 }
 
@@ -85,5 +120,5 @@ async function settleRefunds(ctx: OpenCtx, paymentGuid: string, refundedCents: n
   for (const { guid, status } of await refundAttemptsOf(ctx.db, paymentGuid)) if (status !== 'succeeded') await settleRefund(ctx, guid, { late: true })
   const after = await refundAttemptsOf(ctx.db, paymentGuid)
   const knownCents = after.filter((a) => a.status !== 'failed').reduce((sum, a) => sum + a.amountCents, 0)
-  return refundedCents > knownCents ? quarantined('more was refunded at the provider than here') : done
+  return refundedCents > knownCents ? quarantined('refunded_more') : done
 }

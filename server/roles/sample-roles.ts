@@ -46,6 +46,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       ...readAll('Dashboards', 'Businesses'),
       all('Views:Share', 'update'),
       all('Invoices:Refund:Guid', 'create', { inverted: true, priority: 10, note: 'refunds are for the accountant' }),
+      all('Payments:Quarantine:Release', 'create', { inverted: true, priority: 10, note: 'what becomes of money that does not fit is for the accountant' }),
     ]
   }
   if (name === 'Sales') {

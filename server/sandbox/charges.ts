@@ -161,9 +161,10 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
     return made
   }
 
-  async function dispute(chargeId: string): Promise<Charge> {
+  /** The card holder disputes a payment, or the business has won the dispute. */
+  async function dispute(chargeId: string, isWon = false): Promise<Charge> {
     const charge = existing(chargeId)
-    return charge.isDisputed ? charge : save({ ...charge, isDisputed: true, updatedAt: now() }, 'charge.disputed')
+    return charge.isDisputed === !isWon ? charge : save({ ...charge, isDisputed: !isWon, updatedAt: now() }, isWon ? 'charge.dispute_closed' : 'charge.disputed')
   }
 
   function list(from: string | null, after: string | null, limit: number): { items: Charge[]; next: string | null } {

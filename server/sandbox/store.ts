@@ -39,7 +39,7 @@ export interface Refund {
 
 export interface WebhookEvent {
   id: string
-  type: 'charge.succeeded' | 'charge.failed' | 'charge.requires_action' | 'charge.disputed' | 'refund.succeeded'
+  type: 'charge.succeeded' | 'charge.failed' | 'charge.requires_action' | 'charge.disputed' | 'charge.dispute_closed' | 'refund.succeeded'
   createdAt: string
   data: { charge: Charge; refund?: Refund }
 }

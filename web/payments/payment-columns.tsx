@@ -4,6 +4,7 @@ import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import '../parts/parts.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 
 type Item = ItemOf<typeof paymentsApi.list>
@@ -16,7 +17,7 @@ export function usePaymentColumns(): Column<Item>[] {
     { id: 'number', header: t('payments:number'), sort: true, card: 'title', cell: (p) => p.number },
     { id: 'receivedOn', header: t('payments:receivedOn'), sort: true, cell: (p) => <DateText value={p.receivedOn} /> },
     { id: 'customer', header: t('payments:customer'), grow: 2, cell: (p) => p.customerName },
-    { id: 'method', header: t('payments:method'), cell: (p) => methodText(p.method) },
+    { id: 'method', header: t('payments:method'), cell: (p) => (p.isDisputed ? <span className="row tight">{methodText(p.method)} <StatusChip status="disputed" ns="payments" /></span> : methodText(p.method)) },
     { id: 'invoices', header: t('payments:invoices'), grow: 1.5, cell: (p) => p.invoices || <span className="muted">{t('payments:credit')}</span> },
     { id: 'reference', header: t('payments:reference'), isHidden: true, cell: (p) => p.reference },
     {

@@ -41,7 +41,7 @@ function Preview({ payment }: { payment: Payment }) {
         crumbs={[{ to: '/apps/payments/list', label: t('payments:list.title') }]}
         actions={
           may(paymentsApi.refund) ? (
-            <ActionButton icon="refund" variant="light" disabledReason={payment.status === 'refunded' ? t('payments:why.refunded') : null} onClick={() => setRefunding(true)}>
+            <ActionButton icon="refund" variant="light" disabledReason={payment.status === 'disputed' ? t('payments:why.disputed') : payment.status === 'refunded' ? t('payments:why.refunded') : null} onClick={() => setRefunding(true)}>
               {t('payments:refund.title')}
             </ActionButton>
           ) : null

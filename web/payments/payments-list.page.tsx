@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { paymentMethods, paymentsApi } from '../../contract/payments.ts'
 import { useCan } from '../core/api/can.ts'
+import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
+import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { methodText, usePaymentColumns } from './payment-columns.tsx'
@@ -15,17 +17,27 @@ export function Page() {
   const columns = usePaymentColumns()
   const mayRecord = useCan(paymentsApi.create)
   const [isRecording, setRecording] = useState(false)
+  const mayCheck = useCan(paymentsApi.quarantine)
+  const aside = useRead(paymentsApi.quarantine, {}, { enabled: mayCheck })
+  const count = mayCheck ? (aside.data?.page.total.value ?? 0) : 0
   return (
     <>
       <PageHeader
         title={t('payments:list.title')}
         subtitle={t('payments:list.subtitle')}
         actions={
-          mayRecord ? (
-            <ActionButton icon="cash" onClick={() => setRecording(true)}>
-              {t('payments:record.title')}
-            </ActionButton>
-          ) : null
+          <>
+            {count > 0 ? (
+              <AppLink to="/apps/payments/check" className="button-link quiet">
+                {t('payments:aside.open', { count })}
+              </AppLink>
+            ) : null}
+            {mayRecord ? (
+              <ActionButton icon="cash" onClick={() => setRecording(true)}>
+                {t('payments:record.title')}
+              </ActionButton>
+            ) : null}
+          </>
         }
       />
       <DataTable

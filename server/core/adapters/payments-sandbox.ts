@@ -33,7 +33,7 @@ const eventShape = z.object({
   createdAt: z.string(),
   data: z.object({ charge: z.object({ id: z.string() }), refund: z.object({ id: z.string() }).optional() }),
 })
-const eventTypes = ['charge.succeeded', 'charge.failed', 'charge.requires_action', 'charge.disputed', 'refund.succeeded', 'refund.failed'] as const
+const eventTypes = ['charge.succeeded', 'charge.failed', 'charge.requires_action', 'charge.disputed', 'charge.dispute_closed', 'refund.succeeded', 'refund.failed'] as const
 
 function readAs<T extends z.ZodType>(shape: T, body: unknown): z.output<T> {
   const parsed = shape.safeParse(body)

@@ -133,6 +133,9 @@ const eventTypes: Record<string, ProviderEventType> = {
   'refund.failed': 'refund.failed',
 }
 
+/** A dispute that is over in favour of the business; a lost one stays with the payment. */
+const isWon = (type: string, status: string | null | undefined) => type === 'charge.dispute.closed' && (status === 'won' || status === 'warning_closed')
+
 function toEvent(raw: unknown): ProviderEvent {
   const parsed = eventShape.safeParse(raw)
   if (!parsed.success) throw new AppError('MALFORMED', 'The webhook isn’t recognised.')
@@ -141,7 +144,7 @@ function toEvent(raw: unknown): ProviderEvent {
   const refundType: ProviderEventType = data.object.status === 'succeeded' ? 'refund.succeeded' : data.object.status === 'failed' ? 'refund.failed' : 'other'
   return {
     id,
-    type: eventTypes[type] ?? (isRefund ? refundType : 'other'),
+    type: eventTypes[type] ?? (isWon(type, data.object.status) ? 'charge.dispute_closed' : isRefund ? refundType : 'other'),
     providerPaymentId: type.startsWith('payment_intent.') ? data.object.id : (data.object.payment_intent ?? null),
     providerRefundId: isRefund ? data.object.id : null,
     occurredAt: isoOf(created),

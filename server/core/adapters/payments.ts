@@ -38,7 +38,7 @@ export interface RefundResult {
   failure?: { code: string; message: string }
 }
 
-export type ProviderEventType = 'charge.succeeded' | 'charge.failed' | 'charge.requires_action' | 'charge.disputed' | 'refund.succeeded' | 'refund.failed' | 'other'
+export type ProviderEventType = 'charge.succeeded' | 'charge.failed' | 'charge.requires_action' | 'charge.disputed' | 'charge.dispute_closed' | 'refund.succeeded' | 'refund.failed' | 'other'
 
 /** What a webhook tells. It is a hint to look: the present state is asked for with `getCharge`. */
 export interface ProviderEvent {

@@ -55,6 +55,8 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   rows('refunds', 'Refunds'),
   rows('webhook_events', 'Payments'),
   rows('webhook_outcomes', 'Payments', { key: (row) => `${row}.event_guid` }),
+  rows('charge_releases', 'Payments'),
+  rows('payment_disputes', 'Payments'),
   rows('journal_entries', 'Journals'),
   lines('journal_lines', 'Journals', 'journal_entries', 'entry_guid', { order: 'position' }),
   rows('number_counters', 'Businesses', {

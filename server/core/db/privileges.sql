@@ -14,6 +14,10 @@ begin
   if to_regclass('ledger_log') is not null then
     revoke insert, update, delete, truncate on ledger_log, ledger_columns from :app_role;
   end if;
+  if to_regclass('charge_releases') is not null then
+    revoke update, delete, truncate on charge_releases from :app_role;
+    revoke delete, truncate on payment_disputes from :app_role;
+  end if;
 end
 $$;
 revoke delete, truncate on invoices, quotes, orders, payment_attempts, refund_attempts, messages, service_links, number_counters from :app_role;

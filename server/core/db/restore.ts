@@ -7,6 +7,7 @@ import { ensureDataDir } from '../data-dir.ts'
 import { SettingsError } from '../env.ts'
 import type { Say } from '../say.ts'
 import { type BackupTable, type Manifest, nameOf, quote, readManifest, sha256Of } from './backup.ts'
+import { type AfterRestore, settleRestore } from './after-restore.ts'
 import { copyIn } from './copy.ts'
 import { migrate, queueVersion } from './migrate.ts'
 import { wipe } from './wipe.ts'
@@ -42,14 +43,19 @@ const withOwner = async <T>(owner: pg.ClientConfig, work: (db: pg.Client) => Pro
 const isEmpty = (db: pg.Client) =>
   db.query(`select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'migrations', 'pgboss') and c.relkind in ('r', 'p') limit 1`).then(({ rows }) => rows.length === 0)
 
-/** Puts a checked backup into an empty database: as it was, then brought up to this program's version. A restore that fails leaves it empty. */
-export const restore = async (owner: pg.ClientConfig, appRole: string, folder: string, manifest: Manifest, log: Say) => {
+/**
+ * Puts a checked backup into an empty database: as it was, then brought up to this program's version, then made safe to go on
+ * with when `after` says how. A restore that fails leaves it empty. Answers with what nobody can know.
+ */
+export const restore = async (owner: pg.ClientConfig, appRole: string, folder: string, manifest: Manifest, log: Say, after?: AfterRestore): Promise<string[]> => {
   if (!(await withOwner(owner, isEmpty))) throw new SettingsError('The database is not empty; restore into an empty DATA_DIR or a new database.')
   try {
     await migrate(owner, appRole, log, { upTo: manifest.migrations.length })
     await withOwner(owner, (db) => fill(db, folder, manifest, log))
     await migrate(owner, appRole, log)
+    const unknown = after ? await withOwner(owner, (db) => settleRestore(db, after)) : []
     await withOwner(owner, (db) => db.query('analyze'))
+    return unknown
   } catch (error) {
     await wipe(owner)
     throw error

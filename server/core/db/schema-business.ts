@@ -6,7 +6,7 @@ import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatu
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { QuoteBaseStatus, QuoteStatus, Signature } from '../../../contract/quotes.ts'
 import type { Computed, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
-import type { JournalEntries, JournalLines, MessageTemplates, Messages, PaymentAllocations, PaymentAttempts, Payments, RefundAttempts, Refunds, WebhookEvents, WebhookOutcomes } from './schema-money.ts'
+import type { ChargeReleases, JournalEntries, JournalLines, MessageTemplates, Messages, PaymentAllocations, PaymentAttempts, PaymentDisputes, Payments, RefundAttempts, Refunds, WebhookEvents, WebhookOutcomes } from './schema-money.ts'
 
 type Mode = 'exclusive' | 'inclusive'
 type Rounding = 'total_invoice' | 'taxable_supply'
@@ -267,6 +267,8 @@ export interface BusinessTables {
   refunds: Refunds
   webhookEvents: WebhookEvents
   webhookOutcomes: WebhookOutcomes
+  chargeReleases: ChargeReleases
+  paymentDisputes: PaymentDisputes
   journalEntries: JournalEntries
   journalLines: JournalLines
   messageTemplates: MessageTemplates

@@ -105,6 +105,34 @@ export interface WebhookOutcomes {
   outcome: 'done' | 'ignored' | 'quarantined'
   reason: Optional<string>
   at: Instant
+  providerPaymentId: Optional<string>
+  /** What stood at the provider. */
+  found: JsonOrNull<FoundCharge>
+  attemptGuid: Optional<string>
+}
+export interface FoundCharge {
+  status: string
+  amountCents: number
+  refundedCents: number
+  currency: string
+  reference: string | null
+}
+export interface ChargeReleases {
+  guid: string
+  eventGuid: string
+  provider: string
+  providerPaymentId: string
+  action: 'booked' | 'refunded' | 'dismissed'
+  paymentGuid: Optional<string>
+  note: Optional<string>
+  createdAt: Instant
+  createdBy: Optional<string>
+}
+export interface PaymentDisputes {
+  guid: string
+  paymentGuid: string
+  openedAt: Instant
+  closedAt: InstantOrNull
 }
 export interface JournalEntries {
   guid: string

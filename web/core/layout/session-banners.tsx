@@ -21,6 +21,7 @@ export function SessionBanners() {
         </Suspense>
       ) : null}
       <MaintenanceReminder />
+      <HoldReminder />
     </>
   )
 }
@@ -36,6 +37,22 @@ function MaintenanceReminder() {
       <span>{t('shell:maintenance.others')}</span>
       <button type="button" className="link" onClick={() => openOverlay('maintenance')}>
         {t('shell:maintenance.manage')}
+      </button>
+    </div>
+  )
+}
+
+/** After a backup was restored nothing is sent or charged until an administrator lets it. */
+function HoldReminder() {
+  const t = useT('shell')
+  const mayRelease = useCan(maintenanceApi.release)
+  const read = useRead(maintenanceApi.hold, {}, { enabled: mayRelease, staleTime: 60_000 })
+  if (!mayRelease || !read.data?.hold) return null
+  return (
+    <div className="session-banner no-print" role="status">
+      <span>{t('shell:hold.banner')}</span>
+      <button type="button" className="link" onClick={() => openOverlay('hold')}>
+        {t('shell:hold.review')}
       </button>
     </div>
   )

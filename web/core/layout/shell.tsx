@@ -28,6 +28,7 @@ const overlays = {
   shortcuts: lazy(() => import('../palette/shortcuts.tsx').then((module) => ({ default: module.Shortcuts }))),
   customiser: lazy(() => import('./customiser.tsx').then((module) => ({ default: module.Customiser }))),
   maintenance: lazy(() => import('./maintenance-dialog.tsx').then((module) => ({ default: module.MaintenanceDialog }))),
+  hold: lazy(() => import('./hold-dialog.tsx').then((module) => ({ default: module.HoldDialog }))),
 }
 
 /** Moves the focus to the new page, so that a screen reader starts there and Tab goes on from there. */

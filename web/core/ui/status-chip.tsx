@@ -51,6 +51,7 @@ const tones: Record<string, Tone> = {
   overpaid: 'info',
   refunded: 'info',
   overdue: 'error',
+  disputed: 'error',
   declined: 'error',
   failed: 'error',
   bounced: 'error',

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { conflict, invalid, notFound } from '../../contract/core/errors.ts'
+import type { Input, Output } from '../../contract/core/op.ts'
+import { accounts } from '../../contract/ledger.ts'
+import { asideReasons, type paymentsApi } from '../../contract/payments.ts'
+import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.ts'
+import type { Ctx, OpenCtx } from '../core/ctx.ts'
+import { pageOf } from '../core/db/page.ts'
+import { rowCondition } from '../core/db/rows.ts'
+import type { FoundCharge } from '../core/db/schema-money.ts'
+import { newGuid } from '../core/guid.ts'
+import { refuseWhileHeld } from '../core/hold.ts'
+import { userOf } from '../core/records.ts'
+import { rowColumns } from '../lines/row-columns.ts'
+import { paymentOfCharge } from './disputes.queries.ts'
+import { bookMoney } from './payments.booking.ts'
+import { mustTake } from './payments.card.ts'
+import { dayOf, lockAttempt, lockVisibleInvoices, updateAttempt } from './payments.queries.ts'
+import { showPayment } from './payments.read.ts'
+import { asideSentences } from './webhooks.ts'
+
+type Api = typeof paymentsApi
+
+/** Notices that wait for a decision: of each payment the last one, unless somebody has decided since. */
+const waiting = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('webhookOutcomes as o')
+    .innerJoin('webhookEvents as e', 'e.guid', 'o.eventGuid')
+    .leftJoin('paymentAttempts as a', 'a.guid', 'o.attemptGuid')
+    .leftJoin('invoices as i', 'i.guid', 'a.invoiceGuid')
+    .where('o.outcome', '=', 'quarantined')
+    // What belongs to no invoice is for those who see all of them.
+    .where(rowCondition(ctx, rowColumns(ctx, 'Invoices', 'i')))
+    .where(sql<boolean>`not exists (select from charge_releases r where r.event_guid = o.event_guid or (r.provider = e.provider and r.provider_payment_id = o.provider_payment_id and r.created_at >= o.at))`)
+    .where(sql<boolean>`not exists (select from webhook_outcomes x where x.outcome = 'quarantined' and x.provider_payment_id = o.provider_payment_id and (x.at, x.event_guid) > (o.at, o.event_guid))`)
+
+export async function listAside(ctx: Ctx, input: Input<Api['quarantine']>): Promise<Output<Api['quarantine']>> {
+  const page = await pageOf({
+    query: waiting(ctx)
+      .select(['e.guid', 'e.receivedAt', 'e.provider', 'o.providerPaymentId', 'o.reason', 'o.found', 'a.amountCents as expectedCents', 'i.guid as invoiceGuid', 'i.number as invoiceNumber'])
+      .select(sql<string | null>`(select c.display_name from customers c where c.guid = i.customer_guid)`.as('customerName')),
+    sorts: { receivedAt: 'e.receivedAt' },
+    guid: 'e.guid',
+    input,
+    defaultSort: '-receivedAt',
+  })
+  return {
+    ...page,
+    items: page.items.map(({ found, reason: sentence, invoiceGuid, invoiceNumber, ...row }) => {
+      const reason = asideReasons.find((code) => code !== 'refused' && asideSentences[code] === sentence) ?? 'refused'
+      const { status = null, amountCents = null, refundedCents = null, reference = null } = found ?? {}
+      return { ...row, reason, detail: reason === 'refused' ? sentence : null, status, amountCents, refundedCents, reference, invoice: invoiceGuid ? { guid: invoiceGuid, label: invoiceNumber ?? '' } : null, isOpen: isOpen(reason, found) }
+    }),
+  }
+}
+
+const isOpen = (reason: string, found: FoundCharge | null) => found?.status === 'succeeded' && found.currency === 'AUD' && found.refundedCents === 0 && reason !== 'refunded_more'
+
+interface Aside {
+  guid: string
+  provider: string
+  providerPaymentId: string | null
+  attemptGuid: string | null
+  invoiceGuid: string | null
+}
+
+/** A person's decision on a payment that was put aside. The provider is asked how it stands now, before anything is booked. */
+export async function releaseAside(ctx: OpenCtx, { guid, action, invoiceGuid, note }: Input<Api['release']>): Promise<Output<Api['release']>> {
+  const aside = await waiting(ctx).select(['e.guid', 'e.provider', 'o.providerPaymentId', 'o.attemptGuid', 'i.guid as invoiceGuid']).where('e.guid', '=', guid).executeTakeFirst()
+  if (!aside) throw notFound()
+  if (action === 'dismiss') {
+    if (!note) throw invalid('note', 'is required: say why nothing is to be done')
+    await ctx.tx((tx) => decide(tx, aside, 'dismissed', null, note))
+    return { payment: null }
+  }
+  const charge = await present(ctx, aside)
+  if (action === 'refund') {
+    refuseWhileHeld(await ctx.deps.maintenance.hold(ctx.db))
+    await giveBack(ctx, aside, charge)
+    await ctx.tx((tx) => decide(tx, aside, 'refunded', null, note ?? null, charge))
+    return { payment: null }
+  }
+  const to = aside.invoiceGuid ?? invoiceGuid
+  if (!to) throw invalid('invoiceGuid', 'is required: choose the invoice the money is for')
+  const paymentGuid = await ctx.tx((tx) => book(tx, aside, charge, to, note ?? null))
+  return { payment: await showPayment({ ...ctx, rows: 'all' }, paymentGuid) }
+}
+
+/** The payment as it stands at the provider, when all of it is there to be booked or given back. */
+async function present(ctx: OpenCtx, aside: Aside): Promise<ChargeResult & { providerPaymentId: string }> {
+  if (aside.provider !== ctx.deps.payments.name || !aside.providerPaymentId) throw conflict(`This was paid through ${aside.provider}, which is not set up any more. Settle it there and dismiss it here.`)
+  const charge = await ctx.deps.payments.getCharge(aside.providerPaymentId)
+  if (charge?.status !== 'succeeded' || charge.currency !== 'AUD') throw conflict('The provider holds no money for this payment. Dismiss it.')
+  if (charge.refundedCents > 0) throw conflict('Part of this payment was already refunded at the provider. Settle it there and dismiss it here.')
+  if (await paymentOfCharge(ctx.db, aside.provider, aside.providerPaymentId)) throw conflict('This payment is already recorded.')
+  return { ...charge, providerPaymentId: aside.providerPaymentId }
+}
+
+async function giveBack(ctx: OpenCtx, aside: Aside, charge: ChargeResult & { providerPaymentId: string }) {
+  try {
+    const result = await ctx.deps.payments.refund({ providerPaymentId: charge.providerPaymentId, amountCents: charge.amountCents, idempotencyKey: aside.guid })
+    if (result.status === 'failed') throw conflict(`The refund was refused: ${result.failure?.message ?? 'the provider gave no reason.'}`)
+  } catch (error) {
+    if (error instanceof ProviderUncertain) throw conflict('The payment provider did not answer. Try again: nothing is refunded twice.')
+    throw error
+  }
+}
+
+/** Books the money as it was taken: on the invoice as far as it is owing, the rest as the customer's credit. */
+async function book(ctx: Ctx, aside: Aside, charge: ChargeResult & { providerPaymentId: string }, invoiceGuid: string, note: string | null): Promise<string> {
+  const [invoice] = await lockVisibleInvoices(ctx, [invoiceGuid])
+  if (!invoice) throw invalid('invoiceGuid', 'We can’t find that invoice.')
+  mustTake(invoice)
+  await closeAttempt(ctx, aside)
+  const cents = Math.min(charge.amountCents, Math.max(invoice.balanceCents, 0))
+  const { guid } = await bookMoney(ctx, {
+    businessGuid: invoice.businessGuid,
+    customerGuid: invoice.customerGuid,
+    method: charge.card?.wallet ?? 'card',
+    amountCents: charge.amountCents,
+    receivedOn: await dayOf(ctx.db, invoice.businessGuid, new Date(charge.createdAt)),
+    account: accounts.cardClearing,
+    note,
+    card: charge.card ?? null,
+    charge: { attemptGuid: null, provider: aside.provider, providerPaymentId: charge.providerPaymentId },
+    allocations: cents > 0 ? [{ invoiceGuid, cents }] : [],
+  })
+  await decide(ctx, aside, 'booked', guid, note, charge)
+  return guid
+}
+
+/** The attempt it was made for has come to nothing: what is booked is another amount. It holds the balance no longer. */
+async function closeAttempt(ctx: Ctx, aside: Aside) {
+  if (!aside.attemptGuid) return
+  const attempt = await lockAttempt(ctx.db, aside.attemptGuid)
+  if (attempt.status === 'succeeded' || attempt.status === 'failed') return
+  await updateAttempt(ctx.db, attempt.guid, { status: 'failed', failure: { code: 'differs', message: 'Another amount was taken.' }, actionUrl: null, nextCheckAt: null, settledAt: ctx.now })
+}
+
+async function decide(ctx: Ctx, aside: Aside, action: 'booked' | 'refunded' | 'dismissed', paymentGuid: string | null, note: string | null, charge?: ChargeResult) {
+  if (action !== 'booked') await closeAttempt(ctx, aside)
+  await ctx.db
+    .insertInto('chargeReleases')
+    .values({ guid: newGuid(), eventGuid: aside.guid, provider: aside.provider, providerPaymentId: aside.providerPaymentId ?? '', action, paymentGuid, note, createdAt: ctx.deps.now(), createdBy: userOf(ctx) })
+    .execute()
+  const after = { providerPaymentId: aside.providerPaymentId, amountCents: charge?.amountCents ?? null, note }
+  ctx.audit({ action: `charge.${action}`, entity: 'Payments', guid: paymentGuid ?? aside.guid, after })
+  if (aside.invoiceGuid) ctx.audit({ action: `charge.${action}`, entity: 'Invoices', guid: aside.invoiceGuid, after })
+}
