@@ -6,6 +6,7 @@ import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { countUse } from '../core/http/limits.ts'
 import { phrases } from '../core/i18n/phrases.ts'
+import { mostUnanswered } from '../core/adapters/mail.ts'
 import { defineJob } from '../core/jobs/jobs.ts'
 import { htmlOf, textOf } from '../messages/layout.ts'
 import { messageIdOf, senderOf } from '../messages/sender.ts'
@@ -13,11 +14,16 @@ import { type Account, findAccount, findUserByLogin, readPreferences } from './a
 import { openLink } from './links.ts'
 
 const queue = 'people.letter'
+const unansweredWaitMs = 60_000
 /** Letters with a link that one login may cause in a quarter of an hour; more are kept back without a word. */
 const linksPerLogin = { most: 5, seconds: 900 }
 
 /** Letters that tell an owner of a change, and those that carry a link. */
-export type Letter =
+export type Letter = LetterKind & {
+  /** How often the mail server hung up after it had the whole letter. */
+  unanswered?: number
+}
+type LetterKind =
   | { kind: 'password_changed' | 'two_step_on' | 'two_step_off' | 'recovery_codes' | 'recovery_used' | 'login_changed'; userGuid: string }
   /** To the address that was: whoever takes an account over changes it first. */
   | { kind: 'email_changed'; userGuid: string; address: string }
@@ -77,8 +83,16 @@ export async function writeLetter(ctx: OpenCtx, letter: Letter): Promise<void> {
   const { from, replyTo } = senderOf(ctx.deps.settings, { name, email: business?.email ?? null })
   const guid = newGuid()
   const result = await ctx.deps.mail.send({ guid, from, to: [address], ...(replyTo ? { replyTo } : {}), subject, html: await htmlOf(data, business?.primaryColour ?? '#675DD8'), text: textOf(data), messageId: messageIdOf(guid, from) })
+  if (result.outcome === 'deferred' && result.isUnanswered) return sendAgain(ctx, letter, result.reason)
   if (result.outcome === 'deferred') throw new Error(`the letter could not be sent yet: ${result.reason}`)
   if (result.outcome === 'refused') ctx.log.warn({ kind: letter.kind, user: account.guid, reason: result.reason }, 'a letter was refused')
+}
+
+/** It may have arrived: sent again a few times, with a link of its own each time, and then left. */
+async function sendAgain(ctx: OpenCtx, letter: Letter, reason: string) {
+  const unanswered = (letter.unanswered ?? 0) + 1
+  if (unanswered > mostUnanswered) return ctx.log.warn({ kind: letter.kind, reason }, 'a letter was taken by the mail server without an answer, and is not sent again')
+  await ctx.enqueue(queue, { ...letter, unanswered }, { startAfter: new Date(ctx.deps.now().getTime() + unanswered * unansweredWaitMs) })
 }
 
 export const letterJob = defineJob(queue, { effect: 'external', concurrency: 2, retryLimit: 8, expireInSeconds: 120 }, (ctx, data) => writeLetter(ctx, data as unknown as Letter))

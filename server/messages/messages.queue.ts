@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MailResult } from '../core/adapters/mail.ts'
+import { type MailResult, mostUnanswered } from '../core/adapters/mail.ts'
 import type { AuditLine, Ctx, OpenCtx } from '../core/ctx.ts'
 import { readHold } from '../core/hold.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
@@ -63,9 +63,10 @@ async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): P
     await finish(ctx, message, { status: 'sent', rawSha256: sha256, failureReason: /not delivered to/.test(result.response) ? result.response : null })
     return true
   }
-  const again = result.outcome === 'deferred' ? nextTry(message.attempts, new Date(message.createdAt), ctx.deps.now()) : null
+  const isDoubtful = result.outcome === 'deferred' && result.isUnanswered === true && message.attempts > mostUnanswered
+  const again = result.outcome === 'deferred' && !isDoubtful ? nextTry(message.attempts, new Date(message.createdAt), ctx.deps.now()) : null
   if (again) await finish(ctx, message, { status: 'deferred', failureReason: result.reason, nextAttemptAt: again })
-  else await finish(ctx, message, { status: 'failed', failureReason: result.outcome === 'deferred' ? t('failure.gaveUp', { reason: result.reason }) : result.reason })
+  else await finish(ctx, message, { status: 'failed', failureReason: isDoubtful ? t('failure.unanswered', { reason: result.reason }) : result.outcome === 'deferred' ? t('failure.gaveUp', { reason: result.reason }) : result.reason })
   return false
 }
 

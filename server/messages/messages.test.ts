@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
@@ -172,6 +174,38 @@ describe('the mail server', () => {
     later(2)
     await run()
     expect((await messages()).slice(-2).map((m) => m.status)).toEqual(['sent', 'sent'])
+  })
+  it('may hang up when it has the whole message: then it may be delivered, and is sent again three times at most', async () => {
+    let taken = 0
+    const cutting = createServer((socket) => {
+      let text = ''
+      let isData = false
+      socket.on('error', () => undefined)
+      socket.write('220 here\r\n')
+      socket.on('data', (chunk) => {
+        text += String(chunk)
+        if (isData && text.endsWith('\r\n.\r\n')) {
+          taken++
+          socket.destroy()
+        } else if (!isData && text.endsWith('\r\n')) {
+          isData = text.startsWith('DATA')
+          text = ''
+          socket.write(isData ? '354 go on\r\n' : '250 fine\r\n')
+        }
+      })
+    }).listen(0, '127.0.0.1')
+    await once(cutting, 'listening')
+    useMail(`smtp://127.0.0.1:${(cutting.address() as { port: number }).port}`)
+    await sendQuote()
+    for (let tries = 0; tries < 8; tries++) {
+      await run()
+      await app.deps.db.updateTable('messages').set({ nextAttemptAt: clock }).where('status', '=', 'deferred').execute()
+    }
+    const message = await newest()
+    expect([taken, message.status, message.attempts]).toEqual([4, 'failed', 4])
+    expect(message.failureReason).toContain('may have arrived')
+    cutting.close()
+    useMail(smtpUrl())
   })
   it('is given up after three days', () => {
     const start = new Date('2026-07-01T00:00:00Z')

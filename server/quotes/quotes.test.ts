@@ -123,6 +123,7 @@ describe('sending', () => {
     const silent = await aCustomer(app, people.sales, { displayName: 'No Mail', email: null })
     expect(paths(await send({ lines: [] }))).toEqual(['lines'])
     expect(paths(await send({ lines: [{ kind: 'text', name: 'Only words' }] }))).toEqual(['lines'])
+    expect(paths(await send({ lines: [aLine({ quantity: '1', unitPriceCents: 10_000 }), aLine({ name: 'Taken back', quantity: '2', unitPriceCents: -10_000 })] }))).toEqual(['lines'])
     expect(paths(await send({ validUntil: '2026-06-30' }))).toEqual(['validUntil'])
     expect(paths(await send({}, silent.guid))).toEqual(['to'])
     expect((await send({ validUntil: '2026-07-01' }, silent.guid, { to: ['other@example.com'] })).status).toBe(200)

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Settings } from '../env.ts'
 import { writeWhole } from './files.ts'
@@ -21,7 +22,11 @@ export interface Mail {
 }
 
 /** `accepted` by the mail server or the outbox, with the very bytes that went out; `refused` for good, or `deferred` and worth another try. */
-export type MailResult = { outcome: 'accepted'; response: string; raw: Uint8Array } | { outcome: 'refused' | 'deferred'; reason: string }
+/** `isUnanswered`: the server has the whole message and hung up without a word, so it may be delivered. */
+export type MailResult = { outcome: 'accepted'; response: string; raw: Uint8Array } | { outcome: 'refused' | 'deferred'; reason: string; isUnanswered?: boolean }
+
+/** A message the server never answered is sent again this often: rather twice in somebody's mailbox than never, but not for ever. */
+export const mostUnanswered = 3
 
 export interface MailSender {
   /** `outbox` keeps mails in a local folder, because no mail server is set up. */
@@ -64,13 +69,16 @@ function smtp(url: string): MailSender {
   return {
     kind: 'smtp',
     send: async (mail) => {
+      let isHandedOver = false
       try {
         const { message, envelope } = await composer.sendMail(compose(mail))
         const raw = message as Buffer
-        const info = await transport.sendMail({ envelope, raw, disableFileAccess: true, disableUrlAccess: true })
+        const body = Readable.from([raw])
+        body.once('end', () => (isHandedOver = true))
+        const info = await transport.sendMail({ envelope, raw: body, disableFileAccess: true, disableUrlAccess: true })
         return { outcome: 'accepted', response: [info.response, ...refusedAddresses(info.rejected)].join('; ').slice(0, 300), raw }
       } catch (error) {
-        return failed(error)
+        return failed(error, isHandedOver)
       }
     },
     verify: async () => {
@@ -107,11 +115,12 @@ function smtpOptions({ protocol, hostname, port, username, password }: URL) {
 }
 
 /** A 5xx of the mail server is its last word on this message; everything else may pass. */
-function failed(error: unknown): MailResult {
+function failed(error: unknown, isHandedOver: boolean): MailResult {
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const isOfMessage = error instanceof Error && 'command' in error && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(String(error.command))
-  return { outcome: (code >= 500 && code < 600 && isOfMessage) || (error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && code >= 500) ? 'refused' : 'deferred', reason }
+  const isRefused = (code >= 500 && code < 600 && isOfMessage) || (error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && code >= 500)
+  return isRefused ? { outcome: 'refused', reason } : { outcome: 'deferred', reason, isUnanswered: isHandedOver && code === 0 }
 }
 
 /** A server may take a message for some of its recipients only. */
