@@ -78,7 +78,7 @@ export const rolesApi = {
     can: ['read', 'Roles:Preview:Guid'],
     summary: 'Who has this role',
     query: listQuery(['name', 'createdAt'], {}),
-    response: pageOf(z.object({ guid, name: z.string(), authId: z.string(), status: z.enum(userStatuses), hasTwoStep: z.boolean(), lastSeenAt: timestamp.nullable() })),
+    response: pageOf(z.object({ guid, name: z.string(), authID: z.string(), status: z.enum(userStatuses), hasTwoStep: z.boolean(), lastSeenAt: timestamp.nullable() })),
   }),
   create: post({ path: '/Roles', effect: 'write', can: ['create', 'Roles:Create'], status: 201, message: 'Role created.', summary: 'Makes a role; nobody grants what he lacks', body: z.strictObject({ name: roleFields.name, description: roleFields.description.optional(), requiresTwoStep: z.boolean().optional(), permissions: z.array(ruleInput).max(500).optional() }), response: roleWithRules }),
   clone: post({ path: '/Roles/Clone/:guid', effect: 'write', can: ['create', 'Roles:Create'], status: 201, message: 'Role duplicated.', summary: 'Makes a role with the rules of another one', body: z.strictObject({ name: roleFields.name, description: roleFields.description.optional() }), response: roleWithRules }),

@@ -8,7 +8,7 @@ export const userStatuses = ['invited', 'active', 'locked', 'suspended', 'archiv
 export type UserStatus = (typeof userStatuses)[number]
 
 const fields = {
-  authId: text(254),
+  authID: text(254),
   firstName: text(80),
   lastName: longText(80),
   email: email.or(z.literal('')),
@@ -18,7 +18,7 @@ const fields = {
 const optional = { lastName: fields.lastName.optional(), phone: fields.phone.optional() }
 export const user = z.object({
   ...recordShape,
-  authId: z.string(),
+  authID: z.string(),
   name: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -36,17 +36,17 @@ export const user = z.object({
 export type User = z.output<typeof user>
 /** A data address of the picture stands on the single record alone. */
 const userShown = user.extend({ avatar: z.string().nullable() })
-export const userListItem = user.pick({ guid: true, version: true, authId: true, name: true, email: true, phone: true, roleGuid: true, roleName: true, status: true, hasTwoStep: true, invitationExpiresAt: true, lastSeenAt: true, createdAt: true })
+export const userListItem = user.pick({ guid: true, version: true, authID: true, name: true, email: true, phone: true, roleGuid: true, roleName: true, status: true, hasTwoStep: true, invitationExpiresAt: true, lastSeenAt: true, createdAt: true })
 const one = z.object({ user: userShown })
 
-export const userColumns = { name: 'Name', authId: 'Login', email: 'Email', phone: 'Phone', roleName: 'Role', status: 'Status', lastSeenAt: 'Last seen', createdAt: 'Created' } as const
+export const userColumns = { name: 'Name', authID: 'Login', email: 'Email', phone: 'Phone', roleName: 'Role', status: 'Status', lastSeenAt: 'Last seen', createdAt: 'Created' } as const
 
 const list = get({
   path: '/Users',
   effect: 'read',
   can: ['read', 'Users:Preview:All'],
   summary: 'The people who can log in',
-  query: listQuery(['name', 'authId', 'createdAt', 'lastSeenAt'], { status: anyOf(userStatuses).optional(), roleGuid: guid.optional() }),
+  query: listQuery(['name', 'authID', 'createdAt', 'lastSeenAt'], { status: anyOf(userStatuses).optional(), roleGuid: guid.optional() }),
   response: pageOf(userListItem),
 })
 
@@ -81,7 +81,7 @@ export const usersApi = {
     status: 201,
     message: 'Invitation sent. It’s valid for 72 hours.',
     summary: 'Invites a person by mail, who then chooses a name and a password; a login that exists is refused and left as it is',
-    body: z.strictObject({ email, authId: fields.authId.optional(), firstName: longText(80).optional(), ...optional, roleGuid: guid, language: z.enum(languages).optional() }),
+    body: z.strictObject({ email, authID: fields.authID.optional(), firstName: longText(80).optional(), ...optional, roleGuid: guid, language: z.enum(languages).optional() }),
     response: one,
   }),
   resendInvite: post({ path: '/Users/Invite/Resend/:guid', effect: 'write', can: ['create', 'Users:Create'], message: 'New invitation sent. The old one no longer works.', summary: 'Sends another invitation to a person who has not come yet', body: z.strictObject({ version }), response: one }),

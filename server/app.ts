@@ -66,7 +66,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const deps = makeDeps(parts)
   const live = makeLiveHub(parts.database.app, deps, { openDocument, isAmong })
   const server = makeServer(parts)
-  setHeaders(server, parts.settings)
+  setHeaders(server, parts)
   answerErrors(server)
   acceptJson(server)
   logRequests(server)
@@ -106,7 +106,7 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
   }
 }
 
-const makeServer = ({ settings, log, stalledAfterMs = 60_000 }: AppParts): FastifyInstance =>
+const makeServer = ({ settings, keys, log, stalledAfterMs = 60_000 }: AppParts): FastifyInstance =>
   fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -119,7 +119,7 @@ const makeServer = ({ settings, log, stalledAfterMs = 60_000 }: AppParts): Fasti
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     genReqId: (request) => requestIdOf(request.headers),
     frameworkErrors: (error, request, reply) => {
-      reply.headers(commonHeaders(settings)).header('x-request-id', request.id).header('x-api-guid', newApiGuid())
+      reply.headers(commonHeaders(settings)).header('x-request-id', request.id).header('x-api-guid', newApiGuid(keys))
       void sendFailure(request, reply, error)
     },
     forceCloseConnections: 'idle',

@@ -12,8 +12,12 @@ const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 export const guid = z.uuid()
 /** A day without time, `YYYY-MM-DD`. */
 export const day = z.iso.date()
-/** An instant in UTC, ISO 8601. */
-export const timestamp = z.string()
+/** An instant as the database writes it, with any number of decimals, as ISO 8601 in UTC with milliseconds. */
+export const inMilliseconds = (instant: string): string =>
+  instant.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|\+00:00)$/, (_, seconds: string, decimals = '') => `${seconds}.${`${String(decimals)}000`.slice(0, 3)}Z`)
+
+/** An instant in UTC, ISO 8601 with exactly three decimals. */
+export const timestamp = z.string().overwrite(inMilliseconds)
 /** Money in integer cents (AUD), may be negative. */
 export const cents = z.int().min(-maxCents).max(maxCents)
 /** Money in integer cents (AUD), zero or more. */

@@ -3,7 +3,7 @@ import { isSuper, type Rule } from '../../contract/core/ability.ts'
 import type { authApi } from '../../contract/auth.ts'
 import { AppError, type ErrorCode, notFound } from '../../contract/core/errors.ts'
 import type { Actor, Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
-import { findLiveSession, isTrue } from '../core/http/identify.ts'
+import { findLiveSession, isIssued, isTrue } from '../core/http/identify.ts'
 import { may } from '../core/http/permission.ts'
 import { underMaintenance } from '../core/maintenance.ts'
 import { isPassword } from '../core/passwords.ts'
@@ -80,7 +80,7 @@ async function open(ctx: Ctx, account: Account | null, isRemembered: boolean, gu
 
 const guest: Api['guest'] = async (ctx) => {
   if (ctx.request.apiGuid === null) throw new AppError('NOT_AUTHENTICATED', 'No GUID was found')
-  const role = await findGuestRole(ctx.db)
+  const role = isIssued(ctx.deps.keys, ctx.request.apiGuid) ? await findGuestRole(ctx.db) : undefined
   if (!role) throw new AppError('NOT_AUTHENTICATED', 'Guest Authentication Failed')
   // The visitor's own guid, also when a staff member looks at a page as a guest would.
   return issueHeaders(ctx.deps, ctx.now, await open({ ...ctx, actor: { ...ctx.actor, apiGuid: ctx.request.apiGuid } as Actor }, null, false, role.guid))

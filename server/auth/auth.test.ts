@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actors, aPerson, logIn, password, seedActors } from '../../test/support/actors.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
@@ -30,7 +31,8 @@ describe('logging in', () => {
     expect([wrong.status, wrong.body]).toEqual([401, unknown.body])
   })
   it.each([[{ a: 1 }], [['x']], [null], [1], [true], ['x'.repeat(1025)], ['']])('refuses a password that is no reasonable text: %j', async (authPassword) => {
-    expect((await app.call(null, 'POST', '/Kernal/Users/Auth/Login', { authID: 'x', authPassword })).status).toBe(400)
+    const answer = await app.call(null, 'POST', '/Kernal/Users/Auth/Login', { authID: 'x', authPassword })
+    expect([answer.status, answer.errors.map(({ path }) => path)]).toEqual([422, ['authPassword']])
   })
   it('looks at no more than ten wrong guesses in a quarter of an hour, and leaves others alone', async () => {
     const victim = await aPerson(app, 'victim', actors.roles.Sales)
@@ -54,6 +56,15 @@ describe('a guest', () => {
     const let_in = await app.call<{ headers: Record<string, string> }>(null, 'POST', '/Kernal/Guests/Auth', undefined, { 'X-API-GUID': guid })
     expect([let_in.status, let_in.data.headers['X-Api-Guid']]).toEqual([201, guid])
     expect(claimsOf(let_in.data.headers).userData).toBeUndefined()
+  })
+  it('gets no credentials for a guid that was never given out, but a new guid to come with', async () => {
+    for (const made of ['01890000-0000-4000-8000-000000000000', randomUUID()]) {
+      const refused = await app.call(null, 'POST', '/Kernal/Guests/Auth', undefined, { 'x-api-guid': made })
+      expect([refused.status, refused.message]).toEqual([401, 'Guest Authentication Failed'])
+      const issued = String(refused.headers['x-api-guid'])
+      expect(issued).not.toBe(made)
+      expect((await app.call(null, 'POST', '/Kernal/Guests/Auth', undefined, { 'x-api-guid': issued })).status).toBe(201)
+    }
   })
   it('is nobody where staff work', async () => {
     expect((await app.call(actors.guest, 'GET', '/Users')).status).toBe(403)

@@ -57,7 +57,7 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
   checkSignature(input.signature)
   const lines = choose((await findLines(ctx.db, quoteGuid)).map(lineOf), input.selectedLineGuids)
   const priced = repriceLines(lines, quote)
-  if (priced.totals.totalCents < 0) throw invalid('selectedLineGuids', 'must not come to less than nothing')
+  if (priced.totals.totalCents < 0) throw invalid('selectedLineGuids', 'The total can’t be below zero.')
   if (input.selectedLineGuids) await saveChoices(ctx.db, quoteGuid, priced.lines)
   const accepted = { ...priced.totals, status, acceptance: JSON.stringify(acceptanceOf(ctx, quote, input)), ...stamp(ctx, quote.version) }
   await ctx.db.updateTable('quotes').set(accepted).where('guid', '=', quoteGuid).execute()

@@ -55,7 +55,7 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
   await needActiveCustomer(ctx.db, business.guid, quote.customerGuid)
   const validUntil = lastDay(quote, business, ctx.now)
   const totals = await settleLines(ctx, business, quote)
-  if ((totals ?? quote).totalCents < 0) throw invalid('lines', 'must not come to less than nothing')
+  if ((totals ?? quote).totalCents < 0) throw invalid('lines', 'The total can’t be below zero.')
   if (quote.previousRevisionGuid) await takePlaceOf(ctx, quote.previousRevisionGuid, quote)
   await openLink(ctx.db, 'quote', quote.guid)
   // From here on other quotes wait for their number.

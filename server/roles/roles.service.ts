@@ -117,7 +117,8 @@ const members: Api['members'] = async (ctx, { guid, search, ...input }) => {
   await find(ctx, guid)
   const all = memberRows(ctx, guid)
   const query = search ? all.where((eb) => eb.or([eb('users.name', 'ilike', likeText(search)), eb('users.authId', 'ilike', likeText(search))])) : all
-  return pageOf({ query, sorts: { name: 'users.name', createdAt: 'users.createdAt' }, guid: 'users.guid', input, defaultSort: 'name' })
+  const page = await pageOf({ query, sorts: { name: 'users.name', createdAt: 'users.createdAt' }, guid: 'users.guid', input, defaultSort: 'name' })
+  return { ...page, items: page.items.map(({ authId, ...member }) => ({ ...member, authID: authId })) }
 }
 
 const compareRoles: Api['compare'] = async (ctx, input) => {

@@ -58,8 +58,8 @@ describe('a role', () => {
   it('stays as long as somebody has it, and guests keep theirs', async () => {
     expect((await app.call(boss, 'DELETE', `/Roles/${actors.roles.Sales}`)).message).toBe('Users still have this role. Give them another role first.')
     expect((await app.call(boss, 'DELETE', `/Roles/${actors.roles.Guest}`)).status).toBe(409)
-    const { data } = await app.call<{ items: { authId: string }[] }>(boss, 'GET', `/Roles/Members/${actors.roles.Sales}`)
-    expect(data.items.map((m) => m.authId)).toEqual([actors.sales.authId])
+    const { data } = await app.call<{ items: { authID: string }[] }>(boss, 'GET', `/Roles/Members/${actors.roles.Sales}`)
+    expect(data.items.map((m) => m.authID)).toEqual([actors.sales.authId])
   })
   it('has its rules replaced as a whole, and the change holds with the next request', async () => {
     const role = await made([rule('read', 'Quotes')])

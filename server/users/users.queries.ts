@@ -32,6 +32,9 @@ const invitationExpiresAt = sql<string | null>`case when users.status = 'invited
 
 export const shownUsers = (ctx: Ctx) => visibleUsers(ctx).select(userColumns).select([hasTwoStep, invitationExpiresAt])
 
+/** The column by the name it has in the API. */
+export const withAuthID = <U extends { authId: string }>({ authId, ...user }: U) => ({ ...user, authID: authId })
+
 export interface UserFilters {
   search?: string | undefined
   status?: string | undefined

@@ -12,21 +12,22 @@ import { checkVersion } from '../core/db/rows.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { userOf } from '../core/records.ts'
 import { keepSuperUser, mayGrant } from '../roles/granting.ts'
-import { findUser, isTaken, listPeople, listUsers } from './users.queries.ts'
+import { findUser, isTaken, listPeople, listUsers, withAuthID } from './users.queries.ts'
 
 type Api = Handlers<typeof usersApi>
 type Shown = User & { avatar: string | null }
 
-const list: Api['list'] = (ctx, input) => {
-  const sorts = { name: 'users.name', authId: 'users.authId', createdAt: 'users.createdAt', lastSeenAt: { column: 'users.lastSeenAt', nullable: true } } as const
-  return pageOf({ query: listUsers(ctx, input), sorts, guid: 'users.guid', input, defaultSort: 'name' })
+const list: Api['list'] = async (ctx, input) => {
+  const sorts = { name: 'users.name', authID: 'users.authId', createdAt: 'users.createdAt', lastSeenAt: { column: 'users.lastSeenAt', nullable: true } } as const
+  const page = await pageOf({ query: listUsers(ctx, input), sorts, guid: 'users.guid', input, defaultSort: 'name' })
+  return { ...page, items: page.items.map(withAuthID) }
 }
 
 async function find(ctx: Ctx, guid: string): Promise<Shown> {
   const found = await findUser(ctx, guid)
   if (!found) throw notFound()
   const { avatarSha256, avatarMime, ...user } = found
-  return { ...user, avatar: await avatarOf(ctx.deps.files, { avatarSha256, avatarMime }) }
+  return { ...withAuthID(user), avatar: await avatarOf(ctx.deps.files, { avatarSha256, avatarMime }) }
 }
 const findAny = (ctx: Ctx, guid: string) => find({ ...ctx, rows: 'all' }, guid)
 
@@ -42,23 +43,24 @@ const sessions: Api['sessions'] = async (ctx, { guid }) => {
   return { items: await listLiveSessions(ctx.db, guid, ctx.now) }
 }
 
-const create: Api['create'] = async (ctx, { password, ...fields }) => {
+const create: Api['create'] = async (ctx, { password, ...shown }) => {
+  const { authID: authId, ...fields } = shown
   await mayGrant(ctx, fields.roleGuid)
   const passwordHash = await hashPassword(password)
   return ctx.tx(async (tx) => {
     const { guid } = await tx.db
       .insertInto('users')
-      .values({ ...withoutUndefined(fields), authId: fields.authId, roleGuid: fields.roleGuid, passwordHash, createdBy: userOf(tx), updatedBy: userOf(tx) })
+      .values({ ...withoutUndefined(fields), authId, roleGuid: fields.roleGuid, passwordHash, createdBy: userOf(tx), updatedBy: userOf(tx) })
       .returning('guid')
       .executeTakeFirstOrThrow()
-    tx.audit({ action: 'create', entity: 'User', guid, after: fields })
+    tx.audit({ action: 'create', entity: 'User', guid, after: shown })
     return { user: await findAny(tx, guid) }
   })
 }
 
-const invite: Api['invite'] = async (ctx, { language, authId, ...fields }) => {
+const invite: Api['invite'] = async (ctx, { language, authID, ...fields }) => {
   await mayGrant(ctx, fields.roleGuid)
-  const login = authId ?? fields.email
+  const login = authID ?? fields.email
   if (await isTaken(ctx, login, fields.email)) throw new AppError('ALREADY_EXISTS', 'A user with this login or email address already exists.', { fields: [{ path: 'email', message: 'A user already has this email address.' }] })
   const { guid } = await ctx.db
     .insertInto('users')
@@ -66,7 +68,7 @@ const invite: Api['invite'] = async (ctx, { language, authId, ...fields }) => {
     .returning('guid')
     .executeTakeFirstOrThrow()
   await sendInvitation(ctx, guid)
-  ctx.audit({ action: 'invite', entity: 'User', guid, after: { ...fields, authId: login } })
+  ctx.audit({ action: 'invite', entity: 'User', guid, after: { ...fields, authID: login } })
   return { user: await findAny(ctx, guid) }
 }
 
@@ -88,16 +90,16 @@ const cancelInvite: Api['cancelInvite'] = async (ctx, { guid }) => {
   return null
 }
 
-const update: Api['update'] = async (ctx, { guid, version, ...fields }) => {
+const update: Api['update'] = async (ctx, { guid, version, authID, ...fields }) => {
   const before = await lock(ctx, guid, version)
   if (fields.roleGuid !== undefined && fields.roleGuid !== before.roleGuid) {
     if (guid === userOf(ctx)) throw conflict('You can’t change your own role.')
     await mayGrant(ctx, fields.roleGuid)
     await revokeSessionsOf(ctx.db, guid, ctx.now)
   }
-  if (fields.authId !== undefined && fields.authId !== before.authId) await sendLetter(ctx, { kind: 'login_changed', userGuid: guid })
+  if (authID !== undefined && authID !== before.authID) await sendLetter(ctx, { kind: 'login_changed', userGuid: guid })
   if (fields.email !== undefined && before.email && fields.email !== before.email) await sendLetter(ctx, { kind: 'email_changed', userGuid: guid, address: before.email })
-  return save(ctx, before, withoutUndefined(fields), 'update')
+  return save(ctx, before, withoutUndefined({ ...fields, authId: authID }), 'update')
 }
 
 const setPassword: Api['setPassword'] = async (ctx, { guid, version, password }) => {
@@ -169,7 +171,7 @@ async function lock(ctx: Ctx, guid: string, version?: number): Promise<Shown> {
   return before
 }
 
-type Change = Partial<Pick<User, 'authId' | 'firstName' | 'lastName' | 'email' | 'phone' | 'roleGuid' | 'status'>> & { passwordHash?: string; avatarSha256?: string | null; avatarMime?: string | null }
+type Change = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'roleGuid' | 'status'>> & { authId?: string; passwordHash?: string; avatarSha256?: string | null; avatarMime?: string | null }
 
 /** A picture is no reading matter for a log. */
 const shownInLog = ({ avatar, ...user }: Shown) => ({ ...user, hasAvatar: avatar !== null })

@@ -17,7 +17,7 @@ afterAll(() => app.stop())
 interface Shown {
   user: { guid: string; version: number; status: string; roleName: string }
 }
-const given = (more: object = {}) => ({ authId: `${randomUUID()}@test.example`, firstName: 'Una', lastName: 'Night', roleGuid: actors.roles.Sales, password, ...more })
+const given = (more: object = {}) => ({ authID: `${randomUUID()}@test.example`, firstName: 'Una', lastName: 'Night', roleGuid: actors.roles.Sales, password, ...more })
 const create = (who: Actor, more: object = {}) => app.call<Shown>(who, 'POST', '/Users', given(more))
 const versionOf = async (person: Actor) => (await app.call<Shown>(actors.administrator, 'GET', `/Users/${person.userGuid}`)).data.user.version
 
@@ -27,13 +27,13 @@ describe('a user', () => {
     const made = await app.call<Shown>(actors.administrator, 'POST', '/Users', user)
     expect([made.status, made.data.user.roleName]).toEqual([201, 'Sales'])
     expect(made.body).not.toContain('argon2')
-    await logIn(app, user.authId)
+    await logIn(app, user.authID)
     const [line] = await app.deps.db.selectFrom('auditLog').selectAll().where('entityGuid', '=', made.data.user.guid).where('action', '=', 'create').execute()
     expect(line).toMatchObject({ actorKind: 'user', actorGuid: actors.administrator.userGuid, entity: 'User' })
     expect(JSON.stringify(line)).not.toContain(password)
   })
   it('keeps a login to himself, whatever its letters', async () => {
-    const answer = await create(actors.administrator, { authId: actors.sales.authId.toUpperCase() })
+    const answer = await create(actors.administrator, { authID: actors.sales.authId.toUpperCase() })
     expect([answer.status, answer.error]).toEqual([409, 'ALREADY_EXISTS'])
   })
   it('is out at once when he is disabled, and in again when he is enabled', async () => {
@@ -78,7 +78,7 @@ describe('nobody', () => {
     for (const [path, more] of [['Disable', {}], ['Password', { password: 'taken over by me' }], ['Enable', {}]] as const) {
       expect((await app.call(clerk, 'POST', `/Users/${path}/${actors.administrator.userGuid}`, { ...body, ...more })).status).toBe(403)
     }
-    expect((await app.call(clerk, 'PATCH', `/Users/${actors.administrator.userGuid}`, { ...body, authId: 'mine' })).status).toBe(403)
+    expect((await app.call(clerk, 'PATCH', `/Users/${actors.administrator.userGuid}`, { ...body, authID: 'mine' })).status).toBe(403)
     expect((await app.call(clerk, 'POST', `/Users/Sessions/End/${actors.administrator.userGuid}`)).status).toBe(403)
   })
   it('changes his own role or locks himself out', async () => {

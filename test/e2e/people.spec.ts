@@ -25,7 +25,7 @@ const makeRole = async (name: string, more: object = {}) => (await api<{ role: R
 /** A person who can log in at once. */
 async function makePerson(roleGuid: string) {
   const authId = `${unique('person').replace(' ', '-')}@people.example`
-  const { user } = await api<{ user: { guid: string; version: number; name: string } }>('admin', 'POST', '/Users', { authId, firstName: 'Perry', lastName: unique('Quill'), email: authId, roleGuid, password: ownPassword })
+  const { user } = await api<{ user: { guid: string; version: number; name: string } }>('admin', 'POST', '/Users', { authID: authId, firstName: 'Perry', lastName: unique('Quill'), email: authId, roleGuid, password: ownPassword })
   return { ...user, authId }
 }
 

@@ -39,7 +39,7 @@ function WhoFields({ question, change }: PartProps) {
           label={t('access:ask.user')}
           value={question.guid}
           onChange={(guid) => change({ guid })}
-          option={(item) => ({ value: item.guid, label: item.name || item.authId, hint: item.roleName })}
+          option={(item) => ({ value: item.guid, label: item.name || item.authID, hint: item.roleName })}
           chosen={user.data ? { value: user.data.user.guid, label: user.data.user.name } : null}
         />
       ) : null}

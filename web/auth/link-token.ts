@@ -10,7 +10,8 @@ import type { Endpoint } from '../core/api/transport.ts'
 function takeToken(): string {
   const token = location.hash.slice(1)
   if (token) history.replaceState(history.state, '', location.pathname + location.search)
-  return token
+  // What is no token at all leads nowhere, like one that was used.
+  return /^[\w-]{43}$/.test(token) ? token : ''
 }
 
 export type LinkState<T> = { token: string; data: T | null; error: unknown }

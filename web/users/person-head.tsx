@@ -15,7 +15,7 @@ const tones: Record<User['status'], Tone> = { invited: 'primary', active: 'succe
 export const UserStatusChip = ({ status }: { status: User['status'] }) => <StatusChip status={status} ns="people" tone={tones[status]} />
 
 /** Picture, name, role and status. */
-export function PersonHead({ user, hasStatus = true }: { user: Pick<User, 'name' | 'authId' | 'roleName' | 'status'> & { avatar: string | null }; hasStatus?: boolean }) {
+export function PersonHead({ user, hasStatus = true }: { user: Pick<User, 'name' | 'authID' | 'roleName' | 'status'> & { avatar: string | null }; hasStatus?: boolean }) {
   return (
     <div className="person-head">
       <Portrait name={nameOfUser(user)} picture={user.avatar} />

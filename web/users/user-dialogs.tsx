@@ -20,7 +20,7 @@ const newUser = usersApi.create.body
 interface NewValues {
   firstName: string
   lastName: string
-  authId: string
+  authID: string
   email: string
   phone: string
   roleGuid: string | null
@@ -30,14 +30,14 @@ interface NewValues {
 /** Somebody without mail, or who sits beside: the password is handed over in person. */
 export function NewUserDialog({ roles, onClose }: { roles: readonly Option[]; onClose: () => void }) {
   const t = useT('people', 'parts')
-  const form = useSchemaForm<NewValues, z.output<typeof newUser>>(newUser, { firstName: '', lastName: '', authId: '', email: '', phone: '', roleGuid: null, password: '' })
+  const form = useSchemaForm<NewValues, z.output<typeof newUser>>(newUser, { firstName: '', lastName: '', authID: '', email: '', phone: '', roleGuid: null, password: '' })
   const create = useWrite(usersApi.create, { stale: ['roles'], onSuccess: ({ user }) => toast.success(t('people:create.done', { name: nameOfUser(user) })) })
   return (
     <FormDialog form={form} title={t('people:create.title')} action={t('people:create.save')} onSave={(input) => create.mutateAsync(input)} onClose={onClose}>
       <div className="grid-2 form-grid">
         <TextField control={form.control} name="firstName" label={t('people:firstName')} isRequired maxLength={80} autoFocus />
         <TextField control={form.control} name="lastName" label={t('people:lastName')} maxLength={80} />
-        <TextField control={form.control} name="authId" label={t('people:login')} description={t('people:loginHint')} isRequired maxLength={254} />
+        <TextField control={form.control} name="authID" label={t('people:login')} description={t('people:loginHint')} isRequired maxLength={254} />
         <SelectField control={form.control} name="roleGuid" label={t('people:role')} description={t('people:roleHint')} options={roles} isRequired />
         <TextField control={form.control} name="email" type="email" inputMode="email" label={t('people:email')} maxLength={254} />
         <TextField control={form.control} name="phone" type="tel" inputMode="tel" label={t('people:phone')} maxLength={40} />
@@ -47,9 +47,9 @@ export function NewUserDialog({ roles, onClose }: { roles: readonly Option[]; on
   )
 }
 
-const { email, roleGuid, authId, firstName, lastName, phone, language } = usersApi.invite.body.shape
+const { email, roleGuid, authID, firstName, lastName, phone, language } = usersApi.invite.body.shape
 /** As it is typed: what may be left out may be left empty. */
-const invited = z.strictObject({ email, roleGuid, authId: authId.or(z.literal('')), firstName, lastName, phone, language: language.nullable() })
+const invited = z.strictObject({ email, roleGuid, authID: authID.or(z.literal('')), firstName, lastName, phone, language: language.nullable() })
 type Invited = z.output<typeof invited>
 
 /** What is left empty is left out: the server knows what stands in for it. */
@@ -57,7 +57,7 @@ const sent = (given: Invited) => Object.fromEntries(Object.entries(given).filter
 
 interface InviteValues {
   email: string
-  authId: string
+  authID: string
   firstName: string
   lastName: string
   phone: string
@@ -68,7 +68,7 @@ interface InviteValues {
 /** Invites by mail; the person chooses the password and, where the role asks for it, sets up two-step login. */
 export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'guid' | 'name' | 'description' | 'requiresTwoStep'>[]; onClose: () => void }) {
   const t = useT('people', 'parts', 'account')
-  const form = useSchemaForm<InviteValues, Invited>(invited, { email: '', authId: '', firstName: '', lastName: '', phone: '', roleGuid: null, language: null })
+  const form = useSchemaForm<InviteValues, Invited>(invited, { email: '', authID: '', firstName: '', lastName: '', phone: '', roleGuid: null, language: null })
   const invite = useWrite(usersApi.invite, { stale: ['roles', 'messages'], onSuccess: ({ user }) => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
   const chosen = useWatch({ control: form.control, name: 'roleGuid' })
   const role = roles.find((candidate) => candidate.guid === chosen)
@@ -81,7 +81,7 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'g
         <SelectField control={form.control} name="roleGuid" label={t('people:role')} options={roles.map(({ guid, name }) => ({ value: guid, label: name }))} isRequired />
         <TextField control={form.control} name="firstName" label={t('people:firstName')} maxLength={80} />
         <TextField control={form.control} name="lastName" label={t('people:lastName')} maxLength={80} />
-        <TextField control={form.control} name="authId" label={t('people:login')} description={t('people:invite.loginHint')} maxLength={254} />
+        <TextField control={form.control} name="authID" label={t('people:login')} description={t('people:invite.loginHint')} maxLength={254} />
         {choices.length > 1 ? <SelectField control={form.control} name="language" label={t('account:formats.language')} placeholder={t('people:invite.anyLanguage')} isClearable options={choices.map((language) => ({ value: language, label: languageNames[language] }))} /> : null}
       </div>
       {role ? (
@@ -95,7 +95,7 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'g
 
 const passwordOnly = z.strictObject({ password: newPassword })
 
-export function PasswordDialog({ user, onClose }: { user: Pick<User, 'guid' | 'version' | 'name' | 'authId'>; onClose: () => void }) {
+export function PasswordDialog({ user, onClose }: { user: Pick<User, 'guid' | 'version' | 'name' | 'authID'>; onClose: () => void }) {
   const t = useT('people', 'parts')
   const form = useSchemaForm<{ password: string }, z.output<typeof passwordOnly>>(passwordOnly, { password: '' })
   const save = useWrite(usersApi.setPassword, { onSuccess: () => toast.success(t('people:password.done', { name: nameOfUser(user) })) })

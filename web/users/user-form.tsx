@@ -16,19 +16,19 @@ import { useSchemaForm } from '../parts/schema-form.ts'
 import { StaleChoice } from '../parts/stale-choice.tsx'
 import { isSelf, nameOfUser } from './user-words.ts'
 
-const changed = usersApi.update.body.omit({ version: true }).required({ authId: true, roleGuid: true })
+const changed = usersApi.update.body.omit({ version: true }).required({ authID: true, roleGuid: true })
 type Sent = z.output<typeof changed>
 
 interface Values {
   firstName: string
   lastName: string
-  authId: string
+  authID: string
   email: string
   phone: string
   roleGuid: string
 }
 
-const valuesOf = ({ firstName, lastName, authId, email, phone, roleGuid }: User): Values => ({ firstName, lastName, authId, email, phone, roleGuid })
+const valuesOf = ({ firstName, lastName, authID, email, phone, roleGuid }: User): Values => ({ firstName, lastName, authID, email, phone, roleGuid })
 
 /** Name, login, ways to reach the person, and the role. */
 export function UserForm({ first }: { first: User }) {
@@ -84,7 +84,7 @@ function Fields({ user, newest, onSaved }: { user: User; newest: User; onSaved: 
         <div className="grid-2 form-grid">
           <TextField control={control} name="firstName" label={t('people:firstName')} isRequired={!isInvited} maxLength={80} />
           <TextField control={control} name="lastName" label={t('people:lastName')} maxLength={80} />
-          <TextField control={control} name="authId" label={t('people:login')} description={t('people:loginHint')} isRequired maxLength={254} />
+          <TextField control={control} name="authID" label={t('people:login')} description={t('people:loginHint')} isRequired maxLength={254} />
           <SelectField control={control} name="roleGuid" label={t('people:role')} description={self ? t('people:why.ownRole') : t('people:roleChangeHint')} options={known} isRequired isDisabled={self || !mayRoles} />
           <TextField control={control} name="email" type="email" inputMode="email" label={t('people:email')} maxLength={254} />
           <TextField control={control} name="phone" type="tel" inputMode="tel" label={t('people:phone')} maxLength={40} />
@@ -97,7 +97,7 @@ function Fields({ user, newest, onSaved }: { user: User; newest: User; onSaved: 
         fields={[
           { label: t('people:firstName'), show: (u) => u.firstName ?? '' },
           { label: t('people:lastName'), show: (u) => u.lastName ?? '' },
-          { label: t('people:login'), show: (u) => u.authId ?? '' },
+          { label: t('people:login'), show: (u) => u.authID ?? '' },
           { label: t('people:email'), show: (u) => u.email ?? '' },
           { label: t('people:phone'), show: (u) => u.phone ?? '' },
           { label: t('people:role'), show: (u) => nameOfRole(u.roleGuid) },

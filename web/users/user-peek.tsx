@@ -17,7 +17,7 @@ export function UserPeek({ guid }: { guid: string }) {
           <PersonHead user={user} />
           <KeyValueList
             items={[
-              { label: t('people:login'), value: user.authId },
+              { label: t('people:login'), value: user.authID },
               { label: t('people:email'), value: user.email || null },
               { label: t('people:phone'), value: user.phone || null },
               { label: t('people:twoStep'), value: user.hasTwoStep ? t('people:on') : t('people:off') },

@@ -12,7 +12,7 @@ import { toast } from '../core/ui/toast.tsx'
 import { nameOfUser } from './user-words.ts'
 
 /** Where a person is logged in; an administrator ends one session or all. */
-export function UserSessions({ user }: { user: Pick<User, 'guid' | 'name' | 'authId'> }) {
+export function UserSessions({ user }: { user: Pick<User, 'guid' | 'name' | 'authID'> }) {
   const t = useT('people', 'account', 'common')
   const text = useErrorText()
   const [isAsking, setAsking] = useState(false)

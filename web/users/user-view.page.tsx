@@ -60,7 +60,7 @@ function Facts({ user }: { user: Shown }) {
         {may(usersApi.setAvatar) ? <AvatarOfUser user={user} /> : null}
         <KeyValueList
           items={[
-            { label: t('people:login'), value: user.authId },
+            { label: t('people:login'), value: user.authID },
             { label: t('people:email'), value: user.email || null },
             { label: t('people:phone'), value: user.phone || null },
             { label: t('people:role'), value: may(rolesApi.get) ? <AppLink to={`/setup/roles/edit/${user.roleGuid}`}>{user.roleName}</AppLink> : user.roleName },

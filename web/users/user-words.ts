@@ -2,10 +2,10 @@ import type { User } from '../../contract/users.ts'
 import type { UserData } from '../core/api/auth-state.ts'
 import type { T } from '../core/i18n/i18n.ts'
 
-type Known = Pick<User, 'guid' | 'status' | 'name' | 'authId' | 'email'>
+type Known = Pick<User, 'guid' | 'status' | 'name' | 'authID' | 'email'>
 
 /** What a person is called: somebody who has not come yet has an address only. */
-export const nameOfUser = (user: Pick<User, 'name' | 'authId'>) => user.name || user.authId
+export const nameOfUser = (user: Pick<User, 'name' | 'authID'>) => user.name || user.authID
 
 export const isSelf = (user: Pick<User, 'guid'>, me: UserData | null) => me?.guid === user.guid
 export const isOut = (user: Pick<User, 'status'>) => user.status === 'suspended' || user.status === 'locked' || user.status === 'archived'

@@ -52,8 +52,8 @@ export function Page() {
         searchPlaceholder={t('people:list.search')}
         defaultSort="name"
         columns={[
-          { id: 'name', header: t('people:name'), sort: true, card: 'title', cell: (u) => <NameCell name={nameOfUser(u)} sub={u.email || u.authId} /> },
-          { id: 'authId', header: t('people:login'), sort: true, isHidden: true, cell: (u) => u.authId },
+          { id: 'name', header: t('people:name'), sort: true, card: 'title', cell: (u) => <NameCell name={nameOfUser(u)} sub={u.email || u.authID} /> },
+          { id: 'authID', header: t('people:login'), sort: true, isHidden: true, cell: (u) => u.authID },
           { id: 'phone', header: t('people:phone'), isHidden: true, cell: (u) => u.phone },
           { id: 'role', header: t('people:role'), cell: (u) => u.roleName },
           { id: 'status', header: t('people:status.label'), card: 'side', cell: (u) => <UserStatusChip status={u.status} /> },

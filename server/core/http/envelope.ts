@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inMilliseconds } from '../../../contract/core/common.ts'
 import type { AppError } from '../../../contract/core/errors.ts'
 import type { Language } from '../../../contract/auth.ts'
 import { languageOf, sayIn } from '../i18n/sentences.ts'
@@ -19,7 +20,7 @@ export const failure = (error: AppError, requestId: string, language: Language =
     responseCode: error.status,
     serviceData: error.data ?? null,
     ...(error.status >= 500 ? { requestId } : {}),
-  })
+  }, (_, value: unknown) => (typeof value === 'string' ? inMilliseconds(value) : value))
 
 export const json = 'application/json; charset=utf-8'
 

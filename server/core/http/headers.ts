@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../env.ts'
+import type { Keys } from '../keys.ts'
 import { apiGuidOf, newApiGuid } from './identify.ts'
 
 const requestIdPattern = /^[\w-]{8,64}$/
@@ -30,12 +31,12 @@ export const commonHeaders = ({ publicUrl }: Pick<Settings, 'publicUrl'>) => ({
 })
 
 /** On every answer, errors and files included; what serves HTML replaces the policy with `htmlPolicy`. */
-export function setHeaders(app: FastifyInstance, settings: Pick<Settings, 'publicUrl'>) {
+export function setHeaders(app: FastifyInstance, { settings, keys }: { settings: Pick<Settings, 'publicUrl'>; keys: Keys }) {
   const common = commonHeaders(settings)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(common)
     reply.header('x-request-id', request.id)
-    reply.header('x-api-guid', apiGuidOf(request) ?? newApiGuid())
+    reply.header('x-api-guid', apiGuidOf(request) ?? newApiGuid(keys))
     done()
   })
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/core/errors.ts'
@@ -6,7 +6,8 @@ import type { Op } from '../../../contract/core/op.ts'
 import type { Actor, Db, Rights } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
 import { missingRight } from '../grants.ts'
-import { timingSafeEqualText } from '../keys.ts'
+import { type Keys, timingSafeEqualText } from '../keys.ts'
+import { keyedHash } from '../secrets.ts'
 import { accessFor } from '../rights.ts'
 import type { Claims } from '../tokens.ts'
 
@@ -17,7 +18,25 @@ export const apiGuidOf = (request: FastifyRequest): string | null => {
   const sent = request.headers['x-api-guid']
   return typeof sent === 'string' && guidPattern.test(sent) ? sent.toLowerCase() : null
 }
-export const newApiGuid = () => randomUUID()
+
+/**
+ * A guid that shows that it came from here: half of it is random and the other half follows from that and our key, so none has to
+ * be kept. It looks like any random UUID.
+ */
+export const newApiGuid = (keys: Pick<Keys, 'encryption'>): string => {
+  const random = randomBytes(8)
+  random.writeUInt8(((random[6] ?? 0) & 0x0f) | 0x40, 6)
+  return withProof(keys, random)
+}
+
+function withProof(keys: Pick<Keys, 'encryption'>, random: Buffer): string {
+  const proof = Buffer.from(keyedHash(keys, `api-guid:${random.toString('hex')}`), 'hex').subarray(0, 8)
+  proof.writeUInt8(((proof[0] ?? 0) & 0x3f) | 0x80, 0)
+  return Buffer.concat([random, proof]).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Whether a guid was given out by us. */
+export const isIssued = (keys: Pick<Keys, 'encryption'>, guid: string): boolean => timingSafeEqualText(guid, withProof(keys, Buffer.from(guid.replaceAll('-', '').slice(0, 16), 'hex')))
 
 const schemeOf = (request: FastifyRequest) => {
   const header = request.headers.authorization
@@ -129,5 +148,5 @@ export async function identify(deps: Deps, op: Pick<Op, 'who'>, request: Fastify
     }
   }
   const { rules, ability } = await deps.rights.ofVisitors(deps.db)
-  return { kind: 'none', apiGuid: sentApiGuid ?? newApiGuid(), rules, ability }
+  return { kind: 'none', apiGuid: sentApiGuid !== null && isIssued(deps.keys, sentApiGuid) ? sentApiGuid : newApiGuid(deps.keys), rules, ability }
 }

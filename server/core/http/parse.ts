@@ -96,15 +96,19 @@ export function parseBody(op: Op, body: unknown): Record<string, unknown> {
   const result = op.body.safeParse(body ?? {}, { error: zodSentence })
   if (result.success) return result.data as Record<string, unknown>
   const fields = fieldsOf(result.error)
-  // Odd types at a login are a malformed request, not a form to correct.
-  if (op.cost === 'login') throw new AppError('MALFORMED', undefined, { fields })
   const unknown = unknownNames(result.error)
   if (unknown.length > 0) throw unknownParameter(unknown)
   throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
-const unknownParameter = (names: string[]) =>
-  new AppError('UNKNOWN_PARAMETER', `The request has an unknown parameter: ${names.join(', ')}.`, { fields: names.map((path) => ({ path, message: 'This field isn’t recognised.' })) })
+/** So many at most: whoever sends thousands of names is not sent them back. */
+const mostUnknown = 10
+
+function unknownParameter(names: string[]) {
+  const told = names.slice(0, mostUnknown)
+  const list = told.length < names.length ? `${told.join(', ')}, …` : told.join(', ')
+  return new AppError('UNKNOWN_PARAMETER', `The request has an unknown parameter: ${list}.`, { fields: told.map((path) => ({ path, message: 'This field isn’t recognised.' })) })
+}
 
 const unknownNames = (error: z.ZodError) => error.issues.flatMap((i) => (i.code === 'unrecognized_keys' ? i.keys.map((key) => [...i.path.map(String), key].join('.').slice(0, 100)) : []))
 
