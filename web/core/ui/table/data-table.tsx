@@ -91,7 +91,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   }
   const opener = (to: string | undefined) =>
     to ? (
-      <AppLink to={to} className="button-link">
+      <AppLink to={to} className="button-link quiet">
         {t('common:open')}
       </AppLink>
     ) : null
