@@ -83,6 +83,11 @@ const lines = [
 // Each matches about 150 of the 50,000 customers.
 const parts = ['cia Buil', 'ksia Constr', 'tal Even', 'more Faca', 'gate Gro', 'field Hom', 'view Inter', 'bour Joi', 'bark Lands', 'rah Maint']
 
+const listedStatuses = ['draft', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid'] as const
+const listedSorts = ['createdAt', 'number', 'title', 'totalCents', 'balanceCents', 'issueOn', 'dueOn'] as const
+/** Every status in every order, its first page and one as far back as pages go. */
+export const listQueries = listedStatuses.flatMap((status) => listedSorts.flatMap((field) => ['', '-'].flatMap((sign) => [1, 200].map((page) => `status=${status}&sort=${sign}${field}&page=${page}`))))
+
 export const operations: readonly Operation[] = [
   {
     name: 'get',

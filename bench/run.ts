@@ -7,14 +7,14 @@ import { SettingsError } from '../server/core/env.ts'
 import { type Embedded, startEmbedded } from '../server/core/db/embedded.ts'
 import { terminal } from '../server/core/say.ts'
 import { ask, type Figure, measure, type Target } from './load.ts'
-import { gather, type Material, type Operation, operations } from './operations.ts'
+import { gather, listQueries, type Material, type Operation, operations } from './operations.ts'
 import { planReport } from './plans.ts'
 import { apiRoot, commandOf, cpuMsOf, familyOf, logIn, type Product, pssOf, startProduct, startThin, visit } from './product.ts'
 import { connectTo, dataDir, prepareReference, type Reference } from './reference.ts'
 import { typingFigures } from './typing.ts'
 import { routeSizes } from './web-size.ts'
 
-// npm run bench [-- --only=get,list,everything,pdf,web,typing,plans,start] [--seconds=3] [--write]
+// npm run bench [-- --only=get,list,lists,everything,pdf,web,typing,plans,start] [--seconds=3] [--write]
 // Prints our figures beside those of the thin reference, taken in turns in one run on the same rows. Read the ratios: the
 // times themselves depend on the machine.
 
@@ -59,6 +59,22 @@ async function measureOne(operation: Operation, clients: number, material: Mater
   for (const { example } of [ours, thin]) if (example) console.log(`    first wrong answer: ${example}`)
 }
 const errorsOf = (ours: Figure, thin: Figure) => (thin.errors > 0 ? `${ours.errors} (thin ${thin.errors})` : String(ours.errors))
+
+const listMostTimes = 3
+const worstShown = 10
+
+/** The list by every status in every order, near and far: the worst decides. */
+async function measureLists({ ours, thin }: Targets) {
+  if (!wants('lists')) return
+  const measured: { query: string; ours: number; thin: number }[] = []
+  for (const query of listQueries) {
+    const [our, bare] = await measure([{ target: ours, call: () => ({ path: `${apiRoot}/Invoices?${query}&size=50`, check: (a) => a.body.includes('"total":{') }) }, { target: thin, call: () => ({ path: `/list?${query}` }) }], 1, 0.3)
+    if (our && bare) measured.push({ query, ours: our.median, thin: bare.median })
+  }
+  table(['invoices by status, order and page: the slowest beside the bare one', 'ours ms', 'thin ms', 'ratio', 'at most', ''])
+  const byRatio = measured.toSorted((a, b) => b.ours / b.thin - a.ours / a.thin)
+  for (const one of byRatio.slice(0, worstShown)) row([one.query, f(one.ours, 2), f(one.thin, 2), f(one.ours / one.thin), String(listMostTimes), verdict(one.ours / one.thin, listMostTimes)])
+}
 
 const pdfMostMs = 60
 const stallMostMs = 100
@@ -199,7 +215,7 @@ await command(async () => {
   try {
     await bringUpToDate(server)
     if (wants('plans')) await planReport(server, say)
-    if (only === null || operations.some(({ name }) => wants(name)) || wants('everything') || wants('pdf') || wants('web') || wants('typing')) await measureServing(server)
+    if (only === null || operations.some(({ name }) => wants(name)) || wants('everything') || wants('lists') || wants('pdf') || wants('web') || wants('typing')) await measureServing(server)
   } finally {
     await server.stop()
   }
@@ -230,6 +246,7 @@ async function measureServing(server: Embedded) {
   try {
     const targets = { ours: await logIn(), guest: await visit(), thin: thin.target }
     await measureOperations(material, targets)
+    await measureLists(targets)
     await measureFinding(targets.ours)
     await measurePdf(product, material, targets.ours)
     await measureWeb(product, material.links[0] ?? '')

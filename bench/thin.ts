@@ -75,11 +75,27 @@ async function pay(body: Sent) {
   })
 }
 
-async function list() {
-  const where = "business_guid = (select guid from businesses limit 1) and status = 'issued' and payment_status = 'paid' and archived_at is null"
+const wearing: Record<string, string> = {
+  draft: "status = 'draft'",
+  paid: "status = 'issued' and payment_status = 'paid'",
+  sent: "base_status = 'sent' and due_on >= current_date",
+  viewed: "base_status = 'viewed' and due_on >= current_date",
+  partially_paid: "base_status = 'partially_paid' and due_on >= current_date",
+  overdue: "base_status = any('{sent,viewed,partially_paid}') and due_on < current_date",
+}
+const orders: Record<string, string> = { createdAt: 'created_at', number: 'number', title: 'title', totalCents: 'total_cents', balanceCents: 'balance_cents', issueOn: 'issue_on', dueOn: 'due_on' }
+
+async function list(query: URLSearchParams) {
+  const status = query.get('status') ?? 'paid'
+  const sort = query.get('sort') ?? '-issueOn'
+  const column = orders[sort.replace('-', '')] ?? 'issue_on'
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const offset = (Number(query.get('page') ?? 1) - 1) * 50
+  const where = `business_guid = (select guid from businesses limit 1) and ${wearing[status] ?? ''} and archived_at is null`
+  const found = `select i.guid from invoices i where ${where} order by i.${column} ${direction}, i.guid ${direction} limit 50 offset ${offset}`
   const [rows, count] = await Promise.all([
-    run('list', `select i.guid, i.number, i.kind, i.title, i.issue_on, i.due_on, i.total_cents, i.balance_cents, c.display_name from invoices i join customers c on c.guid = i.customer_guid where ${where.replaceAll('business_guid', 'i.business_guid').replaceAll(' archived_at', ' i.archived_at')} order by i.issue_on desc, i.guid desc limit 50`, []),
-    run('count', `select count(*) from (select 1 from invoices where ${where} limit 10001) counted`, []),
+    run(`list ${status} ${sort} ${offset}`, `select i.guid, i.number, i.kind, i.title, i.issue_on, i.due_on, i.total_cents, i.balance_cents, c.display_name from invoices i join customers c on c.guid = i.customer_guid where i.guid = any(array(${found})) order by i.${column} ${direction}, i.guid ${direction}`, []),
+    run(`count ${status}`, `select count(*) from (select 1 from invoices where ${where} limit 10001) counted`, []),
   ])
   return { items: rows.rows, total: count.rows[0]?.count }
 }
@@ -92,7 +108,7 @@ async function answer(request: http.IncomingMessage): Promise<unknown> {
     const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as Sent
     return url.pathname === '/create' ? create(body) : url.pathname === '/issue' ? issue(body) : pay(body)
   }
-  if (url.pathname === '/list') return list()
+  if (url.pathname === '/list') return list(url.searchParams)
   if (url.pathname === '/search') return (await run('search', "select guid, display_name, email, phone from customers where search_text like '%' || $1 || '%' and archived_at is null order by display_name limit 25", [url.searchParams.get('q')])).rows
   if (url.pathname === '/guest') {
     const link = await run('link', "select record_guid from service_links where guid = $1 and kind = 'invoice' and revoked_at is null", [url.searchParams.get('guid')])
