@@ -90,6 +90,7 @@ export const businessesApi = {
     body: z.strictObject({ version, ...businessFields, logo, numbering: z.array(numbering).max(numberedKinds.length) }).partial().required({ version: true }),
     response: z.object({ business }),
   }),
+  letterhead: get({ path: '/Businesses/Letterhead', effect: 'read', can: ['read', 'Businesses:Current'], summary: 'The business as its customers see it: what stands on its documents', response: z.object({ business: publicBusiness }) }),
   /** What every signed-in person needs to price and show documents. */
   current: get({
     path: '/Businesses/Current',

@@ -199,4 +199,5 @@ export const businesses: Handlers<Api> = {
   create: async (ctx, input) => ({ business: await shown(ctx.db, await make(ctx, input)) }),
   update,
   current,
+  letterhead: async (ctx) => ({ business: await publicBusiness(ctx.db, ctx.deps.files, await currentBusiness(ctx.db)) }),
 }

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { anIssuedInvoice, aSentQuote, type Document } from './arrange.ts'
 import { api, expect, test, unique, violations } from './support.ts'
 import { said } from './words.ts'
@@ -106,4 +106,24 @@ test('an invoice of which money was given back adds up on its page, and is not c
   await staff.goto(`/service/i/${invoice.serviceGuid}`)
   await expect(staff.locator('.letter-facts')).toContainText(/\d\d-\d\d-\d{4}/)
   await expect(page.locator('.letter-facts')).toContainText(/\d{1,2} [A-Z][a-z]+ \d{4}/)
+})
+
+test('staff preview a document as its customer gets it, and print it alone', async ({ windows }) => {
+  const invoice = await anIssuedInvoice()
+  const staff = await windows.staff('office')
+  const guest = await windows.guest()
+  await guest.goto(`/service/i/${invoice.serviceGuid}`)
+  await staff.goto(`/apps/invoices/preview/${invoice.guid}`)
+  const textOf = async (page: Page, part: string) => (await page.locator(`.letter ${part}`).allTextContents()).join(' ')
+  for (const part of ['.letter-from', '.letter-kind', '.letter-number', '.letter-title', 'tbody', '.totals', '.letter-bank', '.letter-foot']) {
+    await expect(staff.locator(`.letter ${part}`)).toHaveCount(1)
+    expect(await textOf(staff, part)).toBe(await textOf(guest, part))
+  }
+  // The page says the number above; paper has nothing but the letter.
+  await expect(staff.locator('.letter-number')).toBeHidden()
+  await expect(staff.locator('.letter-bank')).toBeVisible()
+  expect(await violations(staff)).toEqual([])
+  await staff.emulateMedia({ media: 'print' })
+  await expect(staff.locator('.letter-number')).toBeVisible()
+  for (const part of ['.page-header', '.with-rail .no-print']) await expect(staff.locator(part).first()).toBeHidden()
 })

@@ -1,11 +1,10 @@
 import type { Invoice } from '../../contract/invoices.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { DateText } from '../core/ui/date-text.tsx'
-import { ClaimBlock } from '../lines/claim-block.tsx'
-import { DocumentCard, DocumentText } from '../lines/document-card.tsx'
-import { DocumentLines } from '../lines/document-lines.tsx'
+import { DocumentBanner } from '../lines/document-banner.tsx'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
+import { InvoiceLetter, type LetterInvoice } from '../service/invoice-letter.tsx'
+import { OwnLetter } from '../service/own-letter.tsx'
 
 export function InvoiceTotals({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices')
@@ -20,43 +19,37 @@ export function InvoiceTotals({ invoice }: { invoice: Invoice }) {
   )
 }
 
-export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
+/** What its customer gets; what came in and went back stands beside it, with links. */
+const letterOf = (invoice: Invoice, isRegistered: boolean, draftNumber: string): LetterInvoice => ({
+  ...invoice,
+  number: invoice.number ?? draftNumber,
+  isTaxInvoice: invoice.status === 'draft' ? isRegistered : invoice.isTaxInvoice,
+  billTo: { name: invoice.billTo?.name ?? invoice.customer.displayName, abn: invoice.billTo?.abn ?? null },
+  siteLabel: invoice.site?.label ?? null,
+  issueOn: invoice.issueOn ?? '',
+  dueOn: invoice.dueOn ?? '',
+  payments: [],
+  refunds: [],
+  order: invoice.related.order ? { serviceGuid: null, number: invoice.related.order.label } : null,
+})
+
+/** Why there is nothing to pay, above the letter. */
+function Standing({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices')
   const f = useFormat()
-  const isNote = invoice.kind === 'adjustment_note'
-  const kind = isNote ? t('invoices:documentKind.adjustment') : invoice.isTaxInvoice ? t('invoices:documentKind.tax') : t('invoices:documentKind.plain')
-  const banner =
-    invoice.status === 'void' ? (
-      <div className="document-banner" data-tone="error">
-        {t('invoices:voidBecause', { reason: invoice.voidReason ?? '' })}
-      </div>
-    ) : isNote && invoice.related.adjusts ? (
-      <div className="document-banner" data-tone="info">
-        {t('invoices:adjustmentText', { number: invoice.related.adjusts.label, amount: f.money(invoice.totals.totalCents) })}
-      </div>
-    ) : null
+  const { adjusts } = invoice.related
+  if (invoice.status === 'void') return <DocumentBanner tone="error">{t('invoices:voidBecause', { reason: invoice.voidReason ?? '' })}</DocumentBanner>
+  if (invoice.kind === 'adjustment_note' && adjusts) return <DocumentBanner tone="info">{t('invoices:adjustmentText', { number: adjusts.label, amount: f.money(invoice.totals.totalCents) })}</DocumentBanner>
+  return null
+}
+
+export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
+  const t = useT('invoices', 'service')
+  const f = useFormat()
   return (
-    <DocumentCard
-      kind={kind}
-      number={invoice.number ?? t('invoices:draftNumber')}
-      title={invoice.title}
-      stamp={banner}
-      party={{
-        heading: t('invoices:customer'),
-        name: invoice.billTo?.name ?? invoice.customer.displayName,
-        lines: [invoice.contact?.name, invoice.contact?.email ?? invoice.customer.email, invoice.site?.label],
-      }}
-      facts={[
-        { label: t('invoices:issueOn'), value: <DateText value={invoice.issueOn} />, isHidden: !invoice.issueOn },
-        { label: t('invoices:dueOn'), value: <DateText value={invoice.dueOn} />, isHidden: !invoice.dueOn || isNote },
-        { label: t('invoices:termsDays'), value: f.number(invoice.termsDays), isHidden: invoice.status !== 'draft' },
-        { label: t('invoices:reference'), value: invoice.reference, isHidden: !invoice.reference },
-      ]}
-    >
-      <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} />
-      <InvoiceTotals invoice={invoice} />
-      <ClaimBlock claim={invoice.claim} />
-      <DocumentText heading={t('invoices:notes')}>{invoice.notes}</DocumentText>
-    </DocumentCard>
+    <>
+      <Standing invoice={invoice} />
+      <OwnLetter>{(business) => <InvoiceLetter invoice={letterOf(invoice, business.gstRegistered, t('invoices:draftNumber'))} business={business} f={f} isInset />}</OwnLetter>
+    </>
   )
 }

@@ -54,7 +54,6 @@ function Preview({ invoice }: { invoice: Invoice }) {
     <>
       <PageHeader
         title={invoice.number ?? t('invoices:preview.draftTitle')}
-        subtitle={invoice.title}
         badge={<StatusChip status={invoice.displayStatus} ns="invoices" />}
         crumbs={[{ to: '/apps/invoices/list', label: t('invoices:list.title') }]}
         actions={
@@ -97,9 +96,13 @@ function Preview({ invoice }: { invoice: Invoice }) {
       <div className="with-rail">
         <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
           <InvoiceDocument invoice={invoice} />
-          <RecordTimeline op={invoicesApi.timeline} guid={guid} />
+          <div className="no-print">
+            <RecordTimeline op={invoicesApi.timeline} guid={guid} />
+          </div>
         </div>
-        <InvoiceRail invoice={invoice} />
+        <div className="no-print">
+          <InvoiceRail invoice={invoice} />
+        </div>
       </div>
       {dialog === 'send' ? (
         <SendDialog

@@ -6,7 +6,6 @@ import { useErrorText } from '../core/i18n/errors.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
-import { DateText } from '../core/ui/date-text.tsx'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import type { IconName } from '../core/ui/icons.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
@@ -14,14 +13,12 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip, statusText } from '../core/ui/status-chip.tsx'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
-import { DocumentCard } from '../lines/document-card.tsx'
-import { DocumentLines } from '../lines/document-lines.tsx'
-import { TotalsBlock } from '../lines/totals-block.tsx'
 import { MoreMenu, type MoreItem } from '../parts/more-menu.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import { OnSite } from './on-site.tsx'
 import { nextDeed } from './order-actions.ts'
+import { OrderDocument } from './order-document.tsx'
 import { OrderRail } from './order-rail.tsx'
 
 const deedIcons: Record<OrderDeed, IconName> = { confirm: 'check', start: 'next', hold: 'clock', complete: 'success', reopen: 'undo', close: 'lock', cancel: 'stop' }
@@ -58,7 +55,6 @@ function Preview({ order }: { order: Order }) {
     <>
       <PageHeader
         title={order.number}
-        subtitle={order.title}
         badge={<StatusChip status={order.displayStatus} ns="orders" />}
         crumbs={[{ to: '/apps/orders/list', label: t('orders:list.title') }]}
         actions={
@@ -94,30 +90,14 @@ function Preview({ order }: { order: Order }) {
       <OnSite order={order} />
       <div className="with-rail">
         <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
-          <DocumentCard
-            kind={t('orders:preview.title')}
-            number={order.number}
-            title={order.title}
-            stamp={
-              order.statusReason ? (
-                <div className="document-banner" data-tone={order.status === 'cancelled' ? 'error' : 'warning'}>
-                  {t('orders:because', { reason: order.statusReason })}
-                </div>
-              ) : null
-            }
-            party={{ heading: t('orders:customer'), name: order.customer.displayName, lines: [order.contact?.name, order.contact?.email ?? order.customer.email, order.site?.label] }}
-            facts={[
-              { label: t('orders:created'), value: <DateText value={order.createdAt} /> },
-              { label: t('orders:scheduledOn'), value: <DateText value={order.scheduledOn} />, isHidden: !order.scheduledOn },
-              { label: t('orders:customerReference'), value: order.customerReference, isHidden: !order.customerReference },
-            ]}
-          >
-            <DocumentLines lines={order.lines} priceMode={order.priceMode} />
-            <TotalsBlock totals={order.totals} />
-          </DocumentCard>
-          <RecordTimeline op={ordersApi.timeline} guid={guid} />
+          <OrderDocument order={order} />
+          <div className="no-print">
+            <RecordTimeline op={ordersApi.timeline} guid={guid} />
+          </div>
         </div>
-        <OrderRail order={order} />
+        <div className="no-print">
+          <OrderRail order={order} />
+        </div>
       </div>
       {isInvoicing ? <InvoiceDialog order={order} onClose={() => setInvoicing(false)} /> : null}
       <ConfirmDialog

@@ -60,7 +60,6 @@ function Preview({ quote }: { quote: Quote }) {
     <>
       <PageHeader
         title={name}
-        subtitle={quote.title}
         badge={<StatusChip status={quote.displayStatus} ns="quotes" />}
         crumbs={[{ to: '/apps/quotes/list', label: t('quotes:list.title') }]}
         actions={
@@ -103,9 +102,13 @@ function Preview({ quote }: { quote: Quote }) {
       <div className="with-rail">
         <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
           <QuoteDocument quote={quote} />
-          <RecordTimeline op={quotesApi.timeline} guid={guid} />
+          <div className="no-print">
+            <RecordTimeline op={quotesApi.timeline} guid={guid} />
+          </div>
         </div>
-        <QuoteRail quote={quote} />
+        <div className="no-print">
+          <QuoteRail quote={quote} />
+        </div>
       </div>
       {dialog === 'send' ? (
         <SendDialog

@@ -8,7 +8,7 @@ const digits = (text: string) => text.replace(/\D/g, '')
 const shownBsb = (bsb: string) => `${digits(bsb).slice(0, 3)}-${digits(bsb).slice(3)}`
 
 interface BankProps {
-  invoice: ServiceInvoice
+  invoice: Pick<ServiceInvoice, 'number'>
   business: PublicBusiness
 }
 

@@ -10,7 +10,7 @@ import { Panel } from './parts.tsx'
 import { daysUntil } from './service-format.ts'
 import type { Payment } from './use-payment.ts'
 
-export const isPayable = (invoice: ServiceInvoice) => invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents > 0
+export const isPayable = (invoice: Pick<ServiceInvoice, 'status' | 'kind' | 'balanceCents'>) => invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents > 0
 export const isSettled = (invoice: ServiceInvoice) => invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents <= 0
 
 function useDueText(invoice: ServiceInvoice, business: PublicBusiness, f: Format): string {

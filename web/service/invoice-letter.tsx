@@ -12,12 +12,17 @@ import { isPayable } from './invoice-amount.tsx'
 import { Letter } from './letter.tsx'
 
 /** "Tax invoice" is the law's word (GST Act s 29-70): it stands exactly where it is one. */
-export const invoiceHeading = (t: T, invoice: ServiceInvoice) =>
+export const invoiceHeading = (t: T, invoice: Pick<ServiceInvoice, 'kind' | 'isTaxInvoice'>) =>
   invoice.kind === 'adjustment_note' ? t('service:invoice.adjustmentNote') : invoice.isTaxInvoice ? t('service:invoice.taxInvoice') : t('service:invoice.invoice')
+
+/** What stands in the letter, for its customer and for whoever writes it. */
+export type LetterInvoice = Pick<ServiceInvoice, 'number' | 'kind' | 'title' | 'isTaxInvoice' | 'status' | 'billTo' | 'siteLabel' | 'reference' | 'issueOn' | 'dueOn' | 'priceMode' | 'notes' | 'lines' | 'totals' | 'paidCents' | 'refundedCents' | 'creditedCents' | 'balanceCents' | 'payments' | 'refunds' | 'claim'> & {
+  order: { serviceGuid: string | null; number: string } | null
+}
 
 const cardNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', eftpos_au: 'eftpos' }
 
-function Payments({ invoice, f }: { invoice: ServiceInvoice; f: Format }) {
+function Payments({ invoice, f }: { invoice: LetterInvoice; f: Format }) {
   const t = useT('service')
   if (!invoice.payments.length && !invoice.refunds.length) return null
   return (
@@ -51,13 +56,14 @@ function Payments({ invoice, f }: { invoice: ServiceInvoice; f: Format }) {
 }
 
 /** The invoice itself, complete on paper: with the payments received and the way to pay the rest. */
-export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoice; business: PublicBusiness; f: Format }) {
+export function InvoiceLetter({ invoice, business, f, isInset = false }: { invoice: LetterInvoice; business: PublicBusiness; f: Format; isInset?: boolean }) {
   const t = useT('service')
   const isNote = invoice.kind === 'adjustment_note'
   const kind = invoice.kind === 'standard' || isNote ? null : phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)
   const hasMoney = invoice.paidCents !== 0 || invoice.refundedCents !== 0 || invoice.creditedCents !== 0
   return (
     <Letter
+      isInset={isInset}
       business={business}
       kind={invoiceHeading(t, invoice)}
       number={invoice.number}
@@ -65,9 +71,9 @@ export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoic
       title={invoice.title}
       facts={[
         { label: t('service:facts.billTo'), value: invoice.billTo.abn ? `${invoice.billTo.name}\n${t('service:abn', { abn: formatAbn(invoice.billTo.abn) })}` : invoice.billTo.name },
-        { label: t('service:facts.issued'), value: f.date(invoice.issueOn) },
-        isNote ? null : { label: t('service:facts.due'), value: f.date(invoice.dueOn) },
-        invoice.order ? { label: t('service:facts.order'), value: <AppLink to={`/service/o/${invoice.order.serviceGuid}`} className="link nowrap">{invoice.order.number}</AppLink> } : null,
+        invoice.issueOn ? { label: t('service:facts.issued'), value: f.date(invoice.issueOn) } : null,
+        isNote || !invoice.dueOn ? null : { label: t('service:facts.due'), value: f.date(invoice.dueOn) },
+        invoice.order ? { label: t('service:facts.order'), value: invoice.order.serviceGuid ? <AppLink to={`/service/o/${invoice.order.serviceGuid}`} className="link nowrap">{invoice.order.number}</AppLink> : invoice.order.number } : null,
         invoice.siteLabel ? { label: t('service:facts.site'), value: invoice.siteLabel } : null,
         invoice.reference ? { label: t('service:facts.reference'), value: invoice.reference } : null,
       ]}
@@ -84,7 +90,7 @@ export function InvoiceLetter({ invoice, business, f }: { invoice: ServiceInvoic
       <Payments invoice={invoice} f={f} />
       {invoice.notes ? <p className="letter-prose small">{invoice.notes}</p> : null}
       {isPayable(invoice) && business.bankAccount ? (
-        <section className="print-only letter-bank" aria-label={t('service:bank.title')}>
+        <section className={isInset ? 'letter-bank' : 'print-only letter-bank'} aria-label={t('service:bank.title')}>
           <h3>{t('service:bank.title')}</h3>
           <BankRows invoice={invoice} business={business} />
         </section>

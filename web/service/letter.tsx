@@ -47,18 +47,21 @@ export interface LetterProps {
   title: string
   facts: readonly (Fact | null)[]
   children: ReactNode
+  /** Below a page header that names it already: only paper says the number again. */
+  isInset?: boolean
 }
 
 /** The document as a letter on the business's paper. */
-export function Letter({ business, kind, number, detail, title, facts, children }: LetterProps) {
+export function Letter({ business, kind, number, detail, title, facts, children, isInset = false }: LetterProps) {
+  const [Heading, Subheading] = isInset ? (['h2', 'h3'] as const) : (['h1', 'h2'] as const)
   return (
     <article className="card letter" aria-labelledby="letter-title">
       <header className="letter-head">
         <Sender business={business} />
         <div className="letter-what">
-          <h1 id="letter-title">
-            <span className="letter-kind">{kind}</span> <span className="letter-number">{number}</span>
-          </h1>
+          <Heading id="letter-title" className="letter-heading">
+            <span className="letter-kind">{kind}</span> <span className={isInset ? 'letter-number print-only' : 'letter-number'}>{number}</span>
+          </Heading>
           {detail ? <p className="muted small no-margin">{detail}</p> : null}
         </div>
       </header>
@@ -72,7 +75,7 @@ export function Letter({ business, kind, number, detail, title, facts, children 
             </div>
           ))}
       </dl>
-      {title ? <h2 className="letter-title">{title}</h2> : null}
+      {title ? <Subheading className="letter-title">{title}</Subheading> : null}
       {children}
       <Foot business={business} />
     </article>

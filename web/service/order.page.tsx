@@ -5,10 +5,8 @@ import { useT } from '../core/i18n/i18n.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { useGuid } from '../core/ui/params.ts'
-import { DocumentLines } from '../lines/document-lines.tsx'
-import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
-import { Letter } from './letter.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
+import { OrderLetter } from './order-letter.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
@@ -38,29 +36,6 @@ function OrderBanner({ order, business }: Omit<ViewProps, 'guid'>) {
     )
   }
   return null
-}
-
-function OrderLetter({ order, business }: Omit<ViewProps, 'guid'>) {
-  const t = useT('service')
-  const f = useServiceFormat(business.timeZone)
-  return (
-    <Letter
-      business={business}
-      kind={t('service:order.kind')}
-      number={order.number}
-      title={order.title}
-      facts={[
-        { label: t('service:facts.customer'), value: order.customer.name },
-        { label: t('service:facts.date'), value: f.date(order.createdAt) },
-        order.scheduledOn ? { label: t('service:facts.scheduled'), value: f.date(order.scheduledOn) } : null,
-        order.siteLabel ? { label: t('service:facts.site'), value: order.siteLabel } : null,
-        order.customerReference ? { label: t('service:facts.reference'), value: order.customerReference } : null,
-      ]}
-    >
-      <DocumentLines lines={order.lines} priceMode={order.priceMode} />
-      <TotalsBlock totals={order.totals}>{order.paidCents ? <TotalsRow label={t('service:order.paidSoFar')} cents={order.paidCents} /> : null}</TotalsBlock>
-    </Letter>
-  )
 }
 
 function Documents({ guid, order }: Omit<ViewProps, 'business'>) {

@@ -7,11 +7,13 @@ import { isChoice, proposedChoice, type ServiceLine } from './shown-lines.ts'
 
 export const radioName = (group: string) => `alternative-${group}`
 
+export type ChooseLine = (line: ServiceLine) => void
+
 interface ChoiceProps {
   line: ServiceLine
   isChosen: boolean
   isOpen: boolean
-  onChoose: (line: ServiceLine) => void
+  onChoose: ChooseLine | undefined
 }
 
 /** Once it is settled, a tick says what was chosen. */
@@ -28,7 +30,7 @@ function Settled({ isChosen }: { isChosen: boolean }) {
 /** The whole first cell is the target, not the small box alone. */
 function Choice({ line, isChosen, isOpen, onChoose }: ChoiceProps) {
   if (!isOpen) return <Settled isChosen={isChosen} />
-  const common = { checked: isChosen, 'aria-label': line.name, onChange: () => onChoose(line) }
+  const common = { checked: isChosen, 'aria-label': line.name, onChange: () => onChoose?.(line) }
   return (
     <label className="line-choice">
       {line.alternativeGroup === null ? <Checkbox {...common} /> : <Radio {...common} name={radioName(line.alternativeGroup)} value={line.guid} />}
@@ -37,7 +39,7 @@ function Choice({ line, isChosen, isOpen, onChoose }: ChoiceProps) {
 }
 
 /** The lines of a quote; while it is open its options and alternatives can be chosen. */
-export function QuoteLines({ quote, chosen, isOpen, onChoose }: { quote: ServiceQuote; chosen: ReadonlySet<string>; isOpen: boolean; onChoose: (line: ServiceLine) => void }) {
+export function QuoteLines({ quote, chosen, isOpen, onChoose }: { quote: Pick<ServiceQuote, 'lines' | 'priceMode'>; chosen: ReadonlySet<string>; isOpen: boolean; onChoose?: ChooseLine }) {
   const t = useT('service')
   const hasChoices = quote.lines.some(isChoice)
   const proposed = proposedChoice(quote.lines)

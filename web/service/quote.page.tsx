@@ -5,17 +5,14 @@ import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { useGuid } from '../core/ui/params.ts'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 import { AcceptPanel } from './accept-panel.tsx'
-import { Letter } from './letter.tsx'
 import { ActionBar, Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
 import { QuoteBanner } from './quote-banner.tsx'
-import { QuoteLines } from './quote-lines.tsx'
+import { isDecided, QuoteLetter } from './quote-letter.tsx'
 import { QuoteReplies } from './quote-replies.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
 import { daysUntil, useServiceFormat } from './service-format.ts'
-import { depositFor, proposedChoice, totalsWith, withChoice } from './shown-lines.ts'
-import { Terms } from './terms.tsx'
+import { proposedChoice, totalsWith, withChoice } from './shown-lines.ts'
 
 interface ViewProps {
   guid: string
@@ -23,62 +20,11 @@ interface ViewProps {
   business: PublicBusiness
 }
 
-const isDecided = (quote: ServiceQuote) => quote.status === 'accepted' || quote.status === 'converted'
-
 function Validity({ quote, business }: Omit<ViewProps, 'guid'>) {
   const t = useT('service')
   if (quote.status !== 'sent' || !quote.validUntil) return null
   const days = daysUntil(quote.validUntil, business.timeZone)
   return <StatusChip status="sent" tone={days <= 3 ? 'warning' : 'info'} label={days <= 0 ? t('service:quote.lastDay') : t('service:quote.daysLeft', { count: days })} />
-}
-
-/** As it was signed: drawn by hand, or the name in letters of a hand. */
-function Signed({ by }: { by: NonNullable<ServiceQuote['acceptedBy']> }) {
-  const t = useT('service')
-  if (by.signature?.method !== 'drawn') return <span className="letter-signature">{by.name}</span>
-  return (
-    <>
-      <span className="strong">{by.name}</span>
-      <img className="letter-drawn" src={`data:image/png;base64,${by.signature.png}`} alt={t('service:quote.signatureOf', { name: by.name })} />
-    </>
-  )
-}
-
-function QuoteLetter({ quote, business, chosen, onChoose }: Omit<ViewProps, 'guid'> & { chosen: ReadonlySet<string>; onChoose: Parameters<typeof QuoteLines>[0]['onChoose'] }) {
-  const t = useT('service')
-  const f = useServiceFormat(business.timeZone)
-  const isOpen = quote.status === 'sent'
-  const totals = isOpen ? totalsWith(quote, chosen) : quote.totals
-  const deposit = depositFor(quote, totals.totalCents)
-  const { depositRule } = quote
-  return (
-    <Letter
-      business={business}
-      kind={t('service:quote.kind')}
-      number={quote.number}
-      detail={quote.revision > 0 ? t('service:quote.revision', { revision: quote.revision }) : null}
-      title={quote.title}
-      facts={[
-        { label: t('service:facts.preparedFor'), value: quote.customer.name },
-        quote.sentAt ? { label: t('service:facts.date'), value: f.date(quote.sentAt) } : null,
-        quote.validUntil ? { label: t('service:facts.validUntil'), value: f.date(quote.validUntil) } : null,
-        quote.siteLabel ? { label: t('service:facts.site'), value: quote.siteLabel } : null,
-      ]}
-    >
-      {quote.intro ? <p className="letter-prose">{quote.intro}</p> : null}
-      <QuoteLines quote={quote} chosen={chosen} isOpen={isOpen} onChoose={onChoose} />
-      <TotalsBlock totals={isDecided(quote) ? { ...totals, optionalTotalCents: 0 } : totals}>
-        {deposit > 0 && depositRule && !isDecided(quote) ? <TotalsRow label={depositRule.type === 'percent' ? t('service:quote.depositPercent', { percent: f.percent(depositRule.value) }) : t('service:quote.depositFixed')} cents={deposit} /> : null}
-      </TotalsBlock>
-      {business.gstRegistered ? <p className="letter-small">{quote.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}</p> : null}
-      {quote.acceptedBy ? (
-        <p className="letter-signed">
-          {t('service:quote.signed')} <Signed by={quote.acceptedBy} /> <span className="muted">{f.dateTime(quote.acceptedBy.at)}</span>
-        </p>
-      ) : null}
-      {quote.terms ? <Terms text={quote.terms} /> : null}
-    </Letter>
-  )
 }
 
 /** `seen` is the document the visitor began to read: a newer one is announced, and choice and signature start afresh with it. */

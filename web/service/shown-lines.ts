@@ -13,13 +13,13 @@ export interface Terms {
 }
 
 /** The totals with these options and alternatives chosen, as acceptance will compute them. */
-export function totalsWith(quote: ServiceQuote, chosen: ReadonlySet<string>) {
+export function totalsWith(quote: Pick<ServiceQuote, 'lines' | 'priceMode' | 'discount' | 'roundingRule'>, chosen: ReadonlySet<string>) {
   const lines = quote.lines.map((line) => (isChoice(line) ? { ...line, isSelected: chosen.has(line.guid) } : line))
   return priceDocument({ priceMode: quote.priceMode, discount: quote.discount, roundingRule: quote.roundingRule, lines }).totals
 }
 
 /** What is payable on acceptance when the quote comes to `totalCents`. */
-export function depositFor({ depositRule }: ServiceQuote, totalCents: number): number {
+export function depositFor({ depositRule }: Pick<ServiceQuote, 'depositRule'>, totalCents: number): number {
   if (!depositRule) return 0
   return depositAmount({ type: depositRule.type === 'percent' ? 'percent' : 'fixed', value: depositRule.value }, totalCents)
 }
