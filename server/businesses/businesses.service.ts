@@ -171,16 +171,17 @@ const sharesTable = (a: string, b: string) => invoiceKinds.includes(a) && invoic
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   await find(ctx, input.guid)
+  // Before the lock: a picture takes a moment to be decoded and kept.
+  const picture = input.logo === undefined ? {} : await readLogo(ctx.deps.files, input.logo)
   const before = await lockBusiness(ctx.db, input.guid)
   checkVersion(before, input.version, { business: await shown(ctx.db, before) })
   checkZone(input.timeZone)
   checkBegan(input.beganOn, today(before, ctx.now))
-  const { guid, version: _version, numbering, logo, defaultDepositRule, address, bankAccount, ...rest } = input
-  const changes: Updateable<Businesses> = { ...blankToNull(rest) }
+  const { guid, version: _version, numbering, logo: _logo, defaultDepositRule, address, bankAccount, ...rest } = input
+  const changes: Updateable<Businesses> = { ...blankToNull(rest), ...picture }
   if (defaultDepositRule) changes.defaultDepositRule = JSON.stringify(defaultDepositRule)
   if (address !== undefined) changes.address = asJson(address)
   if (bankAccount !== undefined) changes.bankAccount = asJson(bankAccount)
-  if (logo !== undefined) Object.assign(changes, await readLogo(ctx.deps.files, logo))
   if (numbering) await moveNumbers(ctx, guid, numbering)
   const after = await ctx.db.updateTable('businesses').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
   const change = changed(before, after)

@@ -94,6 +94,10 @@ describe('a business', () => {
   test('takes a picture as logo by its bytes alone, and shows it to customers', async () => {
     const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
     expect((await change({ logo: { base64: Buffer.from('<svg onload=alert(1)>').toString('base64') } })).errors[0]?.path).toBe('logo.base64')
+    // A picture in its first bytes alone, and one that says it is larger than what it holds.
+    const larger = Buffer.from(png)
+    larger.writeUInt32BE(900, 16)
+    for (const broken of [png.subarray(0, 33), png.subarray(0, 50), larger]) expect((await change({ logo: { base64: broken.toString('base64') } })).errors[0]?.path).toBe('logo.base64')
     expect(ok(await change({ logo: { base64: png.toString('base64') } })).business.hasLogo).toBe(true)
     expect((await publicBusiness(app.deps.db, app.deps.files, guid)).logo).toBe(`data:image/png;base64,${png.toString('base64')}`)
     expect(ok(await change({ logo: null })).business.hasLogo).toBe(false)

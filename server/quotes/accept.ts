@@ -1,7 +1,7 @@
 import { AppError, invalid, invalidTransition, type FieldError } from '../../contract/core/errors.ts'
 import type { Line } from '../../contract/lines.ts'
 import type { acceptMethods, Signature } from '../../contract/quotes.ts'
-import { pngSize } from '../core/pictures.ts'
+import { mustDecode, pngSize } from '../core/pictures.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { notify } from '../core/notices.ts'
@@ -24,12 +24,14 @@ export interface Acceptance {
 const mostSignatureBytes = 200 * 1024
 const mostSignaturePixels = 4000
 
-function checkSignature(signature: Signature | null | undefined) {
+/** Before the quote is locked: drawing it takes a moment, and others wait for the quote. */
+export async function checkSignature(signature: Signature | null | undefined): Promise<void> {
   if (signature?.method !== 'drawn') return
   const bytes = Buffer.from(signature.png, 'base64')
   const size = pngSize(bytes)
   if (!size || size.width > mostSignaturePixels || size.height > mostSignaturePixels) throw invalid('signature.png', 'Use a PNG image.')
   if (bytes.length > mostSignatureBytes) throw invalid('signature.png', 'Use an image of 200 KB or less.')
+  await mustDecode(bytes, invalid('signature.png', 'Use a PNG image.'))
 }
 
 /** The lines with the choice made: options as one likes, of alternatives exactly one each. */
@@ -54,7 +56,6 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
   const business = await currentBusiness(ctx.db)
   if (quote.validUntil !== null && quote.validUntil < today(business, ctx.now)) throw invalidTransition('This quote has expired. Please ask for a new one.')
   await input.sameAs(quote)
-  checkSignature(input.signature)
   const lines = choose((await findLines(ctx.db, quoteGuid)).map(lineOf), input.selectedLineGuids)
   const priced = repriceLines(lines, quote)
   if (priced.totals.totalCents < 0) throw invalid('selectedLineGuids', 'The total can’t be below zero.')

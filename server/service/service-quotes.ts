@@ -7,6 +7,7 @@ import { businessOf, publicBusiness, today } from '../businesses/businesses.serv
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { depositOf } from '../lines/lines.service.ts'
+import { checkSignature } from '../quotes/accept.ts'
 import { declineQuote, requestChanges } from '../quotes/deeds.ts'
 import { allow, lockQuote, type QuoteRow } from '../quotes/quote.ts'
 import { findByLink, lookUpLink } from '../service-links/service-links.service.ts'
@@ -64,6 +65,7 @@ const sameAsSeen = (ctx: Ctx, { guid: linkGuid, documentSha256 = null, version }
 
 async function accept(ctx: Ctx, input: Input<Api['accept']>) {
   const { name, signature, selectedLineGuids } = input
+  await checkSignature(signature)
   const { guid: quoteGuid } = await lockedByLink(ctx, input.guid)
   const method = ctx.actor.kind === 'user' ? 'in_person' : 'guest'
   const { quote, order, invoice } = await acceptAndConvert(ctx, quoteGuid, { name, signature, selectedLineGuids, method, sameAs: sameAsSeen(ctx, input) })
