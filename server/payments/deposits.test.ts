@@ -85,7 +85,7 @@ describe('a deposit that is given back', () => {
     await p.tell('latency', { ms: 700 })
     expect(ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 33_000 }), 201).refund.status).toBe('processing')
     await p.tell('latency', { ms: 0 })
-    expect((await issue(final.guid)).message).toMatch(/^A refund of deposit INV-\d+ is being processed\. Try again when it is settled\.$/)
+    expect((await issue(final.guid)).message).toMatch(/^A refund of deposit INV-\d+ is processing\. Try again when it settles\.$/)
     ok(await p.app.call(p.actors.office, 'DELETE', `/Invoices/${final.guid}`))
     expect((await invoice(depositGuid)).related.payments[0]?.refundableCents).toBe(0)
   })

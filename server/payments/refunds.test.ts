@@ -165,7 +165,7 @@ describe('what is given back', () => {
     expect(ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 30_000, lines: permit }), 201).refund.status).toBe('processing')
     await p.tell('latency', { ms: 0 })
     const again = await p.refund({ paymentGuid: payment?.guid, amountCents: 30_000, lines: permit })
-    expect([again.status, again.errors[0]?.message]).toEqual([422, 'must be $200.00 or less: the rest is given back already'])
+    expect([again.status, again.errors[0]?.message]).toEqual([422, 'Enter $200.00 or less. The rest is already refunded.'])
     await expect.poll(async () => (await p.charges(issued.number ?? ''))[0]?.refundedCents).toBe(30_000)
     p.clock.aheadMs = 60_000
     await settleOpen(p.system())

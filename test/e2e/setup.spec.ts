@@ -24,7 +24,7 @@ test('the first run goes on in another language with what was typed, and ends at
     await page.getByLabel('اسم الدخول').fill('ada@setup.example')
     await page.getByLabel('كلمة المرور').fill('magpies sing at dawn')
     await page.getByRole('button', { name: 'إعداد' }).click()
-    await expect(page.getByText('ليس رقم ABN صالحًا')).toBeVisible()
+    await expect(page.getByText('أدخل رقم ABN صالحًا')).toBeVisible()
     await expect(page.getByLabel('ABN')).toBeFocused()
     expect(await violations(page)).toEqual([])
 
