@@ -42,6 +42,8 @@ describe('a charge of another amount than was asked for', () => {
   test('is seen with what was taken and what was asked, and booked as it was taken', async () => {
     const { invoice, aside, chargeId } = await otherAmount(10_000, 7_000)
     expect(aside).toMatchObject({ reason: 'differs', amountCents: 7_000, expectedCents: 10_000, invoice: { label: invoice.number }, isOpen: true })
+    const found = ok(await p.app.call<{ items: AsideFacts[] }>(p.actors.accountant, 'GET', `/Payments/Quarantine?search=${invoice.number}`)).items
+    expect(found.map((a) => a.guid)).toEqual([aside.guid])
     const { payment } = ok(await release(aside.guid, { action: 'book', note: 'The customer agreed' }))
     expect(payment).toMatchObject({ amountCents: 7_000, unallocatedCents: 0 })
     expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 7_000, balanceCents: 3_000 })

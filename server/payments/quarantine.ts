@@ -10,7 +10,7 @@ import { rowCondition } from '../core/db/rows.ts'
 import type { FoundCharge } from '../core/db/schema-money.ts'
 import { newGuid } from '../core/guid.ts'
 import { refuseWhileHeld } from '../core/hold.ts'
-import { userOf } from '../core/records.ts'
+import { holdsText, userOf } from '../core/records.ts'
 import { rowColumns } from '../lines/row-columns.ts'
 import { paymentOfCharge } from './disputes.queries.ts'
 import { bookMoney } from './payments.booking.ts'
@@ -35,8 +35,10 @@ const waiting = (ctx: Ctx) =>
     .where(sql<boolean>`not exists (select from webhook_outcomes x where x.outcome = 'quarantined' and x.provider_payment_id = o.provider_payment_id and (x.at, x.event_guid) > (o.at, o.event_guid))`)
 
 export async function listAside(ctx: Ctx, input: Input<Api['quarantine']>): Promise<Output<Api['quarantine']>> {
+  let query = waiting(ctx)
+  if (input.search) query = query.where(holdsText(sql`lower(coalesce(o.provider_payment_id, '') || ' ' || coalesce(o.found ->> 'reference', '') || ' ' || coalesce(i.number, ''))`, input.search))
   const page = await pageOf({
-    query: waiting(ctx)
+    query: query
       .select(['e.guid', 'e.receivedAt', 'e.provider', 'o.providerPaymentId', 'o.reason', 'o.found', 'a.amountCents as expectedCents', 'i.guid as invoiceGuid', 'i.number as invoiceNumber'])
       .select(sql<string | null>`(select c.display_name from customers c where c.guid = i.customer_guid)`.as('customerName')),
     sorts: { receivedAt: 'e.receivedAt' },

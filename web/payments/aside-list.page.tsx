@@ -25,6 +25,7 @@ export function Page() {
       <DataTable
         op={paymentsApi.quarantine}
         label={t('payments:aside.title')}
+        searchPlaceholder={t('payments:aside.search')}
         defaultSort="-receivedAt"
         columns={[
           { id: 'reason', header: t('payments:aside.reason'), card: 'title', cell: (a) => phraseOr(`payments:aside.reasons.${a.reason}`, a.reason) },

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { loadKeys } from '../../server/core/keys.ts'
+import { sandboxPayments } from '../../server/core/adapters/payments-sandbox.ts'
+import { anIssuedInvoice } from './arrange.ts'
+import { api, expect, heading, test } from './support.ts'
+
+interface Token {
+  clientToken: string
+  scriptUrl: string
+}
+
+/** The payment sandbox of the demo, as a provider is spoken to: to take money the product knows nothing of. */
+async function sandbox() {
+  const { clientToken, scriptUrl } = await api<Token>('admin', 'GET', '/Payments/Token')
+  const url = new URL(scriptUrl).origin
+  const post = async (path: string, body: object) => {
+    const response = await fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${clientToken}` }, body: JSON.stringify(body) })
+    return (await response.json()) as Record<string, unknown>
+  }
+  const provider = sandboxPayments({ url, webhookSecret: loadKeys({ appKey: undefined, cronKey: undefined, dataDir: '.tmp/e2e' }).webhook })
+  const charge = async (amountCents: number, reference: string) => {
+    const { token } = await post('/v1/tokens', { number: '4242424242424242', expMonth: 12, expYear: 2031, cvc: '123' })
+    return provider.charge({ amountCents, token: String(token), reference, idempotencyKey: randomUUID(), returnUrl: 'http://127.0.0.1' })
+  }
+  return { charge, dispute: (chargeId: string) => post('/v1/test/disputes', { chargeId }) }
+}
+
+test('money that fits nothing is recorded on the invoice it is for; a disputed payment says so and is not refunded', async ({ windows }) => {
+  const invoice = await anIssuedInvoice()
+  const { charge, dispute } = await sandbox()
+  const { providerPaymentId } = await charge(20_000, invoice.number)
+  const page = await windows.staff('accountant')
+  await expect(async () => {
+    await page.goto('/apps/payments/list')
+    await page.getByRole('link', { name: /to check$/ }).click({ timeout: 2000 })
+  }).toPass()
+  await expect(heading(page)).toHaveText('To check')
+  const row = page.getByRole('row').filter({ hasText: invoice.number })
+  await expect(row).toContainText('Not linked to any invoice')
+  await expect(row).toContainText('$200.00')
+  await row.getByRole('button', { name: 'Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review card payment' })
+  await dialog.getByLabel('Invoice').fill(invoice.number)
+  await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
+  await dialog.getByRole('button', { name: 'Record payment' }).click()
+  await expect(page.getByText('Payment recorded.')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  expect(await api('accountant', 'GET', `/Invoices/${invoice.guid}`)).toMatchObject({ invoice: { balanceCents: 7_500 } })
+
+  await dispute(providerPaymentId ?? '')
+  const { items } = await api<{ items: { guid: string; invoices: string }[] }>('accountant', 'GET', '/Payments?size=10')
+  const payment = items.find((p) => p.invoices === invoice.number)
+  await page.goto(`/apps/payments/preview/${payment?.guid}`)
+  await expect(page.getByRole('main').getByText('Disputed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund payment' })).toBeDisabled()
+  await page.goto('/apps/payments/list')
+  await expect(page.getByRole('row').filter({ hasText: invoice.number })).toContainText('Disputed')
+})
