@@ -1,6 +1,6 @@
 import type { productsApi } from '../../contract/products.ts'
 import type { ItemOf } from '../core/api/types.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { phrase, phraseOr, useT } from '../core/i18n/i18n.ts'
 import '../parts/parts.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
@@ -10,6 +10,7 @@ type Item = ItemOf<typeof productsApi.list>
 
 export const productKindText = (kind: string) => phraseOr(`products:kinds.${kind}`, kind)
 export const unitText = (unit: string) => phraseOr(`lines:units.${unit}`, unit)
+export const perUnitText = (unit: string) => (unit === 'each' ? phrase('products:perEach') : phrase('products:perUnit', { unit: unitText(unit) }))
 export const gstText = (code: string) => phraseOr(`lines:gstCodes.${code}`, code)
 
 export function useProductColumns(): Column<Item>[] {
@@ -40,7 +41,7 @@ export function useProductColumns(): Column<Item>[] {
       cell: (p) => (
         <span className="amount-cell">
           <Money cents={p.priceCents} />
-          <span className="cell-sub">{t('products:perUnit', { unit: unitText(p.unit) })}</span>
+          <span className="cell-sub">{perUnitText(p.unit)}</span>
         </span>
       ),
     },

@@ -5,7 +5,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { gstText, productKindText, unitText } from './product-columns.tsx'
+import { gstText, perUnitText, productKindText } from './product-columns.tsx'
 
 /** Share of the price that is left after costs, in basis points; null when there is nothing to compare. */
 export const marginBp = (priceCents: number | null, costCents: number | null): number | null => (!priceCents || costCents === null ? null : Math.round(((priceCents - costCents) * 10_000) / priceCents))
@@ -20,7 +20,7 @@ export function ProductFacts({ product }: { product: Product }) {
   return (
     <KeyValueList
       items={[
-        { label: t('products:price'), value: <><Money cents={product.priceCents} /> <span className="muted">{t('products:perUnit', { unit: unitText(product.unit) })}</span></> },
+        { label: t('products:price'), value: <><Money cents={product.priceCents} /> <span className="muted">{perUnitText(product.unit)}</span></> },
         { label: t('products:gst'), value: gstText(product.gstCode) },
         { label: t('products:sku'), value: product.sku },
         { label: t('products:kind'), value: productKindText(product.kind) },
