@@ -46,8 +46,6 @@ export function QuoteRail({ quote }: { quote: Quote }) {
               { label: t('quotes:acceptance.hash'), value: <code className="small">{acceptance.documentSha256.slice(0, 16)}</code> },
             ]}
           />
-          {acceptance.signature?.method === 'drawn' ? <img className="signature-image" src={`data:image/png;base64,${acceptance.signature.png}`} alt={t('quotes:acceptance.signature', { name: acceptance.name })} /> : null}
-          {acceptance.signature?.method === 'typed' ? <p className="signature-typed">{acceptance.signature.text}</p> : null}
         </Card>
       ) : null}
       <RelatedCard title={t('quotes:related')} items={related} empty={t('quotes:nothingRelated')} />
