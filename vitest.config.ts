@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { pool: 'forks' as const, testTimeout: 30_000, hookTimeout: 60_000, globalSetup: ['test/support/global-setup.ts'] }
+const shared = { pool: 'forks' as const, testTimeout: 90_000, hookTimeout: 120_000, globalSetup: ['test/support/global-setup.ts'] }
 
 export default defineConfig({
   test: {

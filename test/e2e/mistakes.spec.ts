@@ -170,6 +170,7 @@ test('a day is typed as one writes it or chosen from a calendar, and what is no 
   const { quote } = await api<{ quote: { validUntil: string } }>('office', 'GET', `/Quotes/${guid}`)
   expect(quote.validUntil).toBe('2099-04-04')
   await page.goto('/apps/quotes/list')
+  await page.getByRole('button', { name: 'More filters' }).click()
   // With the mouse, too, the button that opened it closes it.
   await choose.first().click()
   await expect(calendar).toBeVisible()

@@ -217,7 +217,7 @@ describe('choosing a provider', () => {
     const stripe = { stripeSecretKey: 'sk', stripePublishableKey: 'pk', stripeWebhookSecret: 'whsec' }
     expect(paymentProvider({ paymentProvider: 'stripe', paymentSandboxUrl: '', ...stripe }, { webhook: '' }).clientConfig()).toMatchObject({ clientToken: 'pk' })
     const none = paymentProvider({ paymentProvider: 'none', paymentSandboxUrl: '' }, { webhook: '' })
-    expect(() => none.clientConfig()).toThrow('Card payments are not set up here.')
+    expect(() => none.clientConfig()).toThrow('Card payments aren’t available. Please pay by bank transfer.')
     await expect(none.refund({ providerPaymentId: 'x', amountCents: 1, idempotencyKey: 'x' })).rejects.toThrow(AppError)
     expect(() => none.verifyWebhook(Buffer.from('{}'), {})).toThrow(AppError)
   })
