@@ -95,7 +95,7 @@ const meanings: Record<Name, [fallback: string, meaning: string]> = {
   STRIPE_PUBLISHABLE_KEY: ['none', 'The publishable key of the Stripe account.'],
   STRIPE_WEBHOOK_SECRET: ['none', 'The signing secret of the Stripe webhook.'],
   STRIPE_API_URL: ['https://api.stripe.com', 'Another host that speaks the Stripe API.'],
-  SMTP_URL: ['none: messages go to the local outbox', 'The mail server for messages of a business without an e-mail account of its own.'],
+  SMTP_URL: ['none: messages go to the local outbox', 'The mail server for messages of a business without an email account of its own.'],
   MAIL_FROM: ['none', 'The sender of such messages, as in `Office <office@example.com>`.'],
 }
 
