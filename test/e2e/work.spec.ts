@@ -41,6 +41,26 @@ test.describe('search and commands', () => {
     expect(await violations(page)).toEqual([])
   })
 
+  test('wait with Enter for what answers the words typed last', async ({ windows }) => {
+    const { items } = await api<{ items: { guid: string; number: string }[] }>('office', 'GET', '/Invoices?status=paid&size=2')
+    const page = await windows.staff('office')
+    await page.goto('/access-control')
+    await expect(heading(page)).toBeVisible()
+    const opens = (wanted: { guid: string } | undefined) => expect(page).toHaveURL(new RegExp(`/apps/invoices/preview/${wanted?.guid}`))
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Find a record, a page or an action' })
+    await field.fill(items[0]?.number ?? '')
+    await field.press('Enter')
+    await opens(items[0])
+    await page.keyboard.press('Control+k')
+    await field.fill(items[0]?.number ?? '')
+    await expect(page.getByRole('option').first()).toContainText(items[0]?.number ?? '')
+    await field.fill(items[1]?.number ?? '')
+    await field.press('Enter')
+    await opens(items[1])
+    await expect(page.locator('dialog[open]')).toHaveCount(0)
+  })
+
   test('offer what the role may do and nothing else', async ({ windows }) => {
     const office = await windows.staff('office')
     await office.goto('/access-control')

@@ -1,5 +1,5 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { searchApi } from '../../../contract/search.ts'
 import { useCan } from '../api/can.ts'
 import { request } from '../api/client.ts'
@@ -37,12 +37,14 @@ function useGroups(typed: string) {
   const found = useQuery({ queryKey: readKey(searchApi.all, { q: asked }), queryFn: ({ signal }) => request(searchApi.all, { q: asked }, { signal }), enabled: mayAsk && isAsking, placeholderData: keepPreviousData, staleTime: 10_000, retry: 0 })
   const own = useOwnItems()
   const toGroups = useFoundGroups()
+  // What is found answers what was typed before until the typing rests and the answer to it is there.
+  const isLooking = mayAsk && typed.length >= leastLetters && (asked !== typed || found.isFetching)
   const group = (key: string, label: string, items: Item[]): Group[] => (items.length ? [{ key, label, items }] : [])
   const matching = (items: Item[]) => items.filter((item) => fits(`${item.label} ${item.detail ?? ''}`, typed))
   const groups = typed
     ? [...group('here', t('palette:here'), matching(own.here)), ...group('actions', t('palette:actions'), matching(own.actions).slice(0, 5)), ...(isAsking ? toGroups(found.data, asked) : []), ...group('pages', t('palette:pages'), matching(own.pages).slice(0, 6)), ...group('recent', t('palette:recent'), isAsking ? [] : matching(own.recent).slice(0, 4))]
     : [...group('here', t('palette:here'), own.here), ...group('recent', t('palette:recent'), own.recent.slice(0, 6)), ...group('actions', t('palette:actions'), own.actions), ...group('pages', t('palette:pages'), own.pages)]
-  return { groups, isLooking: isAsking && (found.isFetching || asked !== typed), error: isAsking && !found.isFetching ? found.error : null }
+  return { groups, isLooking, error: isAsking && !isLooking ? found.error : null }
 }
 
 /** Go to any permitted page, find any record, run any permitted action: by keyboard alone. */
@@ -52,7 +54,11 @@ export function Palette() {
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState<string | null>(null)
-  const { groups, isLooking, error } = useGroups(useDeferredValue(typed.trim()))
+  // Whether Enter was pressed before what is listed answered what was typed, and for which window.
+  const [awaited, setAwaited] = useState<'here' | 'apart' | null>(null)
+  const wanted = typed.trim()
+  const listed = useDeferredValue(wanted)
+  const { groups, isLooking, error } = useGroups(listed)
   const text = useErrorText()
   const items = groups.flatMap((group) => group.items.map((item) => ({ ...item, key: `${group.key} ${item.id}` })))
   const at = Math.max(0, items.findIndex((item) => item.key === marked))
@@ -63,25 +69,37 @@ export function Palette() {
   useEffect(() => {
     if (current) document.getElementById(optionId(current.key))?.scrollIntoView({ block: 'nearest' })
   })
-  const run = (item: Item | undefined) => {
+  const run = (item: Item | undefined, isApart = false) => {
     if (!item) return
+    if (item.to && isApart) return void window.open(item.to, '_blank', 'noopener')
     closeOverlay()
     void item.run()
   }
+  // Who has moved to an entry means that one, whatever is still to come.
+  const isSettled = (listed === wanted && !isLooking) || (current !== undefined && current.key === marked)
+  const runAwaited = useEffectEvent(() => {
+    setAwaited(null)
+    run(current, awaited === 'apart')
+  })
+  useEffect(() => {
+    if (awaited && isSettled) runAwaited()
+  }, [awaited, isSettled])
   const onKey = (event: KeyboardEvent) => {
     const page = 8
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key]
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      if (current?.to && (event.ctrlKey || event.metaKey)) window.open(current.to, '_blank', 'noopener')
-      else run(current)
+      const isApart = event.ctrlKey || event.metaKey
+      if (isSettled) run(current, isApart)
+      else setAwaited(isApart ? 'apart' : 'here')
     }
     if (step === undefined || !items.length) return
     event.preventDefault()
     const next = Math.abs(step) === 1 ? (at + step + items.length) % items.length : Math.min(items.length - 1, Math.max(0, at + step))
+    setAwaited(null)
     setMarked(items[next]?.key ?? null)
   }
-  const isEmpty = !items.length && !isLooking && typed.trim() !== ''
+  const isEmpty = !items.length && !isLooking && wanted !== ''
   return (
     <Sheet label={t('palette:title')} className="palette">
       <div className="palette-head">
@@ -104,6 +122,7 @@ export function Palette() {
           onChange={(event) => {
             setTyped(event.currentTarget.value)
             setMarked(null)
+            setAwaited(null)
           }}
           onKeyDown={onKey}
         />
@@ -124,7 +143,7 @@ export function Palette() {
         ))}
       </div>
       {error ? <p className="palette-note">{text(error)}</p> : null}
-      {isEmpty && !error ? <p className="palette-note">{t('palette:nothing', { text: typed.trim() })}</p> : null}
+      {isEmpty && !error ? <p className="palette-note">{t('palette:nothing', { text: wanted })}</p> : null}
       <p role="status" className="visually-hidden">
         {isLooking ? t('common:loading') : t('palette:count', { count: items.length })}
       </p>
