@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aCustomer, anIssuedInvoice } from './arrange.ts'
-import { guidOf, marked, name } from './editor.ts'
+import { field, guidOf, marked, name } from './editor.ts'
 import { api, expect, heading, test, unique } from './support.ts'
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
@@ -161,4 +161,30 @@ test('on a phone the order is details, lines, totals, with the total and Save in
     await expect(bar).toHaveCSS('position', 'static')
     await page.context().close()
   }
+})
+
+test('a number is selected whole when the focus comes to it, and a second click places the caret', async ({ windows }) => {
+  const page = await windows.staff('office')
+  await page.goto('/apps/quotes/add')
+  const price = field(page, 'Price', 1)
+  const selected = () => price.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0))
+  await expect(price).toHaveValue('0.00')
+  await price.click()
+  expect(await selected()).toBe('0.00')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Tab')
+  await expect(price).toHaveValue('7.00')
+  await page.keyboard.press('Shift+Tab')
+  expect(await selected()).toBe('7.00')
+  await page.keyboard.type('8')
+  await page.keyboard.press('Tab')
+  await price.click()
+  expect(await selected()).toBe('8.00')
+  await price.click()
+  expect(await selected()).toBe('')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('5')
+  await page.keyboard.press('Tab')
+  await expect(price).toHaveValue('8.05')
 })

@@ -4,6 +4,7 @@ import { useController, type Control, type FieldPath, type FieldValues } from 'r
 import { ChoiceInput } from './choice-input.tsx'
 import { DateInput } from './date-input.tsx'
 import { MoneyInput, PercentInput, QuantityInput } from './inputs.tsx'
+import { selectWhole } from './select-whole.ts'
 
 /** What every field of a form takes: the form's `control`, the path of the value, and words. */
 export interface FieldProps<T extends FieldValues, C = unknown, O = T> {
@@ -83,7 +84,7 @@ export function NumberField<T extends FieldValues, C, O>({ maxDigits = 6, ...pro
     const digits = text.replace(/\D/g, '').slice(0, maxDigits)
     set(digits ? Number(digits) : null)
   }
-  return <TextInput {...common} inputMode="numeric" autoComplete="off" classNames={{ input: 'amount-input' }} value={typeof value === 'number' ? String(value) : ''} onChange={(event) => change(event.currentTarget.value)} />
+  return <TextInput {...selectWhole} {...common} inputMode="numeric" autoComplete="off" classNames={{ input: 'amount-input' }} value={typeof value === 'number' ? String(value) : ''} onChange={(event) => change(event.currentTarget.value)} />
 }
 
 export interface Option {

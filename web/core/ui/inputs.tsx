@@ -1,6 +1,7 @@
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { parseMoney, parsePercent, parseQuantity, typedMoney } from './amounts.ts'
 import { type ParsedBase, ParsedInput, type ParsedProps } from './parsed-input.tsx'
+import { selectWhole } from './select-whole.ts'
 
 interface DecimalProps<V> extends Omit<ParsedProps<V>, 'read' | 'readAtEnd'> {
   /** The value as one types it, with a point before decimals. */
@@ -14,6 +15,7 @@ export function DecimalInput<V>({ write, read, ...props }: DecimalProps<V>) {
   const isCommaDecimal = useLanguage() === 'fr'
   return (
     <ParsedInput
+      {...selectWhole}
       {...props}
       inputMode="decimal"
       classNames={{ input: 'amount-input' }}
