@@ -317,3 +317,17 @@ test('unit and GST of a line are chosen by mouse and by keyboard, in a list that
   await gst.press('Enter')
   await expect(name(page, 2)).toBeFocused()
 })
+
+test('the choice of a deposit has room in every language', async ({ windows }) => {
+  for (const language of ['en', 'fr', 'ar'] as const) {
+    const page = await windows.staff('office', { language, viewport: { width: 1024, height: 800 } })
+    await page.goto('/apps/quotes/add')
+    const choice = page.getByRole('radiogroup').filter({ has: page.locator('input[value="percent"]') })
+    for (const width of [1024, 1280, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(choice).toBeVisible()
+      const cut = () => choice.evaluate((group) => group.scrollWidth - group.clientWidth)
+      await expect.poll(cut, `${language}, ${width} px`).toBeLessThanOrEqual(0)
+    }
+  }
+})

@@ -17,7 +17,7 @@ export function DepositField<T extends FieldValues, O = T>({ control, name }: { 
   const change = (type: string) => set(type === 'percent' ? { type, value: firstShare } : type === 'fixed' ? { type, value: firstAmount } : { type: 'none' })
   const error = fieldState.error?.message ?? (fieldState.error as { value?: { message?: string } } | undefined)?.value?.message
   return (
-    <div className="stack" style={{ '--gap': '0' } as React.CSSProperties} role="group" aria-label={t('lines:deposit')}>
+    <div className="stack deposit" style={{ '--gap': '0' } as React.CSSProperties} role="group" aria-label={t('lines:deposit')}>
       <span className="field-label">{t('lines:deposit')}</span>
       <div className="row deposit-field">
         <SegmentedControl

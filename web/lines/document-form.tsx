@@ -114,8 +114,10 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
               isRequired
               maxLength={200}
             />
-            <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
-              {props.details(control)}
+            <div className="details-fields">
+              <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
+                {props.details(control)}
+              </div>
             </div>
           </div>
         </Card>
