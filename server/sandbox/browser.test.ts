@@ -115,6 +115,14 @@ pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light
     expect((await new AxeBuilder({ page }).analyze()).violations.map((v) => v.id)).toEqual([])
   })
 
+  test.each(['en', 'fr', 'ar'])('every label has one line on a phone (%s)', async (locale) => {
+    await page.setViewportSize({ width: 360, height: 700 })
+    await open(`?locale=${locale}`)
+    const heights = await card().locator('label').evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().height))
+    expect(new Set(heights).size).toBe(1)
+    await page.setViewportSize({ width: 520, height: 700 })
+  })
+
   test('nothing was blocked or went wrong on the way', () => {
     expect(complaints).toEqual([])
   })

@@ -73,6 +73,12 @@ test('no status tile stands alone, and words of every language have room', async
       const tiles = page.locator('.status-tile')
       expect(await rowsOf(tiles), `${noun}, ${language}`).toBe(1)
       expect(await tiles.evaluateAll((found) => found.filter((tile) => tile.scrollWidth > tile.clientWidth + 1).length)).toBe(0)
+      for (const width of [1199, 1024, 768]) {
+        await page.setViewportSize({ width, height: 800 })
+        const alone = () => tiles.evaluateAll((found) => Object.values(Object.groupBy(found, (tile) => Math.round(tile.getBoundingClientRect().top))).filter((row) => row?.length === 1).length)
+        await expect.poll(alone, `${noun}, ${language}, ${width} px`).toBe(0)
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
     }
   }
 })
