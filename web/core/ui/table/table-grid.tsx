@@ -1,16 +1,12 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable, type ColumnDef, type Row } from '@tanstack/react-table'
-import { memo, useEffect, useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
+import { memo, useEffect, useRef, type CSSProperties, type Dispatch, type MouseEvent, type ReactNode, type SetStateAction } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../icon.tsx'
 import { AppLink } from '../link.tsx'
 import { unbroken } from '../unbroken.tsx'
 import type { ListState } from './list-state.ts'
 import type { Column } from './types.ts'
-
-const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
-type Features = typeof features
 
 export interface RowsProps<T> {
   columns: readonly Column<T>[]
@@ -22,8 +18,11 @@ export interface RowsProps<T> {
   label: string
   isBusy: boolean
   selected: Record<string, boolean>
-  onSelect: ((next: Record<string, boolean>) => void) | null
+  onSelect: Dispatch<SetStateAction<Record<string, boolean>>> | null
 }
+
+/** What is selected on other pages stays so. */
+const withSelected = (before: Record<string, boolean>, ids: readonly string[], isOn: boolean) => ({ ...before, ...Object.fromEntries(ids.map((id) => [id, isOn])) })
 
 const classOf = <T,>(column: Column<T>) => [column.align === 'end' ? 'end tabular' : '', column.grow ? 'grow' : ''].filter(Boolean).join(' ')
 const shareOf = <T,>(column: Column<T>): { style?: CSSProperties } => (column.grow ? { style: { '--grow': column.grow } as CSSProperties } : {})
@@ -79,25 +78,33 @@ function SortHead<T>({ column, state }: { column: Column<T>; state: ListState })
 const isInteractive = (event: MouseEvent) => (event.target as Element).closest('a,button,input,label,[role=menuitem]') !== null || (window.getSelection()?.toString() ?? '') !== ''
 
 interface RowProps<T> {
-  row: Row<Features, object>
   item: T
+  id: string
   columns: readonly Column<T>[]
   label: string
   link: string | undefined
   onPeek: ((item: T) => void) | undefined
   isSelected: boolean
-  isSelectable: boolean
+  onSelect: RowsProps<T>['onSelect']
 }
 
-function RowInner<T>({ row, item, columns, label, link, onPeek, isSelected, isSelectable }: RowProps<T>) {
+function RowInner<T>({ item, id, columns, label, link, onPeek, isSelected, onSelect }: RowProps<T>) {
   const t = useT('common')
   const navigate = useNavigate()
   const titleId = (columns.find((column) => column.card === 'title') ?? columns[0])?.id
   return (
-    <tr aria-selected={isSelectable ? isSelected : undefined} className={link ? 'clickable' : ''} onClick={(event) => (link && !isInteractive(event) ? void navigate({ to: link }) : undefined)}>
-      {isSelectable ? (
+    <tr aria-selected={onSelect ? isSelected : undefined} className={link ? 'clickable' : ''} onClick={(event) => (link && !isInteractive(event) ? void navigate({ to: link }) : undefined)}>
+      {onSelect ? (
         <td className="check-cell">
-          <Checkbox size="xs" aria-label={t('common:table.select', { name: label })} checked={isSelected} onChange={(event) => row.toggleSelected(event.currentTarget.checked)} />
+          <Checkbox
+            size="xs"
+            aria-label={t('common:table.select', { name: label })}
+            checked={isSelected}
+            onChange={(event) => {
+              const isOn = event.currentTarget.checked
+              onSelect((before) => withSelected(before, [id], isOn))
+            }}
+          />
         </td>
       ) : null}
       {columns.map((column) => (
@@ -121,19 +128,9 @@ const TableRow = memo(RowInner) as typeof RowInner
 export function TableGrid<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek, state, label, isBusy, isLoading, selected, onSelect }: RowsProps<T> & { state: ListState; isLoading: boolean }) {
   const t = useT('common')
   const frame = useFit()
-  const data = items as unknown as object[]
-  const chosen: Record<string, true> = Object.fromEntries(Object.keys(selected).flatMap((key) => (selected[key] ? [[key, true as const]] : [])))
-  const table = useTable<Features, object>({
-    features,
-    data,
-    columns: columns.map((column): ColumnDef<Features, object> => ({ id: column.id, header: column.header })),
-    getRowId: (item) => rowKey(item as unknown as T),
-    state: { rowSelection: chosen },
-    onRowSelectionChange: (update) => onSelect?.(typeof update === 'function' ? update(chosen) : update),
-  })
   const width = columns.length + (onSelect ? 1 : 0) + (onPeek ? 1 : 0)
-  const rows = table.getRowModel().rows
-  const selectedHere = rows.filter((row) => selected[row.id]).length
+  const ids = items.map(rowKey)
+  const selectedHere = ids.filter((id) => selected[id]).length
   return (
     <div ref={frame} className="table-scroll" role="region" aria-label={label} tabIndex={0}>
       <table className="data-grid" aria-busy={isBusy || isLoading}>
@@ -144,12 +141,11 @@ export function TableGrid<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek
                 <Checkbox
                   size="xs"
                   aria-label={t('common:table.selectAll')}
-                  checked={rows.length > 0 && selectedHere === rows.length}
-                  indeterminate={selectedHere > 0 && selectedHere < rows.length}
+                  checked={ids.length > 0 && selectedHere === ids.length}
+                  indeterminate={selectedHere > 0 && selectedHere < ids.length}
                   onChange={(event) => {
                     const isOn = event.currentTarget.checked
-                    const rest = Object.fromEntries(Object.entries(selected).filter(([key]) => !rows.some((row) => row.id === key)))
-                    onSelect(isOn ? { ...rest, ...Object.fromEntries(rows.map((row) => [row.id, true])) } : rest)
+                    onSelect((before) => withSelected(before, ids, isOn))
                   }}
                 />
               </th>
@@ -166,9 +162,9 @@ export function TableGrid<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek
         </thead>
         <tbody>
           {isLoading ? <SkeletonRows rows={Math.min(state.size, 10)} columns={width} /> : null}
-          {rows.map((row) => {
-            const item = row.original as unknown as T
-            return <TableRow key={row.id} row={row} item={item} columns={columns} label={rowLabel(item)} link={rowLink?.(item)} onPeek={onPeek} isSelected={selected[row.id] === true} isSelectable={onSelect !== null} />
+          {items.map((item) => {
+            const id = rowKey(item)
+            return <TableRow key={id} id={id} item={item} columns={columns} label={rowLabel(item)} link={rowLink?.(item)} onPeek={onPeek} isSelected={selected[id] === true} onSelect={onSelect} />
           })}
         </tbody>
       </table>
