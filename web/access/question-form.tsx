@@ -10,6 +10,7 @@ import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
 import { SuggestInput } from '../core/ui/suggest-input.tsx'
+import { SearchChoice } from '../core/ui/search-choice.tsx'
 import { kindsOfWho, type Question } from './question.ts'
 import { actionText, isAction, nounText, subjectText, tailText } from './words.ts'
 import type { Verdict } from './verdicts.ts'
@@ -44,7 +45,7 @@ function WhoFields({ question, change }: PartProps) {
         />
       ) : null}
       {question.who === 'role' ? (
-        <ChoiceInput label={t('access:ask.role')} searchable allowDeselect={false} data={(roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))} value={question.guid} onChange={(guid) => change({ guid })} />
+        <SearchChoice label={t('access:ask.role')} allowDeselect={false} data={(roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))} value={question.guid} onChange={(guid) => change({ guid })} />
       ) : null}
       {question.who === 'me' || question.who === 'guest' ? <p className="muted small no-margin ask-note">{t(`access:ask.notes.${question.who}`)}</p> : null}
     </>
@@ -106,15 +107,13 @@ export function QuestionForm({ question, change, rights, isAdministrator }: Ques
           <ChoiceInput
             label={t('access:ask.action')}
             placeholder={t('access:ask.choose')}
-            allowDeselect={false}
             data={actions.map((action) => ({ value: action, label: actionText(action) }))}
             value={question.action}
             onChange={(action) => change({ action: isAction(action) ? action : null })}
           />
-          <ChoiceInput
+          <SearchChoice
             label={t('access:ask.subject')}
             placeholder={t('access:ask.choose')}
-            searchable
             allowDeselect={false}
             data={groups}
             value={question.subject}

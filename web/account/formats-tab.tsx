@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 import type { z } from 'zod'
@@ -8,6 +7,7 @@ import { applyServerErrors } from '../core/api/forms.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { changeLanguage, useLanguage, useT } from '../core/i18n/i18n.ts'
 import { languageNames, localeOf, offered } from '../core/i18n/languages.ts'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { FormCard } from '../core/ui/form-card.tsx'
@@ -130,7 +130,7 @@ function LanguageRow({ control }: { control: Control<Values, unknown, Sent> }) {
   useWatch({ control, name: 'language' })
   return (
     <div className="format-row">
-      <Select label={t('account:formats.language')} placeholder={t('account:formats.browser')} clearable data={languages.filter((language) => offered.includes(language)).map((language) => ({ value: language, label: languageNames[language] }))} value={field.value} onChange={field.onChange} />
+      <ChoiceInput label={t('account:formats.language')} placeholder={t('account:formats.browser')} clearable data={languages.filter((language) => offered.includes(language)).map((language) => ({ value: language, label: languageNames[language] }))} value={field.value} onChange={field.onChange} />
       <p className="format-shown muted small">{t('account:formats.languageHint')}</p>
     </div>
   )

@@ -1,8 +1,10 @@
+import { Controller } from 'react-hook-form'
 import { roundingRules, priceModes } from '../../contract/lines.ts'
 import type { Business } from '../../contract/businesses.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateField, NumberField, SelectField, SwitchField, TextAreaField, TextField } from '../core/ui/fields.tsx'
+import { SearchChoice } from '../core/ui/search-choice.tsx'
 import { DepositField } from '../lines/deposit-field.tsx'
 import { AbnField } from '../parts/abn-field.tsx'
 import { AddressFields } from '../parts/address-fields.tsx'
@@ -38,7 +40,11 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
             <TextField control={control} name="legalName" label={t('setup:business.legalName')} description={t('setup:business.legalNameHint')} isRequired maxLength={160} />
             <TextField control={control} name="tradingName" label={t('setup:business.tradingName')} description={t('setup:business.tradingNameHint')} maxLength={160} />
             <AbnField control={control} name="abn" label={t('setup:businesses.abn')} />
-            <SelectField control={control} name="timeZone" label={t('setup:business.timeZone')} isSearchable options={zoneOptions(defaults.timeZone)} />
+            <Controller
+              control={control}
+              name="timeZone"
+              render={({ field, fieldState: { error } }) => <SearchChoice {...field} label={t('setup:business.timeZone')} data={zoneOptions(defaults.timeZone)} allowDeselect={false} error={error?.message} />}
+            />
             <DateField control={control} name="beganOn" label={t('setup:business.beganOn')} description={t('setup:business.beganOnHint')} isRequired />
           </div>
           <SwitchField control={control} name="gstRegistered" label={t('setup:business.gstRegistered')} description={t('setup:business.gstHint')} />

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { authApi } from '../../contract/auth.ts'
 import { rolesApi } from '../../contract/roles.ts'
@@ -15,6 +14,7 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { SearchChoice } from '../core/ui/search-choice.tsx'
 import './dev.css'
 
 type Rule = Answer<typeof authApi.devPermissions>['permissions'][number]
@@ -55,11 +55,10 @@ export function Page() {
       <Card>
         <div className="stack">
           {maySeeRoles ? (
-            <Select
+            <SearchChoice
               className="dev-role"
               label={t('dev:permissions.role')}
               placeholder={t('dev:permissions.own')}
-              searchable
               clearable
               data={(roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))}
               value={roleGUID}

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { gstCodes, units, type GstCode } from '../../contract/lines.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
-import { ListChoice } from '../core/ui/list-choice.tsx'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import type { Unit } from './line-state.ts'
 
 interface ChoiceProps<V> {
@@ -12,27 +12,30 @@ interface ChoiceProps<V> {
   onChange: (value: V) => void
 }
 
-export const UnitChoice = memo(function UnitChoice({ onChange, ...rest }: ChoiceProps<Unit>) {
+export const UnitChoice = memo(function UnitChoice({ spoken, onChange, ...rest }: ChoiceProps<Unit>) {
   useT('lines')
   return (
-    <ListChoice
+    <ChoiceInput
       {...rest}
+      aria-label={spoken}
       className="line-unit"
       minWidth={140}
-      options={units.map((unit) => ({ value: unit, label: phraseOr(`lines:units.${unit}`, unit) }))}
+      data={units.map((unit) => ({ value: unit, label: phraseOr(`lines:units.${unit}`, unit) }))}
       onChange={(unit) => onChange(units.find((known) => known === unit) ?? 'each')}
     />
   )
 })
 
-export const GstChoice = memo(function GstChoice({ onChange, ...rest }: ChoiceProps<GstCode> & { isDisabled: boolean }) {
+export const GstChoice = memo(function GstChoice({ spoken, isDisabled, onChange, ...rest }: ChoiceProps<GstCode> & { isDisabled: boolean }) {
   useT('lines')
   return (
-    <ListChoice
+    <ChoiceInput
       {...rest}
+      aria-label={spoken}
+      disabled={isDisabled}
       className="line-gst"
       minWidth={140}
-      options={gstCodes.map((code) => ({ value: code, label: phraseOr(`lines:gstCodes.${code}`, code) }))}
+      data={gstCodes.map((code) => ({ value: code, label: phraseOr(`lines:gstCodes.${code}`, code) }))}
       onChange={(code) => onChange(gstCodes.find((known) => known === code) ?? 'GST')}
     />
   )

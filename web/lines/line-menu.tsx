@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { memo, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { memo } from 'react'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
+import { useOnDemand } from '../core/ui/when-open.tsx'
 import type { LineActions } from './line-row.tsx'
 
 export interface LineMenuProps {
@@ -16,13 +17,15 @@ export interface LineMenuProps {
   onText: () => void
 }
 
-/** The button of a line's menu. The menu itself is made when it is first opened: a hundred lines would else have a hundred. */
+const load = async () => (await import('./opened-line-menu.tsx')).OpenedLineMenu
+
+/** The button of a line's menu. The menu itself is fetched and made when it is first opened: a hundred lines would else have a hundred. */
 export const LineMenu = memo(function LineMenu(props: LineMenuProps) {
   const t = useT('lines')
-  const [isAsked, setAsked] = useState(false)
+  const [Opened, open] = useOnDemand(load)
   return (
     <div className="line-menu">
-      {isAsked ? (
+      {Opened ? (
         <Opened {...props} />
       ) : (
         <ActionIcon
@@ -32,7 +35,7 @@ export const LineMenu = memo(function LineMenu(props: LineMenuProps) {
           size="lg"
           aria-haspopup="menu"
           aria-label={t('lines:menuOf', { position: props.position })}
-          onClick={() => setAsked(true)}
+          onClick={open}
         >
           <Icon name="more" size={18} />
         </ActionIcon>
@@ -40,39 +43,3 @@ export const LineMenu = memo(function LineMenu(props: LineMenuProps) {
     </div>
   )
 })
-
-function Opened({ lineKey, position, kind, hasOptions, hasText, isFirst, isLast, actions, onText }: LineMenuProps) {
-  const t = useT('lines')
-  const isChoice = kind === 'optional' || kind === 'alternative'
-  const makeOptional = { isOptional: true, alternativeGroup: null, isSelected: false }
-  const makeFixed = { isOptional: false, alternativeGroup: null, isSelected: true }
-  return (
-    // Whatever is chosen says itself where the focus goes.
-    <Menu defaultOpened position="bottom-end" withInitialFocusPlaceholder={false} returnFocus={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="inherit" size="lg" aria-label={t('lines:menuOf', { position })}>
-          <Icon name="more" size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {hasText ? null : <Menu.Item onClick={onText}>{t('lines:addDescription')}</Menu.Item>}
-        {hasOptions && kind !== 'heading' && kind !== 'optional' ? (
-          <Menu.Item onClick={() => actions.onMenuChange(lineKey, makeOptional)}>{t('lines:makeOptional')}</Menu.Item>
-        ) : null}
-        {hasOptions && isChoice ? (
-          <Menu.Item onClick={() => actions.onMenuChange(lineKey, makeFixed)}>{t('lines:makeFixed')}</Menu.Item>
-        ) : null}
-        <Menu.Item onClick={() => actions.onCopy(lineKey)}>{t('lines:copy')}</Menu.Item>
-        <Menu.Item disabled={isFirst} onClick={() => actions.onMove(lineKey, -1)}>
-          {t('lines:moveUp')}
-        </Menu.Item>
-        <Menu.Item disabled={isLast} onClick={() => actions.onMove(lineKey, 1)}>
-          {t('lines:moveDown')}
-        </Menu.Item>
-        <Menu.Item color="red" onClick={() => actions.onRemove(lineKey)}>
-          {t('lines:remove')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}

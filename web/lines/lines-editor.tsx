@@ -1,8 +1,9 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldError } from '../../contract/core/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
+import { AddersMenu } from './adders-menu.tsx'
 import { LineRow } from './line-row.tsx'
 import { inserted, isBlank, moved, newLine, without, type EditableKind, type EditorLine, type Terms } from './line-state.ts'
 import { useLineKeys, type LinesStore } from './lines-store.ts'
@@ -124,19 +125,7 @@ export const LinesEditor = memo(function LinesEditor({ store, priceMode, isRegis
         <Button variant="light" size="sm" leftSection={<Icon name="create" size={16} />} onClick={() => actions.add(store.keys().length)}>
           {t('lines:addLine')}
         </Button>
-        <Menu position="bottom-start" withInitialFocusPlaceholder={false} returnFocus={false}>
-          <Menu.Target>
-            <Button variant="subtle" size="sm" rightSection={<Icon name="down" size={14} />}>
-              {t('lines:addOther')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => addOther('section')}>{t('lines:addSection')}</Menu.Item>
-            <Menu.Item onClick={() => addOther('text')}>{t('lines:addText')}</Menu.Item>
-            {hasOptions ? <Menu.Item onClick={() => addOther('item', { isOptional: true, isSelected: false })}>{t('lines:addOption')}</Menu.Item> : null}
-            {hasOptions ? <Menu.Item onClick={() => addOther('item', { alternativeGroup: nextGroup(store.get()), isSelected: true })}>{t('lines:addAlternative')}</Menu.Item> : null}
-          </Menu.Dropdown>
-        </Menu>
+        <AddersMenu hasOptions={hasOptions} onAdd={addOther} onAlternative={() => addOther('item', { alternativeGroup: nextGroup(store.get()), isSelected: true })} />
         <span className="muted small line-hint">{t('lines:hint')}</span>
       </div>
     </div>

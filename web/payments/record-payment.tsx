@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { businessesApi } from '../../contract/businesses.ts'
 import { customersApi } from '../../contract/customers.ts'
@@ -9,6 +9,7 @@ import { asApiError } from '../core/api/error.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { DateInput } from '../core/ui/date-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
@@ -88,7 +89,7 @@ export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) 
       <div className="payment-fields">
         <MoneyInput label={t('payments:amount')} value={amount} onChange={setAmount} error={fieldError('amountCents') ?? fieldError('allocations')} {...(customer ? { 'data-autofocus': true } : {})} />
         <DateInput label={t('payments:receivedOn')} {...(today ? { max: today } : {})} value={receivedOn ?? ''} error={fieldError('receivedOn')} onChange={setDay} />
-        <Select label={t('payments:method')} data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))} value={method} allowDeselect={false} onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')} />
+        <ChoiceInput label={t('payments:method')} data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))} value={method} onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')} />
         <TextInput label={t('payments:reference')} maxLength={80} value={reference} error={fieldError('reference')} onChange={(event) => setReference(event.currentTarget.value)} />
       </div>
       {customerGuid ? (

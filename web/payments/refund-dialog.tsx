@@ -1,4 +1,4 @@
-import { Radio, Select, Textarea } from '@mantine/core'
+import { Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { isHeading } from '../../contract/core/money.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
@@ -7,6 +7,7 @@ import { useMay } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { AskDialog } from '../parts/ask-dialog.tsx'
@@ -103,8 +104,8 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
   }
   return (
     <AskDialog title={t('payments:refund.title')} action={t('payments:refund.action', { amount: f.money(amount ?? 0) })} error={refund.error} isBusy={refund.isPending} isBlocked={!target || !amount || amount <= 0 || isTooMuch} onClose={onClose} onAsk={give}>
-      <Select label={targetLabel} data={targets.map((candidate) => ({ value: candidate.key, label: `${candidate.label} · ${f.money(candidate.mostCents)}` }))} value={key} allowDeselect={false} onChange={(value) => choose(value ?? '')} />
-      <Select label={t('payments:refund.reason')} data={refundReasons.map((value) => ({ value, label: phraseOr(`payments:reasons.${value}`, value) }))} value={reasonCode} allowDeselect={false} onChange={chooseReason} />
+      <ChoiceInput label={targetLabel} data={targets.map((candidate) => ({ value: candidate.key, label: `${candidate.label} · ${f.money(candidate.mostCents)}` }))} value={key} onChange={(value) => choose(value ?? '')} />
+      <ChoiceInput label={t('payments:refund.reason')} data={refundReasons.map((value) => ({ value, label: phraseOr(`payments:reasons.${value}`, value) }))} value={reasonCode} onChange={chooseReason} />
       {takesNote && lines.length > 0 ? (
         <Radio.Group label={t('payments:refund.what')} value={isByLine ? 'lines' : 'share'} onChange={(value) => setByLine(value === 'lines')}>
           <div className="row refund-ways">
@@ -119,7 +120,7 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
         <MoneyInput label={t('payments:refund.amount')} value={typed} onChange={setTyped} description={t('payments:refund.most', { amount: f.money(most) })} error={isTooMuch ? t('payments:refund.most', { amount: f.money(most) }) : null} data-autofocus />
       )}
       {target && !isCard ? (
-        <Select label={t('payments:refund.way')} data={manualMethods.map((value) => ({ value, label: methodText(value) }))} value={way ?? target.method} allowDeselect={false} onChange={(value) => setWay(manualMethods.find((known) => known === value) ?? null)} />
+        <ChoiceInput label={t('payments:refund.way')} data={manualMethods.map((value) => ({ value, label: methodText(value) }))} value={way ?? target.method} onChange={(value) => setWay(manualMethods.find((known) => known === value) ?? null)} />
       ) : null}
       <Textarea label={t('payments:refund.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
       <p className="muted small no-margin" aria-live="polite">

@@ -1,8 +1,9 @@
-import { Select, TextInput, Textarea } from '@mantine/core'
+import { TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { declineReasons, quotesApi, type Quote } from '../../contract/quotes.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { Choices, chosenAtFirst } from '../lines/choices.tsx'
 import { isChoice } from '../lines/document-lines.tsx'
@@ -34,7 +35,7 @@ export function AcceptDialog({ quote, onClose }: DialogProps) {
     <AskDialog title={t('quotes:acceptDialog.title')} error={accept.error} isBusy={accept.isPending} isBlocked={!name.trim()} action={t('quotes:accept')} onClose={onClose} onAsk={() => accept.mutate({ guid: quote.guid, version: quote.version, name, method, note: note || null, selectedLineGuids: chosen })}>
       <p className="no-margin">{t('quotes:acceptDialog.text')}</p>
       <TextInput label={t('quotes:acceptDialog.name')} value={name} onChange={(event) => setName(event.currentTarget.value)} required maxLength={120} data-autofocus />
-      <Select label={t('quotes:acceptDialog.method')} data={methods.map((value) => ({ value, label: phraseOr(`quotes:methods.${value}`, value) }))} value={method} allowDeselect={false} onChange={(value) => setMethod(methods.find((known) => known === value) ?? 'phone')} />
+      <ChoiceInput label={t('quotes:acceptDialog.method')} data={methods.map((value) => ({ value, label: phraseOr(`quotes:methods.${value}`, value) }))} value={method} onChange={(value) => setMethod(methods.find((known) => known === value) ?? 'phone')} />
       {choosable.length ? (
         <div role="group" aria-label={t('quotes:acceptDialog.choices')} className="stack">
           <span className="field-label">{t('quotes:acceptDialog.choices')}</span>
@@ -59,7 +60,7 @@ export function DeclineDialog({ quote, onClose }: DialogProps) {
   })
   return (
     <AskDialog title={t('quotes:declineDialog.title')} error={decline.error} isBusy={decline.isPending} action={t('quotes:decline')} onClose={onClose} onAsk={() => decline.mutate({ guid: quote.guid, version: quote.version, reasonCode, note: note || null })}>
-      <Select label={t('quotes:declineDialog.reason')} data={declineReasons.map((value) => ({ value, label: phraseOr(`quotes:reasons.${value}`, value) }))} value={reasonCode} allowDeselect={false} onChange={(value) => setReason(declineReasons.find((known) => known === value) ?? 'other')} />
+      <ChoiceInput label={t('quotes:declineDialog.reason')} data={declineReasons.map((value) => ({ value, label: phraseOr(`quotes:reasons.${value}`, value) }))} value={reasonCode} onChange={(value) => setReason(declineReasons.find((known) => known === value) ?? 'other')} />
       <Textarea label={t('quotes:declineDialog.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
     </AskDialog>
   )

@@ -1,4 +1,4 @@
-import { MultiSelect, Select, Switch } from '@mantine/core'
+import { MultiSelect, Switch } from '@mantine/core'
 import { businessesApi } from '../../contract/businesses.ts'
 import type { Conditions } from '../../contract/core/ability.ts'
 import type { CatalogueSubject } from '../../contract/roles.ts'
@@ -6,6 +6,7 @@ import { statusWord } from '../access/words.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 
 type Meaning = CatalogueSubject['conditions'][number]
@@ -48,10 +49,10 @@ export function ConditionFields({ conditions, onChange, subject, catalogue, isRe
       <Switch label={t('roles:conditions.login')} disabled={isReadOnly} checked={given.isLoginRequired === true} onChange={(event) => change({ isLoginRequired: event.currentTarget.checked })} />
       <Switch label={t('roles:conditions.guest')} disabled={isReadOnly} checked={given.guestAuthenticationRequired === true} onChange={(event) => change({ guestAuthenticationRequired: event.currentTarget.checked })} />
       {scopes.length ? (
-        <Select
+        <ChoiceInput
           label={t('roles:conditions.scope')}
           disabled={isReadOnly}
-          allowDeselect={false}
+         
           data={[{ value: 'all', label: t('roles:conditions.scopes.all') }, ...scopes.map((scope) => ({ value: scope, label: t(`roles:conditions.scopes.${scope}`) }))]}
           value={given.scope ?? 'all'}
           onChange={(scope) => change({ scope: scope === 'all' || scope === null ? undefined : scope })}

@@ -7,7 +7,7 @@ import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { ChoiceInput } from '../core/ui/choice-input.tsx'
+import { SearchChoice } from '../core/ui/search-choice.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
@@ -71,7 +71,7 @@ export function Page() {
             type: 'own',
             field: 'subject',
             label: t('roles:matrix.subject'),
-            render: (value, set) => <ChoiceInput key={value ?? ''} className="subject-filter" aria-label={t('roles:matrix.subject')} placeholder={t('roles:matrix.subject')} searchable clearable data={subjects} value={value} onChange={set} />,
+            render: (value, set) => <SearchChoice key={value ?? ''} className="subject-filter" aria-label={t('roles:matrix.subject')} placeholder={t('roles:matrix.subject')} clearable data={subjects} value={value} onChange={set} />,
           },
         ]}
         empty={{ title: t('roles:permissions.empty') }}

@@ -8,7 +8,7 @@ import type { Answer } from '../core/api/types.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { ChoiceInput } from '../core/ui/choice-input.tsx'
+import { SearchChoice } from '../core/ui/search-choice.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { AppLink } from '../core/ui/link.tsx'
@@ -39,8 +39,8 @@ export function Page() {
       <div className="stack cards">
         <Card>
           <div className="grid-2 form-grid">
-            <ChoiceInput label={t('roles:compare.left')} placeholder={t('access:ask.choose')} searchable allowDeselect={false} data={options} value={left} onChange={(guid) => pick('left', guid)} />
-            <ChoiceInput label={t('roles:compare.right')} placeholder={t('access:ask.choose')} searchable allowDeselect={false} data={options} value={right} onChange={(guid) => pick('right', guid)} />
+            <SearchChoice label={t('roles:compare.left')} placeholder={t('access:ask.choose')} allowDeselect={false} data={options} value={left} onChange={(guid) => pick('left', guid)} />
+            <SearchChoice label={t('roles:compare.right')} placeholder={t('access:ask.choose')} allowDeselect={false} data={options} value={right} onChange={(guid) => pick('right', guid)} />
           </div>
         </Card>
         {isReady ? (

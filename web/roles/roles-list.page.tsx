@@ -10,9 +10,10 @@ import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
-import { NewRoleDialog } from './role-dialogs.tsx'
+import { whenOpen } from '../core/ui/when-open.tsx'
 import './roles.css'
 
+const NewRoleDialog = whenOpen(() => import('./role-dialogs.tsx').then((module) => module.NewRoleDialog))
 const RolePeek = lazy(() => import('./role-peek.tsx').then((module) => ({ default: module.RolePeek })))
 
 function KindChip({ role }: { role: Role }) {

@@ -10,11 +10,13 @@ import { NameCell } from '../core/ui/name-cell.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
-import { InviteDialog, NewUserDialog } from './user-dialogs.tsx'
+import { whenOpen } from '../core/ui/when-open.tsx'
 import { UserStatusChip } from './person-head.tsx'
 import { nameOfUser } from './user-words.ts'
 import './users.css'
 
+const InviteDialog = whenOpen(() => import('./user-dialogs.tsx').then((module) => module.InviteDialog))
+const NewUserDialog = whenOpen(() => import('./user-dialogs.tsx').then((module) => module.NewUserDialog))
 const UserPeek = lazy(() => import('./user-peek.tsx').then((module) => ({ default: module.UserPeek })))
 
 /** The people who can log in: under Apps and under Setup alike. */

@@ -97,12 +97,11 @@ export interface SelectFieldProps {
   options: readonly Option[]
   /** May be emptied; the value is then null. */
   isClearable?: boolean
-  isSearchable?: boolean
 }
 
-export function SelectField<T extends FieldValues, C, O>({ options, isClearable = false, isSearchable = false, ...props }: FieldProps<T, C, O> & SelectFieldProps) {
+export function SelectField<T extends FieldValues, C, O>({ options, isClearable = false, ...props }: FieldProps<T, C, O> & SelectFieldProps) {
   const { value, set, common } = useField(props)
-  return <ChoiceInput {...common} data={[...options]} value={typeof value === 'string' ? value : null} onChange={set} clearable={isClearable} searchable={isSearchable} allowDeselect={isClearable} checkIconPosition="right" />
+  return <ChoiceInput {...common} data={options} value={typeof value === 'string' ? value : null} onChange={set} clearable={isClearable} />
 }
 
 /** A day as `YYYY-MM-DD`, or null. */

@@ -3,7 +3,8 @@ import { phrase } from '../i18n/i18n.ts'
 import { toast } from './toast.tsx'
 
 interface Opens {
-  isOpen: boolean
+  /** Left out by what is only drawn while it is open. */
+  isOpen?: boolean
   onClose: () => void
 }
 
@@ -14,7 +15,7 @@ interface Opens {
 export function whenOpen<P extends Opens>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function WhenOpen(props: P) {
     const [Fetched, setFetched] = useState<ComponentType<P> | null>(null)
-    const { isOpen } = props
+    const { isOpen = true } = props
     const giveUp = useEffectEvent(() => {
       toast.error(phrase('errors:network'))
       props.onClose()
@@ -32,4 +33,15 @@ export function whenOpen<P extends Opens>(load: () => Promise<ComponentType<P>>)
     }, [isOpen, Fetched])
     return Fetched ? <Fetched {...props} /> : null
   }
+}
+
+/** The same for what replaces a button: null until its code was asked for and is there. */
+export function useOnDemand<P>(load: () => Promise<ComponentType<P>>): [ComponentType<P> | null, () => void] {
+  const [Fetched, setFetched] = useState<ComponentType<P> | null>(null)
+  const ask = () =>
+    void load().then(
+      (found) => setFetched(() => found),
+      () => toast.error(phrase('errors:network')),
+    )
+  return [Fetched, ask]
 }

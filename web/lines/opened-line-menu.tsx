@@ -1,0 +1,41 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useT } from '../core/i18n/i18n.ts'
+import { Icon } from '../core/ui/icon.tsx'
+import type { LineMenuProps } from './line-menu.tsx'
+
+/** The menu of a line, opened as soon as it is there. */
+export function OpenedLineMenu({ lineKey, position, kind, hasOptions, hasText, isFirst, isLast, actions, onText }: LineMenuProps) {
+  const t = useT('lines')
+  const isChoice = kind === 'optional' || kind === 'alternative'
+  const makeOptional = { isOptional: true, alternativeGroup: null, isSelected: false }
+  const makeFixed = { isOptional: false, alternativeGroup: null, isSelected: true }
+  return (
+    // Whatever is chosen says itself where the focus goes.
+    <Menu defaultOpened position="bottom-end" withInitialFocusPlaceholder={false} returnFocus={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" c="inherit" size="lg" aria-label={t('lines:menuOf', { position })}>
+          <Icon name="more" size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {hasText ? null : <Menu.Item onClick={onText}>{t('lines:addDescription')}</Menu.Item>}
+        {hasOptions && kind !== 'heading' && kind !== 'optional' ? (
+          <Menu.Item onClick={() => actions.onMenuChange(lineKey, makeOptional)}>{t('lines:makeOptional')}</Menu.Item>
+        ) : null}
+        {hasOptions && isChoice ? (
+          <Menu.Item onClick={() => actions.onMenuChange(lineKey, makeFixed)}>{t('lines:makeFixed')}</Menu.Item>
+        ) : null}
+        <Menu.Item onClick={() => actions.onCopy(lineKey)}>{t('lines:copy')}</Menu.Item>
+        <Menu.Item disabled={isFirst} onClick={() => actions.onMove(lineKey, -1)}>
+          {t('lines:moveUp')}
+        </Menu.Item>
+        <Menu.Item disabled={isLast} onClick={() => actions.onMove(lineKey, 1)}>
+          {t('lines:moveDown')}
+        </Menu.Item>
+        <Menu.Item color="red" onClick={() => actions.onRemove(lineKey)}>
+          {t('lines:remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
