@@ -118,7 +118,8 @@ pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light
   test.each(['en', 'fr', 'ar'])('every label has one line on a phone (%s)', async (locale) => {
     await page.setViewportSize({ width: 360, height: 700 })
     await open(`?locale=${locale}`)
-    const heights = await card().locator('label').evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().height))
+    const labels = await card().locator('label').all()
+    const heights = await Promise.all(labels.map(async (label) => (await label.boundingBox())?.height))
     expect(new Set(heights).size).toBe(1)
     await page.setViewportSize({ width: 520, height: 700 })
   })
