@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { operations as allOperations } from '../contract/api.ts'
 import type { Op } from '../contract/core/op.ts'
 import { type App, buildApp } from '../server/app.ts'
@@ -8,6 +7,7 @@ import type { Embedded } from '../server/core/db/embedded.ts'
 import { loadSettings } from '../server/core/env.ts'
 import { loadKeys } from '../server/core/keys.ts'
 import { makeLog } from '../server/core/log.ts'
+import { fieldsOf, makeExplainer, nodesOf, rowsOf, valuesOf } from './explain.ts'
 import { apiRoot } from './product.ts'
 import { dataDir, password } from './reference.ts'
 
@@ -16,15 +16,6 @@ const wanted = process.argv.find((a) => a.startsWith('--paths='))?.slice(8).spli
 /** A table with more rows than this is never read from end to end. */
 const mostScanned = 10_000
 
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: PlanNode[]
-}
 interface Seen {
   path: string
   ms: number
@@ -33,41 +24,6 @@ interface Seen {
   scanned: string[]
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-const rowsOf = (node: PlanNode) => (node['Relation Name'] ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops'] : 0)
-
-/** Explains every SELECT of the application once more when it is switched on. */
-function makeExplainer(app: App) {
-  const plans: PlanNode[] = []
-  const state = { isOn: false }
-  const patched = new WeakSet<pg.PoolClient>()
-  poolOf.get(app.deps.db)?.on('acquire', (client) => {
-    if (patched.has(client)) return
-    patched.add(client)
-    const query = client.query.bind(client) as (given: { text: string; values?: unknown[] }) => Promise<pg.QueryResult>
-    const explained = async (given: { text: string; values?: unknown[] }) => {
-      if (state.isOn && /^\s*\(?\s*(select|with)/i.test(given.text)) {
-        const { rows } = await query({ text: `explain (analyze, timing off, format json) ${given.text}`, values: given.values ?? [] })
-        const found = (rows[0] as { 'QUERY PLAN': { Plan: PlanNode }[] })['QUERY PLAN'][0]
-        if (found) plans.push(found.Plan)
-      }
-      return query(given)
-    }
-    client.query = explained as typeof client.query
-  })
-  return { plans, state }
-}
-
-/** The values a field of a query takes: named by the schema's own refusal. */
-function valuesOf(op: Op, field: string): string[] {
-  const refused = op.query.safeParse({ [field]: '?' })
-  const issue = refused.error?.issues.find((i) => i.path[0] === field)
-  if (!issue) return []
-  if (issue.code === 'invalid_value') return issue.values.map(String)
-  return /may be made of (.*)$/.exec(issue.message)?.[1]?.split(', ') ?? []
-}
-
-const fieldsOf = (op: Op) => Object.keys('shape' in op.query ? (op.query.shape as object) : {})
 const paging = ['sort', 'size', 'page', 'after']
 /** A text few records match, one that many do, one that none does, and one too short for the index. */
 const searches = ['INV-0100', 'Harbour', 'Hoarding', 'accounts1234@', 'zzzz', 'st']

@@ -27,6 +27,7 @@ import { bind, type Mounted } from './core/ctx.ts'
 import { applyRows } from './core/db/rows.ts'
 import type { IsAmong, OpenDocument } from './core/http/live.ts'
 import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
+import { figureBatch } from './core/figures.ts'
 import { sealBatch } from './core/jobs/seals.ts'
 import { pruneBatch } from './core/jobs/upkeep.ts'
 import { customers } from './customers/customers.service.ts'
@@ -74,7 +75,7 @@ export const nouns: readonly Mounted[] = [
 
 /** Work that is queued, and work that is due by the clock. */
 export const jobs: readonly JobDefinition[] = [queueJob, letterJob, noticeJob, ...paymentJobs]
-export const batches: readonly BatchDefinition[] = [sealBatch, pruneBatch, forgetBatch, queueBatch, ...paymentBatches]
+export const batches: readonly BatchDefinition[] = [sealBatch, figureBatch, pruneBatch, forgetBatch, queueBatch, ...paymentBatches]
 
 const nounOfLink = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as const
 

@@ -2,15 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { factsOf } from '../core/http/permission.ts'
+import { areAll } from '../core/figures.ts'
 import { accessFor } from '../core/rights.ts'
 import { quoteDisplayStatus } from '../lines/display-status.ts'
 import { rowColumns } from '../lines/row-columns.ts'
-
-export interface Board {
-  guid: string
-  timeZone: string
-  today: string
-}
+import * as kept from './kept.queries.ts'
+import type { Board } from './kept.queries.ts'
 
 const cents = (expression: RawBuilder<unknown>) => sql<number>`coalesce(sum(${expression}), 0)::bigint`
 const count = sql<number>`count(*)::int`
@@ -22,6 +19,9 @@ function readRows(ctx: Ctx, noun: 'Invoices' | 'Quotes' | 'Orders' | 'Payments' 
   const access = accessFor(actor.ability, 'read', `${noun}:Preview:All`, factsOf(actor, true))
   return { actor, rows: access === 'none' ? [] : access }
 }
+
+/** Whether the caller's sums are those of all rows, which are kept. */
+const isWhole = (ctx: Ctx, noun: Parameters<typeof readRows>[1]) => areAll(ctx, readRows(ctx, noun))
 
 /** The rows of each noun that the caller's rules let into the sums: those of the board, and those of the noun. */
 const visible = {
@@ -39,20 +39,21 @@ const issued = (ctx: Ctx, board: Board) => visible.invoices(ctx).where('i.busine
 /** The first instant of a local day. */
 const begin = (board: Board, day: string) => sql<string>`(${day}::date)::timestamp at time zone ${board.timeZone}`
 
-export interface DaySum {
-  day: string
-  cents: number
-}
 
 /** What was issued on each day, with the GST in it; adjustment notes take back. Days are few, so they are added up by the caller. */
-export const issuedByDay = (ctx: Ctx, board: Board, from: string): Promise<(DaySum & { gstCents: number })[]> =>
+export const issuedByDay = (ctx: Ctx, board: Board, from: string): Promise<(kept.DaySum & { gstCents: number })[]> =>
+  isWhole(ctx, 'Invoices') ? kept.byDay(ctx.db, board, 'issued', from) : addIssued(ctx, board, from)
+
+const addIssued = (ctx: Ctx, board: Board, from: string) =>
   issued(ctx, board)
     .where('i.issueOn', '>=', from)
     .select([sql<string>`i.issue_on`.as('day'), cents(signed('i.totalCents')).as('cents'), cents(signed('i.gstCents')).as('gstCents')])
     .groupBy('i.issueOn')
     .execute()
 
-export const receivedByDay = (ctx: Ctx, board: Board, from: string): Promise<DaySum[]> =>
+export const receivedByDay = (ctx: Ctx, board: Board, from: string): Promise<kept.DaySum[]> => (isWhole(ctx, 'Payments') ? kept.byDay(ctx.db, board, 'received', from) : addReceived(ctx, board, from))
+
+const addReceived = (ctx: Ctx, board: Board, from: string) =>
   visible
     .payments(ctx)
     .where('p.businessGuid', '=', board.guid)
@@ -61,7 +62,9 @@ export const receivedByDay = (ctx: Ctx, board: Board, from: string): Promise<Day
     .groupBy('p.receivedOn')
     .execute()
 
-export const refundedByDay = (ctx: Ctx, board: Board, from: string): Promise<DaySum[]> =>
+export const refundedByDay = (ctx: Ctx, board: Board, from: string): Promise<kept.DaySum[]> => (isWhole(ctx, 'Payments') ? kept.byDay(ctx.db, board, 'refunded', from) : addRefunded(ctx, board, from))
+
+const addRefunded = (ctx: Ctx, board: Board, from: string) =>
   visible
     .refunds(ctx)
     .where('r.businessGuid', '=', board.guid)
@@ -70,30 +73,31 @@ export const refundedByDay = (ctx: Ctx, board: Board, from: string): Promise<Day
     .groupBy(sql`1`)
     .execute()
 
-export const buckets = ['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'] as const
-export type Bucket = (typeof buckets)[number]
-
 /** What is owing, by how many days it is past due. */
-export const owingByAge = (ctx: Ctx, board: Board): Promise<{ bucket: Bucket; count: number; cents: number }[]> => {
-  const days = sql`(${board.today}::date - i.due_on)`
-  const bucket = sql<Bucket>`case when i.due_on is null or ${days} <= 0 then 'current' when ${days} <= 30 then 'd1_30' when ${days} <= 60 then 'd31_60' when ${days} <= 90 then 'd61_90' else 'd90_plus' end`
-  return issued(ctx, board)
+export const owingByAge = (ctx: Ctx, board: Board): Promise<kept.Age[]> => (isWhole(ctx, 'Invoices') ? kept.owingByAge(ctx.db, board) : addOwing(ctx, board))
+
+const addOwing = (ctx: Ctx, board: Board): Promise<kept.Age[]> =>
+  issued(ctx, board)
     .where('i.balanceCents', '>', 0)
-    .select([bucket.as('bucket'), count.as('count'), cents(sql`i.balance_cents`).as('cents')])
+    .select([kept.bucketOf(sql`i.due_on`, board.today).as('bucket'), count.as('count'), cents(sql`i.balance_cents`).as('cents')])
     .groupBy(sql`1`)
     .execute()
-}
 
 const openQuotes = (ctx: Ctx, board: Board) => visible.quotes(ctx).where('q.businessGuid', '=', board.guid).where('q.archivedAt', 'is', null)
 
-export const quotesByStatus = (ctx: Ctx, board: Board) =>
+export const quotesByStatus = (ctx: Ctx, board: Board) => (isWhole(ctx, 'Quotes') ? kept.quotesByStatus(ctx.db, board) : countQuotes(ctx, board))
+
+const countQuotes = (ctx: Ctx, board: Board) =>
   openQuotes(ctx, board)
     .select([sql<string>`${quoteDisplayStatus('q', board.today)}`.as('status'), count.as('count'), cents(sql`q.total_cents`).as('totalCents')])
     .groupBy(sql`1`)
     .execute()
 
+export const decisionsSince = (ctx: Ctx, board: Board, day: string, sentSince: string): Promise<{ accepted: number; declined: number }> =>
+  isWhole(ctx, 'Quotes') ? kept.decisionsSince(ctx.db, board, day) : countDecisions(ctx, board, day, sentSince)
+
 /** Decisions since a day. A quote can be decided for a year after it was sent, so older ones need no look. */
-export async function decisionsSince(ctx: Ctx, board: Board, day: string, sentSince: string): Promise<{ accepted: number; declined: number }> {
+async function countDecisions(ctx: Ctx, board: Board, day: string, sentSince: string) {
   const since = begin(board, day)
   const decided = sql`coalesce(q.acceptance ->> 'at', q.decline ->> 'at')::timestamptz >= ${since}`
   return openQuotes(ctx, board)
@@ -103,7 +107,9 @@ export async function decisionsSince(ctx: Ctx, board: Board, day: string, sentSi
     .executeTakeFirstOrThrow()
 }
 
-export const expiring = (ctx: Ctx, board: Board, until: string) =>
+export const expiring = (ctx: Ctx, board: Board, until: string) => (isWhole(ctx, 'Quotes') ? kept.expiring(ctx.db, board, until) : addExpiring(ctx, board, until))
+
+const addExpiring = (ctx: Ctx, board: Board, until: string) =>
   openQuotes(ctx, board)
     .where('q.status', 'in', ['sent', 'changes_requested'])
     .where('q.validUntil', '>=', board.today)
@@ -111,12 +117,13 @@ export const expiring = (ctx: Ctx, board: Board, until: string) =>
     .select([count.as('count'), cents(sql`q.total_cents`).as('cents')])
     .executeTakeFirstOrThrow()
 
-const openWork = ['pending_confirmation', 'confirmed', 'in_progress', 'on_hold'] as const
 const work = (ctx: Ctx, board: Board) => visible.orders(ctx).where('o.businessGuid', '=', board.guid).where('o.archivedAt', 'is', null)
 
-export const scheduledWork = (ctx: Ctx, board: Board, week: { from: string; to: string }) =>
+export const scheduledWork = (ctx: Ctx, board: Board, week: kept.Week) => (isWhole(ctx, 'Orders') ? kept.scheduledWork(ctx.db, board, week) : countWork(ctx, board, week))
+
+const countWork = (ctx: Ctx, board: Board, week: kept.Week) =>
   work(ctx, board)
-    .where('o.status', 'in', openWork)
+    .where('o.status', 'in', kept.openWork)
     .select([
       sql<number>`count(*) filter (where o.scheduled_on = ${board.today}::date)::int`.as('today'),
       sql<number>`count(*) filter (where o.scheduled_on between ${week.from}::date and ${week.to}::date)::int`.as('thisWeek'),
@@ -125,7 +132,9 @@ export const scheduledWork = (ctx: Ctx, board: Board, week: { from: string; to: 
     .executeTakeFirstOrThrow()
 
 /** Finished work that is not invoiced, or not all of it. */
-export const toInvoice = (ctx: Ctx, board: Board) =>
+export const toInvoice = (ctx: Ctx, board: Board) => (isWhole(ctx, 'Orders') ? kept.toInvoice(ctx.db, board) : addToInvoice(ctx, board))
+
+const addToInvoice = (ctx: Ctx, board: Board) =>
   work(ctx, board)
     .where('o.status', 'in', ['completed', 'closed'])
     .where('o.invoiceStatus', 'in', ['to_invoice', 'partially_invoiced'])
@@ -135,7 +144,7 @@ export const toInvoice = (ctx: Ctx, board: Board) =>
 export const upcoming = (ctx: Ctx, board: Board) =>
   work(ctx, board)
     .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
-    .where('o.status', 'in', openWork)
+    .where('o.status', 'in', kept.openWork)
     .where('o.scheduledOn', '>=', board.today)
     .select(['o.guid', 'o.number', 'o.title', 'c.displayName as customerName', sql<string>`o.scheduled_on`.as('scheduledOn'), 'o.status'])
     .orderBy('o.scheduledOn')
@@ -152,7 +161,7 @@ export async function messageCounts(ctx: Ctx, board: Board, weekFrom: string) {
     .where(sql<boolean>`not exists (select from messages again where again.resend_of_guid = m.guid)`)
     .select(count.as('n'))
     .executeTakeFirstOrThrow()
-  const sent = await mine().where('m.sentAt', '>=', begin(board, weekFrom)).select(count.as('n')).executeTakeFirstOrThrow()
+  const sent = isWhole(ctx, 'Messages') ? await kept.sentSince(ctx.db, board, weekFrom) : await mine().where('m.sentAt', '>=', begin(board, weekFrom)).select(count.as('n')).executeTakeFirstOrThrow()
   return { waiting: waiting.n, failed: failed.n, sentThisWeek: sent.n }
 }
 

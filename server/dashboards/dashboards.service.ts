@@ -4,7 +4,8 @@ import type { Returned } from '../../contract/core/op.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { currentBusiness } from '../businesses/businesses.service.ts'
 import { activity } from './activity.ts'
-import { type Board, buckets, type DaySum, decisionsSince, expiring, issuedByDay, messageCounts, owingByAge, quotesByStatus, receivedByDay, refundedByDay, scheduledWork, toInvoice, upcoming } from './dashboards.queries.ts'
+import { decisionsSince, expiring, issuedByDay, messageCounts, owingByAge, quotesByStatus, receivedByDay, refundedByDay, scheduledWork, toInvoice, upcoming } from './dashboards.queries.ts'
+import { type Board, buckets, type DaySum } from './kept.queries.ts'
 
 type Dashboard = Returned<(typeof dashboardsApi)['ecommerce']>
 

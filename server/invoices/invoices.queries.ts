@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Selectable } from 'kysely'
 import { type Invoice, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
 import { claimOf } from '../lines/claim.ts'
 import { invoiceDisplayStatus } from '../lines/display-status.ts'
@@ -56,8 +57,18 @@ const owed = sql<number>`case when i.base_status in (${sql.join(owingInvoiceStat
 
 /** Count and amount per display status, the same rows as a list by that status: of what waits for money, the part that is owed. */
 export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
+  areAll(ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today)
+
+/** Only what is owed has a day. */
+const keptByStatus = (db: Db, businessGuid: string, today: string) =>
+  figuresOf(db, businessGuid, 'invoices')
+    .select([sql<string>`case when day < ${today}::date then 'overdue' else stream end`.as('displayStatus'), figureCount.as('count'), figureCents.as('totalCents')])
+    .groupBy(sql`1`)
+    .execute()
+
+const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
   foundInvoices(ctx, businessGuid, {})
-    .select([invoiceDisplayStatus('i', today).as('displayStatus'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('totalCents')])
+    .select([sql<string>`${invoiceDisplayStatus('i', today)}`.as('displayStatus'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('totalCents')])
     .groupBy(sql`1`)
     .execute()
 

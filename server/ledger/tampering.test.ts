@@ -22,6 +22,8 @@ const withoutMoney: Record<string, string> = {
   credential_links: 'links to log in',
   document_pdfs: 'drawings of documents, made again when they are missing',
   customers: 'who customers are; what was printed of them is frozen with the document',
+  figure_days: 'sums of what is proven; the proof adds them up anew',
+  figure_entries: 'sums of what is proven; the proof adds them up anew',
   idempotency_keys: 'answers for repeated requests',
   ledger_columns: 'what the digests are made of; the proof reads the columns itself',
   message_templates: 'texts',

@@ -4,6 +4,7 @@ import type { DB } from '../core/db/schema.ts'
 import { type Check, journalCheck, sumChecks } from './checks.ts'
 import { checkDocuments } from './documents.ts'
 import { factChecks } from './facts.ts'
+import { figureCheck } from './figures.ts'
 import { checkNumbers } from './numbers.ts'
 import { checkRecords } from './records.ts'
 import { checkSeals, type SealProof } from './seals.ts'
@@ -55,7 +56,7 @@ export async function verifyWithin(tx: Db, proof?: SealProof): Promise<LedgerRep
     if (count <= mostOfACode) problems.push({ ...problem, ...(number ? { number } : {}) })
   }
   const documents = await checkDocuments(tx, tell)
-  for (const check of [...sumChecks, ...factChecks]) for (const row of await run(tx, check)) tell({ code: check.code, entity: check.entity, ...row })
+  for (const check of [...sumChecks, ...factChecks, figureCheck]) for (const row of await run(tx, check)) tell({ code: check.code, entity: check.entity, ...row })
   for (const row of (await journalCheck.execute(tx)).rows) tell(row)
   for (const problem of [...(await checkNumbers(tx)), ...(await checkRecords(tx)), ...(await checkSeals(tx, proof))]) tell(problem)
   const checked = { ...documents, ...(await countsOf(tx)) }

@@ -4,6 +4,7 @@ import type { Order } from '../../contract/orders.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { OrderLines, Orders } from '../core/db/schema-business.ts'
+import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
 import { inSpan } from '../lines/search.ts'
@@ -48,9 +49,15 @@ export const listedOrders = (ctx: Ctx) =>
     .selectFrom('orders as o')
     .select(['o.guid', 'o.number', 'o.title', 'o.status as displayStatus', 'o.invoiceStatus', 'o.customerGuid', customerName('o'), 'o.scheduledOn', 'o.assignedGuid', personName('o.assigned_guid').as('assignedName'), 'o.totalCents', 'o.invoicedCents', 'o.createdAt', 'o.archivedAt'])
 
-export const sumByStatus = (ctx: Ctx, businessGuid: string) =>
+/** Count and amount per status, the same rows as a list by that status. */
+export const sumByStatus = (ctx: Ctx, businessGuid: string) => (areAll(ctx) ? keptByStatus(ctx.db, businessGuid) : addedByStatus(ctx, businessGuid))
+
+const keptByStatus = (db: Db, businessGuid: string) =>
+  figuresOf(db, businessGuid, 'orders').select([sql<string>`stream`.as('status'), figureCount.as('count'), figureCents.as('totalCents')]).groupBy('stream').execute()
+
+const addedByStatus = (ctx: Ctx, businessGuid: string) =>
   foundOrders(ctx, businessGuid, {})
-    .select(['o.status', sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(o.total_cents), 0)::bigint`.as('totalCents')])
+    .select([sql<string>`o.status`.as('status'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(o.total_cents), 0)::bigint`.as('totalCents')])
     .groupBy('o.status')
     .execute()
 

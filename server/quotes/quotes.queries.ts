@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { Quote } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { invoiceDisplayStatus, quoteDisplayStatus } from '../lines/display-status.ts'
 import { customerName } from '../lines/parties.ts'
@@ -53,11 +54,22 @@ export const listedQuotes = (ctx: Ctx, today: string) =>
     .selectFrom('quotes as q')
     .select(['q.guid', 'q.number', 'q.revision', 'q.title', quoteDisplayStatus('q', today).as('displayStatus'), 'q.customerGuid', customerName('q'), 'q.validUntil', 'q.totalCents', 'q.sentAt', 'q.createdAt', 'q.archivedAt'])
 
-export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
+/** Count and amount per display status, the same rows as a list by that status. */
+export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) => (areAll(ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today))
+
+/** Only what waits for an answer has a day. */
+const keptByStatus = (db: Db, businessGuid: string, today: string) =>
+  figuresOf(db, businessGuid, 'quotes')
+    .select([sql<string>`case when day < ${today}::date then 'expired' else stream end`.as('status'), figureCount.as('count'), figureCents.as('totalCents')])
+    .groupBy(sql`1`)
+    .having(figureCount, '<>', 0)
+    .execute()
+
+const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
   visibleQuotes(ctx)
     .where('q.businessGuid', '=', businessGuid)
     .where('q.archivedAt', 'is', null)
-    .select([quoteDisplayStatus('q', today).as('status'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(q.total_cents), 0)::bigint`.as('totalCents')])
+    .select([sql<string>`${quoteDisplayStatus('q', today)}`.as('status'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(q.total_cents), 0)::bigint`.as('totalCents')])
     .groupBy(sql`1`)
     .execute()
 

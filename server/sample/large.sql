@@ -155,3 +155,5 @@ begin
     execute format('alter table %I enable trigger user', name);
   end loop;
 end $$;
+
+select rebuild_figures();

@@ -8,7 +8,7 @@ grant execute on all functions in schema public to :app_role;
 revoke update, delete, truncate on audit_log, audit_seals, payments, payment_allocations, refunds, journal_entries, journal_lines, webhook_events, webhook_outcomes from :app_role;
 -- A row can only be locked by who may update one of its columns; the trigger refuses the update itself.
 grant update (guid) on payments to :app_role;
--- Only triggers write what the tables of money are proven by. A restore begins with the tables of its backup, which may not have it yet.
+-- Only triggers write what the tables of money are proven by, and the sums of tiles. A restore begins with the tables of its backup, which may not have it yet.
 do $$
 begin
   if to_regclass('ledger_log') is not null then
@@ -17,6 +17,9 @@ begin
   if to_regclass('charge_releases') is not null then
     revoke update, delete, truncate on charge_releases from :app_role;
     revoke delete, truncate on payment_disputes from :app_role;
+  end if;
+  if to_regclass('figure_entries') is not null then
+    revoke insert, update, delete, truncate on figure_entries, figure_days from :app_role;
   end if;
 end
 $$;

@@ -182,6 +182,18 @@ export interface AppStateTable {
   updatedAt: DefaultInstant
 }
 
+/** A view: days and what is not folded into them yet. Triggers write what it reads. */
+export interface FiguresView {
+  businessGuid: string
+  measure: 'quotes' | 'accepted' | 'declined' | 'orders' | 'to_invoice' | 'invoices' | 'issued' | 'received' | 'refunded' | 'messages'
+  stream: string
+  /** `infinity` where no day decides. */
+  day: string
+  cents: number
+  gstCents: number
+  count: number
+}
+
 export interface GroundTables {
   roles: RolesTable
   permissions: PermissionsTable
@@ -193,6 +205,7 @@ export interface GroundTables {
   auditLog: AuditLogTable
   auditSeals: AuditSealsTable
   ledgerLog: LedgerLogTable
+  figures: FiguresView
   idempotencyKeys: IdempotencyKeysTable
   rateLimits: RateLimitsTable
   appState: AppStateTable

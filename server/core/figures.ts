@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Ctx, Db } from './ctx.ts'
+import type { FiguresView } from './db/schema-ground.ts'
+import { defineBatch } from './jobs/jobs.ts'
+
+/*
+ * Sums by day that triggers keep (`0017_figures.sql`): what is of all rows is read from them, however many rows there are.
+ * Whoever may see only some of the rows adds up those.
+ */
+
+/** The kept figures of a measure: days together with what is not folded into them yet. */
+export const figuresOf = (db: Db, businessGuid: string, measure: FiguresView['measure']) => db.selectFrom('figures').where('businessGuid', '=', businessGuid).where('measure', '=', measure)
+
+export const figureCents = sql<number>`coalesce(sum(cents), 0)::bigint`
+export const figureCount = sql<number>`coalesce(sum(count), 0)::int`
+
+/** Whether some rows are all there are, so that the kept sums are theirs. */
+export const areAll = (...some: Pick<Ctx, 'rows'>[]): boolean => some.every(({ rows }) => rows === 'all')
+
+const entriesPerStep = 5000
+
+/** Folds what writers left into the days. */
+export const figureBatch = defineBatch('figure-fold', '* * * * *', async (ctx, hasTime) => {
+  let folded = 0
+  for (let count = entriesPerStep; count === entriesPerStep && hasTime(); folded += count) {
+    const { rows } = await sql<{ count: number }>`select fold_figures(${entriesPerStep}::int) as count`.execute(ctx.db)
+    count = rows[0]?.count ?? 0
+  }
+  return { succeeded: folded, failed: 0, remaining: 0 }
+})

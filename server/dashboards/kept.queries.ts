@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import { owingInvoiceStatuses } from '../../contract/invoices.ts'
+import { waitingQuoteStatuses } from '../../contract/quotes.ts'
+import type { Db } from '../core/ctx.ts'
+import { figureCents, figureCount, figuresOf } from '../core/figures.ts'
+
+/** The board of whoever may see all rows, from the sums that are kept: what it costs depends on days, not on records. */
+
+export interface Board {
+  guid: string
+  timeZone: string
+  today: string
+}
+export interface DaySum {
+  day: string
+  cents: number
+}
+export interface Week {
+  from: string
+  to: string
+}
+
+export const byDay = (db: Db, { guid }: Board, measure: 'issued' | 'received' | 'refunded', from: string): Promise<(DaySum & { gstCents: number })[]> =>
+  figuresOf(db, guid, measure)
+    .where('day', '>=', from)
+    .select(['day', figureCents.as('cents'), sql<number>`sum(gst_cents)::bigint`.as('gstCents')])
+    .groupBy('day')
+    .execute()
+
+export const buckets = ['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'] as const
+export type Bucket = (typeof buckets)[number]
+export interface Age {
+  bucket: Bucket
+  count: number
+  cents: number
+}
+
+/** How long ago something was due; without a day it is not. */
+export function bucketOf(dueOn: RawBuilder<unknown>, today: string): RawBuilder<Bucket> {
+  const before = (days: number) => sql`${dueOn} >= ${today}::date - ${sql.lit(days)}`
+  return sql<Bucket>`case when ${dueOn} is null or ${before(0)} then 'current' when ${before(30)} then 'd1_30' when ${before(60)} then 'd31_60' when ${before(90)} then 'd61_90' else 'd90_plus' end`
+}
+
+export const owingByAge = (db: Db, { guid, today }: Board): Promise<Age[]> =>
+  figuresOf(db, guid, 'invoices')
+    .where('stream', 'in', owingInvoiceStatuses)
+    .select([bucketOf(sql`day`, today).as('bucket'), figureCount.as('count'), figureCents.as('cents')])
+    .groupBy(sql`1`)
+    .execute()
+
+export const quotesByStatus = (db: Db, { guid, today }: Board) =>
+  figuresOf(db, guid, 'quotes')
+    .select([sql<string>`case when day < ${today}::date then 'expired' else stream end`.as('status'), figureCount.as('count'), figureCents.as('totalCents')])
+    .groupBy(sql`1`)
+    .having(figureCount, '<>', 0)
+    .execute()
+
+export async function decisionsSince(db: Db, { guid }: Board, day: string) {
+  const decided = (measure: 'accepted' | 'declined') => figuresOf(db, guid, measure).where('day', '>=', day).select(figureCount.as('n')).executeTakeFirstOrThrow()
+  return { accepted: (await decided('accepted')).n, declined: (await decided('declined')).n }
+}
+
+export const expiring = (db: Db, { guid, today }: Board, until: string) =>
+  figuresOf(db, guid, 'quotes')
+    .where('stream', 'in', waitingQuoteStatuses)
+    .where('day', '>=', today)
+    .where('day', '<=', until)
+    .select([figureCount.as('count'), figureCents.as('cents')])
+    .executeTakeFirstOrThrow()
+
+export const openWork = ['pending_confirmation', 'confirmed', 'in_progress', 'on_hold'] as const
+
+export const scheduledWork = (db: Db, { guid, today }: Board, week: Week) =>
+  figuresOf(db, guid, 'orders')
+    .where('stream', 'in', openWork)
+    .select([
+      sql<number>`coalesce(sum(count) filter (where day = ${today}::date), 0)::int`.as('today'),
+      sql<number>`coalesce(sum(count) filter (where day between ${week.from}::date and ${week.to}::date), 0)::int`.as('thisWeek'),
+      sql<number>`coalesce(sum(count) filter (where day = 'infinity'), 0)::int`.as('unscheduled'),
+    ])
+    .executeTakeFirstOrThrow()
+
+export const toInvoice = (db: Db, { guid }: Board) => figuresOf(db, guid, 'to_invoice').select([figureCount.as('count'), figureCents.as('cents')]).executeTakeFirstOrThrow()
+
+export const sentSince = (db: Db, { guid }: Board, day: string) => figuresOf(db, guid, 'messages').where('stream', '=', 'sent').where('day', '>=', day).select(figureCount.as('n')).executeTakeFirstOrThrow()
