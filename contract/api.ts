@@ -10,7 +10,7 @@ import { liveApi } from './live.ts'
 import { maintenanceApi } from './maintenance.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
-import { ordersApi } from './orders.ts'
+import { orderAmounts, ordersApi } from './orders.ts'
 import { paymentsApi } from './payments.ts'
 import { productsApi } from './products.ts'
 import { quotesApi } from './quotes.ts'
@@ -55,6 +55,7 @@ export interface Subject {
 export const pageRights: readonly Subject[] = [
   { subject: 'Dev', action: 'read' },
   { subject: 'Products:Costs', action: 'read' },
+  { subject: orderAmounts[1], action: orderAmounts[0] },
 ]
 
 /** Every right that some operation or page asks for, each once: what roles are made of. It comes from the code itself, so it cannot drift. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyOf, archiveInput, archivedFilter, basisPoints, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 import { timeline } from './customers.ts'
-import { partiesInput, partiesShape, statusMetrics, termsInput, termsShape } from './documents.ts'
+import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
 
 export const orderStatuses = ['draft', 'pending_confirmation', 'confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled'] as const
@@ -40,6 +40,8 @@ export type OrderInput = z.infer<typeof orderInput>
 /** `quantityInvoiced` stands on drafts and issued invoices; a void gives it back. */
 export const orderLine = line.extend({ quantityInvoiced: z.string() })
 export const order = z.object({
+  /** False is the same order without any amount, for those who do the work. */
+  hasAmounts: z.literal(true),
   ...recordShape,
   number: z.string(),
   title: z.string(),
@@ -68,6 +70,14 @@ export const order = z.object({
   related: z.object({ quote: reference.nullable(), invoices: z.array(reference.extend({ kind: z.string(), displayStatus: z.string(), totalCents: cents, balanceCents: cents })), payments: z.array(reference.extend({ amountCents: cents, receivedOn: day })), messages: z.array(reference.extend({ status: z.string() })) }),
 })
 export type Order = z.infer<typeof order>
+const workLine = orderLine.pick({ guid: true, kind: true, name: true, description: true, quantity: true, unit: true })
+/** An order for those who may not see amounts. The customer's page shows them, so its address is left out, too. */
+export const workOrder = order.omit({ discount: true, totals: true, money: true, serviceGuid: true, serviceUrl: true }).extend({ hasAmounts: z.literal(false), lines: z.array(workLine) })
+export type WorkOrder = z.infer<typeof workOrder>
+export const anyOrder = z.discriminatedUnion('hasAmounts', [order, workOrder])
+export type AnyOrder = z.infer<typeof anyOrder>
+/** The right to see what orders come to: in every answer, list, search and file. */
+export const orderAmounts = ['read', 'Orders:Amounts'] as const
 export const orderListItem = z.object({
   guid,
   number: z.string(),
@@ -79,14 +89,16 @@ export const orderListItem = z.object({
   scheduledOn: day.nullable(),
   assignedGuid: guid.nullable(),
   assignedName: z.string().nullable(),
-  totalCents: cents,
-  invoicedCents: cents,
+  /** Null for those who may not see amounts. */
+  totalCents: cents.nullable(),
+  invoicedCents: cents.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
 })
 export const orderColumns = { number: 'Number', title: 'Title', customerName: 'Customer', displayStatus: 'Status', invoiceStatus: 'Invoiced', scheduledOn: 'Scheduled', assignedName: 'Assigned to', totalCents: 'Total', invoicedCents: 'Invoiced amount', createdAt: 'Created' }
 
-const one = z.object({ order })
+const one = z.object({ order: anyOrder })
+const orderMetrics = z.object({ items: z.array(statusMetric.extend({ totalCents: cents.nullable() })) })
 const list = get({
   path: '/Orders',
   effect: 'read',
@@ -98,7 +110,7 @@ const list = get({
 export const ordersApi = {
   list,
   export: exportOf(list, orderColumns),
-  metrics: get({ path: '/Orders/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Orders:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of orders per status', response: statusMetrics }),
+  metrics: get({ path: '/Orders/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Orders:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of orders per status', response: orderMetrics }),
   get: get({ path: '/Orders/:guid', effect: 'read', can: ['read', 'Orders:Preview:Guid'], summary: 'One order with lines, money and related records', response: one }),
   timeline: get({ path: '/Orders/Timeline/:guid', effect: 'read', can: ['read', 'Orders:Preview:Guid'], summary: 'What happened with an order', response: timeline }),
   create: post({ path: '/Orders', effect: 'write', can: ['create', 'Orders:Create'], status: 201, message: 'Order created.', summary: 'Makes an order without a quote', body: orderInput, response: one }),

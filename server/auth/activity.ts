@@ -8,7 +8,6 @@ const shown = 50
 const read = 200
 
 interface Line extends AuditRow {
-  entity: string
   entityGuid: string | null
 }
 
@@ -30,7 +29,7 @@ export async function activityOf(ctx: Ctx, userGuid: string, which: 'by' | 'abou
     .filter(({ noun }) => isOwn || noun === 'Users' || may(ctx.actor, 'read', `${noun}:Preview:All`))
     .slice(0, shown)
     .map(({ row, noun }) => {
-      const { at, what, by: name, values } = timelineEntryOf(row)
+      const { at, what, by: name, values } = timelineEntryOf(ctx.actor, row)
       return { at, what: noun === 'Users' ? `user.${what}` : what, noun, guid: row.entityGuid, by: name, values }
     })
 }

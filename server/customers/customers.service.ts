@@ -123,7 +123,7 @@ const perKind = 50
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await one(ctx, input.guid)
   const related = await findTimelineSubjects(ctx.db, input.guid, perKind)
-  return { items: await timelineOf(ctx.db, [{ entity: 'Customers', guid: input.guid }, ...(await readable(ctx, related))], 200) }
+  return { items: await timelineOf(ctx, [{ entity: 'Customers', guid: input.guid }, ...(await readable(ctx, related))], 200) }
 }
 
 export const customers: Handlers<Api> = {

@@ -33,5 +33,5 @@ export async function activity(ctx: Ctx): Promise<(TimelineEntry & { noun: strin
   return lines
     .filter(({ entity, entityGuid }) => visible.get(entity)?.has(entityGuid ?? '') ?? true)
     .slice(0, shown)
-    .map((line) => ({ ...timelineEntryOf(line), noun: line.entity, guid: line.entityGuid }))
+    .map((line) => ({ ...timelineEntryOf(ctx.actor, line), noun: line.entity, guid: line.entityGuid }))
 }

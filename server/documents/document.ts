@@ -118,4 +118,6 @@ export interface RenderData extends DocumentData {
   logo: { bytes: Uint8Array; mime: string } | null
   /** The drawn signature of the acceptance. */
   signature: Uint8Array | null
+  /** For those who do the work: what is to be done, without what it comes to. */
+  hidesAmounts?: boolean
 }

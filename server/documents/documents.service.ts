@@ -42,11 +42,11 @@ export function canonical(value: unknown): string {
  * The document as PDF. What has been sent or issued comes from its stored bytes as long as nothing has happened to it since.
  * For `external` operations and jobs: it is drawn in another process, never within a transaction.
  */
-export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps' | 'actor' | 'request' | 'now'>, kind: DocumentKind, guid: string): Promise<{ bytes: Uint8Array; fileName: string }> {
+export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps' | 'actor' | 'request' | 'now'>, kind: DocumentKind, guid: string, { hidesAmounts = false } = {}): Promise<{ bytes: Uint8Array; fileName: string }> {
   const data = await documentData(ctx.db, kind, guid)
   const link = data.state.serviceGuid && data.state.status !== 'draft' ? serviceUrl(ctx.deps.settings, kind, data.state.serviceGuid) : null
   const fileName = fileNameOf(data.content)
-  const key = createHash('sha256').update(canonical({ data, link })).digest('hex')
+  const key = createHash('sha256').update(canonical({ data, link, ...(hidesAmounts && { hidesAmounts }) })).digest('hex')
   const stored = await storedPdf(ctx, kind, guid, key)
   if (stored) return { bytes: stored, fileName }
   const { logo } = data.content.business
@@ -55,9 +55,9 @@ export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps' | 'actor' | 'reques
   const { accepted } = data.state
   const signature = accepted?.signature ? Buffer.from(accepted.signature, 'base64') : null
   const state = { ...data.state, accepted: accepted && { ...accepted, signature: null } }
-  const render: RenderData = { content: data.content, state, signature, link, canPayByCard: ctx.deps.settings.paymentProvider !== 'none', acceptedOn, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null }
+  const render: RenderData = { content: data.content, state, signature, link, canPayByCard: ctx.deps.settings.paymentProvider !== 'none', acceptedOn, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null, hidesAmounts }
   const bytes = await ctx.deps.pdf.render({ key, template: kind, data: { ...render } }, askerOf(ctx))
-  if (data.state.status !== 'draft') await storePdf(ctx, kind, guid, key, bytes)
+  if (data.state.status !== 'draft' && !hidesAmounts) await storePdf(ctx, kind, guid, key, bytes)
   return { bytes, fileName }
 }
 

@@ -16,8 +16,8 @@ const gap = 8
 const tickWidth = 10
 const right = { textAlign: 'right' } as const
 /** What the other columns leave for the description. */
-const nameWidth = ({ content }: Drawing, isChoice = false) =>
-  contentWidth - width.quantity - width.price - width.amount - 3 * gap - (content.business.gstRegistered ? width.gst + gap : 0) - (isChoice ? tickWidth + gap : 0)
+const nameWidth = ({ content, hidesAmounts }: Drawing, isChoice = false) =>
+  contentWidth - width.quantity - gap - (hidesAmounts ? 0 : width.price + width.amount + 2 * gap + (content.business.gstRegistered ? width.gst + gap : 0)) - (isChoice ? tickWidth + gap : 0)
 /** A row taller than this may be divided between pages. */
 const tallRow = 14
 /** A block of options up to this long stays on one page. */
@@ -58,9 +58,13 @@ function heading(d: Drawing) {
     { fixed: true, minPresenceAhead: 60, style: sided({ flexDirection: 'row' as const, gap, paddingBottom: 5, borderBottomWidth: 1.25, borderBottomColor: accentInk }) },
     words(t('lines.item'), { ...style, width: nameWidth(d) }),
     words(t('lines.quantity'), { ...style, ...right, width: width.quantity }),
-    words(t(isInclusive ? 'lines.priceWithGst' : 'lines.price'), { ...style, ...right, width: width.price }),
-    content.business.gstRegistered ? words(t('lines.gst'), { ...style, ...right, width: width.gst }) : null,
-    words(t(isInclusive ? 'lines.amountWithGst' : 'lines.amount'), { ...style, ...right, width: width.amount }),
+    ...(d.hidesAmounts
+      ? []
+      : [
+          words(t(isInclusive ? 'lines.priceWithGst' : 'lines.price'), { ...style, ...right, width: width.price }),
+          content.business.gstRegistered ? words(t('lines.gst'), { ...style, ...right, width: width.gst }) : null,
+          words(t(isInclusive ? 'lines.amountWithGst' : 'lines.amount'), { ...style, ...right, width: width.amount }),
+        ]),
   )
 }
 
@@ -105,9 +109,13 @@ function row(d: Drawing, line: Shown, isChoice: boolean) {
     isChoice ? box({ paddingTop: 2, width: tickWidth }, tick(line.isSelected, d.accentInk)) : null,
     nameCell(line, name, color),
     words(line.kind === 'deposit_credit' ? '' : [quantity(line.quantity), unit].filter(Boolean).join(' '), { ...cell, width: width.quantity }),
-    words(line.kind === 'deposit_credit' ? '' : money(line.unitPriceCents), { ...cell, width: width.price }),
-    content.business.gstRegistered ? words(gstMark(d, line), { ...cell, width: width.gst }) : null,
-    amount(d, line, color),
+    ...(d.hidesAmounts
+      ? []
+      : [
+          words(line.kind === 'deposit_credit' ? '' : money(line.unitPriceCents), { ...cell, width: width.price }),
+          content.business.gstRegistered ? words(gstMark(d, line), { ...cell, width: width.gst }) : null,
+          amount(d, line, color),
+        ]),
   )
 }
 

@@ -11,7 +11,7 @@ const sumsWidth = 232
 const left = contentWidth - sumsWidth - gap
 
 /** Left what to do next, right what it comes to: never divided between pages. */
-export const totals = (d: Drawing) => whole({ flexDirection: 'row', gap, marginTop: 18 }, box({ width: left }, nextStep(d), marks(d)), box({ width: sumsWidth }, sums(d)))
+export const totals = (d: Drawing) => d.hidesAmounts ? null : whole({ flexDirection: 'row', gap, marginTop: 18 }, box({ width: left }, nextStep(d), marks(d)), box({ width: sumsWidth }, sums(d)))
 
 const isAdjustment = ({ content }: Drawing) => content.invoiceKind === 'adjustment_note'
 

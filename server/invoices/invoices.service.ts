@@ -179,7 +179,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
     ...related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
     ...related.adjustmentNotes.map(({ guid }) => ({ entity: 'Invoices', guid })),
   ]
-  return { items: await timelineOf(ctx.db, [{ entity: 'Invoices', guid: invoice.guid }, ...(await readable(ctx, others))], 200) }
+  return { items: await timelineOf(ctx, [{ entity: 'Invoices', guid: invoice.guid }, ...(await readable(ctx, others))], 200) }
 }
 
 export const invoices: Handlers<Api> = {

@@ -38,9 +38,11 @@ export const oneOf = (column: string, wanted: string | undefined): RawBuilder<bo
 export const inSpan = (column: string, from: string | undefined, to: string | undefined): RawBuilder<boolean>[] => [...(from ? [sql<boolean>`${sql.ref(column)} >= ${from}::date`] : []), ...(to ? [sql<boolean>`${sql.ref(column)} <= ${to}::date`] : [])]
 
 /** The rows of a list by its filters and by a search, as a page takes them. */
-export async function narrowed<D, T extends keyof D, O>(db: Db, found: SelectQueryBuilder<D, T, O>, table: keyof typeof sources, alias: string, by: { search?: string | undefined; anyOf?: Conditions; within?: Conditions }): Promise<Found<SelectQueryBuilder<D, T, O>>> {
+export async function narrowed<D, T extends keyof D, O>(db: Db, found: SelectQueryBuilder<D, T, O>, table: keyof typeof sources, alias: string, by: { search?: string | undefined; hidesAmounts?: boolean; anyOf?: Conditions; within?: Conditions }): Promise<Found<SelectQueryBuilder<D, T, O>>> {
   if (!by.search) return { found, anyOf: by.anyOf, within: by.within }
-  return searched(db, found, table, alias, by.search, [...(by.within ?? []), ...(by.anyOf ? [either(by.anyOf)] : [])])
+  const terms = termsOf(by.search)
+  // Who may not see amounts finds nothing by them.
+  return searched(db, found, table, alias, by.hidesAmounts ? { ...terms, spans: [] } : terms, [...(by.within ?? []), ...(by.anyOf ? [either(by.anyOf)] : [])])
 }
 
 const has = (column: RawBuilder<unknown>, { patterns }: Terms) => sql<boolean>`${column} like any(${patterns}::text[])`
@@ -67,8 +69,7 @@ function isOfCustomer(alias: string, terms: Terms): RawBuilder<boolean> {
  * looked up by indexes first. Where very many match, the list is read in its own order until the page is full: quicker than
  * finding and sorting them all.
  */
-async function searched<D, T extends keyof D, O>(db: Db, found: SelectQueryBuilder<D, T, O>, table: keyof typeof sources, alias: string, search: string, filters: readonly RawBuilder<boolean>[]): Promise<Found<SelectQueryBuilder<D, T, O>>> {
-  const terms = termsOf(search)
+async function searched<D, T extends keyof D, O>(db: Db, found: SelectQueryBuilder<D, T, O>, table: keyof typeof sources, alias: string, terms: Terms, filters: readonly RawBuilder<boolean>[]): Promise<Found<SelectQueryBuilder<D, T, O>>> {
   const query = filters.reduce((all, one) => all.where(one), found)
   const { text, amount } = sources[table]
   const guid = sql.ref(`${alias}.guid`)

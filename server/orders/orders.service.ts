@@ -1,14 +1,15 @@
 import type { Updateable } from 'kysely'
-import { invalid, invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
+import { forbidden, invalid, invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
 import { localDay } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { order as orderShape, orderStatuses, type Order, type ordersApi } from '../../contract/orders.ts'
+import { anyOrder, type AnyOrder, orderAmounts, orderStatuses, type ordersApi } from '../../contract/orders.ts'
 import { currentBusiness, nextNumber } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import type { Orders } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
+import { may } from '../core/http/permission.ts'
 import { notify } from '../core/notices.ts'
 import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
@@ -30,8 +31,15 @@ sayConstraints({
   order_line_invoiced_within: ['CONFLICT', 'Someone else just invoiced these lines.'],
 })
 
-/** One order as its screen shows it; outside the caller's rows there is none. */
-async function one(ctx: Ctx, guid: string): Promise<{ order: Order }> {
+const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...orderAmounts)
+
+/** Who may not see what things come to sets no prices either. */
+function mustSeeAmounts(ctx: Ctx) {
+  if (!seesAmounts(ctx)) throw forbidden('You don’t have access to the amounts of orders.')
+}
+
+/** One order as its screen shows it; outside the caller's rows there is none. Its schema takes the amounts out where they are not for the caller. */
+async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> {
   const row = await findOrder(ctx, guid)
   if (!row) throw notFound()
   const { invoices, quote, payments, messages, timeZone, lines, ...order } = row
@@ -41,6 +49,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ order: Order }> {
   return {
     order: {
       ...order,
+      hasAmounts: seesAmounts(ctx),
       lines,
       displayStatus: order.status,
       scheduleStatus: scheduleStatusOf(order, today),
@@ -59,28 +68,33 @@ async function one(ctx: Ctx, guid: string): Promise<{ order: Order }> {
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
+  const isPriced = seesAmounts(ctx)
+  if (!isPriced && input.sort?.includes('totalCents')) throw forbidden('You don’t have access to the amounts of orders. Choose another order of the list.')
   const business = await currentBusiness(ctx.db)
   const sorts = { createdAt: 'o.createdAt', number: 'o.number', title: 'o.title', totalCents: 'o.totalCents', scheduledOn: { column: 'o.scheduledOn', nullable: true as const } }
-  const rows = await narrowed(ctx.db, foundOrders(ctx, business.guid, input), 'orders', 'o', { search: input.search, anyOf: oneOf('o.status', input.status), within: ordersWithin(input) })
-  return pageOf({ query: listedOrders(ctx), ...rows, isPlain: true, input, sorts, guid: 'o.guid', defaultSort: '-createdAt' })
+  const rows = await narrowed(ctx.db, foundOrders(ctx, business.guid, input), 'orders', 'o', { search: input.search, hidesAmounts: !isPriced, anyOf: oneOf('o.status', input.status), within: ordersWithin(input) })
+  const page = await pageOf({ query: listedOrders(ctx), ...rows, isPlain: true, input, sorts, guid: 'o.guid', defaultSort: '-createdAt' })
+  return isPriced ? page : { ...page, items: page.items.map((item) => ({ ...item, totalCents: null, invoicedCents: null })) }
 }
 
 async function metrics(ctx: Ctx) {
   const business = await currentBusiness(ctx.db)
   const found = new Map((await sumByStatus(ctx, business.guid)).map((row) => [row.status, row]))
-  return { items: orderStatuses.map((status) => ({ status, count: found.get(status)?.count ?? 0, totalCents: found.get(status)?.totalCents ?? 0 })) }
+  const isPriced = seesAmounts(ctx)
+  return { items: orderStatuses.map((status) => ({ status, count: found.get(status)?.count ?? 0, totalCents: isPriced ? (found.get(status)?.totalCents ?? 0) : null })) }
 }
 
 /** Locks an order that the caller may change, in the version he saw. */
 async function locked(ctx: Ctx, guid: string, version?: number): Promise<OrderRow> {
   const row = await lockVisible(ctx, guid)
   if (!row) throw notFound()
-  if (version !== undefined && version !== row.version) throw stale({ order: orderShape.parse((await one(ctx, guid)).order) })
+  if (version !== undefined && version !== row.version) throw stale({ order: anyOrder.parse((await one(ctx, guid)).order) })
   return row
 }
 
 /** The order an invoice is made of, for the invoices: visible, locked, and open to changes. */
 export async function lockForInvoicing(ctx: Ctx, guid: string, version: number): Promise<OrderRow> {
+  mustSeeAmounts(ctx)
   const order = await locked(ctx, guid, version)
   if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
   if (order.status === 'cancelled' || order.status === 'draft' || order.status === 'pending_confirmation') throw invalidTransition('Confirm the order before invoicing it.')
@@ -119,6 +133,7 @@ async function tellAssigned(ctx: Ctx, { guid, number, title, version, assignedGu
 }
 
 async function create(ctx: Ctx, input: Input<Api['create']>) {
+  mustSeeAmounts(ctx)
   const business = await currentBusiness(ctx.db)
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
@@ -157,6 +172,7 @@ function businessOf(ctx: Ctx, order: OrderRow) {
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
+  if ([lines, discount, rest.priceMode, rest.roundingRule].some((given) => given !== undefined)) mustSeeAmounts(ctx)
   const before = await locked(ctx, guid, version)
   if (before.status === 'closed' || before.status === 'cancelled') throw invalidTransition(`A ${before.status} order can’t be edited.${before.status === 'closed' ? ' Reopen it first.' : ''}`)
   if (before.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
@@ -202,7 +218,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
     ...order.related.payments.map(({ guid }) => ({ entity: 'Payments', guid })),
     ...order.related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
   ]
-  return { items: await timelineOf(ctx.db, [{ entity: 'Orders', guid: order.guid }, ...(await readable(ctx, related))], 200) }
+  return { items: await timelineOf(ctx, [{ entity: 'Orders', guid: order.guid }, ...(await readable(ctx, related))], 200) }
 }
 
 /** For the invoices: an order's row under lock, whoever asks. */
@@ -242,7 +258,7 @@ export const orders: Omit<Handlers<Api>, 'invoice'> = {
   status,
   ...archiving('Orders', setArchived, one),
   pdf: async (ctx, input) => {
-    await one(ctx, input.guid)
-    return renderPdf(ctx, 'order', input.guid)
+    const { order } = await one(ctx, input.guid)
+    return renderPdf(ctx, 'order', input.guid, { hidesAmounts: !order.hasAmounts })
   },
 }

@@ -46,7 +46,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await mustSee(ctx, input.guid)
   const messages = await findMessageGuids(ctx.db, input.guid)
   const sent = await readable(ctx, messages.map(({ guid }) => ({ entity: 'Messages', guid })))
-  return { items: await timelineOf(ctx.db, [{ entity: 'Quotes', guid: input.guid }, ...sent]) }
+  return { items: await timelineOf(ctx, [{ entity: 'Quotes', guid: input.guid }, ...sent]) }
 }
 
 async function pdf(ctx: Ctx, input: Input<Api['pdf']>) {

@@ -32,6 +32,8 @@ const readAll = (...subjects: string[]) => subjects.map((subject) => all(subject
 const assigned = { conditions: { scope: 'assigned' }, note: 'only what is assigned to the person' } as const
 /** What things cost is for those who set prices and keep the books. */
 const withoutCosts = all('Products:Costs', 'read', { inverted: true, priority: 10, note: 'cost prices are for the office and the accountant' })
+/** Who does the work needs to know what is to be done, not what it brings in. */
+const withoutAmounts = all('Orders:Amounts', 'read', { inverted: true, priority: 10, note: 'what orders come to is for the office' })
 /** What everybody who works here needs to see documents as they are. */
 const common = readAll('Businesses:Current', 'Calculators', 'Products', 'Service')
 /** People, rights and the workings of the server are nobody's reading matter. */
@@ -60,7 +62,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('Messages:Create', 'create'),
     ]
   }
-  if (name === 'Field') return [...common, withoutCosts, all('Orders', 'read', assigned), all('Orders:Status:Guid', 'update', assigned), all('Customers', 'read', assigned)]
+  if (name === 'Field') return [...common, withoutCosts, withoutAmounts, all('Orders', 'read', assigned), all('Orders:Status:Guid', 'update', assigned), all('Customers', 'read', assigned)]
   if (name === 'Accountant') return [...common, ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses'), all('Invoices'), all('Payments'), all('Messages:Create', 'create')]
   if (name === 'Read only') return [...readAll(...readableParents(catalogue)), withoutCosts]
   return [...readAll('Service', 'Payments:Token'), all('Service:Quote', 'update'), all('Service:Invoice', 'update')].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))

@@ -174,7 +174,7 @@ export async function* orderDeal(world: World, orderGuid: string, hasDeposit: bo
   yield* billed(world, orderGuid, { kind: 'final' }, at)
   at = yield 2 * day
   order = await get(at)
-  if (order.invoiceStatus === 'invoiced' && order.money.owingCents === 0) await move(world, at, orderGuid, 'close')
+  if (order.invoiceStatus === 'invoiced' && order.hasAmounts && order.money.owingCents === 0) await move(world, at, orderGuid, 'close')
 }
 
 async function move({ deps, crew }: World, at: Date, guid: string, deed: string, reason?: string) {

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { type searchApi, type SearchHit, type SearchKind, searchKinds } from '../../contract/search.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
-import { factsOf } from '../core/http/permission.ts'
+import { factsOf, may } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
 import { findByTerms, type Found, numberPrefixes, show } from './search.queries.ts'
 import { type Source, sources } from './sources.ts'
@@ -16,6 +17,13 @@ function rowsOf(ctx: Ctx, subject: string): Ctx['rows'] | null {
   if (ctx.actor.kind === 'system') return 'all'
   const access = accessFor(ctx.actor.ability, 'read', subject, factsOf(ctx.actor, true))
   return access === 'none' ? null : access
+}
+
+/** A kind without its amounts, for those who may not see them: neither found by them nor shown with them. */
+function asSeen(ctx: Ctx, source: Source): Source {
+  if (!source.amountFor || may(ctx.actor, ...source.amountFor)) return source
+  const { hasAmount: _hasAmount, amountShown: _amountShown, ...rest } = source
+  return { ...rest, amount: sql`null::bigint` }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -46,7 +54,7 @@ const all: Api['all'] = async (ctx, { q, kinds }) => {
   const groups = await Promise.all(
     sources.flatMap((source) => {
       const rows = wanted.has(source.kind) ? rowsOf(ctx, source.subject) : null
-      return rows === null ? [] : [group(source, rows)]
+      return rows === null ? [] : [group(asSeen(ctx, source), rows)]
     }),
   )
   return { groups: groups.flat().toSorted((a, b) => (b.items[0]?.score ?? 0) - (a.items[0]?.score ?? 0) || searchKinds.indexOf(a.kind) - searchKinds.indexOf(b.kind)) }

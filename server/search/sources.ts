@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Action } from '../../contract/core/op.ts'
+import { orderAmounts } from '../../contract/orders.ts'
 import type { SearchKind } from '../../contract/search.ts'
 import { invoiceDisplayStatus, quoteDisplayStatus } from '../lines/display-status.ts'
 
@@ -23,6 +25,8 @@ export interface Source {
   /** The amount with its sign, where it is found without one. */
   amountShown?: RawBuilder<unknown>
   hasAmount?: true
+  /** The right that its amount asks for, where seeing the record is not enough. */
+  amountFor?: readonly [Action, string]
   /** Lower-cased text, exactly as its trigram index has it. */
   text: RawBuilder<unknown>
   /** Has numbers that people quote. */
@@ -96,7 +100,7 @@ export const sources: readonly Source[] = [
     commonFrom: 50,
   },
   { kind: 'quotes', subject: 'Quotes:Preview:All', rows: { noun: 'Quotes', alias: 'q' }, ...document('quotes', 'q', (today) => quoteDisplayStatus('q', today)), text: sql`lower(q.title || ' ' || coalesce(q.number, ''))` },
-  { kind: 'orders', subject: 'Orders:Preview:All', rows: { noun: 'Orders', alias: 'o' }, ...document('orders', 'o', () => sql.ref('o.status')), text: sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))` },
+  { kind: 'orders', subject: 'Orders:Preview:All', rows: { noun: 'Orders', alias: 'o' }, ...document('orders', 'o', () => sql.ref('o.status')), amountFor: orderAmounts, text: sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))` },
   { kind: 'invoices', subject: 'Invoices:Preview:All', rows: { noun: 'Invoices', alias: 'i' }, ...document('invoices', 'i', (today) => invoiceDisplayStatus('i', today)), amountShown: sql`case when i.kind = 'adjustment_note' then -i.total_cents else i.total_cents end`, text: sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))` },
   {
     kind: 'payments',

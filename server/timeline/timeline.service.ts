@@ -1,6 +1,8 @@
 import { CompiledQuery } from 'kysely'
 import type { TimelineEntry } from '../../contract/customers.ts'
-import type { Db } from '../core/ctx.ts'
+import { orderAmounts } from '../../contract/orders.ts'
+import type { Actor, Ctx } from '../core/ctx.ts'
+import { may } from '../core/http/permission.ts'
 
 export interface TimelineSubject {
   entity: string
@@ -13,6 +15,7 @@ const mostEntries = 500
 
 /** A line of the audit log with the present name of the user behind it. */
 export interface AuditRow {
+  entity: string
   at: string
   action: string
   actorKind: string
@@ -23,18 +26,18 @@ export interface AuditRow {
 }
 
 // Each subject reads its newest lines by the index; the newest of all of them are kept.
-const text = `select l.at, l.action, l.actor_kind, l.actor_name, u.name as user_name, l.after, l.reason
+const text = `select l.at, l.entity, l.action, l.actor_kind, l.actor_name, u.name as user_name, l.after, l.reason
  from unnest($1::text[], $2::uuid[]) as s(entity, guid)
  cross join lateral (select * from audit_log a where a.entity = s.entity and a.entity_guid = s.guid order by a.id desc limit $3) l
  left join users u on u.guid = l.actor_guid
  order by l.id desc limit $3`
 
 /** What happened with records, newest first. */
-export async function timelineOf(db: Db, subjects: readonly TimelineSubject[], limit = 100): Promise<TimelineEntry[]> {
+export async function timelineOf({ db, actor }: Pick<Ctx, 'db' | 'actor'>, subjects: readonly TimelineSubject[], limit = 100): Promise<TimelineEntry[]> {
   if (subjects.length === 0) return []
   const parameters = [subjects.map((s) => s.entity), subjects.map((s) => s.guid), Math.min(limit, mostEntries)]
   const { rows } = await db.executeQuery<AuditRow>(CompiledQuery.raw(text, parameters))
-  return told(rows.map(timelineEntryOf))
+  return told(rows.map((row) => timelineEntryOf(actor, row)))
 }
 
 /** Steps on the way to something that is told itself. */
@@ -50,7 +53,13 @@ function told(entries: TimelineEntry[]): TimelineEntry[] {
 }
 
 /** What people may see of a line. */
-export const timelineEntryOf = (row: AuditRow): TimelineEntry => ({ at: row.at, what: row.action, by: nameOf(row), byKind: kindOf(row.actorKind), values: valuesOf(row) })
+export function timelineEntryOf(actor: Actor, row: AuditRow): TimelineEntry {
+  const values = valuesOf(row)
+  const isOpen = row.entity !== 'Orders' || may(actor, ...orderAmounts)
+  return { at: row.at, what: row.action, by: nameOf(row), byKind: kindOf(row.actorKind), values: isOpen ? values : withoutAmounts(values) }
+}
+
+const withoutAmounts = (values: TimelineEntry['values']): TimelineEntry['values'] => Object.fromEntries(Object.entries(values).filter(([key]) => !key.endsWith('Cents')))
 
 const kindOf = (kind: string) => (kind === 'user' ? 'user' : kind === 'system' ? 'system' : 'guest')
 const nameOf = (row: AuditRow) => (row.actorKind === 'user' ? (row.userName ?? row.actorName) || null : null)

@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/orders.ts'
+import type { AnyOrder } from '../../contract/orders.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import './orders.css'
@@ -8,7 +8,7 @@ const mapOf = (address: string) => `https://www.google.com/maps/search/?api=1&qu
 const dialled = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 
 /** Where the work is and whom to call: what somebody on the way there needs. */
-export function OnSite({ order: { site, contact, customer } }: { order: Order }) {
+export function OnSite({ order: { site, contact, customer } }: { order: AnyOrder }) {
   const t = useT('orders')
   const phone = contact?.phone ?? customer.phone
   // A household is where it lives.

@@ -24,8 +24,8 @@ export function useOrderColumns(): Column<Item>[] {
     { id: 'invoiceStatus', header: t('orders:invoiceStatus'), cell: (o) => <StatusChip status={o.invoiceStatus} tone={invoiceTones[o.invoiceStatus]} label={phraseOr(`orders:invoiceStatuses.${o.invoiceStatus}`, o.invoiceStatus)} /> },
     { id: 'scheduledOn', header: t('orders:scheduled'), sort: true, cell: (o) => <DateText value={o.scheduledOn} /> },
     { id: 'createdAt', header: t('orders:created'), sort: true, isHidden: true, cell: (o) => <DateText value={o.createdAt} /> },
-    { id: 'invoicedCents', header: t('orders:invoiced'), isHidden: true, align: 'end', cell: (o) => <Money cents={o.invoicedCents} /> },
-    { id: 'totalCents', header: t('orders:total'), sort: true, align: 'end', card: 'side', cell: (o) => <Money cents={o.totalCents} /> },
+    { id: 'invoicedCents', header: t('orders:invoiced'), isHidden: true, align: 'end', cell: (o) => <Money cents={o.invoicedCents ?? 0} /> },
+    { id: 'totalCents', header: t('orders:total'), sort: true, align: 'end', card: 'side', cell: (o) => <Money cents={o.totalCents ?? 0} /> },
   ]
   return seesMoney ? columns : columns.filter(({ id }) => !ofMoney.includes(id))
 }

@@ -24,11 +24,11 @@ export function Page() {
       {({ business: defaults }) => (
         <Loaded of={read}>
           {({ order }) =>
-            order.status === 'closed' || order.status === 'cancelled' ? (
+            !order.hasAmounts || order.status === 'closed' || order.status === 'cancelled' ? (
               <EmptyState
                 scene="lock"
-                title={t('orders:notEditable.title')}
-                text={t('orders:notEditable.text')}
+                title={order.hasAmounts ? t('orders:notEditable.title') : order.number}
+                text={order.hasAmounts ? t('orders:notEditable.text') : t('orders:notEditable.noAmounts')}
                 action={
                   <AppLink to={`/apps/orders/preview/${guid}`} className="button-link">
                     {t('orders:notEditable.back')}

@@ -9,16 +9,15 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock } from '../lines/totals-block.tsx'
+import { WorkLines } from '../lines/work-lines.tsx'
 import { NextActionButton } from '../parts/next-action.tsx'
 import { OnSite } from './on-site.tsx'
 import { nextOf } from './order-actions.ts'
-import { useSeesMoney } from './sees-money.ts'
 
 /** An order at a glance, without leaving the list. */
 export function OrderPeek({ guid }: { guid: string }) {
   const t = useT('orders', 'lines')
   const may = useMay()
-  const seesMoney = useSeesMoney()
   const read = useRead(ordersApi.get, { guid })
   return (
     <Loaded of={read}>
@@ -34,12 +33,22 @@ export function OrderPeek({ guid }: { guid: string }) {
             items={[
               { label: t('orders:customer'), value: order.customer.displayName },
               { label: t('orders:scheduledOn'), value: <DateText value={order.scheduledOn} />, isHidden: !order.scheduledOn },
-              { label: t('orders:invoiced'), value: <Money cents={order.money.invoicedCents} />, isHidden: !seesMoney },
-              { label: t('orders:owing'), value: <Money cents={order.money.owingCents} />, isHidden: !seesMoney },
+              ...(order.hasAmounts
+                ? [
+                    { label: t('orders:invoiced'), value: <Money cents={order.money.invoicedCents} /> },
+                    { label: t('orders:owing'), value: <Money cents={order.money.owingCents} /> },
+                  ]
+                : []),
             ]}
           />
-          <DocumentLines lines={order.lines} priceMode={order.priceMode} />
-          <TotalsBlock totals={order.totals} />
+          {order.hasAmounts ? (
+            <>
+              <DocumentLines lines={order.lines} priceMode={order.priceMode} />
+              <TotalsBlock totals={order.totals} />
+            </>
+          ) : (
+            <WorkLines lines={order.lines} />
+          )}
         </div>
       )}
     </Loaded>

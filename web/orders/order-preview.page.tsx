@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { orderDeeds, ordersApi, orderTransitions, type Order, type OrderDeed } from '../../contract/orders.ts'
+import { orderDeeds, ordersApi, orderTransitions, type AnyOrder, type OrderDeed } from '../../contract/orders.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
@@ -30,7 +30,7 @@ export function Page() {
   return <Loaded of={read}>{({ order }) => <Preview order={order} />}</Loaded>
 }
 
-function Preview({ order }: { order: Order }) {
+function Preview({ order }: { order: AnyOrder }) {
   const t = useT('orders', 'lines', 'parts', 'common')
   const go = useGo()
   const may = useMay()
@@ -62,7 +62,7 @@ function Preview({ order }: { order: Order }) {
             <DownloadButton op={ordersApi.pdf} input={{ guid }}>
               {t('orders:pdf')}
             </DownloadButton>
-            {may(ordersApi.update) && !isFinished ? (
+            {may(ordersApi.update) && order.hasAmounts && !isFinished ? (
               <ActionButton variant="default" icon="edit" onClick={() => void go(`/apps/orders/edit/${guid}`)}>
                 {t('orders:editAction')}
               </ActionButton>
@@ -79,7 +79,7 @@ function Preview({ order }: { order: Order }) {
                 {phraseOr(`orders:deeds.${next}`, next)}
               </ActionButton>
             ) : null}
-            {may(ordersApi.invoice) ? (
+            {may(ordersApi.invoice) && order.hasAmounts ? (
               <ActionButton icon="invoice" disabledReason={invoiceRefusal} onClick={() => setInvoicing(true)}>
                 {t('orders:invoiceAction')}
               </ActionButton>
@@ -99,7 +99,7 @@ function Preview({ order }: { order: Order }) {
           <OrderRail order={order} />
         </div>
       </div>
-      {isInvoicing ? <InvoiceDialog order={order} onClose={() => setInvoicing(false)} /> : null}
+      {isInvoicing && order.hasAmounts ? <InvoiceDialog order={order} onClose={() => setInvoicing(false)} /> : null}
       <ConfirmDialog
         isOpen={asking !== null}
         onClose={() => setAsking(null)}

@@ -1,4 +1,4 @@
-import type { Order } from '../../contract/orders.ts'
+import type { AnyOrder, Order } from '../../contract/orders.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
@@ -7,13 +7,10 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
 import { RecordLink } from '../parts/record-link.tsx'
-import { useSeesMoney } from './sees-money.ts'
 
 /** Beside the order: money, states, the customer's page, what belongs to it. */
-export function OrderRail({ order }: { order: Order }) {
+export function OrderRail({ order }: { order: AnyOrder }) {
   const t = useT('orders')
-  const { money } = order
-  const seesMoney = useSeesMoney()
   const related: RelatedItem[] = [
     ...(order.related.quote ? [{ key: 'quote', kind: t('orders:quote'), label: order.related.quote.label, to: `/apps/quotes/preview/${order.related.quote.guid}` }] : []),
     ...order.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('orders:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} ns="invoices" /> })),
@@ -22,34 +19,39 @@ export function OrderRail({ order }: { order: Order }) {
   ]
   return (
     <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
-      {seesMoney ? (
-        <Card title={t('orders:money')}>
-          <KeyValueList
-            items={[
-              { label: t('orders:total'), value: <Money cents={order.totals.totalCents} /> },
-              { label: t('orders:invoiced'), value: <Money cents={money.invoicedCents} /> },
-              { label: t('orders:toInvoice'), value: <Money cents={money.toInvoiceCents} /> },
-              { label: t('orders:paid'), value: <Money cents={money.paidCents} /> },
-              { label: t('orders:owing'), value: <Money cents={money.owingCents} /> },
-              { label: t('orders:depositPaid'), value: <Money cents={money.depositPaidCents} />, isHidden: money.depositPaidCents === 0 },
-              { label: t('orders:depositCredit'), value: <Money cents={money.depositCreditCents} />, isHidden: money.depositCreditCents === 0 },
-            ]}
-          />
-        </Card>
-      ) : null}
+      {order.hasAmounts ? <Amounts order={order} /> : null}
       <Card>
         <KeyValueList
           items={[
             { label: t('orders:customer'), value: <RecordLink to={`/apps/customers/preview/${order.customerGuid}`}>{order.customer.displayName}</RecordLink> },
             { label: t('orders:scheduleStatus'), value: phraseOr(`orders:scheduleStatuses.${order.scheduleStatus}`, order.scheduleStatus) },
-            { label: t('orders:invoiceStatus'), value: phraseOr(`orders:invoiceStatuses.${order.invoiceStatus}`, order.invoiceStatus), isHidden: !seesMoney },
-            { label: t('orders:paymentStatus'), value: phraseOr(`orders:paymentStatuses.${order.paymentStatus}`, order.paymentStatus), isHidden: !seesMoney },
+            { label: t('orders:invoiceStatus'), value: phraseOr(`orders:invoiceStatuses.${order.invoiceStatus}`, order.invoiceStatus), isHidden: !order.hasAmounts },
+            { label: t('orders:paymentStatus'), value: phraseOr(`orders:paymentStatuses.${order.paymentStatus}`, order.paymentStatus), isHidden: !order.hasAmounts },
             { label: t('orders:internalNotes'), value: order.internalNotes, isHidden: !order.internalNotes },
           ]}
         />
       </Card>
-      {order.serviceUrl ? <ServiceLinkCard url={order.serviceUrl} seen="" /> : null}
+      {order.hasAmounts && order.serviceUrl ? <ServiceLinkCard url={order.serviceUrl} seen="" /> : null}
       <RelatedCard title={t('orders:related')} items={related} empty={t('orders:nothingRelated')} />
     </div>
+  )
+}
+
+function Amounts({ order: { totals, money } }: { order: Order }) {
+  const t = useT('orders')
+  return (
+    <Card title={t('orders:money')}>
+      <KeyValueList
+        items={[
+          { label: t('orders:total'), value: <Money cents={totals.totalCents} /> },
+          { label: t('orders:invoiced'), value: <Money cents={money.invoicedCents} /> },
+          { label: t('orders:toInvoice'), value: <Money cents={money.toInvoiceCents} /> },
+          { label: t('orders:paid'), value: <Money cents={money.paidCents} /> },
+          { label: t('orders:owing'), value: <Money cents={money.owingCents} /> },
+          { label: t('orders:depositPaid'), value: <Money cents={money.depositPaidCents} />, isHidden: money.depositPaidCents === 0 },
+          { label: t('orders:depositCredit'), value: <Money cents={money.depositCreditCents} />, isHidden: money.depositCreditCents === 0 },
+        ]}
+      />
+    </Card>
   )
 }

@@ -14,7 +14,7 @@ export interface StatusTilesProps {
   label: string
   ns: Namespace
   /** One per status, in the order shown; undefined while loading. */
-  items: readonly { status: string; count: number; totalCents: number }[] | undefined
+  items: readonly { status: string; count: number; totalCents: number | null }[] | undefined
   /** The statuses that have a tile; all when not said. */
   statuses?: readonly string[]
   field?: string

@@ -1,0 +1,48 @@
+import { isHeading } from '../../contract/core/money.ts'
+import type { WorkOrder } from '../../contract/orders.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import './lines.css'
+
+/** What is to be done, without what it comes to. */
+export function WorkLines({ lines }: { lines: WorkOrder['lines'] }) {
+  const t = useT('lines')
+  const f = useFormat()
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={t('lines:title')}>
+      <table className="plain-table document-lines">
+        <thead>
+          <tr>
+            <th scope="col">{t('lines:name')}</th>
+            <th scope="col" className="end">
+              {t('lines:quantity')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const description = line.description ? <p className="document-text">{line.description}</p> : null
+            return isHeading(line) ? (
+              <tr key={line.guid} className={`document-${line.kind}`}>
+                <th colSpan={2} scope="rowgroup">
+                  {line.name}
+                  {description}
+                </th>
+              </tr>
+            ) : (
+              <tr key={line.guid}>
+                <td>
+                  <span className="strong">{line.name}</span>
+                  {description}
+                </td>
+                <td className="end tabular nowrap">
+                  {f.quantity(line.quantity)} {line.unit === 'each' ? '' : <span className="muted">{phraseOr(`lines:units.${line.unit}`, line.unit)}</span>}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
