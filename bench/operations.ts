@@ -21,6 +21,8 @@ export interface Operation {
   /** At most this many times the median of the reference, and this part of its throughput. */
   medianTimes: number
   throughputPart: number
+  /** A write: its statements and its waits for locks are counted too. */
+  isWrite?: true
   contenders(material: Material, targets: { ours: Target; guest: Target; thin: Target }): [ours: Contender, thin: Contender]
 }
 
@@ -124,6 +126,7 @@ export const operations: readonly Operation[] = [
     title: 'create an invoice with 3 lines',
     medianTimes: 15,
     throughputPart: 15,
+    isWrite: true,
     contenders: ({ customers, businessGuid }, { ours, thin }) => [
       { target: ours, call: (n) => ({ method: 'POST', path: `${apiRoot}/Invoices`, headers: keyed(), body: { customerGuid: at(customers, n), title: 'Bench', lines: lines.map((l) => ({ ...l, kind: 'item', unit: 'each', gstCode: 'GST' })) }, check: has('"totalCents"') }) },
       { target: thin, call: (n) => ({ method: 'POST', path: '/create', body: { businessGuid, customerGuid: at(customers, n), lines } }) },
@@ -134,9 +137,10 @@ export const operations: readonly Operation[] = [
     title: 'issue (number, journal, snapshot)',
     medianTimes: 20,
     throughputPart: 15,
-    contenders: ({ drafts, thinDrafts }, { ours, thin }) => [
+    isWrite: true,
+    contenders: ({ drafts, thinDrafts, businessGuid }, { ours, thin }) => [
       { target: ours, call: () => ({ method: 'POST', path: `${apiRoot}/Invoices/Issue/${take(drafts)}`, headers: keyed(), body: { version: 1 }, check: has('"status":"issued"') }) },
-      { target: thin, call: () => ({ method: 'POST', path: '/issue', body: { guid: take(thinDrafts) } }) },
+      { target: thin, call: () => ({ method: 'POST', path: '/issue', body: { businessGuid, guid: take(thinDrafts) } }) },
     ],
   },
   {
@@ -144,6 +148,7 @@ export const operations: readonly Operation[] = [
     title: 'pay by hand',
     medianTimes: 20,
     throughputPart: 20,
+    isWrite: true,
     contenders: ({ owing, businessGuid }, { ours, thin }) => [
       { target: ours, call: (n) => ({ method: 'POST', path: `${apiRoot}/Payments`, headers: keyed(), body: { method: 'bank_transfer', receivedOn: '2026-10-31', amountCents: 100, allocations: [{ invoiceGuid: at(owing, 2 * n).guid, cents: 100 }] }, check: has('"number"') }) },
       { target: thin, call: (n) => ({ method: 'POST', path: '/pay', body: { businessGuid, customerGuid: at(owing, 2 * n + 1).customerGuid, guid: at(owing, 2 * n + 1).guid, cents: 100 } }) },

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, type Target } from './load.ts'
 import { dataDir, password } from './reference.ts'
 
-const port = 4950
+const port = Number(process.env['BENCH_PORT'] ?? 4950)
 const url = `http://127.0.0.1:${port}`
 export const apiRoot = '/api/v2'
 

@@ -1,20 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { ensureWebBuilt } from '../scripts/web-build.ts'
 import { command } from '../scripts/command.ts'
 import { SettingsError } from '../server/core/env.ts'
 import { type Embedded, startEmbedded } from '../server/core/db/embedded.ts'
 import { terminal } from '../server/core/say.ts'
+import { makeBareTables } from './bare.ts'
 import { ask, type Figure, measure, type Target } from './load.ts'
 import { gather, listQueries, type Material, type Operation, operations } from './operations.ts'
 import { planReport } from './plans.ts'
 import { apiRoot, commandOf, cpuMsOf, familyOf, logIn, type Product, pssOf, startProduct, startThin, visit } from './product.ts'
 import { connectTo, dataDir, prepareReference, type Reference } from './reference.ts'
+import { type Asked, countStatements } from './statements.ts'
 import { typingFigures } from './typing.ts'
 import { routeSizes } from './web-size.ts'
 
-// npm run bench [-- --only=get,list,lists,everything,pdf,web,typing,plans,start] [--seconds=3] [--write]
+// npm run bench [-- --only=get,list,lists,everything,pdf,web,typing,plans,start] [--seconds=3] [--without-ledger-log] [--write]
 // Prints our figures beside those of the thin reference, taken in turns in one run on the same rows. Read the ratios: the
 // times themselves depend on the machine.
 
@@ -42,20 +45,26 @@ interface Targets {
   thin: Target
 }
 
-async function measureOperations(material: Material, targets: Targets) {
+const askedHeads = ['statements in the transaction', 'with its jobs', 'lock waits', 'ms waited']
+
+async function measureOperations(db: pg.Client, material: Material, targets: Targets) {
   const chosen = operations.filter(({ name }) => wants(name))
   if (chosen.length === 0) return
-  table(['operation', 'clients', 'ours ms', 'p99', 'req/s', 'thin ms', 'thin req/s', 'ratio', 'at most', '', 'errors'])
-  for (const operation of chosen) for (const clients of [1, 16]) await measureOne(operation, clients, material, targets)
+  table(['operation', 'clients', 'ours ms', 'p99', 'req/s', 'thin ms', 'thin req/s', 'ratio', 'at most', '', 'errors', ...askedHeads])
+  for (const operation of chosen) for (const clients of [1, 16]) await measureOne(db, operation, clients, material, targets)
 }
 
-async function measureOne(operation: Operation, clients: number, material: Material, targets: Targets) {
-  const [ours, thin] = await measure(operation.contenders(material, targets), clients, seconds)
+const askedCells = (asked: Asked | null) => (asked ? [f(asked.inTransaction), f(asked.inAll), f(asked.waits, 2), f(asked.waitMs, 2)] : ['', '', '', ''])
+
+async function measureOne(db: pg.Client, operation: Operation, clients: number, material: Material, targets: Targets) {
+  const contenders = operation.contenders(material, targets)
+  const [ours, thin] = await measure(contenders, clients, seconds)
   if (!ours || !thin) return
+  const asked = operation.isWrite ? await countStatements(db, contenders[0], clients) : null
   const isLatency = clients === 1
   const ratio = isLatency ? ours.median / thin.median : thin.perSecond / ours.perSecond
   const most = isLatency ? operation.medianTimes : operation.throughputPart
-  row([operation.title, String(clients), f(ours.median, 2), f(ours.p99, 2), f(ours.perSecond, 0), f(thin.median, 2), f(thin.perSecond, 0), f(ratio), String(most), verdict(ratio, most), errorsOf(ours, thin)])
+  row([operation.title, String(clients), f(ours.median, 2), f(ours.p99, 2), f(ours.perSecond, 0), f(thin.median, 2), f(thin.perSecond, 0), f(ratio), String(most), verdict(ratio, most), errorsOf(ours, thin), ...askedCells(asked)])
   for (const { example } of [ours, thin]) if (example) console.log(`    first wrong answer: ${example}`)
 }
 const errorsOf = (ours: Figure, thin: Figure) => (thin.errors > 0 ? `${ours.errors} (thin ${thin.errors})` : String(ours.errors))
@@ -239,13 +248,14 @@ async function bringUpToDate(server: Embedded) {
 async function measureServing(server: Embedded) {
   const db = await connectTo(server, 'brolga')
   const material = await gather(db)
+  if (operations.some(({ name, isWrite }) => isWrite && wants(name))) await makeBareTables(db)
+  if (process.argv.includes('--without-ledger-log')) await restLedgerLog(db)
   await db.query('vacuum analyze')
-  await db.end()
   const product = await startProduct()
   const thin = await startThin(server.host, server.port)
   try {
     const targets = { ours: await logIn(), guest: await visit(), thin: thin.target }
-    await measureOperations(material, targets)
+    await measureOperations(db, material, targets)
     await measureLists(targets)
     await measureFinding(targets.ours)
     await measurePdf(product, material, targets.ours)
@@ -254,5 +264,12 @@ async function measureServing(server: Embedded) {
   } finally {
     thin.stop()
     await product.stop()
+    await db.end()
   }
+}
+
+/** What the log of money costs: the copy is measured once with its triggers and once without. */
+async function restLedgerLog(db: pg.Client) {
+  const { rows } = await db.query<{ trigger: string; table: string }>(`select tgname as trigger, tgrelid::regclass::text as table from pg_trigger where tgname ~ '_noted_(insert|update|delete)$'`)
+  for (const { trigger, table: of } of rows) await db.query(`alter table ${of} disable trigger ${trigger}`)
 }

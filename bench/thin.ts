@@ -1,6 +1,7 @@
 /**
  * The lower bound the product is measured against: bare node:http and pg with named statements on the same database and the
- * same rows. No rights, no validation, no audit, no framework. Prints its address, then answers until it is told to stop.
+ * same rows; what it writes goes to tables of its own, which have indexes and no triggers. No rights, no validation, no audit,
+ * no framework. Prints its address, then answers until it is told to stop.
  */
 import http from 'node:http'
 import pg from 'pg'
@@ -40,7 +41,7 @@ interface Sent {
   lines: { name: string; quantity: string; unitPriceCents: number }[]
 }
 
-const insertLine = 'insert into invoice_lines (guid, invoice_guid, position, kind, name, quantity, unit_price_cents, net_cents, gst_cents, total_cents) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
+const insertLine = 'insert into bare.invoice_lines (guid, invoice_guid, position, kind, name, quantity, unit_price_cents, net_cents, gst_cents, total_cents) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
 
 async function create(body: Sent) {
   return inTransaction(async (client) => {
@@ -48,7 +49,7 @@ async function create(body: Sent) {
     const nets = body.lines.map((l) => Math.round(Number(l.quantity) * l.unitPriceCents))
     const net = nets.reduce((a, b) => a + b, 0)
     const gst = Math.round(net / 10)
-    await client.query({ name: 'create', text: "insert into invoices (guid, business_guid, customer_guid, title, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents) values ($1, $2, $3, 'Bench', 'exclusive', 'total_invoice', $4, $5, $6)", values: [guid, body.businessGuid, body.customerGuid, net, gst, net + gst] })
+    await client.query({ name: 'create', text: "insert into bare.invoices (guid, business_guid, customer_guid, title, status, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, paid_cents, balance_cents, created_at) values ($1, $2, $3, 'Bench', 'draft', 'exclusive', 'total_invoice', $4, $5, $6, 0, $6, now())", values: [guid, body.businessGuid, body.customerGuid, net, gst, net + gst] })
     for (const [i, l] of body.lines.entries()) {
       const n = nets[i] ?? 0
       await client.query({ name: 'create-line', text: insertLine, values: [randomUUID(), guid, i, 'item', l.name, l.quantity, l.unitPriceCents, n, Math.round(n / 10), n + Math.round(n / 10)] })
@@ -57,20 +58,24 @@ async function create(body: Sent) {
   })
 }
 
+const nextNumber = (kind: string) => `(update bare.number_counters set next = next + 1 where business_guid = $2 and kind = '${kind}' returning prefix || (next - 1))`
+const lockInvoice = { name: 'lock', text: 'select * from bare.invoices where guid = $1 for update' }
+
 async function issue(body: Sent) {
   return inTransaction(async (client) => {
-    const head = await client.query({ name: 'lock', text: 'select * from invoices where guid = $1 for update', values: [body.guid] })
-    await client.query({ name: 'issue', text: "update invoices set status = 'issued', issue_on = current_date, due_on = current_date + 14, number = next_number(business_guid, 'invoice') where guid = $1", values: [body.guid] })
-    return { guid: head.rows[0]?.guid }
+    await client.query({ ...lockInvoice, values: [body.guid] })
+    await client.query({ name: 'issue', text: `with given (number) as ${nextNumber('invoice')} update bare.invoices set status = 'issued', issue_on = current_date, due_on = current_date + 14, number = given.number from given where guid = $1`, values: [body.guid, body.businessGuid] })
+    return { guid: body.guid }
   })
 }
 
 async function pay(body: Sent) {
   return inTransaction(async (client) => {
     const guid = randomUUID()
-    await client.query({ name: 'lock', text: 'select * from invoices where guid = $1 for update', values: [body.guid] })
-    await client.query({ name: 'pay', text: "insert into payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on) values ($1, $2, next_number($2, 'payment'), $3, 'bank_transfer', $4, current_date)", values: [guid, body.businessGuid, body.customerGuid, body.cents] })
-    await client.query({ name: 'allocate', text: 'insert into payment_allocations (guid, payment_guid, invoice_guid, cents) values ($1, $2, $3, $4)', values: [randomUUID(), guid, body.guid, body.cents] })
+    await client.query({ ...lockInvoice, values: [body.guid] })
+    await client.query({ name: 'allocate', text: 'insert into bare.payment_allocations (guid, payment_guid, invoice_guid, cents, created_at) values ($1, $2, $3, $4, now())', values: [randomUUID(), guid, body.guid, body.cents] })
+    await client.query({ name: 'sum', text: 'update bare.invoices set paid_cents = paid_cents + $2, balance_cents = balance_cents - $2 where guid = $1', values: [body.guid, body.cents] })
+    await client.query({ name: 'pay', text: `with given (number) as ${nextNumber('payment')} insert into bare.payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, created_at) select $1, $2, number, $3, 'bank_transfer', $4, current_date, now() from given`, values: [guid, body.businessGuid, body.customerGuid, body.cents] })
     return { guid }
   })
 }

@@ -26,8 +26,7 @@ it('who does the work sees the orders without any amount, on every road', async 
   for (const path of roads()) {
     const [office, field] = [await app.call(actors.office, 'GET', path), await app.call(actors.field, 'GET', path)]
     expect([path, office.status, field.status]).toEqual([path, 200, 200])
-    expect(office.body, path).toMatch(amounts)
-    expect(field.body, path).not.toMatch(amounts)
+    expect([path, amounts.test(office.body), amounts.test(field.body)]).toEqual([path, true, false])
   }
   const seen = ok(await app.call<{ order: AnyOrder }>(actors.field, 'GET', `/Orders/${order.guid}`)).order
   expect(seen).toMatchObject({ hasAmounts: false, title: 'Priced fence', lines: [{ name: 'Fence panels', quantity: '1' }, { name: 'Gate' }] })
@@ -42,16 +41,16 @@ it('who does the work sees the orders without any amount, on every road', async 
 it('amounts cannot be found out by searching or sorting', async () => {
   const total = '1204.89'
   for (const path of [`/Orders?search=${total}`, `/Orders/Export?search=${total}`, `/Search?q=${total}`]) {
-    expect((await app.call(actors.office, 'GET', path)).body, path).toContain('Priced fence')
-    expect((await app.call(actors.field, 'GET', path)).body, path).not.toContain('Priced fence')
+    const found = [actors.office, actors.field].map(async (who) => (await app.call(who, 'GET', path)).body.includes('Priced fence'))
+    expect([path, ...(await Promise.all(found))]).toEqual([path, true, false])
   }
   const sorted = await app.call(actors.field, 'GET', '/Orders?sort=-totalCents')
-  expect([sorted.status, sorted.message]).toEqual([403, 'You don’t have access to the amounts of orders. Choose another order of the list.'])
+  expect([sorted.status, sorted.message]).toEqual([403, 'You don’t have access to the amounts of orders, so you can’t sort by them.'])
 })
 
 it('the PDF of who does the work says what is to be done, and no price', async () => {
   const drawn: Record<string, unknown>[] = []
-  const { render } = app.deps.pdf
+  const render = app.deps.pdf.render.bind(app.deps.pdf)
   app.deps.pdf.render = (job) => {
     drawn.push(job.data)
     return render(job)

@@ -69,7 +69,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> {
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const isPriced = seesAmounts(ctx)
-  if (!isPriced && input.sort?.includes('totalCents')) throw forbidden('You don’t have access to the amounts of orders. Choose another order of the list.')
+  if (!isPriced && input.sort?.includes('totalCents')) throw forbidden('You don’t have access to the amounts of orders, so you can’t sort by them.')
   const business = await currentBusiness(ctx.db)
   const sorts = { createdAt: 'o.createdAt', number: 'o.number', title: 'o.title', totalCents: 'o.totalCents', scheduledOn: { column: 'o.scheduledOn', nullable: true as const } }
   const rows = await narrowed(ctx.db, foundOrders(ctx, business.guid, input), 'orders', 'o', { search: input.search, hidesAmounts: !isPriced, anyOf: oneOf('o.status', input.status), within: ordersWithin(input) })
