@@ -108,6 +108,8 @@ export const invoiceListItem = z.object({
   dueOn: day.nullable(),
   totalCents: cents,
   balanceCents: cents,
+  /** When it was last emailed. */
+  sentAt: timestamp.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
 })

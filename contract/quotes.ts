@@ -77,7 +77,13 @@ export const quote = z.object({
   previousRevisionGuid: guid.nullable(),
   nextRevisionGuid: guid.nullable(),
   orderGuid: guid.nullable(),
-  related: z.object({ order: reference.nullable(), invoices: z.array(reference.extend({ displayStatus: z.string(), totalCents: cents })), messages: z.array(reference.extend({ status: z.string() })) }),
+  related: z.object({
+    order: reference.nullable(),
+    invoices: z.array(reference.extend({ displayStatus: z.string(), totalCents: cents })),
+    messages: z.array(reference.extend({ status: z.string() })),
+    /** The other quotes of the same number. */
+    revisions: z.array(reference.extend({ displayStatus: z.string(), totalCents: cents })),
+  }),
 })
 export type Quote = z.infer<typeof quote>
 

@@ -51,7 +51,7 @@ export const invoicesWithin = (filters: InvoiceFilters): RawBuilder<boolean>[] =
 export const listedInvoices = (ctx: Ctx) =>
   ctx.db
     .selectFrom('invoices as i')
-    .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.baseStatus', 'i.customerGuid', customerName('i'), 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.createdAt', 'i.archivedAt'])
+    .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.baseStatus', 'i.customerGuid', customerName('i'), 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.sentAt', 'i.createdAt', 'i.archivedAt'])
 
 const owed = sql<number>`case when i.base_status in (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))}) then i.balance_cents else i.total_cents end`
 

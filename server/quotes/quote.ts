@@ -35,14 +35,19 @@ export function needDraft(quote: Pick<QuoteRow, 'status' | 'archivedAt'>) {
 
 /** A quote in the contract's shape. */
 export async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
-  const { order, invoices, messages, subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, ...rest } = row
+  const { order, invoices, messages, revisions, subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, ...rest } = row
   return {
     ...rest,
     totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
     depositCents: depositOf(row.depositRule, totalCents),
     serviceUrl: row.serviceGuid ? serviceUrl(ctx.deps.settings, 'quote', row.serviceGuid) : null,
     orderGuid: order?.guid ?? null,
-    related: { order: await readableOne(ctx, 'Orders', order), invoices: await readableOf(ctx, 'Invoices', invoices), messages: await readableOf(ctx, 'Messages', messages) },
+    related: {
+      order: await readableOne(ctx, 'Orders', order),
+      invoices: await readableOf(ctx, 'Invoices', invoices),
+      messages: await readableOf(ctx, 'Messages', messages),
+      revisions: await readableOf(ctx, 'Quotes', revisions),
+    },
   }
 }
 
@@ -74,4 +79,4 @@ export async function sameVersion(ctx: Ctx, row: QuoteRow, version: number) {
 }
 
 /** What the timeline says of a quote. */
-export const facts = (quote: Pick<QuoteRow, 'number' | 'title' | 'totalCents'>) => ({ number: quote.number, title: quote.title, totalCents: quote.totalCents })
+export const facts = (quote: Pick<QuoteRow, 'number' | 'revision' | 'title' | 'totalCents'>) => ({ number: quote.number && quote.revision ? `${quote.number} R${quote.revision}` : quote.number, title: quote.title, totalCents: quote.totalCents })

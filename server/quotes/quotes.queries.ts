@@ -82,6 +82,9 @@ const messagesJson = sql<Quote['related']['messages']>`(select coalesce(json_agg
   from (select * from messages where owner_type = 'quote' and owner_guid = q.guid order by created_at desc limit 20) m)`
 const invoicesJson = (today: string) => sql<Quote['related']['invoices']>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'label', coalesce(i.number, i.title), 'displayStatus', ${invoiceDisplayStatus('i', today)}, 'totalCents', i.total_cents) order by i.created_at), '[]'::json)
   from invoices i where (i.quote_guid = q.guid or i.order_guid = (select o.guid from orders o where o.quote_guid = q.guid)) and i.archived_at is null)`
+const revisionsJson = (today: string) => sql<Quote['related']['revisions']>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'label', concat(r.number, ' R' || nullif(r.revision, 0)),
+  'displayStatus', ${quoteDisplayStatus('r', today)}, 'totalCents', r.total_cents) order by r.revision), '[]'::json)
+  from quotes r where r.business_guid = q.business_guid and r.number = q.number and r.guid <> q.guid and (r.archived_at is null or r.guid = q.previous_revision_guid))`
 const nextRevision = sql<string | null>`(select n.guid from quotes n where n.previous_revision_guid = q.guid and n.status <> 'cancelled' and n.archived_at is null)`
 
 /** One quote with all that its preview shows, in one statement. */
@@ -100,6 +103,7 @@ export const findQuote = (ctx: Ctx, guid: string, today: string) =>
       orderJson.as('order'),
       invoicesJson(today).as('invoices'),
       messagesJson.as('messages'),
+      revisionsJson(today).as('revisions'),
     ])
     .where('q.guid', '=', guid)
     .executeTakeFirst()

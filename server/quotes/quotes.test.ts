@@ -177,6 +177,7 @@ describe('a revision', () => {
     expect(draft).toMatchObject({ status: 'draft', number: old.number, revision: 1, previousRevisionGuid: old.guid, totals: old.totals })
     expect(draft.lines[0]?.guid).not.toBe(old.lines[0]?.guid)
     expect(await get(old.guid)).toMatchObject({ status: 'sent', nextRevisionGuid: draft.guid })
+    expect(await get(old.guid)).toMatchObject({ related: { revisions: [{ guid: draft.guid, label: `${old.number} R1`, displayStatus: 'draft', totalCents: old.totals.totalCents }] } })
     const sent = ok(await call('POST', `/Quotes/Send/${draft.guid}`, { version: 1 })).quote
     expect(sent).toMatchObject({ number: old.number, serviceGuid: old.serviceGuid, status: 'sent' })
     expect(await get(old.guid)).toMatchObject({ status: 'superseded', serviceGuid: null })

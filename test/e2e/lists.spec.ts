@@ -28,6 +28,25 @@ test('an adjustment note takes back: negative, without a due day, issued and not
   await expect(page.locator('.page-title-row .chip')).toHaveText('Issued')
 })
 
+test('an invoice that was only issued says so until it is emailed', async ({ windows }) => {
+  const { guid, number } = await anIssuedInvoice()
+  const page = await windows.staff('office')
+  await page.goto(`/apps/invoices/list?search=${number}`)
+  const status = page.getByRole('row').filter({ hasText: number }).locator('[data-column="status"]')
+  await expect(status).toHaveText('IssuedNot emailed')
+  await page.goto(`/apps/invoices/preview/${guid}`)
+  const chip = page.locator('.page-title-row .chip')
+  await expect(chip).toHaveText('Issued')
+  await expect(page.getByText('Not emailed')).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Send invoice' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send invoice' }).click()
+  await expect(chip).toHaveText('Sent')
+  await expect(page.getByText('Not emailed')).toHaveCount(0)
+  await page.goto(`/apps/invoices/list?search=${number}`)
+  await expect(status).toHaveText('Sent')
+})
+
 /** The upper edges of what is visible among the children, each once: one for one row. */
 const rowsOf = (children: Locator) => children.evaluateAll((found) => new Set(found.filter((child) => child.getClientRects().length > 0).map((child) => Math.round(child.getBoundingClientRect().top))).size)
 

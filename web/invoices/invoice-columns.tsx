@@ -4,9 +4,9 @@ import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { isNote, signedCents } from './invoice-kind.ts'
+import { InvoiceStatusCell } from './invoice-status.tsx'
 
 type Item = ItemOf<typeof invoicesApi.list>
 
@@ -31,7 +31,7 @@ export function useInvoiceColumns(): Column<Item>[] {
     { id: 'title', header: t('invoices:name'), sort: true, grow: 2, cell: (i) => i.title },
     { id: 'customer', header: t('invoices:customer'), grow: 1.5, cell: (i) => i.customerName },
     { id: 'kind', header: t('invoices:kind'), isHidden: true, cell: (i) => phraseOr(`invoices:kinds.${i.kind}`, i.kind) },
-    { id: 'status', header: t('invoices:statusLabel'), card: 'side', cell: (i) => <StatusChip status={i.displayStatus} ns="invoices" /> },
+    { id: 'status', header: t('invoices:statusLabel'), card: 'side', cell: (i) => <InvoiceStatusCell invoice={i} /> },
     { id: 'issueOn', header: t('invoices:issueOn'), sort: true, isSpare: true, cell: (i) => <DateText value={i.issueOn} /> },
     { id: 'dueOn', header: t('invoices:dueOn'), sort: true, cell: (i) => <DueDay invoice={i} /> },
     { id: 'createdAt', header: t('invoices:created'), sort: true, isHidden: true, cell: (i) => <DateText value={i.createdAt} /> },

@@ -6,12 +6,12 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { Loaded } from '../core/ui/states.tsx'
-import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { NextActionButton } from '../parts/next-action.tsx'
 import { nextOf } from './invoice-actions.ts'
 import { InvoiceTotals } from './invoice-document.tsx'
 import { isNote, signedAmounts } from './invoice-kind.ts'
+import { InvoiceChip } from './invoice-status.tsx'
 
 /** An invoice at a glance, without leaving the list. */
 export function InvoicePeek({ guid }: { guid: string }) {
@@ -28,7 +28,7 @@ export function InvoicePeek({ guid }: { guid: string }) {
         <div className="stack">
           {invoice.number ? <strong>{invoice.title}</strong> : null}
           <div className="row spread">
-            <StatusChip status={invoice.displayStatus} ns="invoices" />
+            <InvoiceChip invoice={invoice} />
             <NextActionButton next={nextIn(invoice)} page={`/apps/invoices/preview/${guid}`} />
           </div>
           <KeyValueList

@@ -11,7 +11,6 @@ import { DownloadButton } from '../core/ui/download-button.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
-import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
 import { SendDialog } from '../messages/send-dialog.tsx'
 import { MoreMenu } from '../parts/more-menu.tsx'
@@ -21,6 +20,7 @@ import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { refusals } from './invoice-actions.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { InvoiceRail } from './invoice-rail.tsx'
+import { InvoiceChip } from './invoice-status.tsx'
 
 type Dialog = 'issue' | 'send' | 'pay' | 'refund' | 'void' | 'link' | null
 
@@ -54,7 +54,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
     <>
       <PageHeader
         title={invoice.number ?? t('invoices:preview.draftTitle')}
-        badge={<StatusChip status={invoice.displayStatus} ns="invoices" />}
+        badge={<InvoiceChip invoice={invoice} />}
         crumbs={[{ to: '/apps/invoices/list', label: t('invoices:list.title') }]}
         actions={
           <>

@@ -1,6 +1,7 @@
 import type { Invoice } from '../../contract/invoices.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
@@ -8,6 +9,7 @@ import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
 import { RecordLink } from '../parts/record-link.tsx'
 import { signedCents } from './invoice-kind.ts'
+import { isUnsent } from './invoice-status.tsx'
 import { ProblemList } from './problem-list.tsx'
 
 function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] {
@@ -37,6 +39,7 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
             { label: t('invoices:credited'), value: <Money cents={invoice.creditedCents} />, isHidden: invoice.creditedCents === 0 },
             { label: t('invoices:refunded'), value: <Money cents={invoice.refundedCents} />, isHidden: invoice.refundedCents === 0 },
             { label: t('invoices:balance'), value: <Money cents={invoice.balanceCents} />, isHidden: invoice.status !== 'issued' || invoice.kind === 'adjustment_note' },
+            { label: t('invoices:emailed'), value: invoice.sentAt ? <DateText value={invoice.sentAt} as="dateTime" /> : t('invoices:notEmailed'), isHidden: !invoice.sentAt && !isUnsent(invoice) },
             { label: t('invoices:customer'), value: <RecordLink to={`/apps/customers/preview/${invoice.customerGuid}`}>{invoice.customer.displayName}</RecordLink> },
             { label: t('invoices:internalNotes'), value: invoice.internalNotes, isHidden: !invoice.internalNotes },
           ]}

@@ -10,14 +10,26 @@ type Refusals = Record<Exclude<Deed, 'requestChanges'>, PhraseKey | null>
 export function refusals(quote: Quote): Refusals {
   const from = (deed: Deed) => (quoteTransitions[deed].from as readonly string[]).includes(quote.status)
   const isExpired = quote.displayStatus === 'expired'
+  const isSuperseded = quote.status === 'superseded'
   return {
     send: !from('send') ? 'quotes:why.notDraft' : quote.lines.some((line) => line.kind !== 'section' && line.kind !== 'text') ? null : 'quotes:why.noLines',
-    accept: !from('accept') ? 'quotes:why.notSent' : isExpired ? 'quotes:why.expired' : null,
-    decline: from('decline') ? null : 'quotes:why.notDeclinable',
+    accept: !from('accept') ? notAcceptable(quote) : isExpired ? 'quotes:why.expired' : null,
+    decline: from('decline') ? null : isSuperseded ? 'quotes:why.superseded' : 'quotes:why.notDeclinable',
     convert: from('convert') ? null : 'quotes:why.notAccepted',
-    revise: !from('revise') ? 'quotes:why.notRevisable' : quote.nextRevisionGuid ? 'quotes:why.revisedAlready' : null,
-    cancel: from('cancel') ? null : 'quotes:why.notCancellable',
+    revise: !from('revise') ? notRevisable(quote) : quote.nextRevisionGuid ? 'quotes:why.revisedAlready' : null,
+    cancel: from('cancel') ? null : isSuperseded ? 'quotes:why.superseded' : quote.status === 'cancelled' ? 'quotes:why.cancelledAlready' : 'quotes:why.notCancellable',
   }
+}
+
+function notAcceptable({ status }: Quote): PhraseKey {
+  if (status === 'superseded') return 'quotes:why.superseded'
+  return status === 'draft' ? 'quotes:why.notSent' : 'quotes:why.notAcceptable'
+}
+
+function notRevisable({ status }: Quote): PhraseKey {
+  if (status === 'superseded') return 'quotes:why.superseded'
+  if (status === 'draft') return 'quotes:why.isDraft'
+  return status === 'cancelled' ? 'quotes:why.isCancelled' : 'quotes:why.notRevisable'
 }
 
 /** What is sensibly done next: in the words of the quote's own page. */

@@ -8,7 +8,6 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
 import { RecordLink } from '../parts/record-link.tsx'
-import { quoteName } from './quote-name.ts'
 
 /** Beside the document: money, the customer's link, how it was accepted, what belongs to it. */
 export function QuoteRail({ quote }: { quote: Quote }) {
@@ -17,8 +16,18 @@ export function QuoteRail({ quote }: { quote: Quote }) {
   const related: RelatedItem[] = [
     ...(quote.related.order ? [{ key: 'order', kind: t('quotes:order'), label: quote.related.order.label, to: `/apps/orders/preview/${quote.related.order.guid}` }] : []),
     ...quote.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('quotes:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} ns="invoices" /> })),
-    ...(quote.previousRevisionGuid ? [{ key: 'previous', kind: t('quotes:previousRevision'), label: quoteName({ number: quote.number, revision: quote.revision - 1 }, t('quotes:previousRevision')), to: `/apps/quotes/preview/${quote.previousRevisionGuid}` }] : []),
-    ...(quote.nextRevisionGuid ? [{ key: 'next', kind: t('quotes:nextRevision'), label: quoteName({ number: quote.number, revision: quote.revision + 1 }, t('quotes:nextRevision')), to: `/apps/quotes/preview/${quote.nextRevisionGuid}` }] : []),
+    ...quote.related.revisions.map((revision) => ({
+      key: revision.guid,
+      kind: t(revision.guid === quote.previousRevisionGuid ? 'quotes:previousRevision' : revision.guid === quote.nextRevisionGuid ? 'quotes:nextRevision' : 'quotes:otherRevision'),
+      label: revision.label,
+      to: `/apps/quotes/preview/${revision.guid}`,
+      end: (
+        <span className="rail-end">
+          <StatusChip status={revision.displayStatus} ns="quotes" />
+          <Money cents={revision.totalCents} />
+        </span>
+      ),
+    })),
     ...quote.related.messages.map((message) => ({ key: message.guid, kind: t('quotes:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} ns="messages" /> })),
   ]
   return (

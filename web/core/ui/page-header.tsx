@@ -38,7 +38,9 @@ export function PageHeader({ title, subtitle, badge, crumbs = [], actions }: Pag
                   </span>
                 </li>
               ))}
-              <li aria-current="page">{unbroken(title)}</li>
+              <li aria-current="page">
+                <span>{unbroken(title)}</span>
+              </li>
             </ol>
           </nav>
         ) : null}

@@ -10,8 +10,10 @@ type Kind = 'success' | 'error' | 'warning' | 'info' | 'default'
 async function show(kind: Kind, message: string) {
   toastsWanted.set(true)
   const { toast: toastify } = await import('react-toastify/unstyled')
-  if (kind === 'default') toastify(<>{unbroken(message)}</>)
-  else toastify[kind](<>{unbroken(message)}</>)
+  // The toast is a row of boxes: the words stay in one, or the blanks around a number would go.
+  const words = <span>{unbroken(message)}</span>
+  if (kind === 'default') toastify(words)
+  else toastify[kind](words)
 }
 
 /** `toast.success('Quote sent.')`. An error that matters must also stand in the page. */
