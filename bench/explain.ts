@@ -46,7 +46,7 @@ export function valuesOf(op: Op, field: string): string[] {
   const issue = refused.error?.issues.find((i) => i.path[0] === field)
   if (!issue) return []
   if (issue.code === 'invalid_value') return issue.values.map(String)
-  return /may be made of (.*)$/.exec(issue.message)?.[1]?.split(', ') ?? []
+  return /^Use only (.*)\.$/.exec(issue.message)?.[1]?.split(', ') ?? []
 }
 
 export const fieldsOf = (op: Op) => Object.keys('shape' in op.query ? (op.query.shape as object) : {})

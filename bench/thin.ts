@@ -81,8 +81,8 @@ async function pay(body: Sent) {
 }
 
 const wearing: Record<string, string> = {
-  draft: "status = 'draft'",
-  paid: "status = 'issued' and payment_status = 'paid'",
+  draft: "base_status = 'draft'",
+  paid: "base_status = 'paid'",
   sent: "base_status = 'sent' and due_on >= current_date",
   viewed: "base_status = 'viewed' and due_on >= current_date",
   partially_paid: "base_status = 'partially_paid' and due_on >= current_date",

@@ -15,7 +15,7 @@ import { renderPdf } from '../documents/documents.service.ts'
 import { checkProducts, priceLines, termsAfter } from '../lines/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
-import { invoicesWearing } from '../lines/display-status.ts'
+import { areTimeless, invoicesWearing } from '../lines/display-status.ts'
 import { narrowed } from '../lines/search.ts'
 import { readable, readableOf, readableOne } from '../lines/row-columns.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
@@ -79,9 +79,10 @@ const sorts = { createdAt: 'i.createdAt', title: 'i.title', totalCents: 'i.total
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
-  const anyOf = input.status ? invoicesWearing('i', input.status.split(','), day) : undefined
+  const statuses = input.status?.split(',')
+  const anyOf = statuses ? invoicesWearing('i', statuses, day) : undefined
   const rows = await narrowed(ctx.db, foundInvoices(ctx, business.guid, input), 'invoices', 'i', { search: input.search, anyOf, within: invoicesWithin(input) })
-  const { items, page } = await pageOf({ query: listedInvoices(ctx), ...rows, input, sorts, guid: 'i.guid', defaultSort: '-createdAt' })
+  const { items, page } = await pageOf({ query: listedInvoices(ctx), ...rows, isPlain: areTimeless(statuses ?? []), input, sorts, guid: 'i.guid', defaultSort: '-createdAt' })
   return { items: items.map((item) => ({ ...item, displayStatus: invoiceDisplayStatus(item, day) })), page }
 }
 

@@ -37,3 +37,7 @@ function wearing<B extends string>({ base, day, late, timed }: Words<B>, wanted:
 export const quotesWearing = (q: string, wanted: readonly string[], today: string) => wearing<QuoteBaseStatus>({ base: `${q}.baseStatus`, day: `${q}.validUntil`, late: 'expired', timed: waitingQuoteStatuses }, wanted, today)
 /** The invoices that wear one of these words. */
 export const invoicesWearing = (i: string, wanted: readonly string[], today: string) => wearing<InvoiceBaseStatus>({ base: `${i}.baseStatus`, day: `${i}.dueOn`, late: 'overdue', timed: owingInvoiceStatuses }, wanted, today)
+
+const timed: readonly string[] = ['expired', 'overdue', ...waitingQuoteStatuses, ...owingInvoiceStatuses]
+/** Whether no day decides on any of these words, so that each lies in one stretch of an index, in any order. */
+export const areTimeless = (wanted: readonly string[]): boolean => wanted.every((status) => !timed.includes(status))

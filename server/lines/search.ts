@@ -17,9 +17,6 @@ const sources = {
   payments: { text: (d) => sql`lower(${sql.ref(`${d}.number`)} || ' ' || coalesce(${sql.ref(`${d}.reference`)}, ''))`, amount: 'amount_cents' },
 } as const satisfies Record<string, Source>
 
-/** As many as are handed on by name. */
-const few = 1000
-
 type Conditions = readonly RawBuilder<boolean>[] | undefined
 export interface Found<Q> {
   found: Q
@@ -79,9 +76,9 @@ async function searched<D, T extends keyof D, O>(db: Db, found: SelectQueryBuild
   // Customer by customer, so that it costs what is found and not what is there.
   const ofCustomers = sql`(select d.guid from (select distinct f.guid from (${customersWith(terms)}) f limit ${exactUpTo + 1}) m cross join lateral (${rowsOf(sql<boolean>`${sql.ref(`${alias}.customer_guid`)} = m.guid`)}) d limit ${exactUpTo + 1})`
   const matches = sql`(select f.guid from (${sql.join([...conditions.map((condition) => sql`(${rowsOf(condition)})`), ofCustomers], sql` union `)}) f limit ${exactUpTo + 1})`
-  const { rows } = await sql<{ n: number; guids: string[] | null }>`select ${sql.raw(planByValues)} count(*)::int as n, case when count(*) <= ${few}::int then array_agg(f.guid) end as guids from ${matches} f`.execute(db)
+  // Up to as many as are counted they are handed on by name: looking them up costs more than sending them twice.
+  const { rows } = await sql<{ n: number; guids: string[] | null }>`select ${sql.raw(planByValues)} count(*)::int as n, case when count(*) <= ${exactUpTo} then array_agg(f.guid) end as guids from ${matches} f`.execute(db)
   const { n = 0, guids = null } = rows[0] ?? {}
-  if (n <= few) return { found, within: [sql<boolean>`${guid} = any(${guids ?? []}::uuid[])`], total: n }
-  if (n <= exactUpTo) return { found, within: [sql<boolean>`${guid} = any(array(${matches}))`], total: n }
+  if (n <= exactUpTo) return { found, within: [sql<boolean>`${guid} = any(${guids ?? []}::uuid[])`], total: n }
   return { found, within: [...filters, either([...conditions, isOfCustomer(alias, terms)])], total: exactUpTo + 1 }
 }

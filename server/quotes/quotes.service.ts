@@ -7,7 +7,7 @@ import { pageOf } from '../core/db/page.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { archiving } from '../core/records.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { quotesWearing } from '../lines/display-status.ts'
+import { areTimeless, quotesWearing } from '../lines/display-status.ts'
 import { readable } from '../lines/row-columns.ts'
 import { narrowed } from '../lines/search.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
@@ -26,9 +26,10 @@ const sorts = { createdAt: 'q.createdAt', number: nullable('q.number'), title: '
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
-  const anyOf = input.status ? quotesWearing('q', input.status.split(','), day) : undefined
+  const statuses = input.status?.split(',')
+  const anyOf = statuses ? quotesWearing('q', statuses, day) : undefined
   const rows = await narrowed(ctx.db, foundQuotes(ctx, business.guid, input), 'quotes', 'q', { search: input.search, anyOf, within: quotesWithin(input, business.timeZone) })
-  return pageOf({ query: listedQuotes(ctx, day), ...rows, input, sorts, guid: 'q.guid', defaultSort: '-createdAt' })
+  return pageOf({ query: listedQuotes(ctx, day), ...rows, isPlain: areTimeless(statuses ?? []), input, sorts, guid: 'q.guid', defaultSort: '-createdAt' })
 }
 
 async function metrics(ctx: Ctx) {
