@@ -285,6 +285,19 @@ test('a key draws the line it is typed into and no other', async ({ windows }) =
   expect(await drawnBy(press('x'))).toBe(1)
 })
 
+test('a product is found by its name before what its text says', async ({ windows }) => {
+  const word = unique('Gantry').replaceAll(' ', '')
+  await api('office', 'POST', '/Products', { name: `Aluminium frame ${crypto.randomUUID()}`, description: `Goes with ${word}.`, priceCents: 1000, unit: 'each' })
+  await api('office', 'POST', '/Products', { name: `${word} plate`, priceCents: 2000, unit: 'each' })
+  const page = await windows.staff('office')
+  await page.goto('/apps/quotes/add')
+  await name(page, 1).click()
+  await page.keyboard.type(word)
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(name(page, 1)).toHaveValue(`${word} plate`)
+})
+
 test('unit and GST of a line are chosen by mouse and by keyboard, in a list that closes alone', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/apps/invoices/add')

@@ -25,17 +25,29 @@ export interface ProductNameProps {
   onEnter: (key: string) => void
 }
 
+const shown = 10
+
+/** A name that begins with what is typed comes first, then one that holds it; a code or a description may hold it, too. */
+function byName<P extends { name: string }>(products: readonly P[], typed: string): P[] {
+  const wanted = typed.toLowerCase()
+  const rank = ({ name }: P) => {
+    const at = name.toLowerCase().indexOf(wanted)
+    return at === 0 ? 0 : at > 0 ? 1 : 2
+  }
+  return products.toSorted((one, other) => rank(one) - rank(other))
+}
+
 /** Products by what is typed; the one that was chosen last in this browser comes first. */
 function useProducts(name: string, isOpen: boolean) {
   const { search, isSettled, hurry } = useSearchText(name.trim())
   const maySearch = useCan(productsApi.list)
   const mayGet = useCan(productsApi.get)
   const last = isOpen ? (readStored<string>(lastKey)?.value ?? null) : null
-  const found = useRead(productsApi.list, { size: 10, sort: 'name', ...(search ? { search } : {}) }, { keep: true, enabled: isOpen && maySearch, isAsideWhenOff: true })
+  const found = useRead(productsApi.list, { size: 25, sort: 'name', ...(search ? { search } : {}) }, { keep: true, enabled: isOpen && maySearch, isAsideWhenOff: true })
   const remembered = useRead(productsApi.get, { guid: last ?? '' }, { enabled: isOpen && mayGet && last !== null && search === '', isAsideWhenOff: true })
   const items = found.data?.items ?? []
   const first = items.find(({ guid }) => guid === last) ?? (search === '' && remembered.data?.product.archivedAt === null ? remembered.data.product : undefined)
-  const products = first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items
+  const products = byName(first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items, search).slice(0, shown)
   return { products, isCurrent: !maySearch || (isSettled && !found.isPlaceholderData && !found.isPending), hurry }
 }
 

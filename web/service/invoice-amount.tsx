@@ -34,7 +34,7 @@ export function AmountPanel({ invoice, business, f }: { invoice: ServiceInvoice;
         <Icon name={invoice.isOverdue ? 'warning' : 'calendar'} size={18} />
         {due}
       </p>
-      {invoice.paidCents > invoice.refundedCents ? <p className="muted small no-margin">{t('service:invoice.paidOf', { paid: f.money(invoice.paidCents - invoice.refundedCents), total: f.money(invoice.totals.totalCents) })}</p> : null}
+      {invoice.paidCents > invoice.refundedCents ? <p className="muted small no-margin">{t('service:invoice.paidOf', { paid: f.money(invoice.paidCents - invoice.refundedCents), total: f.money(invoice.totals.totalCents - invoice.creditedCents) })}</p> : null}
     </Panel>
   )
 }
