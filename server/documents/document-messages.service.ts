@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { addDays, localDay } from '../../contract/core/dates.ts'
+import { isUnissued } from '../../contract/invoices.ts'
 import type { messageOwners, TemplateKind } from '../../contract/messages.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
 import { notFound } from '../../contract/core/errors.ts'
@@ -72,7 +74,7 @@ async function documentFacts(from: From, kind: DocumentKind, guid: string, loade
       deposit: content.deposit && content.deposit.cents > 0 ? t('sentence.depositAsked', { amount: money(content.deposit.cents) }) : '',
       validity: content.validUntil ? t('sentence.validUntil', { day: w.day(content.validUntil) }) : '',
       schedule: content.scheduledOn ? t('sentence.scheduled', { day: w.day(content.scheduledOn) }) : '',
-      payment: kind === 'invoice' ? paymentSentence(content, state.balanceCents, takesCards && link !== null, w) : '',
+      payment: kind !== 'invoice' ? '' : isUnissued(state.status) ? paymentSentence(await asIssued(from, guid, content, w), content.totals.totalCents, takesCards, w) : paymentSentence(content, state.balanceCents, takesCards && link !== null, w),
     },
     link,
     businessGuid: loaded.businessGuid,
@@ -103,6 +105,12 @@ function titles(content: DocumentContent, { t, document }: Words) {
   const suffix = content.isTaxInvoice ? 'TaxInvoice' : 'Invoice'
   if (content.invoiceKind === 'adjustment_note') return { documentTitle, documentName: t(content.isTaxInvoice ? 'documentName.adjustmentNote' : 'documentName.creditNote') }
   return { documentTitle, documentName: t(content.invoiceKind === 'deposit' ? `documentName.deposit${suffix}` : `documentName.${content.isTaxInvoice ? 'taxInvoice' : 'invoice'}`) }
+}
+
+/** An invoice that is still to be issued, as it would be today: until then it has no day, no number and no balance. */
+async function asIssued(from: From, guid: string, content: DocumentContent, { t }: Words): Promise<DocumentContent> {
+  const { termsDays, timeZone } = await from.db.selectFrom('invoices as i').innerJoin('businesses as b', 'b.guid', 'i.businessGuid').select(['i.termsDays', 'b.timeZone']).where('i.guid', '=', guid).executeTakeFirstOrThrow()
+  return { ...content, number: t('sentence.numberToCome'), dueOn: addDays(localDay(from.deps.now().toISOString(), timeZone), termsDays) }
 }
 
 function paymentSentence(content: DocumentContent, balanceCents: number, canPayByCard: boolean, { t, money, day: dayOf }: Words): string {

@@ -291,6 +291,10 @@ describe('a person with messages', () => {
     expect(composed).toMatchObject({ to: ['anna@hartmann.example'], from: '"Brolga Fencing Pty Ltd" <office@brolga.example>', attachments: [{ name: 'Quote Draft.pdf' }] })
     expect((await app.call(actors.emptyRole, 'GET', `/Messages/Compose/${draft.guid}?ownerType=quote`)).status).toBe(403)
     expect((await app.call(actors.office, 'GET', `/Messages/Compose/${draft.guid}?ownerType=invoice`)).status).toBe(404)
+    const { invoice } = ok(await app.call<{ invoice: { guid: string } }>(actors.office, 'POST', '/Invoices', { customerGuid: guid, title: 'Hire', termsDays: 7, lines: [{ name: 'Fence panels', quantity: '2', unitPriceCents: 12_500 }] }), 201)
+    const { bodyHtml } = ok(await app.call<{ bodyHtml: string }>(actors.office, 'GET', `/Messages/Compose/${invoice.guid}?ownerType=invoice`))
+    expect(bodyHtml).toMatch(/Please pay \$275\.00 by \d+ \w+ \d{4}.*\(the invoice number\)/)
+    expect(bodyHtml).not.toContain('nothing to pay')
   })
 })
 

@@ -19,6 +19,7 @@ export function Page() {
   const metrics = useRead(ordersApi.metrics, {})
   const columns = useOrderColumns()
   const seesMoney = useSeesMoney()
+  const mayAdd = useCan(ordersApi.create)
   const mayBulk = useCan(ordersApi.bulk)
   const bulk = useWrite(ordersApi.bulk)
   const add = (
@@ -30,7 +31,7 @@ export function Page() {
   )
   return (
     <>
-      <PageHeader title={t('orders:list.title')} subtitle={t('orders:list.subtitle')} actions={add} />
+      <PageHeader title={t('orders:list.title')} subtitle={t(seesMoney ? 'orders:list.subtitle' : 'orders:list.jobs')} actions={add} />
       <StatusTiles op={ordersApi.list} label={t('orders:list.tiles')} ns="orders" items={metrics.data?.items} hasAmounts={seesMoney} statuses={['confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled']} />
       <DataTable
         op={ordersApi.list}
@@ -48,7 +49,7 @@ export function Page() {
           { type: 'one', field: 'archived', label: t('orders:archivedFilter'), options: [{ value: 'true', label: t('orders:archivedOnly') }] },
         ]}
         bulk={mayBulk ? [{ key: 'archive', label: t('orders:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }] : []}
-        empty={{ title: t('orders:empty.title'), text: t('orders:empty.text'), action: add }}
+        empty={{ title: t('orders:empty.title'), text: t(mayAdd ? 'orders:empty.text' : 'orders:empty.assigned'), action: add }}
       />
     </>
   )
