@@ -85,12 +85,17 @@ const warmUpSeconds = 0.7
 const rounds = 3
 
 /** Measures several contenders in turns, so that whatever else the machine does falls on all of them alike. */
-export async function measure(contenders: readonly Contender[], clients: number, seconds: number): Promise<Figure[]> {
+export async function measure(
+  contenders: readonly Contender[],
+  clients: number,
+  seconds: number,
+  warmUp = warmUpSeconds,
+): Promise<Figure[]> {
   const counters = contenders.map(() => ({ n: 0 }))
   const slices: Slice[][] = contenders.map(() => [])
   for (let round = 0; round <= rounds; round++) {
     for (const [i, { target, call }] of contenders.entries()) {
-      const made = await slice(target, call, clients, round === 0 ? warmUpSeconds : seconds / rounds, counters[i] ?? { n: 0 })
+      const made = await slice(target, call, clients, round === 0 ? warmUp : seconds / rounds, counters[i] ?? { n: 0 })
       if (round > 0) slices[i]?.push(made)
     }
   }
