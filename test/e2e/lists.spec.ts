@@ -26,6 +26,7 @@ test('an adjustment note takes back: negative, without a due day, issued and not
   await peek.getByRole('link', { name: 'Open' }).click()
   await expect(heading(page)).toHaveText(note.number)
   await expect(page.locator('.page-title-row .chip')).toHaveText('Issued')
+  await expect(page.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
 })
 
 test('an invoice that was only issued says so until it is emailed', async ({ windows }) => {
@@ -89,6 +90,9 @@ test('no status tile stands alone, and words of every language have room', async
     for (const noun of ['quotes', 'orders', 'invoices']) {
       await page.goto(`/apps/${noun}/list`)
       await expect(page.locator('.table-scroll'), `${noun}, ${language}`).toHaveAttribute('data-fits', 'true')
+      const title = page.locator('[data-column="title"] .one-line').first()
+      await expect(title, 'a title is cut at its end, whatever is read around it').toHaveCSS('direction', 'ltr')
+      await expect(title).toHaveCSS('text-align', language === 'ar' ? 'right' : 'left')
       const tiles = page.locator('.status-tile')
       expect(await rowsOf(tiles), `${noun}, ${language}`).toBe(1)
       expect(await tiles.evaluateAll((found) => found.filter((tile) => tile.scrollWidth > tile.clientWidth + 1).length)).toBe(0)

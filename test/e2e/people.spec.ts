@@ -81,11 +81,12 @@ test('somebody is invited, chooses a password, sets up the two-step login the ro
     await admin.getByRole('option', { name: role.name }).click()
     await expect(dialog.getByText('Requires two-step login.')).toBeVisible()
     await dialog.getByLabel('First name').fill('Nell')
-    await dialog.getByLabel('Last name').fill('Newcomer')
+    await dialog.getByLabel('Last name').fill(`Newcomer-${'n'.repeat(70)}`)
     await dialog.getByRole('button', { name: 'Send invitation' }).click()
     await expect(dialog).toBeHidden()
     await admin.goto(`/setup/users/list?search=${encodeURIComponent(email)}`)
     await expect(admin.getByRole('row').filter({ hasText: email })).toContainText('Invited')
+    await expect(admin.locator('.table-scroll'), 'a long name makes no table wider').toHaveAttribute('data-fits', 'true')
   })
 
   const person = await windows.guest()

@@ -19,6 +19,7 @@ import { RefundDialog, useInvoiceTargets } from '../payments/refund-dialog.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { refusals } from './invoice-actions.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
+import { isNote } from './invoice-kind.ts'
 import { InvoiceRail } from './invoice-rail.tsx'
 import { InvoiceChip } from './invoice-status.tsx'
 
@@ -85,7 +86,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
               <ActionButton icon="send" disabledReason={reason(why.send)} onClick={() => setDialog('send')}>
                 {t('invoices:issueAndSend')}
               </ActionButton>
-            ) : !isDraft && may(paymentsApi.create) ? (
+            ) : !isDraft && !isNote(invoice.kind) && may(paymentsApi.create) ? (
               <ActionButton icon="cash" disabledReason={reason(why.pay)} onClick={() => setDialog('pay')}>
                 {t('invoices:recordPayment')}
               </ActionButton>

@@ -54,7 +54,7 @@ export function Page() {
         searchPlaceholder={t('people:list.search')}
         defaultSort="name"
         columns={[
-          { id: 'name', header: t('people:name'), sort: true, card: 'title', cell: (u) => <NameCell name={nameOfUser(u)} sub={u.email || u.authID} /> },
+          { id: 'name', header: t('people:name'), sort: true, grow: 2, card: 'title', cell: (u) => <NameCell name={nameOfUser(u)} sub={u.email || u.authID} /> },
           { id: 'authID', header: t('people:login'), sort: true, isHidden: true, cell: (u) => u.authID },
           { id: 'phone', header: t('people:phone'), isHidden: true, cell: (u) => u.phone },
           { id: 'role', header: t('people:role'), cell: (u) => u.roleName },

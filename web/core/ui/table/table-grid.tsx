@@ -30,7 +30,7 @@ const shareOf = <T,>(column: Column<T>): { style?: CSSProperties } => (column.gr
 /** A text is cut where the room ends, and whole in its title. */
 const oneLine = <T,>({ grow }: Column<T>, content: ReactNode) =>
   grow && typeof content === 'string' ? (
-    <span className="one-line" title={content}>
+    <span className="one-line" dir="auto" title={content}>
       {unbroken(content)}
     </span>
   ) : (
