@@ -3,7 +3,7 @@ import { guid, listQuery, pageOf, timestamp } from './core/common.ts'
 import { get, patch, post } from './core/op.ts'
 
 /** What people are told of. Each is a phrase key, filled with `values`. */
-export const notificationKinds = ['quote.accepted', 'quote.declined', 'quote.changes_requested', 'payment.received', 'payment.failed', 'message.failed', 'order.assigned'] as const
+export const notificationKinds = ['quote.accepted', 'quote.declined', 'quote.changes_requested', 'payment.received', 'payment.failed', 'payment.disputed', 'message.failed', 'order.assigned'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationNouns = ['Quotes', 'Orders', 'Invoices', 'Payments', 'Messages'] as const
 

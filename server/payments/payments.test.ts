@@ -249,25 +249,28 @@ describe('many at once', () => {
 })
 
 test('the provider’s list and our books are compared, and every difference is told', async () => {
-  const drifts = async () => {
-    p.clock.aheadMs = 3_600_000
-    return (await findDrift(p.system(), new Date(Date.now() - 3_600_000))).map((d) => d.kind)
-  }
-  const before = await drifts()
-  p.clock.aheadMs = 0
   const invoice = await p.invoice(8_000)
   const { payment } = ok(await p.pay(invoice.link, 5_000), 201)
   ok(await p.pay(invoice.link, 3_000), 201)
-  expect((await drifts()).length).toBe(before.length)
+  const [charge] = await p.rows<{ id: string }>(`select provider_payment_id as id from payments where attempt_guid = $1`, [payment.guid])
+  const ids = ['ch_unknown', charge?.id]
+  // Payments of other tests are still being settled meanwhile.
+  const drifts = async () => {
+    p.clock.aheadMs = 3_600_000
+    return (await findDrift(p.system(), new Date(Date.now() - 3_600_000))).filter((d) => ids.includes(d.providerPaymentId)).map((d) => d.kind).toSorted()
+  }
+  expect(await drifts()).toEqual([])
   // What no road of the product allows: only the owner of the tables can, with the triggers off.
   await p.rows(`set session_replication_role = replica`)
-  await p.rows(`update payments set amount_cents = amount_cents + 1 where attempt_guid = $1`, [payment.guid])
-  expect((await drifts()).toSorted()).toEqual([...before, 'amount_differs'].toSorted())
-  const [charge] = await p.rows<{ id: string }>(`select provider_payment_id as id from payments where attempt_guid = $1`, [payment.guid])
-  await p.rows(`update payments set provider_payment_id = 'ch_unknown', amount_cents = amount_cents - 1 where attempt_guid = $1`, [payment.guid])
-  expect((await drifts()).toSorted()).toEqual([...before, 'not_at_provider', 'not_booked'].toSorted())
-  await p.rows(`update payments set provider_payment_id = $2 where attempt_guid = $1`, [payment.guid, charge?.id])
-  await p.rows(`set session_replication_role = default`)
+  try {
+    await p.rows(`update payments set amount_cents = amount_cents + 1 where attempt_guid = $1`, [payment.guid])
+    expect(await drifts()).toEqual(['amount_differs'])
+    await p.rows(`update payments set provider_payment_id = 'ch_unknown' where attempt_guid = $1`, [payment.guid])
+    expect(await drifts()).toEqual(['not_at_provider', 'not_booked'])
+  } finally {
+    await p.rows(`update payments set provider_payment_id = $2, amount_cents = 5000 where attempt_guid = $1`, [payment.guid, charge?.id])
+    await p.rows(`set session_replication_role = default`)
+  }
 })
 
 test('after all of it the books agree in every cent', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ok } from '../../test/support/factories.ts'
+import { tellPeople } from '../../test/support/letters.ts'
 import { cards, type Paying, startPaying } from '../../test/support/paying.ts'
 import type { Caller } from '../../test/support/start.ts'
 import { signWebhook } from '../sandbox/webhooks.ts'
@@ -17,8 +18,8 @@ interface AsideFacts {
   invoice: { guid: string; label: string } | null
   isOpen: boolean
 }
-const news = async (type: string, chargeId: string) => {
-  const text = JSON.stringify({ id: `evt_${randomUUID()}`, type, createdAt: new Date().toISOString(), data: { charge: { id: chargeId, amountCents: 1 } } })
+const news = async (type: string, chargeId: string, more: Record<string, string> = {}) => {
+  const text = JSON.stringify({ id: `evt_${randomUUID()}`, type, createdAt: new Date().toISOString(), data: { charge: { id: chargeId, amountCents: 1, ...more } } })
   expect((await p.deliver(text, { 'brolga-signature': signWebhook(p.webhookSecret, text, Math.floor(Date.now() / 1000)) })).statusCode).toBe(200)
   await p.workOff()
 }
@@ -96,11 +97,16 @@ test('a disputed payment says so and is not refunded, until the dispute is won',
   const chargeId = charge?.providerPaymentId ?? ''
   const [booked] = await p.rows<{ guid: string }>(`select guid from payments where provider_payment_id = $1`, [chargeId])
   const paymentGuid = booked?.guid ?? ''
-  await p.tell('disputes', { chargeId })
-  await news('charge.disputed', chargeId)
+  await p.tell('disputes', { chargeId, reason: 'fraudulent' })
+  await news('charge.disputed', chargeId, { disputeReason: 'fraudulent' })
   await news('charge.disputed', chargeId)
   expect(await p.payment(paymentGuid)).toMatchObject({ status: 'disputed', disputedAt: expect.any(String) })
   expect((await p.payments()).find((x) => x.guid === paymentGuid)).toMatchObject({ isDisputed: true })
+  await tellPeople(p.app)
+  const told = await p.rows<{ role: string; noun: string; details: unknown }>(`select r.name as role, n.noun, n.details from notifications n join users u on u.guid = n.user_guid join roles r on r.guid = u.role_guid where n.kind = 'payment.disputed' and n.record_guid = $1 order by 1`, [paymentGuid])
+  // Those who may see payments, each once.
+  expect(told.map((t) => t.role)).toEqual(['Accountant', 'Administrator', 'Office', 'Read only'])
+  expect(told[0]).toMatchObject({ noun: 'Payments', details: { amountCents: 8_000, number: invoice.number, customerName: 'Hartmann Builders', reason: 'fraudulent' } })
   const refused = await p.refund({ paymentGuid, amountCents: 100 })
   expect([refused.status, refused.message]).toEqual([409, 'The card holder disputes this payment, so it cannot be refunded. Answer the dispute at the payment provider.'])
   await news('charge.dispute_closed', chargeId)

@@ -71,7 +71,7 @@ export async function releaseAside(ctx: OpenCtx, { guid, action, invoiceGuid, no
   const aside = await waiting(ctx).select(['e.guid', 'e.provider', 'o.providerPaymentId', 'o.attemptGuid', 'i.guid as invoiceGuid']).where('e.guid', '=', guid).executeTakeFirst()
   if (!aside) throw notFound()
   if (action === 'dismiss') {
-    if (!note) throw invalid('note', 'is required: say why nothing is to be done')
+    if (!note) throw invalid('note', 'Say why no action is needed.')
     await ctx.tx((tx) => decide(tx, aside, 'dismissed', null, note))
     return { payment: null }
   }
@@ -83,17 +83,17 @@ export async function releaseAside(ctx: OpenCtx, { guid, action, invoiceGuid, no
     return { payment: null }
   }
   const to = aside.invoiceGuid ?? invoiceGuid
-  if (!to) throw invalid('invoiceGuid', 'is required: choose the invoice the money is for')
+  if (!to) throw invalid('invoiceGuid', 'Choose the invoice this payment is for.')
   const paymentGuid = await ctx.tx((tx) => book(tx, aside, charge, to, note ?? null))
   return { payment: await showPayment({ ...ctx, rows: 'all' }, paymentGuid) }
 }
 
 /** The payment as it stands at the provider, when all of it is there to be booked or given back. */
 async function present(ctx: OpenCtx, aside: Aside): Promise<ChargeResult & { providerPaymentId: string }> {
-  if (aside.provider !== ctx.deps.payments.name || !aside.providerPaymentId) throw conflict(`This was paid through ${aside.provider}, which is not set up any more. Settle it there and dismiss it here.`)
+  if (aside.provider !== ctx.deps.payments.name || !aside.providerPaymentId) throw conflict(`This was paid through ${aside.provider}, which is no longer connected. Settle it there, then dismiss it here.`)
   const charge = await ctx.deps.payments.getCharge(aside.providerPaymentId)
-  if (charge?.status !== 'succeeded' || charge.currency !== 'AUD') throw conflict('The provider holds no money for this payment. Dismiss it.')
-  if (charge.refundedCents > 0) throw conflict('Part of this payment was already refunded at the provider. Settle it there and dismiss it here.')
+  if (charge?.status !== 'succeeded' || charge.currency !== 'AUD') throw conflict('The payment provider holds no money for this payment, so you can only dismiss it.')
+  if (charge.refundedCents > 0) throw conflict('Part of this payment was already refunded at the payment provider. Settle the rest there, then dismiss it here.')
   if (await paymentOfCharge(ctx.db, aside.provider, aside.providerPaymentId)) throw conflict('This payment is already recorded.')
   return { ...charge, providerPaymentId: aside.providerPaymentId }
 }
@@ -103,7 +103,7 @@ async function giveBack(ctx: OpenCtx, aside: Aside, charge: ChargeResult & { pro
     const result = await ctx.deps.payments.refund({ providerPaymentId: charge.providerPaymentId, amountCents: charge.amountCents, idempotencyKey: aside.guid })
     if (result.status === 'failed') throw conflict(`The refund was refused: ${result.failure?.message ?? 'the provider gave no reason.'}`)
   } catch (error) {
-    if (error instanceof ProviderUncertain) throw conflict('The payment provider did not answer. Try again: nothing is refunded twice.')
+    if (error instanceof ProviderUncertain) throw conflict('The payment provider didn’t respond. Try again; nothing is refunded twice.')
     throw error
   }
 }

@@ -24,7 +24,7 @@ export async function receiveWebhook(ctx: OpenCtx, providerName: string): Promis
   if (!raw) throw new AppError('MALFORMED')
   const event = payments.verifyWebhook(Buffer.from(raw.body, 'utf8'), raw.headers)
   const guid = newGuid()
-  const row = { guid, provider: payments.name, eventId: event.id, type: event.type, payload: { providerPaymentId: event.providerPaymentId, providerRefundId: event.providerRefundId, occurredAt: event.occurredAt, raw: event.raw }, receivedAt: ctx.now }
+  const row = { guid, provider: payments.name, eventId: event.id, type: event.type, payload: { providerPaymentId: event.providerPaymentId, providerRefundId: event.providerRefundId, disputeReason: event.disputeReason, occurredAt: event.occurredAt, raw: event.raw }, receivedAt: ctx.now }
   try {
     await ctx.tx(async (tx) => {
       if (await insertEvent(tx.db, row)) await tx.enqueue(webhookQueue, { eventGuid: guid })
@@ -83,7 +83,7 @@ async function outcomeOf(ctx: OpenCtx, event: StoredEvent): Promise<Outcome> {
   const attempt = await attemptOfCharge(ctx.db, ctx.deps.payments.name, charge)
   const outcome = await bookCharge(ctx, charge, attempt)
   if (outcome.outcome === 'quarantined' && (await isDecided(ctx, id, charge))) return { outcome: 'ignored', reason: 'a person has decided on the payment' }
-  if (event.type === 'charge.disputed' || event.type === 'charge.dispute_closed') await dispute(ctx, id, event.type === 'charge.dispute_closed')
+  if (event.type === 'charge.disputed' || event.type === 'charge.dispute_closed') await dispute(ctx, id, event)
   return { ...outcome, charge, ...(attempt && { attemptGuid: attempt.guid }) }
 }
 
@@ -94,13 +94,16 @@ async function isDecided(ctx: OpenCtx, id: string, charge: ChargeResult): Promis
   return decision.action === 'refunded' ? charge.refundedCents === charge.amountCents : decision.found?.refundedCents === charge.refundedCents && decision.found.status === charge.status
 }
 
-async function dispute(ctx: OpenCtx, providerPaymentId: string, isOver: boolean) {
+async function dispute(ctx: OpenCtx, providerPaymentId: string, { type, payload }: StoredEvent) {
   const payment = await paymentOfCharge(ctx.db, ctx.deps.payments.name, providerPaymentId)
-  if (payment) await ctx.tx((tx) => noteDispute(tx, payment, isOver))
+  if (payment) await ctx.tx((tx) => noteDispute(tx, payment, type === 'charge.dispute_closed', textIn(payload, 'disputeReason')))
 }
 
-const paymentIdOf = (payload: unknown): string | null =>
-  typeof payload === 'object' && payload !== null && 'providerPaymentId' in payload && typeof payload.providerPaymentId === 'string' ? payload.providerPaymentId : null
+function textIn(payload: unknown, name: string): string | null {
+  const given: Record<string, unknown> = typeof payload === 'object' && payload !== null ? { ...payload } : {}
+  return typeof given[name] === 'string' ? given[name] : null
+}
+const paymentIdOf = (payload: unknown) => textIn(payload, 'providerPaymentId')
 
 /** Brings our books to where the provider is: the payment first, then its refunds. */
 async function bookCharge(ctx: OpenCtx, charge: ChargeResult, attempt: Attempt | undefined): Promise<Outcome> {

@@ -162,9 +162,9 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
   }
 
   /** The card holder disputes a payment, or the business has won the dispute. */
-  async function dispute(chargeId: string, isWon = false): Promise<Charge> {
+  async function dispute(chargeId: string, isWon = false, disputeReason = 'general'): Promise<Charge> {
     const charge = existing(chargeId)
-    return charge.isDisputed === !isWon ? charge : save({ ...charge, isDisputed: !isWon, updatedAt: now() }, isWon ? 'charge.dispute_closed' : 'charge.disputed')
+    return charge.isDisputed === !isWon ? charge : save({ ...charge, isDisputed: !isWon, disputeReason, updatedAt: now() }, isWon ? 'charge.dispute_closed' : 'charge.disputed')
   }
 
   function list(from: string | null, after: string | null, limit: number): { items: Charge[]; next: string | null } {

@@ -181,7 +181,7 @@ function testRoutes(charges: Charges, webhooks: Webhooks, trouble: Trouble): Rou
         return { status: 200, body: trouble }
       },
     },
-    { method: 'POST', path: /^\/v1\/test\/disputes$/, access: 'local', run: async ({ body }) => ({ status: 201, body: await charges.dispute(typeof body.chargeId === 'string' ? body.chargeId : '', body.isWon === true) }) },
+    { method: 'POST', path: /^\/v1\/test\/disputes$/, access: 'local', run: async ({ body }) => ({ status: 201, body: await charges.dispute(typeof body.chargeId === 'string' ? body.chargeId : '', body.isWon === true, typeof body.reason === 'string' ? body.reason : undefined) }) },
   ]
 }
 

@@ -20,6 +20,8 @@ export interface Charge {
   card: Card
   refundedCents: number
   isDisputed: boolean
+  /** The card holder's, in the provider's code. */
+  disputeReason?: string
   feeCents: number
   actionUrl: string | null
   failure: { code: string; message: string } | null

@@ -77,8 +77,8 @@ export async function startPaying(env: Record<string, string> = {}) {
   const actors = await seedActors(app)
   await aBusiness(app)
   const customer = await aCustomer(app, actors.office)
-  // One connection at a time, so that a setting of the session holds for what follows.
-  const owner = new pg.Pool({ ...app.database.owner, max: 1 })
+  // One connection for all of it, however slow the machine is: a setting of the session holds for what follows.
+  const owner = new pg.Pool({ ...app.database.owner, max: 1, idleTimeoutMillis: 0 })
 
   const post = async (path: string, body: unknown, key: string = sandbox.publicKey) => {
     const response = await fetch(sandbox.url + path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, body: JSON.stringify(body) })

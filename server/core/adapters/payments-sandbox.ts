@@ -31,7 +31,7 @@ const eventShape = z.object({
   id: z.string(),
   type: z.string(),
   createdAt: z.string(),
-  data: z.object({ charge: z.object({ id: z.string() }), refund: z.object({ id: z.string() }).optional() }),
+  data: z.object({ charge: z.object({ id: z.string(), disputeReason: z.string().nullish() }), refund: z.object({ id: z.string() }).optional() }),
 })
 const eventTypes = ['charge.succeeded', 'charge.failed', 'charge.requires_action', 'charge.disputed', 'charge.dispute_closed', 'refund.succeeded', 'refund.failed'] as const
 
@@ -162,5 +162,5 @@ function toEvent(raw: unknown): ProviderEvent {
   const parsed = eventShape.safeParse(raw)
   if (!parsed.success) throw new AppError('MALFORMED', 'The webhook isn’t recognised.')
   const { id, type, createdAt, data } = parsed.data
-  return { id, type: eventTypes.find((t) => t === type) ?? 'other', providerPaymentId: data.charge.id, providerRefundId: data.refund?.id ?? null, occurredAt: createdAt, raw }
+  return { id, type: eventTypes.find((t) => t === type) ?? 'other', providerPaymentId: data.charge.id, providerRefundId: data.refund?.id ?? null, disputeReason: data.charge.disputeReason ?? null, occurredAt: createdAt, raw }
 }

@@ -198,7 +198,7 @@ describe('webhooks of Stripe', () => {
     ['payment_intent.succeeded', { id: 'pi_1', object: 'payment_intent' }, 'charge.succeeded', 'pi_1', null],
     ['payment_intent.payment_failed', { id: 'pi_1', object: 'payment_intent' }, 'charge.failed', 'pi_1', null],
     ['payment_intent.requires_action', { id: 'pi_1', object: 'payment_intent' }, 'charge.requires_action', 'pi_1', null],
-    ['charge.dispute.created', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1' }, 'charge.disputed', 'pi_1', null],
+    ['charge.dispute.created', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1', reason: 'fraudulent' }, 'charge.disputed', 'pi_1', null],
     ['charge.dispute.closed', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1', status: 'won' }, 'charge.dispute_closed', 'pi_1', null],
     ['charge.dispute.closed', { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1', status: 'lost' }, 'other', 'pi_1', null],
     ['charge.refunded', { id: 'ch_1', object: 'charge', payment_intent: 'pi_1' }, 'refund.succeeded', 'pi_1', null],
@@ -206,7 +206,7 @@ describe('webhooks of Stripe', () => {
     ['refund.failed', { id: 're_1', object: 'refund', payment_intent: 'pi_1', status: 'failed' }, 'refund.failed', 'pi_1', 're_1'],
     ['customer.created', { id: 'cus_1', object: 'customer' }, 'other', null, null],
   ])('%s is understood', (type, object, expected, providerPaymentId, providerRefundId) => {
-    expect(verify(event(type, object))).toMatchObject({ id: 'evt_1', type: expected, providerPaymentId, providerRefundId })
+    expect(verify(event(type, object))).toMatchObject({ id: 'evt_1', type: expected, providerPaymentId, providerRefundId, disputeReason: expected === 'charge.disputed' ? 'fraudulent' : null })
   })
 
   test('both secrets hold while they change, and no third', () => {

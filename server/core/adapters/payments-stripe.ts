@@ -45,7 +45,7 @@ const eventShape = z.object({
   id: z.string(),
   type: z.string(),
   created: z.int(),
-  data: z.object({ object: z.object({ id: z.string(), object: z.string().optional(), payment_intent: z.string().nullish(), status: z.string().nullish() }) }),
+  data: z.object({ object: z.object({ id: z.string(), object: z.string().optional(), payment_intent: z.string().nullish(), status: z.string().nullish(), reason: z.string().max(100).nullish() }) }),
 })
 
 function readAs<T extends z.ZodType>(shape: T, body: unknown): z.output<T> {
@@ -147,6 +147,7 @@ function toEvent(raw: unknown): ProviderEvent {
     type: eventTypes[type] ?? (isWon(type, data.object.status) ? 'charge.dispute_closed' : isRefund ? refundType : 'other'),
     providerPaymentId: type.startsWith('payment_intent.') ? data.object.id : (data.object.payment_intent ?? null),
     providerRefundId: isRefund ? data.object.id : null,
+    disputeReason: type.startsWith('charge.dispute.') ? (data.object.reason ?? null) : null,
     occurredAt: isoOf(created),
     raw,
   }

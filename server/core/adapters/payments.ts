@@ -46,6 +46,8 @@ export interface ProviderEvent {
   type: ProviderEventType
   providerPaymentId: string | null
   providerRefundId: string | null
+  /** Why the card holder disputes a payment, in the provider's own code. */
+  disputeReason: string | null
   occurredAt: string
   raw: unknown
 }

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
+import { AppError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
 import type { Ctx } from '../ctx.ts'
 import { snapshot } from '../db/transact.ts'
@@ -23,6 +24,7 @@ interface ListPage {
  * stream, however that ends: read to its end, broken off by the reader, or given up because nobody reads.
  */
 export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Handle, input: Record<string, unknown>) {
+  const finished = beginExport(run)
   const body = new PassThrough()
   // The first page is fetched before anything is sent, so that a failure is still an honest answer.
   const ready = Promise.withResolvers<void>()
@@ -34,7 +36,7 @@ export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Han
     ready.resolve()
     await pipeline(linesOf(op, first, pages), body)
   })
-  writing.catch((error: unknown) => {
+  writing.finally(finished).catch((error: unknown) => {
     ready.reject(error)
     body.destroy()
   })
@@ -43,6 +45,25 @@ export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Han
   const day = run.now.toISOString().slice(0, 10)
   reply.code(200).header('content-type', 'text/csv; charset=utf-8').header('content-disposition', disposition(`${noun.toLowerCase()}-${day}.csv`))
   return reply.send(body)
+}
+
+/** A person's exports at once: a reader that stalls keeps a connection for a while, and there are few. */
+const mostAtOnce = 2
+const running = new WeakMap<Run['deps']['exports'], Map<string, number>>()
+
+/** Counts an export of the caller's, until what is given back is called. */
+function beginExport({ deps, actor }: Run): () => void {
+  const counts = running.get(deps.exports) ?? new Map<string, number>()
+  running.set(deps.exports, counts)
+  const who = actor.kind === 'user' ? actor.userGuid : actor.kind
+  const count = counts.get(who) ?? 0
+  if (count >= mostAtOnce) throw new AppError('RATE_LIMITED', 'You already have two exports running. Wait for one to finish.')
+  counts.set(who, count + 1)
+  return () => {
+    const left = (counts.get(who) ?? 1) - 1
+    if (left > 0) counts.set(who, left)
+    else counts.delete(who)
+  }
 }
 
 type Pages = AsyncGenerator<Record<string, unknown>[]>

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Actors, seedActors } from '../../../test/support/actors.ts'
 import { aBusiness } from '../../../test/support/factories.ts'
-import { type Running, startApp } from '../../../test/support/start.ts'
+import { type Caller, type Running, startApp } from '../../../test/support/start.ts'
 
 let app: Running
 let actors: Actors
@@ -22,16 +22,26 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.stop())
 
+const open: Socket[] = []
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.destroy()
+  await expect.poll(idle).toBe(0)
+})
+
 /** A reader of an export with a socket in its hands, which takes nothing until it is told to. */
-async function reader(path = '/Products/Export'): Promise<Socket> {
+async function reader(path = '/Products/Export', who: Caller = actors.office): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.on('error', () => undefined)
-  const headers = { host: 'localhost', ...actors.office.headers }
+  open.push(socket)
+  const headers = { host: 'localhost', ...who.headers }
   socket.write(`GET /api/v2${path} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
   return socket
 }
 const firstBytes = async (socket: Socket) => String(((await once(socket, 'data')) as [Buffer])[0])
+
+/** Exports of several people, two each. */
+const readers = (people: Caller[]) => Promise.all(people.flatMap((who) => [reader('/Products/Export', who), reader('/Products/Export', who)]))
 
 /** Connections that stand within a transaction and do nothing. */
 const idle = async () => (await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`.execute(app.deps.db)).rows[0]?.n
@@ -43,8 +53,9 @@ test('an export that is read to its end is whole', async () => {
 
 test('exports that are broken off give back what they hold, in the middle or before the first byte', async () => {
   for (let round = 0; round < 6; round++) {
-    const sockets = await Promise.all(Array.from({ length: 4 }, () => reader()))
-    if (round % 2 === 0) expect((await Promise.all(sockets.map(firstBytes))).every((text) => text.startsWith('HTTP/1.1 200'))).toBe(true)
+    const isRead = round % 2 === 0
+    const sockets = await readers(isRead ? [actors.office, actors.accountant] : [actors.sales, actors.administrator])
+    if (isRead) expect((await Promise.all(sockets.map(firstBytes))).every((text) => text.startsWith('HTTP/1.1 200'))).toBe(true)
     for (const socket of sockets) socket.destroy()
     await expect.poll(idle).toBe(0)
   }
@@ -52,7 +63,7 @@ test('exports that are broken off give back what they hold, in the middle or bef
 })
 
 test('readers who take nothing keep only other exports waiting, and are given up after a while', async () => {
-  const stalled = await Promise.all(Array.from({ length: 6 }, () => reader()))
+  const stalled = await readers([actors.office, actors.accountant, actors.sales])
   for (const socket of stalled) socket.pause()
   await expect.poll(idle).toBeGreaterThan(2)
   const answers = await Promise.all(Array.from({ length: 30 }, () => app.call(actors.office, 'GET', '/Products?size=10')))
@@ -60,4 +71,15 @@ test('readers who take nothing keep only other exports waiting, and are given up
   await expect.poll(idle, { timeout: 20_000 }).toBe(0)
   expect(await firstBytes(await reader('/Products/Export?search=panel+17'))).toMatch(/^HTTP\/1\.1 200/)
   for (const socket of stalled) socket.destroy()
+})
+
+test('one person runs two exports at a time, and leaves the other connections to others', async () => {
+  const stalled = [await reader(), await reader()]
+  expect((await Promise.all(stalled.map(firstBytes))).every((text) => text.startsWith('HTTP/1.1 200'))).toBe(true)
+  for (const socket of stalled) socket.pause()
+  const third = await app.call(actors.office, 'GET', '/Products/Export')
+  expect([third.status, third.error, third.message]).toEqual([429, 'RATE_LIMITED', 'You already have two exports running. Wait for one to finish.'])
+  expect((await app.call(actors.accountant, 'GET', '/Products/Export?search=panel+17')).status).toBe(200)
+  for (const socket of stalled) socket.destroy()
+  await expect.poll(async () => (await app.call(actors.office, 'GET', '/Products/Export?search=panel+17')).status).toBe(200)
 })

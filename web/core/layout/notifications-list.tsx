@@ -16,6 +16,7 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'quote.changes_requested': { icon: 'edit', tone: 'warning' },
   'payment.received': { icon: 'cash', tone: 'success' },
   'payment.failed': { icon: 'card', tone: 'error' },
+  'payment.disputed': { icon: 'card', tone: 'error' },
   'message.failed': { icon: 'mail', tone: 'error' },
   'order.assigned': { icon: 'order', tone: 'primary' },
 }
@@ -62,7 +63,8 @@ function Row({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   const t = useT('shell')
   const sentence = useSentence()
   const { icon, tone } = looks[item.kind]
-  const note = item.values.note ?? item.values.reason
+  const reason = item.values.reason ?? null
+  const note = item.values.note ?? (item.kind === 'payment.disputed' ? phraseOr(`shell:disputeReasons.${reason}`, t('shell:disputeReasons.general')) : reason)
   return (
     <AppLink to={`/apps/${item.noun.toLowerCase()}/preview/${item.recordGuid}`} className="notification" onClick={onOpen}>
       <span className="notification-icon" data-tone={tone}>
