@@ -25,7 +25,7 @@ afterAll(() => app.stop())
 const open: Socket[] = []
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy()
-  await expect.poll(idle).toBe(0)
+  while ((await idle()) !== 0);
 })
 
 /** A reader of an export with a socket in its hands, which takes nothing until it is told to. */
