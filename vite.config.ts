@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
+const web = join(import.meta.dirname, 'web')
 const inPackages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`)
 
 /** What the first page has fetched already; naming it again with every page would make up a fifth of the first script. */
@@ -25,11 +27,23 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
+const styled = /@mantine[\\/]core[\\/]esm[\\/]components[\\/].*[\\/](\w+)\.module\.mjs$/
+
+/** `kit.css` names the styles of those parts of the kit that are in use: a part whose styles it lacks would have none. */
+const withKitStyles: Plugin = {
+  name: 'with-kit-styles',
+  generateBundle(_options, bundle) {
+    const named = readFileSync(join(web, 'core/theme/kit.css'), 'utf8')
+    const used = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : [])).flatMap((id) => styled.exec(id)?.[1] ?? [])
+    const missing = used.filter((name) => !named.includes(`/${name}.layer.css`))
+    if (missing.length) this.error(`web/core/theme/kit.css lacks the styles of ${missing.join(', ')}`)
+  },
+}
+
 type ModuleInfo = { importedIds: readonly string[] } | null
 interface Graph {
   getModuleInfo: (id: string) => ModuleInfo
 }
-const web = join(import.meta.dirname, 'web')
 const isOurs = (id: string) => !id.includes('node_modules') && !id.includes('\0')
 
 /** Our own modules that come with some: what they import, and so on. Packages are named below, because each has all of its parts in one list. */
@@ -50,16 +64,16 @@ const lists = ['quotes/quotes-list', 'orders/orders-list', 'invoices/invoices-li
 /** What the first page needs, and what every page of staff needs besides: one file each instead of seventy, which wait for one another. */
 function placesIn(graph: Graph) {
   if (known) return known
-  const first = withImports(graph, ['main.tsx'])
+  // With them the mark of the login and the styles of every page of staff: small ones, which would be asked for one by one.
+  const first = withImports(graph, ['main.tsx', 'core/layout/brand.tsx', 'core/layout/shell.css', 'core/ui/table/table.css'])
   const login = withImports(graph, ['auth/login.page.tsx'])
-  // Where a file is asked for by its own name, it stays one.
-  first.delete(join(web, 'main.tsx'))
   const ofLists = lists.map((list) => withImports(graph, [`${list}.page.tsx`]))
   const all = [...new Set(ofLists.flatMap((found) => [...found]))].filter((id) => !id.endsWith('.page.tsx'))
   const shared = all.filter((id) => ofLists.filter((found) => found.has(id)).length > 1)
   // What a list has of its own: columns, operations.
-  const nouns = new Map(all.filter((id) => !first.has(id) && !login.has(id) && !shared.includes(id)).map((id) => [id, `list-${lists[ofLists.findIndex((found) => found.has(id))]?.split('/')[0] ?? ''}`]))
-  known = { first, nouns, staff: new Set([...shared, ...withImports(graph, ['core/layout/shell.tsx'])].filter((id) => !first.has(id) && !login.has(id) && id !== join(web, 'core/layout/shell.tsx'))) }
+  const ofList = [...all, ...lists.map((list) => join(web, `${list}.page.tsx`))]
+  const nouns = new Map(ofList.filter((id) => !first.has(id) && !login.has(id) && !shared.includes(id)).map((id) => [id, `list-${lists[ofLists.findIndex((found) => found.has(id))]?.split('/')[0] ?? ''}`]))
+  known = { first, nouns, staff: new Set([...shared, ...withImports(graph, ['core/layout/shell.tsx'])].filter((id) => !first.has(id) && !login.has(id))) }
   return known
 }
 
@@ -75,7 +89,7 @@ const words = /[\\/]i18n[\\/](\w\w)[\\/](common|errors|shell|palette)\.json$/
 export default defineConfig({
   root: 'web',
   base: '/',
-  plugins: [withoutJsonSchema, react({ compiler: true })],
+  plugins: [withoutJsonSchema, withKitStyles, react({ compiler: true })],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -94,7 +108,7 @@ export default defineConfig({
             { debugName: 'first', name: (id, graph) => (isFirst(id) || placesIn(graph as unknown as Graph).first.has(id) ? 'base' : null), includeDependenciesRecursively: false },
             // What every page says, one file of each language.
             { debugName: 'words', name: (id) => (words.exec(id) ? `words-${words.exec(id)?.[1]}` : null) },
-            { debugName: 'staff', name: (id, graph) => (inPackages('@tanstack', 'zod', '@casl', '@ucast').test(id) || placesIn(graph as unknown as Graph).staff.has(id) ? 'staff' : (placesIn(graph as unknown as Graph).nouns.get(id) ?? null)), includeDependenciesRecursively: false },
+            { debugName: 'staff', name: (id, graph) => (inPackages('@tanstack', '@tabler', 'zod', '@casl', '@ucast').test(id) || placesIn(graph as unknown as Graph).staff.has(id) ? 'staff' : (placesIn(graph as unknown as Graph).nouns.get(id) ?? null)), includeDependenciesRecursively: false },
           ],
         },
       },

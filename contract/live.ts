@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { guid } from './core/common.ts'
 import { get } from './core/op.ts'
+import { maintenance } from './maintenance.ts'
 
 /** One change as open screens hear of it. Without a guid: the document that a guest has open. */
 export const liveEvent = z.object({ noun: z.string(), guid: guid.nullable() })
 export type LiveEvent = z.output<typeof liveEvent>
+
+/** What a member of staff is told when the stream opens, so that no screen need ask for it. */
+export const liveGreeting = z.object({
+  unread: z.int(),
+  maintenance,
+  /** Whether sending is on hold; false for those whom it does not concern. */
+  isHeld: z.boolean(),
+})
+export type LiveGreeting = z.output<typeof liveGreeting>
 
 export const liveApi = {
   changes: get({
@@ -13,7 +23,7 @@ export const liveApi = {
     can: ['read', 'Live'],
     who: 'guest',
     produces: 'text/event-stream',
-    summary: 'Server-sent events: which records changed. A guest names the document he has open by its service guid',
+    summary: 'Server-sent events: which records changed. The first, `open`, tells staff of unread notifications and maintenance. A guest names the document he has open by its service guid',
     query: z.strictObject({ service: guid.optional() }),
     response: z.any(),
   }),

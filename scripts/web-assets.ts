@@ -39,11 +39,10 @@ export const takeManifest = (): Manifest | null => {
   return manifest
 }
 
-const entryName = 'index.html'
-const shellName = 'core/layout/shell.tsx'
+/** Files that hold more than one of the build's parts, the entry and pages among them. */
+const shared = { base: 'base', staff: 'staff', list: 'list-quotes' }
 /** Kilobytes of gzipped scripts: the login, a list in all, and what each further page may add to it. */
-const most = { login: 170, list: 260, further: 60 }
-const listPage = 'quotes/quotes-list.page.tsx'
+const most = { login: 170, list: 240, further: 60 }
 const forms = ['quotes/quote-add.page.tsx', 'customers/customer-add.page.tsx', 'products/product-add.page.tsx']
 
 /** Prints what the login, the first list and each further page make the browser fetch. */
@@ -65,21 +64,22 @@ export const printSizes = (manifest: Manifest) => {
     return found
   }
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + sizeOf(file), 0)
+  const named = (name: string) => Object.keys(manifest).filter((key) => key.startsWith(`_${name}-`) && key.endsWith('.js'))
   const phrases = (...spaces: string[]) => spaces.map((space) => `core/i18n/en/${space}.json`)
   const own = (page: string) => phrases(page.split('/')[0] ?? '')
-  const login = filesOf([entryName, 'auth/login.page.tsx', ...phrases('common', 'errors', 'auth')])
-  const list = filesOf([entryName, shellName, listPage, '../contract/core/ability.ts', ...phrases('common', 'errors', 'shell', 'palette', 'quotes')])
+  const login = filesOf([...named(shared.base), 'auth/login.page.tsx', ...phrases('common', 'errors', 'auth')])
+  const list = filesOf([...Object.values(shared).flatMap(named), ...phrases('common', 'errors', 'shell', 'palette', 'quotes')])
   const before = new Set([...login, ...list])
   const more = (page: string) => [...filesOf([page, ...own(page)])].filter((file) => !before.has(file))
   /** Fields, drop-downs and dialogs: fetched with the first form, and never again. */
-  const shared = new Set(forms.map(more).reduce((common, files) => common.filter((file) => files.includes(file))))
+  const ofForms = new Set(forms.map(more).reduce((common, files) => common.filter((file) => files.includes(file))))
   const line = (name: string, size: number, limit: number, rest = '') => console.log(`  ${name.padEnd(44)} ${size.toFixed(1).padStart(7)} kB${rest}${size > limit ? `  more than ${limit}` : ''}`)
   console.log('\nScripts of each page, gzipped:')
   line('login', sum(login), most.login)
   line('first list, in all', sum(list), most.list)
-  line('what all forms share, once', sum(shared), most.further)
+  line('what all forms share, once', sum(ofForms), most.further)
   console.log('\nWhat each further page adds to the list, without and with what forms share:')
-  const pages = Object.keys(manifest).filter((name) => name.endsWith('.page.tsx') && name !== listPage && !name.startsWith('auth/'))
-  const added = pages.map((name) => ({ name, alone: sum(more(name).filter((file) => !shared.has(file))), all: sum(more(name)) }))
+  const pages = Object.keys(manifest).filter((name) => name.endsWith('.page.tsx') && !name.startsWith('auth/'))
+  const added = pages.map((name) => ({ name, alone: sum(more(name).filter((file) => !ofForms.has(file))), all: sum(more(name)) }))
   for (const { name, alone, all } of added.toSorted((x, y) => y.alone - x.alone)) line(`+ ${name.replace('.page.tsx', '')}`, alone, most.further, all > alone ? ` ${all.toFixed(1).padStart(7)} kB` : '')
 }

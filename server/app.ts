@@ -29,6 +29,7 @@ import { makeMaintenance } from './core/maintenance.ts'
 import { makeRights } from './core/rights.ts'
 import { makeTokens } from './core/tokens.ts'
 import { batches, isAmong, jobs, nouns, openDocument } from './nouns.ts'
+import { unreadOf } from './notifications/notifications.service.ts'
 import { serveSetup } from './users/setup.routes.ts'
 import { newSetupToken } from './users/setup.service.ts'
 
@@ -64,7 +65,7 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 export async function buildApp(parts: AppParts): Promise<App> {
   knowRights(catalogue)
   const deps = makeDeps(parts)
-  const live = makeLiveHub(parts.database.app, deps, { openDocument, isAmong })
+  const live = makeLiveHub(parts.database.app, deps, { openDocument, isAmong, unreadOf })
   const server = makeServer(parts)
   setHeaders(server, parts)
   answerErrors(server)

@@ -13,7 +13,7 @@ function self(ctx: Ctx): string {
   return ctx.actor.userGuid
 }
 
-async function unreadOf(db: Db, userGuid: string): Promise<number> {
+export async function unreadOf(db: Db, userGuid: string): Promise<number> {
   const row = await db.selectFrom('notifications').select(sql<number>`count(*)::int`.as('count')).where('userGuid', '=', userGuid).where('readAt', 'is', null).executeTakeFirstOrThrow()
   return row.count
 }

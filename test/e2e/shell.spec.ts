@@ -150,3 +150,21 @@ test.describe('the look', () => {
     await expect.poll(() => page.locator('#all').evaluate((element) => Math.round(element.getBoundingClientRect().top))).toBe(60)
   })
 })
+
+test('a list asks for little, and the bell and the banners for nothing of their own', async ({ windows }) => {
+  const page = await windows.staff('admin')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const greeted = page.waitForRequest(/\/api\/v2\/Live/)
+  await page.goto('/apps/quotes/list')
+  await expect(page.locator('tbody a[href*="/preview/"]').first()).toBeVisible()
+  await greeted
+  const bell = page.locator('.bell')
+  await expect(bell.locator('.bell-count')).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  expect(asked.filter((path) => /Notifications|Maintenance/.test(path))).toEqual([])
+  // The rights are asked for once in a session, the rest each time.
+  expect(asked.filter((path) => !path.includes('/Permissions')).length, asked.join(' ')).toBeLessThanOrEqual(12)
+  await bell.click()
+  await expect(page.locator('.notification').first()).toBeVisible()
+})

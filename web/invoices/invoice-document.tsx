@@ -2,22 +2,8 @@ import type { Invoice } from '../../contract/invoices.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DocumentBanner } from '../lines/document-banner.tsx'
-import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 import { InvoiceLetter, type LetterInvoice } from '../service/invoice-letter.tsx'
 import { OwnLetter } from '../service/own-letter.tsx'
-
-export function InvoiceTotals({ invoice }: { invoice: Invoice }) {
-  const t = useT('invoices')
-  const isNote = invoice.kind === 'adjustment_note'
-  return (
-    <TotalsBlock totals={invoice.totals}>
-      {invoice.paidCents ? <TotalsRow label={t('invoices:paid')} cents={-invoice.paidCents} /> : null}
-      {invoice.creditedCents ? <TotalsRow label={t('invoices:credited')} cents={-invoice.creditedCents} /> : null}
-      {invoice.refundedCents ? <TotalsRow label={t('invoices:refunded')} cents={invoice.refundedCents} /> : null}
-      {invoice.status === 'issued' && !isNote ? <TotalsRow label={t('invoices:balance')} cents={invoice.balanceCents} isStrong /> : null}
-    </TotalsBlock>
-  )
-}
 
 /** What its customer gets; what came in and went back stands beside it, with links. */
 const letterOf = (invoice: Invoice, isRegistered: boolean, draftNumber: string): LetterInvoice => ({

@@ -8,7 +8,7 @@ import { DocumentLines } from '../lines/document-lines.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
 import { isBlank, priced } from '../lines/line-state.ts'
-import { InvoiceTotals } from './invoice-document.tsx'
+import { InvoiceTotals } from './invoice-totals.tsx'
 import { ProblemList } from './problem-list.tsx'
 
 export type InvoiceValues = DocumentValues & { termsDays: number | null; reference: string; notes: string }

@@ -9,7 +9,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { NextActionButton } from '../parts/next-action.tsx'
 import { nextOf } from './invoice-actions.ts'
-import { InvoiceTotals } from './invoice-document.tsx'
+import { InvoiceTotals } from './invoice-totals.tsx'
 import { isNote, signedAmounts } from './invoice-kind.ts'
 import { InvoiceChip } from './invoice-status.tsx'
 

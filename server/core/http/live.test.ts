@@ -39,6 +39,25 @@ it('open screens hear what changed, each as far as its rules go', async () => {
   for (const listener of Object.values(listeners)) listener.stop()
 })
 
+it('staff are told at once how many notifications are unread and whether there is maintenance, guests nothing', async () => {
+  const first = async (who: Caller) => {
+    const response = await fetch(`${address}/api/v2/Live`, { headers: who.headers, signal: AbortSignal.timeout(5000) })
+    const { value } = (await response.body?.getReader().read()) ?? {}
+    return JSON.parse(new TextDecoder().decode(value).split('\n').find((line) => line.startsWith('data: '))?.slice(6) ?? '') as unknown
+  }
+  const isOff = expect.objectContaining({ isOn: false })
+  expect(await first(actors.sales)).toEqual({ unread: 0, maintenance: isOff, isHeld: false })
+  await app.deps.db.insertInto('notifications').values({ userGuid: actors.sales.userGuid, event: crypto.randomUUID(), kind: 'quote.accepted', noun: 'Quotes', recordGuid: actors.sales.userGuid, details: '{}' }).execute()
+  expect(await first(actors.sales)).toMatchObject({ unread: 1 })
+  await app.deps.db.insertInto('appState').values({ key: 'hold', value: '{}', updatedAt: new Date() }).execute()
+  app.deps.maintenance.forget()
+  expect(await first(actors.administrator)).toEqual({ unread: 0, maintenance: isOff, isHeld: true })
+  expect(await first(actors.sales)).toMatchObject({ isHeld: false })
+  await app.deps.db.deleteFrom('appState').where('key', '=', 'hold').execute()
+  app.deps.maintenance.forget()
+  expect(await first(actors.guest)).toEqual({})
+})
+
 it('a stranger hears nothing', async () => {
   expect((await fetch(`${address}/api/v2/Live`)).status).toBe(401)
 })

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { liveApi } from '../../../contract/live.ts'
+import { liveApi, type LiveGreeting } from '../../../contract/live.ts'
 import type { RowAccess } from '../../../contract/core/ability.ts'
 import { AppError } from '../../../contract/core/errors.ts'
 import { bind, type Actor, type Ctx, type Db } from '../ctx.ts'
@@ -21,6 +21,9 @@ const mostUnreadBeats = 3
 
 /** The record behind a service guid, by the noun's name in subjects: what a guest may listen to. */
 export type OpenDocument = (db: Db, serviceGuid: string) => Promise<{ noun: string; guid: string } | null>
+
+/** How many notifications somebody has not read. */
+export type UnreadOf = (db: Db, userGuid: string) => Promise<number>
 
 type Caller = Extract<Actor, { kind: 'user' | 'guest' }>
 interface Listener {
@@ -51,14 +54,15 @@ interface Hub {
   deps: Pick<Deps, 'db' | 'log' | 'rights'>
   openDocument: OpenDocument
   isAmong: IsAmong
+  unreadOf: UnreadOf
   listeners: Set<Listener>
   client: pg.Client | null
   isClosed: boolean
 }
 
 /** Changes as triggers announce them, one listening connection per process, handed to the screens that may hear of them. */
-export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'log' | 'rights'>, { openDocument, isAmong }: Pick<Hub, 'openDocument' | 'isAmong'>): LiveHub {
-  const hub: Hub = { config, deps, openDocument, isAmong, listeners: new Set(), client: null, isClosed: false }
+export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'log' | 'rights'>, { openDocument, isAmong, unreadOf }: Pick<Hub, 'openDocument' | 'isAmong' | 'unreadOf'>): LiveHub {
+  const hub: Hub = { config, deps, openDocument, isAmong, unreadOf, listeners: new Set(), client: null, isClosed: false }
   const beat = setInterval(() => {
     for (const listener of hub.listeners) beatFor(hub, listener).catch(() => undefined)
   }, heartbeatMs)
@@ -86,12 +90,22 @@ async function open(hub: Hub, ctx: Ctx, service: string | undefined) {
     await countMiss(ctx.db, ctx.request.ip)
     throw new AppError('NOT_FOUND')
   }
+  const greeting = actor.kind === 'user' ? await greet(hub, ctx, actor) : {}
   return (response: ServerResponse) => {
     const listener: Listener = { response, actor, document, checkedAt: performance.now(), unreadBeats: 0 }
     hub.listeners.add(listener)
     response.on('close', () => hub.listeners.delete(listener))
     response.on('error', () => hub.listeners.delete(listener))
-    response.write('retry: 3000\nevent: open\ndata: {}\n\n')
+    response.write(`retry: 3000\nevent: open\ndata: ${JSON.stringify(greeting)}\n\n`)
+  }
+}
+
+async function greet(hub: Hub, ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<LiveGreeting> {
+  const mayRelease = accessFor(actor.ability, 'manage', 'Maintenance', factsOf(actor, true)) === 'all'
+  return {
+    unread: await hub.unreadOf(ctx.db, actor.userGuid),
+    maintenance: await ctx.deps.maintenance.current(ctx.db),
+    isHeld: mayRelease && (await ctx.deps.maintenance.hold(ctx.db)) !== null,
   }
 }
 

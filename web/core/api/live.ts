@@ -1,9 +1,25 @@
 import { useEffect } from 'react'
-import type { LiveEvent } from '../../../contract/live.ts'
+import type { LiveEvent, LiveGreeting } from '../../../contract/live.ts'
+import { maintenanceApi } from '../../../contract/maintenance.ts'
+import { createStore } from '../store.ts'
 import { authFlags } from './auth-state.ts'
-import { dropReads, queryClient } from './hooks.ts'
+import { dropReads, queryClient, readKey } from './hooks.ts'
 import { renewIfNeeded } from './session.ts'
 import { exchange, queryOf } from './transport.ts'
+
+/**
+ * What the stream said when it opened. `isHeard` once it did, or once it could not be opened: until then nobody asks for what
+ * it will say. `hasNews` once there are notifications that the number in it does not count.
+ */
+const unheard = { isHeard: false, hasNews: false, unread: 0 }
+export const greeting = createStore(unheard)
+
+function greet(said: Partial<LiveGreeting>) {
+  if (said.maintenance) queryClient.setQueryData(readKey(maintenanceApi.get, {}), { maintenance: said.maintenance })
+  // Of a hold there is more to know.
+  if (said.isHeld === false) queryClient.setQueryData(readKey(maintenanceApi.hold, {}), { hold: null })
+  greeting.set({ isHeard: true, hasNews: said.unread === undefined, unread: said.unread ?? 0 })
+}
 
 const longestWaitMs = 30_000
 const pause = (ms: number, signal: AbortSignal) =>
@@ -43,6 +59,7 @@ function readAgain() {
 }
 
 function note({ noun }: LiveEvent) {
+  if (noun === 'Notifications') greeting.set({ ...greeting.get(), hasNews: true })
   changed.add(noun.toLowerCase())
   gathering ??= setTimeout(readAgain, gatherMs)
 }
@@ -58,8 +75,9 @@ function heard(block: string) {
   // The server itself did not hear for a while: whatever is on screen may be old.
   if (fieldOf(block, 'event') === 'resync') return void queryClient.invalidateQueries()
   try {
-    const event = JSON.parse(fieldOf(block, 'data') || '{}') as Partial<LiveEvent>
-    if (typeof event.noun === 'string') note(event as LiveEvent)
+    const data = JSON.parse(fieldOf(block, 'data') || '{}') as Partial<LiveEvent> & Partial<LiveGreeting>
+    if (fieldOf(block, 'event') === 'open') greet(data)
+    else if (typeof data.noun === 'string') note(data as LiveEvent)
   } catch {
     // Not one of ours.
   }
@@ -96,6 +114,7 @@ async function stayTuned(signal: AbortSignal, service: string | undefined) {
       })
     } catch {
       failures += 1
+      if (!greeting.get().isHeard) greet({})
     }
     if (!authFlags().isAuthenticated) return
     const wait = Math.min(longestWaitMs, 1000 * 2 ** failures)
@@ -128,6 +147,7 @@ export function useLive(isOn = true, service?: string) {
     document.addEventListener('visibilitychange', onVisible)
     return () => {
       stop()
+      greeting.set(unheard)
       document.removeEventListener('visibilitychange', onVisible)
     }
   }, [isOn, service])

@@ -3,7 +3,9 @@ import { maintenanceApi } from '../../../contract/maintenance.ts'
 import { useAuth } from '../api/auth-state.ts'
 import { useCan } from '../api/can.ts'
 import { useRead } from '../api/hooks.ts'
+import { greeting } from '../api/live.ts'
 import { useT } from '../i18n/i18n.ts'
+import { useStore } from '../store.ts'
 import { openOverlay } from './overlays.ts'
 import { TwoStepBarrier } from './two-step-barrier.tsx'
 
@@ -30,7 +32,8 @@ export function SessionBanners() {
 function MaintenanceReminder() {
   const t = useT('shell')
   const mayEnd = useCan(maintenanceApi.set)
-  const read = useRead(maintenanceApi.get, {}, { enabled: mayEnd, staleTime: 60_000 })
+  const { isHeard } = useStore(greeting)
+  const read = useRead(maintenanceApi.get, {}, { enabled: mayEnd && isHeard, staleTime: 60_000 })
   if (!mayEnd || !read.data?.maintenance.isOn) return null
   return (
     <div className="session-banner no-print" role="status">
@@ -46,7 +49,8 @@ function MaintenanceReminder() {
 function HoldReminder() {
   const t = useT('shell')
   const mayRelease = useCan(maintenanceApi.release)
-  const read = useRead(maintenanceApi.hold, {}, { enabled: mayRelease, staleTime: 60_000 })
+  const { isHeard } = useStore(greeting)
+  const read = useRead(maintenanceApi.hold, {}, { enabled: mayRelease && isHeard, staleTime: 60_000 })
   if (!mayRelease || !read.data?.hold) return null
   return (
     <div className="session-banner no-print" role="status">
