@@ -1,5 +1,4 @@
 import type { Invoice } from '../../contract/invoices.ts'
-import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 
