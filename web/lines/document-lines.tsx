@@ -73,7 +73,12 @@ export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => l
                 </td>
                 <td className="end">{line.kind === 'deposit_credit' ? '' : <Money cents={line.unitPriceCents} />}</td>
                 <td className="end">
-                  <Money cents={amounts[index] ?? 0} />
+                  <Money cents={amounts[index]?.grossCents ?? 0} />
+                  {amounts[index]?.discountCents ? (
+                    <p className="document-text">
+                      <Money cents={-amounts[index].discountCents} />
+                    </p>
+                  ) : null}
                 </td>
               </tr>
             ),

@@ -1,11 +1,18 @@
 import { computeTotals } from '../../contract/core/money.ts'
 import type { Line } from '../../contract/lines.ts'
 
+interface ShownAmount {
+  /** Quantity × price, in the prices' own terms. */
+  grossCents: number
+  /** What the line's own discount takes off it. */
+  discountCents: number
+}
+
 /**
- * Per line the amount a reader can check by hand: quantity × price less the line's own discount, in the prices' own terms
- * (cents). The discount on everything stands once, among the totals.
+ * Per line what a reader can check and add up by hand: the amounts come to the subtotal, and what is taken off lines stands
+ * beside it and again in the discount of the totals, as on the PDF.
  */
-export function shownAmounts(lines: readonly Omit<Line, 'productGuid'>[], priceMode: 'exclusive' | 'inclusive'): number[] {
+export function shownAmounts(lines: readonly Omit<Line, 'productGuid'>[], priceMode: 'exclusive' | 'inclusive'): ShownAmount[] {
   const credited = lines.map((line) => ({ ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents }))
-  return computeTotals({ priceMode, roundingRule: 'total_invoice', lines: credited }).lines.map((amount) => amount.grossBeforeDiscountCents - amount.discountCents)
+  return computeTotals({ priceMode, roundingRule: 'total_invoice', lines: credited }).lines.map((amount) => ({ grossCents: amount.grossBeforeDiscountCents, discountCents: amount.discountCents }))
 }

@@ -88,13 +88,13 @@ describe('what a customer chooses on a quote', () => {
 })
 
 describe('the amount of a line', () => {
-  test('is quantity × price less its own discount; the discount on everything is not hidden in it', () => {
+  test('is quantity × price and adds up to the subtotal; its own discount stands apart, that on everything in the totals alone', () => {
     const quote = quoteOf([line('hire', 2500, { quantity: '192.0000' }), line('crew', 16_500, { quantity: '7.5000', discount: { type: 'percent', value: 1000 } })], { discount: { type: 'percent', value: 500 } })
-    expect(shownAmounts(quote.lines, 'exclusive')).toEqual([480_000, 111_375])
+    expect(shownAmounts(quote.lines, 'exclusive')).toEqual([{ grossCents: 480_000, discountCents: 0 }, { grossCents: 123_750, discountCents: 12_375 }])
   })
   test('of a deposit that is credited stays what it is', () => {
     const credit = line('Deposit', 0, { kind: 'deposit_credit', netCents: -10_000, gstCents: -1000, totalCents: -11_000 })
-    expect(shownAmounts([credit], 'exclusive')[0]).toBe(-10_000)
-    expect(shownAmounts([credit], 'inclusive')[0]).toBe(-11_000)
+    expect(shownAmounts([credit], 'exclusive')[0]).toEqual({ grossCents: -10_000, discountCents: 0 })
+    expect(shownAmounts([credit], 'inclusive')[0]).toEqual({ grossCents: -11_000, discountCents: 0 })
   })
 })
