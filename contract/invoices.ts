@@ -5,10 +5,11 @@ import { del, exportOf, get, patch, post } from './core/op.ts'
 import { timeline } from './customers.ts'
 import { claim, partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
+import { nouns } from './nouns.ts'
 
 export const invoiceKinds = ['standard', 'deposit', 'progress', 'final', 'adjustment_note'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
-export const invoiceStatuses = ['draft', 'scheduled', 'issued', 'void', 'written_off'] as const
+export const invoiceStatuses = nouns.Invoices.statuses
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 export const invoicePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
 export type InvoicePaymentStatus = (typeof invoicePaymentStatuses)[number]

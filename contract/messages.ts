@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { anyOf, guid, listQuery, pageOf, text, timestamp } from './core/common.ts'
 import { del, get, post } from './core/op.ts'
+import { nouns } from './nouns.ts'
 
-export const messageStatuses = ['draft', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'deferred', 'bounced', 'failed', 'cancelled', 'suppressed'] as const
+export const messageStatuses = nouns.Messages.statuses
 export type MessageStatus = (typeof messageStatuses)[number]
 /** One good template per kind of document and moment. */
 export const templateKinds = ['quote', 'quote_accepted', 'order', 'invoice', 'receipt', 'refund'] as const

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { guid, listQuery, pageOf, timestamp } from './core/common.ts'
+import { nounsWith } from './nouns.ts'
 import { get, patch, post } from './core/op.ts'
 
 /** What people are told of. Each is a phrase key, filled with `values`. */
 export const notificationKinds = ['quote.accepted', 'quote.declined', 'quote.changes_requested', 'payment.received', 'payment.failed', 'payment.disputed', 'message.failed', 'order.assigned'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
-export const notificationNouns = ['Quotes', 'Orders', 'Invoices', 'Payments', 'Messages'] as const
+export const notificationNouns = nounsWith('isNotified')
 
 export const notification = z.object({
   guid,

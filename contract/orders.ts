@@ -4,8 +4,9 @@ import { del, exportOf, get, patch, post } from './core/op.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
+import { nouns } from './nouns.ts'
 
-export const orderStatuses = ['draft', 'pending_confirmation', 'confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled'] as const
+export const orderStatuses = nouns.Orders.statuses
 export type OrderStatus = (typeof orderStatuses)[number]
 export const orderTransitions = {
   confirm: { from: ['draft', 'pending_confirmation'], to: 'confirmed' },

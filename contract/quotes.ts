@@ -4,8 +4,9 @@ import { del, exportOf, get, patch, post } from './core/op.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { depositRule, line, linesInput, quoteTotals } from './lines.ts'
+import { nouns } from './nouns.ts'
 
-export const quoteStatuses = ['draft', 'sent', 'changes_requested', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'] as const
+export const quoteStatuses = nouns.Quotes.statuses
 export type QuoteStatus = (typeof quoteStatuses)[number]
 /** One word for lists and tiles, by precedence: cancelled > superseded > converted > accepted > declined > expired > changes_requested > viewed > sent > draft. */
 export const quoteDisplayStatuses = ['draft', 'sent', 'viewed', 'changes_requested', 'expired', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'] as const

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { cents, guid } from './core/common.ts'
 import { get } from './core/op.ts'
+import { searchKinds } from './nouns.ts'
 
-/** What is searched, in the order that breaks ties. A kind a caller may not list is left out. */
-export const searchKinds = ['customers', 'contacts', 'quotes', 'orders', 'invoices', 'payments', 'products'] as const
-export type SearchKind = (typeof searchKinds)[number]
 
 export const searchHit = z.object({
   kind: z.enum(searchKinds),

@@ -3,8 +3,9 @@ import { activityEntry } from './activity.ts'
 import { avatar, languages, newPassword, sessionShown } from './auth.ts'
 import { anyOf, email, guid, listQuery, longText, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
+import { nouns } from './nouns.ts'
 
-export const userStatuses = ['invited', 'active', 'locked', 'suspended', 'archived'] as const
+export const userStatuses = nouns.Users.statuses
 export type UserStatus = (typeof userStatuses)[number]
 
 const fields = {

@@ -6,7 +6,7 @@ import { dirname, join, normalize } from 'node:path'
  * Who may import whom. A noun of the server imports from its left only; when something on the left must cause something
  * on the right, it hands over a job.
  */
-const serverNouns = `lines timeline service-links journal files documents messages businesses roles auth users maintenance notifications views customers
+const serverNouns = `row-scope lines timeline service-links journal files documents messages businesses roles auth users maintenance notifications views customers
   products calculators quotes orders invoices payments acceptance service live search ledger dashboards sample sandbox`.split(/\s+/)
 const longestFile = 400
 /** Data more than code: one entry per text or record. */

@@ -9,6 +9,7 @@ import { credentialsApi } from '../contract/credentials.ts'
 import { maintenanceApi } from '../contract/maintenance.ts'
 import { notificationsApi } from '../contract/notifications.ts'
 import { searchApi } from '../contract/search.ts'
+import { nounOf } from '../contract/nouns.ts'
 import { ordersApi } from '../contract/orders.ts'
 import { paymentsApi } from '../contract/payments.ts'
 import { productsApi } from '../contract/products.ts'
@@ -24,7 +25,6 @@ import { letterJob } from './auth/letters.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
 import { bind, type Mounted } from './core/ctx.ts'
-import { applyRows } from './core/db/rows.ts'
 import type { IsAmong, OpenDocument } from './core/http/live.ts'
 import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
 import { figureBatch } from './core/figures.ts'
@@ -35,7 +35,7 @@ import { dashboards } from './dashboards/dashboards.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messages } from './messages/messages.service.ts'
-import { isRowNoun, within } from './lines/row-columns.ts'
+import { isRowNoun, within } from './row-scope/row-scope.ts'
 import { maintenance } from './maintenance/maintenance.service.ts'
 import { forgetBatch, noticeJob } from './notifications/notifications.jobs.ts'
 import { notifications } from './notifications/notifications.service.ts'
@@ -77,16 +77,11 @@ export const nouns: readonly Mounted[] = [
 export const jobs: readonly JobDefinition[] = [queueJob, letterJob, noticeJob, ...paymentJobs]
 export const batches: readonly BatchDefinition[] = [sealBatch, figureBatch, pruneBatch, forgetBatch, queueBatch, ...paymentBatches]
 
-const nounOfLink = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as const
-
 /** The document behind a service link, by the name its changes are announced under. */
 export const openDocument: OpenDocument = async (db, serviceGuid) => {
   const link = await db.selectFrom('serviceLinks').select(['kind', 'recordGuid']).where('guid', '=', serviceGuid).where('revokedAt', 'is', null).executeTakeFirst()
-  return link ? { noun: nounOfLink[link.kind], guid: link.recordGuid } : null
+  return link ? { noun: nounOf(link.kind), guid: link.recordGuid } : null
 }
 
-/** Records of nouns that keep no rows back one by one are nobody's by conditions; people are their own. */
-export const isAmong: IsAmong = async (ctx, rows, { noun, guid }) => {
-  if (noun === 'Users') return applyRows({ actor: ctx.actor, rows }, ctx.db.selectFrom('users').select('users.guid').where('users.guid', '=', guid), { owner: 'users.guid', status: 'users.status' }).executeTakeFirst().then(Boolean)
-  return isRowNoun(noun) && (await within(ctx, rows, noun, [guid])).has(guid)
-}
+/** Records of nouns that keep no rows back one by one are nobody's by conditions. */
+export const isAmong: IsAmong = async (ctx, rows, { noun, guid }) => isRowNoun(noun) && (await within(ctx, rows, noun, [guid])).has(guid)

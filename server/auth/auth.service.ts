@@ -41,7 +41,7 @@ const login: Api['login'] = async (ctx, { authID, authPassword, authCode, rememb
   return ctx.tx(async (tx) => {
     const opened = await open(tx, account, rememberMe ?? false)
     await noteLogin(tx.db, account.guid, tx.now)
-    tx.audit({ action: 'login', entity: 'User', guid: account.guid, after: { session: opened.sessionGuid, isRemembered: rememberMe ?? false } })
+    tx.audit({ action: 'user.logged_in', entity: 'Users', guid: account.guid, after: { session: opened.sessionGuid, isRemembered: rememberMe ?? false } })
     const twoStep = account.twoStepOnAt ? ('on' as const) : account.requiresTwoStep ? ('setup' as const) : ('off' as const)
     return { ...(await issueHeaders(tx.deps, tx.now, opened)), twoStep }
   })
@@ -103,7 +103,7 @@ const renew: Api['renew'] = async (ctx) => {
 const logout: Api['logout'] = async (ctx) => {
   const claims = ctx.request.bearer ? await ctx.deps.tokens.read(ctx.request.bearer) : null
   const ended = claims ? await revokeSession(ctx.db, claims.sid, ctx.now) : undefined
-  if (ended?.userGuid) ctx.audit({ action: 'logout', entity: 'User', guid: ended.userGuid, after: { session: ended.guid } })
+  if (ended?.userGuid) ctx.audit({ action: 'user.logged_out', entity: 'Users', guid: ended.userGuid, after: { session: ended.guid } })
   return null
 }
 

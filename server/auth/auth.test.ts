@@ -157,8 +157,8 @@ describe('the own account', () => {
     expect((await app.call({ headers: elsewhere }, 'GET', permissions)).status).toBe(401)
     expect((await app.call({ headers: elsewhere }, 'POST', '/Kernal/Auth/Renew')).status).toBe(401)
     await logIn(app, person.authId, 'another good one')
-    const lines = await app.deps.db.selectFrom('auditLog').select(['action', 'actorGuid']).where('entityGuid', '=', person.userGuid).where('action', '=', 'change-password').execute()
-    expect(lines).toEqual([{ action: 'change-password', actorGuid: person.userGuid }])
+    const lines = await app.deps.db.selectFrom('auditLog').select(['action', 'actorGuid']).where('entityGuid', '=', person.userGuid).where('action', '=', 'user.password_changed').execute()
+    expect(lines).toEqual([{ action: 'user.password_changed', actorGuid: person.userGuid }])
   })
   it('keeps display formats and refuses an old version', async () => {
     const before = await app.call<{ user: { version: number } }>(actors.office, 'GET', '/Kernal/Users/Account')

@@ -38,7 +38,7 @@ const reset: Api['reset'] = async (ctx, { token, password }) => {
     await tx.db.updateTable('users').set({ passwordHash, updatedAt: tx.now, updatedBy: guid }).where('guid', '=', guid).execute()
     await revokeSessionsOf(tx.db, guid, tx.now)
     await sendLetter(tx, { kind: 'password_changed', userGuid: guid })
-    tx.audit({ action: 'reset-password', entity: 'User', guid })
+    tx.audit({ action: 'user.password_reset', entity: 'Users', guid })
     return { authID: authId }
   })
   await forgetGuesses(ctx, answer.authID)
@@ -67,7 +67,7 @@ const acceptInvitation: Api['acceptInvitation'] = async (ctx, { token, firstName
   return ctx.tx(async (tx) => {
     const { guid, authId } = await spendLink(tx, 'invitation', token)
     await tx.db.updateTable('users').set({ firstName, lastName: lastName ?? '', passwordHash, status: 'active', updatedAt: tx.now, updatedBy: guid }).where('guid', '=', guid).execute()
-    tx.audit({ action: 'accept-invitation', entity: 'User', guid, after: { firstName, lastName: lastName ?? '' } })
+    tx.audit({ action: 'user.invitation_accepted', entity: 'Users', guid, after: { firstName, lastName: lastName ?? '' } })
     return { authID: authId }
   })
 }
@@ -78,7 +78,7 @@ const setupTwoStep: Api['setupTwoStep'] = async (ctx, { currentPassword }) => {
   const secret = toBase32(randomBytes(secretBytes))
   await ctx.tx(async (tx) => {
     await tx.db.updateTable('users').set({ twoStepPending: sealSecret(tx.deps, account.guid, secret) }).where('guid', '=', account.guid).execute()
-    tx.audit({ action: 'two-step.setup', entity: 'User', guid: account.guid })
+    tx.audit({ action: 'user.two_step_begun', entity: 'Users', guid: account.guid })
   })
   const url = otpauthUrl(ctx.deps.settings.appTitle, account.authId, secret)
   return { secret, otpauthUrl: url, qr: qrPath(url) }
@@ -96,7 +96,7 @@ const enableTwoStep: Api['enableTwoStep'] = async (ctx, { authCode }) => {
     // Sessions that were opened without the second factor do not go on beside it.
     await revokeSessionsOf(tx.db, userGuid, tx.now, sessionGuid)
     await sendLetter(tx, { kind: 'two_step_on', userGuid })
-    tx.audit({ action: 'two-step.on', entity: 'User', guid: userGuid })
+    tx.audit({ action: 'user.two_step_enabled', entity: 'Users', guid: userGuid })
     return { recoveryCodes: codes }
   })
   if (!answer) throw invalid('authCode', 'Incorrect code.')
@@ -117,7 +117,7 @@ const disableTwoStep: Api['disableTwoStep'] = async (ctx, { currentPassword, aut
   if (requiresTwoStep) throw conflict('Your role requires two-step login.')
   return ctx.tx(async (tx) => {
     await turnOff(tx, guid)
-    tx.audit({ action: 'two-step.off', entity: 'User', guid })
+    tx.audit({ action: 'user.two_step_disabled', entity: 'Users', guid })
     return null
   })
 }
@@ -135,7 +135,7 @@ const newCodes: Api['newRecoveryCodes'] = async (ctx, { currentPassword, authCod
   return ctx.tx(async (tx) => {
     await tx.db.updateTable('users').set({ recoveryHashes: hashes, updatedAt: tx.now, updatedBy: guid }).where('guid', '=', guid).execute()
     await sendLetter(tx, { kind: 'recovery_codes', userGuid: guid })
-    tx.audit({ action: 'two-step.recovery-codes', entity: 'User', guid })
+    tx.audit({ action: 'user.recovery_codes_created', entity: 'Users', guid })
     return { recoveryCodes: codes }
   })
 }

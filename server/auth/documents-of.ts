@@ -1,30 +1,31 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { authApi } from '../../contract/auth.ts'
 import type { Returned } from '../../contract/core/op.ts'
+import { type NounWith, nounsWith, nouns } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { DB } from '../core/db/schema.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 
 type Item = Returned<(typeof authApi)['documents']>['items'][number]
 
 const mostPerNoun = 20
-const tables = { Quotes: 'quotes', Orders: 'orders', Invoices: 'invoices' } as const
+type DocumentNoun = NounWith<'isDocument'>
 
 /** The newest documents the caller owns or is assigned to, as far as his rights to read them go. */
 export async function documentsOf(ctx: Ctx): Promise<Item[]> {
-  const found = await Promise.all((Object.keys(tables) as (keyof typeof tables)[]).map((noun) => ofNoun(ctx, noun)))
+  const found = await Promise.all(nounsWith('isDocument').map((noun) => ofNoun(ctx, noun)))
   return found.flat().toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 
-async function ofNoun(ctx: Ctx, noun: keyof typeof tables): Promise<Item[]> {
+async function ofNoun(ctx: Ctx, noun: DocumentNoun): Promise<Item[]> {
   if (ctx.actor.kind !== 'user') return []
   const { userGuid, ability } = ctx.actor
   const rows = accessFor(ability, 'read', `${noun}:Preview:All`, factsOf(ctx.actor, true))
   if (rows === 'none') return []
-  const all = ctx.db.selectFrom(`${tables[noun]} as d` as 'orders as d') as SelectQueryBuilder<DB & { d: DB['orders'] }, 'd', object>
+  const all = ctx.db.selectFrom(`${nouns[noun].table} as d` as 'orders as d') as SelectQueryBuilder<DB & { d: DB['orders'] }, 'd', object>
   const visible = applyRows({ actor: ctx.actor, rows }, all, rowColumns(ctx, noun, 'd'))
     .select(['d.guid', 'd.number', 'd.title', 'd.status', 'd.totalCents', 'd.createdAt', sql<string>`(select c.display_name from customers c where c.guid = d.customer_guid)`.as('customerName')])
     .where('d.archivedAt', 'is', null)

@@ -40,14 +40,14 @@ const endSession: Api['endSession'] = async (ctx, { guid }) => {
   const mine = await ctx.db.selectFrom('sessions').select('guid').where('guid', '=', guid).where('userGuid', '=', userGuid).executeTakeFirst()
   if (!mine) throw notFound()
   await revokeSession(ctx.db, guid, ctx.now)
-  ctx.audit({ action: 'end-session', entity: 'User', guid: userGuid, after: { session: guid } })
+  ctx.audit({ action: 'user.session_ended', entity: 'Users', guid: userGuid, after: { session: guid } })
   return null
 }
 
 const endOtherSessions: Api['endOtherSessions'] = async (ctx) => {
   const { userGuid, sessionGuid } = me(ctx)
   const ended = await revokeSessionsOf(ctx.db, userGuid, ctx.now, sessionGuid)
-  ctx.audit({ action: 'end-sessions', entity: 'User', guid: userGuid, after: { ended } })
+  ctx.audit({ action: 'user.sessions_ended', entity: 'Users', guid: userGuid, after: { ended } })
   return { ended }
 }
 
@@ -60,7 +60,7 @@ const changePassword: Api['changePassword'] = async (ctx, { currentPassword, new
     await revokeSessionsOf(tx.db, userGuid, tx.now, sessionGuid)
     await tx.db.updateTable('sessions').set({ authVersion }).where('guid', '=', sessionGuid).execute()
     await sendLetter(tx, { kind: 'password_changed', userGuid })
-    tx.audit({ action: 'change-password', entity: 'User', guid: userGuid })
+    tx.audit({ action: 'user.password_changed', entity: 'Users', guid: userGuid })
     return null
   })
 }
@@ -86,7 +86,7 @@ const updateAccount: Api['updateAccount'] = async (ctx, { version, preferences, 
     .execute()
   if (fields.email !== undefined && before.email && fields.email !== before.email) await sendLetter(ctx, { kind: 'email_changed', userGuid, address: before.email })
   const answer = await ownAnswer(ctx)
-  ctx.audit({ action: 'update', entity: 'User', guid: userGuid, before: { ...fieldsOf(before), preferences: before.preferences }, after: { ...fieldsOf(answer.user), preferences: merged } })
+  ctx.audit({ action: 'user.updated', entity: 'Users', guid: userGuid, before: { ...fieldsOf(before), preferences: before.preferences }, after: { ...fieldsOf(answer.user), preferences: merged } })
   return answer
 }
 const fieldsOf = ({ firstName, lastName, email, phone }: Pick<Account, 'firstName' | 'lastName' | 'email' | 'phone'>) => ({ firstName, lastName, email, phone })
@@ -96,7 +96,7 @@ const setAvatar: Api['setAvatar'] = async (ctx, { avatar }) => {
   const columns = await readAvatar(ctx.deps.files, avatar)
   return ctx.tx(async (tx) => {
     await tx.db.updateTable('users').set({ ...columns, updatedAt: tx.now, updatedBy: userGuid }).where('guid', '=', userGuid).execute()
-    tx.audit({ action: 'set-avatar', entity: 'User', guid: userGuid, after: { avatar: columns.avatarSha256 } })
+    tx.audit({ action: 'user.photo_changed', entity: 'Users', guid: userGuid, after: { avatar: columns.avatarSha256 } })
     return ownAnswer(tx)
   })
 }

@@ -36,7 +36,7 @@ export function spendCode(ctx: OpenCtx, account: Pick<Account, 'guid' | 'twoStep
     const hash = hashOf(tx.deps, row.guid, code)
     if (spelled(code).length < 12 || !row.recoveryHashes.includes(hash)) return null
     await tx.db.updateTable('users').set({ recoveryHashes: row.recoveryHashes.filter((known) => known !== hash) }).where('guid', '=', row.guid).execute()
-    tx.audit({ action: 'two-step.recovery-used', entity: 'User', guid: row.guid, after: { left: row.recoveryHashes.length - 1 } })
+    tx.audit({ action: 'user.recovery_code_used', entity: 'Users', guid: row.guid, after: { left: row.recoveryHashes.length - 1 } })
     return 'recovery'
   })
 }

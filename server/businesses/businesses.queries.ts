@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { NumberedKind } from '../../contract/businesses.ts'
+import { nouns, numberedBy } from '../../contract/nouns.ts'
 import type { Db } from '../core/ctx.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
 
@@ -21,12 +22,17 @@ export const takeNumber = async (db: Db, businessGuid: string, kind: NumberedKin
   return rows[0]?.number ?? null
 }
 
-const numberTables = { quote: 'quotes', order: 'orders', invoice: 'invoices', adjustment_note: 'invoices', payment: 'payments', refund: 'refunds' } as const
+/** The table whose rows wear the numbers of a counter. */
+function tableOf(kind: NumberedKind): string {
+  const noun = numberedBy(kind)
+  if (!noun) throw new Error(`nothing is numbered by ${kind}`)
+  return nouns[noun].table
+}
 
 /** How many documents of the kind wear a number that would be given again: the prefix, and a figure from `next` on. */
 export const countNumbersFrom = async (db: Db, businessGuid: string, kind: NumberedKind, prefix: string, next: number) => {
   const { rows } = await sql<{ isTaken: boolean }>`select exists (
-    select 1 from ${sql.table(numberTables[kind])} where business_guid = ${businessGuid}::uuid and starts_with(number, ${prefix})
+    select 1 from ${sql.table(tableOf(kind))} where business_guid = ${businessGuid}::uuid and starts_with(number, ${prefix})
       and substring(number from ${prefix.length + 1}::int) ~ '^[0-9]{1,9}$' and substring(number from ${prefix.length + 1}::int)::int >= ${next}::int
   ) as is_taken`.execute(db)
   return rows[0]?.isTaken === true

@@ -1,3 +1,5 @@
+import type { EventName } from '../../contract/events.ts'
+import type { NounName } from '../../contract/nouns.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ability, RowAccess, Rule } from '../../contract/core/ability.ts'
@@ -30,8 +32,9 @@ export interface Standing {
 }
 
 export interface AuditLine {
-  action: string
-  entity: string
+  action: EventName
+  /** The noun of the record; the installation as a whole is none. */
+  entity: NounName | 'Maintenance'
   guid: string
   before?: unknown
   after?: unknown

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../contract/core/errors.ts'
+import type { NounName } from '../../contract/nouns.ts'
 import type { Ctx } from './ctx.ts'
 
 /** The person behind a change; nobody when a guest or the product itself did it. */
@@ -28,7 +29,7 @@ export interface BulkResult {
 }
 
 /** One action over many records: each succeeds or is refused for itself, in the order given. */
-async function eachOf(ctx: Ctx, entity: string, guids: readonly string[], done: string, work: (guid: string) => Promise<unknown>): Promise<BulkResult> {
+async function eachOf(ctx: Ctx, entity: NounName, guids: readonly string[], done: string, work: (guid: string) => Promise<unknown>): Promise<BulkResult> {
   const results: BulkResult['results'] = []
   for (const guid of new Set(guids)) {
     try {
@@ -46,7 +47,7 @@ async function eachOf(ctx: Ctx, entity: string, guids: readonly string[], done: 
 }
 
 /** Archiving and bringing back, one record or many: `setArchived` does it or refuses, `one` is what the answer shows. */
-export function archiving<R>(entity: string, setArchived: (ctx: Ctx, guid: string, isArchived: boolean) => Promise<unknown>, one: (ctx: Ctx, guid: string) => Promise<R>) {
+export function archiving<R>(entity: NounName, setArchived: (ctx: Ctx, guid: string, isArchived: boolean) => Promise<unknown>, one: (ctx: Ctx, guid: string) => Promise<R>) {
   const set = (isArchived: boolean) => async (ctx: Ctx, { guid }: { guid: string }): Promise<R> => {
     await setArchived(ctx, guid, isArchived)
     return one(ctx, guid)

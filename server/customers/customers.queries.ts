@@ -6,7 +6,7 @@ import { exactUpTo } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { holdsText } from '../core/records.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 
 export type CustomerRow = Selectable<Customers>
 type Contact = z.output<typeof contact>

@@ -1,8 +1,9 @@
 import type { TimelineEntry } from '../../contract/customers.ts'
+import { rightsOf } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
-import { within } from '../lines/row-columns.ts'
+import { within } from '../row-scope/row-scope.ts'
 import { timelineEntryOf } from '../timeline/timeline.service.ts'
 import { type ActivityNoun, activityNouns, newestLines } from './dashboards.queries.ts'
 
@@ -13,7 +14,7 @@ const read = 100
 /** Rows of a noun the caller may read; refunds stand with their payments. */
 function rowsOf(ctx: Ctx, noun: ActivityNoun): Ctx['rows'] | 'none' {
   if (ctx.actor.kind === 'system') return 'all'
-  return accessFor(ctx.actor.ability, 'read', `${noun === 'Refunds' ? 'Payments' : noun}:Preview:All`, factsOf(ctx.actor, true))
+  return accessFor(ctx.actor.ability, 'read', `${rightsOf(noun)}:Preview:All`, factsOf(ctx.actor, true))
 }
 
 /** What happened last, as far as the caller may read the records it happened to. */

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { nounsWith } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { areAll } from '../core/figures.ts'
 import { accessFor } from '../core/rights.ts'
 import { quoteDisplayStatus } from '../lines/display-status.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 import * as kept from './kept.queries.ts'
 import type { Board } from './kept.queries.ts'
 
@@ -182,5 +183,5 @@ export const newestLines = (ctx: Ctx, entities: readonly string[], limit: number
     .limit(limit)
     .execute()
 
-export const activityNouns = ['Customers', 'Products', 'Quotes', 'Orders', 'Invoices', 'Payments', 'Refunds'] as const
+export const activityNouns = nounsWith('isActivity')
 export type ActivityNoun = (typeof activityNouns)[number]

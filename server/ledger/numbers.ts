@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { numberedBy, nouns, type NounName } from '../../contract/nouns.ts'
 import type { Db } from '../core/ctx.ts'
 
 interface Counter {
@@ -16,13 +17,17 @@ export interface NumberProblem {
   message: string
 }
 
-const series: Record<string, { entity: string; table: string; more: string }> = {
-  quote: { entity: 'Quotes', table: 'quotes', more: '' },
-  order: { entity: 'Orders', table: 'orders', more: '' },
-  invoice: { entity: 'Invoices', table: 'invoices', more: "and kind <> 'adjustment_note'" },
-  adjustment_note: { entity: 'Invoices', table: 'invoices', more: "and kind = 'adjustment_note'" },
-  payment: { entity: 'Payments', table: 'payments', more: '' },
-  refund: { entity: 'Refunds', table: 'refunds', more: '' },
+/** Which rows of a table its counter numbers, where two share one. */
+const shares: Readonly<Record<string, string>> = { invoice: "and kind <> 'adjustment_note'", adjustment_note: "and kind = 'adjustment_note'" }
+
+interface Series {
+  entity: NounName
+  table: string
+  more: string
+}
+function seriesOf(counter: string): Series | null {
+  const entity = numberedBy(counter)
+  return entity && { entity, table: nouns[entity].table, more: shares[counter] ?? '' }
 }
 
 /** Numbers run from the first to the last that was given, each once; revisions of a quote share theirs. */
@@ -30,7 +35,7 @@ export async function checkNumbers(db: Db): Promise<NumberProblem[]> {
   const counters = await db.selectFrom('numberCounters').select(['businessGuid', 'kind', 'prefix', 'first', 'next']).orderBy('businessGuid').orderBy('kind').execute()
   const problems: NumberProblem[] = []
   for (const counter of counters) {
-    if (!series[counter.kind]) {
+    if (!numberedBy(counter.kind)) {
       problems.push({ code: 'NUMBER_SERIES', entity: 'Businesses', guid: counter.businessGuid, number: counter.prefix, message: `counts ${counter.kind}, which is numbered nowhere` })
       continue
     }
@@ -40,10 +45,10 @@ export async function checkNumbers(db: Db): Promise<NumberProblem[]> {
 }
 
 const tableOf = ({ kind, businessGuid }: Counter) => {
-  const { table = '', more = '' } = series[kind] ?? {}
+  const { table = '', more = '' } = seriesOf(kind) ?? {}
   return sql`${sql.table(table)} where business_guid = ${businessGuid}::uuid and number is not null ${sql.raw(more)}`
 }
-const entityOf = ({ kind }: Counter) => series[kind]?.entity ?? kind
+const entityOf = ({ kind }: Counter) => seriesOf(kind)?.entity ?? kind
 
 /** Stretches without a document. One that ends where somebody set the counter forward was left out on purpose. */
 async function missing(db: Db, counter: Counter): Promise<NumberProblem[]> {

@@ -4,7 +4,7 @@ import { AppError, invalid, type FieldError } from '../../contract/core/errors.t
 import { priceDocument, trimQuantity, type DepositRule, type Discount, type GstCode, type Line, type LineInput, type LineKind, type Priced } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
-import { readableOf } from './row-columns.ts'
+import { readableOf } from '../row-scope/row-scope.ts'
 
 /** What was entered on a line, as it is read from the tables. */
 export interface EnteredLine {

@@ -1,9 +1,9 @@
 import type { Message } from '../../contract/messages.ts'
 import { forbidden } from '../../contract/core/errors.ts'
+import { nounOf } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { readable } from '../lines/row-columns.ts'
+import { readable } from '../row-scope/row-scope.ts'
 
-const nouns = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices', payment: 'Payments', refund: 'Refunds' } as const
 const linkInText = /\/service[/-][qoi][/-]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/gi
 
 type Written = Pick<Message, 'ownerType' | 'ownerGuid' | 'bodyHtml' | 'bodyText'>
@@ -12,8 +12,8 @@ type Written = Pick<Message, 'ownerType' | 'ownerGuid' | 'bodyHtml' | 'bodyText'
 export async function mayReadBody(ctx: Ctx, { ownerType, ownerGuid, bodyHtml, bodyText }: Written): Promise<boolean> {
   const guids = [...new Set([...`${bodyHtml}\n${bodyText}`.matchAll(linkInText)].flatMap(([, guid]) => guid?.toLowerCase() ?? []))]
   const links = guids.length === 0 ? [] : await ctx.db.selectFrom('serviceLinks').select(['kind', 'recordGuid']).where('guid', 'in', guids).execute()
-  const linked = links.map(({ kind, recordGuid }) => ({ entity: nouns[kind], guid: recordGuid }))
-  const documents = ownerType && ownerGuid ? [...linked, { entity: nouns[ownerType], guid: ownerGuid }] : linked
+  const linked = links.map(({ kind, recordGuid }) => ({ entity: nounOf(kind), guid: recordGuid }))
+  const documents = ownerType && ownerGuid ? [...linked, { entity: nounOf(ownerType), guid: ownerGuid }] : linked
   return (await readable(ctx, documents)).length === documents.length
 }
 

@@ -1,13 +1,14 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Language } from '../../contract/auth.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
+import { nounOf, nouns } from '../../contract/nouns.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-money.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { holdsText } from '../core/records.ts'
 import { accessFor } from '../core/rights.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 import { firstTemplates, type TemplateText } from './templates.ts'
 
 /** The business's own words for a kind of message in a language; the first ones when it has none. */
@@ -104,15 +105,12 @@ export async function settle(ctx: Pick<Ctx, 'db' | 'deps'>, claim: Pick<Claimed,
   return done.numUpdatedRows > 0n
 }
 
-const ownerTables = { quote: 'quotes', order: 'orders', invoice: 'invoices' } as const
-
-const ownerNouns = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as const
-
 /** Whether the caller may read a document: by the rows of this operation, and by those of the document's own noun. */
-export async function isVisibleOwner(ctx: Ctx, kind: keyof typeof ownerTables, guid: string): Promise<boolean> {
-  const own = ctx.actor.kind === 'system' ? 'all' : accessFor(ctx.actor.ability, 'read', `${ownerNouns[kind]}:Preview:Guid`, factsOf(ctx.actor, true))
+export async function isVisibleOwner(ctx: Ctx, kind: 'quote' | 'order' | 'invoice', guid: string): Promise<boolean> {
+  const noun = nounOf(kind)
+  const own = ctx.actor.kind === 'system' ? 'all' : accessFor(ctx.actor.ability, 'read', `${noun}:Preview:Guid`, factsOf(ctx.actor, true))
   if (own === 'none') return false
-  const columns = rowColumns(ctx, ownerNouns[kind], 'd')
-  const all = ctx.db.selectFrom(`${ownerTables[kind]} as d` as 'quotes as d').select('d.guid').where('d.guid', '=', guid)
+  const columns = rowColumns(ctx, noun, 'd')
+  const all = ctx.db.selectFrom(`${nouns[noun].table} as d` as 'quotes as d').select('d.guid').where('d.guid', '=', guid)
   return (await applyRows({ actor: ctx.actor, rows: own }, applyRows(ctx, all, columns), columns).executeTakeFirst()) !== undefined
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventName } from '../../contract/events.ts'
+import { nounOf } from '../../contract/nouns.ts'
 import { type MailResult, mostUnanswered } from '../core/adapters/mail.ts'
 import type { AuditLine, Ctx, OpenCtx } from '../core/ctx.ts'
 import { readHold } from '../core/hold.ts'
@@ -26,8 +28,6 @@ export interface QueueReport {
   failed: number
   remaining: number
 }
-
-const nouns = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices', payment: 'Payments', refund: 'Refunds' } as const
 
 /**
  * Sends what is due. Each message is taken with a lease in a transaction of its own, sent, and settled; a process that dies in
@@ -101,8 +101,8 @@ const finish = (ctx: OpenCtx, message: Claimed, outcome: Outcome) =>
   })
 
 /** What happened to a message, on the timeline of the document it is about. */
-export function auditOf(message: Pick<Claimed, 'guid' | 'ownerType' | 'ownerGuid' | 'ownerNumber' | 'recipients' | 'subject'>, action: string, reason?: string | null): AuditLine {
-  const owner = message.ownerType && message.ownerGuid ? { entity: nouns[message.ownerType], guid: message.ownerGuid } : { entity: 'Messages', guid: message.guid }
+export function auditOf(message: Pick<Claimed, 'guid' | 'ownerType' | 'ownerGuid' | 'ownerNumber' | 'recipients' | 'subject'>, action: EventName, reason?: string | null): AuditLine {
+  const owner = message.ownerType && message.ownerGuid ? { entity: nounOf(message.ownerType), guid: message.ownerGuid } : { entity: 'Messages', guid: message.guid }
   return { action, ...owner, after: { to: message.recipients.join(', '), number: message.ownerNumber, subject: message.subject, messageGuid: message.guid }, ...(reason ? { reason } : {}) }
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { nouns } from '../../contract/nouns.ts'
 import type { Actor, Ctx } from '../core/ctx.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { type Notice, noticeQueue } from '../core/notices.ts'
 import { accessFor } from '../core/rights.ts'
-import { within } from '../lines/row-columns.ts'
+import { within } from '../row-scope/row-scope.ts'
 
 const keptDays = 90
 const rowsPerStep = 5000
@@ -41,8 +42,6 @@ async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid }: Notice): 
   return (await within({ actor, db: ctx.db }, rows, noun, [recordGuid])).has(recordGuid)
 }
 
-const tables = { Quotes: 'quotes', Orders: 'orders', Invoices: 'invoices', Payments: 'payments', Messages: 'messages' } as const
-
 /** What people call the record by: a payment by the invoices it was for. */
 const numberOf = (noun: Notice['noun']) => {
   if (noun === 'Messages') return sql`d.owner_number`
@@ -54,7 +53,7 @@ const numberOf = (noun: Notice['noun']) => {
 async function describe(ctx: Ctx, { noun, recordGuid }: Notice): Promise<Record<string, string | null>> {
   const number = numberOf(noun)
   const { rows } = await sql<{ number: string | null; customerName: string | null }>`select ${number} as number, (select c.display_name from customers c where c.guid = d.customer_guid) as customer_name
-    from ${sql.table(tables[noun])} d where d.guid = ${recordGuid}::uuid`.execute(ctx.db)
+    from ${sql.table(nouns[noun].table)} d where d.guid = ${recordGuid}::uuid`.execute(ctx.db)
   return { number: rows[0]?.number ?? null, customerName: rows[0]?.customerName ?? null }
 }
 

@@ -50,7 +50,7 @@ const updatePreferences: Api['updatePreferences'] = async (ctx, { kinds }) => {
   const said = new Map(kinds.map(({ kind, isOn }) => [kind, isOn]))
   const quietKinds = notificationKinds.filter((kind) => !(said.get(kind) ?? !before.includes(kind)))
   await ctx.db.updateTable('users').set({ quietKinds, updatedAt: ctx.now }).where('guid', '=', self(ctx)).execute()
-  ctx.audit({ action: 'choose-notifications', entity: 'User', guid: self(ctx), before: { quiet: before }, after: { quiet: quietKinds } })
+  ctx.audit({ action: 'user.notifications_chosen', entity: 'Users', guid: self(ctx), before: { quiet: before }, after: { quiet: quietKinds } })
   return chosen(quietKinds)
 }
 

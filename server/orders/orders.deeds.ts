@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import { conflict, invalidTransition } from '../../contract/core/errors.ts'
+import type { EventName } from '../../contract/events.ts'
 import { isUnissued } from '../../contract/invoices.ts'
 import { orderTransitions, type OrderDeed, type OrderStatus } from '../../contract/orders.ts'
 import type { Ctx } from '../core/ctx.ts'
@@ -7,7 +8,7 @@ import type { Orders } from '../core/db/schema-business.ts'
 import { invoicesOf, type OrderRow } from './orders.queries.ts'
 
 const deedWords: Record<OrderDeed, string> = { confirm: 'confirmed', start: 'started', hold: 'put on hold', complete: 'completed', reopen: 'reopened', close: 'closed', cancel: 'cancelled' }
-export const deedActions: Record<OrderDeed, string> = {
+export const deedActions: Record<OrderDeed, EventName> = {
   confirm: 'order.confirmed',
   start: 'order.started',
   hold: 'order.held',

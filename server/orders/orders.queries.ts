@@ -8,7 +8,7 @@ import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { customerName, partiesOf } from '../lines/parties.ts'
 import { inSpan } from '../lines/search.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
 export type OrderRow = Selectable<Orders>

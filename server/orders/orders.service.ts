@@ -15,7 +15,7 @@ import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { checkProducts, isChoice, priceLines, repriceLines, termsAfter } from '../lines/lines.service.ts'
-import { readable, readableOf, readableOne } from '../lines/row-columns.ts'
+import { readable, readableOf, readableOne } from '../row-scope/row-scope.ts'
 import { narrowed, oneOf } from '../lines/search.ts'
 import { openLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'

@@ -3,7 +3,7 @@ import { localDay } from '../../contract/core/dates.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 
 /** Attempts that hold a part of the balance until they are settled. */
 const open = ['processing', 'requires_action'] as const

@@ -9,7 +9,7 @@ import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { holdsText } from '../core/records.ts'
 import { disputedAt, isDisputed } from './disputes.queries.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 import { inSpan, narrowed, oneOf } from '../lines/search.ts'
 
 type Api = typeof paymentsApi

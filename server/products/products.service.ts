@@ -12,7 +12,7 @@ import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { may } from '../core/http/permission.ts'
 import { archiving, blankToNull, changed, holdsText, stamp, userOf } from '../core/records.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 
 type Api = typeof productsApi
 type ProductRow = Selectable<Products>

@@ -3,7 +3,7 @@ import { quoteTransitions, type Quote, type QuoteStatus } from '../../contract/q
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
-import { readableOf, readableOne } from '../lines/row-columns.ts'
+import { readableOf, readableOne } from '../row-scope/row-scope.ts'
 import { depositOf } from '../lines/lines.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { findQuote, lockQuote as lock, lockVisibleQuote, type FoundQuote, type QuoteRow } from './quotes.queries.ts'

@@ -6,7 +6,7 @@ import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { invoiceDisplayStatus, quoteDisplayStatus } from '../lines/display-status.ts'
 import { customerName } from '../lines/parties.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 import { linesJson, type LineRow } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 

@@ -1,7 +1,7 @@
 import { catalogue, operations } from '../../contract/api.ts'
 import { parentOf } from '../../contract/core/ability.ts'
 import type { CatalogueSubject } from '../../contract/roles.ts'
-import { meaningfulConditions } from '../lines/row-columns.ts'
+import { meaningfulConditions } from '../row-scope/row-scope.ts'
 
 const operationsOf = (action: string, subject: string) => operations.filter(({ op }) => op.can[0] === action && op.can[1] === subject).map(({ op: { method, path, summary } }) => ({ method, path, summary }))
 

@@ -1,3 +1,4 @@
+import type { EventName } from '../../contract/events.ts'
 import type { Rule } from '../../contract/core/ability.ts'
 import { buildAbility } from '../../contract/core/ability.ts'
 import { AppError, conflict, forbidden, invalid, notFound } from '../../contract/core/errors.ts'
@@ -48,11 +49,11 @@ export async function lockRole(ctx: Ctx, guid: string, version?: number): Promis
 }
 
 /** What a role became: checked against what the caller may give, and told in the log with the rules as they were and are. */
-export async function finish(ctx: Ctx, before: RoleWithRules | null, guid: string, action: string) {
+export async function finish(ctx: Ctx, before: RoleWithRules | null, guid: string, action: EventName) {
   const after = await withRules(ctx, guid)
   await refuseBeyond(ctx, guid, after.role.kind)
   if (before && before.userCount > 0) await keepSuperUser(ctx)
-  ctx.audit({ action, entity: 'Role', guid, ...(before ? { before: inLog(before) } : {}), after: inLog(after.role) })
+  ctx.audit({ action, entity: 'Roles', guid, ...(before ? { before: inLog(before) } : {}), after: inLog(after.role) })
   return after
 }
 const inLog = ({ name, description, requiresTwoStep, archivedAt, permissions }: RoleWithRules) => ({
@@ -66,7 +67,7 @@ const inLog = ({ name, description, requiresTwoStep, archivedAt, permissions }: 
 export const raise = (ctx: Ctx, role: Pick<RoleWithRules, 'guid' | 'version'>, change: { name?: string; description?: string; requiresTwoStep?: boolean; archivedAt?: Date | null } = {}) =>
   ctx.db.updateTable('roles').set({ ...change, version: role.version + 1, updatedAt: ctx.now }).where('guid', '=', role.guid).execute()
 
-async function make(ctx: Ctx, fields: { name: string; description?: string | undefined; requiresTwoStep?: boolean | undefined }, rules: readonly RuleInput[], action: string) {
+async function make(ctx: Ctx, fields: { name: string; description?: string | undefined; requiresTwoStep?: boolean | undefined }, rules: readonly RuleInput[], action: EventName) {
   const { guid } = await ctx.db.insertInto('roles').values({ name: fields.name, description: fields.description ?? '', requiresTwoStep: fields.requiresTwoStep ?? false }).returning('guid').executeTakeFirstOrThrow()
   await insertRules(ctx, guid, rules)
   return finish(ctx, null, guid, action)
@@ -137,7 +138,7 @@ const startTrying: Api['startTrying'] = async (ctx, { guid }) => {
   if (role.kind === 'guest') throw conflict('Open the customer link to see what customers see.')
   await refuseBeyond(ctx, guid, role.kind)
   await ctx.db.updateTable('sessions').set({ tryingRole: guid }).where('guid', '=', ctx.actor.sessionGuid).execute()
-  ctx.audit({ action: 'role.tried', entity: 'Role', guid, after: { name: role.name } })
+  ctx.audit({ action: 'role.tried', entity: 'Roles', guid, after: { name: role.name } })
   return { trying: { guid, name: role.name } }
 }
 
@@ -145,7 +146,7 @@ const stopTrying: Api['stopTrying'] = async (ctx) => {
   if (ctx.actor.kind !== 'user') throw forbidden()
   const { sessionGuid, userGuid } = ctx.actor
   await ctx.db.updateTable('sessions').set({ tryingRole: null }).where('guid', '=', sessionGuid).execute()
-  ctx.audit({ action: 'role.no-longer-tried', entity: 'User', guid: userGuid })
+  ctx.audit({ action: 'user.role_left', entity: 'Users', guid: userGuid })
   return null
 }
 

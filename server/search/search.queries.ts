@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SearchHit } from '../../contract/search.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { rowCondition } from '../core/db/rows.ts'
-import { rowColumns } from '../lines/row-columns.ts'
+import { rowColumns } from '../row-scope/row-scope.ts'
 import type { Source } from './sources.ts'
 import type { Terms } from '../lines/terms.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type searchApi, type SearchHit, type SearchKind, searchKinds } from '../../contract/search.ts'
+import { type SearchKind, searchKinds } from '../../contract/nouns.ts'
+import type { searchApi, SearchHit } from '../../contract/search.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { factsOf, may } from '../core/http/permission.ts'

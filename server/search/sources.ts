@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Action } from '../../contract/core/op.ts'
+import type { SearchKind } from '../../contract/nouns.ts'
 import { orderAmounts } from '../../contract/orders.ts'
-import type { SearchKind } from '../../contract/search.ts'
 import { invoiceDisplayStatus, quoteDisplayStatus } from '../lines/display-status.ts'
+import type { RowNoun } from '../row-scope/row-scope.ts'
 
 /** How one kind of record is found. Whatever joins the search adds an entry here, and an index for each expression. */
 export interface Source {
@@ -10,7 +11,7 @@ export interface Source {
   /** The right to list them, whose rows are searched. */
   subject: string
   /** The noun whose row filter holds, and the alias it stands on. */
-  rows: { noun: 'Customers' | 'Products' | 'Quotes' | 'Orders' | 'Invoices' | 'Payments'; alias: string }
+  rows: { noun: RowNoun; alias: string }
   from: RawBuilder<unknown>
   guid: RawBuilder<unknown>
   /** The alias its business stands on. */

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { TimelineEntry } from '../../contract/customers.ts'
+import { eventOf, events, eventValues, type EventValue, isEvent } from '../../contract/events.ts'
 import { orderAmounts } from '../../contract/orders.ts'
 import type { Actor, Ctx } from '../core/ctx.ts'
 import { may } from '../core/http/permission.ts'
@@ -9,8 +10,6 @@ export interface TimelineSubject {
   guid: string
 }
 
-/** What a phrase may be filled with; everything else of an audit line stays inside. */
-const shown = ['number', 'title', 'name', 'amountCents', 'totalCents', 'balanceCents', 'reason', 'to', 'note', 'status', 'method', 'kind', 'subject'] as const
 const mostEntries = 500
 
 /** A line of the audit log with the present name of the user behind it. */
@@ -40,23 +39,21 @@ export async function timelineOf({ db, actor }: Pick<Ctx, 'db' | 'actor'>, subje
   return told(rows.map((row) => timelineEntryOf(actor, row)))
 }
 
-/** Steps on the way to something that is told itself. */
-const untold = new Set(['bulk.refused', 'message.queued', 'payment.started', 'refund.requested'])
-
 /** One event may stand in the log for several records (a payment and its invoice): it is told once. */
 function told(entries: TimelineEntry[]): TimelineEntry[] {
   const seen = new Set<string>()
   return entries.filter(({ at, what, values }) => {
     const key = [at, what, values['to'], values['subject']].join('|')
-    return !untold.has(what) && !seen.has(key) && seen.add(key)
+    return !(isEvent(what) && events[what].isStep) && !seen.has(key) && seen.add(key)
   })
 }
 
 /** What people may see of a line. */
 export function timelineEntryOf(actor: Actor, row: AuditRow): TimelineEntry {
-  const values = valuesOf(row)
+  const { event } = eventOf(row.action, row.entity)
+  const values = valuesOf(row, isEvent(event) ? events[event].values : eventValues)
   const isOpen = row.entity !== 'Orders' || may(actor, ...orderAmounts)
-  return { at: row.at, what: row.action, by: nameOf(row), byKind: kindOf(row.actorKind), values: isOpen ? values : withoutAmounts(values) }
+  return { at: row.at, what: event, by: nameOf(row), byKind: kindOf(row.actorKind), values: isOpen ? values : withoutAmounts(values) }
 }
 
 const withoutAmounts = (values: TimelineEntry['values']): TimelineEntry['values'] => Object.fromEntries(Object.entries(values).filter(([key]) => !key.endsWith('Cents')))
@@ -64,7 +61,8 @@ const withoutAmounts = (values: TimelineEntry['values']): TimelineEntry['values'
 const kindOf = (kind: string) => (kind === 'user' ? 'user' : kind === 'system' ? 'system' : 'guest')
 const nameOf = (row: AuditRow) => (row.actorKind === 'user' ? (row.userName ?? row.actorName) || null : null)
 
-function valuesOf({ after, reason }: AuditRow): TimelineEntry['values'] {
+/** What its phrase may be filled with; everything else of a line stays inside. */
+function valuesOf({ after, reason }: AuditRow, shown: readonly EventValue[]): TimelineEntry['values'] {
   const values: TimelineEntry['values'] = {}
   const given: Record<string, unknown> = typeof after === 'object' && after !== null ? { ...after } : {}
   for (const key of shown) {

@@ -128,6 +128,6 @@ export async function makeUser(ctx: Ctx, { language, ...user }: NewUser): Promis
     .returning('guid')
     .executeTakeFirstOrThrow()
   const { passwordHash: _hash, ...shown } = user
-  ctx.audit({ action: 'create', entity: 'User', guid, after: shown })
+  ctx.audit({ action: 'user.created', entity: 'Users', guid, after: shown })
   return guid
 }

@@ -1,3 +1,4 @@
+import type { EventName } from '../../contract/events.ts'
 import { AppError, conflict, notFound } from '../../contract/core/errors.ts'
 import type { User, usersApi } from '../../contract/users.ts'
 import { activityOf } from '../auth/activity.ts'
@@ -53,7 +54,7 @@ const create: Api['create'] = async (ctx, { password, ...shown }) => {
       .values({ ...withoutUndefined(fields), authId, roleGuid: fields.roleGuid, passwordHash, createdBy: userOf(tx), updatedBy: userOf(tx) })
       .returning('guid')
       .executeTakeFirstOrThrow()
-    tx.audit({ action: 'create', entity: 'User', guid, after: shown })
+    tx.audit({ action: 'user.created', entity: 'Users', guid, after: shown })
     return { user: await findAny(tx, guid) }
   })
 }
@@ -68,7 +69,7 @@ const invite: Api['invite'] = async (ctx, { language, authID, ...fields }) => {
     .returning('guid')
     .executeTakeFirstOrThrow()
   await sendInvitation(ctx, guid)
-  ctx.audit({ action: 'invite', entity: 'User', guid, after: { ...fields, authID: login } })
+  ctx.audit({ action: 'user.invited', entity: 'Users', guid, after: { ...fields, authID: login } })
   return { user: await findAny(ctx, guid) }
 }
 
@@ -79,13 +80,13 @@ const resendInvite: Api['resendInvite'] = async (ctx, { guid, version }) => {
   if (before.status !== 'invited') throw conflict('This user has already accepted the invitation.')
   await ctx.db.deleteFrom('credentialLinks').where('userGuid', '=', guid).where('kind', '=', 'invitation').execute()
   await sendInvitation(ctx, guid)
-  return save(ctx, before, {}, 'resend-invitation')
+  return save(ctx, before, {}, 'user.invitation_resent')
 }
 
 const cancelInvite: Api['cancelInvite'] = async (ctx, { guid }) => {
   const before = await lock(ctx, guid)
   if (before.status !== 'invited') throw conflict('This user has already accepted the invitation.')
-  ctx.audit({ action: 'cancel-invitation', entity: 'User', guid, before: shownInLog(before) })
+  ctx.audit({ action: 'user.invitation_cancelled', entity: 'Users', guid, before: shownInLog(before) })
   await ctx.db.deleteFrom('users').where('guid', '=', guid).execute()
   return null
 }
@@ -99,7 +100,7 @@ const update: Api['update'] = async (ctx, { guid, version, authID, ...fields }) 
   }
   if (authID !== undefined && authID !== before.authID) await sendLetter(ctx, { kind: 'login_changed', userGuid: guid })
   if (fields.email !== undefined && before.email && fields.email !== before.email) await sendLetter(ctx, { kind: 'email_changed', userGuid: guid, address: before.email })
-  return save(ctx, before, withoutUndefined({ ...fields, authId: authID }), 'update')
+  return save(ctx, before, withoutUndefined({ ...fields, authId: authID }), 'user.updated')
 }
 
 const setPassword: Api['setPassword'] = async (ctx, { guid, version, password }) => {
@@ -110,28 +111,28 @@ const setPassword: Api['setPassword'] = async (ctx, { guid, version, password })
     if (before.status === 'invited') throw conflict('This user sets a password when they accept the invitation.')
     await revokeSessionsOf(tx.db, guid, tx.now)
     await sendLetter(tx, { kind: 'password_changed', userGuid: guid })
-    return save(tx, before, { passwordHash }, 'set-password')
+    return save(tx, before, { passwordHash }, 'user.password_set')
   })
 }
 
 const setAvatar: Api['setAvatar'] = async (ctx, { guid, version, avatar }) => {
   await find(ctx, guid)
   const columns = await readAvatar(ctx.deps.files, avatar)
-  return ctx.tx(async (tx) => save(tx, await lock(tx, guid, version), columns, 'set-avatar'))
+  return ctx.tx(async (tx) => save(tx, await lock(tx, guid, version), columns, 'user.photo_changed'))
 }
 
 const disable: Api['disable'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
   if (guid === userOf(ctx)) throw conflict('You can’t lock yourself out.')
   await revokeSessionsOf(ctx.db, guid, ctx.now)
-  return save(ctx, before, { status: 'suspended' }, 'disable')
+  return save(ctx, before, { status: 'suspended' }, 'user.disabled')
 }
 
 const enable: Api['enable'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
   const stored = await ctx.db.selectFrom('users').select('passwordHash').where('guid', '=', guid).executeTakeFirstOrThrow()
   if (stored.passwordHash === null) throw conflict('This user has no password yet.')
-  return save(ctx, before, { status: 'active' }, 'enable')
+  return save(ctx, before, { status: 'active' }, 'user.enabled')
 }
 
 const resetTwoStep: Api['resetTwoStep'] = async (ctx, { guid, version }) => {
@@ -140,7 +141,7 @@ const resetTwoStep: Api['resetTwoStep'] = async (ctx, { guid, version }) => {
   if (guid === userOf(ctx)) throw conflict('Turn off your own two-step login in your account settings.')
   await turnOff(ctx, guid)
   await revokeSessionsOf(ctx.db, guid, ctx.now)
-  return save(ctx, before, {}, 'reset-two-step')
+  return save(ctx, before, {}, 'user.two_step_removed')
 }
 
 const endSession: Api['endSession'] = async (ctx, { guid }) => {
@@ -149,7 +150,7 @@ const endSession: Api['endSession'] = async (ctx, { guid }) => {
   const { roleGuid } = await find(ctx, session.userGuid)
   await mayGrant(ctx, roleGuid)
   await revokeSession(ctx.db, guid, ctx.now)
-  ctx.audit({ action: 'end-session', entity: 'User', guid: session.userGuid, after: { session: guid } })
+  ctx.audit({ action: 'user.session_ended', entity: 'Users', guid: session.userGuid, after: { session: guid } })
   return null
 }
 
@@ -157,7 +158,7 @@ const endSessions: Api['endSessions'] = async (ctx, { guid }) => {
   const found = await find(ctx, guid)
   await mayGrant(ctx, found.roleGuid)
   const ended = await revokeSessionsOf(ctx.db, guid, ctx.now)
-  ctx.audit({ action: 'end-sessions', entity: 'User', guid, after: { ended } })
+  ctx.audit({ action: 'user.sessions_ended', entity: 'Users', guid, after: { ended } })
   return { ended }
 }
 
@@ -176,7 +177,7 @@ type Change = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 
 /** A picture is no reading matter for a log. */
 const shownInLog = ({ avatar, ...user }: Shown) => ({ ...user, hasAvatar: avatar !== null })
 
-async function save(ctx: Ctx, before: Shown, change: Change, action: string) {
+async function save(ctx: Ctx, before: Shown, change: Change, action: EventName) {
   await ctx.db
     .updateTable('users')
     .set({ ...change, version: before.version + 1, updatedAt: ctx.now, updatedBy: userOf(ctx) })
@@ -184,7 +185,7 @@ async function save(ctx: Ctx, before: Shown, change: Change, action: string) {
     .execute()
   if (change.roleGuid !== undefined || change.status === 'suspended') await keepSuperUser(ctx)
   const after = await findAny(ctx, before.guid)
-  ctx.audit({ action, entity: 'User', guid: before.guid, before: shownInLog(before), after: shownInLog(after) })
+  ctx.audit({ action, entity: 'Users', guid: before.guid, before: shownInLog(before), after: shownInLog(after) })
   return { user: after }
 }
 

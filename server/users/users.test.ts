@@ -28,8 +28,8 @@ describe('a user', () => {
     expect([made.status, made.data.user.roleName]).toEqual([201, 'Sales'])
     expect(made.body).not.toContain('argon2')
     await logIn(app, user.authID)
-    const [line] = await app.deps.db.selectFrom('auditLog').selectAll().where('entityGuid', '=', made.data.user.guid).where('action', '=', 'create').execute()
-    expect(line).toMatchObject({ actorKind: 'user', actorGuid: actors.administrator.userGuid, entity: 'User' })
+    const [line] = await app.deps.db.selectFrom('auditLog').selectAll().where('entityGuid', '=', made.data.user.guid).where('action', '=', 'user.created').execute()
+    expect(line).toMatchObject({ actorKind: 'user', actorGuid: actors.administrator.userGuid, entity: 'Users' })
     expect(JSON.stringify(line)).not.toContain(password)
   })
   it('keeps a login to himself, whatever its letters', async () => {

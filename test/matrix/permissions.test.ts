@@ -68,7 +68,7 @@ describe('the table', () => {
     expect(Object.keys(golden)).toEqual(operations.map(({ noun, name }) => `${noun}.${name}`))
   })
   it('was walked without doing anything', async () => {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log where action <> 'login'`.execute(app.deps.db)
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_log where action <> 'user.logged_in'`.execute(app.deps.db)
     expect(rows[0]?.n).toBe(0)
   })
   it('has rules of sample roles for subjects that exist, and for nothing else', async () => {

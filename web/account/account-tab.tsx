@@ -44,7 +44,7 @@ export function AccountTab() {
 
 function PictureCard({ user }: { user: OwnUser }) {
   const t = useT('account')
-  const set = useWrite(authApi.setAvatar, { stale: ['users'], onSuccess: () => toast.success(t('account:picture.saved')) })
+  const set = useWrite(authApi.setAvatar, { onSuccess: () => toast.success(t('account:picture.saved')) })
   return (
     <Card title={t('account:picture.title')}>
       <div className="row picture-row">

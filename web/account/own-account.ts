@@ -11,7 +11,6 @@ export const useOwnAccount = () => useRead(authApi.account, {}, { staleTime: 60_
 export const useOwnUpdate = (options: WriteOptions<typeof authApi.updateAccount> = {}) =>
   useWrite(authApi.updateAccount, {
     ...options,
-    stale: ['users', ...(options.stale ?? [])],
     onSuccess: async (answer, input) => {
       await renewOnce().catch(() => false)
       await options.onSuccess?.(answer, input)

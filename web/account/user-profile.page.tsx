@@ -1,3 +1,4 @@
+import { pathTo } from '../../contract/nouns.ts'
 import { authApi } from '../../contract/auth.ts'
 import { useRead } from '../core/api/hooks.ts'
 import type { Answer } from '../core/api/types.ts'
@@ -84,8 +85,8 @@ function Activity() {
 }
 
 type Document = Answer<typeof authApi.documents>['items'][number]
-const places = { Quotes: '/apps/quotes/preview/', Orders: '/apps/orders/preview/', Invoices: '/apps/invoices/preview/' } as const
-const namespaces = { Quotes: 'quotes', Orders: 'orders', Invoices: 'invoices' } as const
+/** The phrases of a noun have its name. */
+const namespaceOf = (noun: Document['noun']) => noun.toLowerCase() as Lowercase<Document['noun']>
 
 function Documents() {
   const t = useT('account', 'common')
@@ -117,12 +118,12 @@ function DocumentTable({ items }: { items: readonly Document[] }) {
           {items.map((item) => (
             <tr key={item.guid}>
               <th scope="row">
-                <AppLink to={places[item.noun] + item.guid}>{[t(`account:documents.nouns.${item.noun}`), item.number].filter(Boolean).join(' ')}</AppLink>
+                <AppLink to={pathTo(item.noun, item.guid)}>{[t(`account:documents.nouns.${item.noun}`), item.number].filter(Boolean).join(' ')}</AppLink>
                 {item.title ? <span className="cell-sub">{item.title}</span> : null}
               </th>
               <td>{item.customerName}</td>
               <td>
-                <StatusChip status={item.status} ns={namespaces[item.noun]} />
+                <StatusChip status={item.status} ns={namespaceOf(item.noun)} />
               </td>
               <td>
                 <DateText value={item.createdAt} />

@@ -24,7 +24,7 @@ function Settings({ first }: { first: Business }) {
   const mayUpdate = useCan(businessesApi.update)
   const [base, setBase] = useState(first)
   const [mine, setMine] = useState<SentBusiness | null>(null)
-  const update = useWrite(businessesApi.update, { stale: ['service'] })
+  const update = useWrite(businessesApi.update)
   const name = base.tradingName ?? base.legalName
   return (
     <>

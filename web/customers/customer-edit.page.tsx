@@ -24,7 +24,7 @@ function Editor({ first }: { first: Customer }) {
   const t = useT('customers')
   const go = useGo()
   const [mine, setMine] = useState<SentCustomer | null>(null)
-  const update = useWrite(customersApi.update, { stale: ['quotes', 'orders', 'invoices'] })
+  const update = useWrite(customersApi.update)
   const { base, round, answers } = useStaleBase(first, update)
   const preview = `/apps/customers/preview/${base.guid}`
   return (

@@ -1,3 +1,4 @@
+import { pathTo } from '../../contract/nouns.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
@@ -5,9 +6,6 @@ import { Timeline } from '../core/ui/timeline.tsx'
 import { timelineItems } from '../timeline/record-timeline.tsx'
 import { RecordLink } from '../parts/record-link.tsx'
 import type { Dashboard } from './dashboard.ts'
-
-/** The pages of the nouns the activity is about; refunds are shown with their payments, whose guid is not known here. */
-const pages: Record<string, string> = { Customers: '/apps/customers/preview', Products: '/apps/products/preview', Quotes: '/apps/quotes/preview', Orders: '/apps/orders/preview', Invoices: '/apps/invoices/preview', Payments: '/apps/payments/preview' }
 
 /** Mails go out in batches: of many alike in a row the newest are shown. */
 const mostAlike = 2
@@ -31,10 +29,11 @@ export function ActivityCard({ activity }: { activity: Dashboard['activity'] }) 
   const words = { guest: t('timeline:byGuest'), system: t('timeline:bySystem') }
   const items = timelineItems(entries.map(({ entry }) => entry), f, words).map((item, index) => {
     const { entry, more } = entries[index] ?? {}
-    const page = entry ? pages[entry.noun] : undefined
+    // Refunds are shown with their payments, whose guid is not known here.
+    const to = entry?.guid ? pathTo(entry.noun, entry.guid) : null
     return {
       ...item,
-      title: page && entry?.guid ? <RecordLink to={`${page}/${entry.guid}`} className="activity-link">{item.title}</RecordLink> : item.title,
+      title: to ? <RecordLink to={to} className="activity-link">{item.title}</RecordLink> : item.title,
       detail: more ? t('dashboards:activity.more', { count: more }) : item.detail,
     }
   })

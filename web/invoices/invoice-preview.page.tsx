@@ -41,14 +41,13 @@ function Preview({ invoice }: { invoice: Invoice }) {
   const why = refusals(invoice)
   const reason = (key: (typeof why)[keyof typeof why]) => (key ? t(key) : null)
   const { guid, version } = invoice
-  const stale = ['orders', 'customers', 'dashboards', 'messages']
-  const issue = useWrite(invoicesApi.issue, { stale })
-  const send = useWrite(invoicesApi.send, { stale })
-  const voided = useWrite(invoicesApi.void, { stale })
+  const issue = useWrite(invoicesApi.issue)
+  const send = useWrite(invoicesApi.send)
+  const voided = useWrite(invoicesApi.void)
   const reissue = useWrite(invoicesApi.reissueLink)
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const restore = useWrite(invoicesApi.restore, { ...failed, stale, onSuccess: () => toast.success(t('invoices:restored', { name: invoice.title })) })
-  const archive = useWrite(invoicesApi.remove, { ...failed, stale, onSuccess: () => void toastWithAction(t('invoices:archived', { name: invoice.title }), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(invoicesApi.restore, { ...failed, onSuccess: () => toast.success(t('invoices:restored', { name: invoice.title })) })
+  const archive = useWrite(invoicesApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('invoices:archived', { name: invoice.title }), t('common:undo'), () => restore.mutate({ guid })) })
   const isDraft = invoice.status === 'draft'
   const close = () => setDialog(null)
   return (

@@ -18,7 +18,7 @@ export function Page() {
   const metrics = useRead(invoicesApi.metrics, {})
   const columns = useInvoiceColumns()
   const mayBulk = useCan(invoicesApi.bulk)
-  const bulk = useWrite(invoicesApi.bulk, { stale: ['dashboards', 'orders', 'customers'] })
+  const bulk = useWrite(invoicesApi.bulk)
   const add = (
     <Can op={invoicesApi.create}>
       <AppLink to="/apps/invoices/add" className="button-link">

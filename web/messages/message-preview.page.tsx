@@ -32,7 +32,7 @@ function Preview({ message }: { message: Message }) {
   const t = useT('messages', 'parts', 'common')
   const may = useMay()
   const [dialog, setDialog] = useState<'resend' | 'cancel' | null>(null)
-  const cancel = useWrite(messagesApi.cancel, { stale: ['dashboards'] })
+  const cancel = useWrite(messagesApi.cancel)
   const isFailed = message.status === 'failed' || message.status === 'bounced'
   return (
     <>

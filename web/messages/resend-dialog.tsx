@@ -13,7 +13,6 @@ export function ResendDialog({ message, onClose }: { message: Message; onClose: 
   const go = useGo()
   const [to, setTo] = useState(message.to)
   const resend = useWrite(messagesApi.resend, {
-    stale: ['dashboards', 'quotes', 'orders', 'invoices', 'customers'],
     onSuccess: async ({ message: made }) => {
       toast.success(t('messages:resend.done'))
       onClose()

@@ -24,7 +24,6 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
   const mostBp = leftOf(order)
   const [share, setShare] = useState<number | null>(Math.min(5000, mostBp))
   const invoice = useWrite(ordersApi.invoice, {
-    stale: ['invoices', 'dashboards'],
     onSuccess: ({ invoice: made }) => {
       toast.success(t('orders:drafted'))
       return go(`/apps/invoices/preview/${made.guid}`)

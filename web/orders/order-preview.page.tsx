@@ -39,7 +39,7 @@ function Preview({ order }: { order: AnyOrder }) {
   const [isInvoicing, setInvoicing] = useState(false)
   const { guid, version } = order
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const status = useWrite(ordersApi.status, { stale: ['dashboards'] })
+  const status = useWrite(ordersApi.status)
   const restore = useWrite(ordersApi.restore, { ...failed, onSuccess: () => toast.success(t('orders:restored', { name: order.number })) })
   const archive = useWrite(ordersApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('orders:archived', { name: order.number }), t('common:undo'), () => restore.mutate({ guid })) })
   const move = async (deed: OrderDeed, reason?: string) => {

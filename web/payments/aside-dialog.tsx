@@ -26,7 +26,6 @@ export function AsideDialog({ aside, onClose }: { aside: Aside; onClose: () => v
   const [invoiceGuid, setInvoice] = useState<string | null>(null)
   const [note, setNote] = useState('')
   const release = useWrite(paymentsApi.release, {
-    stale: ['invoices', 'orders', 'customers', 'dashboards'],
     onSuccess: () => {
       toast.success(phraseOr(`payments:aside.done.${action}`, ''))
       onClose()

@@ -52,7 +52,6 @@ export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) 
   const { cents, creditCents } = propose(amount ?? 0, invoices, own)
   const receivedOn = day ?? today
   const record = useWrite(paymentsApi.create, {
-    stale: ['invoices', 'orders', 'customers', 'messages', 'dashboards', 'quotes'],
     onSuccess: ({ payment }) => {
       const kept = payment.unallocatedCents ? t('payments:record.doneCredit', { name: payment.number, amount: f.money(payment.unallocatedCents) }) : t('payments:record.done', { name: payment.number })
       void toastWithAction(kept, t('payments:record.view'), () => void go(`/apps/payments/preview/${payment.guid}`))

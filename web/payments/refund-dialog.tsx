@@ -68,7 +68,6 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
   const choosesLines = takesNote && isByLine && lines.length > 0
   const amount = choosesLines ? [...given.values()].reduce((sum, cents) => sum + cents, 0) : typed
   const refund = useWrite(paymentsApi.refund, {
-    stale: ['invoices', 'orders', 'customers', 'messages', 'dashboards'],
     onSuccess: ({ refund: made, adjustmentNote }) => {
       if (made.status !== 'succeeded') toast.info(t('payments:refund.processing'))
       else if (adjustmentNote) toast.success(t('payments:refund.done', { number: adjustmentNote.label }))

@@ -25,7 +25,6 @@ export function AcceptDialog({ quote, onClose }: DialogProps) {
   const [note, setNote] = useState('')
   const [chosen, setChosen] = useState(() => chosenAtFirst(quote.lines))
   const accept = useWrite(quotesApi.accept, {
-    stale: ['orders', 'invoices', 'messages', 'customers', 'dashboards'],
     onSuccess: () => {
       toast.success(t('quotes:accepted', { name: quoteName(quote, quote.title) }))
       onClose()
@@ -52,7 +51,6 @@ export function DeclineDialog({ quote, onClose }: DialogProps) {
   const [reasonCode, setReason] = useState<(typeof declineReasons)[number]>('price')
   const [note, setNote] = useState('')
   const decline = useWrite(quotesApi.decline, {
-    stale: ['dashboards'],
     onSuccess: () => {
       toast.success(t('quotes:declined', { name: quoteName(quote, quote.title) }))
       onClose()

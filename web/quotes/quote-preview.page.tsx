@@ -38,7 +38,7 @@ function Preview({ quote }: { quote: Quote }) {
   const why = refusals(quote)
   const { guid, version } = quote
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const send = useWrite(quotesApi.send, { stale: ['messages', 'dashboards'] })
+  const send = useWrite(quotesApi.send)
   const cancel = useWrite(quotesApi.cancel)
   const reissue = useWrite(quotesApi.reissueLink)
   const opened = (said: string) => ({ quote: made }: { quote: Quote }) => {
@@ -47,7 +47,7 @@ function Preview({ quote }: { quote: Quote }) {
   }
   const revise = useWrite(quotesApi.revise, { ...failed, onSuccess: opened(t('quotes:revised', { name: quoteName(quote, quote.title) })) })
   const duplicate = useWrite(quotesApi.duplicate, { ...failed, onSuccess: opened(t('quotes:duplicated', { name: quoteName(quote, quote.title) })) })
-  const convert = useWrite(quotesApi.convert, { ...failed, stale: ['orders', 'invoices'], onSuccess: ({ order }) => {
+  const convert = useWrite(quotesApi.convert, { ...failed, onSuccess: ({ order }) => {
     toast.success(t('quotes:converted', { name: order.label }))
     return go(`/apps/orders/preview/${order.guid}`)
   } })

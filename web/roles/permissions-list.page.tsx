@@ -20,7 +20,7 @@ function EnabledSwitch({ rule }: { rule: Permission }) {
   const t = useT('roles', 'access')
   const text = useErrorText()
   const mayUpdate = useCan(rolesApi.updatePermission)
-  const update = useWrite(rolesApi.updatePermission, { stale: ['roles', 'kernal'], onSuccess: ({ permission }) => toast.success(t(permission.enabled ? 'roles:permissions.switchedOn' : 'roles:permissions.switchedOff')), onError: (error) => toast.error(text(error)) })
+  const update = useWrite(rolesApi.updatePermission, { onSuccess: ({ permission }) => toast.success(t(permission.enabled ? 'roles:permissions.switchedOn' : 'roles:permissions.switchedOff')), onError: (error) => toast.error(text(error)) })
   if (!mayUpdate) return <StatusChip status={rule.enabled ? 'enabled' : 'disabled'} />
   return <Switch aria-label={t('roles:permissions.enabledOf', { right: rightText(rule.action, rule.subject), role: rule.roleName })} checked={rule.enabled} disabled={update.isPending} onChange={(event) => update.mutate({ guid: rule.guid, version: rule.version, enabled: event.currentTarget.checked })} />
 }

@@ -21,7 +21,7 @@ interface DetailValues {
 export function RoleDetailsDialog({ role, onSaved, onClose }: { role: Role; onSaved: (role: Role) => void; onClose: () => void }) {
   const t = useT('roles', 'parts')
   const form = useSchemaForm<DetailValues, z.output<typeof details>>(details, { name: role.name, description: role.description, requiresTwoStep: role.requiresTwoStep })
-  const update = useWrite(rolesApi.update, { stale: ['users'] })
+  const update = useWrite(rolesApi.update)
   const save = async (input: z.output<typeof details>) => {
     const answer = await update.mutateAsync({ guid: role.guid, version: role.version, ...input })
     onSaved(answer.role)

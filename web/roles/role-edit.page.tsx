@@ -62,7 +62,7 @@ function Editor({ first, catalogue }: { first: Full; catalogue: Catalogue }) {
   const isArchived = role.archivedAt !== null
   const isReadOnly = !mayUpdate || isArchived
   const isDirty = editor.changed.size > 0
-  const replace = useWrite(rolesApi.replaceRules, { stale: ['permissions', 'kernal', 'users'] })
+  const replace = useWrite(rolesApi.replaceRules)
   const unsaved = useUnsaved(isDirty)
   const take = (saved: Full) => {
     setRole(saved)

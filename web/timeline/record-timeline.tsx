@@ -1,5 +1,6 @@
 import type { Op } from '../../contract/core/op.ts'
 import type { TimelineEntry } from '../../contract/customers.ts'
+import { events, isEvent } from '../../contract/events.ts'
 import { useRead } from '../core/api/hooks.ts'
 import type { Payload } from '../core/api/types.ts'
 import { useFormat, type Format } from '../core/i18n/format.ts'
@@ -9,30 +10,13 @@ import { ErrorState, LoadingLines } from '../core/ui/states.tsx'
 import type { Tone } from '../core/ui/status-chip.tsx'
 import { Timeline, type TimelineItem } from '../core/ui/timeline.tsx'
 
-const tones: Record<string, Tone> = {
-  accepted: 'success',
-  converted: 'success',
-  completed: 'success',
-  received: 'success',
-  issued: 'info',
-  sent: 'info',
-  declined: 'error',
-  failed: 'error',
-  voided: 'error',
-  cancelled: 'neutral',
-  archived: 'neutral',
-  changes_requested: 'warning',
-  held: 'warning',
-  refund: 'warning',
-}
-
-const toneFor = (what: string): Tone => tones[what.split('.').at(-1) ?? ''] ?? tones[what.split('.')[0] ?? ''] ?? 'primary'
+export const toneOf = (what: string): Tone => (isEvent(what) ? events[what].tone : 'neutral')
 
 /** The sentence of one entry; amounts are written as money. */
-export function timelineTitle({ what, values }: Pick<TimelineEntry, 'what' | 'values'>, f: Format): string {
+export function timelineTitle({ what, values }: Pick<TimelineEntry, 'what' | 'values'>, f: Format, otherwise = what): string {
   const amount = values['amountCents'] ?? values['totalCents']
   const filled = { ...values, amount: typeof amount === 'number' ? f.money(amount) : '' }
-  return phraseOr(`timeline:what.${what}`, what, filled)
+  return phraseOr(`timeline:what.${what}`, otherwise, filled)
 }
 
 /** A reason may be a code of the product's own; then it has words. */
@@ -48,7 +32,7 @@ export function timelineItems(entries: readonly TimelineEntry[], f: Format, word
     title: timelineTitle(entry, f),
     by: entry.by ?? (entry.byKind === 'guest' ? words.guest : words.system),
     detail: detailOf(entry),
-    tone: toneFor(entry.what),
+    tone: toneOf(entry.what),
   }))
 }
 

@@ -31,8 +31,8 @@ export function UserActions({ user }: { user: User }) {
   const disable = useWrite(usersApi.disable)
   const enable = useWrite(usersApi.enable, { ...failed, onSuccess: () => toast.success(t('people:enable.done', { name })) })
   const resetTwoStep = useWrite(usersApi.resetTwoStep)
-  const resend = useWrite(usersApi.resendInvite, { ...failed, stale: ['messages'], onSuccess: () => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
-  const cancel = useWrite(usersApi.cancelInvite, { stale: ['roles'] })
+  const resend = useWrite(usersApi.resendInvite, { ...failed, onSuccess: () => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
+  const cancel = useWrite(usersApi.cancelInvite)
   const close = () => setAsked(null)
   const isInvited = user.status === 'invited'
   const self = isSelf(user, me)

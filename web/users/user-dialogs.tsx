@@ -31,7 +31,7 @@ interface NewValues {
 export function NewUserDialog({ roles, onClose }: { roles: readonly Option[]; onClose: () => void }) {
   const t = useT('people', 'parts')
   const form = useSchemaForm<NewValues, z.output<typeof newUser>>(newUser, { firstName: '', lastName: '', authID: '', email: '', phone: '', roleGuid: null, password: '' })
-  const create = useWrite(usersApi.create, { stale: ['roles'], onSuccess: ({ user }) => toast.success(t('people:create.done', { name: nameOfUser(user) })) })
+  const create = useWrite(usersApi.create, { onSuccess: ({ user }) => toast.success(t('people:create.done', { name: nameOfUser(user) })) })
   return (
     <FormDialog form={form} title={t('people:create.title')} action={t('people:create.save')} onSave={(input) => create.mutateAsync(input)} onClose={onClose}>
       <div className="grid-2 form-grid">
@@ -69,7 +69,7 @@ interface InviteValues {
 export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'guid' | 'name' | 'description' | 'requiresTwoStep'>[]; onClose: () => void }) {
   const t = useT('people', 'parts', 'account')
   const form = useSchemaForm<InviteValues, Invited>(invited, { email: '', authID: '', firstName: '', lastName: '', phone: '', roleGuid: null, language: null })
-  const invite = useWrite(usersApi.invite, { stale: ['roles', 'messages'], onSuccess: ({ user }) => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
+  const invite = useWrite(usersApi.invite, { onSuccess: ({ user }) => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
   const chosen = useWatch({ control: form.control, name: 'roleGuid' })
   const role = roles.find((candidate) => candidate.guid === chosen)
   const choices = languages.filter((language) => offered.includes(language))

@@ -43,7 +43,7 @@ function Fields({ user, newest, onSaved }: { user: User; newest: User; onSaved: 
   const roles = useRead(rolesApi.list, { size: 100, sort: 'name', kind: 'staff' }, { enabled: mayRoles })
   const [mine, setMine] = useState<Sent | null>(null)
   const form = useSchemaForm<Values, Sent>(changed, valuesOf(user))
-  const update = useWrite(usersApi.update, { stale: ['roles'] })
+  const update = useWrite(usersApi.update)
   const options = (roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))
   const known = options.some((role) => role.value === user.roleGuid) ? options : [...options, { value: user.roleGuid, label: user.roleName }]
   const nameOfRole = (guid: string | undefined) => known.find((role) => role.value === guid)?.label ?? ''

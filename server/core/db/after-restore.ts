@@ -1,3 +1,4 @@
+import { nouns, numberedBy } from '../../../contract/nouns.ts'
 import type pg from 'pg'
 import { SettingsError } from '../env.ts'
 import { holdKey, newHold } from '../hold.ts'
@@ -83,9 +84,9 @@ async function moveNumbers(db: pg.ClientBase, options: AfterRestore): Promise<st
 
 /** What was given in the month before the backup, three times over for the days since, to the next full hundred. */
 async function gapOf(db: pg.ClientBase, { businessGuid, kind }: Counter, { madeAt, now }: AfterRestore): Promise<number> {
-  const table = { quote: 'quotes', order: 'orders', invoice: 'invoices', adjustment_note: 'invoices', payment: 'payments', refund: 'refunds' }[kind]
-  if (!table) return smallestGap
-  const { rows } = await db.query<{ n: string }>(`select count(*) as n from ${table} where business_guid = $1 and number is not null and created_at > $2::timestamptz - interval '30 days'`, [businessGuid, madeAt])
+  const noun = numberedBy(kind)
+  if (!noun) return smallestGap
+  const { rows } = await db.query<{ n: string }>(`select count(*) as n from ${nouns[noun].table} where business_guid = $1 and number is not null and created_at > $2::timestamptz - interval '30 days'`, [businessGuid, madeAt])
   const months = Math.max((now.getTime() - new Date(madeAt).getTime()) / monthMs, 0)
   return Math.max(Math.ceil((3 * Number(rows[0]?.n ?? 0) * months) / 100) * 100, smallestGap)
 }

@@ -35,7 +35,7 @@ async function served(api: Api, handlers: Record<string, Handler>) {
 }
 const insert = (ctx: Ctx) => ctx.db.insertInto('appState').values({ key: 'thing', value: '{}' }).execute()
 const things = async () => (await app.deps.db.selectFrom('appState').select('key').where('key', '=', 'thing').execute()).length
-const audit = (ctx: Ctx) => ctx.audit({ action: 'make', entity: 'Thing', guid: actors.sales.userGuid })
+const audit = (ctx: Ctx) => ctx.audit({ action: 'quote.created', entity: 'Thing', guid: actors.sales.userGuid })
 
 describe('the server does not start', () => {
   const whole = post({ ...base, effect: 'write' })

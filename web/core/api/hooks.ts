@@ -1,6 +1,7 @@
 import { QueryClient, keepPreviousData, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Op } from '../../../contract/core/op.ts'
+import { staleAfter } from '../../../contract/nouns.ts'
 import { request } from './client.ts'
 import { ApiError } from './error.ts'
 import { announceReads } from './reads.ts'
@@ -17,8 +18,9 @@ export const queryClient = new QueryClient({
 
 announceReads({ clear: () => queryClient.clear(), refresh: () => void queryClient.invalidateQueries({ type: 'active' }) })
 
+const segmentOf = (path: string) => path.split('/')[1] ?? ''
 /** The noun of a path: its first segment, in lower case. What guests read has one noun, `service`. */
-export const nounOf = (path: string) => (path.split('/')[1] ?? '').toLowerCase()
+export const nounOf = (path: string) => segmentOf(path).toLowerCase()
 
 export const readKey = (op: Op, input: object) => [nounOf(op.path), op.path, input] as const
 
@@ -49,8 +51,6 @@ export const prefetch = <O extends Op>(op: O, input: Payload<O>) =>
   queryClient.prefetchQuery({ queryKey: readKey(op, input as object), queryFn: ({ signal }) => request(op, input, { signal }) })
 
 export interface WriteOptions<O extends Op> {
-  /** Other nouns whose reads this write makes stale; the operation's own noun always is. */
-  stale?: readonly string[]
   onSuccess?: (answer: Answer<O>, input: Payload<O>) => unknown
   onError?: (error: ApiError, input: Payload<O>) => unknown
 }
@@ -74,7 +74,7 @@ function useSubmitKey() {
   }
 }
 
-/** Writes through an operation. POST carries an `Idempotency-Key` by itself; the reads of the noun are dropped afterwards. */
+/** Writes through an operation. POST carries an `Idempotency-Key` by itself; what it made stale is read again afterwards. */
 export function useWrite<O extends Op>(op: O, options: WriteOptions<O> = {}): UseMutationResult<Answer<O>, ApiError, Payload<O>> {
   const client = useQueryClient()
   const submit = useSubmitKey()
@@ -83,7 +83,7 @@ export function useWrite<O extends Op>(op: O, options: WriteOptions<O> = {}): Us
     onSuccess: async (answer, input) => {
       submit.done()
       // oxlint-disable-next-line typescript/no-floating-promises -- screens refresh behind; the caller goes on at once
-      dropReads(client, [nounOf(op.path), ...(options.stale ?? [])])
+      dropReads(client, staleAfter(segmentOf(op.path)))
       await options.onSuccess?.(answer, input)
     },
     onError: (error, input) => {

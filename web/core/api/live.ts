@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { LiveEvent, LiveGreeting } from '../../../contract/live.ts'
 import { maintenanceApi } from '../../../contract/maintenance.ts'
+import { isNoun, rowOf } from '../../../contract/nouns.ts'
 import { createStore } from '../store.ts'
 import { authFlags } from './auth-state.ts'
 import { dropReads, queryClient, readKey } from './hooks.ts'
@@ -34,16 +35,6 @@ const pause = (ms: number, signal: AbortSignal) =>
 /** Changes come in bursts, and a screen that reads once at their end has seen them all. */
 const gatherMs = 150
 
-/** The records that show something of another noun's: an order its invoices, a quote its messages. */
-const shownOn: Readonly<Record<string, readonly string[]>> = {
-  quotes: ['orders', 'customers'],
-  orders: ['quotes', 'invoices', 'customers'],
-  invoices: ['quotes', 'orders', 'payments', 'customers'],
-  payments: ['invoices', 'orders', 'customers'],
-  messages: ['quotes', 'orders', 'invoices', 'customers'],
-  customers: ['quotes', 'orders', 'invoices'],
-}
-
 const changed = new Set<string>()
 let gathering: ReturnType<typeof setTimeout> | null = null
 
@@ -51,16 +42,16 @@ function readAgain() {
   gathering = null
   const nouns = [...changed]
   changed.clear()
-  const related = new Set(nouns.flatMap((noun) => shownOn[noun] ?? []))
+  const related = new Set(nouns.flatMap((noun) => (isNoun(noun) ? (rowOf(noun).shownOn ?? []) : [])).map((noun) => noun.toLowerCase()))
   // What guests see is made of the same records.
-  void dropReads(queryClient, [...nouns, 'service', 'search', 'dashboards'])
+  void dropReads(queryClient, [...nouns, 'Service', 'Search', 'Dashboards'])
   // Of other nouns the single records alone: their lists show nothing of it.
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [noun, path] }) => related.has(String(noun)) && String(path).includes('/:guid') })
 }
 
 function note({ noun }: LiveEvent) {
   if (noun === 'Notifications') greeting.set({ ...greeting.get(), hasNews: true })
-  changed.add(noun.toLowerCase())
+  changed.add(noun)
   gathering ??= setTimeout(readAgain, gatherMs)
 }
 

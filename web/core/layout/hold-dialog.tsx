@@ -25,7 +25,6 @@ function Form({ hold }: { hold: Hold }) {
   const [mails, setMails] = useState<'send' | 'cancel'>('cancel')
   const [withoutProvider, setWithoutProvider] = useState(false)
   const release = useWrite(maintenanceApi.release, {
-    stale: ['messages'],
     onSuccess: () => {
       toast.success(t('shell:hold.done'))
       closeOverlay()

@@ -1,3 +1,4 @@
+import { pathTo } from '../../../contract/nouns.ts'
 import type { Notification, notificationsApi } from '../../../contract/notifications.ts'
 import type { useRead } from '../api/hooks.ts'
 import { useErrorText } from '../i18n/errors.ts'
@@ -66,7 +67,7 @@ function Row({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   const reason = item.values.reason ?? null
   const note = item.values.note ?? (item.kind === 'payment.disputed' ? phraseOr(`shell:disputeReasons.${reason}`, t('shell:disputeReasons.general')) : reason)
   return (
-    <AppLink to={`/apps/${item.noun.toLowerCase()}/preview/${item.recordGuid}`} className="notification" onClick={onOpen}>
+    <AppLink to={pathTo(item.noun, item.recordGuid)} className="notification" onClick={onOpen}>
       <span className="notification-icon" data-tone={tone}>
         <Icon name={icon} size={18} />
       </span>

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import type { searchApi, SearchKind } from '../../../contract/search.ts'
+import { nounOfKind, nouns, pathTo, type SearchKind } from '../../../contract/nouns.ts'
+import type { searchApi } from '../../../contract/search.ts'
 import { maintenanceApi } from '../../../contract/maintenance.ts'
 import type { Answer } from '../api/types.ts'
 import { useMay } from '../api/can.ts'
@@ -33,9 +34,6 @@ export interface Group {
   items: Item[]
 }
 
-const iconOf: Record<SearchKind, IconName> = { customers: 'customers', contacts: 'user', quotes: 'quote', orders: 'order', invoices: 'invoice', payments: 'cash', products: 'product' }
-/** A contact is shown with its customer. */
-const nounOf = (kind: SearchKind) => (kind === 'contacts' ? 'customers' : kind)
 
 /** Letters and digits alone, without accents: what is typed and what is compared. */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -82,13 +80,14 @@ export function useFoundGroups(): (answer: Answer<typeof searchApi.all> | undefi
   const { has } = usePages()
   return (answer, typed) =>
     (answer?.groups ?? [])
-      .filter(({ kind }) => has(`/apps/${nounOf(kind)}/preview/$guid`))
+      .filter(({ kind }) => has(`${nouns[nounOfKind(kind)].page}$guid`))
       .map(({ kind, items, hasMore }) => {
         const label = t(`palette:kind.${kind}`)
-        const all = `/apps/${nounOf(kind)}/list?search=${encodeURIComponent(typed)}`
+        const noun = nounOfKind(kind)
+        const all = `${nouns[noun].list}?search=${encodeURIComponent(typed)}`
         const found = items.map((hit): Item => {
-          const to = `/apps/${nounOf(kind)}/preview/${hit.openGuid}`
-          return { id: `${kind}-${hit.guid}`, icon: iconOf[kind], label: hit.label, detail: hit.detail, status: hit.status, kind, amountCents: hit.amountCents, to, run: () => go(to) }
+          const to = pathTo(noun, hit.openGuid)
+          return { id: `${kind}-${hit.guid}`, icon: nouns[noun].icon, label: hit.label, detail: hit.detail, status: hit.status, kind, amountCents: hit.amountCents, to, run: () => go(to) }
         })
         const more: Item[] = hasMore ? [{ id: `${kind}-more`, icon: 'search', label: t('palette:more', { kind: label }), to: all, run: () => go(all) }] : []
         return { key: kind, label, items: [...found, ...more] }

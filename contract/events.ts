@@ -1,0 +1,154 @@
+import type { NounName } from './nouns.ts'
+
+/** What a phrase about an event may be filled with: these keys of its line in the audit log, and no others, reach people. */
+export const eventValues = ['number', 'title', 'name', 'amountCents', 'totalCents', 'balanceCents', 'reason', 'to', 'note', 'status', 'method', 'kind', 'subject'] as const
+export type EventValue = (typeof eventValues)[number]
+
+export interface EventRow {
+  /**
+   * The noun it happens to; none for the installation as a whole, and where it may be any. Its line may stand with others
+   * that it concerns, too: a payment with its invoice.
+   */
+  noun: NounName | null
+  values: readonly EventValue[]
+  tone: 'neutral' | 'primary' | 'info' | 'success' | 'warning' | 'error'
+  /** Whether actions and webhooks may wait for it. */
+  automates: boolean
+  /** A step on the way to something that is told itself: not told on timelines. */
+  isStep?: true
+}
+
+type Rows<N extends string, E extends string> = Record<`${N}.${E}`, EventRow>
+/** The events of a noun, each with what differs from the usual: told to people, kept from automation. */
+function eventsOf<const N extends string, const E extends string>(one: N, noun: EventRow['noun'], values: readonly EventValue[], rows: Record<E, Partial<Omit<EventRow, 'noun'>>>): Rows<N, E> {
+  const entries = Object.entries<Partial<EventRow>>(rows).map(([event, row]) => [`${one}.${event}`, { noun, values, tone: 'primary', automates: false, ...row }])
+  return Object.fromEntries(entries) as Rows<N, E>
+}
+
+const automates = true
+const record = { created: { automates }, updated: {}, archived: { tone: 'neutral' }, restored: {} } as const
+
+/**
+ * Everything that can happen, in one vocabulary: what the audit log writes, timelines and activity tell in the phrase
+ * `timeline:what.<event>`, and actions and webhooks wait for. A name never changes once it is here.
+ */
+export const events = {
+  ...eventsOf('customer', 'Customers', ['name'], record),
+  ...eventsOf('product', 'Products', ['name', 'kind'], record),
+  ...eventsOf('business', 'Businesses', ['name'], { created: {}, updated: {} }),
+  ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
+    ...record,
+    sent: { tone: 'info', automates, values: ['number', 'title', 'totalCents', 'status', 'to'] },
+    accepted: { tone: 'success', automates, values: ['number', 'title', 'totalCents', 'status', 'name', 'method', 'note'] },
+    declined: { tone: 'error', automates, values: ['number', 'title', 'totalCents', 'status', 'reason', 'note'] },
+    changes_requested: { tone: 'warning', automates, values: ['number', 'title', 'totalCents', 'status', 'note'] },
+    converted: { tone: 'success', automates },
+    cancelled: { tone: 'neutral', automates, values: ['number', 'title', 'totalCents', 'status', 'reason'] },
+    revised: {},
+    link_reissued: {},
+  }),
+  ...eventsOf('order', 'Orders', ['number', 'title', 'totalCents', 'status', 'reason'], {
+    ...record,
+    confirmed: { automates },
+    started: { automates },
+    held: { tone: 'warning', automates },
+    completed: { tone: 'success', automates },
+    reopened: { automates },
+    closed: { automates },
+    cancelled: { tone: 'neutral', automates },
+    invoiced: { values: ['number', 'kind', 'totalCents'] },
+  }),
+  ...eventsOf('invoice', 'Invoices', ['number', 'title', 'kind', 'totalCents', 'status', 'reason'], {
+    ...record,
+    issued: { tone: 'info', automates },
+    sent: { tone: 'info', automates, values: ['number', 'to'] },
+    voided: { tone: 'error', automates },
+    link_reissued: {},
+  }),
+  ...eventsOf('payment', 'Payments', ['number', 'amountCents', 'method'], {
+    started: { isStep: true },
+    received: { tone: 'success', automates },
+    failed: { tone: 'error', automates, values: ['amountCents', 'reason'] },
+    disputed: { tone: 'error', automates },
+    dispute_won: { tone: 'success', automates },
+  }),
+  ...eventsOf('charge', 'Payments', ['amountCents', 'note'], { booked: { tone: 'success' }, refunded: { tone: 'warning' }, dismissed: { tone: 'neutral' } }),
+  ...eventsOf('refund', 'Refunds', ['number', 'amountCents', 'reason', 'note'], { requested: { isStep: true }, made: { tone: 'warning', automates }, failed: { tone: 'error', automates } }),
+  ...eventsOf('message', 'Messages', ['to', 'number', 'subject', 'reason'], {
+    queued: { isStep: true },
+    sent: { tone: 'info', automates },
+    failed: { tone: 'error', automates },
+    cancelled: { tone: 'neutral' },
+  }),
+  ...eventsOf('user', 'Users', ['name', 'status'], {
+    created: { automates },
+    updated: {},
+    invited: { automates },
+    invitation_resent: {},
+    invitation_cancelled: { tone: 'neutral' },
+    invitation_accepted: { tone: 'success', automates },
+    photo_changed: {},
+    password_set: {},
+    password_changed: {},
+    password_reset: {},
+    disabled: { tone: 'error', automates },
+    enabled: { tone: 'success' },
+    two_step_removed: { tone: 'warning' },
+    two_step_begun: {},
+    two_step_enabled: { tone: 'success' },
+    two_step_disabled: { tone: 'warning' },
+    recovery_code_used: { tone: 'warning' },
+    recovery_codes_created: {},
+    logged_in: { tone: 'neutral' },
+    logged_out: { tone: 'neutral' },
+    session_ended: { tone: 'neutral' },
+    sessions_ended: { tone: 'neutral' },
+    notifications_chosen: {},
+    role_left: { tone: 'neutral' },
+  }),
+  ...eventsOf('role', 'Roles', ['name'], { ...record, tried: { tone: 'neutral' } }),
+  ...eventsOf('view', 'Views', ['name', 'subject'], { shared: {}, unshared: { tone: 'neutral' } }),
+  ...eventsOf('maintenance', null, [], { on: { tone: 'warning' }, off: { tone: 'success' } }),
+  ...eventsOf('hold', null, [], { released: {} }),
+  ...eventsOf('bulk', null, [], { refused: { isStep: true, tone: 'error' } }),
+}
+export type EventName = keyof typeof events
+export const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
+
+/**
+ * The log is sealed, so what was written under a former name stays: people were one noun with names of their own. Whoever
+ * reads the log reads by `eventOf`.
+ */
+const formerUserEvents: Readonly<Record<string, EventName>> = {
+  create: 'user.created',
+  update: 'user.updated',
+  invite: 'user.invited',
+  'resend-invitation': 'user.invitation_resent',
+  'cancel-invitation': 'user.invitation_cancelled',
+  'accept-invitation': 'user.invitation_accepted',
+  'set-avatar': 'user.photo_changed',
+  'set-password': 'user.password_set',
+  'change-password': 'user.password_changed',
+  'reset-password': 'user.password_reset',
+  disable: 'user.disabled',
+  enable: 'user.enabled',
+  'reset-two-step': 'user.two_step_removed',
+  'two-step.setup': 'user.two_step_begun',
+  'two-step.on': 'user.two_step_enabled',
+  'two-step.off': 'user.two_step_disabled',
+  'two-step.recovery-used': 'user.recovery_code_used',
+  'two-step.recovery-codes': 'user.recovery_codes_created',
+  login: 'user.logged_in',
+  logout: 'user.logged_out',
+  'end-session': 'user.session_ended',
+  'end-sessions': 'user.sessions_ended',
+  'choose-notifications': 'user.notifications_chosen',
+  'role.no-longer-tried': 'user.role_left',
+}
+const formerNouns: Readonly<Record<string, NounName>> = { User: 'Users', Role: 'Roles', Permission: 'Permissions' }
+
+/** The names the log may have for a noun: the present one first. */
+export const loggedAs = (noun: NounName): string[] => [noun, ...Object.keys(formerNouns).filter((former) => formerNouns[former] === noun)]
+
+/** What a line of the log is called today: its event and its noun. */
+export const eventOf = (action: string, entity: string): { event: string; noun: string } => ({ event: formerUserEvents[action] ?? action, noun: formerNouns[entity] ?? entity })

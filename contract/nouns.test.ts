@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { catalogue } from './api.ts'
+import { parentOf } from './core/ability.ts'
+import { events } from './events.ts'
+import { isNoun, nounAt, nounNames, numberedBy, nouns, pathTo, rightsOf, rowOf, staleAfter } from './nouns.ts'
+import { numberedKinds } from './businesses.ts'
+
+/** Rights of the house itself: no records stand behind them. */
+const houseRights = ['Account', 'Auth', 'Calculators', 'Cron', 'Dashboards', 'Dev', 'EmailAccounts', 'Live', 'Maintenance', 'Search', 'Service', 'Setup']
+
+test('whoever has records of its own has a row', () => {
+  const parents = [...new Set(catalogue.map(({ subject }) => parentOf(subject)))]
+  expect(parents.filter((parent) => !isNoun(parent) && !houseRights.includes(parent))).toEqual([])
+})
+
+test('rows name each other, and nothing that is not there', () => {
+  const lists = nounNames.flatMap((name) => [...(rowOf(name).shownOn ?? []), ...(rowOf(name).makes ?? []), rightsOf(name)])
+  expect(lists.filter((name) => !isNoun(name) && !['Dashboards', 'Kernal', 'Service'].includes(name))).toEqual([])
+  expect(new Set(nounNames.map((name) => nouns[name].one)).size).toBe(nounNames.length)
+})
+
+test('every counter numbers a noun, and every event belongs to one', () => {
+  expect(numberedKinds.filter((kind) => !numberedBy(kind))).toEqual([])
+  const nounOfPrefix = new Map(nounNames.map((name) => [nouns[name].one as string, name]))
+  const astray = Object.entries(events).filter(([event, { noun }]) => {
+    const named = nounOfPrefix.get(event.split('.')[0] ?? '')
+    return named !== undefined && named !== noun
+  })
+  expect(astray).toEqual([])
+})
+
+test('a record is found at its page, and what is done to it is read again wherever it shows', () => {
+  expect(pathTo('Quotes', 'abc')).toBe('/apps/quotes/preview/abc')
+  expect(pathTo('Refunds', 'abc')).toBeNull()
+  expect(nounAt('/apps/quotes/preview/abc')).toBe('Quotes')
+  expect(staleAfter('Payments')).toEqual(expect.arrayContaining(['Payments', 'Invoices', 'Orders', 'Customers', 'Messages', 'Dashboards']))
+})
