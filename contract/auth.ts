@@ -1,3 +1,4 @@
+import { languages } from './core/languages.ts'
 import { z } from 'zod'
 import { email, guid, longText, text, timestamp, version } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
@@ -15,8 +16,6 @@ export const newPassword = givenPassword.min(10, 'Use 10 characters or more.')
 
 /** Display formats in PHP's letters, as people know them from the product's predecessors. */
 const format = z.string().trim().min(1, 'This field is required.').max(30).regex(/^[dDjlNSwzWFmMntLoYyaABgGhHisveIOPpTZcrU\s\-/.,:\\]*$/, 'Use only date format letters, spaces and - / . , :')
-export const languages = ['en', 'fr', 'ar'] as const
-export type Language = (typeof languages)[number]
 export const preferences = z.object({
   displayDateFormat: format.default('d-m-Y'),
   displayTimeFormat: format.default('H:i'),

@@ -66,8 +66,8 @@ export const credentialsApi = {
     message: 'Scan the code, then enter the six digits.',
     summary: 'A new secret for the authenticator app; it counts once it is enabled with a code',
     body: z.strictObject({ currentPassword: givenPassword }),
-    /** `qr`: a square picture of `size` modules, quiet zone included, as one SVG path in dark on light. */
-    response: z.object({ secret: z.string(), otpauthUrl: z.string(), qr: z.object({ size: z.int(), path: z.string() }) }),
+    /** `qr`: one SVG path, dark on light, in a square of `size` modules; as many as `quietZone` stay light on each side. */
+    response: z.object({ secret: z.string(), otpauthUrl: z.string(), qr: z.object({ size: z.int(), quietZone: z.int(), path: z.string() }) }),
   }),
   enableTwoStep: post({ path: '/Kernal/Users/Auth/TwoStep/Enable', ...own, message: 'Two-step login turned on.', summary: 'Turns two-step login on with a code of the app; gives the recovery codes, this once', body: z.strictObject({ authCode: text(40) }), response: z.object({ recoveryCodes }) }),
   disableTwoStep: post({ path: '/Kernal/Users/Auth/TwoStep/Disable', ...own, message: 'Two-step login turned off.', summary: 'Turns two-step login off; not where the role asks for it', body: z.strictObject({ currentPassword: givenPassword, authCode: text(40) }), response: z.null() }),

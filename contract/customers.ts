@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from './auth.ts'
+import { languages } from './core/languages.ts'
 import { address } from './businesses.ts'
 import { abn } from './core/abn.ts'
 import { anyOf, archiveInput, archivedFilter, bulkResult, cents, email, guid, listQuery, longText, maybe, pageOf, recordShape, text, timestamp, version } from './core/common.ts'

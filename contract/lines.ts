@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountCents, basisPoints, cents, guid, longText, maybe, positiveCents, quantity, text } from './core/common.ts'
-import { computeTotals, type LineInput as PricedLine, type LineTotals } from './core/money.ts'
+import { computeTotals, type LineInput as PricedLine, type LineTotals, type RoundingRule, roundingRules } from './core/money.ts'
 
 export const lineKinds = ['item', 'labour', 'hire', 'section', 'text', 'discount', 'fee', 'deposit_credit'] as const
 export type LineKind = (typeof lineKinds)[number]
@@ -12,8 +12,6 @@ export const units = ['each', 'hour', 'day', 'week', 'month', 'm', 'm2', 'km', '
 
 export const priceModes = ['exclusive', 'inclusive'] as const
 export const priceMode = z.enum(priceModes)
-/** The two lawful ways to round GST, GST Act s 9-90. */
-export const roundingRules = ['total_invoice', 'taxable_supply'] as const
 export const roundingRule = z.enum(roundingRules)
 
 /** `percent` in basis points, `fixed` in cents in the document's price mode. */
@@ -83,7 +81,7 @@ export const quoteTotals = totals.extend({ optionalTotalCents: cents })
 /** What prices a document: the part of it that the totals depend on. */
 export interface Priced {
   priceMode: (typeof priceModes)[number]
-  roundingRule: (typeof roundingRules)[number]
+  roundingRule: RoundingRule
   discount?: Discount | null | undefined
   lines: readonly PricedLine[]
 }

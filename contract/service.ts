@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from './auth.ts'
+import { languages } from './core/languages.ts'
 import { publicBusiness } from './businesses.ts'
 import { amountCents, cents, day, guid, longText, maybe, positiveCents, text, timestamp, version } from './core/common.ts'
 import { get, post } from './core/op.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activityEntry } from './activity.ts'
-import { avatar, languages, newPassword, sessionShown } from './auth.ts'
+import { avatar, newPassword, sessionShown } from './auth.ts'
+import { languages } from './core/languages.ts'
 import { anyOf, email, guid, listQuery, longText, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 import { nouns } from './nouns.ts'

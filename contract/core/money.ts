@@ -2,7 +2,8 @@ import { maxCents } from './common.ts'
 
 export type PriceMode = 'exclusive' | 'inclusive'
 /** The two methods of the GST Act, s 9-90: round the sum of the exact GST once, or round the GST of each supply. */
-export type RoundingRule = 'total_invoice' | 'taxable_supply'
+export const roundingRules = ['total_invoice', 'taxable_supply'] as const
+export type RoundingRule = (typeof roundingRules)[number]
 export type GstCode = 'GST' | 'FREE' | 'EXPORT' | 'INPUT_TAXED' | 'NOT_REGISTERED'
 export type LineKind = 'item' | 'labour' | 'hire' | 'section' | 'text' | 'discount' | 'fee' | 'deposit_credit'
 /** `value` is basis points of the amount (percent) or cents (fixed). It never takes more than the amount it reduces. */
@@ -271,6 +272,10 @@ export function computeTotals(doc: DocumentInput): DocumentTotals {
     gstByCode: Object.fromEntries([...sums.byCode].map(([code, c]) => [code, { netCents: small(c.net), gstCents: small(c.gst), totalCents: small(c.net + c.gst) }])),
   }
 }
+
+/** The price of one with GST in it, as a line of its own would have it: what a catalogue price comes to. */
+export const withGst = (priceCents: number, gstCode: GstCode): number =>
+  computeTotals({ priceMode: 'exclusive', roundingRule: 'taxable_supply', lines: [{ kind: 'item', quantity: '1', unitPriceCents: priceCents, gstCode }] }).totalCents
 
 /** The deposit asked for: at least nothing, at most the total. */
 export function depositAmount(rule: DepositRule | null | undefined, totalCents: number): number {

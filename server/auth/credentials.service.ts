@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { credentialsApi } from '../../contract/credentials.ts'
 import { conflict, invalid, invalidTransition } from '../../contract/core/errors.ts'
 import { currentBusiness, nameOf } from '../businesses/businesses.service.ts'
 import type { Actor, Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { qrPath } from '../core/qr.ts'
-import { otpauthUrl, stepOfCode, toBase32 } from '../core/totp.ts'
+import { newSecret, otpauthUrl, stepOfCode } from '../core/totp.ts'
 import { findAccount, lockAccount } from './auth.queries.ts'
 import { forgetGuesses, guess } from './guesses.ts'
 import { sendLetter } from './letters.ts'
@@ -15,9 +14,6 @@ import { revokeSessionsOf } from './sessions.ts'
 import { newRecoveryCodes, openSecret, sealSecret, spendCode } from './two-step.ts'
 
 type Api = Handlers<typeof credentialsApi>
-
-/** 160 bits, as authenticator apps expect them. */
-const secretBytes = 20
 
 /** Whether the login exists is found out by the job that writes the letter: nothing about the answer can depend on it. */
 const forgot: Api['forgot'] = async (ctx, { authID }) => {
@@ -75,7 +71,7 @@ const acceptInvitation: Api['acceptInvitation'] = async (ctx, { token, firstName
 const setupTwoStep: Api['setupTwoStep'] = async (ctx, { currentPassword }) => {
   const account = await withPassword(ctx, currentPassword)
   if (account.twoStepOnAt) throw invalidTransition('Two-step login is already on.')
-  const secret = toBase32(randomBytes(secretBytes))
+  const secret = newSecret()
   await ctx.tx(async (tx) => {
     await tx.db.updateTable('users').set({ twoStepPending: sealSecret(tx.deps, account.guid, secret) }).where('guid', '=', account.guid).execute()
     tx.audit({ action: 'user.two_step_begun', entity: 'Users', guid: account.guid })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { OpenCtx } from '../core/ctx.ts'
 import type { Deps } from '../core/deps.ts'
 import { keyedHash, seal, unseal } from '../core/secrets.ts'
-import { fromBase32, stepOfCode } from '../core/totp.ts'
+import { stepOfCode } from '../core/totp.ts'
 import { type Account, lockAccount } from './auth.queries.ts'
 
 const recoveryCount = 10
@@ -11,7 +11,7 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const purposeOf = (userGuid: string) => `two-step:${userGuid}`
 export const sealSecret = (deps: Pick<Deps, 'keys'>, userGuid: string, secret: string) => seal(deps.keys, secret, purposeOf(userGuid))
-export const openSecret = (deps: Pick<Deps, 'keys'>, userGuid: string, sealed: string) => fromBase32(unseal(deps.keys, sealed, purposeOf(userGuid)))
+export const openSecret = (deps: Pick<Deps, 'keys'>, userGuid: string, sealed: string) => unseal(deps.keys, sealed, purposeOf(userGuid))
 
 const spelled = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 const hashOf = (deps: Pick<Deps, 'keys'>, userGuid: string, code: string) => keyedHash(deps.keys, `recovery:${userGuid}:${spelled(code)}`)

@@ -1,7 +1,8 @@
+import { paymentProviders } from '../../contract/core/providers.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { languages } from '../../contract/auth.ts'
+import { languages } from '../../contract/core/languages.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -56,7 +57,7 @@ const shape = {
   SCHEDULER: oneOf(['on', 'off']).default('on'),
   DEMO_PASSWORD: secret(12).optional(),
   DEV_PAGES: oneOf(['on', 'off']).optional(),
-  PAYMENT_PROVIDER: oneOf(['sandbox', 'stripe', 'none']).optional(),
+  PAYMENT_PROVIDER: oneOf(paymentProviders).optional(),
   PAYMENT_SANDBOX_PORT: whole(0, 65_535).optional(),
   PAYMENT_SANDBOX_URL: webUrl.optional(),
   STRIPE_SECRET_KEY: z.string().optional(),

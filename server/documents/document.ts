@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/auth.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import type { Address } from '../../contract/businesses.ts'
 import type { Claim } from '../../contract/documents.ts'
 import type { InvoiceKind } from '../../contract/invoices.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '../../contract/auth.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import { notFound } from '../../contract/core/errors.ts'
 import { isUnissued } from '../../contract/invoices.ts'
 import { depositAmount } from '../../contract/core/money.ts'

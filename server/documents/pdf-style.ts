@@ -1,6 +1,6 @@
 import { Children, type ComponentProps, createElement, type FunctionComponent, type PropsWithChildren, type ReactNode } from 'react'
 import { Text, type TextProps, View } from '@react-pdf/renderer'
-import type { Language } from '../../contract/auth.ts'
+import { isRtl, type Language } from '../../contract/core/languages.ts'
 import { moneyIn, percentIn, quantityIn } from '../core/i18n/format.ts'
 import type { Phrase } from '../core/i18n/phrases.ts'
 import type { RenderData } from './document.ts'
@@ -32,7 +32,7 @@ export const beginSheet = (language: Language) => {
   sheetLanguage = language
 }
 /** Written from right to left, a sheet has its columns and edges the other way round. */
-const isMirrored = () => sheetLanguage === 'ar'
+const isMirrored = () => isRtl(sheetLanguage)
 export const money = (cents: number) => moneyIn(sheetLanguage)(cents)
 export const percent = (basisPoints: number) => percentIn(sheetLanguage)(basisPoints)
 export const quantity = (plain: string) => quantityIn(sheetLanguage)(plain)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Language } from '../../contract/auth.ts'
+import { isRtl, type Language } from '../../contract/core/languages.ts'
 
 /** Colours of no business: a layout is compiled with them, and they are replaced by the real ones. */
 export const placeholders = { line: '#0B5E1A', button: '#0B5E1B' } as const
@@ -42,7 +42,7 @@ const source = (language: Language, start: 'left' | 'right') => `<mjml lang="${l
 </mj-body>
 </mjml>`
 
-export const layoutSource = (language: Language): string => source(language, language === 'ar' ? 'right' : 'left')
+export const layoutSource = (language: Language): string => source(language, isRtl(language) ? 'right' : 'left')
 
 /** Where the compiled layout of a language is. */
 export const layoutFile = (language: Language): string => join(import.meta.dirname, 'layouts', `${language}.html`)

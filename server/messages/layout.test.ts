@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import mjml2html from 'mjml'
 import { expect, test } from 'vitest'
-import { languages } from '../../contract/auth.ts'
+import { languages } from '../../contract/core/languages.ts'
 import { layoutFile, layoutSource, placeholders } from './layout-source.ts'
 import { htmlOf } from './layout.ts'
 

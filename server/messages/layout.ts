@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Liquid, type Template } from 'liquidjs'
-import type { Language } from '../../contract/auth.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import { readable } from '../core/colour.ts'
 import { layoutFile, placeholders } from './layout-source.ts'
 

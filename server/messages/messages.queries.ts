@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Language } from '../../contract/auth.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
 import { nounOf, nouns } from '../../contract/nouns.ts'
 import type { Ctx, Db } from '../core/ctx.ts'

@@ -102,7 +102,7 @@ const finish = (ctx: OpenCtx, message: Claimed, outcome: Outcome) =>
 
 /** What happened to a message, on the timeline of the document it is about. */
 export function auditOf(message: Pick<Claimed, 'guid' | 'ownerType' | 'ownerGuid' | 'ownerNumber' | 'recipients' | 'subject'>, action: EventName, reason?: string | null): AuditLine {
-  const owner = message.ownerType && message.ownerGuid ? { entity: nounOf(message.ownerType), guid: message.ownerGuid } : { entity: 'Messages', guid: message.guid }
+  const owner: Pick<AuditLine, 'entity' | 'guid'> = message.ownerType && message.ownerGuid ? { entity: nounOf(message.ownerType), guid: message.ownerGuid } : { entity: 'Messages', guid: message.guid }
   return { action, ...owner, after: { to: message.recipients.join(', '), number: message.ownerNumber, subject: message.subject, messageGuid: message.guid }, ...(reason ? { reason } : {}) }
 }
 

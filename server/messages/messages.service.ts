@@ -1,4 +1,4 @@
-import { languages } from '../../contract/auth.ts'
+import { languages } from '../../contract/core/languages.ts'
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { messagesApi, TemplateKind } from '../../contract/messages.ts'

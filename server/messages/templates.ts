@@ -1,6 +1,6 @@
 import { Liquid } from 'liquidjs'
 import { templateKinds, type TemplateKind } from '../../contract/messages.ts'
-import type { Language } from '../../contract/auth.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import { serverPhrases } from '../core/i18n/phrases.ts'
 
 /** Names from a fixed list and nothing else: no tags, no filters, no reaching into values. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Language, languages } from '../../contract/auth.ts'
+import { type Language, languageFacts, languages } from '../../contract/core/languages.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -86,7 +86,7 @@ export const frame = ({ product, language, nonce, title, addressIn }: Frame, con
   const link = (other: Language) => `<a href="${escape(addressIn?.(other) ?? '')}" lang="${other}" data-language="${other}"${other === language ? ' aria-current="true"' : ''}>${names[other]}</a>`
   const choice = addressIn ? `<nav class="languages" aria-label="${escape(phrases('setup', language)('languages'))}">${languages.map(link).join('')}</nav>` : ''
   return `<!doctype html>
-<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${language}" dir="${languageFacts[language].direction}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
 <title>${escape(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/auth.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import type { AppError } from '../../contract/core/errors.ts'
 import { type Phrase, phrases } from '../core/i18n/phrases.ts'
 import { sayIn } from '../core/i18n/sentences.ts'

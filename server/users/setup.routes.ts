@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Language, languages } from '../../contract/auth.ts'
+import { type Language, languages } from '../../contract/core/languages.ts'
 import { AppError } from '../../contract/core/errors.ts'
 import type { Deps } from '../core/deps.ts'
 import { toAppError } from '../core/http/errors.ts'

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { type Language, newPassword } from '../../contract/auth.ts'
+import { newPassword } from '../../contract/auth.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import { catalogue } from '../../contract/api.ts'
 import { abn } from '../../contract/core/abn.ts'
 import { email, longText, text } from '../../contract/core/common.ts'

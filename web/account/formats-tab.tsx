@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 import type { z } from 'zod'
-import { authApi, languages } from '../../contract/auth.ts'
+import { authApi } from '../../contract/auth.ts'
 import { formatPattern } from '../../contract/core/dates.ts'
 import { applyServerErrors } from '../core/api/forms.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { changeLanguage, useLanguage, useT } from '../core/i18n/i18n.ts'
-import { languageNames, localeOf, offered } from '../core/i18n/languages.ts'
+import { languageFacts, languages } from '../../contract/core/languages.ts'
+import { localeOf } from '../core/i18n/languages.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
@@ -96,7 +97,7 @@ function Formats({ user }: { user: OwnUser }) {
   const submit = form.handleSubmit(async (preferences) => {
     await update
       .mutateAsync({ version: user.version, preferences })
-      .then(() => (preferences.language && offered.includes(preferences.language) ? changeLanguage(preferences.language) : undefined))
+      .then(() => (preferences.language ? changeLanguage(preferences.language) : undefined))
       .catch((failure: unknown) => applyServerErrors(failure, form.setError))
   })
   return (
@@ -116,7 +117,7 @@ function Formats({ user }: { user: OwnUser }) {
           <PatternRow control={control} name="displayDateFormat" label={t('account:formats.date')} now={now} />
           <PatternRow control={control} name="displayTimeFormat" label={t('account:formats.time')} now={now} />
           <PatternRow control={control} name="displayDateTimeFormat" label={t('account:formats.dateTime')} now={now} />
-          {offered.length > 1 ? <LanguageRow control={control} /> : null}
+          <LanguageRow control={control} />
         </div>
       </FormCard>
       <Letters now={now} />
@@ -130,7 +131,7 @@ function LanguageRow({ control }: { control: Control<Values, unknown, Sent> }) {
   useWatch({ control, name: 'language' })
   return (
     <div className="format-row">
-      <ChoiceInput label={t('account:formats.language')} placeholder={t('account:formats.browser')} clearable data={languages.filter((language) => offered.includes(language)).map((language) => ({ value: language, label: languageNames[language] }))} value={field.value} onChange={field.onChange} />
+      <ChoiceInput label={t('account:formats.language')} placeholder={t('account:formats.browser')} clearable data={languages.map((language) => ({ value: language, label: languageFacts[language].name }))} value={field.value} onChange={field.onChange} />
       <p className="format-shown muted small">{t('account:formats.languageHint')}</p>
     </div>
   )

@@ -45,10 +45,10 @@ function Step({ onSubmit, action, isBusy, onCancel, children }: { onSubmit: () =
 /** The secret as a picture for the camera, drawn from the one path the server gives, and as letters for the hand. */
 function SecretPicture({ secret }: { secret: Secret }) {
   const t = useT('account')
-  const { size, path } = secret.qr
+  const { size, quietZone, path } = secret.qr
   return (
     <div className="qr-row">
-      <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('account:twoStep.qr')} shapeRendering="crispEdges">
+      <svg className="qr" viewBox={`${-quietZone} ${-quietZone} ${size} ${size}`} role="img" aria-label={t('account:twoStep.qr')} shapeRendering="crispEdges">
         <path d={path} />
       </svg>
       <div className="stack secret-text">

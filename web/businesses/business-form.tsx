@@ -1,5 +1,6 @@
 import { Controller } from 'react-hook-form'
-import { roundingRules, priceModes } from '../../contract/lines.ts'
+import { roundingRules } from '../../contract/core/money.ts'
+import { priceModes } from '../../contract/lines.ts'
 import type { Business } from '../../contract/businesses.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'

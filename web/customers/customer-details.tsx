@@ -1,7 +1,7 @@
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { Customer } from '../../contract/customers.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { languageNames } from '../core/i18n/languages.ts'
+import { languageFacts } from '../../contract/core/languages.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
@@ -27,7 +27,7 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
     <KeyValueList
       items={[
         { label: t('customers:kind'), value: kindText(customer.kind) },
-        { label: t('customers:language'), value: <span lang={customer.language}>{languageNames[customer.language]}</span> },
+        { label: t('customers:language'), value: <span lang={customer.language}>{languageFacts[customer.language].name}</span> },
         { label: t('customers:abn'), value: <span className="tabular">{formatAbn(customer.abn ?? '')}</span>, isHidden: !customer.abn },
         { label: t('customers:email'), value: customer.email ? mail(customer.email) : null },
         { label: t('customers:phone'), value: customer.phone ? call(customer.phone) : null },

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { customerInput, customerKinds, type Customer } from '../../contract/customers.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { fallbackLanguage, languageNames, languages } from '../core/i18n/languages.ts'
+import { languageFacts, languages } from '../../contract/core/languages.ts'
+import { fallbackLanguage } from '../core/i18n/languages.ts'
 import { Card } from '../core/ui/card.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { AbnField } from '../parts/abn-field.tsx'
@@ -76,7 +77,7 @@ export function CustomerForm({ defaults, save, saveLabel }: { defaults: Customer
             <SelectField control={control} name="kind" label={t('customers:kind')} options={customerKinds.map((kind) => ({ value: kind, label: kindText(kind) }))} />
             <TextField control={control} name="email" type="email" inputMode="email" label={t('customers:email')} description={t('customers:emailHint')} maxLength={254} />
             <TextField control={control} name="phone" type="tel" inputMode="tel" label={t('customers:phone')} description={t('customers:phoneHint')} maxLength={40} />
-            <SelectField control={control} name="language" label={t('customers:language')} description={t('customers:languageHint')} options={languages.map((language) => ({ value: language, label: languageNames[language] }))} />
+            <SelectField control={control} name="language" label={t('customers:language')} description={t('customers:languageHint')} options={languages.map((language) => ({ value: language, label: languageFacts[language].name }))} />
             <AbnField control={control} name="abn" label={t('customers:abn')} />
             <NumberField control={control} name="paymentTermsDays" label={t('customers:termsField')} description={t('customers:termsHint')} maxDigits={3} />
           </div>

@@ -1,4 +1,4 @@
-import { isHeading } from '../../contract/core/money.ts'
+import { isHeading, type RoundingRule, withGst } from '../../contract/core/money.ts'
 import { priceDocument, type Discount, type GstCode, type Line, type LineInput, type units } from '../../contract/lines.ts'
 import type { productListItem } from '../../contract/products.ts'
 import type { z } from 'zod'
@@ -97,13 +97,13 @@ export function ofProduct(line: EditorLine, product: z.infer<typeof productListI
     brought,
     unit: product.unit,
     gstCode,
-    unitPriceCents: isGross ? Math.round((product.priceCents * 11) / 10) : product.priceCents,
+    unitPriceCents: isGross ? withGst(product.priceCents, gstCode) : product.priceCents,
   }
 }
 
 export interface Terms {
   priceMode: 'exclusive' | 'inclusive'
-  roundingRule: 'total_invoice' | 'taxable_supply'
+  roundingRule: RoundingRule
   discount: Discount | null
 }
 

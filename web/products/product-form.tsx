@@ -1,3 +1,4 @@
+import { withGst } from '../../contract/core/money.ts'
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { gstCodes, units } from '../../contract/lines.ts'
@@ -37,7 +38,7 @@ export function ProductForm({ defaults, save, saveLabel }: { defaults: ProductVa
   const { control } = form
   const [priceCents, costCents, gstCode] = useWatch({ control, name: ['priceCents', 'costCents', 'gstCode'] })
   const margin = mayCosts ? marginBp(priceCents, costCents) : null
-  const withGst = gstCode === 'GST' && priceCents ? priceCents + Math.round(priceCents / 10) : null
+  const grossCents = gstCode === 'GST' && priceCents ? withGst(priceCents, gstCode) : null
   // The cost of somebody who may not see it is not theirs to send either.
   const send = ({ costCents: cost, ...input }: SentProduct) => save(mayCosts ? { ...input, costCents: cost } : input)
   return (
@@ -49,7 +50,7 @@ export function ProductForm({ defaults, save, saveLabel }: { defaults: ProductVa
         <div>
           <p className="muted no-margin">{t('products:price')}</p>
           <p className="product-price tabular">{priceCents === null ? '–' : f.money(priceCents)}</p>
-          {withGst ? <p className="muted small no-margin">{t('products:withGst', { amount: f.money(withGst) })}</p> : null}
+          {grossCents ? <p className="muted small no-margin">{t('products:withGst', { amount: f.money(grossCents) })}</p> : null}
           {margin === null ? null : <p className={`small no-margin ${margin < 0 ? 'loss' : 'muted'}`}>{t('products:marginOf', { margin: f.percent(margin) })}</p>}
         </div>
       }

@@ -1,13 +1,13 @@
 import { Alert } from '@mantine/core'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { languages, newPassword } from '../../contract/auth.ts'
+import { newPassword } from '../../contract/auth.ts'
 import { invitationHours } from '../../contract/credentials.ts'
 import { usersApi, type User } from '../../contract/users.ts'
 import type { Role } from '../../contract/roles.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { languageNames, offered } from '../core/i18n/languages.ts'
+import { languageFacts, languages } from '../../contract/core/languages.ts'
 import { SelectField, TextField, type Option } from '../core/ui/fields.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
@@ -72,7 +72,6 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'g
   const invite = useWrite(usersApi.invite, { onSuccess: ({ user }) => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
   const chosen = useWatch({ control: form.control, name: 'roleGuid' })
   const role = roles.find((candidate) => candidate.guid === chosen)
-  const choices = languages.filter((language) => offered.includes(language))
   return (
     <FormDialog form={form} title={t('people:invite.title')} action={t('people:invite.save')} onSave={(input) => invite.mutateAsync(sent(input))} onClose={onClose}>
       <p className="muted no-margin">{t('people:invite.text', { hours: invitationHours })}</p>
@@ -82,7 +81,7 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'g
         <TextField control={form.control} name="firstName" label={t('people:firstName')} maxLength={80} />
         <TextField control={form.control} name="lastName" label={t('people:lastName')} maxLength={80} />
         <TextField control={form.control} name="authID" label={t('people:login')} description={t('people:invite.loginHint')} maxLength={254} />
-        {choices.length > 1 ? <SelectField control={form.control} name="language" label={t('account:formats.language')} placeholder={t('people:invite.anyLanguage')} isClearable options={choices.map((language) => ({ value: language, label: languageNames[language] }))} /> : null}
+        <SelectField control={form.control} name="language" label={t('account:formats.language')} placeholder={t('people:invite.anyLanguage')} isClearable options={languages.map((language) => ({ value: language, label: languageFacts[language].name }))} />
       </div>
       {role ? (
         <Alert variant="light" color="gray">

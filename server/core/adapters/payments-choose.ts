@@ -1,10 +1,11 @@
+import type { PaymentProviderName } from '../../../contract/core/providers.ts'
 import { AppError } from '../../../contract/core/errors.ts'
 import { sandboxPayments } from './payments-sandbox.ts'
 import { stripePayments } from './payments-stripe.ts'
 import type { PaymentProvider } from './payments.ts'
 
 export interface PaymentSettings {
-  paymentProvider: 'sandbox' | 'stripe' | 'none'
+  paymentProvider: PaymentProviderName
   paymentSandboxUrl: string
   stripeSecretKey?: string | undefined
   stripePublishableKey?: string | undefined

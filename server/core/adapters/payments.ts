@@ -1,3 +1,4 @@
+import type { PaymentProviderName } from '../../../contract/core/providers.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../../contract/core/errors.ts'
 
@@ -72,7 +73,7 @@ export interface RefundRequest {
  * and an `AppError` when the circuit is open or the account is set up wrongly (nothing happened). A decline is a result.
  */
 export interface PaymentProvider {
-  name: 'sandbox' | 'stripe' | 'none'
+  name: PaymentProviderName
   clientConfig(): { provider: string; clientToken: string; scriptUrl: string; currency: 'AUD' }
   charge(request: ChargeRequest): Promise<ChargeResult>
   /** After 3-D Secure: takes the payment if the payer approved, and tells where it stands. */

@@ -1,5 +1,6 @@
+import type { RoundingRule } from '../../../contract/core/money.ts'
 import type { ColumnType, Generated } from 'kysely'
-import type { Language } from '../../../contract/auth.ts'
+import type { Language } from '../../../contract/core/languages.ts'
 import type { Address } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
@@ -9,7 +10,6 @@ import type { Computed, Instant, InstantOrNull, Json, JsonOrNull, Optional } fro
 import type { ChargeReleases, JournalEntries, JournalLines, MessageTemplates, Messages, PaymentAllocations, PaymentAttempts, PaymentDisputes, Payments, RefundAttempts, Refunds, WebhookEvents, WebhookOutcomes } from './schema-money.ts'
 
 type Mode = 'exclusive' | 'inclusive'
-type Rounding = 'total_invoice' | 'taxable_supply'
 
 interface Record {
   guid: string
@@ -28,7 +28,7 @@ interface Money {
 }
 interface Pricing {
   priceMode: Mode
-  roundingRule: Rounding
+  roundingRule: RoundingRule
   discount: JsonOrNull<Discount>
 }
 interface Parties {
@@ -53,7 +53,7 @@ export interface Businesses extends Record {
   defaultValidityDays: Generated<number>
   defaultDepositRule: ColumnType<DepositRule, string | undefined, string>
   defaultPriceMode: Generated<Mode>
-  roundingRule: Generated<Rounding>
+  roundingRule: Generated<RoundingRule>
   quoteTerms: Optional<string>
   invoiceNotes: Optional<string>
   primaryColour: Generated<string>

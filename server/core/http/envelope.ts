@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inMilliseconds } from '../../../contract/core/common.ts'
 import type { AppError } from '../../../contract/core/errors.ts'
-import type { Language } from '../../../contract/auth.ts'
+import type { Language } from '../../../contract/core/languages.ts'
 import { languageOf, sayIn } from '../i18n/sentences.ts'
 import { toAppError } from './errors.ts'
 

@@ -35,7 +35,7 @@ async function served(api: Api, handlers: Record<string, Handler>) {
 }
 const insert = (ctx: Ctx) => ctx.db.insertInto('appState').values({ key: 'thing', value: '{}' }).execute()
 const things = async () => (await app.deps.db.selectFrom('appState').select('key').where('key', '=', 'thing').execute()).length
-const audit = (ctx: Ctx) => ctx.audit({ action: 'quote.created', entity: 'Thing', guid: actors.sales.userGuid })
+const audit = (ctx: Ctx) => ctx.audit({ action: 'quote.created', entity: 'Quotes', guid: actors.sales.userGuid })
 
 describe('the server does not start', () => {
   const whole = post({ ...base, effect: 'write' })
@@ -72,9 +72,9 @@ describe('a write', () => {
         return { shown: String(tries) }
       },
     })
-    const before = await sql<{ n: number }>`select count(*)::int as n from audit_log where action = 'make'`.execute(app.deps.db)
+    const before = await sql<{ n: number }>`select count(*)::int as n from audit_log where action = 'quote.created'`.execute(app.deps.db)
     expect((await call('POST')).json<{ serviceData: object }>().serviceData).toEqual({ shown: '3' })
-    const after = await sql<{ n: number }>`select count(*)::int as n from audit_log where action = 'make'`.execute(app.deps.db)
+    const after = await sql<{ n: number }>`select count(*)::int as n from audit_log where action = 'quote.created'`.execute(app.deps.db)
     expect((after.rows[0]?.n ?? 0) - (before.rows[0]?.n ?? 0)).toBe(1)
   })
   it('that takes too long is told so and never committed', async () => {

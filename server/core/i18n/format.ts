@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/auth.ts'
+import type { Language } from '../../../contract/core/languages.ts'
 import { type Phrase, phrases } from './phrases.ts'
 
 const whole = new Intl.NumberFormat('en-AU', { useGrouping: true, maximumFractionDigits: 0 })

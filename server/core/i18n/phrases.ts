@@ -1,5 +1,5 @@
 import { createInstance, type TFunction } from 'i18next'
-import type { Language } from '../../../contract/auth.ts'
+import type { Language } from '../../../contract/core/languages.ts'
 import arDocuments from './ar/documents.json' with { type: 'json' }
 import arMessages from './ar/messages.json' with { type: 'json' }
 import arPeople from './ar/people.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import contractAr from '../../../contract/i18n/ar.json' with { type: 'json' }
 import contractFr from '../../../contract/i18n/fr.json' with { type: 'json' }
-import { type Language, languages } from '../../../contract/auth.ts'
+import { type Language, languages } from '../../../contract/core/languages.ts'
 import { sayer, type Say } from '../../../contract/core/sentences.ts'
 import ar from './ar/errors.json' with { type: 'json' }
 import fr from './fr/errors.json' with { type: 'json' }

@@ -2,7 +2,8 @@ import { daysBetween, formatPattern, localDay } from '../../../contract/core/dat
 import { preferencesOf, useAuth } from '../api/auth-state.ts'
 import { currency, defaultZone } from '../config.ts'
 import { useLanguage } from './i18n.ts'
-import { isolated, isRtl, localeOf, type Language } from './languages.ts'
+import { isRtl, type Language } from '../../../contract/core/languages.ts'
+import { isolated, localeOf } from './languages.ts'
 
 const latin = (language: Language) => `${localeOf(language)}-u-nu-latn`
 const formatters = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()

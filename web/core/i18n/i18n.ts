@@ -1,6 +1,7 @@
 import { use, useMemo } from 'react'
 import { useStore } from '../store.ts'
-import { isRtl, rememberLanguage, startLanguage, type Language } from './languages.ts'
+import { isRtl, type Language } from '../../../contract/core/languages.ts'
+import { rememberLanguage, startLanguage } from './languages.ts'
 import type { Namespace, PhraseKey } from './phrases.ts'
 import { loadSentences } from './sentences.ts'
 import { has, isLoaded, languageNow, load, loadedNamespaces, phrasesVersion, say, setLanguage, type Values } from './store.ts'

@@ -1,15 +1,6 @@
+import { type Language, languageFacts, languages } from '../../../contract/core/languages.ts'
 import { defaultLanguage } from '../config.ts'
 import { readStored, writeStored } from '../storage.ts'
-
-/** Every language the product knows; English is the one that others fall back to. */
-export const languages = ['en', 'fr', 'ar'] as const
-export type Language = (typeof languages)[number]
-
-/** The languages whose phrases are complete; only these can be chosen. */
-export const offered: readonly Language[] = ['en', 'fr', 'ar']
-
-export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français', ar: 'العربية' }
-export const isRtl = (language: Language) => language === 'ar'
 
 /** Text that runs by its own first letter, whatever stands around it (Unicode's isolates, which are not seen). */
 export const isolated = (text: string) => `\u2068${text}\u2069`
@@ -17,9 +8,9 @@ export const isolated = (text: string) => `\u2068${text}\u2069`
 export const bare = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '')
 
 /** Locale for names and grouping; digits are latin in every language. */
-export const localeOf = (language: Language) => ({ en: 'en-AU', fr: 'fr', ar: 'ar' })[language]
+export const localeOf = (language: Language) => languageFacts[language].locale
 
-const isOffered = (value: unknown): value is Language => offered.some((language) => language === value)
+const isOffered = (value: unknown): value is Language => languages.some((language) => language === value)
 
 /** The language of the person's account, which counts where none was chosen in this browser. */
 export function accountLanguage(): Language | null {

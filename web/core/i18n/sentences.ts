@@ -1,5 +1,5 @@
 import { sayer, type Say } from '../../../contract/core/sentences.ts'
-import type { Language } from './languages.ts'
+import type { Language } from '../../../contract/core/languages.ts'
 
 const files = { fr: () => import('../../../contract/i18n/fr.json'), ar: () => import('../../../contract/i18n/ar.json') }
 let say: Say = (sentence) => sentence

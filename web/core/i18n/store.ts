@@ -1,5 +1,6 @@
 import { createStore } from '../store.ts'
-import { isolated, isRtl, type Language } from './languages.ts'
+import { isRtl, type Language } from '../../../contract/core/languages.ts'
+import { isolated } from './languages.ts'
 
 type Tree = { [key: string]: string | Tree }
 

@@ -5,7 +5,7 @@ import { maintenanceApi } from '../../../contract/maintenance.ts'
 import { useUser, type UserData } from '../api/auth-state.ts'
 import { useCan } from '../api/can.ts'
 import { changeLanguage, useLanguage, useT } from '../i18n/i18n.ts'
-import { languageNames, offered } from '../i18n/languages.ts'
+import { languageFacts, languages } from '../../../contract/core/languages.ts'
 import { setTheme, useThemeSettings } from '../theme/settings.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -60,8 +60,7 @@ export function ThemeMenu() {
 export function LanguageMenu() {
   const t = useT('shell')
   const current = useLanguage()
-  if (offered.length < 2) return null
-  const label = t('shell:language', { name: languageNames[current] })
+  const label = t('shell:language', { name: languageFacts[current].name })
   return (
     <Dropdown
       button={(props) => (
@@ -71,7 +70,7 @@ export function LanguageMenu() {
       )}
     >
       {(close) =>
-        offered.map((language) => (
+        languages.map((language) => (
           <button
             key={language}
             type="button"
@@ -83,7 +82,7 @@ export function LanguageMenu() {
               close()
             }}
           >
-            {languageNames[language]}
+            {languageFacts[language].name}
           </button>
         ))
       }

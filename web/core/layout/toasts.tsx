@@ -2,7 +2,7 @@ import { Bounce, ToastContainer, type ToastTransitionProps } from 'react-toastif
 import 'react-toastify/ReactToastify.css'
 import { useComputedColorScheme } from '@mantine/core'
 import { useLanguage, useT } from '../i18n/i18n.ts'
-import { isRtl } from '../i18n/languages.ts'
+import { isRtl } from '../../../contract/core/languages.ts'
 
 /** A toast begins to count once it has entered, and would begin in a window that has lost the focus, too. */
 function Entrance(transition: ToastTransitionProps) {

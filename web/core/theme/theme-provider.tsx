@@ -2,7 +2,7 @@ import { DirectionProvider, MantineProvider, createTheme, useDirection, virtualC
 import { useEffect, type ReactNode } from 'react'
 import { cspNonce } from '../config.ts'
 import { useLanguage } from '../i18n/i18n.ts'
-import { isRtl } from '../i18n/languages.ts'
+import { isRtl } from '../../../contract/core/languages.ts'
 import { floatingId } from '../layout/floating.ts'
 import { rolesOf, shadesOf } from './colours.ts'
 import { useThemeSettings, type ThemeSettings } from './settings.ts'

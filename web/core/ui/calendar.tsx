@@ -5,7 +5,8 @@ import { assignRef } from '@mantine/hooks'
 import { type Ref, type RefObject, useLayoutEffect } from 'react'
 import { formatPattern } from '../../../contract/core/dates.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
-import { isRtl, localeOf } from '../i18n/languages.ts'
+import { isRtl } from '../../../contract/core/languages.ts'
+import { localeOf } from '../i18n/languages.ts'
 
 export interface CalendarProps {
   isOpen: boolean

@@ -1,5 +1,5 @@
 import { useT, phraseOr } from '../i18n/i18n.ts'
-import type { Language } from '../i18n/languages.ts'
+import type { Language } from '../../../contract/core/languages.ts'
 import type { Namespace } from '../i18n/phrases.ts'
 import { languageNow } from '../i18n/store.ts'
 
