@@ -14,7 +14,7 @@ import { dataDir, password } from './reference.ts'
 const wanted = process.argv.find((a) => a.startsWith('--paths='))?.slice(8).split(',') ?? null
 
 /** A table with more rows than this is never read from end to end. */
-const mostScanned = 10_000
+const maxScanned = 10_000
 
 interface Seen {
   path: string
@@ -53,7 +53,7 @@ export async function planReport(server: Embedded, say: (text: string) => void) 
   const database: Pick<Database, 'app' | 'read'> = { app: { ...owner, user: 'brolga_app' }, read: null }
   const app = await buildApp({ settings, keys: loadKeys(settings), database, log: makeLog('silent'), hasWorkers: false })
   try {
-    const big = new Map((await rowsOfTables(app)).filter(([, rows]) => rows > mostScanned))
+    const big = new Map((await rowsOfTables(app)).filter(([, rows]) => rows > maxScanned))
     const explainer = makeExplainer(app)
     const headers = await logIn(app)
     const { guid = '' } = (await app.deps.db.selectFrom('customers').select('guid').where('displayName', '=', 'Harbour Builders 7').limit(1).executeTakeFirst()) ?? {}
@@ -92,7 +92,7 @@ async function look(app: App, { plans, state }: ReturnType<typeof makeExplainer>
     path,
     ms,
     rowsRead: nodes.reduce((sum, node) => sum + rowsOf(node), 0),
-    scanned: [...new Set(nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' && big.has(node['Relation Name'] ?? '') && rowsOf(node) > mostScanned + 1 ? [node['Relation Name'] ?? ''] : [])))],
+    scanned: [...new Set(nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' && big.has(node['Relation Name'] ?? '') && rowsOf(node) > maxScanned + 1 ? [node['Relation Name'] ?? ''] : [])))],
   }
 }
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { run } from '../scripts/steps.ts'
 import { appliedMigrations, readMigrations } from '../server/core/db/migrate.ts'
 import { type Embedded, startEmbedded } from '../server/core/db/embedded.ts'
-import { terminal } from '../server/core/say.ts'
+import { terminal } from '../server/core/console.ts'
 
 /** Where the reference database is kept between runs. */
 export const dataDir = '.tmp/bench'

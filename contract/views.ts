@@ -3,7 +3,7 @@ import { guid, text, timestamp, version } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
 
 /** At most this many of one's own for one list. */
-export const mostViews = 50
+export const maxViews = 50
 
 const subject = z.string().trim().min(1).max(120)
 /** What the address of the list says: search, filters, sort, columns, rows per page. A view has no page number: it begins at its beginning. */

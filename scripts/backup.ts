@@ -4,7 +4,7 @@ import { backUp } from '../server/core/db/backup.ts'
 import { openDatabase } from '../server/core/db/database.ts'
 import { loadSettings, SettingsError } from '../server/core/env.ts'
 import { loadKeys } from '../server/core/keys.ts'
-import { terminal } from '../server/core/say.ts'
+import { terminal } from '../server/core/console.ts'
 import { command } from './command.ts'
 
 // npm run backup -- [folder]

@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path'
  * on the right, it hands over a job.
  */
 const serverNouns = `row-scope lines timeline service-links journal files documents messages businesses roles auth users maintenance notifications views customers
-  products calculators quotes orders invoices payments acceptance service live search ledger dashboards sample sandbox`.split(/\s+/)
+  products calculators quotes orders invoices payments acceptance portal live search ledger dashboards sample sandbox`.split(/\s+/)
 const longestFile = 400
 /** Data more than code: one entry per text or record. */
 const isListOf = (file: string) => /(^|\/)(phrases|i18n)\//.test(file)

@@ -9,7 +9,7 @@ import { checkBackup, restore, restoreFiles } from '../server/core/db/restore.ts
 import { loadSettings, SettingsError } from '../server/core/env.ts'
 import { addAnchors } from '../server/core/jobs/anchor.ts'
 import { loadKeys } from '../server/core/keys.ts'
-import { terminal } from '../server/core/say.ts'
+import { terminal } from '../server/core/console.ts'
 import { lastSeals } from '../server/ledger/seals.ts'
 import { command } from './command.ts'
 

@@ -6,7 +6,7 @@ import { loadKeys } from './core/keys.ts'
 import { openLog } from './core/log.ts'
 import { claimRunning } from './core/running.ts'
 import { startSandbox } from './core/sandbox-process.ts'
-import { terminal } from './core/say.ts'
+import { terminal } from './core/console.ts'
 import { makeShutdown } from './core/shutdown.ts'
 import { clearHalfMadeSample, ensureSample, loginsText } from './demo.ts'
 

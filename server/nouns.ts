@@ -21,7 +21,7 @@ import { viewsApi } from '../contract/views.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
 import { credentials } from './auth/credentials.service.ts'
-import { letterJob } from './auth/letters.ts'
+import { accountEmailJob } from './auth/account-emails.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
 import { bind, type Mounted } from './core/ctx.ts'
@@ -46,7 +46,7 @@ import { products } from './products/products.service.ts'
 import { quotes } from './quotes/quotes.service.ts'
 import { roles } from './roles/roles.service.ts'
 import { search } from './search/search.service.ts'
-import { service } from './service/service.service.ts'
+import { service } from './portal/portal.service.ts'
 import { users } from './users/users.service.ts'
 import { views } from './views/views.service.ts'
 
@@ -74,7 +74,7 @@ export const nouns: readonly Mounted[] = [
 ]
 
 /** Work that is queued, and work that is due by the clock. */
-export const jobs: readonly JobDefinition[] = [queueJob, letterJob, noticeJob, ...paymentJobs]
+export const jobs: readonly JobDefinition[] = [queueJob, accountEmailJob, noticeJob, ...paymentJobs]
 export const batches: readonly BatchDefinition[] = [sealBatch, figureBatch, pruneBatch, forgetBatch, queueBatch, ...paymentBatches]
 
 /** The document behind a service link, by the name its changes are announced under. */

@@ -10,8 +10,8 @@ import { isPassword } from '../core/passwords.ts'
 import { abilityOfRole, everyoneRules, loadRules } from '../core/rights.ts'
 import { type Account, findAccount, findGuestRole, findUserByLogin, noteLogin, noteRenewal, noteSeen } from './auth.queries.ts'
 import { explain, mayAll } from '../roles/explaining.ts'
-import { type Guess, guess } from './guesses.ts'
-import { sendLetter } from './letters.ts'
+import { type Guess, guess } from './login-throttle.ts'
+import { sendAccountEmail } from './account-emails.ts'
 import { own } from './own.service.ts'
 import { insertSession, revokeSession } from './sessions.ts'
 import { issueHeaders } from './tokens-of.ts'
@@ -51,7 +51,7 @@ async function secondFactor(ctx: OpenCtx, account: Account, code: string | undef
   if (!account.twoStepOnAt) return null
   if (!code) return 'TWO_STEP_REQUIRED'
   const used = await spendCode(ctx, account, code)
-  if (used === 'recovery') await sendLetter(ctx, { kind: 'recovery_used', userGuid: account.guid })
+  if (used === 'recovery') await sendAccountEmail(ctx, { kind: 'recovery_used', userGuid: account.guid })
   return used ? null : 'TWO_STEP_FAILED'
 }
 

@@ -1,7 +1,7 @@
 import type { FileStore } from '../core/adapters/files.ts'
-import { readPicture } from '../core/pictures.ts'
+import { readPicture } from '../core/images.ts'
 
-const mostKept = 200
+const maxKept = 200
 const kept = new Map<string, string>()
 
 export interface AvatarColumns {
@@ -12,7 +12,7 @@ export interface AvatarColumns {
 /** Keeps a picture of a person; `null` takes it away. */
 export async function readAvatar(files: FileStore, avatar: { base64: string } | null): Promise<AvatarColumns> {
   if (avatar === null) return { avatarSha256: null, avatarMime: null }
-  const { bytes, mime } = await readPicture(avatar.base64, { path: 'avatar.base64', mostBytes: 64 * 1024, mostPixels: 512 })
+  const { bytes, mime } = await readPicture(avatar.base64, { path: 'avatar.base64', maxBytes: 64 * 1024, maxPixels: 512 })
   const { sha256 } = await files.put(bytes, mime)
   return { avatarSha256: sha256, avatarMime: mime }
 }
@@ -25,7 +25,7 @@ export async function avatarOf(files: FileStore, { avatarSha256, avatarMime }: A
   const bytes = await files.get(avatarSha256)
   if (!bytes) return null
   const address = `data:${avatarMime};base64,${Buffer.from(bytes).toString('base64')}`
-  if (kept.size >= mostKept) kept.clear()
+  if (kept.size >= maxKept) kept.clear()
   kept.set(avatarSha256, address)
   return address
 }

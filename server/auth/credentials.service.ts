@@ -6,9 +6,9 @@ import { hashPassword } from '../core/passwords.ts'
 import { qrPath } from '../core/qr.ts'
 import { newSecret, otpauthUrl, stepOfCode } from '../core/totp.ts'
 import { findAccount, lockAccount } from './auth.queries.ts'
-import { forgetGuesses, guess } from './guesses.ts'
-import { sendLetter } from './letters.ts'
-import { findByLink, spendLink } from './links.ts'
+import { forgetGuesses, guess } from './login-throttle.ts'
+import { sendAccountEmail } from './account-emails.ts'
+import { findByLink, spendLink } from './one-time-tokens.ts'
 import { me, withPassword } from './own.service.ts'
 import { revokeSessionsOf } from './sessions.ts'
 import { newRecoveryCodes, openSecret, sealSecret, spendCode } from './two-step.ts'
@@ -17,7 +17,7 @@ type Api = Handlers<typeof credentialsApi>
 
 /** Whether the login exists is found out by the job that writes the letter: nothing about the answer can depend on it. */
 const forgot: Api['forgot'] = async (ctx, { authID }) => {
-  await sendLetter(ctx, { kind: 'reset', authID })
+  await sendAccountEmail(ctx, { kind: 'reset', authID })
   return null
 }
 
@@ -33,7 +33,7 @@ const reset: Api['reset'] = async (ctx, { token, password }) => {
     const { guid, authId } = await spendLink(tx, 'reset', token)
     await tx.db.updateTable('users').set({ passwordHash, updatedAt: tx.now, updatedBy: guid }).where('guid', '=', guid).execute()
     await revokeSessionsOf(tx.db, guid, tx.now)
-    await sendLetter(tx, { kind: 'password_changed', userGuid: guid })
+    await sendAccountEmail(tx, { kind: 'password_changed', userGuid: guid })
     tx.audit({ action: 'user.password_reset', entity: 'Users', guid })
     return { authID: authId }
   })
@@ -91,7 +91,7 @@ const enableTwoStep: Api['enableTwoStep'] = async (ctx, { authCode }) => {
     await tx.db.updateTable('users').set({ twoStepSecret: row.twoStepPending, twoStepPending: null, twoStepOnAt: tx.now, twoStepUsed: step, recoveryHashes: hashes, updatedAt: tx.now, updatedBy: userGuid }).where('guid', '=', userGuid).execute()
     // Sessions that were opened without the second factor do not go on beside it.
     await revokeSessionsOf(tx.db, userGuid, tx.now, sessionGuid)
-    await sendLetter(tx, { kind: 'two_step_on', userGuid })
+    await sendAccountEmail(tx, { kind: 'two_step_on', userGuid })
     tx.audit({ action: 'user.two_step_enabled', entity: 'Users', guid: userGuid })
     return { recoveryCodes: codes }
   })
@@ -121,7 +121,7 @@ const disableTwoStep: Api['disableTwoStep'] = async (ctx, { currentPassword, aut
 /** Turns two-step login off and tells the owner; who may do that has been decided. */
 export async function turnOff(ctx: Ctx, userGuid: string) {
   await ctx.db.updateTable('users').set({ twoStepSecret: null, twoStepPending: null, twoStepOnAt: null, recoveryHashes: [], updatedAt: ctx.now, updatedBy: actorGuid(ctx.actor) }).where('guid', '=', userGuid).execute()
-  await sendLetter(ctx, { kind: 'two_step_off', userGuid })
+  await sendAccountEmail(ctx, { kind: 'two_step_off', userGuid })
 }
 const actorGuid = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : null)
 
@@ -130,7 +130,7 @@ const newCodes: Api['newRecoveryCodes'] = async (ctx, { currentPassword, authCod
   const { codes, hashes } = newRecoveryCodes(ctx.deps, guid)
   return ctx.tx(async (tx) => {
     await tx.db.updateTable('users').set({ recoveryHashes: hashes, updatedAt: tx.now, updatedBy: guid }).where('guid', '=', guid).execute()
-    await sendLetter(tx, { kind: 'recovery_codes', userGuid: guid })
+    await sendAccountEmail(tx, { kind: 'recovery_codes', userGuid: guid })
     tx.audit({ action: 'user.recovery_codes_created', entity: 'Users', guid })
     return { recoveryCodes: codes }
   })

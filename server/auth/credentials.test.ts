@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../contract/api.ts'
 import { type Actors, aPerson, aRole, logIn, password, seedActors } from '../../test/support/actors.ts'
 import { aBusiness } from '../../test/support/factories.ts'
-import { letters } from '../../test/support/letters.ts'
+import { letters } from '../../test/support/account-emails.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { codeAt, stepOf } from '../core/totp.ts'
 

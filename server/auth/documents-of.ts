@@ -11,7 +11,7 @@ import { rowColumns } from '../row-scope/row-scope.ts'
 
 type Item = Returned<(typeof authApi)['documents']>['items'][number]
 
-const mostPerNoun = 20
+const maxPerNoun = 20
 type DocumentNoun = NounWith<'isDocument'>
 
 /** The newest documents the caller owns or is assigned to, as far as his rights to read them go. */
@@ -30,10 +30,10 @@ async function ofNoun(ctx: Ctx, noun: DocumentNoun): Promise<Item[]> {
     .select(['d.guid', 'd.number', 'd.title', 'd.status', 'd.totalCents', 'd.createdAt', sql<string>`(select c.display_name from customers c where c.guid = d.customer_guid)`.as('customerName')])
     .where('d.archivedAt', 'is', null)
     .orderBy('d.createdAt', 'desc')
-    .limit(mostPerNoun)
+    .limit(maxPerNoun)
   // One after the other, each from its own index: whose it is, and who does the work.
   const owned = await visible.where('d.ownerGuid', '=', userGuid).execute()
   const assigned = noun === 'Orders' ? await visible.where('d.assignedGuid', '=', userGuid).execute() : []
   const items = new Map([...owned, ...assigned].map((item) => [item.guid, item]))
-  return [...items.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, mostPerNoun).map((item) => ({ ...item, noun }))
+  return [...items.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, maxPerNoun).map((item) => ({ ...item, noun }))
 }

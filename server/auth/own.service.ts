@@ -7,8 +7,8 @@ import { type Account, findAccount, lockAccount, readPreferences } from './auth.
 import { activityOf } from './activity.ts'
 import { avatarOf, readAvatar } from './avatars.ts'
 import { documentsOf } from './documents-of.ts'
-import { guess } from './guesses.ts'
-import { sendLetter } from './letters.ts'
+import { guess } from './login-throttle.ts'
+import { sendAccountEmail } from './account-emails.ts'
 import { listLiveSessions, revokeSession, revokeSessionsOf } from './sessions.ts'
 import { userDataOf } from './tokens-of.ts'
 
@@ -59,7 +59,7 @@ const changePassword: Api['changePassword'] = async (ctx, { currentPassword, new
     const { authVersion } = await tx.db.updateTable('users').set({ passwordHash, updatedAt: tx.now, updatedBy: userGuid }).where('guid', '=', userGuid).returning('authVersion').executeTakeFirstOrThrow()
     await revokeSessionsOf(tx.db, userGuid, tx.now, sessionGuid)
     await tx.db.updateTable('sessions').set({ authVersion }).where('guid', '=', sessionGuid).execute()
-    await sendLetter(tx, { kind: 'password_changed', userGuid })
+    await sendAccountEmail(tx, { kind: 'password_changed', userGuid })
     tx.audit({ action: 'user.password_changed', entity: 'Users', guid: userGuid })
     return null
   })
@@ -84,7 +84,7 @@ const updateAccount: Api['updateAccount'] = async (ctx, { version, preferences, 
     .set({ ...withoutUndefined(fields), preferences: JSON.stringify(merged), version: version + 1, updatedAt: ctx.now, updatedBy: userGuid })
     .where('guid', '=', userGuid)
     .execute()
-  if (fields.email !== undefined && before.email && fields.email !== before.email) await sendLetter(ctx, { kind: 'email_changed', userGuid, address: before.email })
+  if (fields.email !== undefined && before.email && fields.email !== before.email) await sendAccountEmail(ctx, { kind: 'email_changed', userGuid, address: before.email })
   const answer = await ownAnswer(ctx)
   ctx.audit({ action: 'user.updated', entity: 'Users', guid: userGuid, before: { ...fieldsOf(before), preferences: before.preferences }, after: { ...fieldsOf(answer.user), preferences: merged } })
   return answer

@@ -45,7 +45,7 @@ export const today = (business: Pick<BusinessRow, 'timeZone'>, now: Date): strin
 export const nameOf = (business: Pick<BusinessRow, 'tradingName' | 'legalName'>): string => business.tradingName ?? business.legalName
 
 const logos = new Map<string, string>()
-const mostLogos = 20
+const maxLogos = 20
 
 async function logoOf(files: FileStore, row: BusinessRow): Promise<string | null> {
   if (!row.logoSha256 || !row.logoMime) return null
@@ -54,7 +54,7 @@ async function logoOf(files: FileStore, row: BusinessRow): Promise<string | null
   const bytes = await files.get(row.logoSha256)
   if (!bytes) return null
   const address = `data:${row.logoMime};base64,${Buffer.from(bytes).toString('base64')}`
-  if (logos.size >= mostLogos) logos.clear()
+  if (logos.size >= maxLogos) logos.clear()
   logos.set(row.logoSha256, address)
   return address
 }

@@ -5,7 +5,7 @@ import { makeTurns } from './turns.ts'
 /** argon2id as OWASP recommends it: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Hashing takes memory and a thread each: a bounded number at once, a bounded queue behind. */
-const inTurn = makeTurns({ atOnce: Math.max(2, Math.min(4, availableParallelism())), mostWaiting: 200 })
+const inTurn = makeTurns({ atOnce: Math.max(2, Math.min(4, availableParallelism())), maxWaiting: 200 })
 
 /** Two keyboards may spell the same letters differently. */
 const spelled = (password: string) => password.normalize('NFKC')

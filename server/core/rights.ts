@@ -4,7 +4,7 @@ import type { Db, Rights } from './ctx.ts'
 
 /** How long the rules of visitors without a session may be old; everybody else's are asked for by version. */
 const visitorsKeptMs = 5000
-const mostRoles = 1000
+const maxRoles = 1000
 
 const everyone = (subject: string, action: Action, conditions: Conditions | null = null): Rule => ({
   subject,
@@ -51,7 +51,7 @@ export function makeRights(): RightsCache {
       const known = roles.get(roleGuid)
       if (known?.version === version) return known.rights
       const rights = await abilityOfRole(db, roleGuid)
-      if (roles.size >= mostRoles) roles.clear()
+      if (roles.size >= maxRoles) roles.clear()
       roles.set(roleGuid, { version, rights })
       return rights
     },

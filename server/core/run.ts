@@ -10,7 +10,7 @@ import { isRetryable } from './http/errors.ts'
 import { type Answer, answerKept, keepAnswer, type KeyUse } from './http/idempotency.ts'
 import type { Turns } from './turns.ts'
 
-const mostAttempts = 4
+const maxAttempts = 4
 
 /** What a run starts from; contexts are made from it, one per transaction. */
 export interface Run {
@@ -74,7 +74,7 @@ async function attempt<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> 
     try {
       return await transact(run.deps.db, (db) => within(run, db, work))
     } catch (error) {
-      if (!isRetryable(error) || tries >= mostAttempts || run.isOver) throw error
+      if (!isRetryable(error) || tries >= maxAttempts || run.isOver) throw error
       await sleep(tries * (5 + Math.random() * 20))
     }
   }

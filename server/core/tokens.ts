@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts'
 
 /** How long a token opens anything. The session behind it lives longer and is asked on every request. */
 export const tokenMinutes = 15
-const mostRemembered = 5000
+const maxRemembered = 5000
 const longest = 4096
 
 /** A token is a hint at a session; what it says about roles is never believed, only compared. */
@@ -39,7 +39,7 @@ export function makeTokens(keys: Pick<Keys, 'token' | 'fingerprint'>): Tokens {
   const header = { alg: 'HS256', typ: 'JWT', kid: keys.fingerprint }
   const remembered = new Map<string, Claims>()
   const remember = (token: string, claims: Claims) => {
-    if (remembered.size >= mostRemembered) {
+    if (remembered.size >= maxRemembered) {
       const oldest = remembered.keys().next().value
       if (oldest !== undefined) remembered.delete(oldest)
     }

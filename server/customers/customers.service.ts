@@ -10,7 +10,7 @@ import { checkVersion } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
-import { readable } from '../row-scope/row-scope.ts'
+import { filterReadable } from '../row-scope/row-scope.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { saveContacts, saveSites } from './people.ts'
 import { findCustomer, findParties, findTimelineSubjects, contactsWithin, foundContacts, listedContacts, customersWithin, foundCustomers, listedCustomers, lockCustomer } from './customers.queries.ts'
@@ -33,7 +33,7 @@ export async function checkParties(ctx: Ctx, businessGuid: string, given: Partie
   const isSame = before?.customerGuid === given.customerGuid
   const contactGuid = (isSame && before?.contactGuid === given.contactGuid ? null : given.contactGuid) ?? null
   const siteGuid = (isSame && before?.siteGuid === given.siteGuid ? null : given.siteGuid) ?? null
-  const isSeen = isSame || (await readable(ctx, [{ entity: 'Customers', guid: given.customerGuid }])).length > 0
+  const isSeen = isSame || (await filterReadable(ctx, [{ entity: 'Customers', guid: given.customerGuid }])).length > 0
   const found = isSeen ? await findParties(ctx.db, businessGuid, { customerGuid: given.customerGuid, contactGuid, siteGuid }) : undefined
   if (!found) throw invalid('customerGuid', 'We can’t find that customer.')
   const fields: FieldError[] = []
@@ -123,7 +123,7 @@ const perKind = 50
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await one(ctx, input.guid)
   const related = await findTimelineSubjects(ctx.db, input.guid, perKind)
-  return { items: await timelineOf(ctx, [{ entity: 'Customers', guid: input.guid }, ...(await readable(ctx, related))], 200) }
+  return { items: await timelineOf(ctx, [{ entity: 'Customers', guid: input.guid }, ...(await filterReadable(ctx, related))], 200) }
 }
 
 export const customers: Handlers<Api> = {

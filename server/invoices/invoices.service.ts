@@ -17,7 +17,7 @@ import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { areTimeless, invoicesWearing } from '../lines/display-status.ts'
 import { narrowed } from '../lines/search.ts'
-import { readable, readableOf, readableOne } from '../row-scope/row-scope.ts'
+import { filterReadable, filterReadableReferences, readableReference } from '../row-scope/row-scope.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { eachInSavepoint } from './invoices.bulk.ts'
 import { archiveDraft, insertDraft, locked, mustBeDraft, restoreDraft } from './invoices.drafts.ts'
@@ -60,14 +60,14 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
       problems: isDraft ? documentProblems({ supplier: { abn: supplierAbn, gstRegistered }, buyer: { name: buyerName, abn: buyerAbn }, lines, totals, depositAppliedCents }) : [],
       serviceUrl: invoice.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'invoice', invoice.serviceGuid),
       related: {
-        quote: await readableOne(ctx, 'Quotes', quote),
-        order: await readableOne(ctx, 'Orders', order),
-        adjusts: await readableOne(ctx, 'Invoices', adjusts),
-        adjustmentNotes: await readableOf(ctx, 'Invoices', adjustmentNotes),
+        quote: await readableReference(ctx, 'Quotes', quote),
+        order: await readableReference(ctx, 'Orders', order),
+        adjusts: await readableReference(ctx, 'Invoices', adjusts),
+        adjustmentNotes: await filterReadableReferences(ctx, 'Invoices', adjustmentNotes),
         // Money on an invoice is a part of it.
         payments,
         refunds,
-        messages: await readableOf(ctx, 'Messages', messages),
+        messages: await filterReadableReferences(ctx, 'Messages', messages),
       },
     },
   }
@@ -180,7 +180,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
     ...related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
     ...related.adjustmentNotes.map(({ guid }) => ({ entity: 'Invoices', guid })),
   ]
-  return { items: await timelineOf(ctx, [{ entity: 'Invoices', guid: invoice.guid }, ...(await readable(ctx, others))], 200) }
+  return { items: await timelineOf(ctx, [{ entity: 'Invoices', guid: invoice.guid }, ...(await filterReadable(ctx, others))], 200) }
 }
 
 export const invoices: Handlers<Api> = {

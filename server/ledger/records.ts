@@ -10,7 +10,7 @@ export interface RecordProblem {
   message: string
 }
 
-const mostOfATable = 500
+const maxOfATable = 500
 /** Rows that are written once. */
 const onceOnly = new Set(['payments', 'payment_allocations', 'refunds', 'webhook_events', 'webhook_outcomes', 'charge_releases', 'journal_entries', 'journal_lines', 'invoice_lines'])
 /** How a row of each table is called where it is told of. */
@@ -46,7 +46,7 @@ async function checkSubject(db: Db, subject: LedgerSubject): Promise<RecordProbl
   const columns = noted(subject, await columnsIn(db, subject.table))
   const { rows } = await sql<{ guid: string; isNoted: boolean; isThere: boolean }>`select coalesce(r.record, l.record) as guid, l.record is not null as is_noted, r.record is not null as is_there
     from (${sql.raw(recordsOf(subject, columns))}) r full join (${sql.raw(lastNoted(subject))}) l on l.record = r.record
-    where r.digest is distinct from l.digest and (l.record is not null or r.is_booked) limit ${mostOfATable}`.execute(db)
+    where r.digest is distinct from l.digest and (l.record is not null or r.is_booked) limit ${maxOfATable}`.execute(db)
   const name = recordNames[subject.table] ?? subject.table
   return rows.map(({ guid, isNoted, isThere }) => {
     const problem = { entity: subject.entity, guid, number: null }
@@ -65,6 +65,6 @@ async function columnsIn(db: Db, table: string): Promise<Column[]> {
 /** What is written once stands in the log once, unless a migration gave it another column. */
 async function checkOnce(db: Db, { table, entity }: LedgerSubject): Promise<RecordProblem[]> {
   if (!onceOnly.has(table)) return []
-  const { rows } = await sql<{ guid: string }>`select record as guid from ledger_log where subject = ${table} and not is_upgrade group by record having count(*) > 1 limit ${mostOfATable}`.execute(db)
+  const { rows } = await sql<{ guid: string }>`select record as guid from ledger_log where subject = ${table} and not is_upgrade group by record having count(*) > 1 limit ${maxOfATable}`.execute(db)
   return rows.map(({ guid }) => ({ code: 'RECORD_REWRITTEN', entity, guid, number: null, message: `${recordNames[table] ?? table} is written once, and the log says that it was written again` }))
 }

@@ -27,7 +27,7 @@ export interface LedgerReport {
 }
 
 /** Of one kind of problem that many are told; a database that is wrong throughout is not listed row by row. */
-const mostOfACode = 500
+const maxOfACode = 500
 
 /**
  * Proves the whole database, as of one instant: totals, balances, allocations, journal, numbers, snapshots, every row beside
@@ -53,14 +53,14 @@ export async function verifyWithin(tx: Db, proof?: SealProof): Promise<LedgerRep
   const tell = ({ number, ...problem }: Omit<LedgerProblem, 'number'> & { number?: string | null }) => {
     const count = (counts.get(problem.code) ?? 0) + 1
     counts.set(problem.code, count)
-    if (count <= mostOfACode) problems.push({ ...problem, ...(number ? { number } : {}) })
+    if (count <= maxOfACode) problems.push({ ...problem, ...(number ? { number } : {}) })
   }
   const documents = await checkDocuments(tx, tell)
   for (const check of [...sumChecks, ...factChecks, figureCheck]) for (const row of await run(tx, check)) tell({ code: check.code, entity: check.entity, ...row })
   for (const row of (await journalCheck.execute(tx)).rows) tell(row)
   for (const problem of [...(await checkNumbers(tx)), ...(await checkRecords(tx)), ...(await checkSeals(tx, proof))]) tell(problem)
   const checked = { ...documents, ...(await countsOf(tx)) }
-  for (const [code, count] of counts) if (count > mostOfACode) problems.push({ code, entity: '', guid: null, message: `and ${count - mostOfACode} more of this kind` })
+  for (const [code, count] of counts) if (count > maxOfACode) problems.push({ code, entity: '', guid: null, message: `and ${count - maxOfACode} more of this kind` })
   return { ok: problems.length === 0, problems, checked }
 }
 

@@ -4,7 +4,7 @@ import { AppError, invalid, type FieldError } from '../../contract/core/errors.t
 import { priceDocument, trimQuantity, type DepositRule, type Discount, type GstCode, type Line, type LineInput, type LineKind, type Priced } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
-import { readableOf } from '../row-scope/row-scope.ts'
+import { filterReadableReferences } from '../row-scope/row-scope.ts'
 
 /** What was entered on a line, as it is read from the tables. */
 export interface EnteredLine {
@@ -156,7 +156,7 @@ export async function checkProducts(ctx: Ctx, businessGuid: string, lines: reado
   const asked = [...new Set(lines.flatMap((l) => (l.productGuid && !before.has(l.productGuid) ? [l.productGuid] : [])))]
   if (asked.length === 0) return
   const found = await ctx.db.selectFrom('products').select('guid').where('guid', 'in', asked).where('businessGuid', '=', businessGuid).where('archivedAt', 'is', null).execute()
-  const known = new Set((await readableOf(ctx, 'Products', found)).map((p) => p.guid))
+  const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map((p) => p.guid))
   const fields = lines.flatMap((l, i): FieldError[] => (l.productGuid && !before.has(l.productGuid) && !known.has(l.productGuid) ? [{ path: `lines.${i}.productGuid`, message: 'We can’t find that product.' }] : []))
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }

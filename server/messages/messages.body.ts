@@ -2,7 +2,7 @@ import type { Message } from '../../contract/messages.ts'
 import { forbidden } from '../../contract/core/errors.ts'
 import { nounOf } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { readable } from '../row-scope/row-scope.ts'
+import { filterReadable } from '../row-scope/row-scope.ts'
 
 const linkInText = /\/service[/-][qoi][/-]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/gi
 
@@ -14,7 +14,7 @@ export async function mayReadBody(ctx: Ctx, { ownerType, ownerGuid, bodyHtml, bo
   const links = guids.length === 0 ? [] : await ctx.db.selectFrom('serviceLinks').select(['kind', 'recordGuid']).where('guid', 'in', guids).execute()
   const linked = links.map(({ kind, recordGuid }) => ({ entity: nounOf(kind), guid: recordGuid }))
   const documents = ownerType && ownerGuid ? [...linked, { entity: nounOf(ownerType), guid: ownerGuid }] : linked
-  return (await readable(ctx, documents)).length === documents.length
+  return (await filterReadable(ctx, documents)).length === documents.length
 }
 
 /** A message goes out again only for those who may read what is in it. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventName } from '../../contract/events.ts'
 import { nounOf } from '../../contract/nouns.ts'
-import { type MailResult, mostUnanswered } from '../core/adapters/mail.ts'
+import { type MailResult, maxUnanswered } from '../core/adapters/mail.ts'
 import type { AuditLine, Ctx, OpenCtx } from '../core/ctx.ts'
 import { readHold } from '../core/hold.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
@@ -18,7 +18,7 @@ const lanes = 2
 /** Below the lease, so that a message is never taken up elsewhere while it is still being sent here. */
 const sendTimeoutMs = 45_000
 /** A message whose process dies each time is given up in the end. */
-const mostTries = 12
+const maxTries = 12
 
 export interface QueueOptions {
   sendTimeoutMs?: number
@@ -53,7 +53,7 @@ export async function processQueue(ctx: OpenCtx, hasTime: () => boolean, options
 
 async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<boolean> {
   const t = phrases('messages')
-  if (message.attempts > mostTries) {
+  if (message.attempts > maxTries) {
     await finish(ctx, message, { status: 'failed', failureReason: t('failure.crashed', { attempts: message.attempts - 1 }) })
     return false
   }
@@ -63,7 +63,7 @@ async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): P
     await finish(ctx, message, { status: 'sent', rawSha256: sha256, failureReason: /not delivered to/.test(result.response) ? result.response : null })
     return true
   }
-  const isDoubtful = result.outcome === 'deferred' && result.isUnanswered === true && message.attempts > mostUnanswered
+  const isDoubtful = result.outcome === 'deferred' && result.isUnanswered === true && message.attempts > maxUnanswered
   const again = result.outcome === 'deferred' && !isDoubtful ? nextTry(message.attempts, new Date(message.createdAt), ctx.deps.now()) : null
   if (again) await finish(ctx, message, { status: 'deferred', failureReason: result.reason, nextAttemptAt: again })
   else await finish(ctx, message, { status: 'failed', failureReason: isDoubtful ? t('failure.unanswered', { reason: result.reason }) : result.outcome === 'deferred' ? t('failure.gaveUp', { reason: result.reason }) : result.reason })

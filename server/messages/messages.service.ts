@@ -17,7 +17,7 @@ import { messageIdOf, senderOf } from './sender.ts'
 import { allTemplateKinds, fillBody, fillSubject, firstTemplates, oneLine } from './templates.ts'
 
 /** A stolen login must not become a mail cannon. */
-const mostPerDay = { most: 2000, seconds: 86_400 }
+const maxPerDay = { most: 2000, seconds: 86_400 }
 
 export interface DocumentMessage {
   template: TemplateKind
@@ -50,7 +50,7 @@ export async function queueDocumentMessage(ctx: Ctx, message: DocumentMessage & 
     if (message.quietly) return null
     throw invalid('to', 'This customer has no email address. Enter one, or add it to the customer.')
   }
-  if (ctx.actor.kind === 'user') await countUse(ctx.db, `mail:${ctx.actor.userGuid}`, mostPerDay, 'You’ve reached today’s limit for sending messages. Try again tomorrow.')
+  if (ctx.actor.kind === 'user') await countUse(ctx.db, `mail:${ctx.actor.userGuid}`, maxPerDay, 'You’ve reached today’s limit for sending messages. Try again tomorrow.')
   const guid = newGuid()
   const { facts } = composed
   await insertMessage(ctx, {

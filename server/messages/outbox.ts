@@ -6,7 +6,7 @@ import { outboxFolder } from '../core/adapters/mail.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { parseEml } from './eml.ts'
 
-const mostShown = 200
+const maxShown = 200
 const headBytes = 8192
 const suffix = '.eml'
 
@@ -33,7 +33,7 @@ async function newest(ctx: Ctx) {
   const folder = outboxFolder(ctx.deps.settings.dataDir)
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(suffix))
   // Names are time-ordered guids: the newest need not be looked for in all of them.
-  const latest = names.sort().slice(-mostShown)
+  const latest = names.sort().slice(-maxShown)
   const files = await Promise.all(
     latest.map(async (name) => {
       const path = join(folder, name)

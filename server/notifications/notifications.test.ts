@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
 import { type Actors, aGuest, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aSentQuote, ok } from '../../test/support/factories.ts'
-import { tellPeople } from '../../test/support/letters.ts'
+import { tellPeople } from '../../test/support/account-emails.ts'
 import { type Caller, type Running, startApp } from '../../test/support/start.ts'
 
 let app: Running

@@ -15,11 +15,11 @@ import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { checkProducts, isChoice, priceLines, repriceLines, termsAfter } from '../lines/lines.service.ts'
-import { readable, readableOf, readableOne } from '../row-scope/row-scope.ts'
+import { filterReadable, filterReadableReferences, readableReference } from '../row-scope/row-scope.ts'
 import { narrowed, oneOf } from '../lines/search.ts'
 import { openLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
-import { changesOf, deedActions, refuseArchive } from './orders.deeds.ts'
+import { changesOf, transitionEvents, refuseArchive } from './orders.transitions.ts'
 import { saveLines } from './orders.lines.ts'
 import { addInvoiced, findOrder, foundOrders, insertLines, listedOrders, lockRow, lockVisible, ordersWithin, refreshState, sumByStatus, type OrderRow } from './orders.queries.ts'
 import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
@@ -58,10 +58,10 @@ async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> {
       money,
       serviceUrl: order.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'order', order.serviceGuid),
       related: {
-        quote: await readableOne(ctx, 'Quotes', quote),
-        invoices: await readableOf(ctx, 'Invoices', relatedInvoices(invoices, today)),
-        payments: await readableOf(ctx, 'Payments', payments),
-        messages: await readableOf(ctx, 'Messages', messages),
+        quote: await readableReference(ctx, 'Quotes', quote),
+        invoices: await filterReadableReferences(ctx, 'Invoices', relatedInvoices(invoices, today)),
+        payments: await filterReadableReferences(ctx, 'Payments', payments),
+        messages: await filterReadableReferences(ctx, 'Messages', messages),
       },
     },
   }
@@ -198,7 +198,7 @@ async function status(ctx: Ctx, input: Input<Api['status']>) {
   const reason = input.reason ?? null
   await ctx.db.updateTable('orders').set({ ...changes, statusReason: reason, ...stamp(ctx, order.version) }).where('guid', '=', order.guid).execute()
   if (input.deed === 'cancel') await refreshState(ctx.db, order.guid)
-  ctx.audit({ action: deedActions[input.deed], entity: 'Orders', guid: order.guid, before: { status: order.status }, after: { number: order.number, status: changes.status, reason } })
+  ctx.audit({ action: transitionEvents[input.deed], entity: 'Orders', guid: order.guid, before: { status: order.status }, after: { number: order.number, status: changes.status, reason } })
   return one(ctx, input.guid)
 }
 
@@ -218,7 +218,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
     ...order.related.payments.map(({ guid }) => ({ entity: 'Payments', guid })),
     ...order.related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
   ]
-  return { items: await timelineOf(ctx, [{ entity: 'Orders', guid: order.guid }, ...(await readable(ctx, related))], 200) }
+  return { items: await timelineOf(ctx, [{ entity: 'Orders', guid: order.guid }, ...(await filterReadable(ctx, related))], 200) }
 }
 
 /** For the invoices: an order's row under lock, whoever asks. */

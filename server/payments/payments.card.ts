@@ -6,7 +6,7 @@ import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { refuseWhileHeld } from '../core/hold.ts'
 import { guidOfRequest } from '../core/http/idempotency.ts'
-import { inTime } from './patience.ts'
+import { inTime } from './time-limit.ts'
 import { bookAttempt, type Finding } from './payments.booking.ts'
 import { type Attempt, attemptOf, insertAttempt, lockInvoice, type LockedInvoice, receiptNumberOf, reservedOf, standingOf } from './payments.queries.ts'
 

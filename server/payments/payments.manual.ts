@@ -4,7 +4,7 @@ import type { Input } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
 import type { paymentsApi } from '../../contract/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { readableOf, readableOne } from '../row-scope/row-scope.ts'
+import { filterReadableReferences, readableReference } from '../row-scope/row-scope.ts'
 import { bookMoney } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
 import { type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
@@ -38,7 +38,7 @@ async function lockAllocated(ctx: Ctx, allocations: readonly Allocation[]): Prom
   if (allocations.length === 0) return new Map()
   const locked = await lockVisibleInvoices(ctx, allocations.map((a) => a.invoiceGuid))
   // Who may record payments pays the invoices that he may see, no others.
-  const seen = await readableOf(ctx, 'Invoices', locked)
+  const seen = await filterReadableReferences(ctx, 'Invoices', locked)
   return new Map(seen.map((invoice) => [invoice.guid, invoice]))
 }
 
@@ -52,7 +52,7 @@ async function payerOf(ctx: Ctx, { allocations, customerGuid }: Received, invoic
   if (first) throw invalid('allocations.0.invoiceGuid', 'This belongs to another customer.')
   if (customerGuid === undefined) throw invalid('customerGuid', 'This field is required.')
   const asked = await ctx.db.selectFrom('customers').select(['guid', 'businessGuid']).where('guid', '=', customerGuid).executeTakeFirst()
-  const customer = await readableOne(ctx, 'Customers', asked ?? null)
+  const customer = await readableReference(ctx, 'Customers', asked ?? null)
   if (!customer) throw invalid('customerGuid', 'Choose a customer.')
   return { businessGuid: customer.businessGuid, customerGuid }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ok } from '../../test/support/factories.ts'
-import { tellPeople } from '../../test/support/letters.ts'
+import { tellPeople } from '../../test/support/account-emails.ts'
 import { cards, type PaidAnswer, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
 import { keyed } from '../../test/support/start.ts'
 import { findDrift } from './payments.drift.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ok } from '../../test/support/factories.ts'
-import { tellPeople } from '../../test/support/letters.ts'
+import { tellPeople } from '../../test/support/account-emails.ts'
 import { cards, type Paying, startPaying } from '../../test/support/paying.ts'
 import type { Caller } from '../../test/support/start.ts'
 import { signWebhook } from '../sandbox/webhooks.ts'

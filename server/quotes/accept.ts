@@ -1,7 +1,7 @@
 import { AppError, invalid, invalidTransition, type FieldError } from '../../contract/core/errors.ts'
 import type { Line } from '../../contract/lines.ts'
 import type { acceptMethods, Signature } from '../../contract/quotes.ts'
-import { mustDecode, pngSize } from '../core/pictures.ts'
+import { mustDecode, pngSize } from '../core/images.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { notify } from '../core/notices.ts'
@@ -21,16 +21,16 @@ export interface Acceptance {
   sameAs: (row: QuoteRow) => Promise<void>
 }
 
-const mostSignatureBytes = 200 * 1024
-const mostSignaturePixels = 4000
+const maxSignatureBytes = 200 * 1024
+const maxSignaturePixels = 4000
 
 /** Before the quote is locked: drawing it takes a moment, and others wait for the quote. */
 export async function checkSignature(signature: Signature | null | undefined): Promise<void> {
   if (signature?.method !== 'drawn') return
   const bytes = Buffer.from(signature.png, 'base64')
   const size = pngSize(bytes)
-  if (!size || size.width > mostSignaturePixels || size.height > mostSignaturePixels) throw invalid('signature.png', 'Use a PNG image.')
-  if (bytes.length > mostSignatureBytes) throw invalid('signature.png', 'Use an image of 200 KB or less.')
+  if (!size || size.width > maxSignaturePixels || size.height > maxSignaturePixels) throw invalid('signature.png', 'Use a PNG image.')
+  if (bytes.length > maxSignatureBytes) throw invalid('signature.png', 'Use an image of 200 KB or less.')
   await mustDecode(bytes, invalid('signature.png', 'Use a PNG image.'))
 }
 

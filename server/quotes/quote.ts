@@ -3,7 +3,7 @@ import { quoteTransitions, type Quote, type QuoteStatus } from '../../contract/q
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
-import { readableOf, readableOne } from '../row-scope/row-scope.ts'
+import { filterReadableReferences, readableReference } from '../row-scope/row-scope.ts'
 import { depositOf } from '../lines/lines.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { findQuote, lockQuote as lock, lockVisibleQuote, type FoundQuote, type QuoteRow } from './quotes.queries.ts'
@@ -43,10 +43,10 @@ export async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
     serviceUrl: row.serviceGuid ? serviceUrl(ctx.deps.settings, 'quote', row.serviceGuid) : null,
     orderGuid: order?.guid ?? null,
     related: {
-      order: await readableOne(ctx, 'Orders', order),
-      invoices: await readableOf(ctx, 'Invoices', invoices),
-      messages: await readableOf(ctx, 'Messages', messages),
-      revisions: await readableOf(ctx, 'Quotes', revisions),
+      order: await readableReference(ctx, 'Orders', order),
+      invoices: await filterReadableReferences(ctx, 'Invoices', invoices),
+      messages: await filterReadableReferences(ctx, 'Messages', messages),
+      revisions: await filterReadableReferences(ctx, 'Quotes', revisions),
     },
   }
 }

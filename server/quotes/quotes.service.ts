@@ -8,13 +8,15 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { archiving } from '../core/records.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { areTimeless, quotesWearing } from '../lines/display-status.ts'
-import { readable } from '../row-scope/row-scope.ts'
+import { filterReadable } from '../row-scope/row-scope.ts'
 import { narrowed } from '../lines/search.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
-import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './deeds.ts'
+import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './quotes.transitions.ts'
 import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
 import { countByStatus, findMessageGuids, foundQuotes, listedQuotes, quotesWithin, visibleQuotes } from './quotes.queries.ts'
 import { one } from './quote.ts'
+
+export { declineQuote, requestChanges } from './quotes.transitions.ts'
 
 type Api = typeof quotesApi
 
@@ -46,7 +48,7 @@ async function mustSee(ctx: Ctx, guid: string) {
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await mustSee(ctx, input.guid)
   const messages = await findMessageGuids(ctx.db, input.guid)
-  const sent = await readable(ctx, messages.map(({ guid }) => ({ entity: 'Messages', guid })))
+  const sent = await filterReadable(ctx, messages.map(({ guid }) => ({ entity: 'Messages', guid })))
   return { items: await timelineOf(ctx, [{ entity: 'Quotes', guid: input.guid }, ...sent]) }
 }
 

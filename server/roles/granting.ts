@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Ability, isSuper } from '../../contract/core/ability.ts'
 import { AppError, conflict, invalid } from '../../contract/core/errors.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { missingRight } from '../core/grants.ts'
+import { missingRight } from '../core/delegation.ts'
 import { abilityOfRole, accessFor } from '../core/rights.ts'
 
 /** Nobody grants what he lacks, and nobody changes people or roles that may do more than he. */

@@ -40,7 +40,7 @@ export async function within(ctx: Pick<Ctx, 'actor' | 'db'>, rows: Ctx['rows'], 
 }
 
 /** Those of some records, named as the audit log names them, that the caller may read: what stands beside a record must not tell of others. */
-export async function readable<S extends { entity: string; guid: string }>(ctx: Ctx, subjects: readonly S[]): Promise<S[]> {
+export async function filterReadable<S extends { entity: string; guid: string }>(ctx: Ctx, subjects: readonly S[]): Promise<S[]> {
   const { actor } = ctx
   if (actor.kind === 'system') return [...subjects]
   const kept = new Set<S>()
@@ -54,11 +54,11 @@ export async function readable<S extends { entity: string; guid: string }>(ctx: 
 }
 
 /** The same for the references that stand on a record. */
-export async function readableOf<R extends { guid: string }>(ctx: Ctx, entity: string, references: readonly R[]): Promise<R[]> {
-  const kept = new Set((await readable(ctx, references.map(({ guid }) => ({ entity, guid })))).map(({ guid }) => guid))
+export async function filterReadableReferences<R extends { guid: string }>(ctx: Ctx, entity: string, references: readonly R[]): Promise<R[]> {
+  const kept = new Set((await filterReadable(ctx, references.map(({ guid }) => ({ entity, guid })))).map(({ guid }) => guid))
   return references.filter(({ guid }) => kept.has(guid))
 }
-export const readableOne = async <R extends { guid: string }>(ctx: Ctx, entity: string, reference: R | null): Promise<R | null> => (reference ? ((await readableOf(ctx, entity, [reference]))[0] ?? null) : null)
+export const readableReference = async <R extends { guid: string }>(ctx: Ctx, entity: string, reference: R | null): Promise<R | null> => (reference ? ((await filterReadableReferences(ctx, entity, [reference]))[0] ?? null) : null)
 
 type Known = Pick<CatalogueSubject, 'conditions' | 'statuses'>
 const conditionNames = { business: 'business', owner: 'scope:own', assigned: 'scope:assigned', status: 'statusIn', amount: 'amountBelowCents' } as const

@@ -3,7 +3,7 @@ import type { CardBehaviour } from '../../contract/payments-test-cards.ts'
 import { Refusal, type Tokens } from './cards.ts'
 import type { Charge, Refund, Store, WebhookEvent } from './store.ts'
 
-const mostCents = 99_999_999
+const maxCents = 99_999_999
 const failures: Partial<Record<CardBehaviour, string>> = {
   card_declined: 'The card was declined.',
   insufficient_funds: 'The card has insufficient funds.',
@@ -16,8 +16,8 @@ const id = (prefix: string) => `${prefix}_${randomBytes(18).toString('base64url'
 const fingerprintOf = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 function amountOf(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1 || value > mostCents)
-    throw new Refusal(422, 'invalid_amount', `The amount must be a whole number of cents from 1 to ${mostCents}.`, 'amountCents')
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1 || value > maxCents)
+    throw new Refusal(422, 'invalid_amount', `The amount must be a whole number of cents from 1 to ${maxCents}.`, 'amountCents')
   return value
 }
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from './cards.ts'
 
-const mostBodyBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
 export interface Request {
   query: URLSearchParams
@@ -53,7 +53,7 @@ async function readBody(req: IncomingMessage): Promise<Record<string, unknown>> 
   let bytes = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > mostBodyBytes) throw new Refusal(413, 'too_large', 'The body is too large.')
+    if (bytes > maxBodyBytes) throw new Refusal(413, 'too_large', 'The body is too large.')
     chunks.push(chunk)
   }
   let body: unknown

@@ -8,8 +8,8 @@ const attemptTimeoutMs = 5000
 const firstRetryMs = 500
 const longestRetryMs = 60_000
 /** With the longest pause between them this is about three days. */
-const mostAttempts = 4300
-const mostAtOnce = 8
+const maxAttempts = 4300
+const maxAtOnce = 8
 const shuffleForMs = 300
 
 export const signWebhook = (secret: string, body: string, unixSeconds: number): string =>
@@ -61,11 +61,11 @@ export function makeWebhooks(store: Store, options: { url: () => string | null; 
       return
     }
     const attempts = waiting.attempts + 1
-    if (attempts < mostAttempts) later(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 10)), () => queue({ event, attempts }))
+    if (attempts < maxAttempts) later(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 10)), () => queue({ event, attempts }))
   }
 
   function pump(): void {
-    while (!isStopped && running < mostAtOnce && ready.length > 0) {
+    while (!isStopped && running < maxAtOnce && ready.length > 0) {
       const waiting = ready.shift()
       if (!waiting) return
       running++

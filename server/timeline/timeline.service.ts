@@ -10,7 +10,7 @@ export interface TimelineSubject {
   guid: string
 }
 
-const mostEntries = 500
+const maxEntries = 500
 
 /** A line of the audit log with the present name of the user behind it. */
 export interface AuditRow {
@@ -34,7 +34,7 @@ const text = `select l.at, l.entity, l.action, l.actor_kind, l.actor_name, u.nam
 /** What happened with records, newest first. */
 export async function timelineOf({ db, actor }: Pick<Ctx, 'db' | 'actor'>, subjects: readonly TimelineSubject[], limit = 100): Promise<TimelineEntry[]> {
   if (subjects.length === 0) return []
-  const parameters = [subjects.map((s) => s.entity), subjects.map((s) => s.guid), Math.min(limit, mostEntries)]
+  const parameters = [subjects.map((s) => s.entity), subjects.map((s) => s.guid), Math.min(limit, maxEntries)]
   const { rows } = await db.executeQuery<AuditRow>(CompiledQuery.raw(text, parameters))
   return told(rows.map((row) => timelineEntryOf(actor, row)))
 }

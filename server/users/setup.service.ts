@@ -9,7 +9,7 @@ import { notFound } from '../../contract/core/errors.ts'
 import { createFirstBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { transact } from '../core/db/transact.ts'
-import { asOne } from '../core/db/whole.ts'
+import { joinTransaction } from '../core/db/join-transaction.ts'
 import type { Deps } from '../core/deps.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { sayIn } from '../core/i18n/sentences.ts'
@@ -77,7 +77,7 @@ export async function setUp(deps: Deps, sent: { form: SetupForm; password: strin
   await checkSetup(deps.db, form.token)
   const read = await readFirstRun(sent)
   if ('errors' in read) return read.errors
-  await asOne(deps.db, async (db) => {
+  await joinTransaction(deps.db, async (db) => {
     await takeSetup(db, form.token)
     const make = form.start === 'sample' ? makeSample : makeEmpty
     await make({ ...deps, db, reads: db, exports: db }, read.first)

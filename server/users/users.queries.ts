@@ -53,10 +53,10 @@ export function listUsers(ctx: Ctx, { search, status, roleGuid }: UserFilters) {
 /** One user as shown, with where the picture is kept. */
 export const findUser = (ctx: Ctx, guid: string) => shownUsers(ctx).select(['users.avatarSha256', 'users.avatarMime']).where('users.guid', '=', guid).executeTakeFirst()
 
-const mostPeople = 50
+const maxPeople = 50
 /** Names of those who work here now; one named by guid is given even when he does not any more. */
 export function listPeople(ctx: Ctx, search: string | undefined, guid: string | undefined) {
-  const people = ctx.db.selectFrom('users').select(['guid', sql<string>`coalesce(nullif(name, ''), auth_id)`.as('name')]).orderBy('name').orderBy('guid').limit(mostPeople)
+  const people = ctx.db.selectFrom('users').select(['guid', sql<string>`coalesce(nullif(name, ''), auth_id)`.as('name')]).orderBy('name').orderBy('guid').limit(maxPeople)
   if (guid) return people.where('guid', '=', guid).execute()
   const working = people.where('status', '=', 'active')
   return (search ? working.where('name', 'ilike', likeText(search)) : working).execute()

@@ -4,7 +4,7 @@ import type { User, usersApi } from '../../contract/users.ts'
 import { activityOf } from '../auth/activity.ts'
 import { avatarOf, readAvatar } from '../auth/avatars.ts'
 import { turnOff } from '../auth/credentials.service.ts'
-import { sendLetter } from '../auth/letters.ts'
+import { sendAccountEmail } from '../auth/account-emails.ts'
 import { withoutUndefined } from '../auth/own.service.ts'
 import { listLiveSessions, revokeSession, revokeSessionsOf } from '../auth/sessions.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -73,7 +73,7 @@ const invite: Api['invite'] = async (ctx, { language, authID, ...fields }) => {
   return { user: await findAny(ctx, guid) }
 }
 
-const sendInvitation = (ctx: Ctx, userGuid: string) => sendLetter(ctx, { kind: 'invitation', userGuid, invitedBy: ctx.actor.kind === 'user' ? ctx.actor.name : '' })
+const sendInvitation = (ctx: Ctx, userGuid: string) => sendAccountEmail(ctx, { kind: 'invitation', userGuid, invitedBy: ctx.actor.kind === 'user' ? ctx.actor.name : '' })
 
 const resendInvite: Api['resendInvite'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
@@ -98,8 +98,8 @@ const update: Api['update'] = async (ctx, { guid, version, authID, ...fields }) 
     await mayGrant(ctx, fields.roleGuid)
     await revokeSessionsOf(ctx.db, guid, ctx.now)
   }
-  if (authID !== undefined && authID !== before.authID) await sendLetter(ctx, { kind: 'login_changed', userGuid: guid })
-  if (fields.email !== undefined && before.email && fields.email !== before.email) await sendLetter(ctx, { kind: 'email_changed', userGuid: guid, address: before.email })
+  if (authID !== undefined && authID !== before.authID) await sendAccountEmail(ctx, { kind: 'login_changed', userGuid: guid })
+  if (fields.email !== undefined && before.email && fields.email !== before.email) await sendAccountEmail(ctx, { kind: 'email_changed', userGuid: guid, address: before.email })
   return save(ctx, before, withoutUndefined({ ...fields, authId: authID }), 'user.updated')
 }
 
@@ -110,7 +110,7 @@ const setPassword: Api['setPassword'] = async (ctx, { guid, version, password })
     const before = await lock(tx, guid, version)
     if (before.status === 'invited') throw conflict('This user sets a password when they accept the invitation.')
     await revokeSessionsOf(tx.db, guid, tx.now)
-    await sendLetter(tx, { kind: 'password_changed', userGuid: guid })
+    await sendAccountEmail(tx, { kind: 'password_changed', userGuid: guid })
     return save(tx, before, { passwordHash }, 'user.password_set')
   })
 }

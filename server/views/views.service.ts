@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { operations } from '../../contract/api.ts'
 import { AppError, conflict, forbidden, invalid, notFound } from '../../contract/core/errors.ts'
-import { mostViews, type View, type viewsApi } from '../../contract/views.ts'
+import { maxViews, type View, type viewsApi } from '../../contract/views.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
@@ -59,7 +59,7 @@ const create: Api['create'] = async (ctx, { subject, name, values }) => {
   if (!may(ctx.actor, 'read', subject)) throw forbidden()
   const ownerGuid = self(ctx)
   const { count } = await ctx.db.selectFrom('views').select(sql<number>`count(*)::int`.as('count')).where('ownerGuid', '=', ownerGuid).where('subject', '=', subject).executeTakeFirstOrThrow()
-  if (count >= mostViews) throw conflict('You have 50 views of this list. Remove one first.')
+  if (count >= maxViews) throw conflict('You have 50 views of this list. Remove one first.')
   const guid = newGuid()
   await ctx.db.insertInto('views').values({ guid, ownerGuid, subject, name, viewValues: JSON.stringify(values), createdAt: ctx.now, updatedAt: ctx.now }).execute()
   return one(ctx, guid)

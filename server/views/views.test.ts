@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mostViews, type View } from '../../contract/views.ts'
+import { maxViews, type View } from '../../contract/views.ts'
 import { type Actors, aPerson, seedActors } from '../../test/support/actors.ts'
 import { type Caller, type Running, startApp } from '../../test/support/start.ts'
 
@@ -46,7 +46,7 @@ describe('a view of a list', () => {
   })
   it('stands beside forty-nine others of the same list', async () => {
     const many = await aPerson(app, 'collector', actors.roles.Office)
-    await Promise.all(Array.from({ length: mostViews }, (_, i) => save(many, `View ${i}`)))
+    await Promise.all(Array.from({ length: maxViews }, (_, i) => save(many, `View ${i}`)))
     const more = await save(many, 'One too many')
     expect([more.status, more.message]).toEqual([409, 'You have 50 views of this list. Remove one first.'])
     expect((await save(many, 'Another list', { subject: 'Orders:Preview:All' })).status).toBe(201)

@@ -6,7 +6,7 @@ import { loadSettings, SettingsError } from '../../server/core/env.ts'
 import { codeAt, fromBase32, stepOf } from '../../server/core/totp.ts'
 import { type Actor, type Actors, aPerson, aRole, logIn, password, seedActors } from '../support/actors.ts'
 import { aBusiness, aSecondApp, many } from '../support/factories.ts'
-import { letters } from '../support/letters.ts'
+import { letters } from '../support/account-emails.ts'
 import { type Caller, type Running, startApp } from '../support/start.ts'
 
 /** Long loops run with PROVE=1. */

@@ -6,7 +6,7 @@ import { operations } from '../../contract/api.ts'
 import type { Op } from '../../contract/core/op.ts'
 import { type Actors, aGuest, logIn, seedActors } from '../support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../support/factories.ts'
-import { letters } from '../support/letters.ts'
+import { letters } from '../support/account-emails.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 /** Long loops run with PROVE=1. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAgain, newJournal, startWriters } from '../support/history.ts'
 import { clearAway, type Headers, killDatabase, makeProduct, type Product, productFolder, setUpProduct } from '../support/process.ts'
-import { compare, compareMail, compareMoney, ledgerProblems, letLeasesRunOut, settleDown } from '../support/reckoning.ts'
+import { compare, compareMail, compareMoney, ledgerProblems, letLeasesRunOut, settleDown } from '../support/reconcile.ts'
 
 /** `npm run prove` kills often and waits for every lease; `npm test` kills twice and lets their time pass. */
 const isFull = process.env['FAULTS'] === 'full'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asGuest, cardToken, clearAway, type Headers, makeProduct, type Product, productFolder, setUpProduct, shownDocument } from '../support/process.ts'
-import { compareMoney, inDatabase, ledgerProblems, letLeasesRunOut } from '../support/reckoning.ts'
+import { compareMoney, inDatabase, ledgerProblems, letLeasesRunOut } from '../support/reconcile.ts'
 
 /** The provider takes the money with each of these, and says so late, wrongly or never. */
 const troubles = { neverAnswers: '4000000000000341', fails: '4000000000000119', hangsUp: '4000000000006975', answersNothing: '4000000000009235', settlesLater: '4000000000000077' }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clearAway, type Headers, logIn, makeProduct, postmasterOf, type Product, productFolder, setUpProduct } from '../support/process.ts'
-import { databaseOf, inDatabase } from '../support/reckoning.ts'
+import { databaseOf, inDatabase } from '../support/reconcile.ts'
 
 const readers = process.env['FAULTS'] === 'full' ? 200 : 40
 

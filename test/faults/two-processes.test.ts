@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asGuest, cardToken, clearAway, type Headers, makeProduct, postmasterOf, type Product, productFolder, type Reply, setUpProduct, shownDocument } from '../support/process.ts'
-import { compareMoney, inDatabase, ledgerProblems } from '../support/reckoning.ts'
+import { compareMoney, inDatabase, ledgerProblems } from '../support/reconcile.ts'
 
 const issues = process.env['FAULTS'] === 'full' ? 500 : 120
 

@@ -1,5 +1,5 @@
 import { startEmbedded } from '../../server/core/db/embedded.ts'
-import { quiet } from '../../server/core/say.ts'
+import { quiet } from '../../server/core/console.ts'
 
 // A process of its own for the tests of the embedded database: starts it, tells its number, and stops it when asked to.
 const server = await startEmbedded({ dataDir: process.argv[2] ?? '', log: quiet, durable: false })

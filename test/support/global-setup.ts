@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../server/core/db/embedded.ts'
 import { migrate, queueVersion, readMigrations } from '../../server/core/db/migrate.ts'
-import { quiet } from '../../server/core/say.ts'
+import { quiet } from '../../server/core/console.ts'
 import { type Cluster, configFor } from './cluster.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -9,7 +9,7 @@ import { TabPage } from './tab-page.tsx'
 
 /** One's own account: who one is, how one logs in, how things look, what one hears of. */
 export function Page() {
-  const t = useT('account', 'people', 'parts')
+  const t = useT('account', 'people', 'record')
   return (
     <>
       <PageHeader title={t('account:title')} subtitle={t('account:subtitle')} />

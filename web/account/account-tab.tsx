@@ -11,8 +11,8 @@ import { FormCard } from '../core/ui/form-card.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { Card } from '../core/ui/card.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
-import { StaleChoice } from '../parts/stale-choice.tsx'
+import { useSchemaForm } from '../record/schema-form.ts'
+import { StaleChoice } from '../record/stale-choice.tsx'
 import { Portrait } from '../users/person-head.tsx'
 import { useOwnAccount, useOwnUpdate, type OwnUser } from './own-account.ts'
 import { PictureField } from './picture-field.tsx'
@@ -59,7 +59,7 @@ function PictureCard({ user }: { user: OwnUser }) {
 }
 
 function Details({ user }: { user: OwnUser }) {
-  const t = useT('account', 'people', 'parts')
+  const t = useT('account', 'people', 'record')
   const [mine, setMine] = useState<Sent | null>(null)
   const form = useSchemaForm<Values, Sent>(own, { firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone })
   const update = useOwnUpdate({ onSuccess: () => toast.success(t('account:saved')) })

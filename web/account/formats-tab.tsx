@@ -15,7 +15,7 @@ import { FormCard } from '../core/ui/form-card.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { SuggestInput } from '../core/ui/suggest-input.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
+import { useSchemaForm } from '../record/schema-form.ts'
 import { useOwnAccount, useOwnUpdate, type OwnUser } from './own-account.ts'
 
 const schema = authApi.updateAccount.body.shape.preferences.unwrap().required()
@@ -87,7 +87,7 @@ function PatternRow({ control, name, label, now }: { control: Control<Values, un
 }
 
 function Formats({ user }: { user: OwnUser }) {
-  const t = useT('account', 'people', 'parts')
+  const t = useT('account', 'people', 'record')
   const f = useFormat()
   const now = useNow()
   const { displayDateFormat, displayTimeFormat, displayDateTimeFormat, language } = user.preferences

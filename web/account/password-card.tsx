@@ -8,7 +8,7 @@ import { phrase, useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { FormCard } from '../core/ui/form-card.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
+import { useSchemaForm } from '../record/schema-form.ts'
 
 const schema = z.strictObject({ currentPassword: givenPassword, newPassword, repeated: z.string() }).refine((given) => given.repeated === given.newPassword, { path: ['repeated'], error: () => phrase('account:password.different') })
 type Values = z.output<typeof schema>
@@ -39,7 +39,7 @@ function Field({ control, name, label, description, autoComplete }: { control: C
 
 /** One's own password; all other sessions end with the old one. */
 export function PasswordCard() {
-  const t = useT('account', 'parts')
+  const t = useT('account', 'record')
   const form = useSchemaForm<Values, Values>(schema, { currentPassword: '', newPassword: '', repeated: '' })
   const change = useWrite(authApi.changePassword, { onSuccess: () => toast.success(t('account:password.done')) })
   const submit = form.handleSubmit(async (given) => {

@@ -1,6 +1,6 @@
 /** As the server takes it: at most 512 x 512 dots and 64 KiB. */
 const side = 512
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const qualities = [0.9, 0.8, 0.7, 0.55, 0.4]
 const sizes = [side, 384, 256, 128]
 
@@ -35,7 +35,7 @@ export async function squarePicture(file: File): Promise<string | null> {
     pen.drawImage(image, (image.naturalWidth - cut) / 2, (image.naturalHeight - cut) / 2, cut, cut, 0, 0, canvas.width, canvas.height)
     for (const quality of qualities) {
       const base64 = canvas.toDataURL('image/jpeg', quality).split(',')[1] ?? ''
-      if (base64 && bytesOf(base64) <= mostBytes) return base64
+      if (base64 && bytesOf(base64) <= maxBytes) return base64
     }
   }
   return null

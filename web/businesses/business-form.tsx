@@ -7,10 +7,10 @@ import { Card } from '../core/ui/card.tsx'
 import { DateField, NumberField, SelectField, SwitchField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { SearchChoice } from '../core/ui/search-choice.tsx'
 import { DepositField } from '../lines/deposit-field.tsx'
-import { AbnField } from '../parts/abn-field.tsx'
-import { AddressFields } from '../parts/address-fields.tsx'
-import { RecordForm } from '../parts/record-form.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
+import { AbnField } from '../record/abn-field.tsx'
+import { AddressFields } from '../record/address-fields.tsx'
+import { RecordForm } from '../record/record-form.tsx'
+import { useSchemaForm } from '../record/schema-form.ts'
 import { businessSchema, type BusinessValues, type SentBusiness } from './business-values.ts'
 import { ColourField } from './colour-field.tsx'
 import { LogoField } from './logo-field.tsx'
@@ -30,7 +30,7 @@ export interface BusinessFormProps {
 
 /** Everything documents take from the business, by the questions it answers. */
 export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessFormProps) {
-  const t = useT('setup', 'lines', 'parts')
+  const t = useT('setup', 'lines', 'record')
   const form = useSchemaForm<BusinessValues, SentBusiness>(businessSchema.partial({ logo: true }) as unknown as typeof businessSchema, defaults)
   const { control } = form
   return (

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { businessesApi, businessFields, numberedKinds, numbering, type Business } from '../../contract/businesses.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { DepositRule } from '../../contract/lines.ts'
-import { addressValues, type AddressValues } from '../parts/address-fields.tsx'
+import { addressValues, type AddressValues } from '../record/address-fields.tsx'
 
 /** What the settings page saves; the logo is sent only when it was changed. */
 export const businessSchema = z.strictObject({ ...businessFields, logo: businessesApi.update.body.shape.logo, numbering: z.array(numbering).max(numberedKinds.length) })

@@ -8,7 +8,7 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { StaleChoice } from '../parts/stale-choice.tsx'
+import { StaleChoice } from '../record/stale-choice.tsx'
 import { BusinessForm } from './business-form.tsx'
 import { valuesOfBusiness, type SentBusiness } from './business-values.ts'
 
@@ -20,7 +20,7 @@ export function Page() {
 }
 
 function Settings({ first }: { first: Business }) {
-  const t = useT('setup', 'lines', 'parts')
+  const t = useT('setup', 'lines', 'record')
   const mayUpdate = useCan(businessesApi.update)
   const [base, setBase] = useState(first)
   const [mine, setMine] = useState<SentBusiness | null>(null)

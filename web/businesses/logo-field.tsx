@@ -5,7 +5,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import type { BusinessValues, SentBusiness } from './business-values.ts'
 
-const mostBytes = 512 * 1024
+const maxBytes = 512 * 1024
 const kinds = ['image/png', 'image/jpeg']
 
 const readAddress = (file: File) =>
@@ -29,7 +29,7 @@ export function LogoField({ control, hasLogo }: { control: Control<BusinessValue
     setProblem(null)
     if (!file) return
     if (!kinds.includes(file.type)) return setProblem(t('setup:business.logoKind'))
-    if (file.size > mostBytes) return setProblem(t('setup:business.logoSize'))
+    if (file.size > maxBytes) return setProblem(t('setup:business.logoSize'))
     const address = await readAddress(file).catch(() => null)
     if (!address) return setProblem(t('setup:business.logoUnreadable'))
     setShown(address)

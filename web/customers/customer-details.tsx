@@ -6,7 +6,7 @@ import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
-import { addressText } from '../parts/address-fields.tsx'
+import { addressText } from '../record/address-fields.tsx'
 import { kindText } from './customer-columns.tsx'
 
 const mail = (address: string) => (

@@ -7,10 +7,10 @@ import { languageFacts, languages } from '../../contract/core/languages.ts'
 import { fallbackLanguage } from '../core/i18n/languages.ts'
 import { Card } from '../core/ui/card.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '../core/ui/fields.tsx'
-import { AbnField } from '../parts/abn-field.tsx'
-import { AddressFields, addressValues, emptyAddress, type AddressValues } from '../parts/address-fields.tsx'
-import { RecordForm } from '../parts/record-form.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
+import { AbnField } from '../record/abn-field.tsx'
+import { AddressFields, addressValues, emptyAddress, type AddressValues } from '../record/address-fields.tsx'
+import { RecordForm } from '../record/record-form.tsx'
+import { useSchemaForm } from '../record/schema-form.ts'
 import { kindText } from './customer-columns.tsx'
 import { ContactsField, SitesField } from './people-fields.tsx'
 import './customers.css'
@@ -65,7 +65,7 @@ export const valuesOfCustomer = (customer: Customer): CustomerValues => ({
 })
 
 export function CustomerForm({ defaults, save, saveLabel }: { defaults: CustomerValues; save: (input: SentCustomer) => Promise<unknown>; saveLabel: string }) {
-  const t = useT('customers', 'parts')
+  const t = useT('customers', 'record')
   const form = useSchemaForm<CustomerValues, SentCustomer>(customerInput, defaults)
   const { control } = form
   return (

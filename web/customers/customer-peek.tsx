@@ -8,7 +8,7 @@ import './customers.css'
 
 /** A customer at a glance, without leaving the list. */
 export function CustomerPeek({ guid }: { guid: string }) {
-  const t = useT('customers', 'parts')
+  const t = useT('customers', 'record')
   const read = useRead(customersApi.get, { guid })
   return (
     <Loaded of={read}>

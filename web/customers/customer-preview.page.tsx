@@ -14,7 +14,7 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
-import { MoreMenu } from '../parts/more-menu.tsx'
+import { MoreMenu } from '../record/more-menu.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
 import { kindText } from './customer-columns.tsx'
 import { CustomerCards } from './customer-details.tsx'
@@ -31,7 +31,7 @@ export function Page() {
 }
 
 function Preview({ customer }: { customer: Customer }) {
-  const t = useT('customers', 'parts', 'common')
+  const t = useT('customers', 'record', 'common')
   const { guid } = customer
   return (
     <>
@@ -54,7 +54,7 @@ function Preview({ customer }: { customer: Customer }) {
 }
 
 function Actions({ customer }: { customer: Customer }) {
-  const t = useT('customers', 'payments', 'parts', 'common')
+  const t = useT('customers', 'payments', 'record', 'common')
   const go = useGo()
   const may = useMay()
   const text = useErrorText()

@@ -4,7 +4,7 @@ import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useT } from '../core/i18n/i18n.ts'
 import { SwitchField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { Icon } from '../core/ui/icon.tsx'
-import { AddressFields, emptyAddress } from '../parts/address-fields.tsx'
+import { AddressFields, emptyAddress } from '../record/address-fields.tsx'
 import type { CustomerValues, SentCustomer } from './customer-form.tsx'
 
 type Form = UseFormReturn<CustomerValues, unknown, SentCustomer>

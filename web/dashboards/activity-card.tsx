@@ -4,18 +4,18 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { Timeline } from '../core/ui/timeline.tsx'
 import { timelineItems } from '../timeline/record-timeline.tsx'
-import { RecordLink } from '../parts/record-link.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 import type { Dashboard } from './dashboard.ts'
 
 /** Mails go out in batches: of many alike in a row the newest are shown. */
-const mostAlike = 2
+const maxAlike = 2
 
 function thinned(activity: Dashboard['activity']): { entry: Dashboard['activity'][number]; more: number }[] {
   const shown: { entry: Dashboard['activity'][number]; more: number; run: number }[] = []
   for (const entry of activity) {
     const last = shown.at(-1)
     const isAlike = last?.entry.what === entry.what
-    if (last && isAlike && last.run >= mostAlike) last.more += 1
+    if (last && isAlike && last.run >= maxAlike) last.more += 1
     else shown.push({ entry, more: 0, run: isAlike && last ? last.run + 1 : 1 })
   }
   return shown

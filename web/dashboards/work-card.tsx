@@ -6,7 +6,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { RecordLink } from '../parts/record-link.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 import { listAt, openOrderStatuses, type Dashboard } from './dashboard.ts'
 import { Figure } from './figure.tsx'
 

@@ -12,7 +12,7 @@ import { KeyValueList } from '../core/ui/key-values.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import '../lines/document-card.css'
-import { Attachments, MailFrame } from '../parts/mail-frame.tsx'
+import { Attachments, MailFrame } from '../record/mail-frame.tsx'
 import './dev.css'
 
 type Mail = Answer<typeof messagesApi.outbox>['items'][number]
@@ -20,7 +20,7 @@ const freshMs = 5000
 const kilobyte = 1024
 
 export function Page() {
-  const t = useT('dev', 'parts')
+  const t = useT('dev', 'record')
   const outbox = useRead(messagesApi.outbox, {}, { refetchInterval: freshMs })
   return (
     <>
@@ -76,7 +76,7 @@ function Outbox({ items }: { items: readonly Mail[] }) {
 }
 
 function MailView({ id }: { id: string }) {
-  const t = useT('dev', 'parts')
+  const t = useT('dev', 'record')
   const f = useFormat()
   const read = useRead(messagesApi.outboxMail, { id })
   const size = (bytes: number) => t('dev:outbox.kilobytes', { size: f.number(Math.max(1, Math.round(bytes / kilobyte))) })

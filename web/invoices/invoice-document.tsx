@@ -2,8 +2,8 @@ import type { Invoice } from '../../contract/invoices.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DocumentBanner } from '../lines/document-banner.tsx'
-import { InvoiceLetter, type LetterInvoice } from '../service/invoice-letter.tsx'
-import { OwnLetter } from '../service/own-letter.tsx'
+import { InvoiceLetter, type LetterInvoice } from '../portal/invoice-letter.tsx'
+import { OwnLetter } from '../portal/own-letter.tsx'
 
 /** What its customer gets; what came in and went back stands beside it, with links. */
 const letterOf = (invoice: Invoice, isRegistered: boolean, draftNumber: string): LetterInvoice => ({

@@ -13,14 +13,14 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
 import { SendDialog } from '../messages/send-dialog.tsx'
-import { MoreMenu } from '../parts/more-menu.tsx'
+import { MoreMenu } from '../record/more-menu.tsx'
 import { RecordPayment } from '../payments/record-payment.tsx'
 import { RefundDialog, useInvoiceTargets } from '../payments/refund-dialog.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { refusals } from './invoice-actions.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { isNote } from './invoice-kind.ts'
-import { InvoiceRail } from './invoice-rail.tsx'
+import { InvoiceRail } from './invoice-aside.tsx'
 import { InvoiceChip } from './invoice-status.tsx'
 
 type Dialog = 'issue' | 'send' | 'pay' | 'refund' | 'void' | 'link' | null
@@ -32,7 +32,7 @@ export function Page() {
 }
 
 function Preview({ invoice }: { invoice: Invoice }) {
-  const t = useT('invoices', 'payments', 'parts', 'common')
+  const t = useT('invoices', 'payments', 'record', 'common')
   const targetsOf = useInvoiceTargets()
   const go = useGo()
   const may = useMay()

@@ -6,7 +6,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { TextField } from '../core/ui/fields.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
+import { useSchemaForm } from '../record/schema-form.ts'
 
 type Values = Record<'displayName' | 'email' | 'phone', string>
 const schema = customerInput.pick({ displayName: true, email: true, phone: true })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '../core/ui/card.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
-import { RecordLink } from '../parts/record-link.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 
 export interface RelatedItem {
   key: string

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useT } from '../core/i18n/i18n.ts'
 import { Money } from '../core/ui/money.tsx'
 import { StaleDialog, staleRecord, type StaleRow } from '../core/ui/stale-dialog.tsx'
-import { useStaleBase } from '../parts/stale-base.ts'
+import { useStaleBase } from '../record/stale-base.ts'
 
 interface Kept {
   version: number

@@ -4,7 +4,7 @@ import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
-import { RecordLink } from '../parts/record-link.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 
 type Item = ItemOf<typeof messagesApi.list>
 

@@ -3,7 +3,7 @@ import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { RecordLink } from '../parts/record-link.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 import { ownerLink, ownerText } from './message-columns.tsx'
 
 /** Who got it, when, and how the sending went. */

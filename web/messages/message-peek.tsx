@@ -4,14 +4,14 @@ import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { MailBody } from '../parts/mail-frame.tsx'
-import { NextActionButton } from '../parts/next-action.tsx'
+import { MailBody } from '../record/mail-frame.tsx'
+import { NextActionButton } from '../record/next-action.tsx'
 import { MessageFacts } from './message-details.tsx'
 import { notYetSent } from './sending.ts'
 
 /** A message at a glance, without leaving the list. */
 export function MessagePeek({ guid }: { guid: string }) {
-  const t = useT('messages', 'parts')
+  const t = useT('messages', 'record')
   const mayResend = useCan(messagesApi.resend)
   const read = useRead(messagesApi.get, { guid })
   return (

@@ -12,7 +12,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import '../lines/document-card.css'
-import { MailBody } from '../parts/mail-frame.tsx'
+import { MailBody } from '../record/mail-frame.tsx'
 import { MessageFacts } from './message-details.tsx'
 import { ResendDialog } from './resend-dialog.tsx'
 import { notYetSent, waiting } from './sending.ts'
@@ -29,7 +29,7 @@ export function Page() {
 }
 
 function Preview({ message }: { message: Message }) {
-  const t = useT('messages', 'parts', 'common')
+  const t = useT('messages', 'record', 'common')
   const may = useMay()
   const [dialog, setDialog] = useState<'resend' | 'cancel' | null>(null)
   const cancel = useWrite(messagesApi.cancel)
@@ -48,7 +48,7 @@ function Preview({ message }: { message: Message }) {
               </ActionButton>
             ) : null}
             {may(messagesApi.resend) ? (
-              <ActionButton icon="send" disabledReason={notYetSent.includes(message.status) ? t('messages:why.waits') : message.isBodyHidden ? t('parts:bodyHidden') : null} onClick={() => setDialog('resend')}>
+              <ActionButton icon="send" disabledReason={notYetSent.includes(message.status) ? t('messages:why.waits') : message.isBodyHidden ? t('record:bodyHidden') : null} onClick={() => setDialog('resend')}>
                 {t('messages:resend.action')}
               </ActionButton>
             ) : null}

@@ -5,7 +5,7 @@ import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
-import { AskDialog } from '../parts/ask-dialog.tsx'
+import { AskDialog } from '../record/ask-dialog.tsx'
 
 /** Sends the same content again, to the same or to other addresses, as a message of its own. */
 export function ResendDialog({ message, onClose }: { message: Message; onClose: () => void }) {

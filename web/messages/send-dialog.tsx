@@ -6,7 +6,7 @@ import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { LoadingLines } from '../core/ui/states.tsx'
-import { MailFrame } from '../parts/mail-frame.tsx'
+import { MailFrame } from '../record/mail-frame.tsx'
 import '../lines/document-card.css'
 
 export interface SendDialogProps {

@@ -8,7 +8,7 @@ import { PercentInput } from '../core/ui/inputs.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
-import { AskDialog } from '../parts/ask-dialog.tsx'
+import { AskDialog } from '../record/ask-dialog.tsx'
 
 /** The largest share of the contract that every line still has, in basis points. */
 function leftOf({ lines }: Order): number {
@@ -21,8 +21,8 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
   const t = useT('orders')
   const go = useGo()
   const [kind, setKind] = useState<'final' | 'progress'>('final')
-  const mostBp = leftOf(order)
-  const [share, setShare] = useState<number | null>(Math.min(5000, mostBp))
+  const maxBp = leftOf(order)
+  const [share, setShare] = useState<number | null>(Math.min(5000, maxBp))
   const invoice = useWrite(ordersApi.invoice, {
     onSuccess: ({ invoice: made }) => {
       toast.success(t('orders:drafted'))
@@ -49,7 +49,7 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
           <Radio value="progress" label={t('orders:invoiceDialog.share')} description={t('orders:invoiceDialog.shareText')} />
         </div>
       </Radio.Group>
-      {kind === 'progress' ? <PercentInput label={t('orders:invoiceDialog.percent')} description={t('orders:invoiceDialog.left', { percent: mostBp / 100 })} value={share} onChange={setShare} /> : null}
+      {kind === 'progress' ? <PercentInput label={t('orders:invoiceDialog.percent')} description={t('orders:invoiceDialog.left', { percent: maxBp / 100 })} value={share} onChange={setShare} /> : null}
     </AskDialog>
   )
 }

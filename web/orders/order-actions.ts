@@ -1,7 +1,7 @@
 import { ordersApi, type AnyOrder, type OrderDeed } from '../../contract/orders.ts'
 import type { useMay } from '../core/api/can.ts'
 import { phraseOr, type T } from '../core/i18n/i18n.ts'
-import type { NextAction } from '../parts/next-action.tsx'
+import type { NextAction } from '../record/next-action.tsx'
 
 /** The sensible next step of each status. */
 export const nextDeed: Partial<Record<AnyOrder['status'], OrderDeed>> = { draft: 'confirm', pending_confirmation: 'confirm', confirmed: 'start', on_hold: 'start', in_progress: 'complete', completed: 'close' }

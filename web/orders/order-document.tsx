@@ -2,8 +2,8 @@ import type { AnyOrder } from '../../contract/orders.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DocumentBanner } from '../lines/document-banner.tsx'
 import { WorkLines } from '../lines/work-lines.tsx'
-import { OrderLetter, OrderSheet } from '../service/order-letter.tsx'
-import { OwnLetter } from '../service/own-letter.tsx'
+import { OrderLetter, OrderSheet } from '../portal/order-letter.tsx'
+import { OwnLetter } from '../portal/own-letter.tsx'
 
 export function OrderDocument({ order }: { order: AnyOrder }) {
   const t = useT('orders', 'service')

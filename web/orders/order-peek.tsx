@@ -10,7 +10,7 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock } from '../lines/totals-block.tsx'
 import { WorkLines } from '../lines/work-lines.tsx'
-import { NextActionButton } from '../parts/next-action.tsx'
+import { NextActionButton } from '../record/next-action.tsx'
 import { OnSite } from './on-site.tsx'
 import { nextOf } from './order-actions.ts'
 

@@ -13,13 +13,13 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip, statusText } from '../core/ui/status-chip.tsx'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
-import { MoreMenu, type MoreItem } from '../parts/more-menu.tsx'
+import { MoreMenu, type MoreItem } from '../record/more-menu.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
 import { OnSite } from './on-site.tsx'
 import { nextDeed } from './order-actions.ts'
 import { OrderDocument } from './order-document.tsx'
-import { OrderRail } from './order-rail.tsx'
+import { OrderRail } from './order-aside.tsx'
 
 const deedIcons: Record<OrderDeed, IconName> = { confirm: 'check', start: 'next', hold: 'clock', complete: 'success', reopen: 'undo', close: 'lock', cancel: 'stop' }
 const asksReason: readonly OrderDeed[] = ['hold', 'cancel']
@@ -31,7 +31,7 @@ export function Page() {
 }
 
 function Preview({ order }: { order: AnyOrder }) {
-  const t = useT('orders', 'lines', 'parts', 'common')
+  const t = useT('orders', 'lines', 'record', 'common')
   const go = useGo()
   const may = useMay()
   const text = useErrorText()

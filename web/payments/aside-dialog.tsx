@@ -11,7 +11,7 @@ import { KeyValueList } from '../core/ui/key-values.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { AskDialog } from '../parts/ask-dialog.tsx'
+import { AskDialog } from '../record/ask-dialog.tsx'
 
 type Aside = ItemOf<typeof paymentsApi.quarantine>
 type Action = 'book' | 'refund' | 'dismiss'

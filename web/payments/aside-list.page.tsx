@@ -8,8 +8,8 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
-import { RecordLink } from '../parts/record-link.tsx'
-import '../parts/parts.css'
+import { RecordLink } from '../record/record-link.tsx'
+import '../record/record.css'
 import { AsideDialog } from './aside-dialog.tsx'
 
 type Aside = ItemOf<typeof paymentsApi.quarantine>

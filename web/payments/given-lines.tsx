@@ -9,12 +9,12 @@ export interface GivenLinesProps {
   lines: Invoice['lines']
   given: ReadonlyMap<string, number>
   amountCents: number
-  mostCents: number
+  maxCents: number
   onGive: (guid: string, cents: number | null) => void
 }
 
 /** What of each line is given back: the adjustment note carries the GST of just these. */
-export function GivenLines({ lines, given, amountCents, mostCents, onGive }: GivenLinesProps) {
+export function GivenLines({ lines, given, amountCents, maxCents, onGive }: GivenLinesProps) {
   const t = useT('payments', 'lines')
   const f = useFormat()
   return (
@@ -31,8 +31,8 @@ export function GivenLines({ lines, given, amountCents, mostCents, onGive }: Giv
           <MoneyInput aria-label={t('payments:refund.back', { name: line.name })} value={given.get(line.guid) || null} onChange={(cents) => onGive(line.guid, cents)} error={(given.get(line.guid) ?? 0) > line.totalCents ? t('payments:refund.most', { amount: f.money(line.totalCents) }) : null} />
         </div>
       ))}
-      <p className={`payment-rest ${amountCents > mostCents ? 'overdue' : ''}`} aria-live="polite">
-        <span>{amountCents > mostCents ? t('payments:refund.most', { amount: f.money(mostCents) }) : t('payments:refund.amount')}</span>
+      <p className={`payment-rest ${amountCents > maxCents ? 'overdue' : ''}`} aria-live="polite">
+        <span>{amountCents > maxCents ? t('payments:refund.most', { amount: f.money(maxCents) }) : t('payments:refund.amount')}</span>
         <strong className="tabular">
           <Money cents={amountCents} />
         </strong>

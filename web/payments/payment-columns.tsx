@@ -1,7 +1,7 @@
 import type { paymentsApi } from '../../contract/payments.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
-import '../parts/parts.css'
+import '../record/record.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'

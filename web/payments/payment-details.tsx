@@ -3,7 +3,7 @@ import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { RecordLink } from '../parts/record-link.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 import { methodText } from './payment-columns.tsx'
 
 const capital = (word: string) => word.replace(/^\p{Ll}/u, (first) => first.toLocaleUpperCase())

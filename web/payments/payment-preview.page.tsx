@@ -9,7 +9,7 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import '../parts/parts.css'
+import '../record/record.css'
 import { Allocations, PaymentFacts, Refunds } from './payment-details.tsx'
 import { RefundDialog, type RefundTarget } from './refund-dialog.tsx'
 
@@ -23,8 +23,8 @@ export function Page() {
 function targetsOf(payment: Payment, creditLabel: string): RefundTarget[] {
   const common = { method: payment.method, paymentGuid: payment.guid }
   return [
-    ...payment.allocations.map(({ invoiceGuid, invoiceNumber, refundableCents }) => ({ ...common, key: invoiceGuid, label: invoiceNumber ?? payment.number, invoiceGuid, invoiceNumber: invoiceNumber ?? '', mostCents: refundableCents })),
-    { ...common, key: 'credit', label: creditLabel, invoiceGuid: null, invoiceNumber: '', mostCents: payment.unallocatedCents },
+    ...payment.allocations.map(({ invoiceGuid, invoiceNumber, refundableCents }) => ({ ...common, key: invoiceGuid, label: invoiceNumber ?? payment.number, invoiceGuid, invoiceNumber: invoiceNumber ?? '', maxCents: refundableCents })),
+    { ...common, key: 'credit', label: creditLabel, invoiceGuid: null, invoiceNumber: '', maxCents: payment.unallocatedCents },
   ]
 }
 

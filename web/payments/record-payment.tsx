@@ -15,7 +15,7 @@ import { MoneyInput } from '../core/ui/inputs.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toastWithAction } from '../core/ui/toast.tsx'
-import { AskDialog } from '../parts/ask-dialog.tsx'
+import { AskDialog } from '../record/ask-dialog.tsx'
 import { type OpenInvoice, propose } from './allocation.ts'
 import { AllocationLines } from './allocation-lines.tsx'
 

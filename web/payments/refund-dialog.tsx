@@ -10,7 +10,7 @@ import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { AskDialog } from '../parts/ask-dialog.tsx'
+import { AskDialog } from '../record/ask-dialog.tsx'
 import { GivenLines } from './given-lines.tsx'
 import { methodText } from './payment-columns.tsx'
 
@@ -24,7 +24,7 @@ export interface RefundTarget {
   paymentGuid: string
   invoiceGuid: string | null
   invoiceNumber: string
-  mostCents: number
+  maxCents: number
 }
 
 export function useInvoiceTargets(): (invoice: Invoice) => RefundTarget[] {
@@ -37,7 +37,7 @@ export function useInvoiceTargets(): (invoice: Invoice) => RefundTarget[] {
       paymentGuid: payment.guid,
       invoiceGuid: invoice.guid,
       invoiceNumber: invoice.number ?? '',
-      mostCents: payment.refundableCents,
+      maxCents: payment.refundableCents,
     }))
 }
 
@@ -54,10 +54,10 @@ function useLines(target: RefundTarget | undefined): Invoice['lines'] {
 export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: readonly RefundTarget[]; targetLabel: string; onClose: () => void }) {
   const t = useT('payments')
   const f = useFormat()
-  const targets = all.filter((target) => target.mostCents > 0)
+  const targets = all.filter((target) => target.maxCents > 0)
   const [key, setKey] = useState(targets[0]?.key ?? '')
   const target = targets.find((candidate) => candidate.key === key)
-  const [typed, setTyped] = useState<number | null>(target?.mostCents ?? null)
+  const [typed, setTyped] = useState<number | null>(target?.maxCents ?? null)
   const [reasonCode, setReason] = useState<(typeof refundReasons)[number]>('price_adjustment')
   const [way, setWay] = useState<(typeof manualMethods)[number] | null>(null)
   const [isByLine, setByLine] = useState(false)
@@ -76,13 +76,13 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
       onClose()
     },
   })
-  const most = target?.mostCents ?? 0
+  const most = target?.maxCents ?? 0
   const isTooMuch = amount !== null && amount > most
   const isCard = target !== undefined && cards.includes(target.method)
   const choose = (next: string) => {
     setKey(next)
     setGiven(new Map())
-    setTyped(targets.find((candidate) => candidate.key === next)?.mostCents ?? null)
+    setTyped(targets.find((candidate) => candidate.key === next)?.maxCents ?? null)
   }
   const chooseReason = (value: string | null) => {
     const reason = refundReasons.find((known) => known === value) ?? 'other'
@@ -103,7 +103,7 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
   }
   return (
     <AskDialog title={t('payments:refund.title')} action={t('payments:refund.action', { amount: f.money(amount ?? 0) })} error={refund.error} isBusy={refund.isPending} isBlocked={!target || !amount || amount <= 0 || isTooMuch} onClose={onClose} onAsk={give}>
-      <ChoiceInput label={targetLabel} data={targets.map((candidate) => ({ value: candidate.key, label: `${candidate.label} · ${f.money(candidate.mostCents)}` }))} value={key} onChange={(value) => choose(value ?? '')} />
+      <ChoiceInput label={targetLabel} data={targets.map((candidate) => ({ value: candidate.key, label: `${candidate.label} · ${f.money(candidate.maxCents)}` }))} value={key} onChange={(value) => choose(value ?? '')} />
       <ChoiceInput label={t('payments:refund.reason')} data={refundReasons.map((value) => ({ value, label: phraseOr(`payments:reasons.${value}`, value) }))} value={reasonCode} onChange={chooseReason} />
       {takesNote && lines.length > 0 ? (
         <Radio.Group label={t('payments:refund.what')} value={isByLine ? 'lines' : 'share'} onChange={(value) => setByLine(value === 'lines')}>
@@ -114,7 +114,7 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
         </Radio.Group>
       ) : null}
       {choosesLines ? (
-        <GivenLines lines={lines} given={given} amountCents={amount ?? 0} mostCents={most} onGive={(guid, cents) => setGiven(new Map(given).set(guid, cents ?? 0))} />
+        <GivenLines lines={lines} given={given} amountCents={amount ?? 0} maxCents={most} onGive={(guid, cents) => setGiven(new Map(given).set(guid, cents ?? 0))} />
       ) : (
         <MoneyInput label={t('payments:refund.amount')} value={typed} onChange={setTyped} description={t('payments:refund.most', { amount: f.money(most) })} error={isTooMuch ? t('payments:refund.most', { amount: f.money(most) }) : null} data-autofocus />
       )}

@@ -1,7 +1,7 @@
 import type { productsApi } from '../../contract/products.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { phrase, phraseOr, useT } from '../core/i18n/i18n.ts'
-import '../parts/parts.css'
+import '../record/record.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import type { Column } from '../core/ui/table/types.ts'

@@ -8,8 +8,8 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { MoneyField, SelectField, TextAreaField, TextField } from '../core/ui/fields.tsx'
-import { RecordForm } from '../parts/record-form.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
+import { RecordForm } from '../record/record-form.tsx'
+import { useSchemaForm } from '../record/schema-form.ts'
 import { gstText, productKindText, unitText } from './product-columns.tsx'
 import { marginBp, maySeeCosts } from './product-details.tsx'
 import './products.css'
@@ -31,7 +31,7 @@ export const emptyProduct: ProductValues = { name: '', sku: '', kind: 'service',
 export const valuesOfProduct = ({ name, sku, kind, description, unit, priceCents, costCents, gstCode }: Product): ProductValues => ({ name, sku: sku ?? '', kind, description: description ?? '', unit, priceCents, costCents, gstCode })
 
 export function ProductForm({ defaults, save, saveLabel }: { defaults: ProductValues; save: (input: SentProduct) => Promise<unknown>; saveLabel: string }) {
-  const t = useT('products', 'lines', 'parts')
+  const t = useT('products', 'lines', 'record')
   const f = useFormat()
   const mayCosts = useCan(maySeeCosts)
   const form = useSchemaForm<ProductValues, SentProduct>(productInput, defaults)

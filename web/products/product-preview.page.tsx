@@ -10,8 +10,8 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
-import '../parts/parts.css'
-import { MoreMenu } from '../parts/more-menu.tsx'
+import '../record/record.css'
+import { MoreMenu } from '../record/more-menu.tsx'
 import { ProductFacts, ProductUsage } from './product-details.tsx'
 import './products.css'
 
@@ -22,7 +22,7 @@ export function Page() {
 }
 
 function Preview({ product }: { product: Product }) {
-  const t = useT('products', 'lines', 'parts', 'common')
+  const t = useT('products', 'lines', 'record', 'common')
   const go = useGo()
   const may = useMay()
   const text = useErrorText()

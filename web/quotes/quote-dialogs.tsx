@@ -7,7 +7,7 @@ import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { Choices, chosenAtFirst } from '../lines/choices.tsx'
 import { isChoice } from '../lines/document-lines.tsx'
-import { AskDialog } from '../parts/ask-dialog.tsx'
+import { AskDialog } from '../record/ask-dialog.tsx'
 import { quoteName } from './quote-name.ts'
 
 const methods = ['phone', 'email', 'in_person', 'signed_paper'] as const

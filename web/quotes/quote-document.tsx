@@ -1,9 +1,9 @@
 import type { Quote } from '../../contract/quotes.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DocumentBanner } from '../lines/document-banner.tsx'
-import { OwnLetter } from '../service/own-letter.tsx'
-import { type LetterQuote, QuoteLetter } from '../service/quote-letter.tsx'
-import { proposedChoice } from '../service/shown-lines.ts'
+import { OwnLetter } from '../portal/own-letter.tsx'
+import { type LetterQuote, QuoteLetter } from '../portal/quote-letter.tsx'
+import { proposedChoice } from '../portal/shown-lines.ts'
 
 /** What its customer gets. */
 const letterOf = (quote: Quote, draftNumber: string): LetterQuote => ({

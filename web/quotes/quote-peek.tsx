@@ -8,7 +8,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock } from '../lines/totals-block.tsx'
-import { NextActionButton } from '../parts/next-action.tsx'
+import { NextActionButton } from '../record/next-action.tsx'
 import { nextOf } from './quote-actions.ts'
 
 /** A quote at a glance, without leaving the list. */

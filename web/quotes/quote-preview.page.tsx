@@ -13,12 +13,12 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
 import { SendDialog } from '../messages/send-dialog.tsx'
-import { MoreMenu } from '../parts/more-menu.tsx'
+import { MoreMenu } from '../record/more-menu.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { refusals } from './quote-actions.ts'
 import { AcceptDialog, DeclineDialog } from './quote-dialogs.tsx'
 import { QuoteDocument } from './quote-document.tsx'
-import { QuoteRail } from './quote-rail.tsx'
+import { QuoteRail } from './quote-aside.tsx'
 import { quoteName } from './quote-name.ts'
 
 type Dialog = 'send' | 'accept' | 'decline' | 'cancel' | 'link' | null
@@ -30,7 +30,7 @@ export function Page() {
 }
 
 function Preview({ quote }: { quote: Quote }) {
-  const t = useT('quotes', 'parts', 'common')
+  const t = useT('quotes', 'record', 'common')
   const go = useGo()
   const may = useMay()
   const text = useErrorText()

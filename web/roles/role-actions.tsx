@@ -7,7 +7,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
-import { MoreMenu } from '../parts/more-menu.tsx'
+import { MoreMenu } from '../record/more-menu.tsx'
 import { CloneRoleDialog, RoleDetailsDialog } from './role-dialogs.tsx'
 import { useTryRole } from './try-role.ts'
 
@@ -23,7 +23,7 @@ export const whyNotTried = (role: Role, t: ReturnType<typeof useT>): string | nu
 
 /** What can be done with a role as a whole. */
 export function RoleActions({ role, isDirty, onChanged }: RoleActionsProps) {
-  const t = useT('roles', 'parts', 'common')
+  const t = useT('roles', 'record', 'common')
   const may = useMay()
   const go = useGo()
   const text = useErrorText()

@@ -6,8 +6,8 @@ import { bare } from '../core/i18n/languages.ts'
 import { SelectField, SwitchField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
+import { FormDialog } from '../record/form-dialog.tsx'
+import { useSchemaForm } from '../record/schema-form.ts'
 
 const details = rolesApi.update.body.omit({ version: true })
 
@@ -19,7 +19,7 @@ interface DetailValues {
 
 /** Name, description, and whether members must log in with a second factor. */
 export function RoleDetailsDialog({ role, onSaved, onClose }: { role: Role; onSaved: (role: Role) => void; onClose: () => void }) {
-  const t = useT('roles', 'parts')
+  const t = useT('roles', 'record')
   const form = useSchemaForm<DetailValues, z.output<typeof details>>(details, { name: role.name, description: role.description, requiresTwoStep: role.requiresTwoStep })
   const update = useWrite(rolesApi.update)
   const save = async (input: z.output<typeof details>) => {
@@ -40,7 +40,7 @@ const named = rolesApi.clone.body
 
 /** Another role with the same rules. */
 export function CloneRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
-  const t = useT('roles', 'parts')
+  const t = useT('roles', 'record')
   const go = useGo()
   const form = useSchemaForm<{ name: string; description: string }, z.output<typeof named>>(named, { name: bare(t('roles:clone.nameOf', { name: role.name })).slice(0, 80), description: role.description })
   const clone = useWrite(rolesApi.clone)
@@ -61,7 +61,7 @@ const made = named.extend({ from: z.uuid().nullable() })
 
 /** A new role: with no rules, or with those of another. */
 export function NewRoleDialog({ onClose }: { onClose: () => void }) {
-  const t = useT('roles', 'parts')
+  const t = useT('roles', 'record')
   const go = useGo()
   const roles = useRead(rolesApi.list, { size: 100, sort: 'name', kind: 'staff' })
   const form = useSchemaForm<{ name: string; description: string; from: string | null }, z.output<typeof made>>(made, { name: '', description: '', from: null })

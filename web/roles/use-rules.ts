@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Action } from '../../contract/core/op.ts'
 import { changedCells, newRule, setCell, type CellState, type Draft } from './matrix-state.ts'
 
-const mostSteps = 200
+const maxSteps = 200
 
 export interface RulesEditor {
   drafts: Draft[]
@@ -32,7 +32,7 @@ export function useRules(first: Draft[], kind: 'staff' | 'guest'): RulesEditor {
       const next = make(s.now, s.taken)
       const kept = new Set(next.map((rule) => rule.key))
       const gone = s.now.filter((rule) => !kept.has(rule.key))
-      return { ...s, now: next, past: [...s.past, s.now].slice(-mostSteps), taken: [...s.taken.filter((rule) => !kept.has(rule.key)), ...gone] }
+      return { ...s, now: next, past: [...s.past, s.now].slice(-maxSteps), taken: [...s.taken.filter((rule) => !kept.has(rule.key)), ...gone] }
     })
   const changed = useMemo(() => changedCells(state.saved, state.now), [state.saved, state.now])
   return {

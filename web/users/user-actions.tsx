@@ -11,7 +11,7 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
-import { MoreMenu } from '../parts/more-menu.tsx'
+import { MoreMenu } from '../record/more-menu.tsx'
 import { PasswordDialog } from './user-dialogs.tsx'
 import { isOut, isSelf, nameOfUser, whyNoInvitation, whyNoPassword, whyNotDisabled } from './user-words.ts'
 
@@ -19,7 +19,7 @@ type Asked = 'password' | 'disable' | 'twoStep' | 'cancel' | null
 
 /** What an administrator may do about a person, beside the profile. */
 export function UserActions({ user }: { user: User }) {
-  const t = useT('people', 'parts', 'common')
+  const t = useT('people', 'record', 'common')
   const text = useErrorText()
   const me = useUser()
   const may = useMay()

@@ -10,8 +10,8 @@ import { useT } from '../core/i18n/i18n.ts'
 import { languageFacts, languages } from '../../contract/core/languages.ts'
 import { SelectField, TextField, type Option } from '../core/ui/fields.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
+import { FormDialog } from '../record/form-dialog.tsx'
+import { useSchemaForm } from '../record/schema-form.ts'
 import { PasswordField } from './password-field.tsx'
 import { nameOfUser } from './user-words.ts'
 
@@ -29,7 +29,7 @@ interface NewValues {
 
 /** Somebody without mail, or who sits beside: the password is handed over in person. */
 export function NewUserDialog({ roles, onClose }: { roles: readonly Option[]; onClose: () => void }) {
-  const t = useT('people', 'parts')
+  const t = useT('people', 'record')
   const form = useSchemaForm<NewValues, z.output<typeof newUser>>(newUser, { firstName: '', lastName: '', authID: '', email: '', phone: '', roleGuid: null, password: '' })
   const create = useWrite(usersApi.create, { onSuccess: ({ user }) => toast.success(t('people:create.done', { name: nameOfUser(user) })) })
   return (
@@ -67,7 +67,7 @@ interface InviteValues {
 
 /** Invites by mail; the person chooses the password and, where the role asks for it, sets up two-step login. */
 export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'guid' | 'name' | 'description' | 'requiresTwoStep'>[]; onClose: () => void }) {
-  const t = useT('people', 'parts', 'account')
+  const t = useT('people', 'record', 'account')
   const form = useSchemaForm<InviteValues, Invited>(invited, { email: '', authID: '', firstName: '', lastName: '', phone: '', roleGuid: null, language: null })
   const invite = useWrite(usersApi.invite, { onSuccess: ({ user }) => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
   const chosen = useWatch({ control: form.control, name: 'roleGuid' })
@@ -95,7 +95,7 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'g
 const passwordOnly = z.strictObject({ password: newPassword })
 
 export function PasswordDialog({ user, onClose }: { user: Pick<User, 'guid' | 'version' | 'name' | 'authID'>; onClose: () => void }) {
-  const t = useT('people', 'parts')
+  const t = useT('people', 'record')
   const form = useSchemaForm<{ password: string }, z.output<typeof passwordOnly>>(passwordOnly, { password: '' })
   const save = useWrite(usersApi.setPassword, { onSuccess: () => toast.success(t('people:password.done', { name: nameOfUser(user) })) })
   return (

@@ -12,8 +12,8 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { SelectField, TextField } from '../core/ui/fields.tsx'
 import { FormCard } from '../core/ui/form-card.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { useSchemaForm } from '../parts/schema-form.ts'
-import { StaleChoice } from '../parts/stale-choice.tsx'
+import { useSchemaForm } from '../record/schema-form.ts'
+import { StaleChoice } from '../record/stale-choice.tsx'
 import { isSelf, nameOfUser } from './user-words.ts'
 
 const changed = usersApi.update.body.omit({ version: true }).required({ authID: true, roleGuid: true })
@@ -37,7 +37,7 @@ export function UserForm({ first }: { first: User }) {
 }
 
 function Fields({ user, newest, onSaved }: { user: User; newest: User; onSaved: (user: User) => void }) {
-  const t = useT('people', 'parts', 'common')
+  const t = useT('people', 'record', 'common')
   const me = useUser()
   const mayRoles = useCan(rolesApi.list)
   const roles = useRead(rolesApi.list, { size: 100, sort: 'name', kind: 'staff' }, { enabled: mayRoles })

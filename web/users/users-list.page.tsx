@@ -21,7 +21,7 @@ const UserPeek = lazy(() => import('./user-peek.tsx').then((module) => ({ defaul
 
 /** The people who can log in: under Apps and under Setup alike. */
 export function Page() {
-  const t = useT('people', 'parts', 'common')
+  const t = useT('people', 'record', 'common')
   const [dialog, setDialog] = useState<'invite' | 'new' | null>(null)
   const mayAdd = useCan(usersApi.invite)
   const mayOpen = useCan(usersApi.get)

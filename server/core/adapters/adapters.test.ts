@@ -112,7 +112,7 @@ describe('the document worker', () => {
     process.on('disconnect', () => process.exit(0))`,
   )
   const said: string[] = []
-  const renderer = makePdfRenderer(script, (line) => said.push(line), { killAfterMs: 500, mostWaiting: 7, mostOfGuests: 4, mostOfOneGuest: 2 })
+  const renderer = makePdfRenderer(script, (line) => said.push(line), { killAfterMs: 500, maxWaiting: 7, maxOfGuests: 4, maxOfOneGuest: 2 })
   let keys = 0
   const draw = async (how: string, asker: Asker = ourselves, key = String(++keys)) => Buffer.from(await renderer.render({ key, template: 'quote', data: { how } }, asker)).toString()
   afterAll(() => renderer.close())

@@ -26,7 +26,7 @@ export interface Mail {
 export type MailResult = { outcome: 'accepted'; response: string; raw: Uint8Array } | { outcome: 'refused' | 'deferred'; reason: string; isUnanswered?: boolean }
 
 /** A message the server never answered is sent again this often: rather twice in somebody's mailbox than never, but not for ever. */
-export const mostUnanswered = 3
+export const maxUnanswered = 3
 
 export interface MailSender {
   /** `outbox` keeps mails in a local folder, because no mail server is set up. */

@@ -8,7 +8,7 @@ const scriptUrl = 'https://js.stripe.com/v3/'
 const pageSize = 100
 /** How far back an attempt is looked for, and how many pages of it. */
 const lookBackSeconds = 24 * 3600
-const mostLookBackPages = 5
+const maxLookBackPages = 5
 
 const cardShape = z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int(), wallet: z.object({ type: z.string() }).nullish() })
 const chargeShape = z.object({
@@ -185,10 +185,10 @@ function refuse(answer: ProviderAnswer): never {
 }
 
 /** Walks a list of Stripe, newest first; stops when `isEnough` says so. */
-async function walk(api: ReturnType<typeof stripeApi>, path: string, query: Record<string, string>, mostPages: number, isEnough: (items: unknown[]) => boolean): Promise<unknown[]> {
+async function walk(api: ReturnType<typeof stripeApi>, path: string, query: Record<string, string>, maxPages: number, isEnough: (items: unknown[]) => boolean): Promise<unknown[]> {
   const found: unknown[] = []
   let after: Record<string, string> = {}
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const answer = await api.get(path, { limit: String(pageSize), ...query, ...after })
     if (answer.status !== 200) return refuse(answer)
     const list = readAs(listShape, answer.body)
@@ -243,7 +243,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
     if (found !== undefined) return toCharge(found)
     // The search lags behind by up to a minute; lists do not.
     const isIt = (item: unknown) => intentShape.safeParse(item).data?.metadata?.attempt === key
-    const recent = await walk(api, '/v1/payment_intents', { ...lookBack(), ...expandCharges }, mostLookBackPages, (items) => items.some(isIt))
+    const recent = await walk(api, '/v1/payment_intents', { ...lookBack(), ...expandCharges }, maxLookBackPages, (items) => items.some(isIt))
     const match = recent.find(isIt)
     return match === undefined ? null : toCharge(match)
   }
@@ -257,7 +257,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
 
   const findRefund: PaymentProvider['findRefund'] = async (key, providerPaymentId) => {
     const isIt = (item: unknown) => refundShape.safeParse(item).data?.metadata?.attempt === key
-    const found = await walk(api, '/v1/refunds', providerPaymentId ? { payment_intent: providerPaymentId } : lookBack(), mostLookBackPages, (items) => items.some(isIt))
+    const found = await walk(api, '/v1/refunds', providerPaymentId ? { payment_intent: providerPaymentId } : lookBack(), maxLookBackPages, (items) => items.some(isIt))
     const match = found.find(isIt)
     return match === undefined ? null : toRefund(match)
   }

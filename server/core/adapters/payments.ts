@@ -102,7 +102,7 @@ export class ProviderUncertain extends Error {
 }
 
 const callTimeoutMs = 8000
-const mostAnswerBytes = 4 * 1024 * 1024
+const maxAnswerBytes = 4 * 1024 * 1024
 const failuresToOpen = 5
 const openForMs = 30_000
 
@@ -117,7 +117,7 @@ async function readLimited(response: Response): Promise<string> {
   if (!response.body) return ''
   for await (const chunk of response.body) {
     bytes += chunk.byteLength
-    if (bytes > mostAnswerBytes) throw new Error('the answer is too long')
+    if (bytes > maxAnswerBytes) throw new Error('the answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

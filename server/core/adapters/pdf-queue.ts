@@ -23,10 +23,10 @@ export interface Order {
 }
 
 export interface QueueLimits {
-  mostWaiting: number
+  maxWaiting: number
   /** Documents of all guests together that wait or are drawn. */
-  mostOfGuests: number
-  mostOfOneGuest: number
+  maxOfGuests: number
+  maxOfOneGuest: number
 }
 
 const isOfGuests = (order: Order) => [...order.waiters].every(({ asker }) => asker.guest !== null)
@@ -37,11 +37,11 @@ export function makePdfQueue(limits: QueueLimits) {
   const orders = new Set<Order>()
 
   const refusalFor = ({ guest }: Asker): AppError | null => {
-    if (orders.size >= limits.mostWaiting) return new AppError('OVERLOADED')
+    if (orders.size >= limits.maxWaiting) return new AppError('OVERLOADED')
     if (guest === null) return null
     const ofGuests = [...orders].filter(isOfGuests)
-    if (ofGuests.filter((order) => isOf(order, guest)).length >= limits.mostOfOneGuest) return new AppError('RATE_LIMITED', undefined, { data: { retryAfterSeconds: 5 } })
-    return ofGuests.length >= limits.mostOfGuests ? new AppError('OVERLOADED') : null
+    if (ofGuests.filter((order) => isOf(order, guest)).length >= limits.maxOfOneGuest) return new AppError('RATE_LIMITED', undefined, { data: { retryAfterSeconds: 5 } })
+    return ofGuests.length >= limits.maxOfGuests ? new AppError('OVERLOADED') : null
   }
 
   const leave = (order: Order, waiter: Waiter) => {
@@ -68,11 +68,11 @@ export function makePdfQueue(limits: QueueLimits) {
       orders.add(order)
       return join(order, asker)
     },
-    /** The next to draw; `mostForGuests` is how many of theirs may be in work at once. */
-    next: (mostForGuests: number): Order | null => {
+    /** The next to draw; `maxForGuests` is how many of theirs may be in work at once. */
+    next: (maxForGuests: number): Order | null => {
       const waiting = [...orders].filter((order) => !order.isDrawing)
       const inWork = [...orders].filter((order) => order.isDrawing && isOfGuests(order)).length
-      const order = waiting.find((one) => !isOfGuests(one)) ?? (inWork < mostForGuests ? waiting[0] : undefined)
+      const order = waiting.find((one) => !isOfGuests(one)) ?? (inWork < maxForGuests ? waiting[0] : undefined)
       if (order) order.isDrawing = true
       return order ?? null
     },

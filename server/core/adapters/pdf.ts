@@ -22,11 +22,11 @@ export interface PdfRequest {
 export type PdfReply = { id: number; bytes: Uint8Array } | { id: number; error: string }
 
 export interface PdfOptions extends Partial<QueueLimits> {
-  mostAtOnce?: number
+  maxAtOnce?: number
   killAfterMs?: number
   idleMs?: number
 }
-const defaults = { mostAtOnce: 2, mostWaiting: 200, mostOfGuests: 40, mostOfOneGuest: 4, killAfterMs: 30_000, idleMs: 60_000 }
+const defaults = { maxAtOnce: 2, maxWaiting: 200, maxOfGuests: 40, maxOfOneGuest: 4, killAfterMs: 30_000, idleMs: 60_000 }
 const memoryMb = 300
 
 interface Worker {
@@ -69,8 +69,8 @@ export function makePdfRenderer(script: string, say: (line: string) => void, opt
 function handOut(crew: Crew) {
   while (!crew.isClosed) {
     const free = [...crew.workers].find((worker) => !worker.running)
-    if (!free && crew.workers.size >= crew.mostAtOnce) return
-    const order = crew.queue.next(Math.max(1, crew.mostAtOnce - 1))
+    if (!free && crew.workers.size >= crew.maxAtOnce) return
+    const order = crew.queue.next(Math.max(1, crew.maxAtOnce - 1))
     if (!order) return
     give(crew, free ?? start(crew), order)
   }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { configFor } from '../../../test/support/cluster.ts'
 import { type FreshDatabase, freshDatabase } from '../../../test/support/start-db.ts'
-import { quiet } from '../say.ts'
+import { quiet } from '../console.ts'
 import { backUp } from './backup.ts'
 import { checkBackup, restore, restoreFiles } from './restore.ts'
 

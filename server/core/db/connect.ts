@@ -6,7 +6,7 @@ import { secondConnection } from './transact.ts'
 
 const oid = { int8: 20, int8s: 1016, dates: 1182, date: 1082, timestamp: 1184, timestamps: 1185, texts: 1009 } as const
 /** Beyond this many different texts a pool stops naming statements, so that neither side keeps too many plans. */
-const mostNamedStatements = 500
+const maxNamedStatements = 500
 const slowQueryMs = 200
 /** Stands in statements that are not given a name, because their best plan depends on what they ask for. */
 export const planByValues = '/* planned by its values */'
@@ -74,7 +74,7 @@ function namedStatements(pool: pg.Pool, { log, isStrict = false }: ConnectOption
   const names = new Map<string, string>()
   const nameOf = (sql: string) => {
     const known = names.get(sql)
-    if (known || names.size >= mostNamedStatements) return known
+    if (known || names.size >= maxNamedStatements) return known
     const name = `q${names.size}`
     names.set(sql, name)
     return name

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/support/start-db.ts'
 import { loadSettings } from '../env.ts'
-import { quiet } from '../say.ts'
+import { quiet } from '../console.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Settings, SettingsError } from '../env.ts'
 import type { Keys } from '../keys.ts'
-import type { Say } from '../say.ts'
+import type { Say } from '../console.ts'
 import { startEmbedded } from './embedded.ts'
 
 export interface Database {

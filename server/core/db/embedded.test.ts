@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { runsAsRoot } from '../data-dir.ts'
-import { quiet } from '../say.ts'
+import { quiet } from '../console.ts'
 import { startEmbedded } from './embedded.ts'
 import { isAlive, readPostmaster } from './embedded-process.ts'
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { ensureDataDir } from '../data-dir.ts'
 import { SettingsError } from '../env.ts'
 import { type HeldLock, tryLock, waitForLock } from '../lock.ts'
-import type { Say } from '../say.ts'
+import type { Say } from '../console.ts'
 import { findBinaries, findHome, type Home, ownFolder, socketFolder, unfinished } from './embedded-files.ts'
 import { answers, isAlive, type Postmaster, readPostmaster } from './embedded-process.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { SettingsError } from '../env.ts'
-import type { Say } from '../say.ts'
+import type { Say } from '../console.ts'
 import { guardLedger } from './ledger-log.ts'
 
 export interface Migration {

@@ -10,7 +10,7 @@ import { openCtx, type Run } from '../run.ts'
 import { disposition } from './raw.ts'
 
 const pageSize = 100
-const mostRows = 100_000
+const maxRows = 100_000
 const byteOrderMark = '\uFEFF'
 
 type Handle = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
@@ -48,7 +48,7 @@ export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Han
 }
 
 /** A person's exports at once: a reader that stalls keeps a connection for a while, and there are few. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 const running = new WeakMap<Run['deps']['exports'], Map<string, number>>()
 
 /** Counts an export of the caller's, until what is given back is called. */
@@ -57,7 +57,7 @@ function beginExport({ deps, actor }: Run): () => void {
   running.set(deps.exports, counts)
   const who = actor.kind === 'user' ? actor.userGuid : actor.kind
   const count = counts.get(who) ?? 0
-  if (count >= mostAtOnce) throw new AppError('RATE_LIMITED', 'You already have two exports running. Wait for one to finish.')
+  if (count >= maxAtOnce) throw new AppError('RATE_LIMITED', 'You already have two exports running. Wait for one to finish.')
   counts.set(who, count + 1)
   return () => {
     const left = (counts.get(who) ?? 1) - 1
@@ -83,7 +83,7 @@ async function* pagesOf(ctx: Ctx, op: Op, handle: Handle, input: Record<string, 
     yield items
     count += items.length
     after = page.next
-  } while (after !== null && count < mostRows)
+  } while (after !== null && count < maxRows)
 }
 
 const reach = (path: string, item: unknown): unknown => path.split('.').reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), item)

@@ -16,7 +16,7 @@ const costly: Record<Exclude<Cost, 'normal'>, Limit> = {
 }
 /** Kept in memory: they only stop one caller from taking a whole process for himself. */
 const general = { visitor: { most: 6000, seconds: 60 }, known: { most: 300_000, seconds: 60 } }
-const mostCallers = 20_000
+const maxCallers = 20_000
 
 const hitSql = `insert into rate_limits as l (key, count, resets_at) values ($1, 1, now() + make_interval(secs => $2))
  on conflict (key) do update set count = case when l.resets_at <= now() then 1 else l.count + 1 end,
@@ -65,7 +65,7 @@ export function makeGeneralLimit() {
     const now = performance.now()
     const known = callers.get(key)
     if (!known || known.resetsAt <= now) {
-      if (callers.size >= mostCallers) callers.clear()
+      if (callers.size >= maxCallers) callers.clear()
       callers.set(key, { count: 1, resetsAt: now + limit.seconds * 1000 })
       return
     }

@@ -14,10 +14,10 @@ import { factsOf } from './permission.ts'
 const heartbeatMs = 20_000
 /** A listener whose session has ended hears nothing more after this long. */
 const trustedMs = 5000
-const mostListeners = 2000
-const mostPerSession = 12
-const mostBuffered = 256 * 1024
-const mostUnreadBeats = 3
+const maxListeners = 2000
+const maxPerSession = 12
+const maxBuffered = 256 * 1024
+const maxUnreadBeats = 3
 
 /** The record behind a service guid, by the noun's name in subjects: what a guest may listen to. */
 export type OpenDocument = (db: Db, serviceGuid: string) => Promise<{ noun: string; guid: string } | null>
@@ -82,8 +82,8 @@ export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'lo
 async function open(hub: Hub, ctx: Ctx, service: string | undefined) {
   const { actor } = ctx
   if (actor.kind !== 'user' && actor.kind !== 'guest') throw new AppError('NOT_AUTHENTICATED')
-  if (hub.listeners.size >= mostListeners || hub.isClosed) throw new AppError('OVERLOADED')
-  if ([...hub.listeners].filter((l) => l.actor.sessionGuid === actor.sessionGuid).length >= mostPerSession) throw new AppError('RATE_LIMITED')
+  if (hub.listeners.size >= maxListeners || hub.isClosed) throw new AppError('OVERLOADED')
+  if ([...hub.listeners].filter((l) => l.actor.sessionGuid === actor.sessionGuid).length >= maxPerSession) throw new AppError('RATE_LIMITED')
   if (service) await refuseGuesser(ctx.db, ctx.request.ip)
   const document = service ? await hub.openDocument(ctx.db, service) : null
   if (service && !document) {
@@ -119,13 +119,13 @@ function drop(hub: Hub, listener: Listener) {
 /** Shows that the line still stands. Somebody who has not read since the last time but one is gone. */
 async function beatFor(hub: Hub, listener: Listener) {
   listener.unreadBeats = listener.response.writableLength > 0 ? listener.unreadBeats + 1 : 0
-  if (listener.unreadBeats >= mostUnreadBeats) drop(hub, listener)
+  if (listener.unreadBeats >= maxUnreadBeats) drop(hub, listener)
   else if (await isTrusted(hub, listener)) write(hub, listener, ': still here\n\n')
 }
 
 function write(hub: Hub, listener: Listener, text: string) {
   // Somebody who does not read is not waited for: he asks again when he comes back.
-  if (listener.response.writableLength > mostBuffered) return drop(hub, listener)
+  if (listener.response.writableLength > maxBuffered) return drop(hub, listener)
   listener.response.write(text)
 }
 

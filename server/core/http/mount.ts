@@ -22,7 +22,7 @@ const defaultTimeoutMs = 10_000
 /** The answer must be on its way before the client gives up. */
 const marginMs = 2000
 /** Calls of one operation that wait for their transaction; more would only be told to come back later. */
-const mostInLine = 200
+const maxInLine = 200
 
 type Handle = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
 interface Entry {
@@ -48,7 +48,7 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
       // An export is its list, asked page by page: the list's schema strips its rows.
       const op = source === name ? declared : { ...declared, response: api[source]?.response ?? declared.response }
       // Those who wait for one record or number wait in line, and the connections stay free for everybody else.
-      const turns = makeTurns({ atOnce: Math.max(2, Math.floor(deps.settings.dbPoolSize / 2)), mostWaiting: mostInLine })
+      const turns = makeTurns({ atOnce: Math.max(2, Math.floor(deps.settings.dbPoolSize / 2)), maxWaiting: maxInLine })
       check(`${noun}.${name}`, op, handle, seen)
       if (isForDevelopers(op) && !deps.settings.hasDevPages) continue
       app.route({

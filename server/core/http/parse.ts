@@ -102,10 +102,10 @@ export function parseBody(op: Op, body: unknown): Record<string, unknown> {
 }
 
 /** So many at most: whoever sends thousands of names is not sent them back. */
-const mostUnknown = 10
+const maxUnknown = 10
 
 function unknownParameter(names: string[]) {
-  const told = names.slice(0, mostUnknown)
+  const told = names.slice(0, maxUnknown)
   const list = told.length < names.length ? `${told.join(', ')}, …` : told.join(', ')
   return new AppError('UNKNOWN_PARAMETER', `The request has an unknown parameter: ${list}.`, { fields: told.map((path) => ({ path, message: 'This field isn’t recognised.' })) })
 }

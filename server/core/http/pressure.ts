@@ -5,9 +5,9 @@ import { poolOf } from '../db/connect.ts'
 import type { Deps } from '../deps.ts'
 
 const sampleMs = 500
-const mostDelayMs = 1000
+const maxDelayMs = 1000
 /** Requests that wait for a connection; beyond this they would only time out later. */
-const mostWaiting = 500
+const maxWaiting = 500
 
 /** Sheds requests while the process is behind: a quick 503 is worth more than a slow answer to nobody. */
 export function shedUnderPressure(app: FastifyInstance, deps: Pick<Deps, 'db'>) {
@@ -16,7 +16,7 @@ export function shedUnderPressure(app: FastifyInstance, deps: Pick<Deps, 'db'>) 
   let [wasSlow, isBehind] = [false, false]
   const timer = setInterval(() => {
     // One long pause is over by the time it is seen; two in a row are a crowd.
-    const isSlow = delay.mean / 1e6 > mostDelayMs
+    const isSlow = delay.mean / 1e6 > maxDelayMs
     isBehind = isSlow && wasSlow
     wasSlow = isSlow
     delay.reset()
@@ -28,6 +28,6 @@ export function shedUnderPressure(app: FastifyInstance, deps: Pick<Deps, 'db'>) 
   })
   const pool = poolOf.get(deps.db)
   return () => {
-    if (isBehind || (pool?.waitingCount ?? 0) > mostWaiting) throw new AppError('OVERLOADED')
+    if (isBehind || (pool?.waitingCount ?? 0) > maxWaiting) throw new AppError('OVERLOADED')
   }
 }

@@ -13,7 +13,7 @@ import type messages from './en/messages.json'
 import type orders from './en/orders.json'
 import type pages from './en/pages.json'
 import type palette from './en/palette.json'
-import type parts from './en/parts.json'
+import type record from './en/record.json'
 import type payments from './en/payments.json'
 import type people from './en/people.json'
 import type products from './en/products.json'
@@ -42,7 +42,7 @@ export interface Phrases {
   orders: typeof orders
   pages: typeof pages
   palette: typeof palette
-  parts: typeof parts
+  record: typeof record
   payments: typeof payments
   people: typeof people
   products: typeof products

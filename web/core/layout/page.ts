@@ -37,7 +37,7 @@ export interface Visit {
   path: string
   title: string
 }
-const mostVisits = 12
+const maxVisits = 12
 
 /** The records opened last, the newest first; their titles go with the session. */
 export const recentVisits = (): Visit[] => {
@@ -51,5 +51,5 @@ const isRecord = (path: string) => /^\/\w[\w-]*\/[\w-]+\/(preview|view)\/[\w-]{2
 export function noteVisit(title: string) {
   const path = location.pathname
   if (!isRecord(path) || !title) return
-  writeStored('recents', [{ path, title }, ...recentVisits().filter((visit) => visit.path !== path)].slice(0, mostVisits))
+  writeStored('recents', [{ path, title }, ...recentVisits().filter((visit) => visit.path !== path)].slice(0, maxVisits))
 }

@@ -29,7 +29,7 @@ export const optionId = (listId: string, index: number) => `${listId}-${index}`
 
 const gap = 4
 const margin = 8
-const mostHeight = 264
+const maxHeight = 264
 const leastHeight = 120
 
 /** Below its field, or above where there is more room; never wider than the window. */
@@ -39,11 +39,11 @@ function place(list: HTMLElement, field: HTMLElement, minWidth: number) {
   const top = view?.offsetTop ?? 0
   const below = top + (view?.height ?? window.innerHeight) - box.bottom - gap - margin
   const above = box.top - top - gap - margin
-  const isAbove = below < Math.min(list.scrollHeight, mostHeight) && above > Math.max(below, leastHeight)
+  const isAbove = below < Math.min(list.scrollHeight, maxHeight) && above > Math.max(below, leastHeight)
   const page = document.documentElement.clientWidth
   const width = Math.min(Math.max(box.width, minWidth), page - 2 * margin)
   const wanted = getComputedStyle(field).direction === 'rtl' ? box.right - width : box.left
-  list.style.maxHeight = `${Math.max(leastHeight, Math.min(mostHeight, isAbove ? above : below))}px`
+  list.style.maxHeight = `${Math.max(leastHeight, Math.min(maxHeight, isAbove ? above : below))}px`
   list.style.width = `${width}px`
   list.style.left = `${Math.max(margin, Math.min(wanted, page - width - margin))}px`
   list.style.top = isAbove ? '' : `${box.bottom + gap}px`

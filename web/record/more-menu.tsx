@@ -3,7 +3,7 @@ import { usePageActions } from '../core/layout/page-actions.ts'
 import { Dropdown } from '../core/ui/dropdown.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import type { IconName } from '../core/ui/icons.ts'
-import './parts.css'
+import './record.css'
 
 export interface MoreItem {
   key: string
@@ -19,7 +19,7 @@ export interface MoreItem {
 
 /** The actions that are not needed every day, behind one button. */
 export function MoreMenu({ items }: { items: readonly MoreItem[] }) {
-  const t = useT('parts')
+  const t = useT('record')
   const shown = items.filter((item) => !item.isHidden)
   usePageActions(shown.map(({ label, icon, onClick, disabledReason }) => ({ label, icon, onClick, isOffered: !disabledReason })))
   if (!shown.length) return null
@@ -28,7 +28,7 @@ export function MoreMenu({ items }: { items: readonly MoreItem[] }) {
       button={(props) => (
         <button {...props} type="button" className="button-link quiet more-button">
           <Icon name="more" size={18} />
-          {t('parts:more')}
+          {t('record:more')}
         </button>
       )}
     >

@@ -7,8 +7,8 @@ import type { Ctx } from '../core/ctx.ts'
 import type { Orders } from '../core/db/schema-business.ts'
 import { invoicesOf, type OrderRow } from './orders.queries.ts'
 
-const deedWords: Record<OrderDeed, string> = { confirm: 'confirmed', start: 'started', hold: 'put on hold', complete: 'completed', reopen: 'reopened', close: 'closed', cancel: 'cancelled' }
-export const deedActions: Record<OrderDeed, EventName> = {
+const transitionWords: Record<OrderDeed, string> = { confirm: 'confirmed', start: 'started', hold: 'put on hold', complete: 'completed', reopen: 'reopened', close: 'closed', cancel: 'cancelled' }
+export const transitionEvents: Record<OrderDeed, EventName> = {
   confirm: 'order.confirmed',
   start: 'order.started',
   hold: 'order.held',
@@ -31,7 +31,7 @@ const stateWords: Record<OrderStatus, string> = {
 /** What a deed writes, or the sentence why it is not possible. */
 export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Promise<Updateable<Orders>> {
   const { from, to } = orderTransitions[deed]
-  if (!(from as readonly OrderStatus[]).includes(order.status)) throw invalidTransition(`An order that is ${stateWords[order.status]} can’t be ${deedWords[deed]}.`)
+  if (!(from as readonly OrderStatus[]).includes(order.status)) throw invalidTransition(`An order that is ${stateWords[order.status]} can’t be ${transitionWords[deed]}.`)
   if (deed === 'cancel') await refuseCancel(ctx, order)
   if (deed === 'close') await refuseClose(ctx, order)
   if (deed === 'start' && order.startedAt === null) return { status: to, startedAt: ctx.now }

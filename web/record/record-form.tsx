@@ -8,7 +8,7 @@ import { Card } from '../core/ui/card.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
 import { useSaveKey } from '../core/ui/save-key.ts'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
-import './parts.css'
+import './record.css'
 
 export interface RecordFormProps<T extends FieldValues, O> {
   form: UseFormReturn<T, unknown, O>
@@ -25,7 +25,7 @@ export interface RecordFormProps<T extends FieldValues, O> {
 
 /** The editor of a record: cards of fields beside a rail with the button. Ctrl/⌘-S saves. */
 export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, rail, children, isReadOnly = false }: RecordFormProps<T, O>) {
-  const t = useT('parts')
+  const t = useT('record')
   const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState({ control: form.control })
   const unsaved = useUnsaved(isDirty && !isSubmitting && !isSubmitSuccessful)
   const submit = form.handleSubmit(
@@ -37,7 +37,7 @@ export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, ra
         else applyServerErrors(failure, form.setError)
       }
     },
-    () => form.setError('root.server', { type: 'fields', message: t('parts:lookAgain') }),
+    () => form.setError('root.server', { type: 'fields', message: t('record:lookAgain') }),
   )
   const saveKey = useSaveKey(isReadOnly)
   return (
@@ -58,7 +58,7 @@ export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, ra
                     {saveLabel}
                   </ActionButton>
                 )}
-                {isDirty && !isReadOnly ? <p className="muted small no-margin">{t('parts:unsaved')}</p> : null}
+                {isDirty && !isReadOnly ? <p className="muted small no-margin">{t('record:unsaved')}</p> : null}
               </div>
             </Card>
           </div>

@@ -8,10 +8,10 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { depositOf } from '../lines/lines.service.ts'
 import { checkSignature } from '../quotes/accept.ts'
-import { declineQuote, requestChanges } from '../quotes/deeds.ts'
+import { declineQuote, requestChanges } from '../quotes/quotes.service.ts'
 import { allow, lockQuote, type QuoteRow } from '../quotes/quote.ts'
 import { findByLink, lookUpLink } from '../service-links/service-links.service.ts'
-import { findServiceQuote, noteView, type ServiceQuoteRow } from './service.queries.ts'
+import { findServiceQuote, noteView, type ServiceQuoteRow } from './portal.queries.ts'
 
 type Api = typeof serviceApi
 

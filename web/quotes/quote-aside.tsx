@@ -7,7 +7,7 @@ import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
-import { RecordLink } from '../parts/record-link.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 
 /** Beside the document: money, the customer's link, how it was accepted, what belongs to it. */
 export function QuoteRail({ quote }: { quote: Quote }) {

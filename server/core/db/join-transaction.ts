@@ -6,7 +6,7 @@ import { transact } from './transact.ts'
  * Work that opens transactions of its own, as parts of one: all of it stays or none, and nobody sees it half made. It is for
  * steps that follow each other on records nobody else has yet, because every lock is held until the end.
  */
-export const asOne = <T>(db: Kysely<DB>, work: (whole: Kysely<DB>) => Promise<T>): Promise<T> =>
+export const joinTransaction = <T>(db: Kysely<DB>, work: (whole: Kysely<DB>) => Promise<T>): Promise<T> =>
   transact(db, async (open) => {
     // What is checked at the end is checked for all steps at once.
     await sql`set local statement_timeout = '60s'`.execute(open)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { outboxFolder } from '../../server/core/adapters/mail.ts'
 import { openCtx, systemRun } from '../../server/core/run.ts'
 import { noticeQueue } from '../../server/core/notices.ts'
-import { letterJob } from '../../server/auth/letters.ts'
+import { accountEmailJob } from '../../server/auth/account-emails.ts'
 import { parseEml } from '../../server/messages/eml.ts'
 import { noticeJob } from '../../server/notifications/notifications.jobs.ts'
 import type { Running } from './start.ts'
@@ -21,11 +21,11 @@ const seen = new WeakMap<Running, Set<string>>()
 /** Works off what waits to be written, and gives the letters that were not given before. */
 export async function letters(app: Running): Promise<Letter[]> {
   for (;;) {
-    const jobs = await app.deps.boss.fetch<Record<string, unknown>>(letterJob.name, { batchSize: 500 })
+    const jobs = await app.deps.boss.fetch<Record<string, unknown>>(accountEmailJob.name, { batchSize: 500 })
     if (jobs.length === 0) break
     for (const job of jobs) {
-      await letterJob.handler(openCtx(systemRun(app.deps, letterJob.name)), job.data)
-      await app.deps.boss.complete(letterJob.name, job.id)
+      await accountEmailJob.handler(openCtx(systemRun(app.deps, accountEmailJob.name)), job.data)
+      await app.deps.boss.complete(accountEmailJob.name, job.id)
     }
   }
   const folder = outboxFolder(app.dataDir)

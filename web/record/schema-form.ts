@@ -29,7 +29,7 @@ const sentence = (text: string) => text.replace(/^\p{Ll}/u, (first) => first.toL
 /** The contract's own words for what is wrong, as a sentence; what is missing is said in the user's language. */
 function wordsOf(issue: z.core.$ZodIssue, given: unknown): string {
   const at = issue.path.reduce<unknown>((value, key) => (value as Plain | undefined)?.[key as string], given)
-  return isBlank(at) ? phrase('parts:required') : sentence(inLanguage(issue.message))
+  return isBlank(at) ? phrase('record:required') : sentence(inLanguage(issue.message))
 }
 
 function resolverOf<T extends FieldValues, O>(schema: z.ZodType<O>): Resolver<T, unknown, O> {

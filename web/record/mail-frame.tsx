@@ -1,7 +1,7 @@
 import { cspNonce } from '../core/config.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
-import './parts.css'
+import './record.css'
 
 /** The frame stands under the page's own policy: its style sheets need the nonce, and its links open beside the product. */
 const framed = (html: string) => `<base target="_blank">${html.replaceAll(/<style(?=[\s>])/gi, `<style nonce="${cspNonce}"`)}`
@@ -11,8 +11,8 @@ export const MailFrame = ({ title, html }: { title: string; html: string }) => <
 
 /** What a message says, with what is attached; or why neither is shown. */
 export function MailBody({ title, html, attachments, isHidden }: { title: string; html: string; attachments: readonly { name: string; size?: string }[]; isHidden: boolean }) {
-  const t = useT('parts')
-  if (isHidden) return <p className="muted">{t('parts:bodyHidden')}</p>
+  const t = useT('record')
+  if (isHidden) return <p className="muted">{t('record:bodyHidden')}</p>
   return (
     <>
       <MailFrame title={title} html={html} />
@@ -22,10 +22,10 @@ export function MailBody({ title, html, attachments, isHidden }: { title: string
 }
 
 export function Attachments({ items }: { items: readonly { name: string; size?: string }[] }) {
-  const t = useT('parts')
+  const t = useT('record')
   if (!items.length) return null
   return (
-    <ul className="attachments" aria-label={t('parts:attachments')}>
+    <ul className="attachments" aria-label={t('record:attachments')}>
       {items.map((item) => (
         <li key={item.name} className="attachment">
           <Icon name="attachment" size={16} />

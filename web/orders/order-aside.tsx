@@ -6,7 +6,7 @@ import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
-import { RecordLink } from '../parts/record-link.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 
 /** Beside the order: money, states, the customer's page, what belongs to it. */
 export function OrderRail({ order }: { order: AnyOrder }) {

@@ -6,12 +6,12 @@ import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { countUse } from '../core/http/limits.ts'
 import { phrases } from '../core/i18n/phrases.ts'
-import { mostUnanswered } from '../core/adapters/mail.ts'
+import { maxUnanswered } from '../core/adapters/mail.ts'
 import { defineJob } from '../core/jobs/jobs.ts'
 import { htmlOf, textOf } from '../messages/layout.ts'
 import { messageIdOf, senderOf } from '../messages/sender.ts'
 import { type Account, findAccount, findUserByLogin, readPreferences } from './auth.queries.ts'
-import { openLink } from './links.ts'
+import { openLink } from './one-time-tokens.ts'
 
 const queue = 'people.letter'
 const unansweredWaitMs = 60_000
@@ -31,7 +31,7 @@ type LetterKind =
   | { kind: 'reset'; authID: string }
 
 /** Queued in the transaction of the change; what a letter says and to whom is found out when it is written. */
-export const sendLetter = (ctx: Pick<Ctx, 'enqueue'>, letter: Letter) => ctx.enqueue(queue, { ...letter })
+export const sendAccountEmail = (ctx: Pick<Ctx, 'enqueue'>, letter: Letter) => ctx.enqueue(queue, { ...letter })
 
 interface Recipient {
   account: Account
@@ -91,8 +91,8 @@ export async function writeLetter(ctx: OpenCtx, letter: Letter): Promise<void> {
 /** It may have arrived: sent again a few times, with a link of its own each time, and then left. */
 async function sendAgain(ctx: OpenCtx, letter: Letter, reason: string) {
   const unanswered = (letter.unanswered ?? 0) + 1
-  if (unanswered > mostUnanswered) return ctx.log.warn({ kind: letter.kind, reason }, 'a letter was taken by the mail server without an answer, and is not sent again')
+  if (unanswered > maxUnanswered) return ctx.log.warn({ kind: letter.kind, reason }, 'a letter was taken by the mail server without an answer, and is not sent again')
   await ctx.enqueue(queue, { ...letter, unanswered }, { startAfter: new Date(ctx.deps.now().getTime() + unanswered * unansweredWaitMs) })
 }
 
-export const letterJob = defineJob(queue, { effect: 'external', concurrency: 2, retryLimit: 8, expireInSeconds: 120 }, (ctx, data) => writeLetter(ctx, data as unknown as Letter))
+export const accountEmailJob = defineJob(queue, { effect: 'external', concurrency: 2, retryLimit: 8, expireInSeconds: 120 }, (ctx, data) => writeLetter(ctx, data as unknown as Letter))

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../contract/core/errors.ts'
 import { makeTurns } from './turns.ts'
 
 /** A picture takes four bytes a dot while it is decoded: a few at once, a bounded line behind. */
-const inTurn = makeTurns({ atOnce: 2, mostWaiting: 50 })
+const inTurn = makeTurns({ atOnce: 2, maxWaiting: 50 })
 
 interface Size {
   width: number
@@ -32,8 +32,8 @@ function jpegSize(bytes: Buffer): Size | null {
 interface Bounds {
   /** The field that is told about. */
   path: string
-  mostBytes: number
-  mostPixels: number
+  maxBytes: number
+  maxPixels: number
 }
 
 /** Decodes a picture to its last dot: one that only begins like a picture would fail later, before somebody who did not send it. */
@@ -46,14 +46,14 @@ export async function mustDecode(bytes: Buffer, refusal: AppError): Promise<void
 }
 
 /** A picture somebody sent: its kind is known by its bytes alone, never by what was said of it. */
-export async function readPicture(base64: string, { path, mostBytes, mostPixels }: Bounds): Promise<{ bytes: Buffer; mime: 'image/png' | 'image/jpeg' }> {
+export async function readPicture(base64: string, { path, maxBytes, maxPixels }: Bounds): Promise<{ bytes: Buffer; mime: 'image/png' | 'image/jpeg' }> {
   const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length > mostBytes) throw invalid(path, `Use a file of ${Math.floor(mostBytes / 1024)} KB or less.`)
+  if (bytes.length > maxBytes) throw invalid(path, `Use a file of ${Math.floor(maxBytes / 1024)} KB or less.`)
   const png = pngSize(bytes)
   const size = png ?? jpegSize(bytes)
   if (!size) throw invalid(path, 'Choose a PNG or JPEG image.')
   // A picture that unpacks to more than this would stall whoever draws it.
-  if (size.width < 1 || size.height < 1 || size.width > mostPixels || size.height > mostPixels) throw invalid(path, `Use an image up to ${mostPixels} pixels wide and high.`)
+  if (size.width < 1 || size.height < 1 || size.width > maxPixels || size.height > maxPixels) throw invalid(path, `Use an image up to ${maxPixels} pixels wide and high.`)
   await mustDecode(bytes, invalid(path, 'Choose a PNG or JPEG image.'))
   return { bytes, mime: png ? 'image/png' : 'image/jpeg' }
 }

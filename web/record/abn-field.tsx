@@ -3,13 +3,13 @@ import { useController, type Control, type FieldPath, type FieldValues } from 'r
 import { formatAbn, isValidAbn, normaliseAbn } from '../../contract/core/abn.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
-import './parts.css'
+import './record.css'
 
 const abnDigits = 11
 
 /** An ABN, checked by its check digits while it is typed. */
 export function AbnField<T extends FieldValues, O>({ control, name, label }: { control: Control<T, unknown, O>; name: FieldPath<T>; label: string }) {
-  const t = useT('parts')
+  const t = useT('record')
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
@@ -20,7 +20,7 @@ export function AbnField<T extends FieldValues, O>({ control, name, label }: { c
   const isValid = isValidAbn(digits)
   const isWrong = !isValid && (digits.length >= abnDigits || /\D/.test(digits))
   const missing = abnDigits - digits.length
-  const hint = isValid ? t('parts:abn.valid') : digits && missing > 0 && !isWrong ? t('parts:abn.missing', { count: missing }) : t('parts:abn.hint')
+  const hint = isValid ? t('record:abn.valid') : digits && missing > 0 && !isWrong ? t('record:abn.missing', { count: missing }) : t('record:abn.hint')
   return (
     <TextInput
       ref={ref}
@@ -30,7 +30,7 @@ export function AbnField<T extends FieldValues, O>({ control, name, label }: { c
       autoComplete="off"
       maxLength={20}
       value={typed}
-      error={isWrong ? t('parts:abn.invalid') : (fieldState.error?.message ?? null)}
+      error={isWrong ? t('record:abn.invalid') : (fieldState.error?.message ?? null)}
       description={
         <span className={isValid ? 'abn-valid' : ''} aria-live="polite">
           {isValid ? <Icon name="check" size={14} /> : null}

@@ -4,7 +4,7 @@ import type { serviceApi } from '../../contract/service.ts'
 import { currentBusiness, publicBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { findServiceOrder } from './service.queries.ts'
+import { findServiceOrder } from './portal.queries.ts'
 
 type Api = typeof serviceApi
 

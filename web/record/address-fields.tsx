@@ -2,7 +2,7 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { states, type Address } from '../../contract/businesses.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { SelectField, TextField } from '../core/ui/fields.tsx'
-import './parts.css'
+import './record.css'
 
 export interface AddressValues {
   line1: string
@@ -19,16 +19,16 @@ export const addressText = (address: Address): string => [address.line1, address
 
 /** An Australian address; `name` is its place in the form. */
 export function AddressFields<T extends FieldValues, O>({ control, name }: { control: Control<T, unknown, O>; name: string }) {
-  const t = useT('parts')
+  const t = useT('record')
   const at = (field: string) => `${name}.${field}` as FieldPath<T>
   return (
     <div className="stack">
-      <TextField control={control} name={at('line1')} label={t('parts:address.line1')} maxLength={120} />
-      <TextField control={control} name={at('line2')} label={t('parts:address.line2')} maxLength={120} />
+      <TextField control={control} name={at('line1')} label={t('record:address.line1')} maxLength={120} />
+      <TextField control={control} name={at('line2')} label={t('record:address.line2')} maxLength={120} />
       <div className="address-row">
-        <TextField control={control} name={at('suburb')} label={t('parts:address.suburb')} maxLength={80} />
-        <SelectField control={control} name={at('state')} label={t('parts:address.state')} isClearable options={states.map((state) => ({ value: state, label: state }))} />
-        <TextField control={control} name={at('postcode')} label={t('parts:address.postcode')} inputMode="numeric" maxLength={4} />
+        <TextField control={control} name={at('suburb')} label={t('record:address.suburb')} maxLength={80} />
+        <SelectField control={control} name={at('state')} label={t('record:address.state')} isClearable options={states.map((state) => ({ value: state, label: state }))} />
+        <TextField control={control} name={at('postcode')} label={t('record:address.postcode')} inputMode="numeric" maxLength={4} />
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import type { OpenCtx } from '../core/ctx.ts'
 import { countUse, forgetUses } from '../core/http/limits.ts'
 
 const guesses = { most: 10, seconds: 900 }
-const mostInLine = 100
+const maxInLine = 100
 /** What came of a guess. */
 export interface Guess {
   isRight: boolean
@@ -24,7 +24,7 @@ export async function guess<G extends Guess>({ db }: OpenCtx, authId: string, ev
   const line = lines.get(key) ?? { last: Promise.resolve(), length: 0, same: new Map() }
   const made = same === undefined ? undefined : line.same.get(same)
   if (made) return made as Promise<G>
-  if (line.length >= mostInLine) throw new AppError('RATE_LIMITED')
+  if (line.length >= maxInLine) throw new AppError('RATE_LIMITED')
   lines.set(key, line)
   line.length++
   const turn = line.last.then(async () => {

@@ -6,7 +6,7 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { cardConfig, settleForPayer, startPayment } from '../payments/payments.service.ts'
 import { findByLink, serviceUrl } from '../service-links/service-links.service.ts'
-import { invoicePage, type InvoicePage, isPaymentOf } from './service-invoices.queries.ts'
+import { invoicePage, type InvoicePage, isPaymentOf } from './portal-invoices.queries.ts'
 
 /** Only what is issued has a page: a link to anything else leads nowhere. */
 async function pageOf(ctx: Ctx, link: string): Promise<{ guid: string; page: InvoicePage }> {
