@@ -22,7 +22,13 @@ const withoutJsonSchema: Plugin = {
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((found) => found[1])
       const renamed = [...code.matchAll(/^export \{ (\w+ as \w+) \};?$/gm)].map((found) => found[1])
       const method = (name = '') => (/^create\w+Method$/.test(name) ? '() => () => undefined' : '() => undefined')
-      return { code: [...names.map((name) => `export const ${name} = ${method(name)}`), ...renamed.map((name) => `export { ${name} }`)].join('\n'), map: null }
+      return {
+        code: [
+          ...names.map((name) => `export const ${name} = ${method(name)}`),
+          ...renamed.map((name) => `export { ${name} }`),
+        ].join('\n'),
+        map: null,
+      }
     },
   },
 }
@@ -34,7 +40,9 @@ const withKitStyles: Plugin = {
   name: 'with-kit-styles',
   generateBundle(_options, bundle) {
     const named = readFileSync(join(web, 'core/theme/kit.css'), 'utf8')
-    const used = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : [])).flatMap((id) => styled.exec(id)?.[1] ?? [])
+    const used = Object.values(bundle)
+      .flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : []))
+      .flatMap((id) => styled.exec(id)?.[1] ?? [])
     const missing = used.filter((name) => !named.includes(`/${name}.layer.css`))
     if (missing.length) this.error(`web/core/theme/kit.css lacks the styles of ${missing.join(', ')}`)
   },
@@ -65,24 +73,70 @@ const lists = ['quotes/quotes-list', 'orders/orders-list', 'invoices/invoices-li
 function placesIn(graph: Graph) {
   if (known) return known
   // With them the mark of the login and the styles of every page of staff: small ones, which would be asked for one by one.
-  const first = withImports(graph, ['main.tsx', 'core/layout/brand.tsx', 'core/layout/shell.css', 'core/ui/table/table.css'])
+  const first = withImports(graph, [
+    'main.tsx',
+    'core/layout/brand.tsx',
+    'core/layout/shell.css',
+    'core/ui/table/table.css',
+  ])
   const login = withImports(graph, ['auth/login.page.tsx'])
   const ofLists = lists.map((list) => withImports(graph, [`${list}.page.tsx`]))
   const all = [...new Set(ofLists.flatMap((found) => [...found]))].filter((id) => !id.endsWith('.page.tsx'))
   const shared = all.filter((id) => ofLists.filter((found) => found.has(id)).length > 1)
   // What a list has of its own: columns, operations.
   const ofList = [...all, ...lists.map((list) => join(web, `${list}.page.tsx`))]
-  const nouns = new Map(ofList.filter((id) => !first.has(id) && !login.has(id) && !shared.includes(id)).map((id) => [id, `list-${lists[ofLists.findIndex((found) => found.has(id))]?.split('/')[0] ?? ''}`]))
-  known = { first, nouns, staff: new Set([...shared, ...withImports(graph, ['core/layout/shell.tsx'])].filter((id) => !first.has(id) && !login.has(id))) }
+  const nouns = new Map(
+    ofList
+      .filter((id) => !first.has(id) && !login.has(id) && !shared.includes(id))
+      .map((id) => [id, `list-${lists[ofLists.findIndex((found) => found.has(id))]?.split('/')[0] ?? ''}`]),
+  )
+  known = {
+    first,
+    nouns,
+    staff: new Set(
+      [...shared, ...withImports(graph, ['core/layout/shell.tsx'])].filter((id) => !first.has(id) && !login.has(id)),
+    ),
+  }
   return known
 }
 
-const kit = (...parts: string[]) => new RegExp(`[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/](?:${parts.join('|')})[\\\\/]`)
-const ofKit = kit('core', 'utils', ...['Button', 'Loader', 'Transition', 'UnstyledButton'].map((name) => `components[\\\\/]${name}`))
-const fields = kit(...['ActionIcon', 'Checkbox', 'CloseButton', 'Combobox[\\\\/]ComboboxChevron', 'InlineInput', 'Input', 'InputBase', 'InputWrapper', 'NativeSelect', 'Skeleton', 'TextInput'].map((name) => `components[\\\\/]${name}`))
+const kit = (...parts: string[]) =>
+  new RegExp(`[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/](?:${parts.join('|')})[\\\\/]`)
+const ofKit = kit(
+  'core',
+  'utils',
+  ...['Button', 'Loader', 'Transition', 'UnstyledButton'].map((name) => `components[\\\\/]${name}`),
+)
+const fields = kit(
+  ...[
+    'ActionIcon',
+    'Checkbox',
+    'CloseButton',
+    'Combobox[\\\\/]ComboboxChevron',
+    'InlineInput',
+    'Input',
+    'InputBase',
+    'InputWrapper',
+    'NativeSelect',
+    'Skeleton',
+    'TextInput',
+  ].map((name) => `components[\\\\/]${name}`),
+)
 const inCombobox = /[\\/]Combobox[\\/](?:Combobox\.module|get-parsed-combobox-data)/
 const inHelper = /vite[\\/]preload-helper/
-const core = inPackages('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack/react-router', '@tanstack/router-core', '@tanstack/history', '@tanstack/store', '@tanstack/react-store', 'clsx', '@mantine/hooks')
+const core = inPackages(
+  'react',
+  'react-dom',
+  'scheduler',
+  'use-sync-external-store',
+  '@tanstack/react-router',
+  '@tanstack/router-core',
+  '@tanstack/history',
+  '@tanstack/store',
+  '@tanstack/react-store',
+  'clsx',
+  '@mantine/hooks',
+)
 const isFirst = (id: string) => [core, ofKit, fields, inCombobox, inHelper].some((test) => test.test(id))
 const words = /[\\/]i18n[\\/](\w\w)[\\/](common|errors|shell|palette)\.json$/
 
@@ -99,16 +153,32 @@ export default defineConfig({
     manifest: 'manifest.json',
     // Strict CSP: nothing is inlined as data or script.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: (_file, parts, { hostType }) => (hostType === 'js' ? parts.filter((part) => !isThere.test(part)) : parts) },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, parts, { hostType }) =>
+        hostType === 'js' ? parts.filter((part) => !isThere.test(part)) : parts,
+    },
     rolldownOptions: {
       output: {
         // Few files, because each waits for its turn: what every page needs, what every page of staff needs besides, and the page.
         codeSplitting: {
           groups: [
-            { debugName: 'first', name: (id, graph) => (isFirst(id) || placesIn(graph as unknown as Graph).first.has(id) ? 'base' : null), includeDependenciesRecursively: false },
+            {
+              debugName: 'first',
+              name: (id, graph) => (isFirst(id) || placesIn(graph as unknown as Graph).first.has(id) ? 'base' : null),
+              includeDependenciesRecursively: false,
+            },
             // What every page says, one file of each language.
             { debugName: 'words', name: (id) => (words.exec(id) ? `words-${words.exec(id)?.[1]}` : null) },
-            { debugName: 'staff', name: (id, graph) => (inPackages('@tanstack', '@tabler', 'zod', '@casl', '@ucast').test(id) || placesIn(graph as unknown as Graph).staff.has(id) ? 'staff' : (placesIn(graph as unknown as Graph).nouns.get(id) ?? null)), includeDependenciesRecursively: false },
+            {
+              debugName: 'staff',
+              name: (id, graph) =>
+                inPackages('@tanstack', '@tabler', 'zod', '@casl', '@ucast').test(id) ||
+                placesIn(graph as unknown as Graph).staff.has(id)
+                  ? 'staff'
+                  : (placesIn(graph as unknown as Graph).nouns.get(id) ?? null),
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

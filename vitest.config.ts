@@ -1,14 +1,40 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { pool: 'forks' as const, testTimeout: 90_000, hookTimeout: 120_000, globalSetup: ['test/support/global-setup.ts'] }
+const shared = {
+  pool: 'forks' as const,
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
+  globalSetup: ['test/support/global-setup.ts'],
+}
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'business', include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/matrix/**/*.test.ts', 'test/attacks/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'business',
+          include: [
+            'contract/**/*.test.ts',
+            'server/**/*.test.ts',
+            'web/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.ts',
+            'test/matrix/**/*.test.ts',
+            'test/attacks/**/*.test.ts',
+          ],
+        },
+      },
       // Killed processes, silent providers, two servers on one database: few of each in `npm test`, many in `npm run prove`.
-      { test: { ...shared, name: 'faults', include: ['test/faults/**/*.test.ts'], testTimeout: 900_000, fileParallelism: false } },
+      {
+        test: {
+          ...shared,
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          testTimeout: 900_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

@@ -16,7 +16,11 @@ export interface PlanNode {
 }
 export const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 /** Rows a node took from a table, those that did not fit included. */
-export const rowsOf = (node: PlanNode) => (node['Relation Name'] ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * node['Actual Loops'] : 0)
+export const rowsOf = (node: PlanNode) =>
+  node['Relation Name']
+    ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
+      node['Actual Loops']
+    : 0
 
 /** Explains every SELECT of the application once more when it is switched on. */
 export function makeExplainer(app: App) {
@@ -29,7 +33,10 @@ export function makeExplainer(app: App) {
     const query = client.query.bind(client) as (given: { text: string; values?: unknown[] }) => Promise<pg.QueryResult>
     const explained = async (given: { text: string; values?: unknown[] }) => {
       if (state.isOn && /^\s*\(?\s*(select|with)/i.test(given.text)) {
-        const { rows } = await query({ text: `explain (analyze, timing off, format json) ${given.text}`, values: given.values ?? [] })
+        const { rows } = await query({
+          text: `explain (analyze, timing off, format json) ${given.text}`,
+          values: given.values ?? [],
+        })
         const found = (rows[0] as { 'QUERY PLAN': { Plan: PlanNode }[] })['QUERY PLAN'][0]
         if (found) plans.push(found.Plan)
       }

@@ -9,7 +9,13 @@ export interface Target {
   url: string
   headers?: Record<string, string>
 }
-export type Call = (n: number) => { method?: string; path: string; body?: unknown; headers?: Record<string, string>; check?: (answer: Answer) => boolean }
+export type Call = (n: number) => {
+  method?: string
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  check?: (answer: Answer) => boolean
+}
 
 export interface Figure {
   perSecond: number
@@ -24,16 +30,41 @@ export interface Figure {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
-export function ask(target: Target, path: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export function ask(
+  target: Target,
+  path: string,
+  method = 'GET',
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const url = new URL(target.url + path)
   return new Promise((resolve, reject) => {
     const request = http.request(
-      { agent, host: url.hostname, port: url.port, path: url.pathname + url.search, method, headers: { ...target.headers, ...headers, ...(payload === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }) } },
+      {
+        agent,
+        host: url.hostname,
+        port: url.port,
+        path: url.pathname + url.search,
+        method,
+        headers: {
+          ...target.headers,
+          ...headers,
+          ...(payload === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),
+        },
+      },
       (response) => {
         const parts: Buffer[] = []
         response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8'), headers: response.headers }))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            body: Buffer.concat(parts).toString('utf8'),
+            headers: response.headers,
+          }),
+        )
         response.on('error', reject)
       },
     )
@@ -50,7 +81,13 @@ interface Slice {
 }
 
 /** One call in a closed loop with `clients` at once. */
-async function slice(target: Target, call: Call, clients: number, seconds: number, counter: { n: number }): Promise<Slice> {
+async function slice(
+  target: Target,
+  call: Call,
+  clients: number,
+  seconds: number,
+  counter: { n: number },
+): Promise<Slice> {
   const times: number[] = []
   let errors = 0
   let example = ''
@@ -73,7 +110,14 @@ async function slice(target: Target, call: Call, clients: number, seconds: numbe
 function figureOf(slices: readonly Slice[]): Figure {
   const times = slices.flatMap((s) => s.times).sort((a, b) => a - b)
   const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
-  return { perSecond: times.length / slices.reduce((sum, s) => sum + s.seconds, 0), median: at(0.5), p99: at(0.99), count: times.length, errors: slices.reduce((sum, s) => sum + s.errors, 0), example: slices.find((s) => s.example)?.example ?? '' }
+  return {
+    perSecond: times.length / slices.reduce((sum, s) => sum + s.seconds, 0),
+    median: at(0.5),
+    p99: at(0.99),
+    count: times.length,
+    errors: slices.reduce((sum, s) => sum + s.errors, 0),
+    example: slices.find((s) => s.example)?.example ?? '',
+  }
 }
 
 export interface Contender {

@@ -23,13 +23,17 @@ export interface Operation {
   throughputPart: number
   /** A write: its statements and its waits for locks are counted too. */
   isWrite?: true
-  contenders(material: Material, targets: { ours: Target; guest: Target; thin: Target }): [ours: Contender, thin: Contender]
+  contenders(
+    material: Material,
+    targets: { ours: Target; guest: Target; thin: Target },
+  ): [ours: Contender, thin: Contender]
 }
 
 const draftsForUs = 15_000
 const draftsForThin = 30_000
 
-const column = async (db: pg.Client, sql: string): Promise<string[]> => (await db.query<{ guid: string }>(sql)).rows.map((row) => row.guid)
+const column = async (db: pg.Client, sql: string): Promise<string[]> =>
+  (await db.query<{ guid: string }>(sql)).rows.map((row) => row.guid)
 
 /** Drafts as the product makes them, of three lines each; `updated_by` remembers nobody, which is how they are told apart. */
 async function makeDrafts(db: pg.Client, count: number): Promise<string[]> {
@@ -50,12 +54,17 @@ async function makeDrafts(db: pg.Client, count: number): Promise<string[]> {
 
 export async function gather(db: pg.Client): Promise<Material> {
   const spread = (rest: string) => `${rest} order by md5(guid::text) limit 5000`
-  const owing = await db.query<{ guid: string; customerGuid: string }>(`select guid, customer_guid as "customerGuid" from invoices where status = 'issued' and paid_cents = 0 and archived_at is null order by md5(guid::text) limit 20000`)
+  const owing = await db.query<{ guid: string; customerGuid: string }>(
+    `select guid, customer_guid as "customerGuid" from invoices where status = 'issued' and paid_cents = 0 and archived_at is null order by md5(guid::text) limit 20000`,
+  )
   return {
     businessGuid: (await column(db, 'select guid from businesses order by created_at limit 1'))[0] ?? '',
     customers: await column(db, spread('select guid from customers')),
     invoices: await column(db, spread(`select guid from invoices where status = 'issued'`)),
-    links: await column(db, `select l.guid from service_links l join invoices i on i.guid = l.record_guid where l.kind = 'invoice' order by md5(l.guid::text) limit 5000`),
+    links: await column(
+      db,
+      `select l.guid from service_links l join invoices i on i.guid = l.record_guid where l.kind = 'invoice' order by md5(l.guid::text) limit 5000`,
+    ),
     drafts: await makeDrafts(db, draftsForUs),
     thinDrafts: await makeDrafts(db, draftsForThin),
     owing: owing.rows,
@@ -83,12 +92,27 @@ const lines = [
   { name: 'Delivery and collection', quantity: '1', unitPriceCents: 32_000 },
 ]
 // Each matches about 150 of the 50,000 customers.
-const parts = ['cia Buil', 'ksia Constr', 'tal Even', 'more Faca', 'gate Gro', 'field Hom', 'view Inter', 'bour Joi', 'bark Lands', 'rah Maint']
+const parts = [
+  'cia Buil',
+  'ksia Constr',
+  'tal Even',
+  'more Faca',
+  'gate Gro',
+  'field Hom',
+  'view Inter',
+  'bour Joi',
+  'bark Lands',
+  'rah Maint',
+]
 
 const listedStatuses = ['draft', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid'] as const
 const listedSorts = ['createdAt', 'number', 'title', 'totalCents', 'balanceCents', 'issueOn', 'dueOn'] as const
 /** Every status in every order, its first page and one as far back as pages go. */
-export const listQueries = listedStatuses.flatMap((status) => listedSorts.flatMap((field) => ['', '-'].flatMap((sign) => [1, 200].map((page) => `status=${status}&sort=${sign}${field}&page=${page}`))))
+export const listQueries = listedStatuses.flatMap((status) =>
+  listedSorts.flatMap((field) =>
+    ['', '-'].flatMap((sign) => [1, 200].map((page) => `status=${status}&sort=${sign}${field}&page=${page}`)),
+  ),
+)
 
 export const operations: readonly Operation[] = [
   {
@@ -107,7 +131,10 @@ export const operations: readonly Operation[] = [
     medianTimes: 3,
     throughputPart: 3,
     contenders: (_material, { ours, thin }) => [
-      { target: ours, call: () => ({ path: `${apiRoot}/Invoices?status=paid&sort=-issueOn&size=50`, check: has('"total":{') }) },
+      {
+        target: ours,
+        call: () => ({ path: `${apiRoot}/Invoices?status=paid&sort=-issueOn&size=50`, check: has('"total":{') }),
+      },
       { target: thin, call: () => ({ path: '/list', check: has('"total":') }) },
     ],
   },
@@ -117,8 +144,20 @@ export const operations: readonly Operation[] = [
     medianTimes: 5,
     throughputPart: 6,
     contenders: (_material, { ours, thin }) => [
-      { target: ours, call: (n) => ({ path: `${apiRoot}/Customers?search=${encodeURIComponent(at(parts, n))}&size=25`, check: has('"displayName":') }) },
-      { target: thin, call: (n) => ({ path: `/search?q=${encodeURIComponent(at(parts, n).toLowerCase())}`, check: has('"display_name":') }) },
+      {
+        target: ours,
+        call: (n) => ({
+          path: `${apiRoot}/Customers?search=${encodeURIComponent(at(parts, n))}&size=25`,
+          check: has('"displayName":'),
+        }),
+      },
+      {
+        target: thin,
+        call: (n) => ({
+          path: `/search?q=${encodeURIComponent(at(parts, n).toLowerCase())}`,
+          check: has('"display_name":'),
+        }),
+      },
     ],
   },
   {
@@ -128,8 +167,28 @@ export const operations: readonly Operation[] = [
     throughputPart: 15,
     isWrite: true,
     contenders: ({ customers, businessGuid }, { ours, thin }) => [
-      { target: ours, call: (n) => ({ method: 'POST', path: `${apiRoot}/Invoices`, headers: keyed(), body: { customerGuid: at(customers, n), title: 'Bench', lines: lines.map((l) => ({ ...l, kind: 'item', unit: 'each', gstCode: 'GST' })) }, check: has('"totalCents"') }) },
-      { target: thin, call: (n) => ({ method: 'POST', path: '/create', body: { businessGuid, customerGuid: at(customers, n), lines } }) },
+      {
+        target: ours,
+        call: (n) => ({
+          method: 'POST',
+          path: `${apiRoot}/Invoices`,
+          headers: keyed(),
+          body: {
+            customerGuid: at(customers, n),
+            title: 'Bench',
+            lines: lines.map((l) => ({ ...l, kind: 'item', unit: 'each', gstCode: 'GST' })),
+          },
+          check: has('"totalCents"'),
+        }),
+      },
+      {
+        target: thin,
+        call: (n) => ({
+          method: 'POST',
+          path: '/create',
+          body: { businessGuid, customerGuid: at(customers, n), lines },
+        }),
+      },
     ],
   },
   {
@@ -139,8 +198,20 @@ export const operations: readonly Operation[] = [
     throughputPart: 15,
     isWrite: true,
     contenders: ({ drafts, thinDrafts, businessGuid }, { ours, thin }) => [
-      { target: ours, call: () => ({ method: 'POST', path: `${apiRoot}/Invoices/Issue/${take(drafts)}`, headers: keyed(), body: { version: 1 }, check: has('"status":"issued"') }) },
-      { target: thin, call: () => ({ method: 'POST', path: '/issue', body: { businessGuid, guid: take(thinDrafts) } }) },
+      {
+        target: ours,
+        call: () => ({
+          method: 'POST',
+          path: `${apiRoot}/Invoices/Issue/${take(drafts)}`,
+          headers: keyed(),
+          body: { version: 1 },
+          check: has('"status":"issued"'),
+        }),
+      },
+      {
+        target: thin,
+        call: () => ({ method: 'POST', path: '/issue', body: { businessGuid, guid: take(thinDrafts) } }),
+      },
     ],
   },
   {
@@ -150,8 +221,34 @@ export const operations: readonly Operation[] = [
     throughputPart: 20,
     isWrite: true,
     contenders: ({ owing, businessGuid }, { ours, thin }) => [
-      { target: ours, call: (n) => ({ method: 'POST', path: `${apiRoot}/Payments`, headers: keyed(), body: { method: 'bank_transfer', receivedOn: '2026-10-31', amountCents: 100, allocations: [{ invoiceGuid: at(owing, 2 * n).guid, cents: 100 }] }, check: has('"number"') }) },
-      { target: thin, call: (n) => ({ method: 'POST', path: '/pay', body: { businessGuid, customerGuid: at(owing, 2 * n + 1).customerGuid, guid: at(owing, 2 * n + 1).guid, cents: 100 } }) },
+      {
+        target: ours,
+        call: (n) => ({
+          method: 'POST',
+          path: `${apiRoot}/Payments`,
+          headers: keyed(),
+          body: {
+            method: 'bank_transfer',
+            receivedOn: '2026-10-31',
+            amountCents: 100,
+            allocations: [{ invoiceGuid: at(owing, 2 * n).guid, cents: 100 }],
+          },
+          check: has('"number"'),
+        }),
+      },
+      {
+        target: thin,
+        call: (n) => ({
+          method: 'POST',
+          path: '/pay',
+          body: {
+            businessGuid,
+            customerGuid: at(owing, 2 * n + 1).customerGuid,
+            guid: at(owing, 2 * n + 1).guid,
+            cents: 100,
+          },
+        }),
+      },
     ],
   },
   {
@@ -160,7 +257,10 @@ export const operations: readonly Operation[] = [
     medianTimes: 10,
     throughputPart: 10,
     contenders: ({ links }, { guest, thin }) => [
-      { target: guest, call: (n) => ({ path: `${apiRoot}/Service/Invoices/${at(links, n)}`, check: has('"lines":[{') }) },
+      {
+        target: guest,
+        call: (n) => ({ path: `${apiRoot}/Service/Invoices/${at(links, n)}`, check: has('"lines":[{') }),
+      },
       { target: thin, call: (n) => ({ path: `/guest?guid=${at(links, n)}`, check: has('"lines":[{') }) },
     ],
   },

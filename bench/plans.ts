@@ -11,7 +11,11 @@ import { fieldsOf, makeExplainer, nodesOf, rowsOf, valuesOf } from './explain.ts
 import { apiRoot } from './product.ts'
 import { dataDir, password } from './reference.ts'
 
-const wanted = process.argv.find((a) => a.startsWith('--paths='))?.slice(8).split(',') ?? null
+const wanted =
+  process.argv
+    .find((a) => a.startsWith('--paths='))
+    ?.slice(8)
+    .split(',') ?? null
 
 /** A table with more rows than this is never read from end to end. */
 const maxScanned = 10_000
@@ -36,33 +40,72 @@ function queriesOf(op: Op, customerGuid: string): string[] {
     if (/\.(gte|lte)$/.test(field)) return /At\./.test(field) ? ['2026-08-01T00:00:00Z'] : ['2026-08-01']
     return valuesOf(op, field)
   }
-  const pairs = ['', ...filters.flatMap((field) => values(field).map((value) => `${field}=${encodeURIComponent(value)}`))]
+  const pairs = [
+    '',
+    ...filters.flatMap((field) => values(field).map((value) => `${field}=${encodeURIComponent(value)}`)),
+  ]
   const sorts = ['', ...valuesOf(op, 'sort').flatMap((field) => [`sort=${field}`, `sort=-${field}`])]
   return pairs.flatMap((pair) => sorts.map((sort) => [pair, sort, 'size=50'].filter(Boolean).join('&')))
 }
 
 async function logIn(app: App): Promise<Record<string, string>> {
-  const answer = await app.fastify.inject({ method: 'POST', url: `${apiRoot}/Kernal/Users/Auth/Login`, payload: { authID: 'admin@demo.example', authPassword: password } })
+  const answer = await app.fastify.inject({
+    method: 'POST',
+    url: `${apiRoot}/Kernal/Users/Auth/Login`,
+    payload: { authID: 'admin@demo.example', authPassword: password },
+  })
   return answer.json<{ serviceData: { headers: Record<string, string> } }>().serviceData.headers
 }
 
 /** Every list with every sort and every filter, every tile, chart and search: how long, how many rows, and what was read from end to end. */
 export async function planReport(server: Embedded, say: (text: string) => void) {
-  const settings = loadSettings({ DATA_DIR: dataDir, MODE: 'production', SCHEDULER: 'off', PAYMENT_PROVIDER: 'none', PORT: '0' })
+  const settings = loadSettings({
+    DATA_DIR: dataDir,
+    MODE: 'production',
+    SCHEDULER: 'off',
+    PAYMENT_PROVIDER: 'none',
+    PORT: '0',
+  })
   const owner = { host: server.host, port: server.port, user: server.user, database: 'brolga' }
   const database: Pick<Database, 'app' | 'read'> = { app: { ...owner, user: 'brolga_app' }, read: null }
-  const app = await buildApp({ settings, keys: loadKeys(settings), database, log: makeLog('silent'), hasWorkers: false })
+  const app = await buildApp({
+    settings,
+    keys: loadKeys(settings),
+    database,
+    log: makeLog('silent'),
+    hasWorkers: false,
+  })
   try {
     const big = new Map((await rowsOfTables(app)).filter(([, rows]) => rows > maxScanned))
     const explainer = makeExplainer(app)
     const headers = await logIn(app)
-    const { guid = '' } = (await app.deps.db.selectFrom('customers').select('guid').where('displayName', '=', 'Harbour Builders 7').limit(1).executeTakeFirst()) ?? {}
-    say('\n| list, tiles or search | requests | slowest ms | rows read at most | the slowest | tables read from end to end |\n|---|--:|--:|--:|---|---|')
+    const { guid = '' } =
+      (await app.deps.db
+        .selectFrom('customers')
+        .select('guid')
+        .where('displayName', '=', 'Harbour Builders 7')
+        .limit(1)
+        .executeTakeFirst()) ?? {}
+    say(
+      '\n| list, tiles or search | requests | slowest ms | rows read at most | the slowest | tables read from end to end |\n|---|--:|--:|--:|---|---|',
+    )
     for (const { op } of allOperations) {
-      if ((wanted && !wanted.includes(op.path)) || op.method !== 'GET' || op.who !== 'staff' || op.columns || op.produces || op.path.includes(':')) continue
-      const paths = queriesOf(op, guid).map((query) => `${apiRoot}${op.path}${fieldsOf(op).includes('size') ? `?${query}` : query.replace(/&?size=50/, '') && `?${query.replace(/&?size=50/, '')}`}`)
+      if (
+        (wanted && !wanted.includes(op.path)) ||
+        op.method !== 'GET' ||
+        op.who !== 'staff' ||
+        op.columns ||
+        op.produces ||
+        op.path.includes(':')
+      )
+        continue
+      const paths = queriesOf(op, guid).map(
+        (query) =>
+          `${apiRoot}${op.path}${fieldsOf(op).includes('size') ? `?${query}` : query.replace(/&?size=50/, '') && `?${query.replace(/&?size=50/, '')}`}`,
+      )
       const seen: Seen[] = []
-      for (const path of new Set(paths)) seen.push(...[await look(app, explainer, path, headers, big)].filter((one) => one !== null))
+      for (const path of new Set(paths))
+        seen.push(...[await look(app, explainer, path, headers, big)].filter((one) => one !== null))
       tell(op, seen, say)
     }
   } finally {
@@ -71,11 +114,21 @@ export async function planReport(server: Embedded, say: (text: string) => void) 
 }
 
 async function rowsOfTables(app: App): Promise<[string, number][]> {
-  const { rows } = await poolOf.get(app.deps.db)?.query<{ name: string; rows: number }>("select relname as name, reltuples::float8 as rows from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace") ?? { rows: [] }
+  const { rows } = (await poolOf
+    .get(app.deps.db)
+    ?.query<{ name: string; rows: number }>(
+      "select relname as name, reltuples::float8 as rows from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+    )) ?? { rows: [] }
   return rows.map(({ name, rows: count }) => [name, count])
 }
 
-async function look(app: App, { plans, state }: ReturnType<typeof makeExplainer>, path: string, headers: Record<string, string>, big: Map<string, number>): Promise<Seen | null> {
+async function look(
+  app: App,
+  { plans, state }: ReturnType<typeof makeExplainer>,
+  path: string,
+  headers: Record<string, string>,
+  big: Map<string, number>,
+): Promise<Seen | null> {
   const get = () => app.fastify.inject({ method: 'GET', url: path, headers })
   const startedAt = performance.now()
   const answer = await get()
@@ -92,7 +145,15 @@ async function look(app: App, { plans, state }: ReturnType<typeof makeExplainer>
     path,
     ms,
     rowsRead: nodes.reduce((sum, node) => sum + rowsOf(node), 0),
-    scanned: [...new Set(nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' && big.has(node['Relation Name'] ?? '') && rowsOf(node) > maxScanned + 1 ? [node['Relation Name'] ?? ''] : [])))],
+    scanned: [
+      ...new Set(
+        nodes.flatMap((node) =>
+          node['Node Type'] === 'Seq Scan' && big.has(node['Relation Name'] ?? '') && rowsOf(node) > maxScanned + 1
+            ? [node['Relation Name'] ?? '']
+            : [],
+        ),
+      ),
+    ],
   }
 }
 
@@ -100,8 +161,16 @@ function tell(op: Op, seen: readonly Seen[], say: (text: string) => void) {
   const slowest = seen.toSorted((a, b) => b.ms - a.ms)[0]
   if (!slowest) return
   const scans = seen.filter((s) => s.scanned.length > 0)
-  const scanned = scans.length === 0 ? 'none' : `${[...new Set(scans.flatMap((s) => s.scanned))].join(', ')} in ${scans.length} requests, such as ${queryOf(scans[0]?.path ?? '')}`
-  say(`| ${op.path} | ${seen.length} | ${slowest.ms.toFixed(1)} | ${Math.max(...seen.map((s) => s.rowsRead)).toLocaleString('en')} | ${queryOf(slowest.path)} | ${scanned} |`)
-  if (process.argv.includes('--all')) for (const s of seen) if (s.ms > 20 || s.scanned.length > 0) console.log(`    ${s.ms.toFixed(1)} ms  ${s.rowsRead} rows  ${s.scanned.join(',')}  ${s.path}`)
+  const scanned =
+    scans.length === 0
+      ? 'none'
+      : `${[...new Set(scans.flatMap((s) => s.scanned))].join(', ')} in ${scans.length} requests, such as ${queryOf(scans[0]?.path ?? '')}`
+  say(
+    `| ${op.path} | ${seen.length} | ${slowest.ms.toFixed(1)} | ${Math.max(...seen.map((s) => s.rowsRead)).toLocaleString('en')} | ${queryOf(slowest.path)} | ${scanned} |`,
+  )
+  if (process.argv.includes('--all'))
+    for (const s of seen)
+      if (s.ms > 20 || s.scanned.length > 0)
+        console.log(`    ${s.ms.toFixed(1)} ms  ${s.rowsRead} rows  ${s.scanned.join(',')}  ${s.path}`)
 }
 const queryOf = (path: string) => path.split('?')[1] ?? '(all)'

@@ -25,7 +25,15 @@ export async function startProduct(): Promise<Product> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     stdio: ['ignore', log, log],
-    env: { ...process.env, DATA_DIR: dataDir, MODE: 'production', PORT: String(port), HOST: '127.0.0.1', SCHEDULER: 'off', PAYMENT_PROVIDER: 'none' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      MODE: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SCHEDULER: 'off',
+      PAYMENT_PROVIDER: 'none',
+    },
   })
   closeSync(log)
   const target = { url }
@@ -50,7 +58,10 @@ const headersOf = (body: string) => (JSON.parse(body) as Headers).serviceData.he
 
 /** Credentials of the sample's administrator. */
 export async function logIn(): Promise<Target> {
-  const answer = await ask({ url }, `${apiRoot}/Kernal/Users/Auth/Login`, 'POST', { authID: 'admin@demo.example', authPassword: password })
+  const answer = await ask({ url }, `${apiRoot}/Kernal/Users/Auth/Login`, 'POST', {
+    authID: 'admin@demo.example',
+    authPassword: password,
+  })
   if (answer.status !== 201) throw new Error(`no login: ${answer.body}`)
   return { url, headers: headersOf(answer.body) }
 }
@@ -65,8 +76,18 @@ export async function visit(): Promise<Target> {
 }
 
 export async function startThin(host: string, thinPort: number): Promise<{ target: Target; stop(): void }> {
-  const child = spawn(process.execPath, ['bench/thin.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, THIN_HOST: host, THIN_PORT: String(thinPort), THIN_USER: 'postgres', THIN_DATABASE: 'brolga' } })
-  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('thin ')) return { target: { url: line.slice(5) }, stop: () => void child.kill('SIGTERM') }
+  const child = spawn(process.execPath, ['bench/thin.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      THIN_HOST: host,
+      THIN_PORT: String(thinPort),
+      THIN_USER: 'postgres',
+      THIN_DATABASE: 'brolga',
+    },
+  })
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line.startsWith('thin ')) return { target: { url: line.slice(5) }, stop: () => void child.kill('SIGTERM') }
   throw new Error('the thin reference did not start')
 }
 
@@ -78,21 +99,28 @@ const statusOf = (pid: string, name: string) => {
   }
 }
 /** Fields of /proc/<pid>/stat behind the name, which may hold spaces. */
-const statOf = (pid: string) => statusOf(pid, 'stat').replace(/^.*\) /s, '').split(' ')
+const statOf = (pid: string) =>
+  statusOf(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ')
 const parentOf = (pid: string) => Number(statOf(pid)[1] ?? 0)
 
 /** A process and all that it has started. */
 export function familyOf(roots: readonly number[]): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const parents = new Map(pids.map((pid) => [pid, parentOf(pid)]))
-  const belongs = (pid: string, depth = 0): boolean => roots.includes(Number(pid)) || (depth < 8 && (parents.get(pid) ?? 0) > 1 && belongs(String(parents.get(pid)), depth + 1))
+  const belongs = (pid: string, depth = 0): boolean =>
+    roots.includes(Number(pid)) ||
+    (depth < 8 && (parents.get(pid) ?? 0) > 1 && belongs(String(parents.get(pid)), depth + 1))
   return pids.filter((pid) => belongs(pid))
 }
 
 /** Memory in MB with shared pages counted once. */
-export const pssOf = (pids: readonly string[]) => pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(statusOf(pid, 'smaps_rollup'))?.[1] ?? 0), 0) / 1024
+export const pssOf = (pids: readonly string[]) =>
+  pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(statusOf(pid, 'smaps_rollup'))?.[1] ?? 0), 0) / 1024
 
 /** Processor time a process has used, in milliseconds; the kernel counts in hundredths of a second. */
-export const cpuMsOf = (pids: readonly string[]) => pids.reduce((sum, pid) => sum + (Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0)) * 10, 0)
+export const cpuMsOf = (pids: readonly string[]) =>
+  pids.reduce((sum, pid) => sum + (Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0)) * 10, 0)
 
 export const commandOf = (pid: string) => statusOf(pid, 'cmdline').replaceAll('\0', ' ')

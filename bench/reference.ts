@@ -22,7 +22,8 @@ export interface Reference {
   verifySeconds: number
 }
 
-const hashSources = () => sources.reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256')).digest('hex')
+const hashSources = () =>
+  sources.reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256')).digest('hex')
 
 export const connectTo = async (server: Embedded, database: string) => {
   const client = new pg.Client({ host: server.host, port: server.port, user: server.user, database })
@@ -62,7 +63,10 @@ const seconds = async (what: string, script: string, args: string[] = []): Promi
 async function make(): Promise<Reference> {
   if (existsSync(join(dataDir, 'postgres'))) {
     const old = await startEmbedded({ dataDir, log: terminal })
-    await inMaintenance(old, [`drop database if exists ${kept} with (force)`, 'drop database if exists brolga with (force)'])
+    await inMaintenance(old, [
+      `drop database if exists ${kept} with (force)`,
+      'drop database if exists brolga with (force)',
+    ])
     await old.stop()
   }
   for (const file of ['demo.json', 'reference.json']) rmSync(join(dataDir, file), { force: true })
@@ -87,7 +91,11 @@ export async function prepareReference(): Promise<Reference> {
   }
   const reference = known && usable ? known : await make()
   const server = await startEmbedded({ dataDir, log: terminal })
-  await inMaintenance(server, ['drop database if exists brolga with (force)', `create database brolga template ${kept} strategy file_copy`, 'checkpoint'])
+  await inMaintenance(server, [
+    'drop database if exists brolga with (force)',
+    `create database brolga template ${kept} strategy file_copy`,
+    'checkpoint',
+  ])
   await server.stop()
   return reference
 }

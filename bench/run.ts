@@ -11,7 +11,18 @@ import { makeBareTables } from './bare.ts'
 import { ask, type Figure, measure, type Target } from './load.ts'
 import { gather, listQueries, type Material, type Operation, operations } from './operations.ts'
 import { planReport } from './plans.ts'
-import { apiRoot, commandOf, cpuMsOf, familyOf, logIn, type Product, pssOf, startProduct, startThin, visit } from './product.ts'
+import {
+  apiRoot,
+  commandOf,
+  cpuMsOf,
+  familyOf,
+  logIn,
+  type Product,
+  pssOf,
+  startProduct,
+  startThin,
+  visit,
+} from './product.ts'
 import { connectTo, dataDir, prepareReference, type Reference } from './reference.ts'
 import { type Asked, countStatements } from './statements.ts'
 import { typingFigures } from './typing.ts'
@@ -31,7 +42,8 @@ const only = argument('only')?.split(',') ?? null
 const wants = (name: string) => only === null || only.includes(name)
 const seconds = Number(argument('seconds') ?? 4)
 
-const f = (value: number, digits = 1) => value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const f = (value: number, digits = 1) =>
+  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 const verdict = (value: number, most: number) => (value <= most ? 'OK' : 'over')
 const table = (heads: readonly string[]) => {
   say(`\n| ${heads.join(' | ')} |`)
@@ -50,11 +62,26 @@ const askedHeads = ['statements in the transaction', 'with its jobs', 'lock wait
 async function measureOperations(db: pg.Client, material: Material, targets: Targets) {
   const chosen = operations.filter(({ name }) => wants(name))
   if (chosen.length === 0) return
-  table(['operation', 'clients', 'ours ms', 'p99', 'req/s', 'thin ms', 'thin req/s', 'ratio', 'at most', '', 'errors', ...askedHeads])
-  for (const operation of chosen) for (const clients of [1, 16]) await measureOne(db, operation, clients, material, targets)
+  table([
+    'operation',
+    'clients',
+    'ours ms',
+    'p99',
+    'req/s',
+    'thin ms',
+    'thin req/s',
+    'ratio',
+    'at most',
+    '',
+    'errors',
+    ...askedHeads,
+  ])
+  for (const operation of chosen)
+    for (const clients of [1, 16]) await measureOne(db, operation, clients, material, targets)
 }
 
-const askedCells = (asked: Asked | null) => (asked ? [f(asked.inTransaction), f(asked.inAll), f(asked.waits, 2), f(asked.waitMs, 2)] : ['', '', '', ''])
+const askedCells = (asked: Asked | null) =>
+  asked ? [f(asked.inTransaction), f(asked.inAll), f(asked.waits, 2), f(asked.waitMs, 2)] : ['', '', '', '']
 
 async function measureOne(db: pg.Client, operation: Operation, clients: number, material: Material, targets: Targets) {
   const contenders = operation.contenders(material, targets)
@@ -64,10 +91,24 @@ async function measureOne(db: pg.Client, operation: Operation, clients: number, 
   const isLatency = clients === 1
   const ratio = isLatency ? ours.median / thin.median : thin.perSecond / ours.perSecond
   const most = isLatency ? operation.medianTimes : operation.throughputPart
-  row([operation.title, String(clients), f(ours.median, 2), f(ours.p99, 2), f(ours.perSecond, 0), f(thin.median, 2), f(thin.perSecond, 0), f(ratio), String(most), verdict(ratio, most), errorsOf(ours, thin), ...askedCells(asked)])
+  row([
+    operation.title,
+    String(clients),
+    f(ours.median, 2),
+    f(ours.p99, 2),
+    f(ours.perSecond, 0),
+    f(thin.median, 2),
+    f(thin.perSecond, 0),
+    f(ratio),
+    String(most),
+    verdict(ratio, most),
+    errorsOf(ours, thin),
+    ...askedCells(asked),
+  ])
   for (const { example } of [ours, thin]) if (example) console.log(`    first wrong answer: ${example}`)
 }
-const errorsOf = (ours: Figure, thin: Figure) => (thin.errors > 0 ? `${ours.errors} (thin ${thin.errors})` : String(ours.errors))
+const errorsOf = (ours: Figure, thin: Figure) =>
+  thin.errors > 0 ? `${ours.errors} (thin ${thin.errors})` : String(ours.errors)
 
 const listMostTimes = 3
 const worstShown = 10
@@ -88,14 +129,33 @@ async function measureLists({ ours, thin }: Targets) {
     if (our && bare) measured.push({ query, ours: our, thin: bare })
   }
   const ratioOf = (one: (typeof measured)[number]) => one.ours.median / one.thin.median
-  table(['invoices by status, order and page: the slowest beside the bare one', 'ours ms', 'thin ms', 'ratio', 'at most', '', 'errors'])
+  table([
+    'invoices by status, order and page: the slowest beside the bare one',
+    'ours ms',
+    'thin ms',
+    'ratio',
+    'at most',
+    '',
+    'errors',
+  ])
   for (const one of measured.toSorted((x, y) => ratioOf(y) - ratioOf(x)).slice(0, worstShown)) {
     const ratio = ratioOf(one)
-    row([one.query, f(one.ours.median, 2), f(one.thin.median, 2), f(ratio), String(listMostTimes), verdict(ratio, listMostTimes), errorsOf(one.ours, one.thin)])
+    row([
+      one.query,
+      f(one.ours.median, 2),
+      f(one.thin.median, 2),
+      f(ratio),
+      String(listMostTimes),
+      verdict(ratio, listMostTimes),
+      errorsOf(one.ours, one.thin),
+    ])
   }
   const slowest = measured.toSorted((x, y) => y.ours.median - x.ours.median)[0]
   const over = measured.filter((one) => ratioOf(one) > listMostTimes).length
-  if (slowest) say(`\nOf ${measured.length} lists ${over} are over; the slowest is ${slowest.query} with ${f(slowest.ours.median)} ms (thin ${f(slowest.thin.median)}).`)
+  if (slowest)
+    say(
+      `\nOf ${measured.length} lists ${over} are over; the slowest is ${slowest.query} with ${f(slowest.ours.median)} ms (thin ${f(slowest.thin.median)}).`,
+    )
 }
 
 const pdfMostMs = 60
@@ -104,11 +164,25 @@ const stallMostMs = 100
 /** Documents are drawn elsewhere, so the server must go on answering while 16 clients wait for theirs. */
 async function measurePdf(product: Product, material: Material, ours: Target) {
   if (!wants('pdf')) return
-  table(['PDF', 'clients', 'ms', 'p99', 'docs/s', 'worker CPU ms per document', 'at most', '', 'longest wait of another request, ms', 'errors'])
+  table([
+    'PDF',
+    'clients',
+    'ms',
+    'p99',
+    'docs/s',
+    'worker CPU ms per document',
+    'at most',
+    '',
+    'longest wait of another request, ms',
+    'errors',
+  ])
   for (const clients of [1, 16]) {
     const workers = () => familyOf([product.child.pid ?? 0]).filter((pid) => commandOf(pid).includes('pdf-worker'))
     let n = clients === 1 ? 0 : 1500
-    const next = () => ({ path: `${apiRoot}/Invoices/Pdf/${material.invoices[n++ % material.invoices.length] ?? ''}`, check: (a: { body: string }) => a.body.startsWith('%PDF') })
+    const next = () => ({
+      path: `${apiRoot}/Invoices/Pdf/${material.invoices[n++ % material.invoices.length] ?? ''}`,
+      check: (a: { body: string }) => a.body.startsWith('%PDF'),
+    })
     await measure([{ target: ours, call: next }], clients, 1)
     const cpuBefore = cpuMsOf(workers())
     const drawnBefore = n
@@ -126,7 +200,19 @@ async function measurePdf(product: Product, material: Material, ours: Target) {
     isOver = true
     await watch
     const cpu = (cpuMsOf(workers()) - cpuBefore) / (n - drawnBefore)
-    if (figure) row(['an invoice', String(clients), f(figure.median), f(figure.p99), f(figure.perSecond), f(cpu), String(pdfMostMs), `${verdict(cpu, pdfMostMs)}, stall ${verdict(Math.max(...waits), stallMostMs)}`, f(Math.max(...waits)), String(figure.errors)])
+    if (figure)
+      row([
+        'an invoice',
+        String(clients),
+        f(figure.median),
+        f(figure.p99),
+        f(figure.perSecond),
+        f(cpu),
+        String(pdfMostMs),
+        `${verdict(cpu, pdfMostMs)}, stall ${verdict(Math.max(...waits), stallMostMs)}`,
+        f(Math.max(...waits)),
+        String(figure.errors),
+      ])
   }
 }
 
@@ -149,9 +235,20 @@ async function measureFinding(ours: Target) {
   if (!wants('everything')) return
   table(['search of everything', 'ms', 'p99', 'at most', '', 'errors'])
   for (const [what, text] of fragments) {
-    const call = () => ({ path: `${apiRoot}/Search?q=${encodeURIComponent(text)}`, check: (a: { body: string }) => a.body.includes('"groups":[') })
+    const call = () => ({
+      path: `${apiRoot}/Search?q=${encodeURIComponent(text)}`,
+      check: (a: { body: string }) => a.body.includes('"groups":['),
+    })
     const [figure] = await measure([{ target: ours, call }], 1, Math.min(seconds, 2))
-    if (figure) row([`${what}: ${text}`, f(figure.median), f(figure.p99), String(findMostMs), verdict(figure.median, findMostMs), String(figure.errors)])
+    if (figure)
+      row([
+        `${what}: ${text}`,
+        f(figure.median),
+        f(figure.p99),
+        String(findMostMs),
+        verdict(figure.median, findMostMs),
+        String(figure.errors),
+      ])
   }
 }
 
@@ -165,12 +262,16 @@ async function measureStart(reference: Reference) {
     if (i === 2) await measureIdle(product, starts)
     await product.stop()
   }
-  say(`\nMade once: seed in ${f(reference.seedSeconds, 0)} s, verify-ledger over all of it in ${f(reference.verifySeconds, 0)} s.`)
+  say(
+    `\nMade once: seed in ${f(reference.seedSeconds, 0)} s, verify-ledger over all of it in ${f(reference.verifySeconds, 0)} s.`,
+  )
 }
 
 async function measureIdle(product: Product, starts: readonly number[]) {
   const ours = await logIn()
-  const invoices = JSON.parse((await ask(ours, `${apiRoot}/Invoices?size=10&status=paid`)).body) as { serviceData: { items: { guid: string }[] } }
+  const invoices = JSON.parse((await ask(ours, `${apiRoot}/Invoices?size=10&status=paid`)).body) as {
+    serviceData: { items: { guid: string }[] }
+  }
   const guid = invoices.serviceData.items[0]?.guid ?? ''
   await sleep(4000)
   const postmaster = Number(readFileSync(`${dataDir}/postgres/cluster/postmaster.pid`, 'utf8').split('\n')[0])
@@ -179,7 +280,12 @@ async function measureIdle(product: Product, starts: readonly number[]) {
     const database = familyOf([postmaster])
     const all = familyOf([product.child.pid ?? 0, postmaster])
     const app = String(product.child.pid)
-    return { app: pssOf([app]), workers: pssOf(all.filter((pid) => pid !== app && !database.includes(pid))), database: pssOf(database), all: pssOf(all) }
+    return {
+      app: pssOf([app]),
+      workers: pssOf(all.filter((pid) => pid !== app && !database.includes(pid))),
+      database: pssOf(database),
+      all: pssOf(all),
+    }
   }
   const before = measured()
   await ask(ours, `${apiRoot}/Invoices/Pdf/${guid}`)
@@ -188,7 +294,12 @@ async function measureIdle(product: Product, starts: readonly number[]) {
   const median = starts.toSorted((a, b) => a - b)[1] ?? 0
   table(['start and memory', 'figure', 'at most', ''])
   row(['start to first ready answer, database included, ms (median of 3)', f(median, 0), '2000', verdict(median, 2000)])
-  row([`idle memory, PSS MB: application ${f(before.app, 0)}, its workers ${f(before.workers, 0)}, database ${f(before.database, 0)}`, f(before.all, 0), '250', verdict(before.all, 250)])
+  row([
+    `idle memory, PSS MB: application ${f(before.app, 0)}, its workers ${f(before.workers, 0)}, database ${f(before.database, 0)}`,
+    f(before.all, 0),
+    '250',
+    verdict(before.all, 250),
+  ])
   row(['the same with a document worker that drew one PDF (it ends after a minute)', f(after.all, 0), '', ''])
 }
 
@@ -200,7 +311,16 @@ async function measureWeb(product: Product, link: string) {
   for (const { route, js, css, more, requests, firstRowMs } of routes) {
     const [value, most] = route === '/login' ? [js, 170] : route === '/apps/quotes/list' ? [js + css, 260] : [more, 60]
     const isQuick = firstRowMs === null || firstRowMs <= 400
-    row([route, f(js, 0), f(css, 0), f(more, 0), String(requests), firstRowMs === null ? '' : f(firstRowMs, 0), String(most), `${verdict(value, most)}${isQuick ? '' : ', first row over'}`])
+    row([
+      route,
+      f(js, 0),
+      f(css, 0),
+      f(more, 0),
+      String(requests),
+      firstRowMs === null ? '' : f(firstRowMs, 0),
+      String(most),
+      `${verdict(value, most)}${isQuick ? '' : ', first row over'}`,
+    ])
   }
 }
 
@@ -218,10 +338,13 @@ async function measureTyping(product: Product) {
     row([...cells, verdict(scriptMs, most)])
   }
   const added = verdict(figures.addSeconds, addMostSeconds)
-  say(`\nA hundred lines, each by Enter: ${f(figures.addSeconds)} s (thin ${f(figures.thinAddSeconds)}; at most ${addMostSeconds}: ${added}).`)
+  say(
+    `\nA hundred lines, each by Enter: ${f(figures.addSeconds)} s (thin ${f(figures.thinAddSeconds)}; at most ${addMostSeconds}: ${added}).`,
+  )
 }
 
-const startedText = () => `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model ?? ''}), ${f(totalmem() / 2 ** 30, 0)} GB, Node ${process.versions.node}`
+const startedText = () =>
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model ?? ''}), ${f(totalmem() / 2 ** 30, 0)} GB, Node ${process.versions.node}`
 
 function write() {
   const text = `# Figures\n\n${startedText()}; \`npm run bench -- --write\`. Client, servers and database share the machine, so read the ratios.\n${lines.join('\n')}\n`
@@ -237,7 +360,16 @@ await command(async () => {
   try {
     await bringUpToDate(server)
     if (wants('plans')) await planReport(server, say)
-    if (only === null || operations.some(({ name }) => wants(name)) || wants('everything') || wants('lists') || wants('pdf') || wants('web') || wants('typing')) await measureServing(server)
+    if (
+      only === null ||
+      operations.some(({ name }) => wants(name)) ||
+      wants('everything') ||
+      wants('lists') ||
+      wants('pdf') ||
+      wants('web') ||
+      wants('typing')
+    )
+      await measureServing(server)
   } finally {
     await server.stop()
   }
@@ -283,6 +415,8 @@ async function measureServing(server: Embedded) {
 
 /** What the log of money costs: the copy is measured once with its triggers and once without. */
 async function restLedgerLog(db: pg.Client) {
-  const { rows } = await db.query<{ trigger: string; table: string }>(`select tgname as trigger, tgrelid::regclass::text as table from pg_trigger where tgname ~ '_noted_(insert|update|delete)$'`)
+  const { rows } = await db.query<{ trigger: string; table: string }>(
+    `select tgname as trigger, tgrelid::regclass::text as table from pg_trigger where tgname ~ '_noted_(insert|update|delete)$'`,
+  )
   for (const { trigger, table: of } of rows) await db.query(`alter table ${of} disable trigger ${trigger}`)
 }

@@ -17,7 +17,13 @@ export interface Asked {
 }
 
 // Measured apart from the times, because a database that notes every statement is slower.
-const noting = { log_statement: 'all', log_lock_waits: 'on', deadlock_timeout: '1ms', log_line_prefix: '%p|%a|%u|', log_parameter_max_length: '0' }
+const noting = {
+  log_statement: 'all',
+  log_lock_waits: 'on',
+  deadlock_timeout: '1ms',
+  log_line_prefix: '%p|%a|%u|',
+  log_parameter_max_length: '0',
+}
 const queueName = 'brolga-queue'
 const ownUser = 'brolga_app'
 const writes = 200
@@ -45,7 +51,9 @@ async function write({ target, call }: Contender, clients: number) {
 const untilQueueIsEmpty = async (db: pg.Client) => {
   for (let left = 1, tries = 0; left > 0 && tries < 300; tries++) {
     await sleep(100)
-    const { rows } = await db.query<{ n: string }>(`select count(*) as n from pgboss.job where state in ('created', 'active')`)
+    const { rows } = await db.query<{ n: string }>(
+      `select count(*) as n from pgboss.job where state in ('created', 'active')`,
+    )
     left = Number(rows[0]?.n ?? 0)
   }
 }
@@ -53,14 +61,20 @@ const untilQueueIsEmpty = async (db: pg.Client) => {
 /** Makes writes while the database notes every statement and every wait for a lock. */
 export async function countStatements(db: pg.Client, ours: Contender, clients: number): Promise<Asked> {
   const { log } = findHome(dataDir)
-  await apply(db, Object.entries(noting).map(([name, value]) => `alter system set ${name} = '${value}'`))
+  await apply(
+    db,
+    Object.entries(noting).map(([name, value]) => `alter system set ${name} = '${value}'`),
+  )
   try {
     const from = statSync(log).size
     await write(ours, clients)
     await untilQueueIsEmpty(db)
     return read(readFileSync(log).subarray(from).toString())
   } finally {
-    await apply(db, Object.keys(noting).map((name) => `alter system reset ${name}`))
+    await apply(
+      db,
+      Object.keys(noting).map((name) => `alter system reset ${name}`),
+    )
   }
 }
 
@@ -87,5 +101,10 @@ function read(text: string): Asked {
     open.delete(pid)
     if (transaction.isWrite) sum.inTransaction += transaction.statements
   }
-  return { inTransaction: sum.inTransaction / writes, inAll: sum.inAll / writes, waits: sum.waits / writes, waitMs: sum.waitMs / writes }
+  return {
+    inTransaction: sum.inTransaction / writes,
+    inAll: sum.inAll / writes,
+    waits: sum.waits / writes,
+    waitMs: sum.waitMs / writes,
+  }
 }

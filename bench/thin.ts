@@ -7,10 +7,17 @@ import http from 'node:http'
 import pg from 'pg'
 import { randomUUID } from 'node:crypto'
 
-const pool = new pg.Pool({ host: process.env['THIN_HOST'], port: Number(process.env['THIN_PORT'] ?? 5432), user: process.env['THIN_USER'], database: process.env['THIN_DATABASE'], max: 10 })
+const pool = new pg.Pool({
+  host: process.env['THIN_HOST'],
+  port: Number(process.env['THIN_PORT'] ?? 5432),
+  user: process.env['THIN_USER'],
+  database: process.env['THIN_DATABASE'],
+  max: 10,
+})
 const run = (name: string, text: string, values: unknown[]) => pool.query({ name, text, values })
 
-const invoiceSql = 'select i.*, c.display_name from invoices i join customers c on c.guid = i.customer_guid where i.guid = $1'
+const invoiceSql =
+  'select i.*, c.display_name from invoices i join customers c on c.guid = i.customer_guid where i.guid = $1'
 const linesSql = 'select * from invoice_lines where invoice_guid = $1 order by position'
 
 async function invoice(guid: string) {
@@ -41,7 +48,8 @@ interface Sent {
   lines: { name: string; quantity: string; unitPriceCents: number }[]
 }
 
-const insertLine = 'insert into bare.invoice_lines (guid, invoice_guid, position, kind, name, quantity, unit_price_cents, net_cents, gst_cents, total_cents) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
+const insertLine =
+  'insert into bare.invoice_lines (guid, invoice_guid, position, kind, name, quantity, unit_price_cents, net_cents, gst_cents, total_cents) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
 
 async function create(body: Sent) {
   return inTransaction(async (client) => {
@@ -49,22 +57,46 @@ async function create(body: Sent) {
     const nets = body.lines.map((l) => Math.round(Number(l.quantity) * l.unitPriceCents))
     const net = nets.reduce((a, b) => a + b, 0)
     const gst = Math.round(net / 10)
-    await client.query({ name: 'create', text: "insert into bare.invoices (guid, business_guid, customer_guid, title, status, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, paid_cents, balance_cents, created_at) values ($1, $2, $3, 'Bench', 'draft', 'exclusive', 'total_invoice', $4, $5, $6, 0, $6, now())", values: [guid, body.businessGuid, body.customerGuid, net, gst, net + gst] })
+    await client.query({
+      name: 'create',
+      text: "insert into bare.invoices (guid, business_guid, customer_guid, title, status, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, paid_cents, balance_cents, created_at) values ($1, $2, $3, 'Bench', 'draft', 'exclusive', 'total_invoice', $4, $5, $6, 0, $6, now())",
+      values: [guid, body.businessGuid, body.customerGuid, net, gst, net + gst],
+    })
     for (const [i, l] of body.lines.entries()) {
       const n = nets[i] ?? 0
-      await client.query({ name: 'create-line', text: insertLine, values: [randomUUID(), guid, i, 'item', l.name, l.quantity, l.unitPriceCents, n, Math.round(n / 10), n + Math.round(n / 10)] })
+      await client.query({
+        name: 'create-line',
+        text: insertLine,
+        values: [
+          randomUUID(),
+          guid,
+          i,
+          'item',
+          l.name,
+          l.quantity,
+          l.unitPriceCents,
+          n,
+          Math.round(n / 10),
+          n + Math.round(n / 10),
+        ],
+      })
     }
     return { guid }
   })
 }
 
-const nextNumber = (kind: string) => `(update bare.number_counters set next = next + 1 where business_guid = $2 and kind = '${kind}' returning prefix || (next - 1))`
+const nextNumber = (kind: string) =>
+  `(update bare.number_counters set next = next + 1 where business_guid = $2 and kind = '${kind}' returning prefix || (next - 1))`
 const lockInvoice = { name: 'lock', text: 'select * from bare.invoices where guid = $1 for update' }
 
 async function issue(body: Sent) {
   return inTransaction(async (client) => {
     await client.query({ ...lockInvoice, values: [body.guid] })
-    await client.query({ name: 'issue', text: `with given (number) as ${nextNumber('invoice')} update bare.invoices set status = 'issued', issue_on = current_date, due_on = current_date + 14, number = given.number from given where guid = $1`, values: [body.guid, body.businessGuid] })
+    await client.query({
+      name: 'issue',
+      text: `with given (number) as ${nextNumber('invoice')} update bare.invoices set status = 'issued', issue_on = current_date, due_on = current_date + 14, number = given.number from given where guid = $1`,
+      values: [body.guid, body.businessGuid],
+    })
     return { guid: body.guid }
   })
 }
@@ -73,9 +105,21 @@ async function pay(body: Sent) {
   return inTransaction(async (client) => {
     const guid = randomUUID()
     await client.query({ ...lockInvoice, values: [body.guid] })
-    await client.query({ name: 'allocate', text: 'insert into bare.payment_allocations (guid, payment_guid, invoice_guid, cents, created_at) values ($1, $2, $3, $4, now())', values: [randomUUID(), guid, body.guid, body.cents] })
-    await client.query({ name: 'sum', text: 'update bare.invoices set paid_cents = paid_cents + $2, balance_cents = balance_cents - $2 where guid = $1', values: [body.guid, body.cents] })
-    await client.query({ name: 'pay', text: `with given (number) as ${nextNumber('payment')} insert into bare.payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, created_at) select $1, $2, number, $3, 'bank_transfer', $4, current_date, now() from given`, values: [guid, body.businessGuid, body.customerGuid, body.cents] })
+    await client.query({
+      name: 'allocate',
+      text: 'insert into bare.payment_allocations (guid, payment_guid, invoice_guid, cents, created_at) values ($1, $2, $3, $4, now())',
+      values: [randomUUID(), guid, body.guid, body.cents],
+    })
+    await client.query({
+      name: 'sum',
+      text: 'update bare.invoices set paid_cents = paid_cents + $2, balance_cents = balance_cents - $2 where guid = $1',
+      values: [body.guid, body.cents],
+    })
+    await client.query({
+      name: 'pay',
+      text: `with given (number) as ${nextNumber('payment')} insert into bare.payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, created_at) select $1, $2, number, $3, 'bank_transfer', $4, current_date, now() from given`,
+      values: [guid, body.businessGuid, body.customerGuid, body.cents],
+    })
     return { guid }
   })
 }
@@ -88,7 +132,15 @@ const wearing: Record<string, string> = {
   partially_paid: "base_status = 'partially_paid' and due_on >= current_date",
   overdue: "base_status = any('{sent,viewed,partially_paid}') and due_on < current_date",
 }
-const orders: Record<string, string> = { createdAt: 'created_at', number: 'number', title: 'title', totalCents: 'total_cents', balanceCents: 'balance_cents', issueOn: 'issue_on', dueOn: 'due_on' }
+const orders: Record<string, string> = {
+  createdAt: 'created_at',
+  number: 'number',
+  title: 'title',
+  totalCents: 'total_cents',
+  balanceCents: 'balance_cents',
+  issueOn: 'issue_on',
+  dueOn: 'due_on',
+}
 
 async function list(query: URLSearchParams) {
   const status = query.get('status') ?? 'paid'
@@ -99,7 +151,11 @@ async function list(query: URLSearchParams) {
   const where = `business_guid = (select guid from businesses limit 1) and ${wearing[status] ?? ''} and archived_at is null`
   const found = `select i.guid from invoices i where ${where} order by i.${column} ${direction}, i.guid ${direction} limit 50 offset ${offset}`
   const [rows, count] = await Promise.all([
-    run(`list ${status} ${sort} ${offset}`, `select i.guid, i.number, i.kind, i.title, i.issue_on, i.due_on, i.total_cents, i.balance_cents, c.display_name from invoices i join customers c on c.guid = i.customer_guid where i.guid = any(array(${found})) order by i.${column} ${direction}, i.guid ${direction}`, []),
+    run(
+      `list ${status} ${sort} ${offset}`,
+      `select i.guid, i.number, i.kind, i.title, i.issue_on, i.due_on, i.total_cents, i.balance_cents, c.display_name from invoices i join customers c on c.guid = i.customer_guid where i.guid = any(array(${found})) order by i.${column} ${direction}, i.guid ${direction}`,
+      [],
+    ),
     run(`count ${status}`, `select count(*) from (select 1 from invoices where ${where} limit 10001) counted`, []),
   ])
   return { items: rows.rows, total: count.rows[0]?.count }
@@ -114,9 +170,20 @@ async function answer(request: http.IncomingMessage): Promise<unknown> {
     return url.pathname === '/create' ? create(body) : url.pathname === '/issue' ? issue(body) : pay(body)
   }
   if (url.pathname === '/list') return list(url.searchParams)
-  if (url.pathname === '/search') return (await run('search', "select guid, display_name, email, phone from customers where search_text like '%' || $1 || '%' and archived_at is null order by display_name limit 25", [url.searchParams.get('q')])).rows
+  if (url.pathname === '/search')
+    return (
+      await run(
+        'search',
+        "select guid, display_name, email, phone from customers where search_text like '%' || $1 || '%' and archived_at is null order by display_name limit 25",
+        [url.searchParams.get('q')],
+      )
+    ).rows
   if (url.pathname === '/guest') {
-    const link = await run('link', "select record_guid from service_links where guid = $1 and kind = 'invoice' and revoked_at is null", [url.searchParams.get('guid')])
+    const link = await run(
+      'link',
+      "select record_guid from service_links where guid = $1 and kind = 'invoice' and revoked_at is null",
+      [url.searchParams.get('guid')],
+    )
     return invoice(link.rows[0]?.record_guid)
   }
   return invoice(url.searchParams.get('guid') ?? '')
@@ -126,7 +193,9 @@ const server = http.createServer((request, response) => {
   answer(request).then(
     (value) => {
       const text = JSON.stringify(value)
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+        .end(text)
     },
     (error: unknown) => response.writeHead(500).end(String(error)),
   )

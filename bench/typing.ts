@@ -84,7 +84,10 @@ const measureThin = (browser: Browser, lines: number): Promise<Thin> =>
     await page.setContent(thinPage)
     const addSeconds = await addLines(page, lines, '[name=item]')
     const costIn = async (field: string, keys: readonly string[]) => {
-      await page.locator(`[name=${field}]`).nth(Math.floor(lines / 2)).focus()
+      await page
+        .locator(`[name=${field}]`)
+        .nth(Math.floor(lines / 2))
+        .focus()
       return middle(await costOf(page, session, keys))
     }
     return { item: await costIn('item', letters), price: await costIn('price', digits), addSeconds }
@@ -95,7 +98,10 @@ async function addLines(page: Page, lines: number, field: string): Promise<numbe
   await page.locator(field).first().focus()
   const startedAt = performance.now()
   for (let made = 1; made < lines; made++) await page.keyboard.press('Enter')
-  await page.locator(field).nth(lines - 1).waitFor()
+  await page
+    .locator(field)
+    .nth(lines - 1)
+    .waitFor()
   return (performance.now() - startedAt) / 1000
 }
 
@@ -107,7 +113,12 @@ async function measureEditor(context: BrowserContext, url: string, lines: number
   const fields = [
     { field: 'price', at: row.locator('.line-price input'), keys: digits, thinMs: thin.price },
     { field: 'quantity', at: row.locator('.line-quantity input'), keys: digits, thinMs: thin.price },
-    { field: 'item, the catalogue searched', at: row.locator('[data-field="name"] input'), keys: letters, thinMs: thin.item },
+    {
+      field: 'item, the catalogue searched',
+      at: row.locator('[data-field="name"] input'),
+      keys: letters,
+      thinMs: thin.item,
+    },
     { field: 'title', at: page.locator('[name="title"]'), keys: letters, thinMs: thin.item },
   ]
   const figures: KeyFigure[] = []

@@ -79,8 +79,15 @@ async function visit(context: BrowserContext, url: string, route: string): Promi
   return { files, requests, firstRowMs: firstRow === null ? null : Number(firstRow) }
 }
 
-export async function fresh<T>(browser: Browser, state: Awaited<ReturnType<BrowserContext['storageState']>> | undefined, work: (context: BrowserContext) => Promise<T>): Promise<T> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...(state ? { storageState: state } : {}) })
+export async function fresh<T>(
+  browser: Browser,
+  state: Awaited<ReturnType<BrowserContext['storageState']>> | undefined,
+  work: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(state ? { storageState: state } : {}),
+  })
   try {
     return await work(context)
   } finally {
@@ -117,8 +124,10 @@ export async function routeSizes(url: string, guestLink: string): Promise<RouteS
   try {
     const state = await loggedIn(browser, url)
     const visits: [string, Visit][] = []
-    for (const route of ['/login', `/service/i/${guestLink}`]) visits.push([route, await fresh(browser, undefined, (context) => visit(context, url, route))])
-    for (const route of staffRoutes) visits.push([route, await fresh(browser, state, (context) => visit(context, url, route))])
+    for (const route of ['/login', `/service/i/${guestLink}`])
+      visits.push([route, await fresh(browser, undefined, (context) => visit(context, url, route))])
+    for (const route of staffRoutes)
+      visits.push([route, await fresh(browser, state, (context) => visit(context, url, route))])
     const list = visits.find(([route]) => route === listRoute)?.[1].files ?? new Set<string>()
     return visits.map(([route, { files, requests, firstRowMs }]) => sizesOf(route, files, list, requests, firstRowMs))
   } finally {
@@ -126,7 +135,21 @@ export async function routeSizes(url: string, guestLink: string): Promise<RouteS
   }
 }
 
-function sizesOf(route: string, files: Set<string>, list: Set<string>, requests: number, firstRowMs: number | null): RouteSize {
-  const sum = (wanted: (file: string) => boolean) => [...files].filter(wanted).reduce((total, file) => total + sizeOf(file), 0)
-  return { route: route.replace(/^(\/service\/.).*$/, '$1'), js: sum((f) => f.endsWith('.js')), css: sum((f) => f.endsWith('.css')), more: sum((f) => !list.has(f)), requests, firstRowMs }
+function sizesOf(
+  route: string,
+  files: Set<string>,
+  list: Set<string>,
+  requests: number,
+  firstRowMs: number | null,
+): RouteSize {
+  const sum = (wanted: (file: string) => boolean) =>
+    [...files].filter(wanted).reduce((total, file) => total + sizeOf(file), 0)
+  return {
+    route: route.replace(/^(\/service\/.).*$/, '$1'),
+    js: sum((f) => f.endsWith('.js')),
+    css: sum((f) => f.endsWith('.css')),
+    more: sum((f) => !list.has(f)),
+    requests,
+    firstRowMs,
+  }
 }

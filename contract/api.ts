@@ -44,7 +44,9 @@ export const api = {
   live: liveApi,
 } as const satisfies Readonly<Record<string, Api>>
 
-export const operations: readonly { noun: string; name: string; op: Op }[] = Object.entries(api).flatMap(([noun, ops]) => Object.entries(ops).map(([name, op]) => ({ noun, name, op: op as Op })))
+export const operations: readonly { noun: string; name: string; op: Op }[] = Object.entries(api).flatMap(
+  ([noun, ops]) => Object.entries(ops).map(([name, op]) => ({ noun, name, op: op as Op })),
+)
 
 export interface Subject {
   subject: string
@@ -59,6 +61,11 @@ export const pageRights: readonly Subject[] = [
 ]
 
 /** Every right that some operation or page asks for, each once: what roles are made of. It comes from the code itself, so it cannot drift. */
-export const catalogue: readonly Subject[] = [...new Map([...operations.map(({ op: { can } }) => ({ action: can[0], subject: can[1] })), ...pageRights].map((right) => [`${right.action} ${right.subject}`, right])).values()].toSorted(
-  (a, b) => a.subject.localeCompare(b.subject) || a.action.localeCompare(b.action),
-)
+export const catalogue: readonly Subject[] = [
+  ...new Map(
+    [...operations.map(({ op: { can } }) => ({ action: can[0], subject: can[1] })), ...pageRights].map((right) => [
+      `${right.action} ${right.subject}`,
+      right,
+    ]),
+  ).values(),
+].toSorted((a, b) => a.subject.localeCompare(b.subject) || a.action.localeCompare(b.action))

@@ -24,7 +24,15 @@ export const bankAccount = z.strictObject({
 export const numberedKinds = ['quote', 'order', 'invoice', 'adjustment_note', 'payment', 'refund'] as const
 export type NumberedKind = (typeof numberedKinds)[number]
 /** How numbers of one kind look: prefix and padding; `next` is given to the next document that is issued. */
-export const numbering = z.strictObject({ kind: z.enum(numberedKinds), prefix: z.string().max(12).regex(/^[A-Z0-9/-]*$/, 'Use only capital letters, digits, - and /.'), padding: z.int().min(1).max(10), next: z.int().min(1).max(999_999_999) })
+export const numbering = z.strictObject({
+  kind: z.enum(numberedKinds),
+  prefix: z
+    .string()
+    .max(12)
+    .regex(/^[A-Z0-9/-]*$/, 'Use only capital letters, digits, - and /.'),
+  padding: z.int().min(1).max(10),
+  next: z.int().min(1).max(999_999_999),
+})
 
 export const businessFields = {
   legalName: text(160),
@@ -58,7 +66,15 @@ export const business = z.object({
   numbering: z.array(z.object({ kind: z.enum(numberedKinds), prefix: z.string(), padding: z.int(), next: z.int() })),
 })
 export type Business = z.infer<typeof business>
-export const businessListItem = z.object({ guid, legalName: z.string(), tradingName: z.string().nullable(), abn: z.string().nullable(), gstRegistered: z.boolean(), email: z.string().nullable(), createdAt: z.string() })
+export const businessListItem = z.object({
+  guid,
+  legalName: z.string(),
+  tradingName: z.string().nullable(),
+  abn: z.string().nullable(),
+  gstRegistered: z.boolean(),
+  email: z.string().nullable(),
+  createdAt: z.string(),
+})
 /** The business as its customers see it. */
 export const publicBusiness = z.object({
   name: z.string(),
@@ -78,19 +94,53 @@ export const publicBusiness = z.object({
 export type PublicBusiness = z.infer<typeof publicBusiness>
 
 export const businessesApi = {
-  list: get({ path: '/Businesses', effect: 'read', can: ['read', 'Businesses:Preview:All'], summary: 'The businesses', query: listQuery(['legalName', 'createdAt'], {}), response: pageOf(businessListItem) }),
-  get: get({ path: '/Businesses/:guid', effect: 'read', can: ['read', 'Businesses:Preview:Guid'], summary: 'One business with its settings', response: z.object({ business }) }),
-  create: post({ path: '/Businesses', effect: 'write', can: ['create', 'Businesses:Create'], status: 201, message: 'Business created.', summary: 'Makes a business', body: z.strictObject({ ...businessFields, legalName: text(160) }).partial().required({ legalName: true }), response: z.object({ business }) }),
+  list: get({
+    path: '/Businesses',
+    effect: 'read',
+    can: ['read', 'Businesses:Preview:All'],
+    summary: 'The businesses',
+    query: listQuery(['legalName', 'createdAt'], {}),
+    response: pageOf(businessListItem),
+  }),
+  get: get({
+    path: '/Businesses/:guid',
+    effect: 'read',
+    can: ['read', 'Businesses:Preview:Guid'],
+    summary: 'One business with its settings',
+    response: z.object({ business }),
+  }),
+  create: post({
+    path: '/Businesses',
+    effect: 'write',
+    can: ['create', 'Businesses:Create'],
+    status: 201,
+    message: 'Business created.',
+    summary: 'Makes a business',
+    body: z
+      .strictObject({ ...businessFields, legalName: text(160) })
+      .partial()
+      .required({ legalName: true }),
+    response: z.object({ business }),
+  }),
   update: patch({
     path: '/Businesses/:guid',
     effect: 'write',
     can: ['update', 'Businesses:Update:Guid'],
     message: 'Business saved.',
     summary: 'Changes a business; numbering can only move forward',
-    body: z.strictObject({ version, ...businessFields, logo, numbering: z.array(numbering).max(numberedKinds.length) }).partial().required({ version: true }),
+    body: z
+      .strictObject({ version, ...businessFields, logo, numbering: z.array(numbering).max(numberedKinds.length) })
+      .partial()
+      .required({ version: true }),
     response: z.object({ business }),
   }),
-  letterhead: get({ path: '/Businesses/Letterhead', effect: 'read', can: ['read', 'Businesses:Current'], summary: 'The business as its customers see it: what stands on its documents', response: z.object({ business: publicBusiness }) }),
+  letterhead: get({
+    path: '/Businesses/Letterhead',
+    effect: 'read',
+    can: ['read', 'Businesses:Current'],
+    summary: 'The business as its customers see it: what stands on its documents',
+    response: z.object({ business: publicBusiness }),
+  }),
   /** What every signed-in person needs to price and show documents. */
   current: get({
     path: '/Businesses/Current',

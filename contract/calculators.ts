@@ -9,10 +9,17 @@ export const calculatorsApi = {
     effect: 'read',
     can: ['read', 'Calculators:CalculateTotals'],
     summary: 'Prices lines without saving anything: every line amount, discount, GST and total',
-    body: z.strictObject({ priceMode, roundingRule: roundingRule.default('total_invoice'), discount: maybe(discount), lines: linesInput }),
+    body: z.strictObject({
+      priceMode,
+      roundingRule: roundingRule.default('total_invoice'),
+      discount: maybe(discount),
+      lines: linesInput,
+    }),
     response: z.object({
       totals: quoteTotals,
-      lines: z.array(z.object({ netCents: cents, gstCents: cents, totalCents: cents, discountCents: cents, isCounted: z.boolean() })),
+      lines: z.array(
+        z.object({ netCents: cents, gstCents: cents, totalCents: cents, discountCents: cents, isCounted: z.boolean() }),
+      ),
     }),
   }),
 }

@@ -2,7 +2,23 @@ import { z } from 'zod'
 import { languages } from './core/languages.ts'
 import { address } from './businesses.ts'
 import { abn } from './core/abn.ts'
-import { anyOf, archiveInput, archivedFilter, bulkResult, cents, email, guid, listQuery, longText, maybe, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
+import {
+  anyOf,
+  archiveInput,
+  archivedFilter,
+  bulkResult,
+  cents,
+  email,
+  guid,
+  listQuery,
+  longText,
+  maybe,
+  pageOf,
+  recordShape,
+  text,
+  timestamp,
+  version,
+} from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 
 export const customerKinds = ['individual', 'business', 'government', 'charity', 'trust', 'partnership'] as const
@@ -18,8 +34,22 @@ const contactFields = {
 }
 /** `guid` keeps an existing contact; those left out are archived. */
 export const contactInput = z.strictObject({ guid: guid.optional(), ...contactFields })
-export const siteInput = z.strictObject({ guid: guid.optional(), name: text(120), address, accessNotes: maybe(longText(1000)) })
-export const contact = z.object({ guid, name: z.string(), position: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable(), isPrimary: z.boolean(), receivesQuotes: z.boolean(), receivesInvoices: z.boolean() })
+export const siteInput = z.strictObject({
+  guid: guid.optional(),
+  name: text(120),
+  address,
+  accessNotes: maybe(longText(1000)),
+})
+export const contact = z.object({
+  guid,
+  name: z.string(),
+  position: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  isPrimary: z.boolean(),
+  receivesQuotes: z.boolean(),
+  receivesInvoices: z.boolean(),
+})
 export const site = z.object({ guid, name: z.string(), address, accessNotes: z.string().nullable() })
 
 export const customerInput = z.strictObject({
@@ -81,29 +111,103 @@ export const customer = z.object({
   internalNotes: z.string().nullable(),
   contacts: z.array(contact),
   sites: z.array(site),
-  money: z.object({ balanceCents: cents, overdueCents: cents, invoicedCents: cents, paidCents: cents, unallocatedCents: cents, openQuotesCents: cents }),
+  money: z.object({
+    balanceCents: cents,
+    overdueCents: cents,
+    invoicedCents: cents,
+    paidCents: cents,
+    unallocatedCents: cents,
+    openQuotesCents: cents,
+  }),
 })
 export type Customer = z.infer<typeof customer>
-export const customerColumns = { displayName: 'Name', kind: 'Kind', abn: 'ABN', email: 'Email', phone: 'Phone', suburb: 'Suburb', balanceCents: 'Balance', overdueCents: 'Overdue', createdAt: 'Created' }
+export const customerColumns = {
+  displayName: 'Name',
+  kind: 'Kind',
+  abn: 'ABN',
+  email: 'Email',
+  phone: 'Phone',
+  suburb: 'Suburb',
+  balanceCents: 'Balance',
+  overdueCents: 'Overdue',
+  createdAt: 'Created',
+}
 
 const list = get({
   path: '/Customers',
   effect: 'read',
   can: ['read', 'Customers:Preview:All'],
   summary: 'Customers',
-  query: listQuery(['displayName', 'createdAt'], { kind: anyOf(customerKinds).optional(), owing: z.enum(['any', 'overdue']).optional(), archived: archivedFilter }),
+  query: listQuery(['displayName', 'createdAt'], {
+    kind: anyOf(customerKinds).optional(),
+    owing: z.enum(['any', 'overdue']).optional(),
+    archived: archivedFilter,
+  }),
   response: pageOf(customerListItem),
 })
 export const customersApi = {
   list,
   export: exportOf(list, customerColumns),
-  get: get({ path: '/Customers/:guid', effect: 'read', can: ['read', 'Customers:Preview:Guid'], summary: 'One customer with contacts, sites and money', response: z.object({ customer }) }),
-  timeline: get({ path: '/Customers/Timeline/:guid', effect: 'read', can: ['read', 'Customers:Preview:Guid'], summary: 'What happened with a customer', response: timeline }),
-  create: post({ path: '/Customers', effect: 'write', can: ['create', 'Customers:Create'], status: 201, message: 'Customer created.', summary: 'Makes a customer', body: customerInput, response: z.object({ customer }) }),
-  update: patch({ path: '/Customers/:guid', effect: 'write', can: ['update', 'Customers:Update:Guid'], message: 'Customer saved.', summary: 'Changes a customer; contacts and sites are replaced as a whole when sent', body: customerInput.partial().extend({ version, kind: z.enum(customerKinds).optional(), language: z.enum(languages).optional() }), response: z.object({ customer }) }),
-  remove: del({ path: '/Customers/:guid', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Customer archived.', summary: 'Archives a customer', response: z.object({ customer }) }),
-  restore: post({ path: '/Customers/Restore/:guid', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Customer restored.', summary: 'Brings an archived customer back', response: z.object({ customer }) }),
-  bulk: post({ path: '/Customers/Bulk', effect: 'write', can: ['delete', 'Customers:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many customers', body: archiveInput, response: bulkResult }),
+  get: get({
+    path: '/Customers/:guid',
+    effect: 'read',
+    can: ['read', 'Customers:Preview:Guid'],
+    summary: 'One customer with contacts, sites and money',
+    response: z.object({ customer }),
+  }),
+  timeline: get({
+    path: '/Customers/Timeline/:guid',
+    effect: 'read',
+    can: ['read', 'Customers:Preview:Guid'],
+    summary: 'What happened with a customer',
+    response: timeline,
+  }),
+  create: post({
+    path: '/Customers',
+    effect: 'write',
+    can: ['create', 'Customers:Create'],
+    status: 201,
+    message: 'Customer created.',
+    summary: 'Makes a customer',
+    body: customerInput,
+    response: z.object({ customer }),
+  }),
+  update: patch({
+    path: '/Customers/:guid',
+    effect: 'write',
+    can: ['update', 'Customers:Update:Guid'],
+    message: 'Customer saved.',
+    summary: 'Changes a customer; contacts and sites are replaced as a whole when sent',
+    body: customerInput
+      .partial()
+      .extend({ version, kind: z.enum(customerKinds).optional(), language: z.enum(languages).optional() }),
+    response: z.object({ customer }),
+  }),
+  remove: del({
+    path: '/Customers/:guid',
+    effect: 'write',
+    can: ['delete', 'Customers:Archive:Guid'],
+    message: 'Customer archived.',
+    summary: 'Archives a customer',
+    response: z.object({ customer }),
+  }),
+  restore: post({
+    path: '/Customers/Restore/:guid',
+    effect: 'write',
+    can: ['delete', 'Customers:Archive:Guid'],
+    message: 'Customer restored.',
+    summary: 'Brings an archived customer back',
+    response: z.object({ customer }),
+  }),
+  bulk: post({
+    path: '/Customers/Bulk',
+    effect: 'write',
+    can: ['delete', 'Customers:Archive:Guid'],
+    message: 'Done.',
+    summary: 'Archives or restores many customers',
+    body: archiveInput,
+    response: bulkResult,
+  }),
   contacts: get({
     path: '/Contacts',
     effect: 'read',

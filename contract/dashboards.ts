@@ -15,11 +15,40 @@ export const dashboardsApi = {
     response: z.object({
       today: day,
       /** Issued and collected in the current calendar month, and in the one before, GST included. */
-      money: z.object({ issuedCents: cents, issuedBeforeCents: cents, collectedCents: cents, collectedBeforeCents: cents, outstandingCents: cents, overdueCents: cents, gstToSetAsideCents: cents }),
+      money: z.object({
+        issuedCents: cents,
+        issuedBeforeCents: cents,
+        collectedCents: cents,
+        collectedBeforeCents: cents,
+        outstandingCents: cents,
+        overdueCents: cents,
+        gstToSetAsideCents: cents,
+      }),
       /** Outstanding by days past due. */
-      ageing: z.array(z.object({ bucket: z.enum(['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus']), count: z.int(), cents })),
-      quotes: z.object({ byStatus: z.array(statusMetric), acceptanceRateBp: z.int().nullable(), expiringSoon: countAndAmount }),
-      work: z.object({ today: z.int(), thisWeek: z.int(), unscheduled: z.int(), toInvoice: countAndAmount, upcoming: z.array(z.object({ guid, number: z.string(), title: z.string(), customerName: z.string(), scheduledOn: day, status: z.string() })) }),
+      ageing: z.array(
+        z.object({ bucket: z.enum(['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus']), count: z.int(), cents }),
+      ),
+      quotes: z.object({
+        byStatus: z.array(statusMetric),
+        acceptanceRateBp: z.int().nullable(),
+        expiringSoon: countAndAmount,
+      }),
+      work: z.object({
+        today: z.int(),
+        thisWeek: z.int(),
+        unscheduled: z.int(),
+        toInvoice: countAndAmount,
+        upcoming: z.array(
+          z.object({
+            guid,
+            number: z.string(),
+            title: z.string(),
+            customerName: z.string(),
+            scheduledOn: day,
+            status: z.string(),
+          }),
+        ),
+      }),
       messages: z.object({ waiting: z.int(), failed: z.int(), sentThisWeek: z.int() }),
       /** Twelve calendar months, the current one last: net sales issued and money collected. */
       months: z.array(z.object({ month: z.string(), issuedCents: cents, collectedCents: cents })),

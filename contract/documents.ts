@@ -7,7 +7,13 @@ export const partiesInput = { customerGuid: guid, contactGuid: maybe(guid), site
 /** The same as it is shown. */
 export const partiesShape = {
   customerGuid: guid,
-  customer: z.object({ guid, displayName: z.string(), email: z.string().nullable(), phone: z.string().nullable(), address: z.string().nullable() }),
+  customer: z.object({
+    guid,
+    displayName: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    address: z.string().nullable(),
+  }),
   contactGuid: guid.nullable(),
   contact: z.object({ guid, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() }).nullable(),
   siteGuid: guid.nullable(),
@@ -19,11 +25,20 @@ export const partiesShape = {
 export const claim = z.object({ contractCents: cents, earlierCents: cents, thisCents: cents })
 export type Claim = z.infer<typeof claim>
 
-export const termsInput = { priceMode: priceMode.optional(), roundingRule: roundingRule.optional(), discount: maybe(discount) }
+export const termsInput = {
+  priceMode: priceMode.optional(),
+  roundingRule: roundingRule.optional(),
+  discount: maybe(discount),
+}
 export const termsShape = { priceMode, roundingRule, discount: discount.nullable() }
 
 /** Sending a document: `to` is the customer's address when not given. */
-export const sendInput = z.strictObject({ version, to: z.array(z.email()).min(1).max(10).optional(), subject: text(200).optional(), note: maybe(longText(4000)) })
+export const sendInput = z.strictObject({
+  version,
+  to: z.array(z.email()).min(1).max(10).optional(),
+  subject: text(200).optional(),
+  note: maybe(longText(4000)),
+})
 
 /** One tile: how many documents wear this status and what they add up to, GST included. */
 export const statusMetric = z.object({ status: z.string(), count: z.int(), totalCents: cents })

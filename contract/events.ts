@@ -1,7 +1,21 @@
 import type { NounName } from './nouns.ts'
 
 /** What a phrase about an event may be filled with: these keys of its line in the audit log, and no others, reach people. */
-export const eventValues = ['number', 'title', 'name', 'amountCents', 'totalCents', 'balanceCents', 'reason', 'to', 'note', 'status', 'method', 'kind', 'subject'] as const
+export const eventValues = [
+  'number',
+  'title',
+  'name',
+  'amountCents',
+  'totalCents',
+  'balanceCents',
+  'reason',
+  'to',
+  'note',
+  'status',
+  'method',
+  'kind',
+  'subject',
+] as const
 export type EventValue = (typeof eventValues)[number]
 
 export interface EventRow {
@@ -20,8 +34,16 @@ export interface EventRow {
 
 type Rows<N extends string, E extends string> = Record<`${N}.${E}`, EventRow>
 /** The events of a noun, each with what differs from the usual: told to people, kept from automation. */
-function eventsOf<const N extends string, const E extends string>(one: N, noun: EventRow['noun'], values: readonly EventValue[], rows: Record<E, Partial<Omit<EventRow, 'noun'>>>): Rows<N, E> {
-  const entries = Object.entries<Partial<EventRow>>(rows).map(([event, row]) => [`${one}.${event}`, { noun, values, tone: 'primary', automates: false, ...row }])
+function eventsOf<const N extends string, const E extends string>(
+  one: N,
+  noun: EventRow['noun'],
+  values: readonly EventValue[],
+  rows: Record<E, Partial<Omit<EventRow, 'noun'>>>,
+): Rows<N, E> {
+  const entries = Object.entries<Partial<EventRow>>(rows).map(([event, row]) => [
+    `${one}.${event}`,
+    { noun, values, tone: 'primary', automates: false, ...row },
+  ])
   return Object.fromEntries(entries) as Rows<N, E>
 }
 
@@ -39,7 +61,11 @@ export const events = {
   ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
     ...record,
     sent: { tone: 'info', automates, values: ['number', 'title', 'totalCents', 'status', 'to'] },
-    accepted: { tone: 'success', automates, values: ['number', 'title', 'totalCents', 'status', 'name', 'method', 'note'] },
+    accepted: {
+      tone: 'success',
+      automates,
+      values: ['number', 'title', 'totalCents', 'status', 'name', 'method', 'note'],
+    },
     declined: { tone: 'error', automates, values: ['number', 'title', 'totalCents', 'status', 'reason', 'note'] },
     changes_requested: { tone: 'warning', automates, values: ['number', 'title', 'totalCents', 'status', 'note'] },
     converted: { tone: 'success', automates },
@@ -72,8 +98,16 @@ export const events = {
     disputed: { tone: 'error', automates },
     dispute_won: { tone: 'success', automates },
   }),
-  ...eventsOf('charge', 'Payments', ['amountCents', 'note'], { booked: { tone: 'success' }, refunded: { tone: 'warning' }, dismissed: { tone: 'neutral' } }),
-  ...eventsOf('refund', 'Refunds', ['number', 'amountCents', 'reason', 'note'], { requested: { isStep: true }, made: { tone: 'warning', automates }, failed: { tone: 'error', automates } }),
+  ...eventsOf('charge', 'Payments', ['amountCents', 'note'], {
+    booked: { tone: 'success' },
+    refunded: { tone: 'warning' },
+    dismissed: { tone: 'neutral' },
+  }),
+  ...eventsOf('refund', 'Refunds', ['number', 'amountCents', 'reason', 'note'], {
+    requested: { isStep: true },
+    made: { tone: 'warning', automates },
+    failed: { tone: 'error', automates },
+  }),
   ...eventsOf('message', 'Messages', ['to', 'number', 'subject', 'reason'], {
     queued: { isStep: true },
     sent: { tone: 'info', automates },
@@ -148,7 +182,13 @@ const formerUserEvents: Readonly<Record<string, EventName>> = {
 const formerNouns: Readonly<Record<string, NounName>> = { User: 'Users', Role: 'Roles', Permission: 'Permissions' }
 
 /** The names the log may have for a noun: the present one first. */
-export const loggedAs = (noun: NounName): string[] => [noun, ...Object.keys(formerNouns).filter((former) => formerNouns[former] === noun)]
+export const loggedAs = (noun: NounName): string[] => [
+  noun,
+  ...Object.keys(formerNouns).filter((former) => formerNouns[former] === noun),
+]
 
 /** What a line of the log is called today: its event and its noun. */
-export const eventOf = (action: string, entity: string): { event: string; noun: string } => ({ event: formerUserEvents[action] ?? action, noun: formerNouns[entity] ?? entity })
+export const eventOf = (action: string, entity: string): { event: string; noun: string } => ({
+  event: formerUserEvents[action] ?? action,
+  noun: formerNouns[entity] ?? entity,
+})

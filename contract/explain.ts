@@ -38,7 +38,12 @@ export const explanation = z.object({
   subject: z.string(),
   /** The subject before the first colon, which may grant as well. */
   parent: z.string(),
-  who: z.object({ kind: z.enum(['user', 'guest', 'visitor', 'role']), name: z.string(), roleGuid: guid.nullable(), roleName: z.string() }),
+  who: z.object({
+    kind: z.enum(['user', 'guest', 'visitor', 'role']),
+    name: z.string(),
+    roleGuid: guid.nullable(),
+    roleName: z.string(),
+  }),
   allowed: z.boolean(),
   access,
   isSuper: z.boolean(),

@@ -1,7 +1,12 @@
 import type { z } from 'zod'
 import { isValidAbn } from './core/abn.ts'
 import type { GstCode, LineKind } from './lines.ts'
-import { type documentProblem, type InvoiceBaseStatus, type InvoiceDisplayStatus, owingInvoiceStatuses } from './invoices.ts'
+import {
+  type documentProblem,
+  type InvoiceBaseStatus,
+  type InvoiceDisplayStatus,
+  owingInvoiceStatuses,
+} from './invoices.ts'
 
 export type DocumentProblem = z.infer<typeof documentProblem>
 
@@ -30,7 +35,8 @@ export const problemPaths: Record<string, string> = {
   BUYER_MISSING: 'customerGuid',
 }
 
-const isPriced = (line: { kind: LineKind }) => line.kind !== 'section' && line.kind !== 'text' && line.kind !== 'deposit_credit'
+const isPriced = (line: { kind: LineKind }) =>
+  line.kind !== 'section' && line.kind !== 'text' && line.kind !== 'deposit_credit'
 
 /** What keeps a draft from being a proper Australian (tax) invoice, live in the editor and again before it is issued. */
 export function documentProblems(doc: CheckedDocument): DocumentProblem[] {
@@ -39,9 +45,12 @@ export function documentProblems(doc: CheckedDocument): DocumentProblem[] {
 
 function problemsOfLines({ lines, totals, depositAppliedCents = 0 }: CheckedDocument): DocumentProblem[] {
   const problems: DocumentProblem[] = []
-  if (!lines.some(isPriced)) problems.push({ code: 'NO_LINES', message: 'Add at least one line with a price.', blocks: true })
-  else if (totals.totalCents < 0 || (totals.totalCents === 0 && depositAppliedCents === 0)) problems.push({ code: 'NOTHING_TO_PAY', message: 'The total must be more than zero.', blocks: true })
-  if (lines.some((l) => isPriced(l) && l.name.trim() === '')) problems.push({ code: 'LINE_WITHOUT_NAME', message: 'Describe what was supplied on every line.', blocks: true })
+  if (!lines.some(isPriced))
+    problems.push({ code: 'NO_LINES', message: 'Add at least one line with a price.', blocks: true })
+  else if (totals.totalCents < 0 || (totals.totalCents === 0 && depositAppliedCents === 0))
+    problems.push({ code: 'NOTHING_TO_PAY', message: 'The total must be more than zero.', blocks: true })
+  if (lines.some((l) => isPriced(l) && l.name.trim() === ''))
+    problems.push({ code: 'LINE_WITHOUT_NAME', message: 'Describe what was supplied on every line.', blocks: true })
   return problems
 }
 
@@ -51,14 +60,47 @@ function problemsOfSupplier({ supplier, lines }: CheckedDocument): DocumentProbl
   return [...problemsOfAbn(supplier, chargesGst), ...(isUnsure ? [notRegisteredLine] : [])]
 }
 
-const notRegisteredLine = { code: 'NOT_REGISTERED_LINE', message: 'A line has the GST code of a business that is not registered. Your business is registered: choose GST or GST-free.', blocks: false }
+const notRegisteredLine = {
+  code: 'NOT_REGISTERED_LINE',
+  message:
+    'A line has the GST code of a business that is not registered. Your business is registered: choose GST or GST-free.',
+  blocks: false,
+}
 
 function problemsOfAbn(supplier: CheckedDocument['supplier'], chargesGst: boolean): DocumentProblem[] {
-  if (chargesGst && !supplier.gstRegistered) return [{ code: 'GST_NOT_REGISTERED', message: 'Your business isn’t registered for GST, so lines can’t charge it.', blocks: true }]
-  if (supplier.abn !== null && !isValidAbn(supplier.abn)) return [{ code: 'SUPPLIER_ABN_INVALID', message: 'Your business ABN isn’t valid. Correct it in the business settings.', blocks: chargesGst }]
-  if (supplier.abn === null && chargesGst) return [{ code: 'SUPPLIER_ABN_MISSING', message: 'A tax invoice must show your ABN. Add it in the business settings.', blocks: true }]
+  if (chargesGst && !supplier.gstRegistered)
+    return [
+      {
+        code: 'GST_NOT_REGISTERED',
+        message: 'Your business isn’t registered for GST, so lines can’t charge it.',
+        blocks: true,
+      },
+    ]
+  if (supplier.abn !== null && !isValidAbn(supplier.abn))
+    return [
+      {
+        code: 'SUPPLIER_ABN_INVALID',
+        message: 'Your business ABN isn’t valid. Correct it in the business settings.',
+        blocks: chargesGst,
+      },
+    ]
+  if (supplier.abn === null && chargesGst)
+    return [
+      {
+        code: 'SUPPLIER_ABN_MISSING',
+        message: 'A tax invoice must show your ABN. Add it in the business settings.',
+        blocks: true,
+      },
+    ]
   // Without an ABN a business customer has to withhold at the top rate: Taxation Administration Act, sch 1 s 12-190.
-  if (supplier.abn === null) return [{ code: 'SUPPLIER_ABN_MISSING', message: 'Without your ABN on the invoice, a business customer may have to withhold tax from the payment.', blocks: false }]
+  if (supplier.abn === null)
+    return [
+      {
+        code: 'SUPPLIER_ABN_MISSING',
+        message: 'Without your ABN on the invoice, a business customer may have to withhold tax from the payment.',
+        blocks: false,
+      },
+    ]
   return []
 }
 
@@ -66,7 +108,14 @@ function problemsOfBuyer({ buyer, lines, totals }: CheckedDocument): DocumentPro
   if (buyer === null) return [{ code: 'BUYER_MISSING', message: 'Choose a customer.', blocks: true }]
   const isTaxInvoice = lines.some((l) => l.gstCents !== 0)
   const isNamed = buyer.name.trim() !== '' || (buyer.abn !== null && isValidAbn(buyer.abn))
-  if (isTaxInvoice && totals.totalCents >= buyerNamedFromCents && !isNamed) return [{ code: 'BUYER_MISSING', message: 'A tax invoice of $1,000 or more must name the buyer or show the buyer’s ABN.', blocks: true }]
+  if (isTaxInvoice && totals.totalCents >= buyerNamedFromCents && !isNamed)
+    return [
+      {
+        code: 'BUYER_MISSING',
+        message: 'A tax invoice of $1,000 or more must name the buyer or show the buyer’s ABN.',
+        blocks: true,
+      },
+    ]
   return []
 }
 
@@ -77,4 +126,6 @@ export interface Dated {
 
 /** The one word lists, tiles and previews show. Overdue from the day after it was due, in the business's zone, for as long as anything is owed. */
 export const invoiceDisplayStatus = ({ baseStatus, dueOn }: Dated, today: string): InvoiceDisplayStatus =>
-  dueOn !== null && dueOn < today && owingInvoiceStatuses.some((status) => status === baseStatus) ? 'overdue' : baseStatus
+  dueOn !== null && dueOn < today && owingInvoiceStatuses.some((status) => status === baseStatus)
+    ? 'overdue'
+    : baseStatus

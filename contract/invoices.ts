@@ -1,6 +1,23 @@
 import { z } from 'zod'
 import { address } from './businesses.ts'
-import { anyOf, archivedFilter, bulkGuids, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
+import {
+  anyOf,
+  archivedFilter,
+  bulkGuids,
+  bulkResult,
+  cents,
+  day,
+  guid,
+  listQuery,
+  longText,
+  maybe,
+  pageOf,
+  recordShape,
+  reference,
+  text,
+  timestamp,
+  version,
+} from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 import { timeline } from './customers.ts'
 import { claim, partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
@@ -14,7 +31,20 @@ export type InvoiceStatus = (typeof invoiceStatuses)[number]
 export const invoicePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
 export type InvoicePaymentStatus = (typeof invoicePaymentStatuses)[number]
 /** By balance: what is owed is `sent`, `viewed`, `partially_paid` or `overdue`, whatever was given back of it; `issued` are adjustment notes. */
-export const invoiceDisplayStatuses = ['draft', 'scheduled', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid', 'partially_refunded', 'refunded', 'issued', 'written_off', 'void'] as const
+export const invoiceDisplayStatuses = [
+  'draft',
+  'scheduled',
+  'sent',
+  'viewed',
+  'partially_paid',
+  'overdue',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'issued',
+  'written_off',
+  'void',
+] as const
 export type InvoiceDisplayStatus = (typeof invoiceDisplayStatuses)[number]
 /** What an invoice wears as far as no day decides. The table keeps it: see `base_status` in the migrations. */
 export type InvoiceBaseStatus = Exclude<InvoiceDisplayStatus, 'overdue'>
@@ -43,7 +73,12 @@ export const invoiceInput = z.strictObject({
 })
 export type InvoiceInput = z.infer<typeof invoiceInput>
 
-export const party = z.object({ name: z.string(), abn: z.string().nullable(), email: z.string().nullable(), address: address.nullable() })
+export const party = z.object({
+  name: z.string(),
+  abn: z.string().nullable(),
+  email: z.string().nullable(),
+  address: address.nullable(),
+})
 /** One rule of Australian documents that is not met; `blocks` ones stop the issue. */
 export const documentProblem = z.object({ code: z.string(), message: z.string(), blocks: z.boolean() })
 
@@ -91,8 +126,12 @@ export const invoice = z.object({
     order: reference.nullable(),
     adjusts: reference.nullable(),
     adjustmentNotes: z.array(reference.extend({ totalCents: cents })),
-    payments: z.array(z.object({ guid, number: z.string(), method: z.string(), receivedOn: day, cents, refundableCents: cents })),
-    refunds: z.array(z.object({ guid, number: z.string(), amountCents: cents, reasonCode: z.string(), createdAt: timestamp })),
+    payments: z.array(
+      z.object({ guid, number: z.string(), method: z.string(), receivedOn: day, cents, refundableCents: cents }),
+    ),
+    refunds: z.array(
+      z.object({ guid, number: z.string(), amountCents: cents, reasonCode: z.string(), createdAt: timestamp }),
+    ),
     messages: z.array(reference.extend({ status: z.string() })),
   }),
 })
@@ -114,7 +153,18 @@ export const invoiceListItem = z.object({
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
 })
-export const invoiceColumns = { number: 'Number', kind: 'Kind', title: 'Title', customerName: 'Customer', displayStatus: 'Status', issueOn: 'Issued', dueOn: 'Due', totalCents: 'Total', balanceCents: 'Balance', createdAt: 'Created' }
+export const invoiceColumns = {
+  number: 'Number',
+  kind: 'Kind',
+  title: 'Title',
+  customerName: 'Customer',
+  displayStatus: 'Status',
+  issueOn: 'Issued',
+  dueOn: 'Due',
+  totalCents: 'Total',
+  balanceCents: 'Balance',
+  createdAt: 'Created',
+}
 
 const one = z.object({ invoice })
 const list = get({
@@ -137,15 +187,81 @@ const list = get({
 export const invoicesApi = {
   list,
   export: exportOf(list, invoiceColumns),
-  metrics: get({ path: '/Invoices/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Invoices:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of invoices per status', response: statusMetrics }),
-  get: get({ path: '/Invoices/:guid', effect: 'read', can: ['read', 'Invoices:Preview:Guid'], summary: 'One invoice with lines, money and related records', response: one }),
-  timeline: get({ path: '/Invoices/Timeline/:guid', effect: 'read', can: ['read', 'Invoices:Preview:Guid'], summary: 'What happened with an invoice', response: timeline }),
-  create: post({ path: '/Invoices', effect: 'write', can: ['create', 'Invoices:Create'], status: 201, message: 'Draft invoice created.', summary: 'Makes a draft invoice', body: invoiceInput, response: one }),
-  update: patch({ path: '/Invoices/:guid', effect: 'write', can: ['update', 'Invoices:Update:Guid'], message: 'Invoice saved.', summary: 'Changes a draft; lines made from an order can be edited on the order only', body: invoiceInput.partial().extend({ version, lines: linesInput.optional() }), response: one }),
-  remove: del({ path: '/Invoices/:guid', effect: 'write', can: ['delete', 'Invoices:Archive:Guid'], message: 'Draft archived.', summary: 'Archives a draft; an issued invoice is voided instead', response: one }),
-  restore: post({ path: '/Invoices/Restore/:guid', effect: 'write', can: ['delete', 'Invoices:Archive:Guid'], message: 'Draft restored.', summary: 'Brings an archived draft back', response: one }),
-  bulk: post({ path: '/Invoices/Bulk', effect: 'write', can: ['update', 'Invoices:Issue:Guid'], message: 'Done.', summary: 'Issues or archives many drafts', body: z.strictObject({ action: z.enum(['issue', 'archive', 'restore']), guids: bulkGuids }), response: bulkResult }),
-  issue: post({ path: '/Invoices/Issue/:guid', effect: 'write', can: ['update', 'Invoices:Issue:Guid'], message: 'Invoice issued.', summary: 'Gives the number, freezes the document and posts the journal entry', body: z.strictObject({ version }), response: one }),
+  metrics: get({
+    path: '/Invoices/Metrics/StatusMetrics',
+    effect: 'read',
+    can: ['read', 'Invoices:Preview:All'],
+    timeoutMs: 20_000,
+    summary: 'Count and amount of invoices per status',
+    response: statusMetrics,
+  }),
+  get: get({
+    path: '/Invoices/:guid',
+    effect: 'read',
+    can: ['read', 'Invoices:Preview:Guid'],
+    summary: 'One invoice with lines, money and related records',
+    response: one,
+  }),
+  timeline: get({
+    path: '/Invoices/Timeline/:guid',
+    effect: 'read',
+    can: ['read', 'Invoices:Preview:Guid'],
+    summary: 'What happened with an invoice',
+    response: timeline,
+  }),
+  create: post({
+    path: '/Invoices',
+    effect: 'write',
+    can: ['create', 'Invoices:Create'],
+    status: 201,
+    message: 'Draft invoice created.',
+    summary: 'Makes a draft invoice',
+    body: invoiceInput,
+    response: one,
+  }),
+  update: patch({
+    path: '/Invoices/:guid',
+    effect: 'write',
+    can: ['update', 'Invoices:Update:Guid'],
+    message: 'Invoice saved.',
+    summary: 'Changes a draft; lines made from an order can be edited on the order only',
+    body: invoiceInput.partial().extend({ version, lines: linesInput.optional() }),
+    response: one,
+  }),
+  remove: del({
+    path: '/Invoices/:guid',
+    effect: 'write',
+    can: ['delete', 'Invoices:Archive:Guid'],
+    message: 'Draft archived.',
+    summary: 'Archives a draft; an issued invoice is voided instead',
+    response: one,
+  }),
+  restore: post({
+    path: '/Invoices/Restore/:guid',
+    effect: 'write',
+    can: ['delete', 'Invoices:Archive:Guid'],
+    message: 'Draft restored.',
+    summary: 'Brings an archived draft back',
+    response: one,
+  }),
+  bulk: post({
+    path: '/Invoices/Bulk',
+    effect: 'write',
+    can: ['update', 'Invoices:Issue:Guid'],
+    message: 'Done.',
+    summary: 'Issues or archives many drafts',
+    body: z.strictObject({ action: z.enum(['issue', 'archive', 'restore']), guids: bulkGuids }),
+    response: bulkResult,
+  }),
+  issue: post({
+    path: '/Invoices/Issue/:guid',
+    effect: 'write',
+    can: ['update', 'Invoices:Issue:Guid'],
+    message: 'Invoice issued.',
+    summary: 'Gives the number, freezes the document and posts the journal entry',
+    body: z.strictObject({ version }),
+    response: one,
+  }),
   send: post({
     path: '/Invoices/Send/:guid',
     effect: 'write',
@@ -155,7 +271,31 @@ export const invoicesApi = {
     body: sendInput,
     response: one,
   }),
-  void: post({ path: '/Invoices/Void/:guid', effect: 'write', can: ['update', 'Invoices:Void:Guid'], message: 'Invoice voided.', summary: 'Voids an issued invoice nothing was paid on; the number stays', body: z.strictObject({ version, reason: text(400) }), response: one }),
-  reissueLink: post({ path: '/Invoices/Link/:guid', effect: 'write', can: ['update', 'Invoices:Send:Guid'], message: 'Customer link replaced.', summary: 'Revokes the customer’s link and makes a new one', body: z.strictObject({ version }), response: one }),
-  pdf: get({ path: '/Invoices/Pdf/:guid', effect: 'external', can: ['read', 'Invoices:Preview:Guid'], cost: 'costly', produces: 'application/pdf', summary: 'The invoice as PDF', response: z.any() }),
+  void: post({
+    path: '/Invoices/Void/:guid',
+    effect: 'write',
+    can: ['update', 'Invoices:Void:Guid'],
+    message: 'Invoice voided.',
+    summary: 'Voids an issued invoice nothing was paid on; the number stays',
+    body: z.strictObject({ version, reason: text(400) }),
+    response: one,
+  }),
+  reissueLink: post({
+    path: '/Invoices/Link/:guid',
+    effect: 'write',
+    can: ['update', 'Invoices:Send:Guid'],
+    message: 'Customer link replaced.',
+    summary: 'Revokes the customer’s link and makes a new one',
+    body: z.strictObject({ version }),
+    response: one,
+  }),
+  pdf: get({
+    path: '/Invoices/Pdf/:guid',
+    effect: 'external',
+    can: ['read', 'Invoices:Preview:Guid'],
+    cost: 'costly',
+    produces: 'application/pdf',
+    summary: 'The invoice as PDF',
+    response: z.any(),
+  }),
 }

@@ -20,4 +20,5 @@ export const accountNames: Record<Account, string> = {
   '4000': 'Sales',
 }
 
-export const accountName = (account: string): string => (account in accountNames ? accountNames[account as Account] : account)
+export const accountName = (account: string): string =>
+  account in accountNames ? accountNames[account as Account] : account

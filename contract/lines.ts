@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { amountCents, basisPoints, cents, guid, longText, maybe, positiveCents, quantity, text } from './core/common.ts'
-import { computeTotals, type LineInput as PricedLine, type LineTotals, type RoundingRule, roundingRules } from './core/money.ts'
+import {
+  computeTotals,
+  type LineInput as PricedLine,
+  type LineTotals,
+  type RoundingRule,
+  roundingRules,
+} from './core/money.ts'
 
 export const lineKinds = ['item', 'labour', 'hire', 'section', 'text', 'discount', 'fee', 'deposit_credit'] as const
 export type LineKind = (typeof lineKinds)[number]
@@ -15,7 +21,10 @@ export const priceMode = z.enum(priceModes)
 export const roundingRule = z.enum(roundingRules)
 
 /** `percent` in basis points, `fixed` in cents in the document's price mode. */
-export const discount = z.discriminatedUnion('type', [z.strictObject({ type: z.literal('percent'), value: basisPoints }), z.strictObject({ type: z.literal('fixed'), value: amountCents })])
+export const discount = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('percent'), value: basisPoints }),
+  z.strictObject({ type: z.literal('fixed'), value: amountCents }),
+])
 export type Discount = z.infer<typeof discount>
 export const depositRule = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('none') }),
@@ -67,7 +76,8 @@ export const line = z.object({
 export type Line = z.infer<typeof line>
 
 /** `2.5000` from the database as `2.5`. */
-export const trimQuantity = (quantity: string): string => (quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity)
+export const trimQuantity = (quantity: string): string =>
+  quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity
 
 export const totals = z.object({
   subtotalCents: cents,
@@ -90,15 +100,29 @@ export interface Priced {
  * Every amount of a document from what was entered: the same for the editor, CalculateTotals, saving, PDF and mail.
  * `subtotalCents` and `discountCents` are without GST, so subtotal - discount + GST = total in both price modes.
  */
-export function priceDocument(doc: Priced): { lines: LineTotals[]; totals: z.infer<typeof quoteTotals>; documentDiscountCents: number } {
+export function priceDocument(doc: Priced): {
+  lines: LineTotals[]
+  totals: z.infer<typeof quoteTotals>
+  documentDiscountCents: number
+} {
   const given = { priceMode: doc.priceMode, roundingRule: doc.roundingRule }
   const after = computeTotals({ ...given, documentDiscount: doc.discount, lines: doc.lines })
-  const subtotalCents = after.discountCents === 0 ? after.subtotalCents : computeTotals({ ...given, lines: doc.lines.map(withoutDiscount) }).subtotalCents
+  const subtotalCents =
+    after.discountCents === 0
+      ? after.subtotalCents
+      : computeTotals({ ...given, lines: doc.lines.map(withoutDiscount) }).subtotalCents
   return {
     lines: after.lines,
-    totals: { subtotalCents, discountCents: subtotalCents - after.subtotalCents, gstCents: after.gstCents, totalCents: after.totalCents, optionalTotalCents: after.optionalTotalCents },
+    totals: {
+      subtotalCents,
+      discountCents: subtotalCents - after.subtotalCents,
+      gstCents: after.gstCents,
+      totalCents: after.totalCents,
+      optionalTotalCents: after.optionalTotalCents,
+    },
     documentDiscountCents: after.documentDiscountCents,
   }
 }
 
-const withoutDiscount = (l: PricedLine): PricedLine => (l.kind === 'discount' ? { ...l, unitPriceCents: 0 } : { ...l, discount: null })
+const withoutDiscount = (l: PricedLine): PricedLine =>
+  l.kind === 'discount' ? { ...l, unitPriceCents: 0 } : { ...l, discount: null }

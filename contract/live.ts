@@ -23,7 +23,8 @@ export const liveApi = {
     can: ['read', 'Live'],
     who: 'guest',
     produces: 'text/event-stream',
-    summary: 'Server-sent events: which records changed. The first, `open`, tells staff of unread notifications and maintenance. A guest names the document he has open by its service guid',
+    summary:
+      'Server-sent events: which records changed. The first, `open`, tells staff of unread notifications and maintenance. A guest names the document he has open by its service guid',
     query: z.strictObject({ service: guid.optional() }),
     response: z.any(),
   }),

@@ -36,10 +36,35 @@ export const message = z.object({
   createdBy: z.string().nullable(),
 })
 export type Message = z.infer<typeof message>
-export const messageListItem = z.object({ guid, subject: z.string(), to: z.string(), status: z.enum(messageStatuses), customerName: z.string().nullable(), ownerType: z.enum(messageOwners).nullable(), ownerGuid: guid.nullable(), ownerNumber: z.string().nullable(), sentAt: timestamp.nullable(), failureReason: z.string().nullable(), createdAt: timestamp })
-export const outboxMail = z.object({ id: z.string(), at: timestamp, from: z.string(), to: z.string(), subject: z.string(), bytes: z.int() })
+export const messageListItem = z.object({
+  guid,
+  subject: z.string(),
+  to: z.string(),
+  status: z.enum(messageStatuses),
+  customerName: z.string().nullable(),
+  ownerType: z.enum(messageOwners).nullable(),
+  ownerGuid: guid.nullable(),
+  ownerNumber: z.string().nullable(),
+  sentAt: timestamp.nullable(),
+  failureReason: z.string().nullable(),
+  createdAt: timestamp,
+})
+export const outboxMail = z.object({
+  id: z.string(),
+  at: timestamp,
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  bytes: z.int(),
+})
 /** What a scheduled job answers. */
-export const jobReport = z.object({ processed: z.int(), succeeded: z.int(), failed: z.int(), remaining: z.int(), durationMs: z.int() })
+export const jobReport = z.object({
+  processed: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  remaining: z.int(),
+  durationMs: z.int(),
+})
 
 export const messagesApi = {
   list: get({
@@ -47,21 +72,83 @@ export const messagesApi = {
     effect: 'read',
     can: ['read', 'Messages:Preview:All'],
     summary: 'Messages sent and waiting',
-    query: listQuery(['createdAt', 'sentAt', 'subject'], { status: anyOf(messageStatuses).optional(), ownerType: anyOf(messageOwners).optional(), ownerGuid: guid.optional(), customerGuid: guid.optional() }),
+    query: listQuery(['createdAt', 'sentAt', 'subject'], {
+      status: anyOf(messageStatuses).optional(),
+      ownerType: anyOf(messageOwners).optional(),
+      ownerGuid: guid.optional(),
+      customerGuid: guid.optional(),
+    }),
     response: pageOf(messageListItem),
   }),
-  get: get({ path: '/Messages/:guid', effect: 'read', can: ['read', 'Messages:Preview:Guid'], summary: 'One message as it went out', response: z.object({ message }) }),
+  get: get({
+    path: '/Messages/:guid',
+    effect: 'read',
+    can: ['read', 'Messages:Preview:Guid'],
+    summary: 'One message as it went out',
+    response: z.object({ message }),
+  }),
   compose: get({
     path: '/Messages/Compose/:guid',
     effect: 'read',
     can: ['read', 'Messages:Preview:Guid'],
     summary: 'A composed, unsaved message for a document: recipients, subject and body from the template',
     query: z.strictObject({ ownerType: z.enum(['quote', 'order', 'invoice']) }),
-    response: z.object({ to: z.array(z.string()), from: z.string(), subject: z.string(), bodyHtml: z.string(), attachments: z.array(z.object({ name: z.string() })) }),
+    response: z.object({
+      to: z.array(z.string()),
+      from: z.string(),
+      subject: z.string(),
+      bodyHtml: z.string(),
+      attachments: z.array(z.object({ name: z.string() })),
+    }),
   }),
-  resend: post({ path: '/Messages/Resend/:guid', effect: 'write', can: ['create', 'Messages:Create'], status: 201, message: 'Message queued to resend.', summary: 'Queues a new message with the same content; a sent one is never changed', body: z.strictObject({ to: z.array(z.email()).min(1).max(10).optional() }), response: z.object({ message }) }),
-  cancel: del({ path: '/Messages/:guid', effect: 'write', can: ['delete', 'Messages:Delete:Guid'], message: 'Message cancelled.', summary: 'Takes a waiting message out of the queue', response: z.object({ message }) }),
-  queue: get({ path: '/Cron/Process/Messages/Queue', effect: 'external', can: ['manage', 'Cron:Messages:Queue'], who: 'cron', timeoutMs: 20_000, message: 'Queue processed.', summary: 'Sends what is due, within 15 seconds', query: z.strictObject({ key: z.string().max(200).optional() }), response: jobReport }),
-  outbox: get({ path: '/Dev/Outbox', effect: 'read', can: ['read', 'EmailAccounts:Outbox'], summary: 'Mails kept in the local outbox because no mail account is set up', response: z.object({ items: z.array(outboxMail), isActive: z.boolean() }) }),
-  outboxMail: get({ path: '/Dev/Outbox/Mail', effect: 'read', can: ['read', 'EmailAccounts:Outbox'], summary: 'One mail of the local outbox', query: z.strictObject({ id: text(80) }), response: z.object({ mail: outboxMail.extend({ html: z.string(), text: z.string(), attachments: z.array(z.object({ name: z.string(), bytes: z.int() })) }) }) }),
+  resend: post({
+    path: '/Messages/Resend/:guid',
+    effect: 'write',
+    can: ['create', 'Messages:Create'],
+    status: 201,
+    message: 'Message queued to resend.',
+    summary: 'Queues a new message with the same content; a sent one is never changed',
+    body: z.strictObject({ to: z.array(z.email()).min(1).max(10).optional() }),
+    response: z.object({ message }),
+  }),
+  cancel: del({
+    path: '/Messages/:guid',
+    effect: 'write',
+    can: ['delete', 'Messages:Delete:Guid'],
+    message: 'Message cancelled.',
+    summary: 'Takes a waiting message out of the queue',
+    response: z.object({ message }),
+  }),
+  queue: get({
+    path: '/Cron/Process/Messages/Queue',
+    effect: 'external',
+    can: ['manage', 'Cron:Messages:Queue'],
+    who: 'cron',
+    timeoutMs: 20_000,
+    message: 'Queue processed.',
+    summary: 'Sends what is due, within 15 seconds',
+    query: z.strictObject({ key: z.string().max(200).optional() }),
+    response: jobReport,
+  }),
+  outbox: get({
+    path: '/Dev/Outbox',
+    effect: 'read',
+    can: ['read', 'EmailAccounts:Outbox'],
+    summary: 'Mails kept in the local outbox because no mail account is set up',
+    response: z.object({ items: z.array(outboxMail), isActive: z.boolean() }),
+  }),
+  outboxMail: get({
+    path: '/Dev/Outbox/Mail',
+    effect: 'read',
+    can: ['read', 'EmailAccounts:Outbox'],
+    summary: 'One mail of the local outbox',
+    query: z.strictObject({ id: text(80) }),
+    response: z.object({
+      mail: outboxMail.extend({
+        html: z.string(),
+        text: z.string(),
+        attachments: z.array(z.object({ name: z.string(), bytes: z.int() })),
+      }),
+    }),
+  }),
 }

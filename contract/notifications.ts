@@ -4,7 +4,16 @@ import { nounsWith } from './nouns.ts'
 import { get, patch, post } from './core/op.ts'
 
 /** What people are told of. Each is a phrase key, filled with `values`. */
-export const notificationKinds = ['quote.accepted', 'quote.declined', 'quote.changes_requested', 'payment.received', 'payment.failed', 'payment.disputed', 'message.failed', 'order.assigned'] as const
+export const notificationKinds = [
+  'quote.accepted',
+  'quote.declined',
+  'quote.changes_requested',
+  'payment.received',
+  'payment.failed',
+  'payment.disputed',
+  'message.failed',
+  'order.assigned',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationNouns = nounsWith('isNotified')
 
@@ -25,9 +34,47 @@ const choices = z.array(z.object({ kind: z.enum(notificationKinds), isOn: z.bool
 
 /** Everybody's own: new ones are announced on the live stream under the noun `Notifications`, to their owner alone. */
 export const notificationsApi = {
-  list: get({ path: '/Notifications', effect: 'read', can: ['read', 'Account'], summary: 'What happened that the caller should know of, newest first', query: listQuery(['createdAt'], { unread: z.literal('true').optional() }), response: pageOf(notification).extend({ unread: z.int() }) }),
-  read: post({ path: '/Notifications/Read', effect: 'write', can: ['update', 'Account'], unaudited: 'having read something is nobody else’s business', message: 'Marked as read.', summary: 'Marks notifications as read, or as unread again', body: z.strictObject({ guids: z.array(guid).min(1).max(100), isRead: z.boolean().default(true) }), response: unread }),
-  readAll: post({ path: '/Notifications/ReadAll', effect: 'write', can: ['update', 'Account'], unaudited: 'having read something is nobody else’s business', message: 'All marked as read.', summary: 'Marks all notifications as read', response: unread }),
-  preferences: get({ path: '/Notifications/Preferences', effect: 'read', can: ['read', 'Account'], summary: 'Which kinds the caller wants to hear of', response: z.object({ kinds: choices }) }),
-  updatePreferences: patch({ path: '/Notifications/Preferences', effect: 'write', can: ['update', 'Account'], message: 'Saved.', summary: 'Chooses which kinds the caller wants to hear of', body: z.strictObject({ kinds: choices.max(50) }), response: z.object({ kinds: choices }) }),
+  list: get({
+    path: '/Notifications',
+    effect: 'read',
+    can: ['read', 'Account'],
+    summary: 'What happened that the caller should know of, newest first',
+    query: listQuery(['createdAt'], { unread: z.literal('true').optional() }),
+    response: pageOf(notification).extend({ unread: z.int() }),
+  }),
+  read: post({
+    path: '/Notifications/Read',
+    effect: 'write',
+    can: ['update', 'Account'],
+    unaudited: 'having read something is nobody else’s business',
+    message: 'Marked as read.',
+    summary: 'Marks notifications as read, or as unread again',
+    body: z.strictObject({ guids: z.array(guid).min(1).max(100), isRead: z.boolean().default(true) }),
+    response: unread,
+  }),
+  readAll: post({
+    path: '/Notifications/ReadAll',
+    effect: 'write',
+    can: ['update', 'Account'],
+    unaudited: 'having read something is nobody else’s business',
+    message: 'All marked as read.',
+    summary: 'Marks all notifications as read',
+    response: unread,
+  }),
+  preferences: get({
+    path: '/Notifications/Preferences',
+    effect: 'read',
+    can: ['read', 'Account'],
+    summary: 'Which kinds the caller wants to hear of',
+    response: z.object({ kinds: choices }),
+  }),
+  updatePreferences: patch({
+    path: '/Notifications/Preferences',
+    effect: 'write',
+    can: ['update', 'Account'],
+    message: 'Saved.',
+    summary: 'Chooses which kinds the caller wants to hear of',
+    body: z.strictObject({ kinds: choices.max(50) }),
+    response: z.object({ kinds: choices }),
+  }),
 }

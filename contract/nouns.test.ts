@@ -6,7 +6,20 @@ import { isNoun, nounAt, nounNames, numberedBy, nouns, pathTo, rightsOf, rowOf, 
 import { numberedKinds } from './businesses.ts'
 
 /** Rights of the house itself: no records stand behind them. */
-const houseRights = ['Account', 'Auth', 'Calculators', 'Cron', 'Dashboards', 'Dev', 'EmailAccounts', 'Live', 'Maintenance', 'Search', 'Service', 'Setup']
+const houseRights = [
+  'Account',
+  'Auth',
+  'Calculators',
+  'Cron',
+  'Dashboards',
+  'Dev',
+  'EmailAccounts',
+  'Live',
+  'Maintenance',
+  'Search',
+  'Service',
+  'Setup',
+]
 
 test('whoever has records of its own has a row', () => {
   const parents = [...new Set(catalogue.map(({ subject }) => parentOf(subject)))]
@@ -14,7 +27,11 @@ test('whoever has records of its own has a row', () => {
 })
 
 test('rows name each other, and nothing that is not there', () => {
-  const lists = nounNames.flatMap((name) => [...(rowOf(name).shownOn ?? []), ...(rowOf(name).makes ?? []), rightsOf(name)])
+  const lists = nounNames.flatMap((name) => [
+    ...(rowOf(name).shownOn ?? []),
+    ...(rowOf(name).makes ?? []),
+    rightsOf(name),
+  ])
   expect(lists.filter((name) => !isNoun(name) && !['Dashboards', 'Kernal', 'Service'].includes(name))).toEqual([])
   expect(new Set(nounNames.map((name) => nouns[name].one)).size).toBe(nounNames.length)
 })
@@ -33,5 +50,7 @@ test('a record is found at its page, and what is done to it is read again wherev
   expect(pathTo('Quotes', 'abc')).toBe('/apps/quotes/preview/abc')
   expect(pathTo('Refunds', 'abc')).toBeNull()
   expect(nounAt('/apps/quotes/preview/abc')).toBe('Quotes')
-  expect(staleAfter('Payments')).toEqual(expect.arrayContaining(['Payments', 'Invoices', 'Orders', 'Customers', 'Messages', 'Dashboards']))
+  expect(staleAfter('Payments')).toEqual(
+    expect.arrayContaining(['Payments', 'Invoices', 'Orders', 'Customers', 'Messages', 'Dashboards']),
+  )
 })

@@ -65,8 +65,21 @@ export const nouns = {
     shownOn: ['Roles'],
     makes: ['Messages'],
   },
-  Roles: { one: 'role', table: 'roles', page: '/setup/roles/edit/', list: '/setup/roles/list', label: ['name'], shownOn: ['Users', 'Permissions', 'Kernal'] },
-  Permissions: { one: 'permission', table: 'permissions', list: '/setup/permissions/list', label: ['subject'], shownOn: ['Roles', 'Kernal'] },
+  Roles: {
+    one: 'role',
+    table: 'roles',
+    page: '/setup/roles/edit/',
+    list: '/setup/roles/list',
+    label: ['name'],
+    shownOn: ['Users', 'Permissions', 'Kernal'],
+  },
+  Permissions: {
+    one: 'permission',
+    table: 'permissions',
+    list: '/setup/permissions/list',
+    label: ['subject'],
+    shownOn: ['Roles', 'Kernal'],
+  },
   Views: { one: 'view', table: 'views', label: ['name'] },
   Notifications: { one: 'notification', table: 'notifications', label: [] },
   Customers: {
@@ -115,7 +128,16 @@ export const nouns = {
     table: 'orders',
     page: '/apps/orders/preview/',
     list: '/apps/orders/list',
-    statuses: ['draft', 'pending_confirmation', 'confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled'],
+    statuses: [
+      'draft',
+      'pending_confirmation',
+      'confirmed',
+      'in_progress',
+      'on_hold',
+      'completed',
+      'closed',
+      'cancelled',
+    ],
     scope: { ...document, assigned: 'assignedGuid' },
     label: ['number', 'title'],
     counters: ['order'],
@@ -184,7 +206,19 @@ export const nouns = {
     table: 'messages',
     page: '/apps/messages/preview/',
     list: '/apps/messages/list',
-    statuses: ['draft', 'scheduled', 'queued', 'sending', 'sent', 'delivered', 'deferred', 'bounced', 'failed', 'cancelled', 'suppressed'],
+    statuses: [
+      'draft',
+      'scheduled',
+      'queued',
+      'sending',
+      'sent',
+      'delivered',
+      'deferred',
+      'bounced',
+      'failed',
+      'cancelled',
+      'suppressed',
+    ],
     scope: { ...owned, status: 'status' },
     label: ['ownerNumber', 'subject'],
     shownOn: ['Quotes', 'Orders', 'Invoices', 'Customers', 'Dashboards'],
@@ -195,7 +229,9 @@ export const nouns = {
 type Nouns = typeof nouns
 export type NounName = keyof Nouns
 /** The nouns of whose row something is said: `NounWith<'scope'>` keep rows back one by one. */
-export type NounWith<F extends keyof Noun> = { [N in NounName]: Nouns[N] extends Record<F, unknown> ? N : never }[NounName]
+export type NounWith<F extends keyof Noun> = {
+  [N in NounName]: Nouns[N] extends Record<F, unknown> ? N : never
+}[NounName]
 export type NounOf<One extends OneOf> = { [N in NounName]: Nouns[N]['one'] extends One ? N : never }[NounName]
 type OneOf = Nouns[NounName]['one']
 
@@ -203,7 +239,8 @@ export const nounNames = Object.keys(nouns) as NounName[]
 /** The row of a noun, with everything that may be said in one. */
 export const rowOf = (name: NounName): Noun => nouns[name]
 export const isNoun = (name: string): name is NounName => Object.hasOwn(nouns, name)
-export const nounsWith = <F extends keyof Noun>(fact: F): NounWith<F>[] => nounNames.filter((name): name is NounWith<F> => rowOf(name)[fact] !== undefined)
+export const nounsWith = <F extends keyof Noun>(fact: F): NounWith<F>[] =>
+  nounNames.filter((name): name is NounWith<F> => rowOf(name)[fact] !== undefined)
 
 /** The noun of one of its records: `quote` is one of `Quotes`. */
 export function nounOf<One extends OneOf>(one: One): NounOf<One> {
@@ -213,7 +250,8 @@ export function nounOf<One extends OneOf>(one: One): NounOf<One> {
 }
 
 /** The noun whose records are numbered by a counter. */
-export const numberedBy = (counter: string): NounName | null => nounsWith('counters').find((name) => rowOf(name).counters?.includes(counter)) ?? null
+export const numberedBy = (counter: string): NounName | null =>
+  nounsWith('counters').find((name) => rowOf(name).counters?.includes(counter)) ?? null
 
 /** The noun whose rights hold for a record. */
 export const rightsOf = (name: string): string => (isNoun(name) ? (rowOf(name).rightsOf ?? name) : name)
@@ -227,7 +265,8 @@ export function pathTo(name: string, guid: string): string | null {
 }
 
 /** The noun whose page an address leads to. */
-export const nounAt = (path: string): NounName | null => nounsWith('page').find((name) => path.startsWith(nouns[name].page)) ?? null
+export const nounAt = (path: string): NounName | null =>
+  nounsWith('page').find((name) => path.startsWith(nouns[name].page)) ?? null
 
 /** Paths that are no noun's: the caller's own account is one of the users, and letting mails go again sends messages. */
 const elsewhere: Readonly<Record<string, readonly NounName[]>> = { Kernal: ['Users'], Maintenance: ['Messages'] }
@@ -235,7 +274,8 @@ const elsewhere: Readonly<Record<string, readonly NounName[]>> = { Kernal: ['Use
 /** What the search of everything calls a noun it finds. */
 export type SearchKind = Lowercase<NounWith<'isSearched'>>
 export const searchKinds = nounsWith('isSearched').map((name) => name.toLowerCase() as SearchKind)
-export const nounOfKind = (kind: SearchKind): NounWith<'isSearched'> => nounsWith('isSearched')[searchKinds.indexOf(kind)] ?? 'Customers'
+export const nounOfKind = (kind: SearchKind): NounWith<'isSearched'> =>
+  nounsWith('isSearched')[searchKinds.indexOf(kind)] ?? 'Customers'
 
 /** What is read anew after something was done to records of a noun: what it makes, and wherever these are shown. */
 export function staleAfter(name: string): string[] {

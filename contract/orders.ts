@@ -1,5 +1,23 @@
 import { z } from 'zod'
-import { anyOf, archiveInput, archivedFilter, basisPoints, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
+import {
+  anyOf,
+  archiveInput,
+  archivedFilter,
+  basisPoints,
+  bulkResult,
+  cents,
+  day,
+  guid,
+  listQuery,
+  longText,
+  maybe,
+  pageOf,
+  recordShape,
+  reference,
+  text,
+  timestamp,
+  version,
+} from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from './documents.ts'
@@ -65,15 +83,31 @@ export const order = z.object({
   owner: z.object({ guid, name: z.string() }).nullable(),
   lines: z.array(orderLine),
   totals,
-  money: z.object({ invoicedCents: cents, paidCents: cents, owingCents: cents, toInvoiceCents: cents, depositPaidCents: cents, depositCreditCents: cents }),
+  money: z.object({
+    invoicedCents: cents,
+    paidCents: cents,
+    owingCents: cents,
+    toInvoiceCents: cents,
+    depositPaidCents: cents,
+    depositCreditCents: cents,
+  }),
   serviceGuid: guid.nullable(),
   serviceUrl: z.string().nullable(),
-  related: z.object({ quote: reference.nullable(), invoices: z.array(reference.extend({ kind: z.string(), displayStatus: z.string(), totalCents: cents, balanceCents: cents })), payments: z.array(reference.extend({ amountCents: cents, receivedOn: day })), messages: z.array(reference.extend({ status: z.string() })) }),
+  related: z.object({
+    quote: reference.nullable(),
+    invoices: z.array(
+      reference.extend({ kind: z.string(), displayStatus: z.string(), totalCents: cents, balanceCents: cents }),
+    ),
+    payments: z.array(reference.extend({ amountCents: cents, receivedOn: day })),
+    messages: z.array(reference.extend({ status: z.string() })),
+  }),
 })
 export type Order = z.infer<typeof order>
 const workLine = orderLine.pick({ guid: true, kind: true, name: true, description: true, quantity: true, unit: true })
 /** An order for those who may not see amounts. The customer's page shows them, so its address is left out, too. */
-export const workOrder = order.omit({ discount: true, totals: true, money: true, serviceGuid: true, serviceUrl: true }).extend({ hasAmounts: z.literal(false), lines: z.array(workLine) })
+export const workOrder = order
+  .omit({ discount: true, totals: true, money: true, serviceGuid: true, serviceUrl: true })
+  .extend({ hasAmounts: z.literal(false), lines: z.array(workLine) })
 export type WorkOrder = z.infer<typeof workOrder>
 export const anyOrder = z.discriminatedUnion('hasAmounts', [order, workOrder])
 export type AnyOrder = z.infer<typeof anyOrder>
@@ -96,7 +130,18 @@ export const orderListItem = z.object({
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
 })
-export const orderColumns = { number: 'Number', title: 'Title', customerName: 'Customer', displayStatus: 'Status', invoiceStatus: 'Invoiced', scheduledOn: 'Scheduled', assignedName: 'Assigned to', totalCents: 'Total', invoicedCents: 'Invoiced amount', createdAt: 'Created' }
+export const orderColumns = {
+  number: 'Number',
+  title: 'Title',
+  customerName: 'Customer',
+  displayStatus: 'Status',
+  invoiceStatus: 'Invoiced',
+  scheduledOn: 'Scheduled',
+  assignedName: 'Assigned to',
+  totalCents: 'Total',
+  invoicedCents: 'Invoiced amount',
+  createdAt: 'Created',
+}
 
 const one = z.object({ order: anyOrder })
 const orderMetrics = z.object({ items: z.array(statusMetric.extend({ totalCents: cents.nullable() })) })
@@ -105,30 +150,130 @@ const list = get({
   effect: 'read',
   can: ['read', 'Orders:Preview:All'],
   summary: 'Orders',
-  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn'], { status: anyOf(orderStatuses).optional(), invoiceStatus: anyOf(orderInvoiceStatuses).optional(), customerGuid: guid.optional(), assignedGuid: guid.optional(), 'scheduledOn.gte': day.optional(), 'scheduledOn.lte': day.optional(), archived: archivedFilter }),
+  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn'], {
+    status: anyOf(orderStatuses).optional(),
+    invoiceStatus: anyOf(orderInvoiceStatuses).optional(),
+    customerGuid: guid.optional(),
+    assignedGuid: guid.optional(),
+    'scheduledOn.gte': day.optional(),
+    'scheduledOn.lte': day.optional(),
+    archived: archivedFilter,
+  }),
   response: pageOf(orderListItem),
 })
 export const ordersApi = {
   list,
   export: exportOf(list, orderColumns),
-  metrics: get({ path: '/Orders/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Orders:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of orders per status', response: orderMetrics }),
-  get: get({ path: '/Orders/:guid', effect: 'read', can: ['read', 'Orders:Preview:Guid'], summary: 'One order with lines, money and related records', response: one }),
-  timeline: get({ path: '/Orders/Timeline/:guid', effect: 'read', can: ['read', 'Orders:Preview:Guid'], summary: 'What happened with an order', response: timeline }),
-  create: post({ path: '/Orders', effect: 'write', can: ['create', 'Orders:Create'], status: 201, message: 'Order created.', summary: 'Makes an order without a quote', body: orderInput, response: one }),
-  update: patch({ path: '/Orders/:guid', effect: 'write', can: ['update', 'Orders:Update:Guid'], message: 'Order saved.', summary: 'Changes an order; what is invoiced already cannot be taken away', body: orderInput.omit({ customerGuid: true }).partial().extend({ version, lines: linesInput.optional() }), response: one }),
-  status: post({ path: '/Orders/Status/:guid', effect: 'write', can: ['update', 'Orders:Status:Guid'], message: 'Order updated.', summary: 'Moves an order on: confirm, start, hold, complete, reopen, close, cancel', body: z.strictObject({ version, deed: z.enum(orderDeeds), reason: maybe(text(400)) }), response: one }),
+  metrics: get({
+    path: '/Orders/Metrics/StatusMetrics',
+    effect: 'read',
+    can: ['read', 'Orders:Preview:All'],
+    timeoutMs: 20_000,
+    summary: 'Count and amount of orders per status',
+    response: orderMetrics,
+  }),
+  get: get({
+    path: '/Orders/:guid',
+    effect: 'read',
+    can: ['read', 'Orders:Preview:Guid'],
+    summary: 'One order with lines, money and related records',
+    response: one,
+  }),
+  timeline: get({
+    path: '/Orders/Timeline/:guid',
+    effect: 'read',
+    can: ['read', 'Orders:Preview:Guid'],
+    summary: 'What happened with an order',
+    response: timeline,
+  }),
+  create: post({
+    path: '/Orders',
+    effect: 'write',
+    can: ['create', 'Orders:Create'],
+    status: 201,
+    message: 'Order created.',
+    summary: 'Makes an order without a quote',
+    body: orderInput,
+    response: one,
+  }),
+  update: patch({
+    path: '/Orders/:guid',
+    effect: 'write',
+    can: ['update', 'Orders:Update:Guid'],
+    message: 'Order saved.',
+    summary: 'Changes an order; what is invoiced already cannot be taken away',
+    body: orderInput.omit({ customerGuid: true }).partial().extend({ version, lines: linesInput.optional() }),
+    response: one,
+  }),
+  status: post({
+    path: '/Orders/Status/:guid',
+    effect: 'write',
+    can: ['update', 'Orders:Status:Guid'],
+    message: 'Order updated.',
+    summary: 'Moves an order on: confirm, start, hold, complete, reopen, close, cancel',
+    body: z.strictObject({ version, deed: z.enum(orderDeeds), reason: maybe(text(400)) }),
+    response: one,
+  }),
   invoice: post({
     path: '/Orders/Invoice/:guid',
     effect: 'write',
     can: ['create', 'Orders:Invoice:Guid'],
     status: 201,
     message: 'Draft invoice created.',
-    summary: 'Drafts an invoice of what is not invoiced yet. A progress invoice may name a share or lines; a final one takes all that is left. Deposits paid or billed are credited.',
-    body: z.strictObject({ version, kind: z.enum(['progress', 'final']), shareBp: basisPoints.min(1).optional(), lines: z.array(z.strictObject({ lineGuid: guid, quantity: z.string().regex(/^\d{1,9}(\.\d{1,4})?$/) })).max(500).optional() }),
-    response: z.object({ invoice: z.object({ guid, version: z.int(), kind: z.string(), status: z.string(), totals, orderGuid: guid.nullable() }) }),
+    summary:
+      'Drafts an invoice of what is not invoiced yet. A progress invoice may name a share or lines; a final one takes all that is left. Deposits paid or billed are credited.',
+    body: z.strictObject({
+      version,
+      kind: z.enum(['progress', 'final']),
+      shareBp: basisPoints.min(1).optional(),
+      lines: z
+        .array(z.strictObject({ lineGuid: guid, quantity: z.string().regex(/^\d{1,9}(\.\d{1,4})?$/) }))
+        .max(500)
+        .optional(),
+    }),
+    response: z.object({
+      invoice: z.object({
+        guid,
+        version: z.int(),
+        kind: z.string(),
+        status: z.string(),
+        totals,
+        orderGuid: guid.nullable(),
+      }),
+    }),
   }),
-  remove: del({ path: '/Orders/:guid', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Order archived.', summary: 'Archives an order', response: one }),
-  restore: post({ path: '/Orders/Restore/:guid', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Order restored.', summary: 'Brings an archived order back', response: one }),
-  bulk: post({ path: '/Orders/Bulk', effect: 'write', can: ['delete', 'Orders:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many orders', body: archiveInput, response: bulkResult }),
-  pdf: get({ path: '/Orders/Pdf/:guid', effect: 'external', can: ['read', 'Orders:Preview:Guid'], cost: 'costly', produces: 'application/pdf', summary: 'The order as PDF', response: z.any() }),
+  remove: del({
+    path: '/Orders/:guid',
+    effect: 'write',
+    can: ['delete', 'Orders:Archive:Guid'],
+    message: 'Order archived.',
+    summary: 'Archives an order',
+    response: one,
+  }),
+  restore: post({
+    path: '/Orders/Restore/:guid',
+    effect: 'write',
+    can: ['delete', 'Orders:Archive:Guid'],
+    message: 'Order restored.',
+    summary: 'Brings an archived order back',
+    response: one,
+  }),
+  bulk: post({
+    path: '/Orders/Bulk',
+    effect: 'write',
+    can: ['delete', 'Orders:Archive:Guid'],
+    message: 'Done.',
+    summary: 'Archives or restores many orders',
+    body: archiveInput,
+    response: bulkResult,
+  }),
+  pdf: get({
+    path: '/Orders/Pdf/:guid',
+    effect: 'external',
+    can: ['read', 'Orders:Preview:Guid'],
+    cost: 'costly',
+    produces: 'application/pdf',
+    summary: 'The order as PDF',
+    response: z.any(),
+  }),
 }

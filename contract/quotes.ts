@@ -1,5 +1,23 @@
 import { z } from 'zod'
-import { amountCents, anyOf, archiveInput, archivedFilter, bulkResult, cents, day, guid, listQuery, longText, maybe, pageOf, recordShape, reference, text, timestamp, version } from './core/common.ts'
+import {
+  amountCents,
+  anyOf,
+  archiveInput,
+  archivedFilter,
+  bulkResult,
+  cents,
+  day,
+  guid,
+  listQuery,
+  longText,
+  maybe,
+  pageOf,
+  recordShape,
+  reference,
+  text,
+  timestamp,
+  version,
+} from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
@@ -9,12 +27,27 @@ import { nouns } from './nouns.ts'
 export const quoteStatuses = nouns.Quotes.statuses
 export type QuoteStatus = (typeof quoteStatuses)[number]
 /** One word for lists and tiles, by precedence: cancelled > superseded > converted > accepted > declined > expired > changes_requested > viewed > sent > draft. */
-export const quoteDisplayStatuses = ['draft', 'sent', 'viewed', 'changes_requested', 'expired', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'] as const
+export const quoteDisplayStatuses = [
+  'draft',
+  'sent',
+  'viewed',
+  'changes_requested',
+  'expired',
+  'accepted',
+  'declined',
+  'converted',
+  'cancelled',
+  'superseded',
+] as const
 export type QuoteDisplayStatus = (typeof quoteDisplayStatuses)[number]
 /** What a quote wears as far as no day decides. The table keeps it: see `base_status` in the migrations. */
 export type QuoteBaseStatus = Exclude<QuoteDisplayStatus, 'expired'>
 /** Those that wait for an answer: each is expired from the day after its last one. */
-export const waitingQuoteStatuses = ['sent', 'viewed', 'changes_requested'] as const satisfies readonly QuoteBaseStatus[]
+export const waitingQuoteStatuses = [
+  'sent',
+  'viewed',
+  'changes_requested',
+] as const satisfies readonly QuoteBaseStatus[]
 
 /** Which deeds lead where. The server refuses what is not here; the web greys it out. */
 export const quoteTransitions = {
@@ -30,7 +63,10 @@ export const quoteTransitions = {
 export const declineReasons = ['price', 'timing', 'scope', 'competitor', 'not_needed', 'other'] as const
 export const acceptMethods = ['guest', 'phone', 'email', 'in_person', 'signed_paper'] as const
 /** A drawn signature is a PNG as base64, at most 200 KiB. */
-export const signature = z.discriminatedUnion('method', [z.strictObject({ method: z.literal('typed'), text: text(120) }), z.strictObject({ method: z.literal('drawn'), png: z.base64().min(40).max(280_000) })])
+export const signature = z.discriminatedUnion('method', [
+  z.strictObject({ method: z.literal('typed'), text: text(120) }),
+  z.strictObject({ method: z.literal('drawn'), png: z.base64().min(40).max(280_000) }),
+])
 export type Signature = z.infer<typeof signature>
 
 export const quoteFields = {
@@ -69,9 +105,20 @@ export const quote = z.object({
   lastViewedAt: timestamp.nullable(),
   viewCount: z.int(),
   acceptance: z
-    .object({ method: z.enum(acceptMethods), name: z.string(), at: timestamp, recordedBy: z.string().nullable(), note: z.string().nullable(), ip: z.string().nullable(), documentSha256: z.string(), signature: signature.nullable() })
+    .object({
+      method: z.enum(acceptMethods),
+      name: z.string(),
+      at: timestamp,
+      recordedBy: z.string().nullable(),
+      note: z.string().nullable(),
+      ip: z.string().nullable(),
+      documentSha256: z.string(),
+      signature: signature.nullable(),
+    })
     .nullable(),
-  decline: z.object({ reasonCode: z.enum(declineReasons), note: z.string().nullable(), at: timestamp, by: z.string() }).nullable(),
+  decline: z
+    .object({ reasonCode: z.enum(declineReasons), note: z.string().nullable(), at: timestamp, by: z.string() })
+    .nullable(),
   changeRequest: z.object({ note: z.string(), at: timestamp }).nullable(),
   serviceGuid: guid.nullable(),
   serviceUrl: z.string().nullable(),
@@ -102,7 +149,16 @@ export const quoteListItem = z.object({
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
 })
-export const quoteColumns = { number: 'Number', title: 'Title', customerName: 'Customer', displayStatus: 'Status', validUntil: 'Valid until', totalCents: 'Total', sentAt: 'Sent', createdAt: 'Created' }
+export const quoteColumns = {
+  number: 'Number',
+  title: 'Title',
+  customerName: 'Customer',
+  displayStatus: 'Status',
+  validUntil: 'Valid until',
+  totalCents: 'Total',
+  sentAt: 'Sent',
+  createdAt: 'Created',
+}
 
 const one = z.object({ quote })
 const list = get({
@@ -122,21 +178,88 @@ const list = get({
 export const quotesApi = {
   list,
   export: exportOf(list, quoteColumns),
-  metrics: get({ path: '/Quotes/Metrics/StatusMetrics', effect: 'read', can: ['read', 'Quotes:Preview:All'], timeoutMs: 20_000, summary: 'Count and amount of quotes per status', response: statusMetrics }),
-  get: get({ path: '/Quotes/:guid', effect: 'read', can: ['read', 'Quotes:Preview:Guid'], summary: 'One quote with lines, totals and related records', response: one }),
-  timeline: get({ path: '/Quotes/Timeline/:guid', effect: 'read', can: ['read', 'Quotes:Preview:Guid'], summary: 'What happened with a quote', response: timeline }),
-  create: post({ path: '/Quotes', effect: 'write', can: ['create', 'Quotes:Create'], status: 201, message: 'Quote created.', summary: 'Makes a draft quote', body: quoteInput, response: one }),
-  update: patch({ path: '/Quotes/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], message: 'Quote saved.', summary: 'Changes a draft quote; lines are replaced as a whole when sent', body: quoteInput.partial().extend({ version, lines: linesInput.optional() }), response: one }),
-  remove: del({ path: '/Quotes/:guid', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Quote archived.', summary: 'Archives a quote', response: one }),
-  restore: post({ path: '/Quotes/Restore/:guid', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Quote restored.', summary: 'Brings an archived quote back', response: one }),
-  bulk: post({ path: '/Quotes/Bulk', effect: 'write', can: ['delete', 'Quotes:Archive:Guid'], message: 'Done.', summary: 'Archives or restores many quotes', body: archiveInput, response: bulkResult }),
-  duplicate: post({ path: '/Quotes/Duplicate/:guid', effect: 'write', can: ['create', 'Quotes:Create'], status: 201, message: 'Quote duplicated.', summary: 'Makes a new draft with the same lines', response: one }),
+  metrics: get({
+    path: '/Quotes/Metrics/StatusMetrics',
+    effect: 'read',
+    can: ['read', 'Quotes:Preview:All'],
+    timeoutMs: 20_000,
+    summary: 'Count and amount of quotes per status',
+    response: statusMetrics,
+  }),
+  get: get({
+    path: '/Quotes/:guid',
+    effect: 'read',
+    can: ['read', 'Quotes:Preview:Guid'],
+    summary: 'One quote with lines, totals and related records',
+    response: one,
+  }),
+  timeline: get({
+    path: '/Quotes/Timeline/:guid',
+    effect: 'read',
+    can: ['read', 'Quotes:Preview:Guid'],
+    summary: 'What happened with a quote',
+    response: timeline,
+  }),
+  create: post({
+    path: '/Quotes',
+    effect: 'write',
+    can: ['create', 'Quotes:Create'],
+    status: 201,
+    message: 'Quote created.',
+    summary: 'Makes a draft quote',
+    body: quoteInput,
+    response: one,
+  }),
+  update: patch({
+    path: '/Quotes/:guid',
+    effect: 'write',
+    can: ['update', 'Quotes:Update:Guid'],
+    message: 'Quote saved.',
+    summary: 'Changes a draft quote; lines are replaced as a whole when sent',
+    body: quoteInput.partial().extend({ version, lines: linesInput.optional() }),
+    response: one,
+  }),
+  remove: del({
+    path: '/Quotes/:guid',
+    effect: 'write',
+    can: ['delete', 'Quotes:Archive:Guid'],
+    message: 'Quote archived.',
+    summary: 'Archives a quote',
+    response: one,
+  }),
+  restore: post({
+    path: '/Quotes/Restore/:guid',
+    effect: 'write',
+    can: ['delete', 'Quotes:Archive:Guid'],
+    message: 'Quote restored.',
+    summary: 'Brings an archived quote back',
+    response: one,
+  }),
+  bulk: post({
+    path: '/Quotes/Bulk',
+    effect: 'write',
+    can: ['delete', 'Quotes:Archive:Guid'],
+    message: 'Done.',
+    summary: 'Archives or restores many quotes',
+    body: archiveInput,
+    response: bulkResult,
+  }),
+  duplicate: post({
+    path: '/Quotes/Duplicate/:guid',
+    effect: 'write',
+    can: ['create', 'Quotes:Create'],
+    status: 201,
+    message: 'Quote duplicated.',
+    summary: 'Makes a new draft with the same lines',
+    response: one,
+  }),
   send: post({
     path: '/Quotes/Send/:guid',
     effect: 'write',
     can: ['update', 'Quotes:Send:Guid'],
     message: 'Quote sent.',
-    summary: 'Gives the number, freezes the document and queues the message with PDF and link. `to` is the customer’s address when not given.',
+    summary:
+      'Gives the number, freezes the document and queues the message with PDF and link. `to` is the customer’s address when not given.',
     body: sendInput,
     response: one,
   }),
@@ -146,13 +269,68 @@ export const quotesApi = {
     can: ['update', 'Quotes:Accept:Guid'],
     message: 'Quote accepted.',
     summary: 'Accepts on the customer’s behalf and converts: makes the order and the deposit invoice',
-    body: z.strictObject({ version, name: text(120), method: z.enum(['phone', 'email', 'in_person', 'signed_paper']), note: maybe(longText(1000)), selectedLineGuids: z.array(guid).max(500).optional() }),
+    body: z.strictObject({
+      version,
+      name: text(120),
+      method: z.enum(['phone', 'email', 'in_person', 'signed_paper']),
+      note: maybe(longText(1000)),
+      selectedLineGuids: z.array(guid).max(500).optional(),
+    }),
     response: one.extend({ order: reference, invoice: reference.nullable() }),
   }),
-  decline: post({ path: '/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Quotes:Accept:Guid'], message: 'Quote declined.', summary: 'Declines on the customer’s behalf', body: z.strictObject({ version, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: one }),
-  revise: post({ path: '/Quotes/Revise/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], status: 201, message: 'Revision created.', summary: 'Makes the next revision as a draft; the old one is superseded when it is sent', body: z.strictObject({ version }), response: one }),
-  cancel: post({ path: '/Quotes/Cancel/:guid', effect: 'write', can: ['update', 'Quotes:Update:Guid'], message: 'Quote cancelled.', summary: 'Cancels a quote', body: z.strictObject({ version, reason: text(400) }), response: one }),
-  convert: post({ path: '/Quotes/Convert/:guid', effect: 'write', can: ['update', 'Quotes:Convert:Guid'], message: 'Order created.', summary: 'Makes the order and the deposit invoice of an accepted quote, once', body: z.strictObject({ version }), response: one.extend({ order: reference, invoice: reference.nullable() }) }),
-  reissueLink: post({ path: '/Quotes/Link/:guid', effect: 'write', can: ['update', 'Quotes:Send:Guid'], message: 'Customer link replaced.', summary: 'Revokes the customer’s link and makes a new one', body: z.strictObject({ version }), response: one }),
-  pdf: get({ path: '/Quotes/Pdf/:guid', effect: 'external', can: ['read', 'Quotes:Preview:Guid'], cost: 'costly', produces: 'application/pdf', summary: 'The quote as PDF', response: z.any() }),
+  decline: post({
+    path: '/Quotes/Decline/:guid',
+    effect: 'write',
+    can: ['update', 'Quotes:Accept:Guid'],
+    message: 'Quote declined.',
+    summary: 'Declines on the customer’s behalf',
+    body: z.strictObject({ version, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }),
+    response: one,
+  }),
+  revise: post({
+    path: '/Quotes/Revise/:guid',
+    effect: 'write',
+    can: ['update', 'Quotes:Update:Guid'],
+    status: 201,
+    message: 'Revision created.',
+    summary: 'Makes the next revision as a draft; the old one is superseded when it is sent',
+    body: z.strictObject({ version }),
+    response: one,
+  }),
+  cancel: post({
+    path: '/Quotes/Cancel/:guid',
+    effect: 'write',
+    can: ['update', 'Quotes:Update:Guid'],
+    message: 'Quote cancelled.',
+    summary: 'Cancels a quote',
+    body: z.strictObject({ version, reason: text(400) }),
+    response: one,
+  }),
+  convert: post({
+    path: '/Quotes/Convert/:guid',
+    effect: 'write',
+    can: ['update', 'Quotes:Convert:Guid'],
+    message: 'Order created.',
+    summary: 'Makes the order and the deposit invoice of an accepted quote, once',
+    body: z.strictObject({ version }),
+    response: one.extend({ order: reference, invoice: reference.nullable() }),
+  }),
+  reissueLink: post({
+    path: '/Quotes/Link/:guid',
+    effect: 'write',
+    can: ['update', 'Quotes:Send:Guid'],
+    message: 'Customer link replaced.',
+    summary: 'Revokes the customer’s link and makes a new one',
+    body: z.strictObject({ version }),
+    response: one,
+  }),
+  pdf: get({
+    path: '/Quotes/Pdf/:guid',
+    effect: 'external',
+    can: ['read', 'Quotes:Preview:Guid'],
+    cost: 'costly',
+    produces: 'application/pdf',
+    summary: 'The quote as PDF',
+    response: z.any(),
+  }),
 }

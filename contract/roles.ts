@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { conditionsSchema } from './core/ability.ts'
-import { anyOf, archivedFilter, exactText, guid, listQuery, longText, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
+import {
+  anyOf,
+  archivedFilter,
+  exactText,
+  guid,
+  listQuery,
+  longText,
+  pageOf,
+  recordShape,
+  text,
+  timestamp,
+  version,
+} from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
 import { access, action, explainQuery, explanation, permissionRule } from './explain.ts'
 import { userStatuses } from './users.ts'
@@ -17,7 +29,13 @@ export const role = z.object({
   isSuper: z.boolean(),
 })
 export type Role = z.output<typeof role>
-export const permission = permissionRule.extend({ guid, roleGuid: guid, roleName: z.string(), note: z.string(), version })
+export const permission = permissionRule.extend({
+  guid,
+  roleGuid: guid,
+  roleName: z.string(),
+  note: z.string(),
+  version,
+})
 export type Permission = z.output<typeof permission>
 const roleWithRules = z.object({ role: role.extend({ permissions: z.array(permission) }) })
 
@@ -44,7 +62,9 @@ const roleFields = { name: text(80), description: longText(400), requiresTwoStep
 export const catalogueSubject = z.object({
   subject: z.string(),
   parent: z.string(),
-  actions: z.array(z.object({ action, operations: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })) })),
+  actions: z.array(
+    z.object({ action, operations: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })) }),
+  ),
   /** The conditions about records that mean something here; others would let nothing through. */
   conditions: z.array(z.enum(['business', 'scope:own', 'scope:assigned', 'statusIn', 'amountBelowCents'])),
   /** What `statusIn` can be made of. */
@@ -69,20 +89,72 @@ export const rolesApi = {
     can: ['read', 'Roles:Preview:All'],
     summary: 'Two roles side by side: each right, and the rule it rests on',
     query: z.strictObject({ left: guid, right: guid }),
-    response: z.object({ left: role, right: role, items: z.array(z.object({ subject: z.string(), action, left: comparedSide, right: comparedSide, isDifferent: z.boolean() })) }),
+    response: z.object({
+      left: role,
+      right: role,
+      items: z.array(
+        z.object({ subject: z.string(), action, left: comparedSide, right: comparedSide, isDifferent: z.boolean() }),
+      ),
+    }),
   }),
-  get: get({ path: '/Roles/:guid', effect: 'read', can: ['read', 'Roles:Preview:Guid'], summary: 'One role with its rules', response: roleWithRules }),
+  get: get({
+    path: '/Roles/:guid',
+    effect: 'read',
+    can: ['read', 'Roles:Preview:Guid'],
+    summary: 'One role with its rules',
+    response: roleWithRules,
+  }),
   members: get({
     path: '/Roles/Members/:guid',
     effect: 'read',
     can: ['read', 'Roles:Preview:Guid'],
     summary: 'Who has this role',
     query: listQuery(['name', 'createdAt'], {}),
-    response: pageOf(z.object({ guid, name: z.string(), authID: z.string(), status: z.enum(userStatuses), hasTwoStep: z.boolean(), lastSeenAt: timestamp.nullable() })),
+    response: pageOf(
+      z.object({
+        guid,
+        name: z.string(),
+        authID: z.string(),
+        status: z.enum(userStatuses),
+        hasTwoStep: z.boolean(),
+        lastSeenAt: timestamp.nullable(),
+      }),
+    ),
   }),
-  create: post({ path: '/Roles', effect: 'write', can: ['create', 'Roles:Create'], status: 201, message: 'Role created.', summary: 'Makes a role; nobody grants what he lacks', body: z.strictObject({ name: roleFields.name, description: roleFields.description.optional(), requiresTwoStep: z.boolean().optional(), permissions: z.array(ruleInput).max(500).optional() }), response: roleWithRules }),
-  clone: post({ path: '/Roles/Clone/:guid', effect: 'write', can: ['create', 'Roles:Create'], status: 201, message: 'Role duplicated.', summary: 'Makes a role with the rules of another one', body: z.strictObject({ name: roleFields.name, description: roleFields.description.optional() }), response: roleWithRules }),
-  update: patch({ path: '/Roles/:guid', effect: 'write', can: ['update', 'Roles:Update:Guid'], message: 'Role saved.', summary: 'Changes the name of a role, its description, and whether it asks for two-step login', body: z.strictObject(roleFields).partial().extend({ version }), response: roleWithRules }),
+  create: post({
+    path: '/Roles',
+    effect: 'write',
+    can: ['create', 'Roles:Create'],
+    status: 201,
+    message: 'Role created.',
+    summary: 'Makes a role; nobody grants what he lacks',
+    body: z.strictObject({
+      name: roleFields.name,
+      description: roleFields.description.optional(),
+      requiresTwoStep: z.boolean().optional(),
+      permissions: z.array(ruleInput).max(500).optional(),
+    }),
+    response: roleWithRules,
+  }),
+  clone: post({
+    path: '/Roles/Clone/:guid',
+    effect: 'write',
+    can: ['create', 'Roles:Create'],
+    status: 201,
+    message: 'Role duplicated.',
+    summary: 'Makes a role with the rules of another one',
+    body: z.strictObject({ name: roleFields.name, description: roleFields.description.optional() }),
+    response: roleWithRules,
+  }),
+  update: patch({
+    path: '/Roles/:guid',
+    effect: 'write',
+    can: ['update', 'Roles:Update:Guid'],
+    message: 'Role saved.',
+    summary: 'Changes the name of a role, its description, and whether it asks for two-step login',
+    body: z.strictObject(roleFields).partial().extend({ version }),
+    response: roleWithRules,
+  }),
   replaceRules: post({
     path: '/Roles/Permissions/:guid',
     effect: 'write',
@@ -92,29 +164,87 @@ export const rolesApi = {
     body: z.strictObject({ version, permissions: z.array(matrixRule).max(500) }),
     response: roleWithRules,
   }),
-  remove: del({ path: '/Roles/:guid', effect: 'write', can: ['delete', 'Roles:Archive:Guid'], message: 'Role archived.', summary: 'Archives a role that nobody has', response: roleWithRules }),
-  restore: post({ path: '/Roles/Restore/:guid', effect: 'write', can: ['delete', 'Roles:Archive:Guid'], message: 'Role restored.', summary: 'Brings an archived role back', response: roleWithRules }),
-  startTrying: post({ path: '/Roles/Try/:guid', effect: 'write', can: ['update', 'Roles:Update:Guid'], message: 'You’re viewing the app as this role. You can’t change anything while you do.', summary: 'From now on this session has the rules of the role, read only', response: z.object({ trying: z.object({ guid, name: z.string() }) }) }),
-  stopTrying: del({ path: '/Roles/Try', effect: 'write', can: ['update', 'Account'], passes: ['trying'], message: 'You’re back to your own permissions.', summary: 'Ends trying a role', response: z.null() }),
+  remove: del({
+    path: '/Roles/:guid',
+    effect: 'write',
+    can: ['delete', 'Roles:Archive:Guid'],
+    message: 'Role archived.',
+    summary: 'Archives a role that nobody has',
+    response: roleWithRules,
+  }),
+  restore: post({
+    path: '/Roles/Restore/:guid',
+    effect: 'write',
+    can: ['delete', 'Roles:Archive:Guid'],
+    message: 'Role restored.',
+    summary: 'Brings an archived role back',
+    response: roleWithRules,
+  }),
+  startTrying: post({
+    path: '/Roles/Try/:guid',
+    effect: 'write',
+    can: ['update', 'Roles:Update:Guid'],
+    message: 'You’re viewing the app as this role. You can’t change anything while you do.',
+    summary: 'From now on this session has the rules of the role, read only',
+    response: z.object({ trying: z.object({ guid, name: z.string() }) }),
+  }),
+  stopTrying: del({
+    path: '/Roles/Try',
+    effect: 'write',
+    can: ['update', 'Account'],
+    passes: ['trying'],
+    message: 'You’re back to your own permissions.',
+    summary: 'Ends trying a role',
+    response: z.null(),
+  }),
   permissions: get({
     path: '/Permissions',
     effect: 'read',
     can: ['read', 'Permissions:Preview:All'],
     summary: 'The rules of all roles',
-    query: listQuery(['subject', 'priority'], { roleGuid: guid.optional(), subject: text(120).optional(), action: action.optional() }),
+    query: listQuery(['subject', 'priority'], {
+      roleGuid: guid.optional(),
+      subject: text(120).optional(),
+      action: action.optional(),
+    }),
     response: pageOf(permission),
   }),
-  catalogue: get({ path: '/Permissions/Catalogue', effect: 'read', can: ['read', 'Permissions:Preview:All'], summary: 'Every subject and action the product knows: what rules are made of', response: z.object({ items: z.array(catalogueSubject) }) }),
+  catalogue: get({
+    path: '/Permissions/Catalogue',
+    effect: 'read',
+    can: ['read', 'Permissions:Preview:All'],
+    summary: 'Every subject and action the product knows: what rules are made of',
+    response: z.object({ items: z.array(catalogueSubject) }),
+  }),
   explain: get({
     path: '/Permissions/Explain',
     effect: 'read',
     can: ['read', 'Permissions:Preview:All'],
     summary: 'Why a user, the members of a role, or guests may or may not do something; name exactly one of them',
-    query: explainQuery.extend({ userGuid: guid.optional(), roleGuid: guid.optional(), guest: z.literal('true').optional() }),
+    query: explainQuery.extend({
+      userGuid: guid.optional(),
+      roleGuid: guid.optional(),
+      guest: z.literal('true').optional(),
+    }),
     response: z.object({ explanation }),
   }),
-  permission: get({ path: '/Permissions/:guid', effect: 'read', can: ['read', 'Permissions:Preview:All'], summary: 'One rule', response: z.object({ permission }) }),
-  createPermission: post({ path: '/Permissions', effect: 'write', can: ['create', 'Permissions:Create'], status: 201, message: 'Rule added.', summary: 'Adds a rule to a role', body: ruleInput.extend({ roleGuid: guid }), response: z.object({ permission }) }),
+  permission: get({
+    path: '/Permissions/:guid',
+    effect: 'read',
+    can: ['read', 'Permissions:Preview:All'],
+    summary: 'One rule',
+    response: z.object({ permission }),
+  }),
+  createPermission: post({
+    path: '/Permissions',
+    effect: 'write',
+    can: ['create', 'Permissions:Create'],
+    status: 201,
+    message: 'Rule added.',
+    summary: 'Adds a rule to a role',
+    body: ruleInput.extend({ roleGuid: guid }),
+    response: z.object({ permission }),
+  }),
   updatePermission: patch({
     path: '/Permissions/:guid',
     effect: 'write',
@@ -135,5 +265,12 @@ export const rolesApi = {
     }),
     response: z.object({ permission }),
   }),
-  removePermission: del({ path: '/Permissions/:guid', effect: 'write', can: ['delete', 'Permissions:Delete:Guid'], message: 'Rule removed.', summary: 'Takes a rule away for good', response: z.null() }),
+  removePermission: del({
+    path: '/Permissions/:guid',
+    effect: 'write',
+    can: ['delete', 'Permissions:Delete:Guid'],
+    message: 'Rule removed.',
+    summary: 'Takes a rule away for good',
+    response: z.null(),
+  }),
 }

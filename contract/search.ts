@@ -3,7 +3,6 @@ import { cents, guid } from './core/common.ts'
 import { get } from './core/op.ts'
 import { searchKinds } from './nouns.ts'
 
-
 export const searchHit = z.object({
   kind: z.enum(searchKinds),
   /** Of the record to open; a contact opens its customer. */
@@ -26,8 +25,20 @@ export const searchApi = {
     effect: 'read',
     can: ['read', 'Search'],
     summary: 'Finds records by any part of a number, name, phone, mail address, ABN, or by an amount in dollars',
-    query: z.strictObject({ q: z.string().trim().min(2).max(100), kinds: z.string().max(200).refine((s) => s.split(',').every((k) => (searchKinds as readonly string[]).includes(k)), `Use only ${searchKinds.join(', ')}.`).optional() }),
+    query: z.strictObject({
+      q: z.string().trim().min(2).max(100),
+      kinds: z
+        .string()
+        .max(200)
+        .refine(
+          (s) => s.split(',').every((k) => (searchKinds as readonly string[]).includes(k)),
+          `Use only ${searchKinds.join(', ')}.`,
+        )
+        .optional(),
+    }),
     /** Groups with their best hit first; at most 6 hits each. `hasMore`: there are more of that kind. */
-    response: z.object({ groups: z.array(z.object({ kind: z.enum(searchKinds), items: z.array(searchHit), hasMore: z.boolean() })) }),
+    response: z.object({
+      groups: z.array(z.object({ kind: z.enum(searchKinds), items: z.array(searchHit), hasMore: z.boolean() })),
+    }),
   }),
 }

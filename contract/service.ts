@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { languages } from './core/languages.ts'
 import { publicBusiness } from './businesses.ts'
-import { amountCents, cents, day, guid, longText, maybe, positiveCents, text, timestamp, version } from './core/common.ts'
+import {
+  amountCents,
+  cents,
+  day,
+  guid,
+  longText,
+  maybe,
+  positiveCents,
+  text,
+  timestamp,
+  version,
+} from './core/common.ts'
 import { get, post } from './core/op.ts'
 import { claim } from './documents.ts'
 import { discount, line, priceMode, quoteTotals, roundingRule, totals } from './lines.ts'
@@ -63,7 +74,18 @@ export const serviceOrder = z.object({
   lines: z.array(serviceLine),
   totals,
   quote: z.object({ serviceGuid: guid, number: z.string() }).nullable(),
-  invoices: z.array(z.object({ serviceGuid: guid, number: z.string(), kind: z.string(), status: z.string(), issueOn: day, dueOn: day, totalCents: cents, balanceCents: cents })),
+  invoices: z.array(
+    z.object({
+      serviceGuid: guid,
+      number: z.string(),
+      kind: z.string(),
+      status: z.string(),
+      issueOn: day,
+      dueOn: day,
+      totalCents: cents,
+      balanceCents: cents,
+    }),
+  ),
   paidCents: cents,
 })
 export const serviceInvoice = z.object({
@@ -90,7 +112,15 @@ export const serviceInvoice = z.object({
   refundedCents: cents,
   creditedCents: cents,
   balanceCents: cents,
-  payments: z.array(z.object({ number: z.string(), method: z.string(), receivedOn: day, cents, card: card.pick({ brand: true, last4: true }).nullable() })),
+  payments: z.array(
+    z.object({
+      number: z.string(),
+      method: z.string(),
+      receivedOn: day,
+      cents,
+      card: card.pick({ brand: true, last4: true }).nullable(),
+    }),
+  ),
   refunds: z.array(z.object({ number: z.string(), refundedOn: day, cents })),
   /** A card payment that is not settled yet. */
   openAttempt: z.object({ guid, status: z.string(), amountCents: cents, actionUrl: z.string().nullable() }).nullable(),
@@ -102,12 +132,27 @@ const quoteAnswer = z.object({ quote: serviceQuote, business: publicBusiness, jo
 const orderAnswer = z.object({ order: serviceOrder, business: publicBusiness, jobType: jobTypeStrings })
 const invoiceAnswer = z.object({ invoice: serviceInvoice, business: publicBusiness, jobType: jobTypeStrings })
 const paid = z.object({
-  payment: z.object({ guid, status: z.enum(['processing', 'requires_action', 'succeeded', 'failed']), amountCents: cents, actionUrl: z.string().nullable(), failure: z.object({ code: z.string(), message: z.string() }).nullable(), receiptNumber: z.string().nullable() }),
+  payment: z.object({
+    guid,
+    status: z.enum(['processing', 'requires_action', 'succeeded', 'failed']),
+    amountCents: cents,
+    actionUrl: z.string().nullable(),
+    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    receiptNumber: z.string().nullable(),
+  }),
   invoice: z.object({ paymentStatus: z.string(), balanceCents: cents }),
 })
 
 export const serviceApi = {
-  quote: get({ path: '/Service/Quotes/:guid', effect: 'read', can: ['read', 'Service:Quote'], who: 'guest', byLink: true, summary: 'A quote as its customer sees it', response: quoteAnswer }),
+  quote: get({
+    path: '/Service/Quotes/:guid',
+    effect: 'read',
+    can: ['read', 'Service:Quote'],
+    who: 'guest',
+    byLink: true,
+    summary: 'A quote as its customer sees it',
+    response: quoteAnswer,
+  }),
   accept: post({
     path: '/Service/Quotes/Accept/:guid',
     effect: 'write',
@@ -116,19 +161,116 @@ export const serviceApi = {
     byLink: true,
     message: 'Thank you. You’ve accepted this quote.',
     summary: 'Accepts the quote: makes the order and the deposit invoice, once',
-    body: z.strictObject({ ...seen, name: text(120), signature: signature.optional(), selectedLineGuids: z.array(guid).max(500).optional() }),
-    response: z.object({ quote: z.object({ status: z.string(), number: z.string(), totals: quoteTotals }), order: z.object({ serviceGuid: guid, number: z.string() }), invoice: z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents }).nullable() }),
+    body: z.strictObject({
+      ...seen,
+      name: text(120),
+      signature: signature.optional(),
+      selectedLineGuids: z.array(guid).max(500).optional(),
+    }),
+    response: z.object({
+      quote: z.object({ status: z.string(), number: z.string(), totals: quoteTotals }),
+      order: z.object({ serviceGuid: guid, number: z.string() }),
+      invoice: z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents }).nullable(),
+    }),
   }),
-  decline: post({ path: '/Service/Quotes/Decline/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', byLink: true, message: 'Quote declined.', summary: 'Declines the quote with a reason', body: z.strictObject({ ...seen, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }), response: quoteAnswer }),
-  question: post({ path: '/Service/Quotes/Question/:guid', effect: 'write', can: ['update', 'Service:Quote'], who: 'guest', byLink: true, message: 'Thank you. We’ll be in touch.', summary: 'Asks for changes or puts a question', body: z.strictObject({ ...seen, note: longText(2000).min(1, 'This field is required.') }), response: quoteAnswer }),
+  decline: post({
+    path: '/Service/Quotes/Decline/:guid',
+    effect: 'write',
+    can: ['update', 'Service:Quote'],
+    who: 'guest',
+    byLink: true,
+    message: 'Quote declined.',
+    summary: 'Declines the quote with a reason',
+    body: z.strictObject({ ...seen, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }),
+    response: quoteAnswer,
+  }),
+  question: post({
+    path: '/Service/Quotes/Question/:guid',
+    effect: 'write',
+    can: ['update', 'Service:Quote'],
+    who: 'guest',
+    byLink: true,
+    message: 'Thank you. We’ll be in touch.',
+    summary: 'Asks for changes or puts a question',
+    body: z.strictObject({ ...seen, note: longText(2000).min(1, 'This field is required.') }),
+    response: quoteAnswer,
+  }),
   /** Sent by the page once a person has it before the eyes, so that mail scanners that fetch links never count as a view. */
-  viewed: post({ path: '/Service/Viewed/:guid', effect: 'write', unaudited: 'the first view is noted on the document itself', can: ['read', 'Service:Link'], who: 'guest', byLink: true, summary: 'Notes that the customer has seen the document', response: z.object({ seen: z.boolean() }) }),
-  quotePdf: get({ path: '/Service/Quotes/Pdf/:guid', effect: 'external', can: ['read', 'Service:Quote'], who: 'guest', byLink: true, cost: 'costly', produces: 'application/pdf', summary: 'The quote as PDF', response: z.any() }),
-  order: get({ path: '/Service/Orders/:guid', effect: 'read', can: ['read', 'Service:Order'], who: 'guest', byLink: true, summary: 'An order as its customer sees it', response: orderAnswer }),
-  orderPdf: get({ path: '/Service/Orders/Pdf/:guid', effect: 'external', can: ['read', 'Service:Order'], who: 'guest', byLink: true, cost: 'costly', produces: 'application/pdf', summary: 'The order as PDF', response: z.any() }),
-  invoice: get({ path: '/Service/Invoices/:guid', effect: 'read', can: ['read', 'Service:Invoice'], who: 'guest', byLink: true, summary: 'An invoice as its customer sees it', response: invoiceAnswer }),
-  invoicePdf: get({ path: '/Service/Invoices/Pdf/:guid', effect: 'external', can: ['read', 'Service:Invoice'], who: 'guest', byLink: true, cost: 'costly', produces: 'application/pdf', summary: 'The invoice as PDF', response: z.any() }),
-  paymentToken: get({ path: '/Service/Payments/Token/:guid', effect: 'read', can: ['read', 'Service:Invoice'], who: 'guest', byLink: true, summary: 'What the browser needs to pay this invoice by card', response: z.object({ provider: z.string(), clientToken: z.string(), scriptUrl: z.string(), currency: z.literal('AUD') }) }),
+  viewed: post({
+    path: '/Service/Viewed/:guid',
+    effect: 'write',
+    unaudited: 'the first view is noted on the document itself',
+    can: ['read', 'Service:Link'],
+    who: 'guest',
+    byLink: true,
+    summary: 'Notes that the customer has seen the document',
+    response: z.object({ seen: z.boolean() }),
+  }),
+  quotePdf: get({
+    path: '/Service/Quotes/Pdf/:guid',
+    effect: 'external',
+    can: ['read', 'Service:Quote'],
+    who: 'guest',
+    byLink: true,
+    cost: 'costly',
+    produces: 'application/pdf',
+    summary: 'The quote as PDF',
+    response: z.any(),
+  }),
+  order: get({
+    path: '/Service/Orders/:guid',
+    effect: 'read',
+    can: ['read', 'Service:Order'],
+    who: 'guest',
+    byLink: true,
+    summary: 'An order as its customer sees it',
+    response: orderAnswer,
+  }),
+  orderPdf: get({
+    path: '/Service/Orders/Pdf/:guid',
+    effect: 'external',
+    can: ['read', 'Service:Order'],
+    who: 'guest',
+    byLink: true,
+    cost: 'costly',
+    produces: 'application/pdf',
+    summary: 'The order as PDF',
+    response: z.any(),
+  }),
+  invoice: get({
+    path: '/Service/Invoices/:guid',
+    effect: 'read',
+    can: ['read', 'Service:Invoice'],
+    who: 'guest',
+    byLink: true,
+    summary: 'An invoice as its customer sees it',
+    response: invoiceAnswer,
+  }),
+  invoicePdf: get({
+    path: '/Service/Invoices/Pdf/:guid',
+    effect: 'external',
+    can: ['read', 'Service:Invoice'],
+    who: 'guest',
+    byLink: true,
+    cost: 'costly',
+    produces: 'application/pdf',
+    summary: 'The invoice as PDF',
+    response: z.any(),
+  }),
+  paymentToken: get({
+    path: '/Service/Payments/Token/:guid',
+    effect: 'read',
+    can: ['read', 'Service:Invoice'],
+    who: 'guest',
+    byLink: true,
+    summary: 'What the browser needs to pay this invoice by card',
+    response: z.object({
+      provider: z.string(),
+      clientToken: z.string(),
+      scriptUrl: z.string(),
+      currency: z.literal('AUD'),
+    }),
+  }),
   pay: post({
     path: '/Service/Invoices/Pay/:guid',
     effect: 'external',
@@ -139,11 +281,26 @@ export const serviceApi = {
     status: 201,
     message: 'Thank you.',
     summary: 'Pays the invoice, or a part of it, with a token of the payment provider',
-    body: z.strictObject({ documentSha256: seen.documentSha256, paymentMethodToken: text(200), amountCents: positiveCents }),
+    body: z.strictObject({
+      documentSha256: seen.documentSha256,
+      paymentMethodToken: text(200),
+      amountCents: positiveCents,
+    }),
     response: paid,
   }),
   /** After 3-D Secure, or to ask how an unsettled payment stands. */
-  settle: post({ path: '/Service/Payments/Settle/:guid', effect: 'external', unaudited: 'what it finds is audited where it is booked', can: ['update', 'Service:Invoice'], who: 'guest', byLink: true, message: 'OK', summary: 'Looks up at the provider how an open payment of this invoice stands and books it', body: z.strictObject({ paymentGuid: guid }), response: paid }),
+  settle: post({
+    path: '/Service/Payments/Settle/:guid',
+    effect: 'external',
+    unaudited: 'what it finds is audited where it is booked',
+    can: ['update', 'Service:Invoice'],
+    who: 'guest',
+    byLink: true,
+    message: 'OK',
+    summary: 'Looks up at the provider how an open payment of this invoice stands and books it',
+    body: z.strictObject({ paymentGuid: guid }),
+    response: paid,
+  }),
 }
 export type ServiceQuote = z.infer<typeof serviceQuote>
 export type ServiceOrder = z.infer<typeof serviceOrder>

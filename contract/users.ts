@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { activityEntry } from './activity.ts'
 import { avatar, newPassword, sessionShown } from './auth.ts'
 import { languages } from './core/languages.ts'
-import { anyOf, email, guid, listQuery, longText, pageOf, recordShape, text, timestamp, version } from './core/common.ts'
+import {
+  anyOf,
+  email,
+  guid,
+  listQuery,
+  longText,
+  pageOf,
+  recordShape,
+  text,
+  timestamp,
+  version,
+} from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 import { nouns } from './nouns.ts'
 
@@ -38,17 +49,43 @@ export const user = z.object({
 export type User = z.output<typeof user>
 /** A data address of the picture stands on the single record alone. */
 const userShown = user.extend({ avatar: z.string().nullable() })
-export const userListItem = user.pick({ guid: true, version: true, authID: true, name: true, email: true, phone: true, roleGuid: true, roleName: true, status: true, hasTwoStep: true, invitationExpiresAt: true, lastSeenAt: true, createdAt: true })
+export const userListItem = user.pick({
+  guid: true,
+  version: true,
+  authID: true,
+  name: true,
+  email: true,
+  phone: true,
+  roleGuid: true,
+  roleName: true,
+  status: true,
+  hasTwoStep: true,
+  invitationExpiresAt: true,
+  lastSeenAt: true,
+  createdAt: true,
+})
 const one = z.object({ user: userShown })
 
-export const userColumns = { name: 'Name', authID: 'Login', email: 'Email', phone: 'Phone', roleName: 'Role', status: 'Status', lastSeenAt: 'Last seen', createdAt: 'Created' } as const
+export const userColumns = {
+  name: 'Name',
+  authID: 'Login',
+  email: 'Email',
+  phone: 'Phone',
+  roleName: 'Role',
+  status: 'Status',
+  lastSeenAt: 'Last seen',
+  createdAt: 'Created',
+} as const
 
 const list = get({
   path: '/Users',
   effect: 'read',
   can: ['read', 'Users:Preview:All'],
   summary: 'The people who can log in',
-  query: listQuery(['name', 'authID', 'createdAt', 'lastSeenAt'], { status: anyOf(userStatuses).optional(), roleGuid: guid.optional() }),
+  query: listQuery(['name', 'authID', 'createdAt', 'lastSeenAt'], {
+    status: anyOf(userStatuses).optional(),
+    roleGuid: guid.optional(),
+  }),
   response: pageOf(userListItem),
 })
 
@@ -63,9 +100,27 @@ export const usersApi = {
     query: z.strictObject({ search: z.string().trim().max(100).optional(), guid: guid.optional() }),
     response: z.object({ items: z.array(z.object({ guid, name: z.string() })) }),
   }),
-  get: get({ path: '/Users/:guid', effect: 'read', can: ['read', 'Users:Preview:Guid'], summary: 'One user', response: one }),
-  activity: get({ path: '/Users/Activity/:guid', effect: 'read', can: ['read', 'Users:Preview:Guid'], summary: 'What a user did lately, and what was done to the user', response: z.object({ items: z.array(activityEntry) }) }),
-  sessions: get({ path: '/Users/Sessions/:guid', effect: 'read', can: ['update', 'Users:Update:Guid'], summary: 'Where a user is logged in', response: z.object({ items: z.array(sessionShown) }) }),
+  get: get({
+    path: '/Users/:guid',
+    effect: 'read',
+    can: ['read', 'Users:Preview:Guid'],
+    summary: 'One user',
+    response: one,
+  }),
+  activity: get({
+    path: '/Users/Activity/:guid',
+    effect: 'read',
+    can: ['read', 'Users:Preview:Guid'],
+    summary: 'What a user did lately, and what was done to the user',
+    response: z.object({ items: z.array(activityEntry) }),
+  }),
+  sessions: get({
+    path: '/Users/Sessions/:guid',
+    effect: 'read',
+    can: ['update', 'Users:Update:Guid'],
+    summary: 'Where a user is logged in',
+    response: z.object({ items: z.array(sessionShown) }),
+  }),
   create: post({
     path: '/Users',
     effect: 'external',
@@ -82,12 +137,35 @@ export const usersApi = {
     can: ['create', 'Users:Create'],
     status: 201,
     message: 'Invitation sent. It’s valid for 72 hours.',
-    summary: 'Invites a person by mail, who then chooses a name and a password; a login that exists is refused and left as it is',
-    body: z.strictObject({ email, authID: fields.authID.optional(), firstName: longText(80).optional(), ...optional, roleGuid: guid, language: z.enum(languages).optional() }),
+    summary:
+      'Invites a person by mail, who then chooses a name and a password; a login that exists is refused and left as it is',
+    body: z.strictObject({
+      email,
+      authID: fields.authID.optional(),
+      firstName: longText(80).optional(),
+      ...optional,
+      roleGuid: guid,
+      language: z.enum(languages).optional(),
+    }),
     response: one,
   }),
-  resendInvite: post({ path: '/Users/Invite/Resend/:guid', effect: 'write', can: ['create', 'Users:Create'], message: 'New invitation sent. The old one no longer works.', summary: 'Sends another invitation to a person who has not come yet', body: z.strictObject({ version }), response: one }),
-  cancelInvite: del({ path: '/Users/Invite/:guid', effect: 'write', can: ['create', 'Users:Create'], message: 'Invitation cancelled.', summary: 'Takes an invitation back that was not accepted', response: z.null() }),
+  resendInvite: post({
+    path: '/Users/Invite/Resend/:guid',
+    effect: 'write',
+    can: ['create', 'Users:Create'],
+    message: 'New invitation sent. The old one no longer works.',
+    summary: 'Sends another invitation to a person who has not come yet',
+    body: z.strictObject({ version }),
+    response: one,
+  }),
+  cancelInvite: del({
+    path: '/Users/Invite/:guid',
+    effect: 'write',
+    can: ['create', 'Users:Create'],
+    message: 'Invitation cancelled.',
+    summary: 'Takes an invitation back that was not accepted',
+    response: z.null(),
+  }),
   update: patch({
     path: '/Users/:guid',
     effect: 'write',
@@ -106,10 +184,56 @@ export const usersApi = {
     body: z.strictObject({ version, password: newPassword }),
     response: one,
   }),
-  setAvatar: post({ path: '/Users/Avatar/:guid', effect: 'external', can: ['update', 'Users:Update:Guid'], message: 'Photo saved.', summary: 'Changes the picture of a user, or takes it away', body: z.strictObject({ version, avatar }), response: one }),
-  disable: post({ path: '/Users/Disable/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'User deactivated.', summary: 'Locks a user out at once', body: z.strictObject({ version }), response: one }),
-  enable: post({ path: '/Users/Enable/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'User reactivated.', summary: 'Lets a user in again', body: z.strictObject({ version }), response: one }),
-  resetTwoStep: post({ path: '/Users/TwoStep/Reset/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'Two-step login turned off for this user.', summary: 'For somebody who lost the phone: turns two-step login off and ends all sessions', body: z.strictObject({ version }), response: one }),
-  endSession: del({ path: '/Users/Sessions/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'Session ended.', summary: 'Ends one session of a user; the guid is the session’s', response: z.null() }),
-  endSessions: post({ path: '/Users/Sessions/End/:guid', effect: 'write', can: ['update', 'Users:Update:Guid'], message: 'All of the user’s sessions have ended.', summary: 'Ends all sessions of a user', response: z.object({ ended: z.int() }) }),
+  setAvatar: post({
+    path: '/Users/Avatar/:guid',
+    effect: 'external',
+    can: ['update', 'Users:Update:Guid'],
+    message: 'Photo saved.',
+    summary: 'Changes the picture of a user, or takes it away',
+    body: z.strictObject({ version, avatar }),
+    response: one,
+  }),
+  disable: post({
+    path: '/Users/Disable/:guid',
+    effect: 'write',
+    can: ['update', 'Users:Update:Guid'],
+    message: 'User deactivated.',
+    summary: 'Locks a user out at once',
+    body: z.strictObject({ version }),
+    response: one,
+  }),
+  enable: post({
+    path: '/Users/Enable/:guid',
+    effect: 'write',
+    can: ['update', 'Users:Update:Guid'],
+    message: 'User reactivated.',
+    summary: 'Lets a user in again',
+    body: z.strictObject({ version }),
+    response: one,
+  }),
+  resetTwoStep: post({
+    path: '/Users/TwoStep/Reset/:guid',
+    effect: 'write',
+    can: ['update', 'Users:Update:Guid'],
+    message: 'Two-step login turned off for this user.',
+    summary: 'For somebody who lost the phone: turns two-step login off and ends all sessions',
+    body: z.strictObject({ version }),
+    response: one,
+  }),
+  endSession: del({
+    path: '/Users/Sessions/:guid',
+    effect: 'write',
+    can: ['update', 'Users:Update:Guid'],
+    message: 'Session ended.',
+    summary: 'Ends one session of a user; the guid is the session’s',
+    response: z.null(),
+  }),
+  endSessions: post({
+    path: '/Users/Sessions/End/:guid',
+    effect: 'write',
+    can: ['update', 'Users:Update:Guid'],
+    message: 'All of the user’s sessions have ended.',
+    summary: 'Ends all sessions of a user',
+    response: z.object({ ended: z.int() }),
+  }),
 }

@@ -10,15 +10,23 @@ import { command } from './command.ts'
 // npm run backup -- [folder]
 await command(async () => {
   const settings = loadSettings()
-  if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'postgres'))) throw new SettingsError(`There is no database in ${settings.dataDir}; set DATA_DIR to the folder of the product.`)
+  if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'postgres')))
+    throw new SettingsError(`There is no database in ${settings.dataDir}; set DATA_DIR to the folder of the product.`)
   const startedAt = performance.now()
-  const folder = resolve(process.argv[2] ?? join(settings.dataDir, 'backups', new Date().toISOString().slice(0, 19).replaceAll(':', '-')))
+  const folder = resolve(
+    process.argv[2] ?? join(settings.dataDir, 'backups', new Date().toISOString().slice(0, 19).replaceAll(':', '-')),
+  )
   const keys = loadKeys(settings)
   const database = await openDatabase(settings, keys, terminal)
   try {
-    const { tables } = await backUp({ owner: database.owner, dataDir: settings.dataDir, keyFingerprint: keys.fingerprint }, folder)
+    const { tables } = await backUp(
+      { owner: database.owner, dataDir: settings.dataDir, keyFingerprint: keys.fingerprint },
+      folder,
+    )
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    console.log(`Backed up ${rows.toLocaleString('en')} rows of ${tables.length} tables, the files and the keys in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${folder}`)
+    console.log(
+      `Backed up ${rows.toLocaleString('en')} rows of ${tables.length} tables, the files and the keys in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${folder}`,
+    )
     console.log('It holds the keys of this installation: keep it as safe as they are.')
   } finally {
     await database.stop()

@@ -9,7 +9,10 @@ const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 const ownBrowser = () => [process.env.CHROMIUM_PATH, ...known].find((path) => path && existsSync(path)) ?? null
 
 const shell = async (text: string) => {
-  const child = spawn('sh', ['-c', text], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const child = spawn('sh', ['-c', text], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
   return (await new Promise<number | null>((done) => child.once('close', done))) === 0
 }
 

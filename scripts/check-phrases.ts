@@ -18,7 +18,10 @@ interface Node {
 
 const problems: string[] = []
 
-const flatten = (tree: Tree, prefix: string): string[] => Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [prefix + key] : flatten(value, `${prefix}${key}.`)))
+const flatten = (tree: Tree, prefix: string): string[] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [prefix + key] : flatten(value, `${prefix}${key}.`),
+  )
 const keysOf = (language: string) =>
   new Set(
     globSync(`${folder}/${language}/*.json`).flatMap((file) => {
@@ -40,9 +43,25 @@ const beginnings = new Set<string>()
 const isKey = (text: string) => /^[a-z]+:[\w.-]+$/.test(text) && namespaces.has(text.split(':', 1)[0] ?? '')
 const isWord = (text: string) => /\p{L}{2,}/u.test(text)
 /** Properties whose text a person reads or hears. */
-const spoken = new Set(['label', 'title', 'subtitle', 'placeholder', 'alt', 'description', 'text', 'header', 'hint', 'aria-label', 'aria-description', 'confirmLabel', 'reasonLabel', 'name'])
+const spoken = new Set([
+  'label',
+  'title',
+  'subtitle',
+  'placeholder',
+  'alt',
+  'description',
+  'text',
+  'header',
+  'hint',
+  'aria-label',
+  'aria-description',
+  'confirmLabel',
+  'reasonLabel',
+  'name',
+])
 /** `name` is spoken of people and records, but in forms and icons it is a name for the program. */
-const isSpoken = (attribute: string, value: string) => spoken.has(attribute) && (attribute !== 'name' || / /.test(value))
+const isSpoken = (attribute: string, value: string) =>
+  spoken.has(attribute) && (attribute !== 'name' || / /.test(value))
 
 const place = (file: string, source: string, start: number) => `${file}:${source.slice(0, start).split('\n').length}`
 
@@ -58,14 +77,17 @@ function look(node: Node, file: string, source: string) {
     const namespace = first.split(':', 1)[0] ?? ''
     if (quasis.length > 1 && first.includes(':') && namespaces.has(namespace) && /^[a-z]+:[\w.-]*$/.test(first)) {
       beginnings.add(first)
-      if (![...known].some((key) => key.startsWith(first))) problems.push(`${place(file, source, node.start)}: no phrase begins with ${first}`)
+      if (![...known].some((key) => key.startsWith(first)))
+        problems.push(`${place(file, source, node.start)}: no phrase begins with ${first}`)
     }
   }
-  if (node.type === 'JSXText' && isWord(text)) problems.push(`${place(file, source, node.start)}: text in the code: ${text.trim()}`)
+  if (node.type === 'JSXText' && isWord(text))
+    problems.push(`${place(file, source, node.start)}: text in the code: ${text.trim()}`)
   if (node.type === 'JSXAttribute') {
     const attribute = ((node.name as Node).name as string) ?? ''
     const value = (node.value as Node | null)?.value
-    if (typeof value === 'string' && isSpoken(attribute, value) && isWord(value)) problems.push(`${place(file, source, node.start)}: text in the code: ${attribute}="${value}"`)
+    if (typeof value === 'string' && isSpoken(attribute, value) && isWord(value))
+      problems.push(`${place(file, source, node.start)}: text in the code: ${attribute}="${value}"`)
   }
 }
 
@@ -76,13 +98,20 @@ function walk(value: unknown, file: string, source: string) {
   for (const child of Object.values(value)) walk(child, file, source)
 }
 
-for (const file of globSync('web/**/*.{ts,tsx}').filter((name) => !name.endsWith('.test.ts') && !name.endsWith('.d.ts'))) {
+for (const file of globSync('web/**/*.{ts,tsx}').filter(
+  (name) => !name.endsWith('.test.ts') && !name.endsWith('.d.ts'),
+)) {
   const source = readFileSync(file, 'utf8')
   walk(parseAst(source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }), file, source)
 }
 
 for (const key of known) {
-  if (used.has(key) || namedByData.some((pattern) => pattern.test(key)) || [...beginnings].some((beginning) => key.startsWith(beginning))) continue
+  if (
+    used.has(key) ||
+    namedByData.some((pattern) => pattern.test(key)) ||
+    [...beginnings].some((beginning) => key.startsWith(beginning))
+  )
+    continue
   problems.push(`${folder}/en: nothing uses ${key}`)
 }
 
@@ -96,7 +125,8 @@ function compare(language: string) {
     const wanted = base === key ? [key] : forms.map((form) => `${base}_${form}`)
     for (const form of wanted) if (!theirs.has(form)) problems.push(`${folder}/${language}: ${form} is missing`)
   }
-  for (const base of theirSingular) if (!known.has(base)) problems.push(`${folder}/${language}: ${base} is not in English`)
+  for (const base of theirSingular)
+    if (!known.has(base)) problems.push(`${folder}/${language}: ${base} is not in English`)
 }
 for (const language of ['fr', 'ar']) if (existsSync(`${folder}/${language}`)) compare(language)
 

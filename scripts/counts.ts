@@ -27,8 +27,13 @@ const read = <T>(path: string, count: (report: T) => Counts): Counts => {
 export const countVitest = (path: string) =>
   read<VitestReport>(path, (report) => ({
     passed: report.numPassedTests,
-    failed: report.numFailedTests + report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+    failed:
+      report.numFailedTests +
+      report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
   }))
 
 export const countPlaywright = (path: string) =>
-  read<PlaywrightReport>(path, ({ stats, errors }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0) }))
+  read<PlaywrightReport>(path, ({ stats, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+  }))

@@ -13,13 +13,33 @@ process.env.FAULTS = 'full'
 
 /** A million random documents, thousands of splits and attacks, the sample company at two hours of a day, fifty callers of every write. */
 const proveNumbers = () =>
-  run('node_modules/.bin/vitest', ['run', '--project', 'business', 'money.property', 'split', 'invoices.test', 'sample.test', 'crowd.test', 'test/attacks', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.numbers}`], { PROVE: '1' })
+  run(
+    'node_modules/.bin/vitest',
+    [
+      'run',
+      '--project',
+      'business',
+      'money.property',
+      'split',
+      'invoices.test',
+      'sample.test',
+      'crowd.test',
+      'test/attacks',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${reports.numbers}`,
+    ],
+    { PROVE: '1' },
+  )
 
 /** Every page × both sizes × both themes × English and Arabic, and the widths in French. */
 const provePages = async () => {
   if (!(await ensureBrowser())) return false
   await ensureWebBuilt()
-  return run('node_modules/.bin/playwright', ['test', 'a11y-', '--reporter=list,json'], { FULL: '1', PLAYWRIGHT_JSON_OUTPUT_FILE: reports.pages })
+  return run('node_modules/.bin/playwright', ['test', 'a11y-', '--reporter=list,json'], {
+    FULL: '1',
+    PLAYWRIGHT_JSON_OUTPUT_FILE: reports.pages,
+  })
 }
 
 const failed = await goThrough([
@@ -28,7 +48,10 @@ const failed = await goThrough([
   { title: 'Faults', work: () => runVitest('faults', reports.faults) },
 ])
 const counts = [countVitest(reports.numbers), countPlaywright(reports.pages), countVitest(reports.faults)]
-const total = counts.reduce((sum, { passed, failed: failures }) => ({ passed: sum.passed + passed, failed: sum.failed + failures }), { passed: 0, failed: 0 })
+const total = counts.reduce(
+  (sum, { passed, failed: failures }) => ({ passed: sum.passed + passed, failed: sum.failed + failures }),
+  { passed: 0, failed: 0 },
+)
 
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

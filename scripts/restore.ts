@@ -15,26 +15,51 @@ import { command } from './command.ts'
 
 // npm run restore -- <folder> [--last invoice=INV-1042 --last quote=Q-77 …] [--gap] [--new-links]
 await command(async () => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { last: { type: 'string', multiple: true, default: [] }, gap: { type: 'boolean', default: false }, 'new-links': { type: 'boolean', default: false } } })
-  if (!positionals[0]) throw new SettingsError('Name the folder of the backup: npm run restore -- data/backups/2026-07-01T02-00-00')
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      last: { type: 'string', multiple: true, default: [] },
+      gap: { type: 'boolean', default: false },
+      'new-links': { type: 'boolean', default: false },
+    },
+  })
+  if (!positionals[0])
+    throw new SettingsError('Name the folder of the backup: npm run restore -- data/backups/2026-07-01T02-00-00')
   const startedAt = performance.now()
   const settings = loadSettings()
   const folder = resolve(positionals[0])
   const manifest = await checkBackup(folder)
   restoreFiles(folder, settings.dataDir)
   const keys = loadKeys(settings)
-  if (keys.fingerprint !== manifest.keyFingerprint) throw new SettingsError('The key here is not the one of the backup, so its secrets could not be read; restore into an empty DATA_DIR, or set APP_KEY to the one it was made with.')
+  if (keys.fingerprint !== manifest.keyFingerprint)
+    throw new SettingsError(
+      'The key here is not the one of the backup, so its secrets could not be read; restore into an empty DATA_DIR, or set APP_KEY to the one it was made with.',
+    )
   const database = await openDatabase(settings, keys, terminal)
   try {
     const now = new Date()
     const report = `restore-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.txt`
-    const after: AfterRestore = { madeAt: manifest.madeAt, now, report, lastGiven: asked(values.last, values.gap), hasNewLinks: values['new-links'] }
+    const after: AfterRestore = {
+      madeAt: manifest.madeAt,
+      now,
+      report,
+      lastGiven: asked(values.last, values.gap),
+      hasNewLinks: values['new-links'],
+    }
     const unknown = await restore(database.owner, database.appRole, folder, manifest, terminal, after)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const head = `Restored ${rows.toLocaleString('en')} rows as of ${manifest.madeAt} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`
-    writeFileSync(join(settings.dataDir, report), `${[`${head} (${now.toISOString()})`, ...unknown].join('\n\n')}\n`, { mode: 0o600 })
+    writeFileSync(join(settings.dataDir, report), `${[`${head} (${now.toISOString()})`, ...unknown].join('\n\n')}\n`, {
+      mode: 0o600,
+    })
     await anchorAnew(database.app, settings.dataDir, now)
-    console.log([head, ...unknown, `This is kept in ${join(settings.dataDir, report)}. Now run npm run verify-ledger, then npm start.`].join('\n\n'))
+    console.log(
+      [
+        head,
+        ...unknown,
+        `This is kept in ${join(settings.dataDir, report)}. Now run npm run verify-ledger, then npm start.`,
+      ].join('\n\n'),
+    )
   } finally {
     await database.stop()
   }
@@ -49,7 +74,13 @@ function asked(last: readonly string[], isGap: boolean): AfterRestore['lastGiven
     if (isGap || last.length > 0 || !process.stdin.isTTY) return null
     const terminalLines = createInterface({ input: process.stdin, output: process.stdout })
     try {
-      return (await terminalLines.question(`${counter.business}: last ${counter.kind} number given (in the backup ${counter.prefix}${counter.next - 1}; leave empty to leave out ${gap} numbers): `)).trim() || null
+      return (
+        (
+          await terminalLines.question(
+            `${counter.business}: last ${counter.kind} number given (in the backup ${counter.prefix}${counter.next - 1}; leave empty to leave out ${gap} numbers): `,
+          )
+        ).trim() || null
+      )
     } finally {
       terminalLines.close()
     }
@@ -60,7 +91,10 @@ function asked(last: readonly string[], isGap: boolean): AfterRestore['lastGiven
 async function anchorAnew(app: Parameters<typeof connect>[0], dataDir: string, now: Date) {
   const db = connect(app, { poolSize: 1 })
   try {
-    addAnchors(dataDir, (await lastSeals(db)).map((seal) => ({ ...seal, at: now.toISOString(), because: 'restored' as const })))
+    addAnchors(
+      dataDir,
+      (await lastSeals(db)).map((seal) => ({ ...seal, at: now.toISOString(), because: 'restored' as const })),
+    )
   } finally {
     await db.destroy()
   }

@@ -5,17 +5,28 @@ import { pathToFileURL } from 'node:url'
 const web = join(import.meta.dirname, '../web')
 const router = readFileSync(join(web, 'router.tsx'), 'utf8')
 // By its address, because the types of the web app are not those of commands.
-const { catalogue } = (await import(pathToFileURL(join(web, 'pages/rows.ts')).href)) as { catalogue: { path: string }[] }
+const { catalogue } = (await import(pathToFileURL(join(web, 'pages/rows.ts')).href)) as {
+  catalogue: { path: string }[]
+}
 
 /** Every address the router knows, as it is written there: a page that is added needs no second mention. */
-export const routes = [...new Set([...[...router.matchAll(/\bpath: '([^']+)'/g)].map((found) => found[1] ?? ''), ...catalogue.map(({ path }) => path)])]
+export const routes = [
+  ...new Set([
+    ...[...router.matchAll(/\bpath: '([^']+)'/g)].map((found) => found[1] ?? ''),
+    ...catalogue.map(({ path }) => path),
+  ]),
+]
 
 /** What one sees without logging in. */
-export const openRoutes = routes.filter((route) => /^\/(login|forgot-password|reset-password|accept-invitation|not-authorized|pages\/(misc|authentication))/.test(route))
+export const openRoutes = routes.filter((route) =>
+  /^\/(login|forgot-password|reset-password|accept-invitation|not-authorized|pages\/(misc|authentication))/.test(route),
+)
 /** Pages that lead on by themselves. */
 const passing = /^\/auth-(lobby|waiting)$/
 export const serviceRoutes = routes.filter((route) => route.startsWith('/service/'))
-export const staffRoutes = routes.filter((route) => !serviceRoutes.includes(route) && !openRoutes.includes(route) && !passing.test(route))
+export const staffRoutes = routes.filter(
+  (route) => !serviceRoutes.includes(route) && !openRoutes.includes(route) && !passing.test(route),
+)
 
 /** Pages that are several: one address for each. */
 const tabs: Record<string, readonly string[]> = {
@@ -24,7 +35,11 @@ const tabs: Record<string, readonly string[]> = {
 }
 
 /** What a list is asked for where not every record will do: only drafts and open orders are edited. */
-const filters: Record<string, string> = { '/apps/quotes/edit/$guid': 'status=draft', '/apps/invoices/edit/$guid': 'status=draft', '/apps/orders/edit/$guid': 'status=confirmed' }
+const filters: Record<string, string> = {
+  '/apps/quotes/edit/$guid': 'status=draft',
+  '/apps/invoices/edit/$guid': 'status=draft',
+  '/apps/orders/edit/$guid': 'status=confirmed',
+}
 
 type List = (path: string) => Promise<{ items: { guid: string }[] }>
 

@@ -3,7 +3,18 @@
 // that came with the packages.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import module from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -23,8 +34,10 @@ const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 const [, , name = '', ...given] = process.argv
 const rest = given[0] === '--' ? given.slice(1) : given
 const script = name === 'bench' ? join(root, 'bench', 'run.ts') : join(root, 'scripts', `${name}.ts`)
-if (!/^[a-z-]+$/.test(name) || !existsSync(script)) fail(`There is no command "${name}"; package.json lists those there are.`)
-if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} is too old to install Brolga; use Node 20 or newer.`)
+if (!/^[a-z-]+$/.test(name) || !existsSync(script))
+  fail(`There is no command "${name}"; package.json lists those there are.`)
+if (Number(process.versions.node.split('.')[0]) < 20)
+  fail(`Node ${process.versions.node} is too old to install Brolga; use Node 20 or newer.`)
 
 const lockText = readFileSync(join(root, 'package-lock.json'))
 const wanted = `${createHash('sha256').update(lockText).digest('hex')} ${process.platform} ${process.arch}`
@@ -35,7 +48,13 @@ const isInstalledByHand = () => {
   try {
     const there = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
     const asked = JSON.parse(lockText.toString()).packages
-    return existsSync(bundledNode) && Object.entries(asked).every(([path, entry]) => path === '' || (there[path] ? there[path].version === entry.version : entry.optional || entry.extraneous))
+    return (
+      existsSync(bundledNode) &&
+      Object.entries(asked).every(
+        ([path, entry]) =>
+          path === '' || (there[path] ? there[path].version === entry.version : entry.optional || entry.extraneous),
+      )
+    )
   } catch {
     return false
   }
@@ -44,13 +63,17 @@ const isInstalledByHand = () => {
 const checkPlatform = () => {
   const { platform, arch } = process
   if (platform === 'win32') fail('Brolga runs on Linux and macOS; on Windows, start it inside WSL.')
-  if (!['linux', 'darwin'].includes(platform) || !['x64', 'arm64'].includes(arch)) fail(`Brolga has no runtime for ${platform} on ${arch}; use Linux or macOS on x64 or arm64.`)
-  if (platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime) fail('Brolga needs a Linux with glibc, such as Debian; this one (Alpine?) has another C library.')
+  if (!['linux', 'darwin'].includes(platform) || !['x64', 'arm64'].includes(arch))
+    fail(`Brolga has no runtime for ${platform} on ${arch}; use Linux or macOS on x64 or arm64.`)
+  if (platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime)
+    fail('Brolga needs a Linux with glibc, such as Debian; this one (Alpine?) has another C library.')
 }
 
 /** The npm that started us, or the one on the path, run by a Node that the installation does not replace. */
 const npmCommand = () => {
-  const path = (process.env.PATH || '').split(delimiter).filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
+  const path = (process.env.PATH || '')
+    .split(delimiter)
+    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
   const npm = path.map((folder) => join(folder, 'npm')).find((file) => existsSync(file))
   return npm && { npm, env: { ...process.env, PATH: path.join(delimiter) } }
 }
@@ -58,9 +81,14 @@ const npmCommand = () => {
 const quiet = ['--loglevel=error', '--no-fund', '--no-audit', '--no-update-notifier', '--no-progress']
 const install = async () => {
   const command = npmCommand()
-  if (!command) fail('npm was not found, and the packages are not installed; install Node with npm, or run "npm ci" where it is.')
+  if (!command)
+    fail('npm was not found, and the packages are not installed; install Node with npm, or run "npm ci" where it is.')
   console.log('Installing the packages (once, about a minute) …')
-  const child = spawn(command.npm, ['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet], { cwd: root, env: command.env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(command.npm, ['ci', '--ignore-scripts', '--include=dev', '--include=optional', ...quiet], {
+    cwd: root,
+    env: command.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   // Should this process be killed, the next start waits for this npm.
   writeFileSync(installLock, String(child.pid))
   const stop = () => {
@@ -72,8 +100,12 @@ const install = async () => {
   child.stderr.on('data', (data) => (told = (told + data).slice(-4000)))
   const code = await new Promise((done) => child.on('error', () => done(-1)).on('close', done))
   for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop)
-  if (code !== 0) fail(`${told.trim()}\nThe packages could not be installed; see above, check the network and the free space, and start again.`.trim())
-  if (!existsSync(bundledNode)) fail(`The packages are installed, but there is no runtime for ${process.platform} on ${process.arch} among them.`)
+  if (code !== 0)
+    fail(
+      `${told.trim()}\nThe packages could not be installed; see above, check the network and the free space, and start again.`.trim(),
+    )
+  if (!existsSync(bundledNode))
+    fail(`The packages are installed, but there is no runtime for ${process.platform} on ${process.arch} among them.`)
 }
 
 /** Held by touching it every second: one that nobody touches belongs to a process that is gone. */
@@ -87,7 +119,8 @@ const underInstallLock = async (work) => {
       linkSync(mine, lock)
       break
     } catch (error) {
-      if (error.code !== 'EEXIST') fail(`The folder ${root} cannot be written, so the packages cannot be installed: ${error.message}`)
+      if (error.code !== 'EEXIST')
+        fail(`The folder ${root} cannot be written, so the packages cannot be installed: ${error.message}`)
     }
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     if (age > 15_000 && !isAlive(lock)) renameAway(lock)

@@ -13,14 +13,21 @@ import { addressesOf, openRoutes, serviceRoutes, staffRoutes } from './routes.ts
 // npm run screenshots -- [part of an address]: every page, as it looks now, into screenshots/.
 const password = 'password of the pictures'
 const folder = 'screenshots'
-const sizes = [{ width: 1440, height: 900 }, { width: 375, height: 812 }]
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 375, height: 812 },
+]
 const themes = ['light', 'dark'] as const
 const languages = ['en', 'ar'] as const
 
 type Headers = Record<string, string>
 
 async function ask<D>(url: string, method: string, path: string, headers: Headers, body?: unknown): Promise<D> {
-  const response = await fetch(`${url}/api/v2${path}`, { method, headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}) })
+  const response = await fetch(`${url}/api/v2${path}`, {
+    method,
+    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return ((await response.json()) as { serviceData: D }).serviceData
 }
@@ -37,8 +44,21 @@ const freePort = async () => {
 async function startDemo() {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'demo'], { env: { ...process.env, PORT: String(port), PAYMENT_SANDBOX_PORT: String(await freePort()), DATA_DIR: '.tmp/screenshots', DEMO_PASSWORD: password }, stdio: ['ignore', 'ignore', 'inherit'] })
-  const isUp = () => fetch(`${url}/health/ready`).then((r) => r.ok, () => false)
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'demo'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PAYMENT_SANDBOX_PORT: String(await freePort()),
+      DATA_DIR: '.tmp/screenshots',
+      DEMO_PASSWORD: password,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const isUp = () =>
+    fetch(`${url}/health/ready`).then(
+      (r) => r.ok,
+      () => false,
+    )
   for (let i = 0; !(await isUp()); i++) {
     if (child.exitCode !== null || i > 600) throw new SettingsError('The demo for the pictures did not start.')
     await sleep(500)
@@ -61,34 +81,70 @@ async function allViews(url: string, headers: Headers): Promise<View[]> {
   const list = (path: string) => ask<{ items: { guid: string }[] }>(url, 'GET', path, headers)
   const links: string[] = []
   for (const route of serviceRoutes) {
-    const [noun, name] = ({ q: ['Quotes', 'quote'], o: ['Orders', 'order'], i: ['Invoices', 'invoice'] } as const)[route.split('/')[2] as 'q' | 'o' | 'i']
+    const [noun, name] = ({ q: ['Quotes', 'quote'], o: ['Orders', 'order'], i: ['Invoices', 'invoice'] } as const)[
+      route.split('/')[2] as 'q' | 'o' | 'i'
+    ]
     const { items } = await list(`/${noun}?size=10&sort=-createdAt${noun === 'Orders' ? '' : '&status=sent,viewed'}`)
-    const record = await ask<Record<string, { serviceGuid: string }>>(url, 'GET', `/${noun}/${items[0]?.guid ?? ''}`, headers)
+    const record = await ask<Record<string, { serviceGuid: string }>>(
+      url,
+      'GET',
+      `/${noun}/${items[0]?.guid ?? ''}`,
+      headers,
+    )
     links.push(route.replace('$guid', record[name]?.serviceGuid ?? ''))
   }
   const staff: string[] = []
   for (const route of staffRoutes) staff.push(...(await addressesOf(route, list)))
-  return [...staff.map((address) => ({ headers, address })), ...[...openRoutes, ...links, '/nowhere'].map((address) => ({ headers: null, address }))]
+  return [
+    ...staff.map((address) => ({ headers, address })),
+    ...[...openRoutes, ...links, '/nowhere'].map((address) => ({ headers: null, address })),
+  ]
 }
 
-const nameOf = (address: string) => address.replace(/^\//, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'record').replaceAll(/[^\w-]+/g, '-') || 'start'
+const nameOf = (address: string) =>
+  address
+    .replace(/^\//, '')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'record')
+    .replaceAll(/[^\w-]+/g, '-') || 'start'
 
 async function shoot(page: Page, { address }: View, file: string) {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 15_000 })
-  await page.locator('[aria-busy="true"], .mantine-Skeleton-root').first().waitFor({ state: 'detached', timeout: 15_000 })
+  await page
+    .locator('[aria-busy="true"], .mantine-Skeleton-root')
+    .first()
+    .waitFor({ state: 'detached', timeout: 15_000 })
   await page.evaluate('document.fonts.ready.then(() => true)')
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
 }
 
-const stored = (key: string, value: unknown) => ({ name: `brolga.${key}`, value: JSON.stringify({ value, at: Date.now() }) })
-const optionsFor = (url: string, headers: Headers | null, look: BrowserContextOptions, language: string): BrowserContextOptions => ({
+const stored = (key: string, value: unknown) => ({
+  name: `brolga.${key}`,
+  value: JSON.stringify({ value, at: Date.now() }),
+})
+const optionsFor = (
+  url: string,
+  headers: Headers | null,
+  look: BrowserContextOptions,
+  language: string,
+): BrowserContextOptions => ({
   ...look,
   baseURL: url,
   locale: 'en-AU',
   timezoneId: 'Australia/Sydney',
   reducedMotion: 'reduce',
-  storageState: { cookies: [], origins: [{ origin: url, localStorage: [stored('language', language), ...(headers ? [stored('headers', headers), stored('apiGuid', headers['X-Api-Guid'])] : [])] }] },
+  storageState: {
+    cookies: [],
+    origins: [
+      {
+        origin: url,
+        localStorage: [
+          stored('language', language),
+          ...(headers ? [stored('headers', headers), stored('apiGuid', headers['X-Api-Guid'])] : []),
+        ],
+      },
+    ],
+  },
 })
 
 async function shootAll(browser: Browser, url: string, views: readonly View[]): Promise<number> {
@@ -100,10 +156,14 @@ async function shootAll(browser: Browser, url: string, views: readonly View[]): 
         mkdirSync(place, { recursive: true })
         for (const view of views) {
           const context = await browser.newContext(optionsFor(url, view.headers, { viewport, colorScheme }, language))
-          await shoot(await context.newPage(), view, join(place, `${nameOf(view.address)}.png`)).catch((error: unknown) => {
-            failures++
-            console.error(`${view.address} (${language}, ${colorScheme}, ${viewport.width} px): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
-          })
+          await shoot(await context.newPage(), view, join(place, `${nameOf(view.address)}.png`)).catch(
+            (error: unknown) => {
+              failures++
+              console.error(
+                `${view.address} (${language}, ${colorScheme}, ${viewport.width} px): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+              )
+            },
+          )
           await context.close()
         }
         console.log(`${place}: ${views.length} pages`)
@@ -116,9 +176,18 @@ await command(async () => {
   const part = process.argv.slice(2).find((argument) => argument !== '--') ?? ''
   const demo = await startDemo()
   const executablePath = process.env.CHROMIUM_PATH
-  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
   try {
-    const { headers } = await ask<{ headers: Headers }>(demo.url, 'POST', '/Kernal/Users/Auth/Login', {}, { authID: 'admin@demo.example', authPassword: password })
+    const { headers } = await ask<{ headers: Headers }>(
+      demo.url,
+      'POST',
+      '/Kernal/Users/Auth/Login',
+      {},
+      { authID: 'admin@demo.example', authPassword: password },
+    )
     const views = (await allViews(demo.url, headers)).filter(({ address }) => address.includes(part))
     if (!part) rmSync(folder, { recursive: true, force: true })
     if ((await shootAll(browser, demo.url, views)) > 0) process.exitCode = 1

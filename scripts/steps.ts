@@ -23,12 +23,27 @@ const runTogether = async (runs: string[][]): Promise<boolean> => {
   return results.every(Boolean)
 }
 
-export const checkTypes = () => runTogether(['server', 'web', 'e2e'].map((part) => [tool('tsc'), '-p', `tsconfig.${part}.json`]))
-export const checkStyle = () => run(tool('oxlint'), ['--deny-warnings'])
+export const checkTypes = () =>
+  runTogether(['server', 'web', 'e2e'].map((part) => [tool('tsc'), '-p', `tsconfig.${part}.json`]))
+/** Rules of the code, and its form: 120 columns, as the formatter sets it. */
+export const checkStyle = async () => {
+  const isLinted = await run(tool('oxlint'), ['--deny-warnings'])
+  return (await run(tool('oxfmt'), ['--check', '.'])) && isLinted
+}
+export const format = () => run(tool('oxfmt'), ['.'])
 export const checkImports = () => run('scripts/check-imports.ts')
 export const runVitest = (project: 'business' | 'faults', report: string) =>
-  run(tool('vitest'), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests'])
-export const runPlaywright = (report: string) => run(tool('playwright'), ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  run(tool('vitest'), [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--passWithNoTests',
+  ])
+export const runPlaywright = (report: string) =>
+  run(tool('playwright'), ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
 
 export interface Step {
   title: string

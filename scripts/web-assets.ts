@@ -18,7 +18,12 @@ export const compressAssets = async () => {
     files.map(async (file) => {
       const bytes = readFileSync(file)
       if (bytes.length < leastBytes) return
-      const [small, smaller] = await Promise.all([zip(bytes, { level: 9 }), brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })])
+      const [small, smaller] = await Promise.all([
+        zip(bytes, { level: 9 }),
+        brotli(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        }),
+      ])
       if (small.length < bytes.length) writeFileSync(`${file}.gz`, small)
       if (smaller.length < small.length) writeFileSync(`${file}.br`, smaller)
     }),
@@ -64,22 +69,39 @@ export const printSizes = (manifest: Manifest) => {
     return found
   }
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + sizeOf(file), 0)
-  const named = (name: string) => Object.keys(manifest).filter((key) => key.startsWith(`_${name}-`) && key.endsWith('.js'))
+  const named = (name: string) =>
+    Object.keys(manifest).filter((key) => key.startsWith(`_${name}-`) && key.endsWith('.js'))
   const phrases = (...spaces: string[]) => spaces.map((space) => `core/i18n/en/${space}.json`)
   const own = (page: string) => phrases(page.split('/')[0] ?? '')
   const login = filesOf([...named(shared.base), 'auth/login.page.tsx', ...phrases('common', 'errors', 'auth')])
-  const list = filesOf([...Object.values(shared).flatMap(named), ...phrases('common', 'errors', 'shell', 'palette', 'quotes')])
+  const list = filesOf([
+    ...Object.values(shared).flatMap(named),
+    ...phrases('common', 'errors', 'shell', 'palette', 'quotes'),
+  ])
   const before = new Set([...login, ...list])
   const more = (page: string) => [...filesOf([page, ...own(page)])].filter((file) => !before.has(file))
   /** Fields, drop-downs and dialogs: fetched with the first form, and never again. */
   const ofForms = new Set(forms.map(more).reduce((common, files) => common.filter((file) => files.includes(file))))
-  const line = (name: string, size: number, limit: number, rest = '') => console.log(`  ${name.padEnd(44)} ${size.toFixed(1).padStart(7)} kB${rest}${size > limit ? `  more than ${limit}` : ''}`)
+  const line = (name: string, size: number, limit: number, rest = '') =>
+    console.log(
+      `  ${name.padEnd(44)} ${size.toFixed(1).padStart(7)} kB${rest}${size > limit ? `  more than ${limit}` : ''}`,
+    )
   console.log('\nScripts of each page, gzipped:')
   line('login', sum(login), most.login)
   line('first list, in all', sum(list), most.list)
   line('what all forms share, once', sum(ofForms), most.further)
   console.log('\nWhat each further page adds to the list, without and with what forms share:')
   const pages = Object.keys(manifest).filter((name) => name.endsWith('.page.tsx') && !name.startsWith('auth/'))
-  const added = pages.map((name) => ({ name, alone: sum(more(name).filter((file) => !ofForms.has(file))), all: sum(more(name)) }))
-  for (const { name, alone, all } of added.toSorted((x, y) => y.alone - x.alone)) line(`+ ${name.replace('.page.tsx', '')}`, alone, most.further, all > alone ? ` ${all.toFixed(1).padStart(7)} kB` : '')
+  const added = pages.map((name) => ({
+    name,
+    alone: sum(more(name).filter((file) => !ofForms.has(file))),
+    all: sum(more(name)),
+  }))
+  for (const { name, alone, all } of added.toSorted((x, y) => y.alone - x.alone))
+    line(
+      `+ ${name.replace('.page.tsx', '')}`,
+      alone,
+      most.further,
+      all > alone ? ` ${all.toFixed(1).padStart(7)} kB` : '',
+    )
 }

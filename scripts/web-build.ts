@@ -5,19 +5,34 @@ import { waitForLock } from '../server/core/lock.ts'
 import { compressAssets, printSizes, takeManifest } from './web-assets.ts'
 
 const stamp = 'dist/.built'
-const sources = ['web/**/*', 'contract/**/*.ts', 'index.html', 'package-lock.json', 'vite.config.ts', 'scripts/web-assets.ts', 'tsconfig.web.json', 'tsconfig.base.json']
+const sources = [
+  'web/**/*',
+  'contract/**/*.ts',
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/web-assets.ts',
+  'tsconfig.web.json',
+  'tsconfig.base.json',
+]
 
 const hashSources = () => {
   const hash = createHash('sha256')
-  const files = sources.flatMap((pattern) => globSync(pattern, { withFileTypes: true })).filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-  for (const path of files.map((entry) => `${entry.parentPath}/${entry.name}`).toSorted()) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
+  const files = sources
+    .flatMap((pattern) => globSync(pattern, { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+  for (const path of files.map((entry) => `${entry.parentPath}/${entry.name}`).toSorted())
+    hash.update(path).update('\0').update(readFileSync(path)).update('\0')
   return hash.digest('hex')
 }
 const isBuiltFrom = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 
 const underBuildLock = async (work: () => Promise<void>) => {
   mkdirSync('.tmp', { recursive: true })
-  const held = await waitForLock('.tmp/build.lock', 'exclusive', { seconds: 300, onWait: () => console.log('Waiting for another start to build the web app …') })
+  const held = await waitForLock('.tmp/build.lock', 'exclusive', {
+    seconds: 300,
+    onWait: () => console.log('Waiting for another start to build the web app …'),
+  })
   try {
     await work()
   } finally {
@@ -27,7 +42,9 @@ const underBuildLock = async (work: () => Promise<void>) => {
 
 const vite = async ({ isTelling }: { isTelling: boolean }) => {
   const hash = hashSources()
-  const child = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   const code = await new Promise<number | null>((done) => child.once('close', done))
   if (code !== 0) {
     console.error('The web app could not be built; see above.')

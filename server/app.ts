@@ -58,8 +58,12 @@ export interface App {
 const exportConnections = 4
 /** When the product ends, answers that are still being read are waited for this long. */
 const patienceAtEndMs = 3000
-const migrationCount = readdirSync(join(import.meta.dirname, 'core/db/migrations')).filter((file) => file.endsWith('.sql')).length
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
+const migrationCount = readdirSync(join(import.meta.dirname, 'core/db/migrations')).filter((file) =>
+  file.endsWith('.sql'),
+).length
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  version: string
+}
 
 /** Puts the application together on a database that is migrated. */
 export async function buildApp(parts: AppParts): Promise<App> {
@@ -74,13 +78,31 @@ export async function buildApp(parts: AppParts): Promise<App> {
   serveHealth(server, deps, migrationCount)
   mount(server, deps, [...nouns, live.noun], shedUnderPressure(server, deps))
   let description: string | null = null
-  serveDocs(server, () => (description ??= JSON.stringify(openApi(Object.entries(api).map(([noun, ops]) => ({ noun, api: ops })), { title: parts.settings.appTitle, version }, apiRoot))))
-  await serveSetup(server, deps, async (on, owner) => (await import('./sample/sample.ts')).seedSample({ deps: on }, { owner }))
+  serveDocs(
+    server,
+    () =>
+      (description ??= JSON.stringify(
+        openApi(
+          Object.entries(api).map(([noun, ops]) => ({ noun, api: ops })),
+          { title: parts.settings.appTitle, version },
+          apiRoot,
+        ),
+      )),
+  )
+  await serveSetup(server, deps, async (on, owner) =>
+    (await import('./sample/sample.ts')).seedSample({ deps: on }, { owner }),
+  )
   answerUnknown(server, await serveWeb(server, parts.settings))
   await deps.boss.start()
   await prepareQueues(deps.boss, jobs, batches)
   await Promise.all([server.ready(), warmPasswords()])
-  return { fastify: server, deps, listen: () => listen(parts, deps, live, server), close: makeClose(deps, live, server), setupLink: makeSetupLink(deps) }
+  return {
+    fastify: server,
+    deps,
+    listen: () => listen(parts, deps, live, server),
+    close: makeClose(deps, live, server),
+    setupLink: makeSetupLink(deps),
+  }
 }
 
 function makeDeps({ settings, keys, database, log, now = () => new Date(), payments }: AppParts): Deps {
@@ -99,7 +121,9 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
     boss: makeBoss(database.app, { isScheduler: settings.scheduler, log }),
     payments: payments ?? paymentProvider(settings, keys, now),
     mail: makeMail(settings),
-    pdf: makePdfRenderer(join(import.meta.dirname, 'documents/pdf-worker.ts'), (line) => log.warn({ from: 'document worker' }, line)),
+    pdf: makePdfRenderer(join(import.meta.dirname, 'documents/pdf-worker.ts'), (line) =>
+      log.warn({ from: 'document worker' }, line),
+    ),
     files: makeFiles(settings.dataDir),
     tokens: makeTokens(keys),
     rights: makeRights(),
@@ -134,12 +158,26 @@ const makeServer = ({ settings, keys, log, stalledAfterMs = 60_000 }: AppParts):
 function logRequests(server: FastifyInstance) {
   server.addHook('onResponse', (request, reply, done) => {
     const actor = request.entry?.actor
-    request.log.info({ method: request.method, route: request.routeOptions.url ?? '?', status: reply.statusCode, ms: Math.round(reply.elapsedTime), actor: actor?.kind === 'user' ? actor.userGuid : (actor?.kind ?? 'none') }, 'answered')
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? '?',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        actor: actor?.kind === 'user' ? actor.userGuid : (actor?.kind ?? 'none'),
+      },
+      'answered',
+    )
     done()
   })
 }
 
-async function listen({ settings, hasWorkers = true }: AppParts, deps: Deps, live: LiveHub, server: FastifyInstance): Promise<string> {
+async function listen(
+  { settings, hasWorkers = true }: AppParts,
+  deps: Deps,
+  live: LiveHub,
+  server: FastifyInstance,
+): Promise<string> {
   live.start()
   if (hasWorkers) await startWorkers(deps, jobs, batches)
   const address = await server.listen({ port: settings.port, host: settings.host })
@@ -167,7 +205,8 @@ function makeSetupLink(deps: Deps) {
   let token: Promise<string | null> | null = null
   return async () => {
     const found = await (token ??= newSetupToken(deps))
-    const isOpen = found !== null && (await deps.db.selectFrom('users').select('guid').limit(1).executeTakeFirst()) === undefined
+    const isOpen =
+      found !== null && (await deps.db.selectFrom('users').select('guid').limit(1).executeTakeFirst()) === undefined
     return isOpen ? `${deps.settings.publicUrl}/setup?token=${found}` : null
   }
 }

@@ -30,7 +30,10 @@ const writeDemo = (settings: Settings, state: DemoState) => {
 
 // Without letters and digits that look alike.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const randomPassword = () => Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')).join('-')
+const randomPassword = () =>
+  Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')).join(
+    '-',
+  )
 
 /** A first start that was killed half way has left part of the sample company; nothing else can be in there yet. */
 export const clearHalfMadeSample = async (settings: Settings, database: Database) => {
@@ -53,6 +56,9 @@ export const loginsText = (settings: Settings): string => {
   const logins = people.map(([key, first, last, role]) => [`${key}@demo.example`, `${first} ${last}`, role])
   const widths = [0, 1].map((column) => Math.max(...logins.map((row) => row[column]?.length ?? 0)))
   const rows = logins.map((row) => `  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('   ')}`)
-  const note = settings.demoPassword && settings.demoPassword !== demo.password ? ['  (DEMO_PASSWORD counts on the first start of a data folder only.)'] : []
+  const note =
+    settings.demoPassword && settings.demoPassword !== demo.password
+      ? ['  (DEMO_PASSWORD counts on the first start of a data folder only.)']
+      : []
   return [...rows, '', `  Password of all: ${demo.password}`, ...note].join('\n')
 }

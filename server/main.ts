@@ -54,7 +54,10 @@ const serve = async () => {
   claim.announce(address)
   say(`\n${settings.appTitle} is ready: ${address}\n`)
   if (isDemo) return say(`${loginsText(settings)}\n\n  Ctrl-C stops it.\n`)
-  if (settings.paymentProvider === 'sandbox') say('Card payments go to the sandbox: test cards only, no real money moves. Set STRIPE_SECRET_KEY for real ones, or PAYMENT_PROVIDER=none for none.\n')
+  if (settings.paymentProvider === 'sandbox')
+    say(
+      'Card payments go to the sandbox: test cards only, no real money moves. Set STRIPE_SECRET_KEY for real ones, or PAYMENT_PROVIDER=none for none.\n',
+    )
   const link = await app.setupLink()
   if (link) say(`No user yet. Set the product up with this link, which works once: ${link}\n`)
 }
@@ -64,9 +67,11 @@ const explain = (error: unknown): string => {
   if (error instanceof SettingsError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const { PORT = '4000', HOST = '127.0.0.1' } = process.env
-  if (code === 'EADDRINUSE') return `Port ${PORT} of ${HOST} is in use by another program; stop it or set PORT to another one.`
+  if (code === 'EADDRINUSE')
+    return `Port ${PORT} of ${HOST} is in use by another program; stop it or set PORT to another one.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${HOST} is no address of this machine.`
-  if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen') return `Port ${PORT} may not be used by this user; set PORT to 1024 or above.`
+  if (code === 'EACCES' && error instanceof Error && 'syscall' in error && error.syscall === 'listen')
+    return `Port ${PORT} may not be used by this user; set PORT to 1024 or above.`
   if (code === 'ENOSPC') return 'The disk is full; make room and start again.'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -75,13 +75,26 @@ export const nouns: readonly Mounted[] = [
 
 /** Work that is queued, and work that is due by the clock. */
 export const jobs: readonly JobDefinition[] = [queueJob, accountEmailJob, noticeJob, ...paymentJobs]
-export const batches: readonly BatchDefinition[] = [sealBatch, figureBatch, pruneBatch, forgetBatch, queueBatch, ...paymentBatches]
+export const batches: readonly BatchDefinition[] = [
+  sealBatch,
+  figureBatch,
+  pruneBatch,
+  forgetBatch,
+  queueBatch,
+  ...paymentBatches,
+]
 
 /** The document behind a service link, by the name its changes are announced under. */
 export const openDocument: OpenDocument = async (db, serviceGuid) => {
-  const link = await db.selectFrom('serviceLinks').select(['kind', 'recordGuid']).where('guid', '=', serviceGuid).where('revokedAt', 'is', null).executeTakeFirst()
+  const link = await db
+    .selectFrom('serviceLinks')
+    .select(['kind', 'recordGuid'])
+    .where('guid', '=', serviceGuid)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
   return link ? { noun: nounOf(link.kind), guid: link.recordGuid } : null
 }
 
 /** Records of nouns that keep no rows back one by one are nobody's by conditions. */
-export const isAmong: IsAmong = async (ctx, rows, { noun, guid }) => isRowNoun(noun) && (await within(ctx, rows, noun, [guid])).has(guid)
+export const isAmong: IsAmong = async (ctx, rows, { noun, guid }) =>
+  isRowNoun(noun) && (await within(ctx, rows, noun, [guid])).has(guid)

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildAbility, can, conditionsFor, conditionsSchema, explain, isSuper, rowAllowed, type Conditions, type Facts, type RowFacts, type Rule } from './ability.ts'
+import {
+  buildAbility,
+  can,
+  conditionsFor,
+  conditionsSchema,
+  explain,
+  isSuper,
+  rowAllowed,
+  type Conditions,
+  type Facts,
+  type RowFacts,
+  type Rule,
+} from './ability.ts'
 import type { Action } from './op.ts'
 
 const rule = (action: Action, subject: string, more: Partial<Rule> = {}): Rule => ({
@@ -14,7 +26,8 @@ const rule = (action: Action, subject: string, more: Partial<Rule> = {}): Rule =
   authorizationHeaderRequired: false,
   ...more,
 })
-const deny = (action: Action, subject: string, more: Partial<Rule> = {}) => rule(action, subject, { ...more, inverted: true })
+const deny = (action: Action, subject: string, more: Partial<Rule> = {}) =>
+  rule(action, subject, { ...more, inverted: true })
 const user: Facts = { isUser: true, isGuest: false }
 const guest: Facts = { isUser: false, isGuest: true }
 const nobody: Facts = { isUser: false, isGuest: false }
@@ -35,41 +48,290 @@ const cases: Case[] = [
   ['all stands for every subject', [rule('read', 'all')], 'read', 'Invoices:Refund:Guid', user, true],
   ['manage on all allows everything', [rule('manage', 'all')], 'create', 'Anything:At:All', user, true],
   ['a disabled rule says nothing', [rule('read', 'Orders', { enabled: false })], 'read', 'Orders', user, false],
-  ['a disabled deny says nothing', [rule('read', 'Orders'), deny('read', 'Orders', { enabled: false, priority: 9 })], 'read', 'Orders', user, true],
-  ['a later deny overrides', [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1 })], 'read', 'Orders', user, false],
-  ['a later allow overrides a deny', [deny('read', 'Orders'), rule('read', 'Orders', { priority: 1 })], 'read', 'Orders', user, true],
-  ['a deny wins at equal priority, whichever comes first', [deny('read', 'Orders'), rule('read', 'Orders')], 'read', 'Orders', user, false],
-  ['an explicit deny is honoured although the parent is allowed', [rule('read', 'Orders', { priority: 5 }), deny('read', preview)], 'read', preview, user, false],
-  ['a deny on the parent does not close what the full subject allows', [rule('read', preview), deny('read', 'Orders', { priority: 5 })], 'read', preview, user, true],
-  ['a deny on all closes both', [rule('read', preview), rule('read', 'Orders'), deny('read', 'all', { priority: 5 })], 'read', preview, user, false],
-  ['a deny of manage closes every action', [rule('read', 'Orders'), deny('manage', preview, { priority: 1 })], 'read', preview, user, false],
-  ['an explicit deny holds for super users', [rule('manage', 'all', { priority: 1 }), deny('delete', 'Invoices:Void', { priority: 2 })], 'delete', 'Invoices:Void', user, false],
-  ['an allow of the same subject that is stronger than the explicit deny opens', [deny('read', preview), rule('read', preview, { priority: 3 })], 'read', preview, user, true],
-  ['a super user is under an explicit deny, however weak it is', [deny('read', preview), rule('manage', 'all', { priority: 3 })], 'read', preview, user, false],
-  ['a stronger allow on the parent does not lift an explicit deny', [deny('read', preview), rule('read', 'Orders', { priority: 3 })], 'read', preview, user, false],
-  ['a super user passes a deny that names the parent only', [deny('read', 'Orders', { priority: 3 }), rule('manage', 'all')], 'read', preview, user, true],
-  ['a wider deny does not lift an explicit one', [rule('read', 'Orders', { priority: 9 }), deny('read', 'all', { priority: 5 }), deny('read', preview, { priority: 3 })], 'read', preview, user, false],
-  ['a rule for users needs a login', [rule('read', 'Orders', { conditions: { isLoginRequired: true } })], 'read', 'Orders', guest, false],
-  ['a rule for users serves users', [rule('read', 'Orders', { conditions: { isLoginRequired: true } })], 'read', 'Orders', user, true],
-  ['what is not known of the caller counts against him', [rule('read', 'Orders', { conditions: { isLoginRequired: true } })], 'read', 'Orders', {}, false],
-  ['a rule for guests serves guests', [rule('read', 'Service', { conditions: { guestAuthenticationRequired: true } })], 'read', 'Service', guest, true],
-  ['a rule for guests serves users', [rule('read', 'Service', { conditions: { guestAuthenticationRequired: true } })], 'read', 'Service', user, true],
-  ['a rule for guests does not serve strangers', [rule('read', 'Service', { conditions: { guestAuthenticationRequired: true } })], 'read', 'Service', nobody, false],
-  ['a required API guid has to be there', [rule('read', 'Service', { apiGuidRequired: true })], 'read', 'Service', { ...guest, hasApiGuid: false }, false],
-  ['a required authorization header has to be there', [rule('read', 'Service', { authorizationHeaderRequired: true })], 'read', 'Service', nobody, false],
-  ['a token is an authorization header', [rule('read', 'Service', { authorizationHeaderRequired: true })], 'read', 'Service', guest, true],
-  ['a rule with an unknown condition does not allow', [rule('read', 'Orders', { conditions: unknown({ $where: '1' }) })], 'read', 'Orders', user, false],
-  ['a rule with an unknown condition denies', [rule('read', 'Orders'), rule('read', 'Orders', { priority: 1, conditions: unknown({ region: 'NSW' }) })], 'read', 'Orders', user, false],
-  ['a deny with an unknown condition denies', [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1, conditions: unknown({ region: 'NSW' }) })], 'read', 'Orders', user, false],
-  ['a deny of some records leaves the action possible', [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1, conditions: { statusIn: ['closed'] } })], 'read', 'Orders', user, true],
-  ['a deny of some records denies those', [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1, conditions: { statusIn: ['closed'] } })], 'read', 'Orders', { ...user, row: { status: 'closed' } }, false],
-  ['a deny of some records leaves the others', [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1, conditions: { statusIn: ['closed'] } })], 'read', 'Orders', { ...user, row: { status: 'draft' } }, true],
-  ['an amount below the limit passes', [rule('create', 'Invoices:Refund', { conditions: { amountBelowCents: 50_000 } })], 'create', 'Invoices:Refund', { ...user, row: { amountCents: 49_999 } }, true],
-  ['an amount at the limit does not', [rule('create', 'Invoices:Refund', { conditions: { amountBelowCents: 50_000 } })], 'create', 'Invoices:Refund', { ...user, row: { amountCents: 50_000 } }, false],
-  ['another business is out of reach', [rule('read', 'Orders', { conditions: { business: office } })], 'read', 'Orders', { ...user, row: { businessGuid: other } }, false],
-  ['a list of businesses is within reach', [rule('read', 'Orders', { conditions: { business: [other, office] } })], 'read', 'Orders', { ...user, row: { businessGuid: office } }, true],
-  ['own records only', [rule('read', 'Orders', { conditions: { scope: 'own' } })], 'read', 'Orders', { ...user, row: { isOwn: false } }, false],
-  ['scope all is no limit', [rule('read', 'Orders', { conditions: { scope: 'all' } })], 'read', 'Orders', { ...user, row: {} }, true],
+  [
+    'a disabled deny says nothing',
+    [rule('read', 'Orders'), deny('read', 'Orders', { enabled: false, priority: 9 })],
+    'read',
+    'Orders',
+    user,
+    true,
+  ],
+  [
+    'a later deny overrides',
+    [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1 })],
+    'read',
+    'Orders',
+    user,
+    false,
+  ],
+  [
+    'a later allow overrides a deny',
+    [deny('read', 'Orders'), rule('read', 'Orders', { priority: 1 })],
+    'read',
+    'Orders',
+    user,
+    true,
+  ],
+  [
+    'a deny wins at equal priority, whichever comes first',
+    [deny('read', 'Orders'), rule('read', 'Orders')],
+    'read',
+    'Orders',
+    user,
+    false,
+  ],
+  [
+    'an explicit deny is honoured although the parent is allowed',
+    [rule('read', 'Orders', { priority: 5 }), deny('read', preview)],
+    'read',
+    preview,
+    user,
+    false,
+  ],
+  [
+    'a deny on the parent does not close what the full subject allows',
+    [rule('read', preview), deny('read', 'Orders', { priority: 5 })],
+    'read',
+    preview,
+    user,
+    true,
+  ],
+  [
+    'a deny on all closes both',
+    [rule('read', preview), rule('read', 'Orders'), deny('read', 'all', { priority: 5 })],
+    'read',
+    preview,
+    user,
+    false,
+  ],
+  [
+    'a deny of manage closes every action',
+    [rule('read', 'Orders'), deny('manage', preview, { priority: 1 })],
+    'read',
+    preview,
+    user,
+    false,
+  ],
+  [
+    'an explicit deny holds for super users',
+    [rule('manage', 'all', { priority: 1 }), deny('delete', 'Invoices:Void', { priority: 2 })],
+    'delete',
+    'Invoices:Void',
+    user,
+    false,
+  ],
+  [
+    'an allow of the same subject that is stronger than the explicit deny opens',
+    [deny('read', preview), rule('read', preview, { priority: 3 })],
+    'read',
+    preview,
+    user,
+    true,
+  ],
+  [
+    'a super user is under an explicit deny, however weak it is',
+    [deny('read', preview), rule('manage', 'all', { priority: 3 })],
+    'read',
+    preview,
+    user,
+    false,
+  ],
+  [
+    'a stronger allow on the parent does not lift an explicit deny',
+    [deny('read', preview), rule('read', 'Orders', { priority: 3 })],
+    'read',
+    preview,
+    user,
+    false,
+  ],
+  [
+    'a super user passes a deny that names the parent only',
+    [deny('read', 'Orders', { priority: 3 }), rule('manage', 'all')],
+    'read',
+    preview,
+    user,
+    true,
+  ],
+  [
+    'a wider deny does not lift an explicit one',
+    [
+      rule('read', 'Orders', { priority: 9 }),
+      deny('read', 'all', { priority: 5 }),
+      deny('read', preview, { priority: 3 }),
+    ],
+    'read',
+    preview,
+    user,
+    false,
+  ],
+  [
+    'a rule for users needs a login',
+    [rule('read', 'Orders', { conditions: { isLoginRequired: true } })],
+    'read',
+    'Orders',
+    guest,
+    false,
+  ],
+  [
+    'a rule for users serves users',
+    [rule('read', 'Orders', { conditions: { isLoginRequired: true } })],
+    'read',
+    'Orders',
+    user,
+    true,
+  ],
+  [
+    'what is not known of the caller counts against him',
+    [rule('read', 'Orders', { conditions: { isLoginRequired: true } })],
+    'read',
+    'Orders',
+    {},
+    false,
+  ],
+  [
+    'a rule for guests serves guests',
+    [rule('read', 'Service', { conditions: { guestAuthenticationRequired: true } })],
+    'read',
+    'Service',
+    guest,
+    true,
+  ],
+  [
+    'a rule for guests serves users',
+    [rule('read', 'Service', { conditions: { guestAuthenticationRequired: true } })],
+    'read',
+    'Service',
+    user,
+    true,
+  ],
+  [
+    'a rule for guests does not serve strangers',
+    [rule('read', 'Service', { conditions: { guestAuthenticationRequired: true } })],
+    'read',
+    'Service',
+    nobody,
+    false,
+  ],
+  [
+    'a required API guid has to be there',
+    [rule('read', 'Service', { apiGuidRequired: true })],
+    'read',
+    'Service',
+    { ...guest, hasApiGuid: false },
+    false,
+  ],
+  [
+    'a required authorization header has to be there',
+    [rule('read', 'Service', { authorizationHeaderRequired: true })],
+    'read',
+    'Service',
+    nobody,
+    false,
+  ],
+  [
+    'a token is an authorization header',
+    [rule('read', 'Service', { authorizationHeaderRequired: true })],
+    'read',
+    'Service',
+    guest,
+    true,
+  ],
+  [
+    'a rule with an unknown condition does not allow',
+    [rule('read', 'Orders', { conditions: unknown({ $where: '1' }) })],
+    'read',
+    'Orders',
+    user,
+    false,
+  ],
+  [
+    'a rule with an unknown condition denies',
+    [rule('read', 'Orders'), rule('read', 'Orders', { priority: 1, conditions: unknown({ region: 'NSW' }) })],
+    'read',
+    'Orders',
+    user,
+    false,
+  ],
+  [
+    'a deny with an unknown condition denies',
+    [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1, conditions: unknown({ region: 'NSW' }) })],
+    'read',
+    'Orders',
+    user,
+    false,
+  ],
+  [
+    'a deny of some records leaves the action possible',
+    [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1, conditions: { statusIn: ['closed'] } })],
+    'read',
+    'Orders',
+    user,
+    true,
+  ],
+  [
+    'a deny of some records denies those',
+    [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1, conditions: { statusIn: ['closed'] } })],
+    'read',
+    'Orders',
+    { ...user, row: { status: 'closed' } },
+    false,
+  ],
+  [
+    'a deny of some records leaves the others',
+    [rule('read', 'Orders'), deny('read', 'Orders', { priority: 1, conditions: { statusIn: ['closed'] } })],
+    'read',
+    'Orders',
+    { ...user, row: { status: 'draft' } },
+    true,
+  ],
+  [
+    'an amount below the limit passes',
+    [rule('create', 'Invoices:Refund', { conditions: { amountBelowCents: 50_000 } })],
+    'create',
+    'Invoices:Refund',
+    { ...user, row: { amountCents: 49_999 } },
+    true,
+  ],
+  [
+    'an amount at the limit does not',
+    [rule('create', 'Invoices:Refund', { conditions: { amountBelowCents: 50_000 } })],
+    'create',
+    'Invoices:Refund',
+    { ...user, row: { amountCents: 50_000 } },
+    false,
+  ],
+  [
+    'another business is out of reach',
+    [rule('read', 'Orders', { conditions: { business: office } })],
+    'read',
+    'Orders',
+    { ...user, row: { businessGuid: other } },
+    false,
+  ],
+  [
+    'a list of businesses is within reach',
+    [rule('read', 'Orders', { conditions: { business: [other, office] } })],
+    'read',
+    'Orders',
+    { ...user, row: { businessGuid: office } },
+    true,
+  ],
+  [
+    'own records only',
+    [rule('read', 'Orders', { conditions: { scope: 'own' } })],
+    'read',
+    'Orders',
+    { ...user, row: { isOwn: false } },
+    false,
+  ],
+  [
+    'scope all is no limit',
+    [rule('read', 'Orders', { conditions: { scope: 'all' } })],
+    'read',
+    'Orders',
+    { ...user, row: {} },
+    true,
+  ],
 ]
 
 describe('rights', () => {
@@ -93,7 +355,11 @@ describe('rights', () => {
   })
 
   test('the explanation names the deciding entry', () => {
-    const rules = [rule('read', 'Orders:Preview', { priority: 1 }), deny('read', preview, { priority: 2 }), rule('read', 'Orders', { priority: 9, enabled: false })]
+    const rules = [
+      rule('read', 'Orders:Preview', { priority: 1 }),
+      deny('read', preview, { priority: 2 }),
+      rule('read', 'Orders', { priority: 9, enabled: false }),
+    ]
     const { allowed, decidedBy, trace } = explain(rules, 'read', preview, user)
     expect({ allowed, decidedBy }).toEqual({ allowed: false, decidedBy: 1 })
     expect(trace.map(({ rule: _rule, ...line }) => line)).toEqual([
@@ -104,15 +370,43 @@ describe('rights', () => {
   })
 
   test('conditions outside the vocabulary are refused when saved', () => {
-    for (const bad of [{ region: 'NSW' }, { scope: 'mine' }, { $where: '1' }, { statusIn: 'draft' }, { statusIn: [/x/] }, { business: 'x' }, { amountBelowCents: 1.5 }, JSON.parse('{"__proto__":{"a":1}}'), []])
+    for (const bad of [
+      { region: 'NSW' },
+      { scope: 'mine' },
+      { $where: '1' },
+      { statusIn: 'draft' },
+      { statusIn: [/x/] },
+      { business: 'x' },
+      { amountBelowCents: 1.5 },
+      JSON.parse('{"__proto__":{"a":1}}'),
+      [],
+    ])
       expect(conditionsSchema.safeParse(bad).success).toBe(false)
-    expect(conditionsSchema.safeParse({ isLoginRequired: true, business: [office], scope: 'own', statusIn: ['draft'], amountBelowCents: 0 }).success).toBe(true)
+    expect(
+      conditionsSchema.safeParse({
+        isLoginRequired: true,
+        business: [office],
+        scope: 'own',
+        statusIn: ['draft'],
+        amountBelowCents: 0,
+      }).success,
+    ).toBe(true)
   })
 
   test('the row filter keeps allows and the stronger denies apart', () => {
-    const ability = buildAbility([rule('read', 'Orders', { conditions: { scope: 'own' } }), deny('read', preview, { priority: 2, conditions: { statusIn: ['closed'] } })])
-    expect(conditionsFor(ability, 'read', preview, user)).toEqual([{ named: [{ allows: false, when: { statusIn: ['closed'] } }], ways: [[{ allows: true, when: { scope: 'own' } }]] }])
-    expect(conditionsFor(ability, 'read', 'Orders', user)).toEqual([{ named: [], ways: [[{ allows: true, when: { scope: 'own' } }]] }])
+    const ability = buildAbility([
+      rule('read', 'Orders', { conditions: { scope: 'own' } }),
+      deny('read', preview, { priority: 2, conditions: { statusIn: ['closed'] } }),
+    ])
+    expect(conditionsFor(ability, 'read', preview, user)).toEqual([
+      {
+        named: [{ allows: false, when: { statusIn: ['closed'] } }],
+        ways: [[{ allows: true, when: { scope: 'own' } }]],
+      },
+    ])
+    expect(conditionsFor(ability, 'read', 'Orders', user)).toEqual([
+      { named: [], ways: [[{ allows: true, when: { scope: 'own' } }]] },
+    ])
     expect(conditionsFor(ability, 'update', 'Orders', user)).toBe('none')
     expect(conditionsFor(buildAbility([rule('manage', 'all')]), 'update', 'Orders', user)).toBe('all')
   })
@@ -145,7 +439,13 @@ const anyRule: fc.Arbitrary<Rule> = fc.record({
   authorizationHeaderRequired: fc.boolean(),
 })
 const anyRow: fc.Arbitrary<RowFacts> = fc.record(
-  { businessGuid: fc.constantFrom(office, other), isOwn: fc.boolean(), isAssigned: fc.boolean(), status: fc.constantFrom('draft', 'closed'), amountCents: fc.constantFrom(1, 1000) },
+  {
+    businessGuid: fc.constantFrom(office, other),
+    isOwn: fc.boolean(),
+    isAssigned: fc.boolean(),
+    status: fc.constantFrom('draft', 'closed'),
+    amountCents: fc.constantFrom(1, 1000),
+  },
   { requiredKeys: [] },
 )
 const anyFacts: fc.Arbitrary<Facts> = fc.constantFrom(user, guest, nobody, {}, { ...user, hasApiGuid: false })
@@ -159,12 +459,22 @@ const runs = { numRuns: 10_000 }
 describe('rights, whatever the rules', () => {
   test('adding a deny never grants anything', () => {
     fc.assert(
-      fc.property(anyRules, anyRule, anyFacts, fc.option(anyRow, { nil: undefined }), fc.nat(), (rules, extra, caller, row, at) => {
-        const facts = row ? { ...caller, row } : caller
-        const before = everything(rules, facts)
-        const after = everything(rules.toSpliced(at % (rules.length + 1), 0, { ...extra, inverted: true, enabled: true }), facts)
-        expect(after.some((allowed, i) => allowed && !before[i])).toBe(false)
-      }),
+      fc.property(
+        anyRules,
+        anyRule,
+        anyFacts,
+        fc.option(anyRow, { nil: undefined }),
+        fc.nat(),
+        (rules, extra, caller, row, at) => {
+          const facts = row ? { ...caller, row } : caller
+          const before = everything(rules, facts)
+          const after = everything(
+            rules.toSpliced(at % (rules.length + 1), 0, { ...extra, inverted: true, enabled: true }),
+            facts,
+          )
+          expect(after.some((allowed, i) => allowed && !before[i])).toBe(false)
+        },
+      ),
       runs,
     )
   }, 120_000)
@@ -172,7 +482,12 @@ describe('rights, whatever the rules', () => {
   test('the order in which rules are listed makes no difference', () => {
     fc.assert(
       fc.property(
-        anyRules.chain((rules) => fc.tuple(fc.constant(rules), fc.shuffledSubarray(rules, { minLength: rules.length, maxLength: rules.length }))),
+        anyRules.chain((rules) =>
+          fc.tuple(
+            fc.constant(rules),
+            fc.shuffledSubarray(rules, { minLength: rules.length, maxLength: rules.length }),
+          ),
+        ),
         anyFacts,
         ([rules, shuffled], facts) => {
           expect(everything(shuffled, facts)).toEqual(everything(rules, facts))
@@ -184,15 +499,25 @@ describe('rights, whatever the rules', () => {
 
   test('the row filter agrees with the single check on every record, and the explanation with both', () => {
     fc.assert(
-      fc.property(anyRules, anyFacts, anyRow, fc.constantFrom(...asked), fc.constantFrom(...actions), (rules, facts, row, subject, action) => {
-        const ability = buildAbility(rules)
-        const access = conditionsFor(ability, action, subject, facts)
-        expect(rowAllowed(access, row)).toBe(can(ability, action, subject, { ...facts, row }))
-        expect(access !== 'none').toBe(can(ability, action, subject, facts))
-        const told = explain(rules, action, subject, { ...facts, row })
-        expect(told.allowed).toBe(can(ability, action, subject, { ...facts, row }))
-        if (told.decidedBy !== null) expect(told.trace.filter((line) => line.decides)).toMatchObject([{ index: told.decidedBy, matched: true, effect: told.allowed ? 'allow' : 'deny' }])
-      }),
+      fc.property(
+        anyRules,
+        anyFacts,
+        anyRow,
+        fc.constantFrom(...asked),
+        fc.constantFrom(...actions),
+        (rules, facts, row, subject, action) => {
+          const ability = buildAbility(rules)
+          const access = conditionsFor(ability, action, subject, facts)
+          expect(rowAllowed(access, row)).toBe(can(ability, action, subject, { ...facts, row }))
+          expect(access !== 'none').toBe(can(ability, action, subject, facts))
+          const told = explain(rules, action, subject, { ...facts, row })
+          expect(told.allowed).toBe(can(ability, action, subject, { ...facts, row }))
+          if (told.decidedBy !== null)
+            expect(told.trace.filter((line) => line.decides)).toMatchObject([
+              { index: told.decidedBy, matched: true, effect: told.allowed ? 'allow' : 'deny' },
+            ])
+        },
+      ),
       runs,
     )
   }, 120_000)

@@ -77,7 +77,10 @@ export const parentOf = (subject: string): string => subject.split(':', 1)[0] ??
 export function buildAbility(rules: readonly Rule[], everyoneRules: readonly Rule[] = []): Ability {
   const own = rules.map((rule, index) => ({ rule, index }))
   const everyone = everyoneRules.map((rule) => ({ rule, index: -1 }))
-  const ordered = [...everyone, ...own.toSorted((a, b) => a.rule.priority - b.rule.priority || Number(denies(a.rule)) - Number(denies(b.rule)))].filter(({ rule }) => rule.enabled)
+  const ordered = [
+    ...everyone,
+    ...own.toSorted((a, b) => a.rule.priority - b.rule.priority || Number(denies(a.rule)) - Number(denies(b.rule))),
+  ].filter(({ rule }) => rule.enabled)
   const byRaw = new Map<object, Weighed>()
   const raws = ordered.map((entry): RawRule => {
     const raw = { action: entry.rule.action, subject: entry.rule.subject, inverted: denies(entry.rule) }
@@ -102,7 +105,21 @@ function isReadable(conditions: Conditions | null): boolean {
 const denies = (rule: Rule): boolean => rule.inverted || !isReadable(rule.conditions)
 
 /** Why a rule has a say or none: phrase keys. */
-export const ruleReasons = ['applies', 'applies_to_some', 'applies_to_record', 'conditions_unknown', 'disabled', 'other_action', 'other_subject', 'needs_login', 'needs_credentials', 'needs_api_guid', 'needs_authorization', 'denies_some_only', 'conditions_do_not_hold'] as const
+export const ruleReasons = [
+  'applies',
+  'applies_to_some',
+  'applies_to_record',
+  'conditions_unknown',
+  'disabled',
+  'other_action',
+  'other_subject',
+  'needs_login',
+  'needs_credentials',
+  'needs_api_guid',
+  'needs_authorization',
+  'denies_some_only',
+  'conditions_do_not_hold',
+] as const
 export type RuleReason = (typeof ruleReasons)[number]
 
 type Truth = 'yes' | 'no' | 'unknown'
@@ -120,7 +137,9 @@ function callerHolds(rule: Rule, facts: Facts): { holds: Truth; why: RuleReason 
     [rule.authorizationHeaderRequired && !rule.inverted, facts.hasAuthorization ?? hasToken, 'needs_authorization'],
   ]
   const asked = checks.filter(([isAsked]) => isAsked).map(([, value, why]) => ({ holds: truth(value), why }))
-  return asked.find((c) => c.holds === 'no') ?? asked.find((c) => c.holds === 'unknown') ?? { holds: 'yes', why: 'applies' }
+  return (
+    asked.find((c) => c.holds === 'no') ?? asked.find((c) => c.holds === 'unknown') ?? { holds: 'yes', why: 'applies' }
+  )
 }
 
 const rowKeys = ['business', 'scope', 'statusIn', 'amountBelowCents'] as const
@@ -142,11 +161,18 @@ const isEmpty = (conditions: RowConditions) => Object.keys(conditions).length ==
 function rowHolds(conditions: RowConditions, row: RowFacts): Truth {
   const businesses = conditions.business === undefined ? undefined : [conditions.business].flat()
   const checks: Truth[] = []
-  if (businesses) checks.push(row.businessGuid === undefined ? 'unknown' : truth(row.businessGuid !== null && businesses.includes(row.businessGuid)))
+  if (businesses)
+    checks.push(
+      row.businessGuid === undefined
+        ? 'unknown'
+        : truth(row.businessGuid !== null && businesses.includes(row.businessGuid)),
+    )
   if (conditions.scope === 'own') checks.push(truth(row.isOwn))
   if (conditions.scope === 'assigned') checks.push(truth(row.isAssigned))
-  if (conditions.statusIn) checks.push(row.status === undefined ? 'unknown' : truth(conditions.statusIn.includes(row.status)))
-  if (conditions.amountBelowCents !== undefined) checks.push(row.amountCents === undefined ? 'unknown' : truth(row.amountCents < conditions.amountBelowCents))
+  if (conditions.statusIn)
+    checks.push(row.status === undefined ? 'unknown' : truth(conditions.statusIn.includes(row.status)))
+  if (conditions.amountBelowCents !== undefined)
+    checks.push(row.amountCents === undefined ? 'unknown' : truth(row.amountCents < conditions.amountBelowCents))
   return checks.includes('no') ? 'no' : checks.includes('unknown') ? 'unknown' : 'yes'
 }
 
@@ -157,18 +183,30 @@ function speaks(rule: Rule, facts: Facts): { applies: boolean; reason: RuleReaso
   if (!needed.includes(caller.holds)) return { applies: false, reason: caller.why }
   const rows = rowConditionsOf(rule.conditions)
   if (isEmpty(rows)) return { applies: true, reason: isReadable(rule.conditions) ? 'applies' : caller.why }
-  if (!facts.row) return rule.inverted ? { applies: false, reason: 'denies_some_only' } : { applies: true, reason: 'applies_to_some' }
-  return needed.includes(rowHolds(rows, facts.row)) ? { applies: true, reason: 'applies_to_record' } : { applies: false, reason: 'conditions_do_not_hold' }
+  if (!facts.row)
+    return rule.inverted ? { applies: false, reason: 'denies_some_only' } : { applies: true, reason: 'applies_to_some' }
+  return needed.includes(rowHolds(rows, facts.row))
+    ? { applies: true, reason: 'applies_to_record' }
+    : { applies: false, reason: 'conditions_do_not_hold' }
 }
 
 /** The rules that name an action on a subject, the strongest first. */
-const rulesFor = (ability: Ability, action: Action, subject: string): Weighed[] => ability.index.rulesFor(action, subject).flatMap((r) => ability.byRaw.get(r.origin) ?? [])
+const rulesFor = (ability: Ability, action: Action, subject: string): Weighed[] =>
+  ability.index.rulesFor(action, subject).flatMap((r) => ability.byRaw.get(r.origin) ?? [])
 
 /** The rules that weigh on one right, each list the strongest first: those that name it, and the two ways that may open it. */
-function laddersOf(ability: Ability, action: Action, subject: string): { named: Weighed[]; full: Weighed[]; parent: Weighed[] | null } {
+function laddersOf(
+  ability: Ability,
+  action: Action,
+  subject: string,
+): { named: Weighed[]; full: Weighed[]; parent: Weighed[] | null } {
   const full = rulesFor(ability, action, subject)
   const parent = parentOf(subject)
-  return { named: full.filter(({ rule }) => rule.subject === subject), full, parent: parent === subject ? null : rulesFor(ability, action, parent) }
+  return {
+    named: full.filter(({ rule }) => rule.subject === subject),
+    full,
+    parent: parent === subject ? null : rulesFor(ability, action, parent),
+  }
 }
 
 interface Decision {
@@ -181,7 +219,9 @@ interface Decision {
 /** The strongest rule that applies, or none. */
 function decideOn(ladder: readonly Weighed[], facts: Facts): Decision {
   const found = ladder.find(({ rule }) => speaks(rule, facts).applies)
-  return found ? { allowed: !denies(found.rule), rule: found.rule, index: found.index } : { allowed: false, rule: null, index: null }
+  return found
+    ? { allowed: !denies(found.rule), rule: found.rule, index: found.index }
+    : { allowed: false, rule: null, index: null }
 }
 
 /**
@@ -203,10 +243,12 @@ export function decide(ability: Ability, action: Action, subject: string, facts:
  * The action on the parent subject or on the full subject is permitted, unless a deny naming the full subject decides for it.
  * Facts that are not given count against the caller.
  */
-export const can = (ability: Ability, action: Action, subject: string, facts: Facts = {}): boolean => decide(ability, action, subject, facts).allowed
+export const can = (ability: Ability, action: Action, subject: string, facts: Facts = {}): boolean =>
+  decide(ability, action, subject, facts).allowed
 
 /** Manage on all. An explicit deny holds for super users too; nothing asks this instead of `can`. */
-export const isSuper = (ability: Ability, facts: Facts = { isUser: true }): boolean => conditionsFor(ability, 'manage', 'all', facts) === 'all'
+export const isSuper = (ability: Ability, facts: Facts = { isUser: true }): boolean =>
+  conditionsFor(ability, 'manage', 'all', facts) === 'all'
 
 export interface TraceLine {
   rule: Rule
@@ -226,9 +268,18 @@ export interface Explanation {
 }
 
 /** Why an action is allowed or not: for the access-control page. */
-export function explain(rules: readonly Rule[], action: Action, subject: string, facts: Facts = {}, everyoneRules: readonly Rule[] = []): Explanation {
+export function explain(
+  rules: readonly Rule[],
+  action: Action,
+  subject: string,
+  facts: Facts = {},
+  everyoneRules: readonly Rule[] = [],
+): Explanation {
   const decision = decide(buildAbility(rules, everyoneRules), action, subject, facts)
-  const weighed = buildAbility(rules.map((rule) => ({ ...rule, enabled: true })), everyoneRules).ordered
+  const weighed = buildAbility(
+    rules.map((rule) => ({ ...rule, enabled: true })),
+    everyoneRules,
+  ).ordered
   const trace = weighed.map(({ rule: shown, index }): TraceLine => {
     const rule = rules[index] ?? shown
     const effect = denies(rule) ? 'deny' : 'allow'
@@ -286,7 +337,12 @@ function withoutIdle(rules: readonly RowRule[], otherwise: 'allowed' | 'denied')
  * The records on which an action is allowed: all, none, or those that any entry of the list lets through.
  * It agrees with `can` on every single record.
  */
-export function conditionsFor(ability: Ability, action: Action, subject: string, facts: Facts = {}): RowAccess[] | 'all' | 'none' {
+export function conditionsFor(
+  ability: Ability,
+  action: Action,
+  subject: string,
+  facts: Facts = {},
+): RowAccess[] | 'all' | 'none' {
   const ladders = laddersOf(ability, action, subject)
   const named = rowRules(ladders.named, facts)
   const ways = [ladders.full, ladders.parent ?? []].map((ladder) => rowRules(ladder, facts))
@@ -300,10 +356,14 @@ export function conditionsFor(ability: Ability, action: Action, subject: string,
 
 /** Of the rules on records, the first that holds; where it is not known, an allow does not hold and a deny does. */
 const decidingFor = (rules: readonly RowRule[], row: RowFacts): RowRule | undefined =>
-  rules.find(({ allows, when }) => isEmpty(when) || (allows ? rowHolds(when, row) === 'yes' : rowHolds(when, row) !== 'no'))
+  rules.find(
+    ({ allows, when }) => isEmpty(when) || (allows ? rowHolds(when, row) === 'yes' : rowHolds(when, row) !== 'no'),
+  )
 
 /** Whether one record passes a row filter made by `conditionsFor`. What is not known of the record counts against it. */
 export function rowAllowed(access: RowAccess[] | 'all' | 'none', row: RowFacts): boolean {
   if (typeof access === 'string') return access === 'all'
-  return access.some(({ named, ways }) => decidingFor(named, row)?.allows !== false && ways.some((way) => decidingFor(way, row)?.allows))
+  return access.some(
+    ({ named, ways }) => decidingFor(named, row)?.allows !== false && ways.some((way) => decidingFor(way, row)?.allows),
+  )
 }

@@ -25,7 +25,9 @@ export function isValidAcn(text: string): boolean {
 /** `53 004 085 616`; a text that is no ABN comes back as it is. */
 export function formatAbn(text: string): string {
   const digits = normaliseAbn(text)
-  return /^\d{11}$/.test(digits) ? `${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5, 8)} ${digits.slice(8)}` : text
+  return /^\d{11}$/.test(digits)
+    ? `${digits.slice(0, 2)} ${digits.slice(2, 5)} ${digits.slice(5, 8)} ${digits.slice(8)}`
+    : text
 }
 
 export function formatAcn(text: string): string {

@@ -14,7 +14,10 @@ export const guid = z.uuid()
 export const day = z.iso.date()
 /** An instant as the database writes it, with any number of decimals, as ISO 8601 in UTC with milliseconds. */
 export const inMilliseconds = (instant: string): string =>
-  instant.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|\+00:00)$/, (_, seconds: string, decimals = '') => `${seconds}.${`${String(decimals)}000`.slice(0, 3)}Z`)
+  instant.replace(
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|\+00:00)$/,
+    (_, seconds: string, decimals = '') => `${seconds}.${`${String(decimals)}000`.slice(0, 3)}Z`,
+  )
 
 /** An instant in UTC, ISO 8601 with exactly three decimals. */
 export const timestamp = z.string().overwrite(inMilliseconds)
@@ -35,10 +38,22 @@ export const version = z.int().min(1)
 
 /** A one-line text, trimmed, not empty. */
 /** A name that programs compare: taken letter for letter, so that a blank around it is refused by its pattern. */
-export const exactText = (max: number, pattern: RegExp, message: string) => z.string().min(1, 'This field is required.').max(max, `Use ${max} characters or fewer.`).regex(pattern, message)
-export const text = (max: number) => z.string().trim().min(1, 'This field is required.').max(max, `Use ${max} characters or fewer.`).regex(oneLine, 'Remove line breaks and special characters.')
+export const exactText = (max: number, pattern: RegExp, message: string) =>
+  z.string().min(1, 'This field is required.').max(max, `Use ${max} characters or fewer.`).regex(pattern, message)
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'This field is required.')
+    .max(max, `Use ${max} characters or fewer.`)
+    .regex(oneLine, 'Remove line breaks and special characters.')
 /** A text of many lines, trimmed; may be empty. */
-export const longText = (max: number) => z.string().trim().max(max, `Use ${max} characters or fewer.`).regex(manyLines, 'Remove line breaks and special characters.')
+export const longText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Use ${max} characters or fewer.`)
+    .regex(manyLines, 'Remove line breaks and special characters.')
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
 
 /** Optional on the way in, `null` when not set on the way out. */
@@ -46,7 +61,10 @@ export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish()
 
 export const pageSizes = [2, 3, 10, 25, 50, 100] as const
 const whole = z.coerce.number<string | number>().int()
-const size = whole.refine((n): n is number => (pageSizes as readonly number[]).includes(n), `Choose one of: ${pageSizes.join(', ')}.`)
+const size = whole.refine(
+  (n): n is number => (pageSizes as readonly number[]).includes(n),
+  `Choose one of: ${pageSizes.join(', ')}.`,
+)
 
 /** `field,-field` over allowed fields; `-` is descending. */
 const sortText = (fields: readonly string[]) =>
@@ -77,12 +95,17 @@ export interface Sort {
   field: string
   descending: boolean
 }
-export const parseSort = (sort: string): Sort[] => sort.split(',').map((f) => ({ field: f.replace(/^-/, ''), descending: f.startsWith('-') }))
+export const parseSort = (sort: string): Sort[] =>
+  sort.split(',').map((f) => ({ field: f.replace(/^-/, ''), descending: f.startsWith('-') }))
 
 /** `value` is exact up to 10,000; beyond that `isExact` is false. */
 export const total = z.object({ value: z.int(), isExact: z.boolean() })
-export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), page: z.object({ size: z.int(), total, next: z.string().nullable() }) })
-export type Page<T> = { items: T[]; page: { size: number; total: { value: number; isExact: boolean }; next: string | null } }
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), page: z.object({ size: z.int(), total, next: z.string().nullable() }) })
+export type Page<T> = {
+  items: T[]
+  page: { size: number; total: { value: number; isExact: boolean }; next: string | null }
+}
 
 export const bulkResult = z.object({ results: z.array(z.object({ guid, ok: z.boolean(), message: z.string() })) })
 export const bulkGuids = z.array(guid).min(1, 'Choose at least one.').max(100)
@@ -91,7 +114,13 @@ export const archiveInput = z.strictObject({ action: z.enum(['archive', 'restore
 export const archivedFilter = z.enum(['true', 'false']).optional()
 
 /** What every record carries. */
-export const recordShape = { guid, version, createdAt: timestamp, updatedAt: timestamp, archivedAt: timestamp.nullable() }
+export const recordShape = {
+  guid,
+  version,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  archivedAt: timestamp.nullable(),
+}
 
 /** A reference to another record, as lists and previews show it. */
 export const reference = z.object({ guid, label: z.string() })

@@ -1,5 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths, compareDays, daysBetween, defaultDateTimePattern, endOfMonth, financialYear, formatPattern, instantAt, isOverdue, isTimeZone, localDay, startOfDay } from './dates.ts'
+import {
+  addDays,
+  addMonths,
+  compareDays,
+  daysBetween,
+  defaultDateTimePattern,
+  endOfMonth,
+  financialYear,
+  formatPattern,
+  instantAt,
+  isOverdue,
+  isTimeZone,
+  localDay,
+  startOfDay,
+} from './dates.ts'
 
 const sydney = 'Australia/Sydney'
 const perth = 'Australia/Perth'
@@ -33,13 +47,18 @@ describe('dates by pattern', () => {
   })
 
   test('every hour of the days the clock changes is written once or twice, in order', () => {
-    const hours = (from: string, count: number) => Array.from({ length: count }, (_, i) => formatPattern(new Date(Date.parse(from) + i * 3_600_000).toISOString(), 'd H:i T', en))
+    const hours = (from: string, count: number) =>
+      Array.from({ length: count }, (_, i) =>
+        formatPattern(new Date(Date.parse(from) + i * 3_600_000).toISOString(), 'd H:i T', en),
+      )
     expect(hours('2026-10-03T15:00:00Z', 3)).toEqual(['04 01:00 AEST', '04 03:00 AEDT', '04 04:00 AEDT'])
     expect(hours('2027-04-03T15:00:00Z', 3)).toEqual(['04 02:00 AEDT', '04 02:00 AEST', '04 03:00 AEST'])
   })
 
   test('the default pattern is the specification’s', () => {
-    expect(formatPattern('2026-01-02T03:04:05Z', defaultDateTimePattern, { zone: 'UTC', locale: 'en' })).toBe('02-01-2026 03:04')
+    expect(formatPattern('2026-01-02T03:04:05Z', defaultDateTimePattern, { zone: 'UTC', locale: 'en' })).toBe(
+      '02-01-2026 03:04',
+    )
     expect(() => formatPattern('yesterday', 'd', en)).toThrow(RangeError)
   })
 })
@@ -72,7 +91,10 @@ describe('days', () => {
     for (const zone of [sydney, perth, 'Australia/Lord_Howe', 'America/Santiago', 'Africa/Cairo'])
       for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1)) {
         const start = startOfDay(day, zone)
-        expect([localDay(start, zone), localDay(new Date(Date.parse(start) - 1).toISOString(), zone)]).toEqual([day, addDays(day, -1)])
+        expect([localDay(start, zone), localDay(new Date(Date.parse(start) - 1).toISOString(), zone)]).toEqual([
+          day,
+          addDays(day, -1),
+        ])
       }
   })
 

@@ -19,7 +19,8 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return made
 }
 
-const part = (format: Intl.DateTimeFormat, at: Date, type: Intl.DateTimeFormatPartTypes) => format.formatToParts(at).find((p) => p.type === type)?.value ?? ''
+const part = (format: Intl.DateTimeFormat, at: Date, type: Intl.DateTimeFormatPartTypes) =>
+  format.formatToParts(at).find((p) => p.type === type)?.value ?? ''
 
 interface Wall {
   year: number
@@ -31,10 +32,26 @@ interface Wall {
 }
 
 function wallClock(at: Date, zone: string): Wall {
-  const format = formatter('en-u-ca-gregory-nu-latn', { timeZone: zone, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' })
+  const format = formatter('en-u-ca-gregory-nu-latn', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  })
   const wall: Record<string, number> = {}
   for (const p of format.formatToParts(at)) if (p.type !== 'literal') wall[p.type] = Number(p.value)
-  return { year: wall.year ?? 0, month: wall.month ?? 0, day: wall.day ?? 0, hour: wall.hour ?? 0, minute: wall.minute ?? 0, second: wall.second ?? 0 }
+  return {
+    year: wall.year ?? 0,
+    month: wall.month ?? 0,
+    day: wall.day ?? 0,
+    hour: wall.hour ?? 0,
+    minute: wall.minute ?? 0,
+    second: wall.second ?? 0,
+  }
 }
 
 const pad = (n: number, width = 2) => String(n).padStart(width, '0')
@@ -104,7 +121,11 @@ export function financialYear(day: string): { label: string; start: string; end:
   utcOfDay(day)
   const year = Number(day.slice(0, 4))
   const startYear = Number(day.slice(5, 7)) >= 7 ? year : year - 1
-  return { label: `${startYear}-${pad((startYear + 1) % 100)}`, start: `${startYear}-07-01`, end: `${startYear + 1}-06-30` }
+  return {
+    label: `${startYear}-${pad((startYear + 1) % 100)}`,
+    start: `${startYear}-07-01`,
+    end: `${startYear + 1}-06-30`,
+  }
 }
 
 export function isTimeZone(zone: string): boolean {
@@ -158,17 +179,27 @@ const letters: Record<string, (s: Shown) => string> = {
   s: (s) => pad(s.wall.second),
   A: (s) => halfDay(s).toUpperCase(),
   a: (s) => halfDay(s).toLowerCase(),
-  T: (s) => (s.hasTime ? part(formatter('en-AU', { timeZone: s.zone, hour: 'numeric', timeZoneName: 'short' }), s.at, 'timeZoneName') : ''),
+  T: (s) =>
+    s.hasTime
+      ? part(formatter('en-AU', { timeZone: s.zone, hour: 'numeric', timeZoneName: 'short' }), s.at, 'timeZoneName')
+      : '',
 }
 
 /**
  * Writes an instant (in the given zone) or a day by a PHP pattern: d j D l S m n M F Y y H G h g i s A a T, `\x` for a plain x.
  * Names are in the locale, digits always latin.
  */
-export function formatPattern(value: string, pattern: string, { zone, locale }: { zone: string; locale: string }): string {
+export function formatPattern(
+  value: string,
+  pattern: string,
+  { zone, locale }: { zone: string; locale: string },
+): string {
   const hasTime = !dayText.test(value)
   const at = hasTime ? instant(value) : new Date(utcOfDay(value))
   const shownZone = hasTime ? zone : 'UTC'
   const shown: Shown = { at, wall: wallClock(at, shownZone), zone: shownZone, locale, hasTime }
-  return pattern.replace(/\\(.)|([A-Za-z])/gs, (all, escaped?: string, letter?: string) => escaped ?? letters[letter ?? '']?.(shown) ?? all)
+  return pattern.replace(
+    /\\(.)|([A-Za-z])/gs,
+    (all, escaped?: string, letter?: string) => escaped ?? letters[letter ?? '']?.(shown) ?? all,
+  )
 }

@@ -48,7 +48,11 @@ export class AppError extends Error {
   /** What `serviceData` of the failure carries, for example the current record of a stale version. */
   readonly data: unknown
 
-  constructor(code: ErrorCode, message?: string, more: { fields?: FieldError[]; data?: unknown; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    more: { fields?: FieldError[]; data?: unknown; cause?: unknown } = {},
+  ) {
     super(message ?? errorCatalogue[code][1], more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
     this.status = errorCatalogue[code][0]
@@ -60,6 +64,7 @@ export class AppError extends Error {
 export const notFound = (message?: string) => new AppError('NOT_FOUND', message)
 export const forbidden = (message?: string) => new AppError('FORBIDDEN', message)
 export const conflict = (message: string) => new AppError('CONFLICT', message)
-export const invalid = (path: string, message: string) => new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message }] })
+export const invalid = (path: string, message: string) =>
+  new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message }] })
 export const invalidTransition = (message: string) => new AppError('INVALID_TRANSITION', message)
 export const stale = (current: unknown) => new AppError('STALE_VERSION', undefined, { data: current })

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeTotals, type Discount, type DocumentInput, type GstCode, type LineInput, type LineKind } from './money.ts'
+import {
+  computeTotals,
+  type Discount,
+  type DocumentInput,
+  type GstCode,
+  type LineInput,
+  type LineKind,
+} from './money.ts'
 
 /**
  * The law once more, written independently: exact fractions instead of scaled integers, and shares handed out cent by cent
@@ -24,12 +31,20 @@ function handOut(cents: bigint, exact: Fraction[]): bigint[] {
   const given = exact.map(floor)
   for (let left = cents - total(given); left > 0n; left--) {
     let best = 0
-    for (let i = 1; i < exact.length; i++) if (isAbove(minus(exact[i] as Fraction, of(given[i] as bigint)), minus(exact[best] as Fraction, of(given[best] as bigint)))) best = i
+    for (let i = 1; i < exact.length; i++)
+      if (
+        isAbove(
+          minus(exact[i] as Fraction, of(given[i] as bigint)),
+          minus(exact[best] as Fraction, of(given[best] as bigint)),
+        )
+      )
+        best = i
     given[best] = (given[best] as bigint) + 1n
   }
   return given
 }
-const mirrored = (isNegative: boolean, values: bigint[], work: (values: bigint[]) => bigint[]) => (isNegative ? work(values.map((v) => -v)).map((v) => -v) : work(values))
+const mirrored = (isNegative: boolean, values: bigint[], work: (values: bigint[]) => bigint[]) =>
+  isNegative ? work(values.map((v) => -v)).map((v) => -v) : work(values)
 
 function reduction(amount: bigint, discount: Discount | null | undefined): bigint {
   if (!discount) return 0n
@@ -78,27 +93,61 @@ function model(doc: DocumentInput) {
             a.map((v) => by(of(v), rate)),
           ),
         )
-  const gst = (doc.roundingRule === 'total_invoice' ? nearest(exact) : total(parts)) + total(credits.map((l) => BigInt(l.creditGstCents ?? 0)))
+  const gst =
+    (doc.roundingRule === 'total_invoice' ? nearest(exact) : total(parts)) +
+    total(credits.map((l) => BigInt(l.creditGstCents ?? 0)))
   const creditNet = total(credits.map((l) => BigInt(l.creditNetCents ?? 0)))
   const creditGst = total(credits.map((l) => BigInt(l.creditGstCents ?? 0)))
   const net = doc.priceMode === 'exclusive' ? total(left) + creditNet : total(left) - (gst - creditGst) + creditNet
   return { net, gst, parts, taxed: priced.filter((_, i) => isTaxable[i]), left, priced }
 }
 
-const cents = fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 0, max: 300 }) }, { weight: 5, arbitrary: fc.integer({ min: 0, max: 250_000 }) }, { weight: 1, arbitrary: fc.integer({ min: -50_000, max: 90_000_000 }) })
+const cents = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 300 }) },
+  { weight: 5, arbitrary: fc.integer({ min: 0, max: 250_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -50_000, max: 90_000_000 }) },
+)
 const quantity = fc.oneof(
   fc.constantFrom('1', '2', '0.5', '10', '0.3333', '1.25'),
-  fc.tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 9999 })).map(([w, f]) => `${w}.${String(f).padStart(4, '0')}`),
+  fc
+    .tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 9999 }))
+    .map(([w, f]) => `${w}.${String(f).padStart(4, '0')}`),
 )
 const discount: fc.Arbitrary<Discount | null> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('percent' as const), value: fc.integer({ min: 0, max: 10_000 }) }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('fixed' as const), value: fc.integer({ min: 0, max: 20_000 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('percent' as const), value: fc.integer({ min: 0, max: 10_000 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constant('fixed' as const), value: fc.integer({ min: 0, max: 20_000 }) }),
+  },
 )
-const kinds: LineKind[] = ['item', 'item', 'item', 'item', 'labour', 'hire', 'fee', 'section', 'text', 'discount', 'deposit_credit']
+const kinds: LineKind[] = [
+  'item',
+  'item',
+  'item',
+  'item',
+  'labour',
+  'hire',
+  'fee',
+  'section',
+  'text',
+  'discount',
+  'deposit_credit',
+]
 const codes: GstCode[] = ['GST', 'GST', 'GST', 'GST', 'FREE', 'EXPORT', 'INPUT_TAXED', 'NOT_REGISTERED']
 const anyLine: fc.Arbitrary<LineInput> = fc
-  .tuple(fc.constantFrom(...kinds), quantity, cents, discount, fc.constantFrom(...codes), fc.integer({ min: 0, max: 15 }), cents)
+  .tuple(
+    fc.constantFrom(...kinds),
+    quantity,
+    cents,
+    discount,
+    fc.constantFrom(...codes),
+    fc.integer({ min: 0, max: 15 }),
+    cents,
+  )
   .map(([kind, q, unitPriceCents, d, gstCode, choice, c]) => ({
     kind,
     quantity: q,
@@ -142,19 +191,21 @@ function agree(doc: DocumentInput): void {
   same('lines less discount', afterDiscount, doc.priceMode === 'exclusive' ? totals.subtotalCents : totals.totalCents)
   expected.priced.forEach((l, i) => {
     const shown = totals.lines[doc.lines.indexOf(l)]
-    same(`amount of line ${i}`, (doc.priceMode === 'exclusive' ? shown?.netCents : shown?.totalCents) ?? Number.NaN, expected.left[i] as bigint)
+    same(
+      `amount of line ${i}`,
+      (doc.priceMode === 'exclusive' ? shown?.netCents : shown?.totalCents) ?? Number.NaN,
+      expected.left[i] as bigint,
+    )
   })
-  expected.taxed.forEach((l, i) => same(`gst of line ${i}`, totals.lines[doc.lines.indexOf(l)]?.gstCents ?? Number.NaN, expected.parts[i] as bigint))
+  expected.taxed.forEach((l, i) =>
+    same(`gst of line ${i}`, totals.lines[doc.lines.indexOf(l)]?.gstCents ?? Number.NaN, expected.parts[i] as bigint),
+  )
   if (problems.length > 0) expect(problems).toEqual([])
 }
 
-test(
-  `${runs.toLocaleString('en')} random documents come out as in an independent model`,
-  () => {
-    fc.assert(fc.property(anyDocument, agree), { numRuns: runs })
-  },
-  600_000,
-)
+test(`${runs.toLocaleString('en')} random documents come out as in an independent model`, () => {
+  fc.assert(fc.property(anyDocument, agree), { numRuns: runs })
+}, 600_000)
 
 test('a document and its adjustment mirror each other', () => {
   fc.assert(
@@ -162,7 +213,9 @@ test('a document and its adjustment mirror each other', () => {
       const plain = { ...doc, lines: doc.lines.filter((l) => l.kind !== 'discount' && l.kind !== 'deposit_credit') }
       const mirror = { ...plain, lines: plain.lines.map((l) => ({ ...l, unitPriceCents: -l.unitPriceCents })) }
       const [a, b] = [computeTotals(plain), computeTotals(mirror)]
-      expect([b.subtotalCents, b.gstCents, b.totalCents]).toEqual([a.subtotalCents, a.gstCents, a.totalCents].map((c) => (c === 0 ? 0 : -c)))
+      expect([b.subtotalCents, b.gstCents, b.totalCents]).toEqual(
+        [a.subtotalCents, a.gstCents, a.totalCents].map((c) => (c === 0 ? 0 : -c)),
+      )
     }),
     { numRuns: 5000 },
   )

@@ -1,16 +1,42 @@
 import { describe, expect, test } from 'vitest'
 import { maxCents } from './common.ts'
-import { allocateProportionally, centsToDecimal, computeTotals, decimalToCents, depositAmount, type Discount, type GstCode, type LineInput, type PriceMode, type RoundingRule } from './money.ts'
+import {
+  allocateProportionally,
+  centsToDecimal,
+  computeTotals,
+  decimalToCents,
+  depositAmount,
+  type Discount,
+  type GstCode,
+  type LineInput,
+  type PriceMode,
+  type RoundingRule,
+} from './money.ts'
 
-const line = (quantity: string, unitPriceCents: number, gstCode: GstCode = 'GST', more: Partial<LineInput> = {}): LineInput => ({ kind: 'item', quantity, unitPriceCents, gstCode, ...more })
+const line = (
+  quantity: string,
+  unitPriceCents: number,
+  gstCode: GstCode = 'GST',
+  more: Partial<LineInput> = {},
+): LineInput => ({ kind: 'item', quantity, unitPriceCents, gstCode, ...more })
 const times = (n: number, l: LineInput) => Array.from({ length: n }, () => l)
 const percent = (value: number): Discount => ({ type: 'percent', value })
 const fixed = (value: number): Discount => ({ type: 'fixed', value })
 const option = { isOptional: true }
 const chosen = { isOptional: true, isSelected: true }
-const credit = (net: number, gst: number) => line('1', 0, 'GST', { kind: 'deposit_credit', creditNetCents: net, creditGstCents: gst })
+const credit = (net: number, gst: number) =>
+  line('1', 0, 'GST', { kind: 'deposit_credit', creditNetCents: net, creditGstCents: gst })
 
-type Golden = [title: string, mode: PriceMode, rule: RoundingRule, lines: LineInput[], documentDiscount: Discount | null, subtotal: number, gst: number, total: number]
+type Golden = [
+  title: string,
+  mode: PriceMode,
+  rule: RoundingRule,
+  lines: LineInput[],
+  documentDiscount: Discount | null,
+  subtotal: number,
+  gst: number,
+  total: number,
+]
 const ex = 'exclusive'
 const inc = 'inclusive'
 const once = 'total_invoice'
@@ -50,10 +76,37 @@ const golden: Golden[] = [
   // Taxable and free mixed
   ['GST-free beside taxable', ex, once, [line('1', 10_000), line('1', 5000, 'FREE')], null, 15_000, 1000, 16_000],
   ['export beside taxable', ex, once, [line('1', 10_000), line('2', 2500, 'EXPORT')], null, 15_000, 1000, 16_000],
-  ['input taxed beside taxable', ex, each, [line('1', 10_000), line('1', 5000, 'INPUT_TAXED')], null, 15_000, 1000, 16_000],
-  ['not registered: no GST at all', ex, once, [line('1', 10_000, 'NOT_REGISTERED'), line('1', 995, 'NOT_REGISTERED')], null, 10_995, 0, 10_995],
+  [
+    'input taxed beside taxable',
+    ex,
+    each,
+    [line('1', 10_000), line('1', 5000, 'INPUT_TAXED')],
+    null,
+    15_000,
+    1000,
+    16_000,
+  ],
+  [
+    'not registered: no GST at all',
+    ex,
+    once,
+    [line('1', 10_000, 'NOT_REGISTERED'), line('1', 995, 'NOT_REGISTERED')],
+    null,
+    10_995,
+    0,
+    10_995,
+  ],
   ['not registered with inclusive prices', inc, once, [line('1', 11_000, 'NOT_REGISTERED')], null, 11_000, 0, 11_000],
-  ['free beside taxable with GST included', inc, once, [line('1', 11_000), line('1', 5000, 'FREE')], null, 15_000, 1000, 16_000],
+  [
+    'free beside taxable with GST included',
+    inc,
+    once,
+    [line('1', 11_000), line('1', 5000, 'FREE')],
+    null,
+    15_000,
+    1000,
+    16_000,
+  ],
   // Quantities
   ['2.5 hours at $85.50', ex, once, [line('2.5', 8550, 'GST', { kind: 'labour' })], null, 21_375, 2138, 23_513],
   ['a third of a unit', ex, once, [line('0.3333', 10_000)], null, 3333, 333, 3666],
@@ -65,59 +118,255 @@ const golden: Golden[] = [
   ['10 % off a line', ex, once, [line('1', 10_000, 'GST', { discount: percent(1000) })], null, 9000, 900, 9900],
   ['12.5 % off $0.99', ex, once, [line('1', 99, 'GST', { discount: percent(1250) })], null, 87, 9, 96],
   ['a fixed discount on a line', ex, once, [line('2', 5000, 'GST', { discount: fixed(1505) })], null, 8495, 850, 9345],
-  ['a discount never takes more than the line', ex, once, [line('1', 1000, 'GST', { discount: fixed(5000) }), line('1', 1000)], null, 1000, 100, 1100],
+  [
+    'a discount never takes more than the line',
+    ex,
+    once,
+    [line('1', 1000, 'GST', { discount: fixed(5000) }), line('1', 1000)],
+    null,
+    1000,
+    100,
+    1100,
+  ],
   ['100 % off', ex, once, [line('1', 1000, 'GST', { discount: percent(10_000) })], null, 0, 0, 0],
-  ['a line discount on an inclusive price', inc, once, [line('1', 11_000, 'GST', { discount: percent(1000) })], null, 9000, 900, 9900],
-  ['a discount line', ex, once, [line('1', 10_000), line('1', 2000, 'GST', { kind: 'discount' })], null, 8000, 800, 8800],
-  ['a discount line with a negative price is the same', ex, once, [line('1', 10_000), line('1', -2000, 'GST', { kind: 'discount' })], null, 8000, 800, 8800],
+  [
+    'a line discount on an inclusive price',
+    inc,
+    once,
+    [line('1', 11_000, 'GST', { discount: percent(1000) })],
+    null,
+    9000,
+    900,
+    9900,
+  ],
+  [
+    'a discount line',
+    ex,
+    once,
+    [line('1', 10_000), line('1', 2000, 'GST', { kind: 'discount' })],
+    null,
+    8000,
+    800,
+    8800,
+  ],
+  [
+    'a discount line with a negative price is the same',
+    ex,
+    once,
+    [line('1', 10_000), line('1', -2000, 'GST', { kind: 'discount' })],
+    null,
+    8000,
+    800,
+    8800,
+  ],
   // Discounts on the document, before GST
   ['10 % off the document', ex, once, [line('1', 10_000), line('1', 5000)], percent(1000), 13_500, 1350, 14_850],
-  ['10 % off taxable and free', ex, once, [line('1', 10_000), line('1', 5000, 'FREE')], percent(1000), 13_500, 900, 14_400],
-  ['$10 off, two thirds of it taxable', ex, once, [line('1', 10_000), line('1', 5000, 'FREE')], fixed(1000), 14_000, 933, 14_933],
+  [
+    '10 % off taxable and free',
+    ex,
+    once,
+    [line('1', 10_000), line('1', 5000, 'FREE')],
+    percent(1000),
+    13_500,
+    900,
+    14_400,
+  ],
+  [
+    '$10 off, two thirds of it taxable',
+    ex,
+    once,
+    [line('1', 10_000), line('1', 5000, 'FREE')],
+    fixed(1000),
+    14_000,
+    933,
+    14_933,
+  ],
   ['1 cent off goes to one line', ex, once, [line('1', 50), line('1', 50, 'FREE')], fixed(1), 99, 5, 104],
   ['a discount never takes more than the document', ex, once, [line('1', 1000)], fixed(9999), 0, 0, 0],
   ['$11 off inclusive prices', inc, once, [line('1', 11_000)], fixed(1100), 9000, 900, 9900],
-  ['line and document discounts together', ex, once, [line('1', 10_000, 'GST', { discount: percent(1000) })], percent(1000), 8100, 810, 8910],
+  [
+    'line and document discounts together',
+    ex,
+    once,
+    [line('1', 10_000, 'GST', { discount: percent(1000) })],
+    percent(1000),
+    8100,
+    810,
+    8910,
+  ],
   // Options and alternatives
-  ['an option not chosen does not count', ex, once, [line('1', 10_000), line('1', 2000, 'GST', option)], null, 10_000, 1000, 11_000],
+  [
+    'an option not chosen does not count',
+    ex,
+    once,
+    [line('1', 10_000), line('1', 2000, 'GST', option)],
+    null,
+    10_000,
+    1000,
+    11_000,
+  ],
   ['a chosen option counts', ex, once, [line('1', 10_000), line('1', 2000, 'GST', chosen)], null, 12_000, 1200, 13_200],
-  ['only the chosen alternative counts', ex, once, [line('1', 10_000, 'GST', { alternativeGroup: 'A' }), line('1', 7000, 'GST', { alternativeGroup: 'A', isSelected: true })], null, 7000, 700, 7700],
-  ['a fixed discount ignores options not chosen', ex, once, [line('1', 10_000), line('1', 90_000, 'GST', option)], fixed(1000), 9000, 900, 9900],
+  [
+    'only the chosen alternative counts',
+    ex,
+    once,
+    [
+      line('1', 10_000, 'GST', { alternativeGroup: 'A' }),
+      line('1', 7000, 'GST', { alternativeGroup: 'A', isSelected: true }),
+    ],
+    null,
+    7000,
+    700,
+    7700,
+  ],
+  [
+    'a fixed discount ignores options not chosen',
+    ex,
+    once,
+    [line('1', 10_000), line('1', 90_000, 'GST', option)],
+    fixed(1000),
+    9000,
+    900,
+    9900,
+  ],
   // Headings, fees, credits
-  ['text and sections are nothing', ex, once, [line('5', 999, 'GST', { kind: 'section' }), line('1', 10_000), line('5', 999, 'GST', { kind: 'text' })], null, 10_000, 1000, 11_000],
-  ['a fee is a line', ex, once, [line('1', 10_000), line('1', 1500, 'GST', { kind: 'fee' })], null, 11_500, 1150, 12_650],
-  ['a deposit is credited as it was invoiced', ex, once, [line('1', 10_005), credit(-3002, -300)], null, 7003, 701, 7704],
-  ['a deposit credit is no part of the discount', ex, once, [line('1', 10_000), credit(-3000, -300)], percent(1000), 6000, 600, 6600],
-  ['a deposit credit beside inclusive prices', inc, once, [line('1', 11_000), credit(-3000, -300)], null, 7000, 700, 7700],
+  [
+    'text and sections are nothing',
+    ex,
+    once,
+    [line('5', 999, 'GST', { kind: 'section' }), line('1', 10_000), line('5', 999, 'GST', { kind: 'text' })],
+    null,
+    10_000,
+    1000,
+    11_000,
+  ],
+  [
+    'a fee is a line',
+    ex,
+    once,
+    [line('1', 10_000), line('1', 1500, 'GST', { kind: 'fee' })],
+    null,
+    11_500,
+    1150,
+    12_650,
+  ],
+  [
+    'a deposit is credited as it was invoiced',
+    ex,
+    once,
+    [line('1', 10_005), credit(-3002, -300)],
+    null,
+    7003,
+    701,
+    7704,
+  ],
+  [
+    'a deposit credit is no part of the discount',
+    ex,
+    once,
+    [line('1', 10_000), credit(-3000, -300)],
+    percent(1000),
+    6000,
+    600,
+    6600,
+  ],
+  [
+    'a deposit credit beside inclusive prices',
+    inc,
+    once,
+    [line('1', 11_000), credit(-3000, -300)],
+    null,
+    7000,
+    700,
+    7700,
+  ],
   // Adjustment notes mirror what they adjust
   ['an adjustment of $660 with $60 GST', inc, once, [line('1', -66_000)], null, -60_000, -6000, -66_000],
   ['half a cent below zero rounds away from zero', ex, once, [line('1', -105)], null, -105, -11, -116],
   ['ten lines of -$1.05, each rounded', ex, each, times(10, line('1', -105)), null, -1050, -110, -1160],
-  ['a discounted adjustment', ex, once, [line('1', -10_000), line('1', -5000, 'FREE')], fixed(1000), -14_000, -933, -14_933],
+  [
+    'a discounted adjustment',
+    ex,
+    once,
+    [line('1', -10_000), line('1', -5000, 'FREE')],
+    fixed(1000),
+    -14_000,
+    -933,
+    -14_933,
+  ],
   ['-$99.99 with GST', inc, once, [line('1', -9999)], null, -9090, -909, -9999],
   // Bounds
-  ['the largest document', ex, once, [line('1', 900_000_000_000)], null, 900_000_000_000, 90_000_000_000, 990_000_000_000],
+  [
+    'the largest document',
+    ex,
+    once,
+    [line('1', 900_000_000_000)],
+    null,
+    900_000_000_000,
+    90_000_000_000,
+    990_000_000_000,
+  ],
   ['no lines at all', ex, once, [], percent(1000), 0, 0, 0],
 ]
 
 describe('totals', () => {
-  test.each(golden)('%s (%s, %s)', (_title, priceMode, roundingRule, lines, documentDiscount, subtotalCents, gstCents, totalCents) => {
-    expect(computeTotals({ priceMode, roundingRule, documentDiscount, lines })).toMatchObject({ subtotalCents, gstCents, totalCents })
-  })
+  test.each(golden)(
+    '%s (%s, %s)',
+    (_title, priceMode, roundingRule, lines, documentDiscount, subtotalCents, gstCents, totalCents) => {
+      expect(computeTotals({ priceMode, roundingRule, documentDiscount, lines })).toMatchObject({
+        subtotalCents,
+        gstCents,
+        totalCents,
+      })
+    },
+  )
 
   test('lines, discounts and GST codes are shown so that they add up', () => {
     const totals = computeTotals({
       priceMode: ex,
       roundingRule: once,
       documentDiscount: percent(1000),
-      lines: [line('2', 5000, 'GST', { discount: fixed(500) }), line('1', 3333, 'FREE'), line('1', 1000, 'GST', option), line('1', 800, 'GST', { kind: 'discount' })],
+      lines: [
+        line('2', 5000, 'GST', { discount: fixed(500) }),
+        line('1', 3333, 'FREE'),
+        line('1', 1000, 'GST', option),
+        line('1', 800, 'GST', { kind: 'discount' }),
+      ],
     })
     expect(totals).toEqual({
       lines: [
-        { grossBeforeDiscountCents: 10_000, discountCents: 1450, netCents: 8550, gstCents: 855, totalCents: 9405, isCounted: true },
-        { grossBeforeDiscountCents: 3333, discountCents: 333, netCents: 3000, gstCents: 0, totalCents: 3000, isCounted: true },
-        { grossBeforeDiscountCents: 1000, discountCents: 0, netCents: 1000, gstCents: 100, totalCents: 1100, isCounted: false },
-        { grossBeforeDiscountCents: -800, discountCents: -80, netCents: -720, gstCents: -72, totalCents: -792, isCounted: true },
+        {
+          grossBeforeDiscountCents: 10_000,
+          discountCents: 1450,
+          netCents: 8550,
+          gstCents: 855,
+          totalCents: 9405,
+          isCounted: true,
+        },
+        {
+          grossBeforeDiscountCents: 3333,
+          discountCents: 333,
+          netCents: 3000,
+          gstCents: 0,
+          totalCents: 3000,
+          isCounted: true,
+        },
+        {
+          grossBeforeDiscountCents: 1000,
+          discountCents: 0,
+          netCents: 1000,
+          gstCents: 100,
+          totalCents: 1100,
+          isCounted: false,
+        },
+        {
+          grossBeforeDiscountCents: -800,
+          discountCents: -80,
+          netCents: -720,
+          gstCents: -72,
+          totalCents: -792,
+          isCounted: true,
+        },
       ],
       linesCents: 12_033,
       documentDiscountCents: 1203,
@@ -126,7 +375,10 @@ describe('totals', () => {
       gstCents: 783,
       totalCents: 11_613,
       optionalTotalCents: 1100,
-      gstByCode: { GST: { netCents: 7830, gstCents: 783, totalCents: 8613 }, FREE: { netCents: 3000, gstCents: 0, totalCents: 3000 } },
+      gstByCode: {
+        GST: { netCents: 7830, gstCents: 783, totalCents: 8613 },
+        FREE: { netCents: 3000, gstCents: 0, totalCents: 3000 },
+      },
     })
   })
 
@@ -137,14 +389,16 @@ describe('totals', () => {
   })
 
   test('amounts beyond the bounds are refused', () => {
-    const refused = (lines: LineInput[], documentDiscount: Discount | null = null) => expect(() => computeTotals({ priceMode: ex, roundingRule: once, lines, documentDiscount })).toThrow(RangeError)
+    const refused = (lines: LineInput[], documentDiscount: Discount | null = null) =>
+      expect(() => computeTotals({ priceMode: ex, roundingRule: once, lines, documentDiscount })).toThrow(RangeError)
     refused([line('999999999', maxCents)])
     refused([line('1', maxCents)])
     refused([line('1', maxCents - 1, 'FREE'), line('1', 2, 'FREE')])
     refused([line('1', 1.5)])
     refused([line('1', Number.NaN)])
     refused([line('1', Number.MAX_SAFE_INTEGER)])
-    for (const quantity of ['', '1e3', '1.00001', 'NaN', '1,5', '0x1', ' 1', '1234567890', '١']) refused([line(quantity, 100)])
+    for (const quantity of ['', '1e3', '1.00001', 'NaN', '1,5', '0x1', ' 1', '1234567890', '١'])
+      refused([line(quantity, 100)])
     refused([line('1', 100, 'GST', { discount: percent(10_001) })])
     refused([line('1', 100)], fixed(-1))
   })
@@ -180,7 +434,10 @@ describe('deposits, shares and decimal texts', () => {
   })
 
   test('amounts are read as people write them, and nothing else', () => {
-    expect(['1,234.5', ' $10 ', '+3.', '-1,234,567.89', '-0'].map(decimalToCents)).toEqual([123_450, 1000, 300, -123_456_789, 0])
-    for (const bad of ['', '-', '.5', '1.234', '1,23', '12,34.00', '1e3', 'NaN', '10 000', '99999999999999']) expect(decimalToCents(bad)).toBeNull()
+    expect(['1,234.5', ' $10 ', '+3.', '-1,234,567.89', '-0'].map(decimalToCents)).toEqual([
+      123_450, 1000, 300, -123_456_789, 0,
+    ])
+    for (const bad of ['', '-', '.5', '1.234', '1,23', '12,34.00', '1e3', 'NaN', '10 000', '99999999999999'])
+      expect(decimalToCents(bad)).toBeNull()
   })
 })

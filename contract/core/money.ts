@@ -127,7 +127,8 @@ function discountOn(amount: bigint, discount: Discount | null | undefined): bigi
   return amount < 0n ? -taken : taken
 }
 
-const floorDivide = (dividend: bigint, divisor: bigint) => (dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor))
+const floorDivide = (dividend: bigint, divisor: bigint) =>
+  dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor)
 
 /**
  * Splits `total` into whole parts near `numerators[i] / divisor`: each is rounded down and the cents left over go to the
@@ -138,7 +139,9 @@ function largestRemainder(total: bigint, numerators: readonly bigint[], divisor:
   let left = total
   for (const part of parts) left -= part
   if (left === 0n) return parts
-  const order = numerators.map((n, i) => ({ i, remainder: n - (parts[i] ?? 0n) * divisor })).sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder < b.remainder ? 1 : -1))
+  const order = numerators
+    .map((n, i) => ({ i, remainder: n - (parts[i] ?? 0n) * divisor }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder < b.remainder ? 1 : -1))
   for (const { i } of order.slice(0, Number(left))) parts[i] = (parts[i] ?? 0n) + 1n
   return parts
 }
@@ -158,7 +161,8 @@ function allocate(cents: bigint, weights: readonly bigint[]): bigint[] {
 }
 
 /** Splits cents in proportion to the weights by the largest remainder, so that the parts add up exactly. */
-export const allocateProportionally = (cents: number, weights: readonly number[]): number[] => allocate(big(cents), weights.map(big)).map(small)
+export const allocateProportionally = (cents: number, weights: readonly number[]): number[] =>
+  allocate(big(cents), weights.map(big)).map(small)
 
 /** GST is a tenth of a price without it and an eleventh of a price with it. */
 const gstDivisor = (mode: PriceMode) => (mode === 'exclusive' ? 10n : 11n)
@@ -168,7 +172,11 @@ function gstOfLines(amounts: readonly bigint[], mode: PriceMode, rule: RoundingR
   if (rule === 'taxable_supply') return amounts.map((a) => divideRounded(a, divisor))
   const sum = amounts.reduce((a, b) => a + b, 0n)
   const magnitude = sum < 0n ? -sum : sum
-  const parts = largestRemainder(divideRounded(magnitude, divisor), sum < 0n ? amounts.map((a) => -a) : amounts, divisor)
+  const parts = largestRemainder(
+    divideRounded(magnitude, divisor),
+    sum < 0n ? amounts.map((a) => -a) : amounts,
+    divisor,
+  )
   return sum < 0n ? parts.map((p) => -p) : parts
 }
 
@@ -184,9 +192,20 @@ interface Working {
 }
 
 function start(line: LineInput): Working {
-  const isChoice = line.isOptional === true || (line.alternativeGroup !== undefined && line.alternativeGroup !== null && line.alternativeGroup !== '')
+  const isChoice =
+    line.isOptional === true ||
+    (line.alternativeGroup !== undefined && line.alternativeGroup !== null && line.alternativeGroup !== '')
   const isCounted = !isChoice || line.isSelected === true
-  if (line.kind === 'deposit_credit') return { line, isCounted, gross: 0n, discount: 0n, amount: 0n, net: big(line.creditNetCents ?? 0), gst: big(line.creditGstCents ?? 0) }
+  if (line.kind === 'deposit_credit')
+    return {
+      line,
+      isCounted,
+      gross: 0n,
+      discount: 0n,
+      amount: 0n,
+      net: big(line.creditNetCents ?? 0),
+      gst: big(line.creditGstCents ?? 0),
+    }
   const gross = lineGross(line)
   const discount = discountOn(gross, line.discount)
   return { line, isCounted, gross, discount, amount: gross - discount, net: 0n, gst: 0n }
@@ -235,7 +254,9 @@ function addUp(working: Working[]) {
 }
 
 const lineTotals = (w: Working, mode: PriceMode): LineTotals => ({
-  grossBeforeDiscountCents: small(w.line.kind === 'deposit_credit' ? (mode === 'exclusive' ? w.net : w.net + w.gst) : w.gross),
+  grossBeforeDiscountCents: small(
+    w.line.kind === 'deposit_credit' ? (mode === 'exclusive' ? w.net : w.net + w.gst) : w.gross,
+  ),
   discountCents: small(w.discount),
   netCents: small(w.net),
   gstCents: small(w.gst),
@@ -253,7 +274,9 @@ export function computeTotals(doc: DocumentInput): DocumentTotals {
   const counted = working.filter((w) => w.isCounted)
   const priced = counted.filter((w) => w.line.kind !== 'deposit_credit')
   const credits = counted.filter((w) => w.line.kind === 'deposit_credit')
-  const beforeDiscount = priced.reduce((sum, w) => sum + w.amount, 0n) + credits.reduce((sum, w) => sum + w.net + (doc.priceMode === 'exclusive' ? 0n : w.gst), 0n)
+  const beforeDiscount =
+    priced.reduce((sum, w) => sum + w.amount, 0n) +
+    credits.reduce((sum, w) => sum + w.net + (doc.priceMode === 'exclusive' ? 0n : w.gst), 0n)
   const documentDiscount = spreadDocumentDiscount(priced, doc.documentDiscount)
   applyGst(priced, doc.priceMode, doc.roundingRule)
   const others = working.filter((w) => !w.isCounted && w.line.kind !== 'deposit_credit')
@@ -269,13 +292,22 @@ export function computeTotals(doc: DocumentInput): DocumentTotals {
     gstCents: small(sums.gst),
     totalCents: small(sums.net + sums.gst),
     optionalTotalCents: small(optional),
-    gstByCode: Object.fromEntries([...sums.byCode].map(([code, c]) => [code, { netCents: small(c.net), gstCents: small(c.gst), totalCents: small(c.net + c.gst) }])),
+    gstByCode: Object.fromEntries(
+      [...sums.byCode].map(([code, c]) => [
+        code,
+        { netCents: small(c.net), gstCents: small(c.gst), totalCents: small(c.net + c.gst) },
+      ]),
+    ),
   }
 }
 
 /** The price of one with GST in it, as a line of its own would have it: what a catalogue price comes to. */
 export const withGst = (priceCents: number, gstCode: GstCode): number =>
-  computeTotals({ priceMode: 'exclusive', roundingRule: 'taxable_supply', lines: [{ kind: 'item', quantity: '1', unitPriceCents: priceCents, gstCode }] }).totalCents
+  computeTotals({
+    priceMode: 'exclusive',
+    roundingRule: 'taxable_supply',
+    lines: [{ kind: 'item', quantity: '1', unitPriceCents: priceCents, gstCode }],
+  }).totalCents
 
 /** The deposit asked for: at least nothing, at most the total. */
 export function depositAmount(rule: DepositRule | null | undefined, totalCents: number): number {

@@ -21,10 +21,19 @@ export type Barrier = 'two-step' | 'trying' | 'maintenance'
 /** Rate-limit class: how dear a call is. `normal` when not said. */
 export type Cost = 'normal' | 'costly' | 'login' | 'guest'
 
-type ParamNames<P extends string> = P extends `${string}:${infer N}/${infer Rest}` ? N | ParamNames<`/${Rest}`> : P extends `${string}:${infer N}` ? N : never
+type ParamNames<P extends string> = P extends `${string}:${infer N}/${infer Rest}`
+  ? N | ParamNames<`/${Rest}`>
+  : P extends `${string}:${infer N}`
+    ? N
+    : never
 export type PathParams<P extends string> = { [K in ParamNames<P>]: string }
 
-export interface Op<P extends string = string, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+export interface Op<
+  P extends string = string,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
   method: Method
   /** Below `/api/v2`; parameters as `:guid`. */
   path: P
@@ -64,7 +73,10 @@ export type Columns = Readonly<Record<string, string>>
 export const none = z.strictObject({}) as unknown as z.ZodType<object, object>
 type None = typeof none
 
-type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect> = Omit<Op<P, Q, B, R>, 'effect' | 'query' | 'body' | 'status' | 'message' | 'who' | 'method'> & {
+type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect> = Omit<
+  Op<P, Q, B, R>,
+  'effect' | 'query' | 'body' | 'status' | 'message' | 'who' | 'method'
+> & {
   effect: E
   query?: Q
   body?: B
@@ -73,23 +85,58 @@ type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends
   who?: Who
 }
 
-type Made<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect> = Op<P, Q, B, R> & { effect: E }
+type Made<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect> = Op<
+  P,
+  Q,
+  B,
+  R
+> & { effect: E }
 
 function make<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect>(
   method: Method,
   given: Given<P, Q, B, R, E>,
 ): Made<P, Q, B, R, E> {
-  return { status: 200, message: 'OK', who: 'staff', ...given, method, query: given.query ?? (none as unknown as Q), body: given.body ?? (none as unknown as B) }
+  return {
+    status: 200,
+    message: 'OK',
+    who: 'staff',
+    ...given,
+    method,
+    query: given.query ?? (none as unknown as Q),
+    body: given.body ?? (none as unknown as B),
+  }
 }
 
-export const get = <const P extends string, R extends z.ZodType, const E extends Effect, Q extends z.ZodType = None>(given: Given<P, Q, None, R, E>) =>
-  make<P, Q, None, R, E>('GET', given)
-export const post = <const P extends string, R extends z.ZodType, const E extends Effect, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R, E>) =>
-  make<P, Q, B, R, E>('POST', given)
-export const patch = <const P extends string, R extends z.ZodType, const E extends Effect, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R, E>) =>
-  make<P, Q, B, R, E>('PATCH', given)
-export const del = <const P extends string, R extends z.ZodType, const E extends Effect, Q extends z.ZodType = None, B extends z.ZodType = None>(given: Given<P, Q, B, R, E>) =>
-  make<P, Q, B, R, E>('DELETE', given)
+export const get = <const P extends string, R extends z.ZodType, const E extends Effect, Q extends z.ZodType = None>(
+  given: Given<P, Q, None, R, E>,
+) => make<P, Q, None, R, E>('GET', given)
+export const post = <
+  const P extends string,
+  R extends z.ZodType,
+  const E extends Effect,
+  Q extends z.ZodType = None,
+  B extends z.ZodType = None,
+>(
+  given: Given<P, Q, B, R, E>,
+) => make<P, Q, B, R, E>('POST', given)
+export const patch = <
+  const P extends string,
+  R extends z.ZodType,
+  const E extends Effect,
+  Q extends z.ZodType = None,
+  B extends z.ZodType = None,
+>(
+  given: Given<P, Q, B, R, E>,
+) => make<P, Q, B, R, E>('PATCH', given)
+export const del = <
+  const P extends string,
+  R extends z.ZodType,
+  const E extends Effect,
+  Q extends z.ZodType = None,
+  B extends z.ZodType = None,
+>(
+  given: Given<P, Q, B, R, E>,
+) => make<P, Q, B, R, E>('DELETE', given)
 
 type ParamsOf<O> = O extends Op<infer P, z.ZodType, z.ZodType, z.ZodType> ? PathParams<P> : never
 /** What the handler gets: path parameters, query and body in one object, parsed. */
@@ -104,6 +151,19 @@ export type Returned<O extends Op> = z.input<O['response']>
 export type Api = Readonly<Record<string, Op>>
 
 /** The CSV of exactly what a list shows, at `<list path>/Export`: the server runs the list's own handler page by page. */
-export function exportOf<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(list: Op<P, Q, B, R>, columns: Columns): Op<`${P}/Export`, Q, B, z.ZodAny> & { exports: true } {
-  return { ...list, path: `${list.path}/Export`, columns, produces: 'text/csv', cost: 'costly', timeoutMs: 20_000, summary: `${list.summary} as CSV`, response: z.any(), exports: true }
+export function exportOf<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  list: Op<P, Q, B, R>,
+  columns: Columns,
+): Op<`${P}/Export`, Q, B, z.ZodAny> & { exports: true } {
+  return {
+    ...list,
+    path: `${list.path}/Export`,
+    columns,
+    produces: 'text/csv',
+    cost: 'costly',
+    timeoutMs: 20_000,
+    summary: `${list.summary} as CSV`,
+    response: z.any(),
+    exports: true,
+  }
 }

@@ -15,7 +15,9 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 function patternOf(english: string, text: string): Pattern {
   const names: string[] = []
-  const shape = english.split(/(\{\d+\})/).map((part) => (/^\{\d+\}$/.test(part) ? (names.push(part), '(.*?)') : escaped(part)))
+  const shape = english
+    .split(/(\{\d+\})/)
+    .map((part) => (/^\{\d+\}$/.test(part) ? (names.push(part), '(.*?)') : escaped(part)))
   return { shape: new RegExp(`^${shape.join('')}$`, 's'), names, text }
 }
 
@@ -30,7 +32,11 @@ export function sayer(sentences: Sentences): Say {
     if (exact !== undefined) return exact
     for (const { shape, names, text } of patterns) {
       const found = shape.exec(sentence)
-      if (found) return names.reduce((out, name, i) => out.replaceAll(name, () => one(found[i + 1] ?? '') ?? found[i + 1] ?? ''), text)
+      if (found)
+        return names.reduce(
+          (out, name, i) => out.replaceAll(name, () => one(found[i + 1] ?? '') ?? found[i + 1] ?? ''),
+          text,
+        )
     }
     return null
   }
@@ -51,13 +57,25 @@ const expected: Record<string, string> = {
   object: 'Enter the details.',
   date: 'Enter a date such as 2026-07-01.',
 }
-const formats: Record<string, string> = { uuid: 'Choose a valid record.', guid: 'Choose a valid record.', email: 'Enter a valid email address.', date: 'Enter a date such as 2026-07-01.', url: 'Enter an address that starts with https://.' }
+const formats: Record<string, string> = {
+  uuid: 'Choose a valid record.',
+  guid: 'Choose a valid record.',
+  email: 'Enter a valid email address.',
+  date: 'Enter a date such as 2026-07-01.',
+  url: 'Enter an address that starts with https://.',
+}
 
 /** Zod's own words are for programmers; these are for the person at the form. A sentence in the schema comes first. */
 export function zodSentence(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_type') return issue.input === undefined ? 'This field is required.' : (expected[String(issue.expected)] ?? 'This value isn’t valid.')
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined
+      ? 'This field is required.'
+      : (expected[String(issue.expected)] ?? 'This value isn’t valid.')
   if (issue.code === 'invalid_format') return formats[String(issue.format)]
-  if (issue.code === 'invalid_value') return issue.input === undefined ? 'This field is required.' : `Choose one of: ${(issue.values as unknown[]).join(', ')}.`
+  if (issue.code === 'invalid_value')
+    return issue.input === undefined
+      ? 'This field is required.'
+      : `Choose one of: ${(issue.values as unknown[]).join(', ')}.`
   if (issue.code === 'unrecognized_keys') return 'This field isn’t recognised.'
   if (issue.code === 'too_small') return sizeOf(issue.origin, issue.minimum, true)
   if (issue.code === 'too_big') return sizeOf(issue.origin, issue.maximum, false)

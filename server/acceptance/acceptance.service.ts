@@ -20,7 +20,12 @@ async function convert(ctx: Ctx, quoteGuid: string): Promise<Converted> {
   const order = await createFromQuote(ctx, quoteGuid)
   const invoice = await createDeposit(ctx, { quoteGuid, orderGuid: order.guid })
   const quote = await markConverted(ctx, quoteGuid)
-  await queueDocumentMessage(ctx, { template: 'quote_accepted', ownerType: 'quote', ownerGuid: quoteGuid, quietly: true })
+  await queueDocumentMessage(ctx, {
+    template: 'quote_accepted',
+    ownerType: 'quote',
+    ownerGuid: quoteGuid,
+    quietly: true,
+  })
   return { quote, order, invoice }
 }
 
@@ -39,7 +44,10 @@ async function answer(ctx: Ctx, { quote, order, invoice }: Converted) {
 async function acceptForCustomer(ctx: Ctx, input: Input<Api['accept']>) {
   const { guid, ...given } = input
   await locked(ctx, guid)
-  return answer(ctx, await acceptAndConvert(ctx, guid, { ...given, sameAs: (row) => sameVersion(ctx, row, input.version) }))
+  return answer(
+    ctx,
+    await acceptAndConvert(ctx, guid, { ...given, sameAs: (row) => sameVersion(ctx, row, input.version) }),
+  )
 }
 
 async function convertAccepted(ctx: Ctx, input: Input<Api['convert']>) {
@@ -49,4 +57,7 @@ async function convertAccepted(ctx: Ctx, input: Input<Api['convert']>) {
   return answer(ctx, await convert(ctx, quote.guid))
 }
 
-export const acceptance: Pick<Handlers<Api>, 'accept' | 'convert'> = { accept: acceptForCustomer, convert: convertAccepted }
+export const acceptance: Pick<Handlers<Api>, 'accept' | 'convert'> = {
+  accept: acceptForCustomer,
+  convert: convertAccepted,
+}

@@ -24,7 +24,10 @@ export type Letter = LetterKind & {
   unanswered?: number
 }
 type LetterKind =
-  | { kind: 'password_changed' | 'two_step_on' | 'two_step_off' | 'recovery_codes' | 'recovery_used' | 'login_changed'; userGuid: string }
+  | {
+      kind: 'password_changed' | 'two_step_on' | 'two_step_off' | 'recovery_codes' | 'recovery_used' | 'login_changed'
+      userGuid: string
+    }
   /** To the address that was: whoever takes an account over changes it first. */
   | { kind: 'email_changed'; userGuid: string; address: string }
   | { kind: 'invitation'; userGuid: string; invitedBy: string }
@@ -39,7 +42,8 @@ interface Recipient {
 }
 
 async function recipientOf(ctx: Ctx, letter: Letter): Promise<Recipient | null> {
-  const account = letter.kind === 'reset' ? await findUserByLogin(ctx.db, letter.authID) : await findAccount(ctx.db, letter.userGuid)
+  const account =
+    letter.kind === 'reset' ? await findUserByLogin(ctx.db, letter.authID) : await findAccount(ctx.db, letter.userGuid)
   if (!account) return null
   if (letter.kind === 'reset' && (account.status !== 'active' || account.roleArchivedAt !== null)) return null
   if (letter.kind === 'invitation' && account.status !== 'invited') return null
@@ -75,24 +79,65 @@ export async function writeLetter(ctx: OpenCtx, letter: Letter): Promise<void> {
   const name = business ? nameOf(business) : ctx.deps.settings.appTitle
   const language = readPreferences(account.preferences).language ?? ctx.deps.settings.defaultLanguage
   const t = phrases('people', language)
-  const values = { product: ctx.deps.settings.appTitle, business: name, login: account.authId, role: account.roleName, greeting: account.firstName || account.authId, invitedBy: letter.kind === 'invitation' ? letter.invitedBy : '', hours: invitationHours, minutes: resetMinutes }
+  const values = {
+    product: ctx.deps.settings.appTitle,
+    business: name,
+    login: account.authId,
+    role: account.roleName,
+    greeting: account.firstName || account.authId,
+    invitedBy: letter.kind === 'invitation' ? letter.invitedBy : '',
+    hours: invitationHours,
+    minutes: resetMinutes,
+  }
   const link = await linkOf(ctx, letter, account)
   const subject = t(`letter.${letter.kind}.subject`, values)
-  const paragraphs = t(`letter.${letter.kind}.body`, values).split('\n\n').map((p) => p.split('\n'))
-  const data = { language, subject, preview: paragraphs[1]?.join(' ') ?? subject, business: name, paragraphs, button: link ? { label: t(`letter.${letter.kind}.button`), link, hint: t('hint') } : null, footer: [t('footer.sender', values), t('footer.why')] }
+  const paragraphs = t(`letter.${letter.kind}.body`, values)
+    .split('\n\n')
+    .map((p) => p.split('\n'))
+  const data = {
+    language,
+    subject,
+    preview: paragraphs[1]?.join(' ') ?? subject,
+    business: name,
+    paragraphs,
+    button: link ? { label: t(`letter.${letter.kind}.button`), link, hint: t('hint') } : null,
+    footer: [t('footer.sender', values), t('footer.why')],
+  }
   const { from, replyTo } = senderOf(ctx.deps.settings, { name, email: business?.email ?? null })
   const guid = newGuid()
-  const result = await ctx.deps.mail.send({ guid, from, to: [address], ...(replyTo ? { replyTo } : {}), subject, html: await htmlOf(data, business?.primaryColour ?? '#675DD8'), text: textOf(data), messageId: messageIdOf(guid, from) })
+  const result = await ctx.deps.mail.send({
+    guid,
+    from,
+    to: [address],
+    ...(replyTo ? { replyTo } : {}),
+    subject,
+    html: await htmlOf(data, business?.primaryColour ?? '#675DD8'),
+    text: textOf(data),
+    messageId: messageIdOf(guid, from),
+  })
   if (result.outcome === 'deferred' && result.isUnanswered) return sendAgain(ctx, letter, result.reason)
   if (result.outcome === 'deferred') throw new Error(`the letter could not be sent yet: ${result.reason}`)
-  if (result.outcome === 'refused') ctx.log.warn({ kind: letter.kind, user: account.guid, reason: result.reason }, 'a letter was refused')
+  if (result.outcome === 'refused')
+    ctx.log.warn({ kind: letter.kind, user: account.guid, reason: result.reason }, 'a letter was refused')
 }
 
 /** It may have arrived: sent again a few times, with a link of its own each time, and then left. */
 async function sendAgain(ctx: OpenCtx, letter: Letter, reason: string) {
   const unanswered = (letter.unanswered ?? 0) + 1
-  if (unanswered > maxUnanswered) return ctx.log.warn({ kind: letter.kind, reason }, 'a letter was taken by the mail server without an answer, and is not sent again')
-  await ctx.enqueue(queue, { ...letter, unanswered }, { startAfter: new Date(ctx.deps.now().getTime() + unanswered * unansweredWaitMs) })
+  if (unanswered > maxUnanswered)
+    return ctx.log.warn(
+      { kind: letter.kind, reason },
+      'a letter was taken by the mail server without an answer, and is not sent again',
+    )
+  await ctx.enqueue(
+    queue,
+    { ...letter, unanswered },
+    { startAfter: new Date(ctx.deps.now().getTime() + unanswered * unansweredWaitMs) },
+  )
 }
 
-export const accountEmailJob = defineJob(queue, { effect: 'external', concurrency: 2, retryLimit: 8, expireInSeconds: 120 }, (ctx, data) => writeLetter(ctx, data as unknown as Letter))
+export const accountEmailJob = defineJob(
+  queue,
+  { effect: 'external', concurrency: 2, retryLimit: 8, expireInSeconds: 120 },
+  (ctx, data) => writeLetter(ctx, data as unknown as Letter),
+)

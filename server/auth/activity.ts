@@ -20,8 +20,11 @@ interface Line extends AuditRow {
 export async function activityOf(ctx: Ctx, userGuid: string, which: 'by' | 'about'): Promise<ActivityEntry[]> {
   const by = sql`(select * from audit_log where actor_guid = ${userGuid}::uuid order by id desc limit ${read})`
   const about = sql`(select * from audit_log where entity = any(${loggedAs('Users')}::text[]) and entity_guid = ${userGuid}::uuid order by id desc limit ${read})`
-  const { rows } = await sql<Line>`select l.at, l.action, l.actor_kind, l.actor_name, u.name as user_name, l.after, l.reason, l.entity, l.entity_guid
-    from (${which === 'by' ? by : sql`${by} union ${about}`}) l left join users u on u.guid = l.actor_guid order by l.id desc limit ${read}`.execute(ctx.db)
+  const { rows } =
+    await sql<Line>`select l.at, l.action, l.actor_kind, l.actor_name, u.name as user_name, l.after, l.reason, l.entity, l.entity_guid
+    from (${which === 'by' ? by : sql`${by} union ${about}`}) l left join users u on u.guid = l.actor_guid order by l.id desc limit ${read}`.execute(
+      ctx.db,
+    )
   const isOwn = ctx.actor.kind === 'user' && ctx.actor.userGuid === userGuid
   return rows
     .map((row) => ({ row, noun: eventOf(row.action, row.entity).noun }))

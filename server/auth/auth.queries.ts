@@ -37,17 +37,30 @@ const account = (db: Db) =>
       'roles.name as roleName',
       'roles.archivedAt as roleArchivedAt',
       'roles.requiresTwoStep',
-      sql<string | null>`(select b.time_zone from businesses b where b.archived_at is null order by b.created_at, b.guid limit 1)`.as('zone'),
+      sql<
+        string | null
+      >`(select b.time_zone from businesses b where b.archived_at is null order by b.created_at, b.guid limit 1)`.as(
+        'zone',
+      ),
     ])
 
-export const findUserByLogin = async (db: Db, authId: string) => account(db).where((eb) => eb(eb.fn('lower', ['users.authId']), '=', authId.toLowerCase())).executeTakeFirst()
-export const findAccount = async (db: Db, userGuid: string) => account(db).where('users.guid', '=', userGuid).executeTakeFirst()
+export const findUserByLogin = async (db: Db, authId: string) =>
+  account(db)
+    .where((eb) => eb(eb.fn('lower', ['users.authId']), '=', authId.toLowerCase()))
+    .executeTakeFirst()
+export const findAccount = async (db: Db, userGuid: string) =>
+  account(db).where('users.guid', '=', userGuid).executeTakeFirst()
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-export const lockAccount = (db: Db, userGuid: string) => db.selectFrom('users').selectAll().where('guid', '=', userGuid).forUpdate().executeTakeFirst()
+export const lockAccount = (db: Db, userGuid: string) =>
+  db.selectFrom('users').selectAll().where('guid', '=', userGuid).forUpdate().executeTakeFirst()
 
-export const noteRenewal = (db: Db, sessionGuid: string, at: Date) => db.updateTable('sessions').set({ renewedAt: at }).where('guid', '=', sessionGuid).execute()
-export const noteSeen = (db: Db, userGuid: string, at: Date) => db.updateTable('users').set({ lastSeenAt: at }).where('guid', '=', userGuid).execute()
-export const noteLogin = (db: Db, userGuid: string, at: Date) => db.updateTable('users').set({ lastSeenAt: at, lastLoginAt: at }).where('guid', '=', userGuid).execute()
+export const noteRenewal = (db: Db, sessionGuid: string, at: Date) =>
+  db.updateTable('sessions').set({ renewedAt: at }).where('guid', '=', sessionGuid).execute()
+export const noteSeen = (db: Db, userGuid: string, at: Date) =>
+  db.updateTable('users').set({ lastSeenAt: at }).where('guid', '=', userGuid).execute()
+export const noteLogin = (db: Db, userGuid: string, at: Date) =>
+  db.updateTable('users').set({ lastSeenAt: at, lastLoginAt: at }).where('guid', '=', userGuid).execute()
 
-export const findGuestRole = (db: Db) => db.selectFrom('roles').select('guid').where('kind', '=', 'guest').where('archivedAt', 'is', null).executeTakeFirst()
+export const findGuestRole = (db: Db) =>
+  db.selectFrom('roles').select('guid').where('kind', '=', 'guest').where('archivedAt', 'is', null).executeTakeFirst()

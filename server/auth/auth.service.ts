@@ -8,7 +8,15 @@ import { may } from '../core/http/permission.ts'
 import { underMaintenance } from '../core/maintenance.ts'
 import { isPassword } from '../core/passwords.ts'
 import { abilityOfRole, everyoneRules, loadRules } from '../core/rights.ts'
-import { type Account, findAccount, findGuestRole, findUserByLogin, noteLogin, noteRenewal, noteSeen } from './auth.queries.ts'
+import {
+  type Account,
+  findAccount,
+  findGuestRole,
+  findUserByLogin,
+  noteLogin,
+  noteRenewal,
+  noteSeen,
+} from './auth.queries.ts'
 import { explain, mayAll } from '../roles/explaining.ts'
 import { type Guess, guess } from './login-throttle.ts'
 import { sendAccountEmail } from './account-emails.ts'
@@ -28,7 +36,8 @@ const login: Api['login'] = async (ctx, { authID, authPassword, authCode, rememb
   const check = async (): Promise<Guess & { account: Account | null; refusal: ErrorCode }> => {
     const found = await findUserByLogin(ctx.db, authID)
     const isRight = await isPassword(found?.passwordHash ?? null, authPassword)
-    if (!found || !isRight || found.status !== 'active' || found.roleArchivedAt !== null) return { isRight: false, account: null, refusal: 'LOGIN_FAILED' }
+    if (!found || !isRight || found.status !== 'active' || found.roleArchivedAt !== null)
+      return { isRight: false, account: null, refusal: 'LOGIN_FAILED' }
     // Only who knows the password hears of a second factor; a code that is missing or wrong counts as a guess like any other.
     const second = await secondFactor(ctx, found, authCode)
     return { isRight: second === null, account: second ? null : found, refusal: second ?? 'LOGIN_FAILED' }
@@ -41,8 +50,17 @@ const login: Api['login'] = async (ctx, { authID, authPassword, authCode, rememb
   return ctx.tx(async (tx) => {
     const opened = await open(tx, account, rememberMe ?? false)
     await noteLogin(tx.db, account.guid, tx.now)
-    tx.audit({ action: 'user.logged_in', entity: 'Users', guid: account.guid, after: { session: opened.sessionGuid, isRemembered: rememberMe ?? false } })
-    const twoStep = account.twoStepOnAt ? ('on' as const) : account.requiresTwoStep ? ('setup' as const) : ('off' as const)
+    tx.audit({
+      action: 'user.logged_in',
+      entity: 'Users',
+      guid: account.guid,
+      after: { session: opened.sessionGuid, isRemembered: rememberMe ?? false },
+    })
+    const twoStep = account.twoStepOnAt
+      ? ('on' as const)
+      : account.requiresTwoStep
+        ? ('setup' as const)
+        : ('off' as const)
     return { ...(await issueHeaders(tx.deps, tx.now, opened)), twoStep }
   })
 }
@@ -57,7 +75,8 @@ async function secondFactor(ctx: OpenCtx, account: Account, code: string | undef
 
 async function refuseDuringMaintenance(ctx: Ctx, account: Account) {
   const state = await ctx.deps.maintenance.current(ctx.db)
-  if (state.isOn && !isSuper((await abilityOfRole(ctx.db, account.roleGuid)).ability)) throw underMaintenance(state, ctx.now)
+  if (state.isOn && !isSuper((await abilityOfRole(ctx.db, account.roleGuid)).ability))
+    throw underMaintenance(state, ctx.now)
 }
 
 async function open(ctx: Ctx, account: Account | null, isRemembered: boolean, guestRole = '') {
@@ -83,7 +102,11 @@ const guest: Api['guest'] = async (ctx) => {
   const role = isIssued(ctx.deps.keys, ctx.request.apiGuid) ? await findGuestRole(ctx.db) : undefined
   if (!role) throw new AppError('NOT_AUTHENTICATED', 'Guest Authentication Failed')
   // The visitor's own guid, also when a staff member looks at a page as a guest would.
-  return issueHeaders(ctx.deps, ctx.now, await open({ ...ctx, actor: { ...ctx.actor, apiGuid: ctx.request.apiGuid } as Actor }, null, false, role.guid))
+  return issueHeaders(
+    ctx.deps,
+    ctx.now,
+    await open({ ...ctx, actor: { ...ctx.actor, apiGuid: ctx.request.apiGuid } as Actor }, null, false, role.guid),
+  )
 }
 
 const renew: Api['renew'] = async (ctx) => {
@@ -97,19 +120,32 @@ const renew: Api['renew'] = async (ctx) => {
   const account = session.userGuid ? ((await findAccount(ctx.db, session.userGuid)) ?? null) : null
   await noteRenewal(ctx.db, claims.sid, ctx.now)
   if (account) await noteSeen(ctx.db, account.guid, ctx.now)
-  return issueHeaders(ctx.deps, ctx.now, { sessionGuid: claims.sid, apiGuid: session.apiGuid, roleGuid: session.roleGuid, renewableUntil, account })
+  return issueHeaders(ctx.deps, ctx.now, {
+    sessionGuid: claims.sid,
+    apiGuid: session.apiGuid,
+    roleGuid: session.roleGuid,
+    renewableUntil,
+    account,
+  })
 }
 
 const logout: Api['logout'] = async (ctx) => {
   const claims = ctx.request.bearer ? await ctx.deps.tokens.read(ctx.request.bearer) : null
   const ended = claims ? await revokeSession(ctx.db, claims.sid, ctx.now) : undefined
-  if (ended?.userGuid) ctx.audit({ action: 'user.logged_out', entity: 'Users', guid: ended.userGuid, after: { session: ended.guid } })
+  if (ended?.userGuid)
+    ctx.audit({ action: 'user.logged_out', entity: 'Users', guid: ended.userGuid, after: { session: ended.guid } })
   return null
 }
 
-const triedBy = (actor: Actor) => (actor.kind === 'user' && actor.standing?.trying ? { guid: actor.standing.trying.guid, name: actor.standing.trying.name } : null)
+const triedBy = (actor: Actor) =>
+  actor.kind === 'user' && actor.standing?.trying
+    ? { guid: actor.standing.trying.guid, name: actor.standing.trying.name }
+    : null
 /** Everyone's rules first: they are the weakest. */
-const shown = (ctx: Ctx, rules: readonly Rule[]) => ({ permissions: [...everyoneRules, ...rules], trying: triedBy(ctx.actor) })
+const shown = (ctx: Ctx, rules: readonly Rule[]) => ({
+  permissions: [...everyoneRules, ...rules],
+  trying: triedBy(ctx.actor),
+})
 
 /** A visitor whose token has ended must renew it, not be taken for a stranger. */
 async function refuseEndedToken(ctx: Ctx) {
@@ -140,16 +176,32 @@ const rolePermissions: Api['rolePermissions'] = async (ctx, { roleGUID }) => {
 /** The rules of a role as the database has them now: one's own, or with the right to see roles of any. */
 async function storedRules(ctx: Ctx, roleGuid: string): Promise<Rule[]> {
   const mayAny = may(ctx.actor, 'read', 'Permissions:Preview:All')
-  if (!mayAny && roleOf(ctx.actor) !== roleGuid) throw new AppError('FORBIDDEN', undefined, { fields: [{ path: 'permission', message: 'read Permissions:Preview:All' }] })
+  if (!mayAny && roleOf(ctx.actor) !== roleGuid)
+    throw new AppError('FORBIDDEN', undefined, {
+      fields: [{ path: 'permission', message: 'read Permissions:Preview:All' }],
+    })
   const role = await ctx.db.selectFrom('roles').select('guid').where('guid', '=', roleGuid).executeTakeFirst()
   if (!role) throw notFound()
   return loadRules(ctx.db, roleGuid)
 }
 
-const devPermissions: Api['devPermissions'] = async (ctx, { roleGUID }) => shown(ctx, await storedRules(ctx, roleGUID ?? roleOf(ctx.actor) ?? ''))
+const devPermissions: Api['devPermissions'] = async (ctx, { roleGUID }) =>
+  shown(ctx, await storedRules(ctx, roleGUID ?? roleOf(ctx.actor) ?? ''))
 const devReload: Api['devReload'] = async (ctx, input) => {
   ctx.deps.rights.forget()
   return devPermissions(ctx, input)
 }
 
-export const auth: Api = { login, guest, renew, logout, permissions, rolePermissions, devPermissions, devReload, explain, mayAll, ...own }
+export const auth: Api = {
+  login,
+  guest,
+  renew,
+  logout,
+  permissions,
+  rolePermissions,
+  devPermissions,
+  devReload,
+  explain,
+  mayAll,
+  ...own,
+}

@@ -12,7 +12,11 @@ export interface AvatarColumns {
 /** Keeps a picture of a person; `null` takes it away. */
 export async function readAvatar(files: FileStore, avatar: { base64: string } | null): Promise<AvatarColumns> {
   if (avatar === null) return { avatarSha256: null, avatarMime: null }
-  const { bytes, mime } = await readPicture(avatar.base64, { path: 'avatar.base64', maxBytes: 64 * 1024, maxPixels: 512 })
+  const { bytes, mime } = await readPicture(avatar.base64, {
+    path: 'avatar.base64',
+    maxBytes: 64 * 1024,
+    maxPixels: 512,
+  })
   const { sha256 } = await files.put(bytes, mime)
   return { avatarSha256: sha256, avatarMime: mime }
 }

@@ -31,7 +31,11 @@ const reset: Api['reset'] = async (ctx, { token, password }) => {
   const passwordHash = await hashPassword(password)
   const answer = await ctx.tx(async (tx) => {
     const { guid, authId } = await spendLink(tx, 'reset', token)
-    await tx.db.updateTable('users').set({ passwordHash, updatedAt: tx.now, updatedBy: guid }).where('guid', '=', guid).execute()
+    await tx.db
+      .updateTable('users')
+      .set({ passwordHash, updatedAt: tx.now, updatedBy: guid })
+      .where('guid', '=', guid)
+      .execute()
     await revokeSessionsOf(tx.db, guid, tx.now)
     await sendAccountEmail(tx, { kind: 'password_changed', userGuid: guid })
     tx.audit({ action: 'user.password_reset', entity: 'Users', guid })
@@ -62,8 +66,17 @@ const acceptInvitation: Api['acceptInvitation'] = async (ctx, { token, firstName
   const passwordHash = await hashPassword(password)
   return ctx.tx(async (tx) => {
     const { guid, authId } = await spendLink(tx, 'invitation', token)
-    await tx.db.updateTable('users').set({ firstName, lastName: lastName ?? '', passwordHash, status: 'active', updatedAt: tx.now, updatedBy: guid }).where('guid', '=', guid).execute()
-    tx.audit({ action: 'user.invitation_accepted', entity: 'Users', guid, after: { firstName, lastName: lastName ?? '' } })
+    await tx.db
+      .updateTable('users')
+      .set({ firstName, lastName: lastName ?? '', passwordHash, status: 'active', updatedAt: tx.now, updatedBy: guid })
+      .where('guid', '=', guid)
+      .execute()
+    tx.audit({
+      action: 'user.invitation_accepted',
+      entity: 'Users',
+      guid,
+      after: { firstName, lastName: lastName ?? '' },
+    })
     return { authID: authId }
   })
 }
@@ -73,7 +86,11 @@ const setupTwoStep: Api['setupTwoStep'] = async (ctx, { currentPassword }) => {
   if (account.twoStepOnAt) throw invalidTransition('Two-step login is already on.')
   const secret = newSecret()
   await ctx.tx(async (tx) => {
-    await tx.db.updateTable('users').set({ twoStepPending: sealSecret(tx.deps, account.guid, secret) }).where('guid', '=', account.guid).execute()
+    await tx.db
+      .updateTable('users')
+      .set({ twoStepPending: sealSecret(tx.deps, account.guid, secret) })
+      .where('guid', '=', account.guid)
+      .execute()
     tx.audit({ action: 'user.two_step_begun', entity: 'Users', guid: account.guid })
   })
   const url = otpauthUrl(ctx.deps.settings.appTitle, account.authId, secret)
@@ -88,7 +105,19 @@ const enableTwoStep: Api['enableTwoStep'] = async (ctx, { authCode }) => {
     const step = stepOfCode(openSecret(tx.deps, userGuid, row.twoStepPending), authCode.replace(/\s/g, ''), tx.now, 0)
     if (step === null) return null
     const { codes, hashes } = newRecoveryCodes(tx.deps, userGuid)
-    await tx.db.updateTable('users').set({ twoStepSecret: row.twoStepPending, twoStepPending: null, twoStepOnAt: tx.now, twoStepUsed: step, recoveryHashes: hashes, updatedAt: tx.now, updatedBy: userGuid }).where('guid', '=', userGuid).execute()
+    await tx.db
+      .updateTable('users')
+      .set({
+        twoStepSecret: row.twoStepPending,
+        twoStepPending: null,
+        twoStepOnAt: tx.now,
+        twoStepUsed: step,
+        recoveryHashes: hashes,
+        updatedAt: tx.now,
+        updatedBy: userGuid,
+      })
+      .where('guid', '=', userGuid)
+      .execute()
     // Sessions that were opened without the second factor do not go on beside it.
     await revokeSessionsOf(tx.db, userGuid, tx.now, sessionGuid)
     await sendAccountEmail(tx, { kind: 'two_step_on', userGuid })
@@ -103,7 +132,9 @@ const enableTwoStep: Api['enableTwoStep'] = async (ctx, { authCode }) => {
 async function withBoth(ctx: OpenCtx, currentPassword: string, authCode: string) {
   const account = await withPassword(ctx, currentPassword)
   if (!account.twoStepOnAt) throw invalidTransition('Two-step login is off.')
-  const { isRight } = await guess(ctx, account.authId, async () => ({ isRight: (await spendCode(ctx, account, authCode)) !== null }))
+  const { isRight } = await guess(ctx, account.authId, async () => ({
+    isRight: (await spendCode(ctx, account, authCode)) !== null,
+  }))
   if (!isRight) throw invalid('authCode', 'Incorrect code.')
   return account
 }
@@ -120,7 +151,18 @@ const disableTwoStep: Api['disableTwoStep'] = async (ctx, { currentPassword, aut
 
 /** Turns two-step login off and tells the owner; who may do that has been decided. */
 export async function turnOff(ctx: Ctx, userGuid: string) {
-  await ctx.db.updateTable('users').set({ twoStepSecret: null, twoStepPending: null, twoStepOnAt: null, recoveryHashes: [], updatedAt: ctx.now, updatedBy: actorGuid(ctx.actor) }).where('guid', '=', userGuid).execute()
+  await ctx.db
+    .updateTable('users')
+    .set({
+      twoStepSecret: null,
+      twoStepPending: null,
+      twoStepOnAt: null,
+      recoveryHashes: [],
+      updatedAt: ctx.now,
+      updatedBy: actorGuid(ctx.actor),
+    })
+    .where('guid', '=', userGuid)
+    .execute()
   await sendAccountEmail(ctx, { kind: 'two_step_off', userGuid })
 }
 const actorGuid = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : null)
@@ -129,11 +171,25 @@ const newCodes: Api['newRecoveryCodes'] = async (ctx, { currentPassword, authCod
   const { guid } = await withBoth(ctx, currentPassword, authCode)
   const { codes, hashes } = newRecoveryCodes(ctx.deps, guid)
   return ctx.tx(async (tx) => {
-    await tx.db.updateTable('users').set({ recoveryHashes: hashes, updatedAt: tx.now, updatedBy: guid }).where('guid', '=', guid).execute()
+    await tx.db
+      .updateTable('users')
+      .set({ recoveryHashes: hashes, updatedAt: tx.now, updatedBy: guid })
+      .where('guid', '=', guid)
+      .execute()
     await sendAccountEmail(tx, { kind: 'recovery_codes', userGuid: guid })
     tx.audit({ action: 'user.recovery_codes_created', entity: 'Users', guid })
     return { recoveryCodes: codes }
   })
 }
 
-export const credentials: Api = { forgot, checkReset, reset, checkInvitation, acceptInvitation, setupTwoStep, enableTwoStep, disableTwoStep, newRecoveryCodes: newCodes }
+export const credentials: Api = {
+  forgot,
+  checkReset,
+  reset,
+  checkInvitation,
+  acceptInvitation,
+  setupTwoStep,
+  enableTwoStep,
+  disableTwoStep,
+  newRecoveryCodes: newCodes,
+}

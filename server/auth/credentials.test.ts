@@ -19,7 +19,8 @@ afterAll(() => app.stop())
 
 const login = '/Kernal/Users/Auth/Login'
 const forgot = (authID: string) => app.call(null, 'POST', '/Kernal/Users/Auth/Forgot', { authID })
-const reset = (token: string, next: string) => app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Reset', { token, password: next })
+const reset = (token: string, next: string) =>
+  app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Reset', { token, password: next })
 const minutes = (n: number) => new Date(Date.now() + n * 60_000)
 
 describe('a forgotten password', () => {
@@ -31,11 +32,16 @@ describe('a forgotten password', () => {
     expect(letter?.text).toContain('/reset-password#')
     const token = letter?.token ?? ''
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-    expect((await app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Reset/Check', { token })).data.authID).toBe(person.authId)
+    expect(
+      (await app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Reset/Check', { token })).data.authID,
+    ).toBe(person.authId)
     expect(await reset(token, 'short')).toMatchObject({ status: 422, errors: [{ path: 'password' }] })
     expect((await reset(token, 'a brand new one')).data.authID).toBe(person.authId)
     expect((await app.call(person, 'GET', '/Kernal/Users/Account')).status).toBe(401)
-    expect([(await reset(token, 'and another one')).status, (await app.call(null, 'POST', login, { authID: person.authId, authPassword: password })).status]).toEqual([410, 401])
+    expect([
+      (await reset(token, 'and another one')).status,
+      (await app.call(null, 'POST', login, { authID: person.authId, authPassword: password })).status,
+    ]).toEqual([410, 401])
     await logIn(app, person.authId, 'a brand new one')
     expect((await letters(app)).map((l) => l.subject)).toEqual(['Your Brolga password was changed'])
   })
@@ -43,7 +49,11 @@ describe('a forgotten password', () => {
     const person = await aPerson(app, 'hashed', actors.roles.Sales)
     await forgot(person.authId)
     const [letter] = await letters(app)
-    const rows = await app.deps.db.selectFrom('credentialLinks').selectAll().where('userGuid', '=', person.userGuid).execute()
+    const rows = await app.deps.db
+      .selectFrom('credentialLinks')
+      .selectAll()
+      .where('userGuid', '=', person.userGuid)
+      .execute()
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(letter?.token)
   })
@@ -63,7 +73,10 @@ describe('a forgotten password', () => {
     const person = await aPerson(app, 'changed', actors.roles.Sales)
     await forgot(person.authId)
     const [before] = await letters(app)
-    await app.call(person, 'POST', '/Kernal/Users/Password', { currentPassword: password, newPassword: 'chosen meanwhile' })
+    await app.call(person, 'POST', '/Kernal/Users/Password', {
+      currentPassword: password,
+      newPassword: 'chosen meanwhile',
+    })
     expect((await reset(before?.token ?? '', 'a brand new one')).status).toBe(410)
     await app.deps.db.updateTable('users').set({ status: 'suspended' }).where('guid', '=', person.userGuid).execute()
     await letters(app)
@@ -85,7 +98,9 @@ describe('a forgotten password', () => {
     const person = await aPerson(app, 'raced', actors.roles.Sales)
     await forgot(person.authId)
     const [letter] = await letters(app)
-    const all = await Promise.all(Array.from({ length: 6 }, (_, i) => reset(letter?.token ?? '', `the new password ${i}`)))
+    const all = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => reset(letter?.token ?? '', `the new password ${i}`)),
+    )
     expect(all.filter((a) => a.status === 200)).toHaveLength(1)
     expect(await letters(app)).toHaveLength(1)
   })
@@ -95,7 +110,9 @@ describe('an e-mail address', () => {
   it('that changes is told to the old one', async () => {
     const person = await aPerson(app, 'mover', actors.roles.Sales)
     await app.call(person, 'PATCH', '/Kernal/Users/Account', { version: 1, email: 'new-place@test.example' })
-    expect((await letters(app)).map((l) => [l.to, l.subject])).toEqual([[person.authId, 'Your Brolga email address was changed']])
+    expect((await letters(app)).map((l) => [l.to, l.subject])).toEqual([
+      [person.authId, 'Your Brolga email address was changed'],
+    ])
   })
 })
 
@@ -105,47 +122,95 @@ describe('the routes for developers', () => {
     expect((await app.call(actors.administrator, 'GET', '/Dev/Kernal/Auth/Roles/Permissions/Reload')).status).toBe(200)
     expect((await app.call(actors.office, 'GET', '/Dev/Kernal/Auth/Roles/Permissions')).status).toBe(403)
     const subjects = async (query: string) => {
-      const { data } = await app.call<{ permissions: { subject: string }[] }>(actors.administrator, 'GET', `/Dev/Kernal/Auth/Roles/Permissions/Reload${query}`)
+      const { data } = await app.call<{ permissions: { subject: string }[] }>(
+        actors.administrator,
+        'GET',
+        `/Dev/Kernal/Auth/Roles/Permissions/Reload${query}`,
+      )
       return data.permissions.map((rule) => rule.subject)
     }
     expect(await subjects('')).toContain('all')
     expect(await subjects(`?roleGUID=${actors.roles.Guest}`)).toContain('Service:Quote')
-    const developer = await aPerson(app, 'developer', await aRole(app, 'Developer', [{ subject: 'Dev', action: 'read' }]))
+    const developer = await aPerson(
+      app,
+      'developer',
+      await aRole(app, 'Developer', [{ subject: 'Dev', action: 'read' }]),
+    )
     expect((await app.call(developer, 'GET', '/Dev/Kernal/Auth/Roles/Permissions')).status).toBe(200)
-    expect((await app.call(developer, 'GET', `/Dev/Kernal/Auth/Roles/Permissions?roleGUID=${actors.roles.Guest}`)).status).toBe(403)
+    expect(
+      (await app.call(developer, 'GET', `/Dev/Kernal/Auth/Roles/Permissions?roleGUID=${actors.roles.Guest}`)).status,
+    ).toBe(403)
   })
   it('are not there where the pages for developers are off', async () => {
     const quiet = await startApp({ env: { DEV_PAGES: 'off' } })
     const paths = operations.filter(({ op }) => op.path.startsWith('/Dev/')).map(({ op }) => op.path)
     expect(paths.length).toBeGreaterThan(3)
-    for (const path of paths) expect([path, (await app.call(null, 'GET', path)).status, (await quiet.call(null, 'GET', path)).status]).toEqual([path, 401, 404])
+    for (const path of paths)
+      expect([path, (await app.call(null, 'GET', path)).status, (await quiet.call(null, 'GET', path)).status]).toEqual([
+        path,
+        401,
+        404,
+      ])
     await quiet.stop()
   })
 })
 
 describe('an invitation', () => {
-  const invite = (facts: object) => app.call<{ user: { guid: string; version: number; status: string; invitationExpiresAt: string | null } }>(actors.administrator, 'POST', '/Users/Invite', { roleGuid: actors.roles.Sales, ...facts })
-  const accept = (token: string, more: object = {}) => app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Invitations/Accept', { token, firstName: 'Nia', lastName: 'Bell', password: 'chosen by Nia', ...more })
+  const invite = (facts: object) =>
+    app.call<{ user: { guid: string; version: number; status: string; invitationExpiresAt: string | null } }>(
+      actors.administrator,
+      'POST',
+      '/Users/Invite',
+      { roleGuid: actors.roles.Sales, ...facts },
+    )
+  const accept = (token: string, more: object = {}) =>
+    app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Invitations/Accept', {
+      token,
+      firstName: 'Nia',
+      lastName: 'Bell',
+      password: 'chosen by Nia',
+      ...more,
+    })
 
   it('lets a person in who chooses name and password, once', async () => {
     const made = await invite({ email: 'nia@test.example', firstName: 'N.' })
     expect([made.status, made.data.user.status]).toEqual([201, 'invited'])
-    expect((await app.call(null, 'POST', login, { authID: 'nia@test.example', authPassword: 'whatever it is' })).status).toBe(401)
+    expect(
+      (await app.call(null, 'POST', login, { authID: 'nia@test.example', authPassword: 'whatever it is' })).status,
+    ).toBe(401)
     const [letter] = await letters(app)
-    expect([letter?.to, letter?.subject]).toEqual(['nia@test.example', 'administrator invited you to Brolga Hire Pty Ltd on Brolga'])
+    expect([letter?.to, letter?.subject]).toEqual([
+      'nia@test.example',
+      'administrator invited you to Brolga Hire Pty Ltd on Brolga',
+    ])
     const check = await app.call(null, 'POST', '/Kernal/Users/Auth/Invitations/Check', { token: letter?.token })
-    expect(check.data).toMatchObject({ authID: 'nia@test.example', firstName: 'N.', roleName: 'Sales', invitedBy: 'administrator', businessName: 'Brolga Hire Pty Ltd', asksForTwoStep: false })
+    expect(check.data).toMatchObject({
+      authID: 'nia@test.example',
+      firstName: 'N.',
+      roleName: 'Sales',
+      invitedBy: 'administrator',
+      businessName: 'Brolga Hire Pty Ltd',
+      asksForTwoStep: false,
+    })
     expect((await accept(letter?.token ?? '')).data.authID).toBe('nia@test.example')
     expect((await accept(letter?.token ?? '', { password: 'somebody else' })).status).toBe(410)
     const headers = await logIn(app, 'nia@test.example', 'chosen by Nia')
-    expect((await app.call<{ user: { name: string } }>({ headers }, 'GET', '/Kernal/Users/Account')).data.user.name).toBe('Nia Bell')
+    expect(
+      (await app.call<{ user: { name: string } }>({ headers }, 'GET', '/Kernal/Users/Account')).data.user.name,
+    ).toBe('Nia Bell')
   })
   it('never touches an account that exists', async () => {
-    const before = await app.deps.db.selectFrom('users').selectAll().where('guid', '=', actors.sales.userGuid).executeTakeFirst()
+    const before = await app.deps.db
+      .selectFrom('users')
+      .selectAll()
+      .where('guid', '=', actors.sales.userGuid)
+      .executeTakeFirst()
     const taken = await invite({ email: actors.sales.authId.toUpperCase(), roleGuid: actors.roles.Administrator })
     expect([taken.status, taken.error]).toEqual([409, 'ALREADY_EXISTS'])
     expect((await invite({ email: actors.sales.authId, authID: 'another-login' })).status).toBe(409)
-    expect(await app.deps.db.selectFrom('users').selectAll().where('guid', '=', actors.sales.userGuid).executeTakeFirst()).toEqual(before)
+    expect(
+      await app.deps.db.selectFrom('users').selectAll().where('guid', '=', actors.sales.userGuid).executeTakeFirst(),
+    ).toEqual(before)
     expect(await letters(app)).toEqual([])
   })
   it('lasts three days, can be sent again, and taken back', async () => {
@@ -165,10 +230,16 @@ describe('an invitation', () => {
     await letters(app)
   })
   it('cannot be sent to somebody who has come, nor give more than the inviter has', async () => {
-    expect((await app.call(actors.administrator, 'POST', `/Users/Invite/Resend/${actors.sales.userGuid}`, { version: 1 })).status).toBe(409)
+    expect(
+      (await app.call(actors.administrator, 'POST', `/Users/Invite/Resend/${actors.sales.userGuid}`, { version: 1 }))
+        .status,
+    ).toBe(409)
     expect((await app.call(actors.administrator, 'DELETE', `/Users/Invite/${actors.sales.userGuid}`)).status).toBe(409)
     const clerk = await aPerson(app, 'clerk', await aRole(app, 'Clerk', [{ subject: 'Users', action: 'manage' }]))
-    const refused = await app.call(clerk, 'POST', '/Users/Invite', { email: 'x@test.example', roleGuid: actors.roles.Administrator })
+    const refused = await app.call(clerk, 'POST', '/Users/Invite', {
+      email: 'x@test.example',
+      roleGuid: actors.roles.Administrator,
+    })
     expect([refused.status, refused.errors]).toEqual([403, [{ path: 'permission', message: 'manage all' }]])
   })
 })
@@ -177,26 +248,43 @@ describe('two-step login', () => {
   const codeNow = (secret: string, late = 0) => codeAt(secret, stepOf(now()) + late)
   async function withTwoStep(name: string, roleGuid = actors.roles.Sales) {
     const person = await aPerson(app, name, roleGuid)
-    const setup = await app.call<{ secret: string; otpauthUrl: string; qr: { size: number; quietZone: number; path: string } }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
+    const setup = await app.call<{
+      secret: string
+      otpauthUrl: string
+      qr: { size: number; quietZone: number; path: string }
+    }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
     const { secret } = setup.data
-    const enabled = await app.call<{ recoveryCodes: string[] }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: codeNow(secret) })
+    const enabled = await app.call<{ recoveryCodes: string[] }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', {
+      authCode: codeNow(secret),
+    })
     expect(enabled.status).toBe(200)
     await letters(app)
     return { person, secret, setup, codes: enabled.data.recoveryCodes }
   }
-  const tryLogin = (authID: string, more: object = {}) => app.call<{ twoStep: string }>(null, 'POST', login, { authID, authPassword: password, ...more })
+  const tryLogin = (authID: string, more: object = {}) =>
+    app.call<{ twoStep: string }>(null, 'POST', login, { authID, authPassword: password, ...more })
   const later = (steps: number) => (clock.at = new Date(now().getTime() + steps * 30_000))
 
   it('is set up with a picture and a code, and its secret rests encrypted', async () => {
     const person = await aPerson(app, 'two', actors.roles.Sales)
     const other = await logIn(app, person.authId)
-    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: 'not it' })).errors).toEqual([{ path: 'currentPassword', message: 'Incorrect password.' }])
-    const { data } = await app.call<{ secret: string; otpauthUrl: string; qr: { size: number; quietZone: number; path: string } }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
+    expect(
+      (await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: 'not it' })).errors,
+    ).toEqual([{ path: 'currentPassword', message: 'Incorrect password.' }])
+    const { data } = await app.call<{
+      secret: string
+      otpauthUrl: string
+      qr: { size: number; quietZone: number; path: string }
+    }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
     expect(data.otpauthUrl).toMatch(/^otpauth:\/\/totp\/Brolga:two%40test\.example\?issuer=Brolga&secret=[A-Z2-7]{32}&/)
     expect(data.qr).toMatchObject({ quietZone: 4, path: expect.stringMatching(/^M[\dLMZ ]+Z$/) })
     expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
-    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: '000000' })).errors).toEqual([{ path: 'authCode', message: 'Incorrect code.' }])
-    const enabled = await app.call<{ recoveryCodes: string[] }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: codeNow(data.secret) })
+    expect(
+      (await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: '000000' })).errors,
+    ).toEqual([{ path: 'authCode', message: 'Incorrect code.' }])
+    const enabled = await app.call<{ recoveryCodes: string[] }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', {
+      authCode: codeNow(data.secret),
+    })
     expect(new Set(enabled.data.recoveryCodes).size).toBe(10)
     const row = await app.deps.db.selectFrom('users').selectAll().where('guid', '=', person.userGuid).executeTakeFirst()
     for (const secret of [data.secret, ...enabled.data.recoveryCodes]) expect(JSON.stringify(row)).not.toContain(secret)
@@ -218,13 +306,17 @@ describe('two-step login', () => {
     const { person, secret } = await withTwoStep('once')
     expect((await tryLogin(person.authId, { authCode: codeNow(secret) })).error).toBe('TWO_STEP_FAILED')
     later(2)
-    const all = await Promise.all(Array.from({ length: 5 }, () => tryLogin(person.authId, { authCode: codeNow(secret) })))
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => tryLogin(person.authId, { authCode: codeNow(secret) })),
+    )
     expect(all.map((a) => a.status).toSorted()).toEqual([201, 401, 401, 401, 401])
     clock.at = null
   })
   it('counts wrong codes as guesses', async () => {
     const { person, secret } = await withTwoStep('guessed')
-    const tries = await Promise.all(Array.from({ length: 14 }, (_, i) => tryLogin(person.authId, { authCode: String(100_000 + i) })))
+    const tries = await Promise.all(
+      Array.from({ length: 14 }, (_, i) => tryLogin(person.authId, { authCode: String(100_000 + i) })),
+    )
     expect(tries.filter((t) => t.status === 401)).toHaveLength(10)
     later(3)
     expect((await tryLogin(person.authId, { authCode: codeNow(secret) })).status).toBe(429)
@@ -236,18 +328,43 @@ describe('two-step login', () => {
     expect((await tryLogin(person.authId, { authCode: code.toUpperCase().replaceAll('-', ' ') })).status).toBe(201)
     expect((await tryLogin(person.authId, { authCode: code })).error).toBe('TWO_STEP_FAILED')
     expect((await letters(app)).map((l) => l.subject)).toEqual(['A recovery code was used for Brolga'])
-    const headers = (await app.call<{ headers: Record<string, string> }>(null, 'POST', login, { authID: person.authId, authPassword: password, authCode: codes[1] })).data.headers
+    const headers = (
+      await app.call<{ headers: Record<string, string> }>(null, 'POST', login, {
+        authID: person.authId,
+        authPassword: password,
+        authCode: codes[1],
+      })
+    ).data.headers
     const { data } = await app.call<{ user: { twoStep: object } }>({ headers }, 'GET', '/Kernal/Users/Account')
     expect(data.user.twoStep).toEqual({ isOn: true, isRequired: false, recoveryCodesLeft: 8 })
   })
   it('gets new recovery codes and is turned off with password and code', async () => {
     const { person, secret, codes } = await withTwoStep('off')
-    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/RecoveryCodes', { currentPassword: password, authCode: '000000' })).status).toBe(422)
-    const fresh = await app.call<{ recoveryCodes: string[] }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/RecoveryCodes', { currentPassword: password, authCode: codes[0] })
+    expect(
+      (
+        await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/RecoveryCodes', {
+          currentPassword: password,
+          authCode: '000000',
+        })
+      ).status,
+    ).toBe(422)
+    const fresh = await app.call<{ recoveryCodes: string[] }>(
+      person,
+      'POST',
+      '/Kernal/Users/Auth/TwoStep/RecoveryCodes',
+      { currentPassword: password, authCode: codes[0] },
+    )
     expect(fresh.data.recoveryCodes.some((code) => codes.includes(code))).toBe(false)
     expect((await tryLogin(person.authId, { authCode: codes[1] })).status).toBe(401)
     later(2)
-    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Disable', { currentPassword: password, authCode: codeNow(secret) })).status).toBe(200)
+    expect(
+      (
+        await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Disable', {
+          currentPassword: password,
+          authCode: codeNow(secret),
+        })
+      ).status,
+    ).toBe(200)
     expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
     clock.at = null
     await letters(app)
@@ -257,23 +374,51 @@ describe('two-step login', () => {
     const person = await aPerson(app, 'strict', strict)
     expect((await app.call(person, 'GET', '/Quotes')).status).toBe(200)
     const role = await app.call<{ role: { version: number } }>(actors.administrator, 'GET', `/Roles/${strict}`)
-    await app.call(actors.administrator, 'PATCH', `/Roles/${strict}`, { version: role.data.role.version, requiresTwoStep: true })
+    await app.call(actors.administrator, 'PATCH', `/Roles/${strict}`, {
+      version: role.data.role.version,
+      requiresTwoStep: true,
+    })
     const refused = await app.call(person, 'GET', '/Quotes')
     expect([refused.status, refused.error]).toEqual([403, 'TWO_STEP_SETUP'])
     expect((await tryLogin(person.authId)).data.twoStep).toBe('setup')
-    for (const [path, status] of [['/Kernal/Users/Account', 200], ['/Kernal/Auth/Roles/Permissions', 200], ['/Notifications', 403], ['/Live', 403]] as const) expect([path, (await app.call(person, 'GET', path)).status]).toEqual([path, status])
-    const { data } = await app.call<{ secret: string }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
+    for (const [path, status] of [
+      ['/Kernal/Users/Account', 200],
+      ['/Kernal/Auth/Roles/Permissions', 200],
+      ['/Notifications', 403],
+      ['/Live', 403],
+    ] as const)
+      expect([path, (await app.call(person, 'GET', path)).status]).toEqual([path, status])
+    const { data } = await app.call<{ secret: string }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', {
+      currentPassword: password,
+    })
     await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: codeNow(data.secret) })
     expect((await app.call(person, 'GET', '/Quotes')).status).toBe(200)
     later(2)
-    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Disable', { currentPassword: password, authCode: codeNow(data.secret) })).message).toBe('Your role requires two-step login.')
+    expect(
+      (
+        await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Disable', {
+          currentPassword: password,
+          authCode: codeNow(data.secret),
+        })
+      ).message,
+    ).toBe('Your role requires two-step login.')
     clock.at = null
   })
   it('is turned off by an administrator for somebody who lost the phone, and the sessions end', async () => {
     const { person } = await withTwoStep('lost')
-    const { data } = await app.call<{ user: { version: number; hasTwoStep: boolean } }>(actors.administrator, 'GET', `/Users/${person.userGuid}`)
+    const { data } = await app.call<{ user: { version: number; hasTwoStep: boolean } }>(
+      actors.administrator,
+      'GET',
+      `/Users/${person.userGuid}`,
+    )
     expect(data.user.hasTwoStep).toBe(true)
-    expect((await app.call(actors.administrator, 'POST', `/Users/TwoStep/Reset/${person.userGuid}`, { version: data.user.version })).status).toBe(200)
+    expect(
+      (
+        await app.call(actors.administrator, 'POST', `/Users/TwoStep/Reset/${person.userGuid}`, {
+          version: data.user.version,
+        })
+      ).status,
+    ).toBe(200)
     expect((await app.call(person, 'GET', '/Kernal/Users/Account')).status).toBe(401)
     expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
     expect((await letters(app)).map((l) => l.subject)).toEqual(['Two-step login turned off for Brolga'])

@@ -25,9 +25,21 @@ async function ofNoun(ctx: Ctx, noun: DocumentNoun): Promise<Item[]> {
   const { userGuid, ability } = ctx.actor
   const rows = accessFor(ability, 'read', `${noun}:Preview:All`, factsOf(ctx.actor, true))
   if (rows === 'none') return []
-  const all = ctx.db.selectFrom(`${nouns[noun].table} as d` as 'orders as d') as SelectQueryBuilder<DB & { d: DB['orders'] }, 'd', object>
+  const all = ctx.db.selectFrom(`${nouns[noun].table} as d` as 'orders as d') as SelectQueryBuilder<
+    DB & { d: DB['orders'] },
+    'd',
+    object
+  >
   const visible = applyRows({ actor: ctx.actor, rows }, all, rowColumns(ctx, noun, 'd'))
-    .select(['d.guid', 'd.number', 'd.title', 'd.status', 'd.totalCents', 'd.createdAt', sql<string>`(select c.display_name from customers c where c.guid = d.customer_guid)`.as('customerName')])
+    .select([
+      'd.guid',
+      'd.number',
+      'd.title',
+      'd.status',
+      'd.totalCents',
+      'd.createdAt',
+      sql<string>`(select c.display_name from customers c where c.guid = d.customer_guid)`.as('customerName'),
+    ])
     .where('d.archivedAt', 'is', null)
     .orderBy('d.createdAt', 'desc')
     .limit(maxPerNoun)
@@ -35,5 +47,8 @@ async function ofNoun(ctx: Ctx, noun: DocumentNoun): Promise<Item[]> {
   const owned = await visible.where('d.ownerGuid', '=', userGuid).execute()
   const assigned = noun === 'Orders' ? await visible.where('d.assignedGuid', '=', userGuid).execute() : []
   const items = new Map([...owned, ...assigned].map((item) => [item.guid, item]))
-  return [...items.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, maxPerNoun).map((item) => ({ ...item, noun }))
+  return [...items.values()]
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, maxPerNoun)
+    .map((item) => ({ ...item, noun }))
 }

@@ -7,17 +7,36 @@ export type LinkKind = 'reset' | 'invitation'
 const statusFor = { reset: 'active', invitation: 'invited' } as const
 
 /** A new link for a person; those of the same kind before it are dead. */
-export async function openLink(ctx: Ctx, kind: LinkKind, account: Pick<Account, 'guid' | 'authVersion'>, minutes: number): Promise<string> {
+export async function openLink(
+  ctx: Ctx,
+  kind: LinkKind,
+  account: Pick<Account, 'guid' | 'authVersion'>,
+  minutes: number,
+): Promise<string> {
   const token = newLinkToken()
   await closeLinks(ctx.db, kind, account.guid, ctx.now)
   await ctx.db
     .insertInto('credentialLinks')
-    .values({ hash: linkHash(token), kind, userGuid: account.guid, authVersion: account.authVersion, expiresAt: new Date(ctx.now.getTime() + minutes * 60_000), createdAt: ctx.now })
+    .values({
+      hash: linkHash(token),
+      kind,
+      userGuid: account.guid,
+      authVersion: account.authVersion,
+      expiresAt: new Date(ctx.now.getTime() + minutes * 60_000),
+      createdAt: ctx.now,
+    })
     .execute()
   return token
 }
 
-export const closeLinks = (db: Db, kind: LinkKind, userGuid: string, at: Date) => db.updateTable('credentialLinks').set({ usedAt: at }).where('userGuid', '=', userGuid).where('kind', '=', kind).where('usedAt', 'is', null).execute()
+export const closeLinks = (db: Db, kind: LinkKind, userGuid: string, at: Date) =>
+  db
+    .updateTable('credentialLinks')
+    .set({ usedAt: at })
+    .where('userGuid', '=', userGuid)
+    .where('kind', '=', kind)
+    .where('usedAt', 'is', null)
+    .execute()
 
 /** The account behind a link that still works: not used, not too old, and nothing about the login has changed since. */
 export async function findByLink(ctx: Ctx, kind: LinkKind, token: string) {
@@ -25,7 +44,17 @@ export async function findByLink(ctx: Ctx, kind: LinkKind, token: string) {
     .selectFrom('credentialLinks')
     .innerJoin('users', 'users.guid', 'credentialLinks.userGuid')
     .innerJoin('roles', 'roles.guid', 'users.roleGuid')
-    .select(['credentialLinks.hash', 'credentialLinks.expiresAt', 'users.guid', 'users.authId', 'users.firstName', 'users.lastName', 'users.createdBy', 'roles.name as roleName', 'roles.requiresTwoStep'])
+    .select([
+      'credentialLinks.hash',
+      'credentialLinks.expiresAt',
+      'users.guid',
+      'users.authId',
+      'users.firstName',
+      'users.lastName',
+      'users.createdBy',
+      'roles.name as roleName',
+      'roles.requiresTwoStep',
+    ])
     .where('credentialLinks.hash', '=', linkHash(token))
     .where('credentialLinks.kind', '=', kind)
     .where('credentialLinks.usedAt', 'is', null)
@@ -41,7 +70,13 @@ export async function findByLink(ctx: Ctx, kind: LinkKind, token: string) {
 /** Uses a link up, once: of two that come at the same moment the second finds it used. */
 export async function spendLink(ctx: Ctx, kind: LinkKind, token: string) {
   const found = await findByLink(ctx, kind, token)
-  const used = await ctx.db.updateTable('credentialLinks').set({ usedAt: ctx.now }).where('hash', '=', found.hash).where('usedAt', 'is', null).returning('hash').executeTakeFirst()
+  const used = await ctx.db
+    .updateTable('credentialLinks')
+    .set({ usedAt: ctx.now })
+    .where('hash', '=', found.hash)
+    .where('usedAt', 'is', null)
+    .returning('hash')
+    .executeTakeFirst()
   if (!used) throw new AppError('LINK_DEAD')
   return found
 }

@@ -24,7 +24,9 @@ export function me(ctx: Ctx): UserActor {
 export async function withPassword(ctx: OpenCtx, currentPassword: string): Promise<Account> {
   const account = await findAccount(ctx.db, me(ctx).userGuid)
   if (!account) throw new AppError('NOT_AUTHENTICATED')
-  const { isRight } = await guess(ctx, account.authId, async () => ({ isRight: await isPassword(account.passwordHash, currentPassword) }))
+  const { isRight } = await guess(ctx, account.authId, async () => ({
+    isRight: await isPassword(account.passwordHash, currentPassword),
+  }))
   if (!isRight) throw invalid('currentPassword', 'Incorrect password.')
   return account
 }
@@ -37,7 +39,12 @@ const sessions: Api['sessions'] = async (ctx) => {
 
 const endSession: Api['endSession'] = async (ctx, { guid }) => {
   const { userGuid } = me(ctx)
-  const mine = await ctx.db.selectFrom('sessions').select('guid').where('guid', '=', guid).where('userGuid', '=', userGuid).executeTakeFirst()
+  const mine = await ctx.db
+    .selectFrom('sessions')
+    .select('guid')
+    .where('guid', '=', guid)
+    .where('userGuid', '=', userGuid)
+    .executeTakeFirst()
   if (!mine) throw notFound()
   await revokeSession(ctx.db, guid, ctx.now)
   ctx.audit({ action: 'user.session_ended', entity: 'Users', guid: userGuid, after: { session: guid } })
@@ -56,7 +63,12 @@ const changePassword: Api['changePassword'] = async (ctx, { currentPassword, new
   await withPassword(ctx, currentPassword)
   const passwordHash = await hashPassword(newPassword)
   return ctx.tx(async (tx) => {
-    const { authVersion } = await tx.db.updateTable('users').set({ passwordHash, updatedAt: tx.now, updatedBy: userGuid }).where('guid', '=', userGuid).returning('authVersion').executeTakeFirstOrThrow()
+    const { authVersion } = await tx.db
+      .updateTable('users')
+      .set({ passwordHash, updatedAt: tx.now, updatedBy: userGuid })
+      .where('guid', '=', userGuid)
+      .returning('authVersion')
+      .executeTakeFirstOrThrow()
     await revokeSessionsOf(tx.db, userGuid, tx.now, sessionGuid)
     await tx.db.updateTable('sessions').set({ authVersion }).where('guid', '=', sessionGuid).execute()
     await sendAccountEmail(tx, { kind: 'password_changed', userGuid })
@@ -69,8 +81,25 @@ async function ownAnswer(ctx: Ctx) {
   const account = await findAccount(ctx.db, me(ctx).userGuid)
   if (!account) throw notFound()
   const { version, firstName, lastName, phone, roleGuid, lastLoginAt, createdAt } = account
-  const twoStep = { isOn: account.twoStepOnAt !== null, isRequired: account.requiresTwoStep, recoveryCodesLeft: account.recoveryHashes.length }
-  return { user: { ...userDataOf(ctx.deps, account), version, firstName, lastName, phone, roleGuid, avatar: await avatarOf(ctx.deps.files, account), twoStep, lastLoginAt, createdAt } }
+  const twoStep = {
+    isOn: account.twoStepOnAt !== null,
+    isRequired: account.requiresTwoStep,
+    recoveryCodesLeft: account.recoveryHashes.length,
+  }
+  return {
+    user: {
+      ...userDataOf(ctx.deps, account),
+      version,
+      firstName,
+      lastName,
+      phone,
+      roleGuid,
+      avatar: await avatarOf(ctx.deps.files, account),
+      twoStep,
+      lastLoginAt,
+      createdAt,
+    },
+  }
 }
 
 const updateAccount: Api['updateAccount'] = async (ctx, { version, preferences, ...fields }) => {
@@ -81,21 +110,43 @@ const updateAccount: Api['updateAccount'] = async (ctx, { version, preferences, 
   const merged: Preferences = { ...readPreferences(before.preferences), ...withoutUndefined(preferences ?? {}) }
   await ctx.db
     .updateTable('users')
-    .set({ ...withoutUndefined(fields), preferences: JSON.stringify(merged), version: version + 1, updatedAt: ctx.now, updatedBy: userGuid })
+    .set({
+      ...withoutUndefined(fields),
+      preferences: JSON.stringify(merged),
+      version: version + 1,
+      updatedAt: ctx.now,
+      updatedBy: userGuid,
+    })
     .where('guid', '=', userGuid)
     .execute()
-  if (fields.email !== undefined && before.email && fields.email !== before.email) await sendAccountEmail(ctx, { kind: 'email_changed', userGuid, address: before.email })
+  if (fields.email !== undefined && before.email && fields.email !== before.email)
+    await sendAccountEmail(ctx, { kind: 'email_changed', userGuid, address: before.email })
   const answer = await ownAnswer(ctx)
-  ctx.audit({ action: 'user.updated', entity: 'Users', guid: userGuid, before: { ...fieldsOf(before), preferences: before.preferences }, after: { ...fieldsOf(answer.user), preferences: merged } })
+  ctx.audit({
+    action: 'user.updated',
+    entity: 'Users',
+    guid: userGuid,
+    before: { ...fieldsOf(before), preferences: before.preferences },
+    after: { ...fieldsOf(answer.user), preferences: merged },
+  })
   return answer
 }
-const fieldsOf = ({ firstName, lastName, email, phone }: Pick<Account, 'firstName' | 'lastName' | 'email' | 'phone'>) => ({ firstName, lastName, email, phone })
+const fieldsOf = ({
+  firstName,
+  lastName,
+  email,
+  phone,
+}: Pick<Account, 'firstName' | 'lastName' | 'email' | 'phone'>) => ({ firstName, lastName, email, phone })
 
 const setAvatar: Api['setAvatar'] = async (ctx, { avatar }) => {
   const { userGuid } = me(ctx)
   const columns = await readAvatar(ctx.deps.files, avatar)
   return ctx.tx(async (tx) => {
-    await tx.db.updateTable('users').set({ ...columns, updatedAt: tx.now, updatedBy: userGuid }).where('guid', '=', userGuid).execute()
+    await tx.db
+      .updateTable('users')
+      .set({ ...columns, updatedAt: tx.now, updatedBy: userGuid })
+      .where('guid', '=', userGuid)
+      .execute()
     tx.audit({ action: 'user.photo_changed', entity: 'Users', guid: userGuid, after: { avatar: columns.avatarSha256 } })
     return ownAnswer(tx)
   })
@@ -103,9 +154,21 @@ const setAvatar: Api['setAvatar'] = async (ctx, { avatar }) => {
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 /** What was sent, without the keys that were not. */
-export const withoutUndefined = <T extends object>(fields: T) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Defined<T>>
+export const withoutUndefined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Defined<T>>
 
-export const own: Pick<Api, 'sessions' | 'endSession' | 'endOtherSessions' | 'changePassword' | 'account' | 'updateAccount' | 'setAvatar' | 'activity' | 'documents'> = {
+export const own: Pick<
+  Api,
+  | 'sessions'
+  | 'endSession'
+  | 'endOtherSessions'
+  | 'changePassword'
+  | 'account'
+  | 'updateAccount'
+  | 'setAvatar'
+  | 'activity'
+  | 'documents'
+> = {
   sessions,
   endSession,
   endOtherSessions,

@@ -6,19 +6,42 @@ import type { Businesses } from '../core/db/schema-business.ts'
 
 export type BusinessRow = Selectable<Businesses>
 
-export const findFirst = (db: Db) => db.selectFrom('businesses').selectAll().where('archivedAt', 'is', null).orderBy('createdAt').orderBy('guid').limit(1).executeTakeFirst()
+export const findFirst = (db: Db) =>
+  db
+    .selectFrom('businesses')
+    .selectAll()
+    .where('archivedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('guid')
+    .limit(1)
+    .executeTakeFirst()
 
-export const findBusiness = (db: Db, guid: string) => db.selectFrom('businesses').selectAll().where('guid', '=', guid).executeTakeFirst()
+export const findBusiness = (db: Db, guid: string) =>
+  db.selectFrom('businesses').selectAll().where('guid', '=', guid).executeTakeFirst()
 
-export const lockBusiness = (db: Db, guid: string) => db.selectFrom('businesses').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirstOrThrow()
+export const lockBusiness = (db: Db, guid: string) =>
+  db.selectFrom('businesses').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirstOrThrow()
 
-export const findCounters = (db: Db, businessGuid: string) => db.selectFrom('numberCounters').select(['kind', 'prefix', 'padding', 'next', 'first']).where('businessGuid', '=', businessGuid).execute()
+export const findCounters = (db: Db, businessGuid: string) =>
+  db
+    .selectFrom('numberCounters')
+    .select(['kind', 'prefix', 'padding', 'next', 'first'])
+    .where('businessGuid', '=', businessGuid)
+    .execute()
 
 export const lockCounters = (db: Db, businessGuid: string) =>
-  db.selectFrom('numberCounters').select(['kind', 'prefix', 'padding', 'next', 'first']).where('businessGuid', '=', businessGuid).orderBy('kind').forUpdate().execute()
+  db
+    .selectFrom('numberCounters')
+    .select(['kind', 'prefix', 'padding', 'next', 'first'])
+    .where('businessGuid', '=', businessGuid)
+    .orderBy('kind')
+    .forUpdate()
+    .execute()
 
 export const takeNumber = async (db: Db, businessGuid: string, kind: NumberedKind) => {
-  const { rows } = await sql<{ number: string | null }>`select next_number(${businessGuid}::uuid, ${kind}) as number`.execute(db)
+  const { rows } = await sql<{
+    number: string | null
+  }>`select next_number(${businessGuid}::uuid, ${kind}) as number`.execute(db)
   return rows[0]?.number ?? null
 }
 
@@ -30,7 +53,13 @@ function tableOf(kind: NumberedKind): string {
 }
 
 /** How many documents of the kind wear a number that would be given again: the prefix, and a figure from `next` on. */
-export const countNumbersFrom = async (db: Db, businessGuid: string, kind: NumberedKind, prefix: string, next: number) => {
+export const countNumbersFrom = async (
+  db: Db,
+  businessGuid: string,
+  kind: NumberedKind,
+  prefix: string,
+  next: number,
+) => {
   const { rows } = await sql<{ isTaken: boolean }>`select exists (
     select 1 from ${sql.table(tableOf(kind))} where business_guid = ${businessGuid}::uuid and starts_with(number, ${prefix})
       and substring(number from ${prefix.length + 1}::int) ~ '^[0-9]{1,9}$' and substring(number from ${prefix.length + 1}::int)::int >= ${next}::int

@@ -1,6 +1,12 @@
 import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
-import { numberedKinds, type businessesApi, type Business, type NumberedKind, type PublicBusiness } from '../../contract/businesses.ts'
+import {
+  numberedKinds,
+  type businessesApi,
+  type Business,
+  type NumberedKind,
+  type PublicBusiness,
+} from '../../contract/businesses.ts'
 import { addMonths, financialYear, isTimeZone, localDay } from '../../contract/core/dates.ts'
 import { AppError, invalid, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
@@ -13,7 +19,16 @@ import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, likeText, stamp, userOf } from '../core/records.ts'
 import { seedTemplates } from '../messages/messages.service.ts'
 import { readLogo } from './logo.ts'
-import { type BusinessRow, countNumbersFrom, findBusiness, findCounters, findFirst, lockBusiness, lockCounters, takeNumber } from './businesses.queries.ts'
+import {
+  type BusinessRow,
+  countNumbersFrom,
+  findBusiness,
+  findCounters,
+  findFirst,
+  lockBusiness,
+  lockCounters,
+  takeNumber,
+} from './businesses.queries.ts'
 
 export type { BusinessRow }
 type Api = typeof businessesApi
@@ -40,9 +55,11 @@ export async function nextNumber(db: Db, businessGuid: string, kind: NumberedKin
 }
 
 /** The day it is for the business. */
-export const today = (business: Pick<BusinessRow, 'timeZone'>, now: Date): string => localDay(now.toISOString(), business.timeZone)
+export const today = (business: Pick<BusinessRow, 'timeZone'>, now: Date): string =>
+  localDay(now.toISOString(), business.timeZone)
 
-export const nameOf = (business: Pick<BusinessRow, 'tradingName' | 'legalName'>): string => business.tradingName ?? business.legalName
+export const nameOf = (business: Pick<BusinessRow, 'tradingName' | 'legalName'>): string =>
+  business.tradingName ?? business.legalName
 
 const logos = new Map<string, string>()
 const maxLogos = 20
@@ -60,7 +77,11 @@ async function logoOf(files: FileStore, row: BusinessRow): Promise<string | null
 }
 
 /** The business as its customers see it; takes the row when it is read already. */
-export async function publicBusiness(db: Db, files: FileStore, business: string | BusinessRow): Promise<PublicBusiness> {
+export async function publicBusiness(
+  db: Db,
+  files: FileStore,
+  business: string | BusinessRow,
+): Promise<PublicBusiness> {
   const row = typeof business === 'string' ? await businessOf(db, business) : business
   return {
     name: nameOf(row),
@@ -102,20 +123,50 @@ async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
   const by = userOf(ctx)
   const row = await ctx.db
     .insertInto('businesses')
-    .values({ guid, ...blankToNull(rest), legalName: input.legalName, timeZone, beganOn, ...(defaultDepositRule ? { defaultDepositRule: JSON.stringify(defaultDepositRule) } : {}), address: asJson(address), bankAccount: asJson(bankAccount), createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
+    .values({
+      guid,
+      ...blankToNull(rest),
+      legalName: input.legalName,
+      timeZone,
+      beganOn,
+      ...(defaultDepositRule ? { defaultDepositRule: JSON.stringify(defaultDepositRule) } : {}),
+      address: asJson(address),
+      bankAccount: asJson(bankAccount),
+      createdBy: by,
+      updatedBy: by,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   await ctx.db
     .insertInto('numberCounters')
-    .values(numberedKinds.map((kind) => ({ businessGuid: guid, kind, prefix: firstNumbers[kind].prefix, padding, next: firstNumbers[kind].first, first: firstNumbers[kind].first })))
+    .values(
+      numberedKinds.map((kind) => ({
+        businessGuid: guid,
+        kind,
+        prefix: firstNumbers[kind].prefix,
+        padding,
+        next: firstNumbers[kind].first,
+        first: firstNumbers[kind].first,
+      })),
+    )
     .execute()
   await seedTemplates(ctx, guid)
-  ctx.audit({ action: 'business.created', entity: 'Businesses', guid, after: { name: nameOf(row), abn: row.abn, gstRegistered: row.gstRegistered } })
+  ctx.audit({
+    action: 'business.created',
+    entity: 'Businesses',
+    guid,
+    after: { name: nameOf(row), abn: row.abn, gstRegistered: row.gstRegistered },
+  })
   return row
 }
 
 /** The business of the first run and of the sample company. */
-export const createFirstBusiness = (ctx: Ctx, input: { legalName: string; abn?: string | null; gstRegistered: boolean; email?: string | null; beganOn?: string }): Promise<BusinessRow> => make(ctx, input)
+export const createFirstBusiness = (
+  ctx: Ctx,
+  input: { legalName: string; abn?: string | null; gstRegistered: boolean; email?: string | null; beganOn?: string },
+): Promise<BusinessRow> => make(ctx, input)
 
 function checkZone(zone: string | undefined) {
   if (zone !== undefined && !isTimeZone(zone)) throw invalid('timeZone', 'Choose a time zone such as Australia/Sydney.')
@@ -134,12 +185,24 @@ async function shown(db: Db, row: BusinessRow): Promise<Business> {
   return { ...row, hasLogo: row.logoSha256 !== null, numbering }
 }
 
-const visibleBusinesses = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('businesses as b'), { business: 'b.guid', owner: 'b.createdBy' })
+const visibleBusinesses = (ctx: Ctx) =>
+  applyRows(ctx, ctx.db.selectFrom('businesses as b'), { business: 'b.guid', owner: 'b.createdBy' })
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
-  let query = visibleBusinesses(ctx).select(['b.guid', 'b.legalName', 'b.tradingName', 'b.abn', 'b.gstRegistered', 'b.email', 'b.createdAt']).where('b.archivedAt', 'is', null)
-  if (input.search) query = query.where(sql<boolean>`lower(b.legal_name || ' ' || coalesce(b.trading_name, '')) like ${likeText(input.search)}`)
-  return pageOf({ query, input, sorts: { legalName: 'b.legalName', createdAt: 'b.createdAt' }, guid: 'b.guid', defaultSort: 'createdAt' })
+  let query = visibleBusinesses(ctx)
+    .select(['b.guid', 'b.legalName', 'b.tradingName', 'b.abn', 'b.gstRegistered', 'b.email', 'b.createdAt'])
+    .where('b.archivedAt', 'is', null)
+  if (input.search)
+    query = query.where(
+      sql<boolean>`lower(b.legal_name || ' ' || coalesce(b.trading_name, '')) like ${likeText(input.search)}`,
+    )
+  return pageOf({
+    query,
+    input,
+    sorts: { legalName: 'b.legalName', createdAt: 'b.createdAt' },
+    guid: 'b.guid',
+    defaultSort: 'createdAt',
+  })
 }
 
 async function find(ctx: Ctx, guid: string) {
@@ -157,13 +220,31 @@ async function moveNumbers(ctx: Ctx, businessGuid: string, numbering: Numbering)
     const counter = counters.find((c) => c.kind === wanted.kind)
     if (!counter) throw invalid(`numbering.${i}.kind`, 'This can’t be numbered.')
     const isSame = counter.prefix === wanted.prefix && counter.next === wanted.next
-    if (counter.prefix === wanted.prefix && wanted.next < counter.next) throw invalid(`numbering.${i}.next`, `Enter ${counter.next} or more. Numbers are never reused.`)
-    if (!isSame && (await countNumbersFrom(ctx.db, businessGuid, wanted.kind, wanted.prefix, wanted.next))) throw invalid(`numbering.${i}.next`, 'A document already has that number. Choose a higher one.')
-    const shares = numbering.some((other, j) => j !== i && sharesTable(other.kind, wanted.kind) && other.prefix === wanted.prefix)
-    if (shares || counters.some((c) => c.kind !== wanted.kind && sharesTable(c.kind, wanted.kind) && c.prefix === wanted.prefix && !numbering.some((n) => n.kind === c.kind))) {
+    if (counter.prefix === wanted.prefix && wanted.next < counter.next)
+      throw invalid(`numbering.${i}.next`, `Enter ${counter.next} or more. Numbers are never reused.`)
+    if (!isSame && (await countNumbersFrom(ctx.db, businessGuid, wanted.kind, wanted.prefix, wanted.next)))
+      throw invalid(`numbering.${i}.next`, 'A document already has that number. Choose a higher one.')
+    const shares = numbering.some(
+      (other, j) => j !== i && sharesTable(other.kind, wanted.kind) && other.prefix === wanted.prefix,
+    )
+    if (
+      shares ||
+      counters.some(
+        (c) =>
+          c.kind !== wanted.kind &&
+          sharesTable(c.kind, wanted.kind) &&
+          c.prefix === wanted.prefix &&
+          !numbering.some((n) => n.kind === c.kind),
+      )
+    ) {
       throw invalid(`numbering.${i}.prefix`, 'Use different prefixes for invoices and adjustment notes.')
     }
-    await ctx.db.updateTable('numberCounters').set({ prefix: wanted.prefix, padding: wanted.padding, next: wanted.next }).where('businessGuid', '=', businessGuid).where('kind', '=', wanted.kind).execute()
+    await ctx.db
+      .updateTable('numberCounters')
+      .set({ prefix: wanted.prefix, padding: wanted.padding, next: wanted.next })
+      .where('businessGuid', '=', businessGuid)
+      .where('kind', '=', wanted.kind)
+      .execute()
   }
 }
 const invoiceKinds = ['invoice', 'adjustment_note']
@@ -183,9 +264,20 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   if (address !== undefined) changes.address = asJson(address)
   if (bankAccount !== undefined) changes.bankAccount = asJson(bankAccount)
   if (numbering) await moveNumbers(ctx, guid, numbering)
-  const after = await ctx.db.updateTable('businesses').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  const after = await ctx.db
+    .updateTable('businesses')
+    .set({ ...changes, ...stamp(ctx, before.version) })
+    .where('guid', '=', guid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   const change = changed(before, after)
-  ctx.audit({ action: 'business.updated', entity: 'Businesses', guid, before: change.before, after: { ...change.after, ...(numbering ? { numbering } : {}) } })
+  ctx.audit({
+    action: 'business.updated',
+    entity: 'Businesses',
+    guid,
+    before: change.before,
+    after: { ...change.after, ...(numbering ? { numbering } : {}) },
+  })
   return { business: await shown(ctx.db, after) }
 }
 
@@ -200,5 +292,7 @@ export const businesses: Handlers<Api> = {
   create: async (ctx, input) => ({ business: await shown(ctx.db, await make(ctx, input)) }),
   update,
   current,
-  letterhead: async (ctx) => ({ business: await publicBusiness(ctx.db, ctx.deps.files, await currentBusiness(ctx.db)) }),
+  letterhead: async (ctx) => ({
+    business: await publicBusiness(ctx.db, ctx.deps.files, await currentBusiness(ctx.db)),
+  }),
 }

@@ -6,7 +6,14 @@ import { inTransaction, systemRun } from '../core/run.ts'
 import { nextNumber, publicBusiness } from './businesses.service.ts'
 
 interface Shown {
-  business: { guid: string; version: number; hasLogo: boolean; legalName: string; tradingName: string | null; numbering: { kind: string; prefix: string; padding: number; next: number }[] }
+  business: {
+    guid: string
+    version: number
+    hasLogo: boolean
+    legalName: string
+    tradingName: string | null
+    numbering: { kind: string; prefix: string; padding: number; next: number }[]
+  }
 }
 
 let app: Running
@@ -21,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const read = async () => ok(await app.call<Shown>(people.administrator, 'GET', `/Businesses/${guid}`)).business
-const change = async (body: Record<string, unknown>) => app.call<Shown>(people.administrator, 'PATCH', `/Businesses/${guid}`, { version: (await read()).version, ...body })
+const change = async (body: Record<string, unknown>) =>
+  app.call<Shown>(people.administrator, 'PATCH', `/Businesses/${guid}`, { version: (await read()).version, ...body })
 const counter = async (kind: string) => (await read()).numbering.find((n) => n.kind === kind)
 
 describe('a business', () => {
@@ -39,7 +47,12 @@ describe('a business', () => {
   test('shows everybody signed in what prices and dates documents, in its own day', async () => {
     for (const who of [people.sales, people.field, people.readOnly]) {
       const { business } = ok(await app.call<{ business: Record<string, unknown> }>(who, 'GET', '/Businesses/Current'))
-      expect(business).toMatchObject({ name: 'Brolga Fencing Pty Ltd', gstRegistered: true, defaultPriceMode: 'exclusive', today: '2026-07-01' })
+      expect(business).toMatchObject({
+        name: 'Brolga Fencing Pty Ltd',
+        gstRegistered: true,
+        defaultPriceMode: 'exclusive',
+        today: '2026-07-01',
+      })
       expect(business).not.toHaveProperty('bankAccount')
     }
     expect((await app.call(people.guest, 'GET', '/Businesses/Current')).status).toBe(403)
@@ -47,15 +60,30 @@ describe('a business', () => {
 
   test('is listed and searched by either of its names', async () => {
     ok(await change({ tradingName: '50%_Fences' }))
-    const hits = async (search: string) => ok(await app.call<{ items: unknown[] }>(people.administrator, 'GET', `/Businesses?search=${encodeURIComponent(search)}`)).items.length
+    const hits = async (search: string) =>
+      ok(
+        await app.call<{ items: unknown[] }>(
+          people.administrator,
+          'GET',
+          `/Businesses?search=${encodeURIComponent(search)}`,
+        ),
+      ).items.length
     expect([await hits('brolga'), await hits('50%_f'), await hits('%a%')]).toEqual([1, 1, 0])
   })
 
   test('keeps what a change does not name, and refuses a change made on an old version', async () => {
     const before = await read()
     const after = ok(await change({ phone: '02 5550 1234' })).business
-    expect(after).toMatchObject({ legalName: before.legalName, tradingName: before.tradingName, phone: '02 5550 1234', version: before.version + 1 })
-    const late = await app.call<Shown>(people.administrator, 'PATCH', `/Businesses/${guid}`, { version: before.version, phone: '1' })
+    expect(after).toMatchObject({
+      legalName: before.legalName,
+      tradingName: before.tradingName,
+      phone: '02 5550 1234',
+      version: before.version + 1,
+    })
+    const late = await app.call<Shown>(people.administrator, 'PATCH', `/Businesses/${guid}`, {
+      version: before.version,
+      phone: '1',
+    })
     expect([late.status, late.error, late.data.business.version]).toEqual([409, 'STALE_VERSION', before.version + 1])
   })
 
@@ -63,17 +91,24 @@ describe('a business', () => {
     const fields = async (body: Record<string, unknown>) => (await change(body)).errors.map((e) => e.path)
     expect(await fields({ abn: '12345678901' })).toEqual(['abn'])
     expect(await fields({ timeZone: 'Mars/Olympus' })).toEqual(['timeZone'])
-    expect(await fields({ address: { line1: 'x', suburb: 'y', state: 'NSW', postcode: '20' } })).toEqual(['address.postcode'])
+    expect(await fields({ address: { line1: 'x', suburb: 'y', state: 'NSW', postcode: '20' } })).toEqual([
+      'address.postcode',
+    ])
     expect((await change({ colour: 'red' })).error).toBe('UNKNOWN_PARAMETER')
   })
 
   test('never gives a number twice', async () => {
-    const given = await inTransaction(systemRun(app.deps, 'test'), async (ctx) => [await nextNumber(ctx.db, guid, 'quote'), await nextNumber(ctx.db, guid, 'quote')])
+    const given = await inTransaction(systemRun(app.deps, 'test'), async (ctx) => [
+      await nextNumber(ctx.db, guid, 'quote'),
+      await nextNumber(ctx.db, guid, 'quote'),
+    ])
     expect(given).toEqual(['Q-1001', 'Q-1002'])
     const back = await change({ numbering: [{ kind: 'quote', prefix: 'Q-', padding: 4, next: 1001 }] })
     expect([back.status, back.errors[0]?.path]).toEqual([422, 'numbering.0.next'])
     ok(await change({ numbering: [{ kind: 'quote', prefix: 'QU/', padding: 6, next: 7 }] }))
-    expect(await inTransaction(systemRun(app.deps, 'test'), (ctx) => nextNumber(ctx.db, guid, 'quote'))).toBe('QU/000007')
+    expect(await inTransaction(systemRun(app.deps, 'test'), (ctx) => nextNumber(ctx.db, guid, 'quote'))).toBe(
+      'QU/000007',
+    )
   })
 
   test('gives a number back when what it was for did not happen', async () => {
@@ -92,25 +127,40 @@ describe('a business', () => {
   })
 
   test('takes a picture as logo by its bytes alone, and shows it to customers', async () => {
-    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
-    expect((await change({ logo: { base64: Buffer.from('<svg onload=alert(1)>').toString('base64') } })).errors[0]?.path).toBe('logo.base64')
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    expect(
+      (await change({ logo: { base64: Buffer.from('<svg onload=alert(1)>').toString('base64') } })).errors[0]?.path,
+    ).toBe('logo.base64')
     // A picture in its first bytes alone, and one that says it is larger than what it holds.
     const larger = Buffer.from(png)
     larger.writeUInt32BE(900, 16)
-    for (const broken of [png.subarray(0, 33), png.subarray(0, 50), larger]) expect((await change({ logo: { base64: broken.toString('base64') } })).errors[0]?.path).toBe('logo.base64')
+    for (const broken of [png.subarray(0, 33), png.subarray(0, 50), larger])
+      expect((await change({ logo: { base64: broken.toString('base64') } })).errors[0]?.path).toBe('logo.base64')
     expect(ok(await change({ logo: { base64: png.toString('base64') } })).business.hasLogo).toBe(true)
-    expect((await publicBusiness(app.deps.db, app.deps.files, guid)).logo).toBe(`data:image/png;base64,${png.toString('base64')}`)
+    expect((await publicBusiness(app.deps.db, app.deps.files, guid)).logo).toBe(
+      `data:image/png;base64,${png.toString('base64')}`,
+    )
     expect(ok(await change({ logo: null })).business.hasLogo).toBe(false)
   })
 
   test('can be made beside the first one, which stays the one people work for', async () => {
-    const made = ok(await app.call<Shown>(people.administrator, 'POST', '/Businesses', { legalName: 'Second Pty Ltd' }), 201).business
+    const made = ok(
+      await app.call<Shown>(people.administrator, 'POST', '/Businesses', { legalName: 'Second Pty Ltd' }),
+      201,
+    ).business
     expect(made.numbering).toHaveLength(6)
-    expect(ok(await app.call<{ business: { guid: string } }>(people.administrator, 'GET', '/Businesses/Current')).business.guid).toBe(guid)
+    expect(
+      ok(await app.call<{ business: { guid: string } }>(people.administrator, 'GET', '/Businesses/Current')).business
+        .guid,
+    ).toBe(guid)
   })
 
   test('is changed by those alone who have the right', async () => {
-    for (const who of [people.sales, people.readOnly, people.field]) expect((await app.call(who, 'PATCH', `/Businesses/${guid}`, { version: 1 })).status).toBe(403)
+    for (const who of [people.sales, people.readOnly, people.field])
+      expect((await app.call(who, 'PATCH', `/Businesses/${guid}`, { version: 1 })).status).toBe(403)
     expect((await app.call(null, 'GET', '/Businesses')).status).toBe(401)
   })
 })

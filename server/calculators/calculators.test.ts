@@ -18,7 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const price = (body: Record<string, unknown>) => app.call<Totals>(people.sales, 'POST', '/Calculators/CalculateTotals', { priceMode: 'exclusive', ...body })
+const price = (body: Record<string, unknown>) =>
+  app.call<Totals>(people.sales, 'POST', '/Calculators/CalculateTotals', { priceMode: 'exclusive', ...body })
 
 test('Prices are worked out without saving, to the cent that saving would store', async () => {
   const lines = [
@@ -42,7 +43,11 @@ test('Prices are worked out without saving, to the cent that saving would store'
 
 test('A business that is not registered for GST charges none', async () => {
   await app.deps.db.updateTable('businesses').set({ gstRegistered: false }).where('guid', '=', businessGuid).execute()
-  expect(ok(await price({ lines: [aLine()] })).totals).toMatchObject({ subtotalCents: 25_000, gstCents: 0, totalCents: 25_000 })
+  expect(ok(await price({ lines: [aLine()] })).totals).toMatchObject({
+    subtotalCents: 25_000,
+    gstCents: 0,
+    totalCents: 25_000,
+  })
   await app.deps.db.updateTable('businesses').set({ gstRegistered: true }).where('guid', '=', businessGuid).execute()
 })
 

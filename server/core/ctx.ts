@@ -14,7 +14,15 @@ export type Db = Kysely<DB> | Transaction<DB>
 export type Actor =
   | ({ kind: 'none'; apiGuid: string } & Rights)
   | ({ kind: 'guest'; apiGuid: string; sessionGuid: string; roleGuid: string } & Rights)
-  | ({ kind: 'user'; apiGuid: string; sessionGuid: string; userGuid: string; name: string; roleGuid: string; standing?: Standing } & Rights)
+  | ({
+      kind: 'user'
+      apiGuid: string
+      sessionGuid: string
+      userGuid: string
+      name: string
+      roleGuid: string
+      standing?: Standing
+    } & Rights)
   | { kind: 'system'; name: string }
 
 /** The rules of the actor's role, and the same compiled: both shared by everybody of that role. */
@@ -55,7 +63,11 @@ export interface Ctx {
   rows: 'all' | RowAccess[]
   audit(line: AuditLine): void
   /** Hands work to a queue inside the transaction: nothing is done for what was rolled back. */
-  enqueue(queue: string, data: Record<string, unknown>, options?: { singletonKey?: string; startAfter?: Date }): Promise<void>
+  enqueue(
+    queue: string,
+    data: Record<string, unknown>,
+    options?: { singletonKey?: string; startAfter?: Date },
+  ): Promise<void>
   log: FastifyBaseLogger
   request: RequestFacts
   deps: Tools
@@ -84,7 +96,12 @@ export interface RequestFacts {
 }
 
 /** One plain function per operation. */
-export type Handlers<A extends Api> = { [K in keyof A as A[K] extends { exports: true } ? never : K]: (ctx: CtxOf<A[K]>, input: Input<A[K]>) => Promise<Returned<A[K]>> }
+export type Handlers<A extends Api> = {
+  [K in keyof A as A[K] extends { exports: true } ? never : K]: (
+    ctx: CtxOf<A[K]>,
+    input: Input<A[K]>,
+  ) => Promise<Returned<A[K]>>
+}
 type CtxOf<O extends Op> = O extends { effect: 'external' } ? OpenCtx : Ctx
 
 /** What mount binds together. */

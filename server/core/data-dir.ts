@@ -13,6 +13,8 @@ export const ensureDataDir = (dataDir: string) => {
     if (!statSync(dataDir).isDirectory()) throw new Error('not a folder')
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new SettingsError(`The data folder ${dataDir} cannot be written; set DATA_DIR to one that can.`, { cause: error })
+    throw new SettingsError(`The data folder ${dataDir} cannot be written; set DATA_DIR to one that can.`, {
+      cause: error,
+    })
   }
 }

@@ -1,4 +1,16 @@
-import { type Ability, buildAbility, can, conditionsFor, type Conditions, type Facts, parentOf, type RowAccess, type RowConditions, type RowRule, type Rule } from '../../contract/core/ability.ts'
+import {
+  type Ability,
+  buildAbility,
+  can,
+  conditionsFor,
+  type Conditions,
+  type Facts,
+  parentOf,
+  type RowAccess,
+  type RowConditions,
+  type RowRule,
+  type Rule,
+} from '../../contract/core/ability.ts'
 import type { Action } from '../../contract/core/op.ts'
 
 interface Right {
@@ -15,22 +27,32 @@ export const knowRights = (rights: readonly Right[]) => {
   known = rights
 }
 
-const asList = <T>(value: T | T[] | undefined): T[] => (value === undefined ? [] : [value].flat() as T[])
+const asList = <T>(value: T | T[] | undefined): T[] => (value === undefined ? [] : ([value].flat() as T[]))
 const isSubset = (inner: readonly string[], outer: readonly string[]) => inner.every((v) => outer.includes(v))
 
 /** Whether every record that meets `narrow` meets `wide` too. */
 export function implies(narrow: RowConditions, wide: RowConditions): boolean {
-  if (wide.business !== undefined && (narrow.business === undefined || !isSubset(asList<string>(narrow.business), asList<string>(wide.business)))) return false
+  if (
+    wide.business !== undefined &&
+    (narrow.business === undefined || !isSubset(asList<string>(narrow.business), asList<string>(wide.business)))
+  )
+    return false
   if (wide.scope !== undefined && narrow.scope !== wide.scope) return false
   if (wide.statusIn && !(narrow.statusIn && isSubset(narrow.statusIn, wide.statusIn))) return false
-  return wide.amountBelowCents === undefined || (narrow.amountBelowCents !== undefined && narrow.amountBelowCents <= wide.amountBelowCents)
+  return (
+    wide.amountBelowCents === undefined ||
+    (narrow.amountBelowCents !== undefined && narrow.amountBelowCents <= wide.amountBelowCents)
+  )
 }
 
 const isEmpty = (conditions: RowConditions) => Object.keys(conditions).length === 0
 
 /** Whether no record can meet both. */
 const excludes = (a: RowConditions, b: RowConditions) =>
-  Boolean(a.statusIn && b.statusIn && !a.statusIn.some((s) => b.statusIn?.includes(s))) || (a.business !== undefined && b.business !== undefined && !asList<string>(a.business).some((g) => asList<string>(b.business).includes(g)))
+  Boolean(a.statusIn && b.statusIn && !a.statusIn.some((s) => b.statusIn?.includes(s))) ||
+  (a.business !== undefined &&
+    b.business !== undefined &&
+    !asList<string>(a.business).some((g) => asList<string>(b.business).includes(g)))
 
 /** Records that meet all of `when` and none of `unless`. */
 interface Entry {
@@ -43,7 +65,9 @@ const maxCompared = 40
 /** Each allow with the stronger denies that cut into it, and with those that name the subject. */
 function entriesOf({ named, ways }: RowAccess): Entry[] {
   const deniesOf = (rules: readonly RowRule[]) => rules.flatMap(({ allows, when }) => (allows ? [] : [when]))
-  const lifted = named.flatMap(({ allows, when }, i) => (allows ? [{ when: [when], unless: deniesOf(named.slice(0, i)) }] : []))
+  const lifted = named.flatMap(({ allows, when }, i) =>
+    allows ? [{ when: [when], unless: deniesOf(named.slice(0, i)) }] : [],
+  )
   const open: Entry[] = [{ when: [], unless: deniesOf(named) }, ...lifted]
   return ways.flatMap((way) =>
     way.flatMap(({ allows, when }, i) => {
@@ -58,10 +82,13 @@ const covers = (mine: readonly Entry[], theirs: Entry) =>
   mine.some(
     (own) =>
       own.when.every((wide) => isEmpty(wide) || theirs.when.some((narrow) => implies(narrow, wide))) &&
-      own.unless.every((cut) => theirs.when.some((narrow) => excludes(narrow, cut)) || theirs.unless.some((u) => implies(cut, u))),
+      own.unless.every(
+        (cut) => theirs.when.some((narrow) => excludes(narrow, cut)) || theirs.unless.some((u) => implies(cut, u)),
+      ),
   )
 
-const isComparable = (access: readonly RowAccess[]) => access.every(({ named, ways }) => [named, ...ways].flat().length <= maxCompared)
+const isComparable = (access: readonly RowAccess[]) =>
+  access.every(({ named, ways }) => [named, ...ways].flat().length <= maxCompared)
 
 const within = (theirs: RowAccess[] | 'all' | 'none', mine: RowAccess[] | 'all' | 'none') => {
   if (theirs === 'none' || mine === 'all') return true
@@ -70,12 +97,24 @@ const within = (theirs: RowAccess[] | 'all' | 'none', mine: RowAccess[] | 'all' 
   return theirs.flatMap(entriesOf).every((entry) => covers(own, entry))
 }
 
-const accessOf = (ability: Ability, { action, subject }: Right, facts: Facts) => (can(ability, action, subject, facts) ? conditionsFor(ability, action, subject, facts) : 'none')
+const accessOf = (ability: Ability, { action, subject }: Right, facts: Facts) =>
+  can(ability, action, subject, facts) ? conditionsFor(ability, action, subject, facts) : 'none'
 
 /** What a rule alone would let through, for somebody who meets what it asks of callers. */
 function reachOf(rule: Rule): RowAccess[] | 'all' | 'none' {
-  const { isLoginRequired: _login, guestAuthenticationRequired: _guest, ...rows } = (rule.conditions ?? {}) as Conditions
-  const bare: Rule = { ...rule, conditions: Object.keys(rows).length > 0 ? rows : null, enabled: true, inverted: false, apiGuidRequired: false, authorizationHeaderRequired: false }
+  const {
+    isLoginRequired: _login,
+    guestAuthenticationRequired: _guest,
+    ...rows
+  } = (rule.conditions ?? {}) as Conditions
+  const bare: Rule = {
+    ...rule,
+    conditions: Object.keys(rows).length > 0 ? rows : null,
+    enabled: true,
+    inverted: false,
+    apiGuidRequired: false,
+    authorizationHeaderRequired: false,
+  }
   return accessOf(buildAbility([bare]), rule, staff)
 }
 
@@ -85,16 +124,31 @@ const decided = new WeakMap<Ability, WeakMap<Ability, Right | null>>()
  * A right that a role has and the giver lacks, or null when there is none: nobody grants what he lacks, be it by a condition he
  * is under or by a deny he is under. Each rule must be his to give, and the role as a whole may reach no further than he does.
  */
-export function missingRight(giver: Ability, role: Ability, rules: readonly Rule[], kind: 'staff' | 'guest' = 'staff'): Right | null {
+export function missingRight(
+  giver: Ability,
+  role: Ability,
+  rules: readonly Rule[],
+  kind: 'staff' | 'guest' = 'staff',
+): Right | null {
   const before = decided.get(giver)?.get(role)
   if (before !== undefined) return before
   const facts = kind === 'guest' ? guest : staff
   const allows = rules.filter((rule) => rule.enabled && !rule.inverted)
-  const missing = allows.find((rule) => !within(reachOf(rule), accessOf(giver, rule, staff))) ?? known.filter((right) => isTouched(allows, right)).find((right) => !within(accessOf(role, right, facts), accessOf(giver, right, staff))) ?? null
+  const missing =
+    allows.find((rule) => !within(reachOf(rule), accessOf(giver, rule, staff))) ??
+    known
+      .filter((right) => isTouched(allows, right))
+      .find((right) => !within(accessOf(role, right, facts), accessOf(giver, right, staff))) ??
+    null
   const answer = missing && { action: missing.action, subject: missing.subject }
   if (!decided.has(giver)) decided.set(giver, new WeakMap())
   decided.get(giver)?.set(role, answer)
   return answer
 }
 
-const isTouched = (rules: readonly Rule[], { action, subject }: Right) => rules.some((rule) => (rule.action === action || rule.action === 'manage') && ['all', subject, parentOf(subject)].includes(rule.subject))
+const isTouched = (rules: readonly Rule[], { action, subject }: Right) =>
+  rules.some(
+    (rule) =>
+      (rule.action === action || rule.action === 'manage') &&
+      ['all', subject, parentOf(subject)].includes(rule.subject),
+  )

@@ -15,20 +15,42 @@ const refusal = (env: Record<string, string>) => {
 
 test('without any setting the product listens on its own machine and keeps its data beside itself', () => {
   const settings = loadSettings({})
-  expect(settings).toMatchObject({ mode: 'production', host: '127.0.0.1', port: 4000, publicUrl: 'http://127.0.0.1:4000', appTitle: 'Brolga', timeZone: 'Australia/Sydney', defaultLanguage: 'en', scheduler: true })
+  expect(settings).toMatchObject({
+    mode: 'production',
+    host: '127.0.0.1',
+    port: 4000,
+    publicUrl: 'http://127.0.0.1:4000',
+    appTitle: 'Brolga',
+    timeZone: 'Australia/Sydney',
+    defaultLanguage: 'en',
+    scheduler: true,
+  })
   expect(settings.dataDir).toBe(join(process.cwd(), 'data'))
 })
 
 test('a production start takes no sandbox payments unless it is told to, the demo does', () => {
   expect(loadSettings({})).toMatchObject({ paymentProvider: 'sandbox', startsSandbox: true })
   expect(loadSettings({ PAYMENT_PROVIDER: 'none' })).toMatchObject({ paymentProvider: 'none', startsSandbox: false })
-  expect(loadSettings({ MODE: 'demo' })).toMatchObject({ paymentProvider: 'sandbox', startsSandbox: true, paymentSandboxUrl: 'http://127.0.0.1:4001' })
-  expect(loadSettings({ MODE: 'demo', PAYMENT_SANDBOX_URL: 'http://10.0.0.9:7000/' })).toMatchObject({ startsSandbox: false, paymentSandboxUrl: 'http://10.0.0.9:7000' })
-  expect(loadSettings({ STRIPE_SECRET_KEY: 'a', STRIPE_PUBLISHABLE_KEY: 'b', STRIPE_WEBHOOK_SECRET: 'c' })).toMatchObject({ paymentProvider: 'stripe' })
+  expect(loadSettings({ MODE: 'demo' })).toMatchObject({
+    paymentProvider: 'sandbox',
+    startsSandbox: true,
+    paymentSandboxUrl: 'http://127.0.0.1:4001',
+  })
+  expect(loadSettings({ MODE: 'demo', PAYMENT_SANDBOX_URL: 'http://10.0.0.9:7000/' })).toMatchObject({
+    startsSandbox: false,
+    paymentSandboxUrl: 'http://10.0.0.9:7000',
+  })
+  expect(
+    loadSettings({ STRIPE_SECRET_KEY: 'a', STRIPE_PUBLISHABLE_KEY: 'b', STRIPE_WEBHOOK_SECRET: 'c' }),
+  ).toMatchObject({ paymentProvider: 'stripe' })
 })
 
 test('the pages for developers are off in production unless a setting turns them on', () => {
-  expect([{}, { DEV_PAGES: 'on' }, { MODE: 'demo' }, { MODE: 'demo', DEV_PAGES: 'off' }].map((env) => loadSettings(env).hasDevPages)).toEqual([false, true, true, false])
+  expect(
+    [{}, { DEV_PAGES: 'on' }, { MODE: 'demo' }, { MODE: 'demo', DEV_PAGES: 'off' }].map(
+      (env) => loadSettings(env).hasDevPages,
+    ),
+  ).toEqual([false, true, true, false])
 })
 
 test('a setting left empty counts as not set', () => {
@@ -46,7 +68,10 @@ test.each([
   [{ CRON_KEY: 'tiny' }, 'CRON_KEY must have at least 32 characters.'],
   [{ SCHEDULER: 'yes' }, 'SCHEDULER must be one of on, off.'],
   [{ PAYMENT_PROVIDER: 'stripe' }, 'PAYMENT_PROVIDER is stripe, so STRIPE_SECRET_KEY must be set.'],
-  [{ TRUSTED_PROXIES: '10.0.0.1, proxy.local' }, 'TRUSTED_PROXIES must be IP addresses or ranges such as 10.0.0.0/8, separated by commas.'],
+  [
+    { TRUSTED_PROXIES: '10.0.0.1, proxy.local' },
+    'TRUSTED_PROXIES must be IP addresses or ranges such as 10.0.0.0/8, separated by commas.',
+  ],
   [{ TIME_ZONE: 'Sydney' }, 'TIME_ZONE must be a time zone such as Australia/Sydney.'],
   [{ PUBLIC_URL: 'brolga.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
   [{ SMTP_URL: 'mail.example:25' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
@@ -59,10 +84,12 @@ test('no refusal repeats a secret', () => {
 })
 
 test('every setting is explained', () => {
-  for (const { name, fallback, meaning } of settingsTable) expect([name, fallback !== '', meaning.endsWith('.')]).toEqual([name, true, true])
+  for (const { name, fallback, meaning } of settingsTable)
+    expect([name, fallback !== '', meaning.endsWith('.')]).toEqual([name, true, true])
 })
 
 test('the README lists every setting as it is', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-  for (const { name, fallback, meaning } of settingsTable) expect(readme).toContain(`| \`${name}\` | ${fallback} | ${meaning} |`)
+  for (const { name, fallback, meaning } of settingsTable)
+    expect(readme).toContain(`| \`${name}\` | ${fallback} | ${meaning} |`)
 })

@@ -14,8 +14,14 @@ const whole = (min: number, max: number) =>
     .refine((n) => n >= min && n <= max, `must be a whole number from ${min} to ${max}`)
 const oneOf = <const V extends readonly string[]>(values: V) => z.enum(values, `must be one of ${values.join(', ')}`)
 const urlOf = (protocols: readonly string[]) =>
-  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
-const secret = (bytes: number) => z.string().refine((text) => Buffer.byteLength(text) >= bytes, `must have at least ${bytes} characters`)
+  z
+    .string()
+    .refine(
+      (text) => protocols.includes(URL.parse(text)?.protocol ?? ''),
+      `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    )
+const secret = (bytes: number) =>
+  z.string().refine((text) => Buffer.byteLength(text) >= bytes, `must have at least ${bytes} characters`)
 const webUrl = urlOf(['http:', 'https:']).transform((text) => text.replace(/\/+$/, ''))
 const databaseUrl = urlOf(['postgres:', 'postgresql:'])
 const line = z.string().max(200, 'must have at most 200 characters')
@@ -23,11 +29,20 @@ const line = z.string().max(200, 'must have at most 200 characters')
 const isAddress = (text: string) => {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
-  return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
 }
 const addressList = z
   .string()
-  .transform((text) => text.split(',').map((a) => a.trim()).filter(Boolean))
+  .transform((text) =>
+    text
+      .split(',')
+      .map((a) => a.trim())
+      .filter(Boolean),
+  )
   .refine((list) => list.every(isAddress), 'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas')
 const timeZone = z.string().refine((name) => {
   try {
@@ -41,7 +56,10 @@ const shape = {
   MODE: oneOf(['production', 'demo', 'test']).default('production'),
   PORT: whole(0, 65_535).default(4000),
   HOST: line.default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data').transform((path) => resolve(path)),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path)),
   APP_TITLE: line.default('Brolga'),
   PUBLIC_URL: webUrl.optional(),
   TIME_ZONE: timeZone.default('Australia/Sydney'),
@@ -77,31 +95,56 @@ const meanings: Record<Name, [fallback: string, meaning: string]> = {
   APP_TITLE: ['Brolga', 'The name of the product on its pages and in its cookies.'],
   PUBLIC_URL: ['http://HOST:PORT', 'The address people reach it under; links in messages begin with it.'],
   TIME_ZONE: ['Australia/Sydney', 'The time zone in which days begin and end.'],
-  DEFAULT_LANGUAGE: ['en', 'The language where neither the person, the customer nor the browser says otherwise: `en`, `fr` or `ar`.'],
+  DEFAULT_LANGUAGE: [
+    'en',
+    'The language where neither the person, the customer nor the browser says otherwise: `en`, `fr` or `ar`.',
+  ],
   LOG_LEVEL: ['info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'],
   TRUSTED_PROXIES: ['none', 'Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas.'],
-  DATABASE_URL: ['embedded PostgreSQL', 'A PostgreSQL 15 or newer, with the role that owns the tables and migrates them.'],
-  APP_DATABASE_URL: ['made from DATABASE_URL', 'The same database with the role the product works with; that role must own nothing.'],
+  DATABASE_URL: [
+    'embedded PostgreSQL',
+    'A PostgreSQL 15 or newer, with the role that owns the tables and migrates them.',
+  ],
+  APP_DATABASE_URL: [
+    'made from DATABASE_URL',
+    'The same database with the role the product works with; that role must own nothing.',
+  ],
   READ_DATABASE_URL: ['none', 'A replica for lists, searches and reports.'],
   DB_POOL_SIZE: ['20', 'The most connections one process opens to the database.'],
-  APP_KEY: ['made on the first start', 'The secret all others are derived from, 32 bytes or more. Give several servers the same one.'],
+  APP_KEY: [
+    'made on the first start',
+    'The secret all others are derived from, 32 bytes or more. Give several servers the same one.',
+  ],
   CRON_KEY: ['derived from the key', 'The secret of the scheduled-job calls, 32 characters or more.'],
   SCHEDULER: ['on', '`off` leaves the scheduled jobs to an outside cron.'],
   DEMO_PASSWORD: ['random', 'The password of the sample logins in the demo, 12 characters or more.'],
-  DEV_PAGES: ['off in production, else on', 'The pages and calls for developers, below `/dev`: local outbox, test cards, journals, rules of roles.'],
-  PAYMENT_PROVIDER: ['stripe with a Stripe key, else sandbox', '`sandbox` (test cards, no real money), `stripe` or `none`.'],
+  DEV_PAGES: [
+    'off in production, else on',
+    'The pages and calls for developers, below `/dev`: local outbox, test cards, journals, rules of roles.',
+  ],
+  PAYMENT_PROVIDER: [
+    'stripe with a Stripe key, else sandbox',
+    '`sandbox` (test cards, no real money), `stripe` or `none`.',
+  ],
   PAYMENT_SANDBOX_PORT: ['PORT + 1', 'The port of the payment sandbox.'],
   PAYMENT_SANDBOX_URL: ['started with the product', 'A payment sandbox that runs already, instead of one of our own.'],
   STRIPE_SECRET_KEY: ['none', 'The secret key of the Stripe account.'],
   STRIPE_PUBLISHABLE_KEY: ['none', 'The publishable key of the Stripe account.'],
   STRIPE_WEBHOOK_SECRET: ['none', 'The signing secret of the Stripe webhook.'],
   STRIPE_API_URL: ['https://api.stripe.com', 'Another host that speaks the Stripe API.'],
-  SMTP_URL: ['none: messages go to the local outbox', 'The mail server for messages of a business without an email account of its own.'],
+  SMTP_URL: [
+    'none: messages go to the local outbox',
+    'The mail server for messages of a business without an email account of its own.',
+  ],
   MAIL_FROM: ['none', 'The sender of such messages, as in `Office <office@example.com>`.'],
 }
 
 /** Every setting with its default and meaning, in the order people look for them. */
-export const settingsTable = (Object.keys(shape) as Name[]).map((name) => ({ name, fallback: meanings[name][0], meaning: meanings[name][1] }))
+export const settingsTable = (Object.keys(shape) as Name[]).map((name) => ({
+  name,
+  fallback: meanings[name][0],
+  meaning: meanings[name][1],
+}))
 
 /** A setting that cannot be used; the message is one sentence that names it. */
 export class SettingsError extends Error {}
@@ -114,7 +157,8 @@ const readValues = (env: Env) => {
   throw new SettingsError(`${String(issue?.path[0])} ${issue?.message ?? 'is not right'}.`)
 }
 
-const providerOf = (v: ReturnType<typeof readValues>) => v.PAYMENT_PROVIDER ?? (v.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')
+const providerOf = (v: ReturnType<typeof readValues>) =>
+  v.PAYMENT_PROVIDER ?? (v.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')
 
 const checkTogether = (v: ReturnType<typeof readValues>) => {
   const refuse = (sentence: string): never => {
@@ -122,15 +166,21 @@ const checkTogether = (v: ReturnType<typeof readValues>) => {
   }
   if (v.APP_DATABASE_URL && !v.DATABASE_URL) refuse('APP_DATABASE_URL needs DATABASE_URL beside it.')
   if (v.READ_DATABASE_URL && !v.DATABASE_URL) refuse('READ_DATABASE_URL needs DATABASE_URL beside it.')
-  if (v.PAYMENT_PROVIDER === 'stripe' && !v.STRIPE_SECRET_KEY) refuse('PAYMENT_PROVIDER is stripe, so STRIPE_SECRET_KEY must be set.')
-  if (providerOf(v) === 'stripe' && !v.STRIPE_PUBLISHABLE_KEY) refuse('STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY beside it.')
-  if (providerOf(v) === 'stripe' && !v.STRIPE_WEBHOOK_SECRET) refuse('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it.')
-  if (v.PAYMENT_SANDBOX_PORT !== undefined && v.PAYMENT_SANDBOX_PORT !== 0 && v.PAYMENT_SANDBOX_PORT === v.PORT) refuse('PAYMENT_SANDBOX_PORT must differ from PORT.')
-  if (v.PORT === 65_535 && providerOf(v) === 'sandbox' && v.PAYMENT_SANDBOX_PORT === undefined) refuse('PORT is the last one there is, so PAYMENT_SANDBOX_PORT must be set.')
+  if (v.PAYMENT_PROVIDER === 'stripe' && !v.STRIPE_SECRET_KEY)
+    refuse('PAYMENT_PROVIDER is stripe, so STRIPE_SECRET_KEY must be set.')
+  if (providerOf(v) === 'stripe' && !v.STRIPE_PUBLISHABLE_KEY)
+    refuse('STRIPE_SECRET_KEY needs STRIPE_PUBLISHABLE_KEY beside it.')
+  if (providerOf(v) === 'stripe' && !v.STRIPE_WEBHOOK_SECRET)
+    refuse('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it.')
+  if (v.PAYMENT_SANDBOX_PORT !== undefined && v.PAYMENT_SANDBOX_PORT !== 0 && v.PAYMENT_SANDBOX_PORT === v.PORT)
+    refuse('PAYMENT_SANDBOX_PORT must differ from PORT.')
+  if (v.PORT === 65_535 && providerOf(v) === 'sandbox' && v.PAYMENT_SANDBOX_PORT === undefined)
+    refuse('PORT is the last one there is, so PAYMENT_SANDBOX_PORT must be set.')
 }
 
 /** The host as it stands in an address of this machine. */
-export const urlHost = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host)
+export const urlHost = (host: string) =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
 /** Reads and checks all settings. Throws `SettingsError`, whose message is one sentence naming the setting. */
 export const loadSettings = (env: Env = process.env) => {

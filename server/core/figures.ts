@@ -9,7 +9,8 @@ import { defineBatch } from './jobs/jobs.ts'
  */
 
 /** The kept figures of a measure: days together with what is not folded into them yet. */
-export const figuresOf = (db: Db, businessGuid: string, measure: FiguresView['measure']) => db.selectFrom('figures').where('businessGuid', '=', businessGuid).where('measure', '=', measure)
+export const figuresOf = (db: Db, businessGuid: string, measure: FiguresView['measure']) =>
+  db.selectFrom('figures').where('businessGuid', '=', businessGuid).where('measure', '=', measure)
 
 export const figureCents = sql<number>`coalesce(sum(cents), 0)::bigint`
 export const figureCount = sql<number>`coalesce(sum(count), 0)::int`

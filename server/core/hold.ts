@@ -19,7 +19,13 @@ export interface Hold {
 export const holdKey = 'hold'
 
 /** How a database that was just restored begins: held, and the provider not asked yet. */
-export const newHold = (since: string, madeAt: string, report: string): Hold => ({ since, madeAt, report, providerAskedAt: null, unknownCharges: 0 })
+export const newHold = (since: string, madeAt: string, report: string): Hold => ({
+  since,
+  madeAt,
+  report,
+  providerAskedAt: null,
+  unknownCharges: 0,
+})
 
 export async function readHold(db: Db): Promise<Hold | null> {
   const row = await db.selectFrom('appState').select('value').where('key', '=', holdKey).executeTakeFirst()
@@ -28,10 +34,18 @@ export async function readHold(db: Db): Promise<Hold | null> {
 
 export const writeHold = (db: Db, hold: Hold, now: Date) => {
   const value = JSON.stringify(hold)
-  return db.insertInto('appState').values({ key: holdKey, value, updatedAt: now }).onConflict((c) => c.column('key').doUpdateSet({ value, updatedAt: now })).execute()
+  return db
+    .insertInto('appState')
+    .values({ key: holdKey, value, updatedAt: now })
+    .onConflict((c) => c.column('key').doUpdateSet({ value, updatedAt: now }))
+    .execute()
 }
 
 /** Refuses what would move money at the provider. */
 export const refuseWhileHeld = (hold: Hold | null) => {
-  if (hold) throw new AppError('CONFLICT', 'Card payments are paused while a restored backup is checked. Nothing was charged; please try again later.')
+  if (hold)
+    throw new AppError(
+      'CONFLICT',
+      'Card payments are paused while a restored backup is checked. Nothing was charged; please try again later.',
+    )
 }

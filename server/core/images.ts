@@ -12,7 +12,11 @@ interface Size {
 
 /** Width and height of a PNG; null for anything else. */
 export function pngSize(bytes: Buffer): Size | null {
-  const isPng = bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47 && bytes.readUInt32BE(4) === 0x0d0a1a0a && bytes.toString('latin1', 12, 16) === 'IHDR'
+  const isPng =
+    bytes.length > 24 &&
+    bytes.readUInt32BE(0) === 0x89504e47 &&
+    bytes.readUInt32BE(4) === 0x0d0a1a0a &&
+    bytes.toString('latin1', 12, 16) === 'IHDR'
   return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null
 }
 
@@ -46,14 +50,18 @@ export async function mustDecode(bytes: Buffer, refusal: AppError): Promise<void
 }
 
 /** A picture somebody sent: its kind is known by its bytes alone, never by what was said of it. */
-export async function readPicture(base64: string, { path, maxBytes, maxPixels }: Bounds): Promise<{ bytes: Buffer; mime: 'image/png' | 'image/jpeg' }> {
+export async function readPicture(
+  base64: string,
+  { path, maxBytes, maxPixels }: Bounds,
+): Promise<{ bytes: Buffer; mime: 'image/png' | 'image/jpeg' }> {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > maxBytes) throw invalid(path, `Use a file of ${Math.floor(maxBytes / 1024)} KB or less.`)
   const png = pngSize(bytes)
   const size = png ?? jpegSize(bytes)
   if (!size) throw invalid(path, 'Choose a PNG or JPEG image.')
   // A picture that unpacks to more than this would stall whoever draws it.
-  if (size.width < 1 || size.height < 1 || size.width > maxPixels || size.height > maxPixels) throw invalid(path, `Use an image up to ${maxPixels} pixels wide and high.`)
+  if (size.width < 1 || size.height < 1 || size.width > maxPixels || size.height > maxPixels)
+    throw invalid(path, `Use an image up to ${maxPixels} pixels wide and high.`)
   await mustDecode(bytes, invalid(path, 'Choose a PNG or JPEG image.'))
   return { bytes, mime: png ? 'image/png' : 'image/jpeg' }
 }

@@ -6,7 +6,8 @@ import { loadKeys, timingSafeEqualText } from './keys.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'brolga-keys-'))
 afterAll(() => rmSync(base, { recursive: true }))
-const load = (folder: string, more: { appKey?: string; cronKey?: string } = {}) => loadKeys({ dataDir: join(base, folder), appKey: undefined, cronKey: undefined, ...more })
+const load = (folder: string, more: { appKey?: string; cronKey?: string } = {}) =>
+  loadKeys({ dataDir: join(base, folder), appKey: undefined, cronKey: undefined, ...more })
 
 test('the first start makes a key only its owner can read, and later starts keep it', () => {
   const first = load('kept')
@@ -18,7 +19,9 @@ test('the first start makes a key only its owner can read, and later starts keep
 
 test('every purpose has a key of its own', () => {
   const { token, encryption, cron, dbPassword, webhook } = load('kept')
-  expect(new Set([token.toString('base64url'), encryption.toString('base64url'), cron, dbPassword, webhook]).size).toBe(5)
+  expect(new Set([token.toString('base64url'), encryption.toString('base64url'), cron, dbPassword, webhook]).size).toBe(
+    5,
+  )
 })
 
 test('servers with one APP_KEY have the same keys and write none down', () => {

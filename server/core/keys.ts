@@ -29,10 +29,15 @@ const readMaster = (path: string): Buffer | null => {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return null
-    throw new SettingsError(`The key file ${path} cannot be read; give it back to the user this runs as.`, { cause: error })
+    throw new SettingsError(`The key file ${path} cannot be read; give it back to the user this runs as.`, {
+      cause: error,
+    })
   }
   const found = /"master":\s*"([\w+/=-]{43,})"/.exec(text)?.[1]
-  if (!found) throw new SettingsError(`The key file ${path} is damaged; put it back from a backup, because what it has encrypted cannot be read without it.`)
+  if (!found)
+    throw new SettingsError(
+      `The key file ${path} is damaged; put it back from a backup, because what it has encrypted cannot be read without it.`,
+    )
   return Buffer.from(found, 'base64')
 }
 
@@ -42,7 +47,10 @@ const makeMaster = (dataDir: string, path: string): Buffer => {
   const aside = `${path}.${randomBytes(6).toString('hex')}`
   const file = openSync(aside, 'wx', 0o600)
   try {
-    writeSync(file, `${JSON.stringify({ master: randomBytes(32).toString('base64'), madeAt: new Date().toISOString() }, null, 2)}\n`)
+    writeSync(
+      file,
+      `${JSON.stringify({ master: randomBytes(32).toString('base64'), madeAt: new Date().toISOString() }, null, 2)}\n`,
+    )
     fsyncSync(file)
   } finally {
     closeSync(file)
@@ -62,7 +70,9 @@ const makeMaster = (dataDir: string, path: string): Buffer => {
 /** The keys of this installation, all derived from APP_KEY or from the one made on the first start. */
 export const loadKeys = (settings: Pick<Settings, 'appKey' | 'cronKey' | 'dataDir'>): Keys => {
   const path = join(settings.dataDir, 'keys.json')
-  const master = settings.appKey ? Buffer.from(settings.appKey) : (readMaster(path) ?? makeMaster(settings.dataDir, path))
+  const master = settings.appKey
+    ? Buffer.from(settings.appKey)
+    : (readMaster(path) ?? makeMaster(settings.dataDir, path))
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'brolga', purpose, 32))
   return {
     token: derive('token'),
@@ -76,4 +86,5 @@ export const loadKeys = (settings: Pick<Settings, 'appKey' | 'cronKey' | 'dataDi
 }
 
 /** Compares secrets in a time that tells nothing about where they differ. */
-export const timingSafeEqualText = (a: string, b: string) => timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+export const timingSafeEqualText = (a: string, b: string) =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())

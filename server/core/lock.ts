@@ -26,7 +26,11 @@ export const tryLock = (path: string, kind: 'shared' | 'exclusive'): HeldLock | 
 }
 
 /** Waits for the lock; `onWait` is told once when it is not free at once. */
-export const waitForLock = async (path: string, kind: 'shared' | 'exclusive', { seconds, onWait }: { seconds: number; onWait?: () => void }): Promise<HeldLock | null> => {
+export const waitForLock = async (
+  path: string,
+  kind: 'shared' | 'exclusive',
+  { seconds, onWait }: { seconds: number; onWait?: () => void },
+): Promise<HeldLock | null> => {
   const deadline = performance.now() + seconds * 1000
   for (let attempt = 0; ; attempt++) {
     const held = tryLock(path, kind)

@@ -29,7 +29,9 @@ const plain = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (depth > 4) return '…'
   if (Array.isArray(value)) return value.slice(0, 20).map((item) => plain(item, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, secretName.test(name) ? '***' : plain(item, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, secretName.test(name) ? '***' : plain(item, depth + 1)]),
+  )
 }
 
 const ofError = (error: Error, depth: number): Record<string, unknown> => ({
@@ -44,12 +46,19 @@ const ofError = (error: Error, depth: number): Record<string, unknown> => ({
 type Bindings = Record<string, unknown>
 
 /** One JSON line per event, times in UTC, secrets masked. */
-export function makeLog(level: LogLevel, bindings: Bindings = {}, write: (line: string) => void = (line) => void process.stdout.write(line)): FastifyBaseLogger {
+export function makeLog(
+  level: LogLevel,
+  bindings: Bindings = {},
+  write: (line: string) => void = (line) => void process.stdout.write(line),
+): FastifyBaseLogger {
   const at = (name: Exclude<LogLevel, 'silent'>) => {
     if (levels[name] < levels[level]) return () => undefined
     return (first: unknown, message?: string) => {
-      const [data, text] = typeof first === 'string' ? [{}, first] : [first instanceof Error ? { err: first } : first, message]
-      write(`${JSON.stringify({ level: name, time: new Date().toISOString(), ...bindings, ...(plain(data) as Bindings), msg: text })}\n`)
+      const [data, text] =
+        typeof first === 'string' ? [{}, first] : [first instanceof Error ? { err: first } : first, message]
+      write(
+        `${JSON.stringify({ level: name, time: new Date().toISOString(), ...bindings, ...(plain(data) as Bindings), msg: text })}\n`,
+      )
     }
   }
   const log = {
@@ -67,7 +76,11 @@ export function makeLog(level: LogLevel, bindings: Bindings = {}, write: (line: 
 }
 
 /** The log of a process: standard output, but a file in the demo, whose terminal stays readable. */
-export function openLog({ mode, dataDir, logLevel }: Pick<Settings, 'mode' | 'dataDir' | 'logLevel'>): FastifyBaseLogger {
+export function openLog({
+  mode,
+  dataDir,
+  logLevel,
+}: Pick<Settings, 'mode' | 'dataDir' | 'logLevel'>): FastifyBaseLogger {
   if (mode !== 'demo') return makeLog(logLevel)
   mkdirSync(join(dataDir, 'logs'), { recursive: true })
   const file = openSync(join(dataDir, 'logs', 'brolga.log'), 'a', 0o600)

@@ -44,9 +44,16 @@ export function makeMaintenance(): MaintenanceState {
 }
 
 async function readState(db: Db): Promise<State> {
-  const rows = await db.selectFrom('appState').select(['key', 'value']).where('key', 'in', [maintenanceKey, holdKey]).execute()
+  const rows = await db
+    .selectFrom('appState')
+    .select(['key', 'value'])
+    .where('key', 'in', [maintenanceKey, holdKey])
+    .execute()
   const of = (key: string) => rows.find((row) => row.key === key)?.value
-  return { maintenance: { ...noMaintenance, ...(of(maintenanceKey) as Partial<Maintenance> | undefined) }, hold: (of(holdKey) as Hold | undefined) ?? null }
+  return {
+    maintenance: { ...noMaintenance, ...(of(maintenanceKey) as Partial<Maintenance> | undefined) },
+    hold: (of(holdKey) as Hold | undefined) ?? null,
+  }
 }
 
 export const readMaintenance = async (db: Db): Promise<Maintenance> => (await readState(db)).maintenance

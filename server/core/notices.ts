@@ -15,4 +15,5 @@ export interface Notice {
 }
 
 /** Lets people know of something, once it is committed; who they are is found out afterwards. */
-export const notify = (ctx: Pick<Ctx, 'enqueue' | 'actor'>, notice: Notice) => ctx.enqueue(noticeQueue, { ...notice, by: ctx.actor.kind === 'user' ? ctx.actor.userGuid : null })
+export const notify = (ctx: Pick<Ctx, 'enqueue' | 'actor'>, notice: Notice) =>
+  ctx.enqueue(noticeQueue, { ...notice, by: ctx.actor.kind === 'user' ? ctx.actor.userGuid : null })

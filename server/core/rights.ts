@@ -1,4 +1,13 @@
-import { buildAbility, can, conditionsFor, type Ability, type Conditions, type Facts, type RowAccess, type Rule } from '../../contract/core/ability.ts'
+import {
+  buildAbility,
+  can,
+  conditionsFor,
+  type Ability,
+  type Conditions,
+  type Facts,
+  type RowAccess,
+  type Rule,
+} from '../../contract/core/ability.ts'
 import type { Action } from '../../contract/core/op.ts'
 import type { Db, Rights } from './ctx.ts'
 
@@ -42,7 +51,12 @@ export function makeRights(): RightsCache {
   const roles = new Map<string, { version: number; rights: Rights }>()
   let visitors: { until: number; value: Promise<Rights & { roleGuid: string | null }> } | null = null
   const loadVisitors = async (db: Db) => {
-    const role = await db.selectFrom('roles').select('guid').where('kind', '=', 'guest').where('archivedAt', 'is', null).executeTakeFirst()
+    const role = await db
+      .selectFrom('roles')
+      .select('guid')
+      .where('kind', '=', 'guest')
+      .where('archivedAt', 'is', null)
+      .executeTakeFirst()
     const rights = role ? await abilityOfRole(db, role.guid) : { rules: [], ability: buildAbility([], everyoneRules) }
     return { ...rights, roleGuid: role?.guid ?? null }
   }
@@ -79,7 +93,13 @@ export async function abilityOfRole(db: Db, roleGuid: string): Promise<Rights> {
 
 /** The rules of a role as the evaluator takes them, in the order it breaks ties by. Unreadable conditions stay: they deny. */
 export async function loadRules(db: Db, roleGuid: string): Promise<Rule[]> {
-  const rows = await db.selectFrom('permissions').selectAll().where('roleGuid', '=', roleGuid).orderBy('priority').orderBy('guid').execute()
+  const rows = await db
+    .selectFrom('permissions')
+    .selectAll()
+    .where('roleGuid', '=', roleGuid)
+    .orderBy('priority')
+    .orderBy('guid')
+    .execute()
   return rows.map((row) => ({
     subject: row.subject,
     action: row.action,
@@ -95,7 +115,12 @@ export async function loadRules(db: Db, roleGuid: string): Promise<Rule[]> {
 const decisions = new WeakMap<Ability, Map<string, 'all' | 'none' | RowAccess[]>>()
 
 /** `conditionsFor`, remembered per compiled role: the facts about a caller have few shapes. */
-export function accessFor(ability: Ability, action: Action, subject: string, facts: Facts): 'all' | 'none' | RowAccess[] {
+export function accessFor(
+  ability: Ability,
+  action: Action,
+  subject: string,
+  facts: Facts,
+): 'all' | 'none' | RowAccess[] {
   let known = decisions.get(ability)
   if (!known) decisions.set(ability, (known = new Map()))
   const key = `${action} ${subject} ${facts.isUser} ${facts.isGuest} ${facts.hasApiGuid} ${facts.hasAuthorization}`
@@ -105,4 +130,3 @@ export function accessFor(ability: Ability, action: Action, subject: string, fac
   known.set(key, access)
   return access
 }
-

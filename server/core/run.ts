@@ -32,7 +32,15 @@ export interface Run {
   kept?: { use: KeyUse; answer: Answer } | null
 }
 
-export const noRequest: RequestFacts = { id: '', ip: null, userAgent: null, idempotencyKey: null, apiGuid: null, bearer: null, raw: null }
+export const noRequest: RequestFacts = {
+  id: '',
+  ip: null,
+  userAgent: null,
+  idempotencyKey: null,
+  apiGuid: null,
+  bearer: null,
+  raw: null,
+}
 
 /** A run of the system itself: a job, a cron call, the sample maker. */
 export const systemRun = (deps: Deps, name: string): Run => ({
@@ -99,9 +107,22 @@ export async function within<T>(run: Run, db: Transaction<DB>, work: (ctx: Ctx) 
   return result
 }
 
-const shared = (run: Run) => ({ actor: run.actor, now: run.now, rows: run.rows, log: run.log, request: run.request, deps: run.deps })
+const shared = (run: Run) => ({
+  actor: run.actor,
+  now: run.now,
+  rows: run.rows,
+  log: run.log,
+  request: run.request,
+  deps: run.deps,
+})
 
-async function send(run: Run, db: Db, queue: string, data: Record<string, unknown>, options: Parameters<Ctx['enqueue']>[2] = {}) {
+async function send(
+  run: Run,
+  db: Db,
+  queue: string,
+  data: Record<string, unknown>,
+  options: Parameters<Ctx['enqueue']>[2] = {},
+) {
   await run.deps.boss.send(queue, data, { ...options, db: fromKysely(db) })
 }
 
@@ -128,5 +149,8 @@ async function writeAudit(run: Run, db: Db, lines: AuditLine[]) {
     reason: line.reason ?? '',
   }))
   const { kept } = run
-  await (kept ? db.with('kept', (q) => answerKept(q, kept.use, kept.answer)) : db).insertInto('auditLog').values(rows).execute()
+  await (kept ? db.with('kept', (q) => answerKept(q, kept.use, kept.answer)) : db)
+    .insertInto('auditLog')
+    .values(rows)
+    .execute()
 }

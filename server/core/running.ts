@@ -60,6 +60,7 @@ export const claimRunning = async (settings: Settings, secondsToWait = 60): Prom
     }
     const running = existsSync(file) ? readRunning(file) : null
     if (running && (await answers(running.local))) return running
-    if (performance.now() > deadline) throw new Error(`Another start in ${settings.dataDir} neither gets ready nor ends; stop it and start again.`)
+    if (performance.now() > deadline)
+      throw new Error(`Another start in ${settings.dataDir} neither gets ready nor ends; stop it and start again.`)
   }
 }

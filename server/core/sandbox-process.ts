@@ -12,7 +12,10 @@ const patienceMs = 10_000
 const accepts = (port: number, host: string) =>
   new Promise<boolean>((done) => {
     const socket = connect({ port, host })
-    socket.once('connect', () => done(true)).once('error', () => done(false)).once('close', () => socket.destroy())
+    socket
+      .once('connect', () => done(true))
+      .once('error', () => done(false))
+      .once('close', () => socket.destroy())
     socket.once('connect', () => socket.destroy())
   })
 
@@ -45,7 +48,10 @@ const launch = (settings: Settings, keys: Pick<Keys, 'webhook'>): ChildProcess =
 /** Starts the payment sandbox as a process of its own and starts it again should it end. */
 export const startSandbox = async (settings: Settings, keys: Pick<Keys, 'webhook'>) => {
   const { paymentSandboxPort: port, host } = settings
-  if (!(await isFreeSoon(port, host))) throw new SettingsError(`Port ${port}, meant for the payment sandbox, is in use by another program; stop it or set PAYMENT_SANDBOX_PORT to another one.`)
+  if (!(await isFreeSoon(port, host)))
+    throw new SettingsError(
+      `Port ${port}, meant for the payment sandbox, is in use by another program; stop it or set PAYMENT_SANDBOX_PORT to another one.`,
+    )
   let child = launch(settings, keys)
   let stopping = false
   const isRunning = () => child.exitCode === null && child.signalCode === null
@@ -59,7 +65,8 @@ export const startSandbox = async (settings: Settings, keys: Pick<Keys, 'webhook
       }, 1000)
     })
   for (const deadline = performance.now() + patienceMs; !(await accepts(port, host)); await sleep(20)) {
-    if (!isRunning() || performance.now() > deadline) throw new SettingsError(`The payment sandbox did not start; ${join(settings.dataDir, 'sandbox.log')} says why.`)
+    if (!isRunning() || performance.now() > deadline)
+      throw new SettingsError(`The payment sandbox did not start; ${join(settings.dataDir, 'sandbox.log')} says why.`)
   }
   keepRunning()
   const stop = async () => {

@@ -16,7 +16,8 @@ export function unseal(keys: Pick<Keys, 'encryption'>, sealed: string, purpose: 
 }
 
 /** A hash that nobody can search for short secrets without the key. */
-export const keyedHash = (keys: Pick<Keys, 'encryption'>, text: string): string => createHmac('sha256', keys.encryption).update(`hash:${text}`).digest('hex')
+export const keyedHash = (keys: Pick<Keys, 'encryption'>, text: string): string =>
+  createHmac('sha256', keys.encryption).update(`hash:${text}`).digest('hex')
 
 /** 256 random bits for a link, and what is kept of them. */
 export const newLinkToken = () => randomBytes(32).toString('base64url')

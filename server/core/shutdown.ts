@@ -33,7 +33,10 @@ export const makeShutdown = (say: (text: string) => void): Shutdown => {
     setTimeout(force, longestMs).unref()
     for (let close = closers.pop(); close; close = closers.pop()) {
       try {
-        await Promise.race([close(), sleep(longestStepMs, undefined, { ref: false }).then(() => say('Something took too long to stop.'))])
+        await Promise.race([
+          close(),
+          sleep(longestStepMs, undefined, { ref: false }).then(() => say('Something took too long to stop.')),
+        ])
       } catch (error) {
         say(`Something did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`)
       }
@@ -51,5 +54,10 @@ export const makeShutdown = (say: (text: string) => void): Shutdown => {
       void now(0)
     })
   }
-  return { add: (close) => void closers.push(close), onForce: (end) => void forced.push(end), now, isEnding: () => ending !== null }
+  return {
+    add: (close) => void closers.push(close),
+    onForce: (end) => void forced.push(end),
+    now,
+    isEnding: () => ending !== null,
+  }
 }

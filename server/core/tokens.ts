@@ -54,7 +54,11 @@ export function makeTokens(keys: Pick<Keys, 'token' | 'fingerprint'>): Tokens {
       if (token.length > longest) return null
       try {
         // Expiry is judged by the caller against the application's clock.
-        const { payload, protectedHeader } = await jwtVerify(token, keys.token, { algorithms: ['HS256'], typ: 'JWT', currentDate: new Date(0) })
+        const { payload, protectedHeader } = await jwtVerify(token, keys.token, {
+          algorithms: ['HS256'],
+          typ: 'JWT',
+          currentDate: new Date(0),
+        })
         const claims = claimsSchema.safeParse(payload)
         return protectedHeader.kid === keys.fingerprint && claims.success ? remember(token, claims.data) : null
       } catch {

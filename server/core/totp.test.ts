@@ -24,14 +24,21 @@ describe('codes of authenticator apps', () => {
     expect(stepOfCode(secret, codeAt(secret, now), at, now)).toBeNull()
     expect(stepOfCode(secret, codeAt(secret, now - 1), at, now)).toBeNull()
     expect(stepOfCode(secret, codeAt(secret, now - 2), at, 0)).toBeNull()
-    for (const junk of ['', '12345', '1234567', 'abcdef', '１２３４５６']) expect(stepOfCode(secret, junk, at, 0)).toBeNull()
+    for (const junk of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
+      expect(stepOfCode(secret, junk, at, 0)).toBeNull()
   })
   it('come with a secret that can be typed', () => {
     expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
     expect(newSecret()).not.toBe(newSecret())
     const url = new URL(otpauthUrl('A & B', 'a@b.example', 'JBSWY3DP'))
     expect(decodeURIComponent(url.pathname)).toBe('/A & B:a@b.example')
-    expect(Object.fromEntries(url.searchParams)).toEqual({ secret: 'JBSWY3DP', issuer: 'A & B', algorithm: 'SHA1', digits: '6', period: '30' })
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      secret: 'JBSWY3DP',
+      issuer: 'A & B',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    })
   })
 })
 

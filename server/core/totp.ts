@@ -14,7 +14,8 @@ const codesOf = (secret: string) => new TOTP({ secret, period: stepSeconds })
 
 export const stepOf = (at: Date): number => TOTP.counter({ period: stepSeconds, timestamp: at.getTime() })
 
-export const codeAt = (secret: string, step: number): string => codesOf(secret).generate({ timestamp: step * stepSeconds * 1000 })
+export const codeAt = (secret: string, step: number): string =>
+  codesOf(secret).generate({ timestamp: step * stepSeconds * 1000 })
 
 /** The step a code belongs to, among those after `usedStep`: a code works once, and none before it works any more. */
 export function stepOfCode(secret: string, code: string, at: Date, usedStep: number): number | null {

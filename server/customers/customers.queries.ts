@@ -16,7 +16,8 @@ type Site = z.output<typeof site>
 export const visibleCustomers = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('customers as c'), rowColumns(ctx, 'Customers', 'c'))
 
-const owing = (today: string | null) => sql<number>`coalesce((select sum(i.balance_cents) from invoices i where i.customer_guid = c.guid and i.status = 'issued' and i.balance_cents > 0${today === null ? sql`` : sql` and i.due_on < ${today}::date`}), 0)::bigint`
+const owing = (today: string | null) =>
+  sql<number>`coalesce((select sum(i.balance_cents) from invoices i where i.customer_guid = c.guid and i.status = 'issued' and i.balance_cents > 0${today === null ? sql`` : sql` and i.due_on < ${today}::date`}), 0)::bigint`
 
 export interface CustomerFilters {
   search?: string | undefined
@@ -34,41 +35,63 @@ export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: Cus
 /** Customers who owe: where few invoices wait for money these lead to them, where many do each customer is asked. */
 async function isOwing(db: Db, businessGuid: string, overdue: RawBuilder<unknown>): Promise<RawBuilder<boolean>> {
   const waiting = sql`i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null${overdue}`
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from invoices i where ${waiting} limit ${exactUpTo + 1}) as waiting`.execute(db)
-  if ((rows[0]?.n ?? 0) <= exactUpTo) return sql<boolean>`c.guid = any(array(select i.customer_guid from invoices i where ${waiting}))`
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from (select from invoices i where ${waiting} limit ${exactUpTo + 1}) as waiting`.execute(
+    db,
+  )
+  if ((rows[0]?.n ?? 0) <= exactUpTo)
+    return sql<boolean>`c.guid = any(array(select i.customer_guid from invoices i where ${waiting}))`
   return sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid and ${waiting} limit 1), false)`
 }
 
 /** By what else they are narrowed. */
-export async function customersWithin(db: Db, businessGuid: string, today: string, { search, kind, owing: owes }: CustomerFilters): Promise<RawBuilder<boolean>[]> {
+export async function customersWithin(
+  db: Db,
+  businessGuid: string,
+  today: string,
+  { search, kind, owing: owes }: CustomerFilters,
+): Promise<RawBuilder<boolean>[]> {
   return [
     ...(search ? [holdsText(sql.ref('c.search_text'), search)] : []),
     ...(kind ? [sql<boolean>`c.kind = any(${kind.split(',')}::text[])`] : []),
-    ...(owes ? [await isOwing(db, businessGuid, owes === 'overdue' ? sql` and i.due_on < ${today}::date` : sql``)] : []),
+    ...(owes
+      ? [await isOwing(db, businessGuid, owes === 'overdue' ? sql` and i.due_on < ${today}::date` : sql``)]
+      : []),
   ]
 }
 
 /** What a list shows of each. */
 export const listedCustomers = (ctx: Ctx, today: string) =>
-  ctx.db.selectFrom('customers as c').select([
-    'c.guid',
-    'c.kind',
-    'c.displayName',
-    'c.abn',
-    'c.email',
-    'c.phone',
-    'c.createdAt',
-    'c.archivedAt',
-    sql<string | null>`c.billing_address ->> 'suburb'`.as('suburb'),
-    owing(null).as('balanceCents'),
-    owing(today).as('overdueCents'),
-    sql<string | null>`(select o.created_at from orders o where o.customer_guid = c.guid order by o.created_at desc limit 1)`.as('lastOrderAt'),
-  ])
+  ctx.db
+    .selectFrom('customers as c')
+    .select([
+      'c.guid',
+      'c.kind',
+      'c.displayName',
+      'c.abn',
+      'c.email',
+      'c.phone',
+      'c.createdAt',
+      'c.archivedAt',
+      sql<string | null>`c.billing_address ->> 'suburb'`.as('suburb'),
+      owing(null).as('balanceCents'),
+      owing(today).as('overdueCents'),
+      sql<
+        string | null
+      >`(select o.created_at from orders o where o.customer_guid = c.guid order by o.created_at desc limit 1)`.as(
+        'lastOrderAt',
+      ),
+    ])
 
-const contactsJson = sql<Contact[]>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'name', p.name, 'position', p.position, 'email', p.email, 'phone', p.phone,
+const contactsJson = sql<
+  Contact[]
+>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'name', p.name, 'position', p.position, 'email', p.email, 'phone', p.phone,
   'isPrimary', p.is_primary, 'receivesQuotes', p.receives_quotes, 'receivesInvoices', p.receives_invoices) order by p.is_primary desc, p.created_at, p.name, p.guid), '[]'::json)
   from contacts p where p.customer_guid = c.guid and p.archived_at is null)`
-const sitesJson = sql<Site[]>`(select coalesce(json_agg(json_build_object('guid', s.guid, 'name', s.name, 'address', s.address, 'accessNotes', s.access_notes) order by s.created_at, s.name, s.guid), '[]'::json)
+const sitesJson = sql<
+  Site[]
+>`(select coalesce(json_agg(json_build_object('guid', s.guid, 'name', s.name, 'address', s.address, 'accessNotes', s.access_notes) order by s.created_at, s.name, s.guid), '[]'::json)
   from sites s where s.customer_guid = c.guid and s.archived_at is null)`
 
 /** What a customer owes, was invoiced and paid; money received that no invoice took; and what open quotes come to. */
@@ -83,24 +106,57 @@ const moneyJson = (today: string) => sql<Customer['money']>`(select json_build_o
     from invoices where customer_guid = c.guid and status = 'issued' and kind <> 'adjustment_note') i)`
 
 export const findCustomer = (ctx: Ctx, guid: string, today: string) =>
-  visibleCustomers(ctx).selectAll('c').select([contactsJson.as('contacts'), sitesJson.as('sites'), moneyJson(today).as('money')]).where('c.guid', '=', guid).executeTakeFirst()
+  visibleCustomers(ctx)
+    .selectAll('c')
+    .select([contactsJson.as('contacts'), sitesJson.as('sites'), moneyJson(today).as('money')])
+    .where('c.guid', '=', guid)
+    .executeTakeFirst()
 
-export const lockCustomer = (ctx: Ctx, guid: string) => visibleCustomers(ctx).selectAll('c').where('c.guid', '=', guid).forUpdate('c').executeTakeFirst()
+export const lockCustomer = (ctx: Ctx, guid: string) =>
+  visibleCustomers(ctx).selectAll('c').where('c.guid', '=', guid).forUpdate('c').executeTakeFirst()
 
-export const findContacts = (db: Db, customerGuid: string) => db.selectFrom('contacts').select(['guid']).where('customerGuid', '=', customerGuid).where('archivedAt', 'is', null).execute()
-export const findSites = (db: Db, customerGuid: string) => db.selectFrom('sites').select(['guid']).where('customerGuid', '=', customerGuid).where('archivedAt', 'is', null).execute()
+export const findContacts = (db: Db, customerGuid: string) =>
+  db
+    .selectFrom('contacts')
+    .select(['guid'])
+    .where('customerGuid', '=', customerGuid)
+    .where('archivedAt', 'is', null)
+    .execute()
+export const findSites = (db: Db, customerGuid: string) =>
+  db
+    .selectFrom('sites')
+    .select(['guid'])
+    .where('customerGuid', '=', customerGuid)
+    .where('archivedAt', 'is', null)
+    .execute()
 
 /** The newest records of a customer, each as the audit log names it. */
 export const findTimelineSubjects = async (db: Db, guid: string, limit: number) => {
-  const newest = (entity: string, table: string) => sql`(select ${sql.lit(entity)} as entity, guid from ${sql.table(table)} where customer_guid = ${guid}::uuid order by created_at desc limit ${limit})`
-  const { rows } = await sql<{ entity: string; guid: string }>`${newest('Quotes', 'quotes')} union all ${newest('Orders', 'orders')} union all ${newest('Invoices', 'invoices')} union all ${newest('Payments', 'payments')} union all ${newest('Messages', 'messages')}`.execute(db)
+  const newest = (entity: string, table: string) =>
+    sql`(select ${sql.lit(entity)} as entity, guid from ${sql.table(table)} where customer_guid = ${guid}::uuid order by created_at desc limit ${limit})`
+  const { rows } = await sql<{
+    entity: string
+    guid: string
+  }>`${newest('Quotes', 'quotes')} union all ${newest('Orders', 'orders')} union all ${newest('Invoices', 'invoices')} union all ${newest('Payments', 'payments')} union all ${newest('Messages', 'messages')}`.execute(
+    db,
+  )
   return rows
 }
 
 export const foundContacts = (ctx: Ctx, businessGuid: string) =>
-  visibleCustomers(ctx).innerJoin('contacts as p', 'p.customerGuid', 'c.guid').where('c.businessGuid', '=', businessGuid).where('c.archivedAt', 'is', null).where('p.archivedAt', 'is', null)
+  visibleCustomers(ctx)
+    .innerJoin('contacts as p', 'p.customerGuid', 'c.guid')
+    .where('c.businessGuid', '=', businessGuid)
+    .where('c.archivedAt', 'is', null)
+    .where('p.archivedAt', 'is', null)
 
-export const contactsWithin = ({ search, customerGuid }: { search?: string | undefined; customerGuid?: string | undefined }): RawBuilder<boolean>[] => [
+export const contactsWithin = ({
+  search,
+  customerGuid,
+}: {
+  search?: string | undefined
+  customerGuid?: string | undefined
+}): RawBuilder<boolean>[] => [
   ...(search ? [holdsText(sql.ref('p.search_text'), search)] : []),
   ...(customerGuid ? [sql<boolean>`p.customer_guid = ${customerGuid}::uuid`] : []),
 ]
@@ -110,7 +166,19 @@ export const listedContacts = (ctx: Ctx) =>
   ctx.db
     .selectFrom('customers as c')
     .innerJoin('contacts as p', 'p.customerGuid', 'c.guid')
-    .select(['p.guid', 'p.name', 'p.position', 'p.email', 'p.phone', 'p.isPrimary', 'p.receivesQuotes', 'p.receivesInvoices', 'p.customerGuid', 'c.displayName as customerName', 'p.createdAt'])
+    .select([
+      'p.guid',
+      'p.name',
+      'p.position',
+      'p.email',
+      'p.phone',
+      'p.isPrimary',
+      'p.receivesQuotes',
+      'p.receivesInvoices',
+      'p.customerGuid',
+      'c.displayName as customerName',
+      'p.createdAt',
+    ])
 
 export interface PartyFacts {
   archivedAt: string | null
@@ -119,7 +187,11 @@ export interface PartyFacts {
 }
 
 /** Whether a customer takes part in business, and whether contact and site are his and in use; undefined when there is no such customer. */
-export const findParties = async (db: Db, businessGuid: string, given: { customerGuid: string; contactGuid: string | null; siteGuid: string | null }): Promise<PartyFacts | undefined> => {
+export const findParties = async (
+  db: Db,
+  businessGuid: string,
+  given: { customerGuid: string; contactGuid: string | null; siteGuid: string | null },
+): Promise<PartyFacts | undefined> => {
   const { rows } = await sql<PartyFacts>`select c.archived_at,
     exists (select 1 from contacts p where p.guid = ${given.contactGuid}::uuid and p.customer_guid = c.guid and p.archived_at is null) as contact_ok,
     exists (select 1 from sites s where s.guid = ${given.siteGuid}::uuid and s.customer_guid = c.guid and s.archived_at is null) as site_ok

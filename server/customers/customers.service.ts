@@ -13,7 +13,18 @@ import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/
 import { filterReadable } from '../row-scope/row-scope.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { saveContacts, saveSites } from './people.ts'
-import { findCustomer, findParties, findTimelineSubjects, contactsWithin, foundContacts, listedContacts, customersWithin, foundCustomers, listedCustomers, lockCustomer } from './customers.queries.ts'
+import {
+  findCustomer,
+  findParties,
+  findTimelineSubjects,
+  contactsWithin,
+  foundContacts,
+  listedContacts,
+  customersWithin,
+  foundCustomers,
+  listedCustomers,
+  lockCustomer,
+} from './customers.queries.ts'
 
 type Api = typeof customersApi
 
@@ -34,12 +45,16 @@ export async function checkParties(ctx: Ctx, businessGuid: string, given: Partie
   const contactGuid = (isSame && before?.contactGuid === given.contactGuid ? null : given.contactGuid) ?? null
   const siteGuid = (isSame && before?.siteGuid === given.siteGuid ? null : given.siteGuid) ?? null
   const isSeen = isSame || (await filterReadable(ctx, [{ entity: 'Customers', guid: given.customerGuid }])).length > 0
-  const found = isSeen ? await findParties(ctx.db, businessGuid, { customerGuid: given.customerGuid, contactGuid, siteGuid }) : undefined
+  const found = isSeen
+    ? await findParties(ctx.db, businessGuid, { customerGuid: given.customerGuid, contactGuid, siteGuid })
+    : undefined
   if (!found) throw invalid('customerGuid', 'We can’t find that customer.')
   const fields: FieldError[] = []
   if (found.archivedAt !== null && !isSame) fields.push({ path: 'customerGuid', message: archivedCustomer })
-  if (contactGuid !== null && !found.contactOk) fields.push({ path: 'contactGuid', message: 'Choose one of this customer’s contacts.' })
-  if (siteGuid !== null && !found.siteOk) fields.push({ path: 'siteGuid', message: 'Choose one of this customer’s sites.' })
+  if (contactGuid !== null && !found.contactOk)
+    fields.push({ path: 'contactGuid', message: 'Choose one of this customer’s contacts.' })
+  if (siteGuid !== null && !found.siteOk)
+    fields.push({ path: 'siteGuid', message: 'Choose one of this customer’s sites.' })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
@@ -67,12 +82,28 @@ async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
-  return pageOf({ query: listedCustomers(ctx, day), found: foundCustomers(ctx, business.guid, input), within: await customersWithin(ctx.db, business.guid, day, input), input, sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' }, guid: 'c.guid', defaultSort: 'displayName' })
+  return pageOf({
+    query: listedCustomers(ctx, day),
+    found: foundCustomers(ctx, business.guid, input),
+    within: await customersWithin(ctx.db, business.guid, day, input),
+    input,
+    sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' },
+    guid: 'c.guid',
+    defaultSort: 'displayName',
+  })
 }
 
 async function contacts(ctx: Ctx, input: Input<Api['contacts']>) {
   const business = await currentBusiness(ctx.db)
-  return pageOf({ query: listedContacts(ctx), found: foundContacts(ctx, business.guid), within: contactsWithin(input), input, sorts: { name: 'p.name', createdAt: 'p.createdAt' }, guid: 'p.guid', defaultSort: 'name' })
+  return pageOf({
+    query: listedContacts(ctx),
+    found: foundContacts(ctx, business.guid),
+    within: contactsWithin(input),
+    input,
+    sorts: { name: 'p.name', createdAt: 'p.createdAt' },
+    guid: 'p.guid',
+    defaultSort: 'name',
+  })
 }
 
 /** Makes a customer and returns its guid. */
@@ -83,11 +114,26 @@ export async function createCustomer(ctx: Ctx, input: z.output<Api['create']['bo
   const by = userOf(ctx)
   await ctx.db
     .insertInto('customers')
-    .values({ ...blankToNull(rest), language: rest.language ?? ctx.deps.settings.defaultLanguage, guid, businessGuid: business.guid, billingAddress: asJson(billingAddress), createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
+    .values({
+      ...blankToNull(rest),
+      language: rest.language ?? ctx.deps.settings.defaultLanguage,
+      guid,
+      businessGuid: business.guid,
+      billingAddress: asJson(billingAddress),
+      createdBy: by,
+      updatedBy: by,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
     .execute()
   if (people) await saveContacts(ctx, guid, people)
   if (sites) await saveSites(ctx, guid, sites)
-  ctx.audit({ action: 'customer.created', entity: 'Customers', guid, after: { name: rest.displayName, kind: rest.kind, contacts: people?.length ?? 0, sites: sites?.length ?? 0 } })
+  ctx.audit({
+    action: 'customer.created',
+    entity: 'Customers',
+    guid,
+    after: { name: rest.displayName, kind: rest.kind, contacts: people?.length ?? 0, sites: sites?.length ?? 0 },
+  })
   return guid
 }
 
@@ -103,19 +149,45 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   if (before.version !== version) checkVersion(before, version, await one(ctx, guid))
   const changes: Updateable<Customers> = { ...blankToNull(rest) }
   if (billingAddress !== undefined) changes.billingAddress = asJson(billingAddress)
-  const after = await ctx.db.updateTable('customers').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  const after = await ctx.db
+    .updateTable('customers')
+    .set({ ...changes, ...stamp(ctx, before.version) })
+    .where('guid', '=', guid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   if (people) await saveContacts(ctx, guid, people)
   if (sites) await saveSites(ctx, guid, sites)
   const change = changed(before, after)
-  ctx.audit({ action: 'customer.updated', entity: 'Customers', guid, before: change.before, after: { name: after.displayName, ...change.after, ...(people ? { contacts: people.length } : {}), ...(sites ? { sites: sites.length } : {}) } })
+  ctx.audit({
+    action: 'customer.updated',
+    entity: 'Customers',
+    guid,
+    before: change.before,
+    after: {
+      name: after.displayName,
+      ...change.after,
+      ...(people ? { contacts: people.length } : {}),
+      ...(sites ? { sites: sites.length } : {}),
+    },
+  })
   return one(ctx, guid)
 }
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await locked(ctx, guid)
-  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This customer is already archived.' : 'This customer isn’t archived.')
-  await ctx.db.updateTable('customers').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) }).where('guid', '=', guid).execute()
-  ctx.audit({ action: isArchived ? 'customer.archived' : 'customer.restored', entity: 'Customers', guid, after: { name: row.displayName } })
+  if ((row.archivedAt !== null) === isArchived)
+    throw invalidTransition(isArchived ? 'This customer is already archived.' : 'This customer isn’t archived.')
+  await ctx.db
+    .updateTable('customers')
+    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
+    .where('guid', '=', guid)
+    .execute()
+  ctx.audit({
+    action: isArchived ? 'customer.archived' : 'customer.restored',
+    entity: 'Customers',
+    guid,
+    after: { name: row.displayName },
+  })
 }
 
 const perKind = 50
@@ -123,7 +195,13 @@ const perKind = 50
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await one(ctx, input.guid)
   const related = await findTimelineSubjects(ctx.db, input.guid, perKind)
-  return { items: await timelineOf(ctx, [{ entity: 'Customers', guid: input.guid }, ...(await filterReadable(ctx, related))], 200) }
+  return {
+    items: await timelineOf(
+      ctx,
+      [{ entity: 'Customers', guid: input.guid }, ...(await filterReadable(ctx, related))],
+      200,
+    ),
+  }
 }
 
 export const customers: Handlers<Api> = {

@@ -23,7 +23,10 @@ function checkKnown(path: string, sent: readonly { guid?: string | undefined }[]
 
 /** Exactly one contact is the first to write to, as long as there is any. */
 function withOnePrimary(contacts: readonly Contact[]): Contact[] {
-  const primary = Math.max(0, contacts.findIndex((c) => c.isPrimary))
+  const primary = Math.max(
+    0,
+    contacts.findIndex((c) => c.isPrimary),
+  )
   return contacts.map((contact, i) => ({ ...contact, isPrimary: i === primary }))
 }
 
@@ -33,10 +36,17 @@ export async function saveContacts(ctx: Ctx, customerGuid: string, sent: readonl
   checkKnown('contacts', sent, known)
   const contacts = withOnePrimary(sent)
   const gone = [...known].filter((guid) => !contacts.some((c) => c.guid === guid))
-  if (gone.length > 0) await ctx.db.updateTable('contacts').set({ archivedAt: ctx.now }).where('guid', 'in', gone).execute()
+  if (gone.length > 0)
+    await ctx.db.updateTable('contacts').set({ archivedAt: ctx.now }).where('guid', 'in', gone).execute()
   const added = contacts.filter((c) => c.guid === undefined)
-  if (added.length > 0) await ctx.db.insertInto('contacts').values(added.map((c) => ({ ...blankToNull(c), guid: newGuid(), customerGuid, createdAt: ctx.now }))).execute()
-  for (const { guid, ...contact } of contacts) if (guid !== undefined) await ctx.db.updateTable('contacts').set(blankToNull(contact)).where('guid', '=', guid).execute()
+  if (added.length > 0)
+    await ctx.db
+      .insertInto('contacts')
+      .values(added.map((c) => ({ ...blankToNull(c), guid: newGuid(), customerGuid, createdAt: ctx.now })))
+      .execute()
+  for (const { guid, ...contact } of contacts)
+    if (guid !== undefined)
+      await ctx.db.updateTable('contacts').set(blankToNull(contact)).where('guid', '=', guid).execute()
 }
 
 /** Replaces the sites of a customer in the same way. */
@@ -44,8 +54,27 @@ export async function saveSites(ctx: Ctx, customerGuid: string, sites: readonly 
   const known = new Set((await findSites(ctx.db, customerGuid)).map((s) => s.guid))
   checkKnown('sites', sites, known)
   const gone = [...known].filter((guid) => !sites.some((s) => s.guid === guid))
-  if (gone.length > 0) await ctx.db.updateTable('sites').set({ archivedAt: ctx.now }).where('guid', 'in', gone).execute()
+  if (gone.length > 0)
+    await ctx.db.updateTable('sites').set({ archivedAt: ctx.now }).where('guid', 'in', gone).execute()
   const added = sites.filter((s) => s.guid === undefined)
-  if (added.length > 0) await ctx.db.insertInto('sites').values(added.map((s) => ({ ...blankToNull(s), guid: newGuid(), customerGuid, address: JSON.stringify(s.address), createdAt: ctx.now }))).execute()
-  for (const { guid, address, ...site } of sites) if (guid !== undefined) await ctx.db.updateTable('sites').set({ ...blankToNull(site), address: JSON.stringify(address) }).where('guid', '=', guid).execute()
+  if (added.length > 0)
+    await ctx.db
+      .insertInto('sites')
+      .values(
+        added.map((s) => ({
+          ...blankToNull(s),
+          guid: newGuid(),
+          customerGuid,
+          address: JSON.stringify(s.address),
+          createdAt: ctx.now,
+        })),
+      )
+      .execute()
+  for (const { guid, address, ...site } of sites)
+    if (guid !== undefined)
+      await ctx.db
+        .updateTable('sites')
+        .set({ ...blankToNull(site), address: JSON.stringify(address) })
+        .where('guid', '=', guid)
+        .execute()
 }

@@ -19,10 +19,12 @@ function rowsOf(ctx: Ctx, noun: ActivityNoun): Ctx['rows'] | 'none' {
 
 /** What happened last, as far as the caller may read the records it happened to. */
 export async function activity(ctx: Ctx): Promise<(TimelineEntry & { noun: string; guid: string | null })[]> {
-  const readable = new Map(activityNouns.flatMap((noun) => {
-    const rows = rowsOf(ctx, noun)
-    return rows === 'none' ? [] : [[noun, rows] as const]
-  }))
+  const readable = new Map(
+    activityNouns.flatMap((noun) => {
+      const rows = rowsOf(ctx, noun)
+      return rows === 'none' ? [] : [[noun, rows] as const]
+    }),
+  )
   if (readable.size === 0) return []
   const lines = await newestLines(ctx, [...readable.keys()], read)
   const visible = new Map<string, Set<string>>()

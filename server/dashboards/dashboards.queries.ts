@@ -14,7 +14,10 @@ const cents = (expression: RawBuilder<unknown>) => sql<number>`coalesce(sum(${ex
 const count = sql<number>`count(*)::int`
 
 /** The rows of a noun that its reader may list: the board adds up nothing that could not be read one by one. */
-function readRows(ctx: Ctx, noun: 'Invoices' | 'Quotes' | 'Orders' | 'Payments' | 'Messages'): Pick<Ctx, 'actor' | 'rows'> {
+function readRows(
+  ctx: Ctx,
+  noun: 'Invoices' | 'Quotes' | 'Orders' | 'Payments' | 'Messages',
+): Pick<Ctx, 'actor' | 'rows'> {
   const { actor } = ctx
   if (actor.kind === 'system') return ctx
   const access = accessFor(actor.ability, 'read', `${noun}:Preview:All`, factsOf(actor, true))
@@ -26,20 +29,55 @@ const isWhole = (ctx: Ctx, noun: Parameters<typeof readRows>[1]) => areAll(ctx, 
 
 /** The rows of each noun that the caller's rules let into the sums: those of the board, and those of the noun. */
 const visible = {
-  invoices: (ctx: Ctx) => applyRows(readRows(ctx, 'Invoices'), applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i')), rowColumns(ctx, 'Invoices', 'i')),
-  quotes: (ctx: Ctx) => applyRows(readRows(ctx, 'Quotes'), applyRows(ctx, ctx.db.selectFrom('quotes as q'), rowColumns(ctx, 'Quotes', 'q')), rowColumns(ctx, 'Quotes', 'q')),
-  orders: (ctx: Ctx) => applyRows(readRows(ctx, 'Orders'), applyRows(ctx, ctx.db.selectFrom('orders as o'), rowColumns(ctx, 'Orders', 'o')), rowColumns(ctx, 'Orders', 'o')),
-  payments: (ctx: Ctx) => applyRows(readRows(ctx, 'Payments'), applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p')), rowColumns(ctx, 'Payments', 'p')),
-  refunds: (ctx: Ctx) => applyRows(readRows(ctx, 'Payments'), applyRows(ctx, ctx.db.selectFrom('refunds as r'), rowColumns(ctx, 'Refunds', 'r')), rowColumns(ctx, 'Refunds', 'r')),
-  messages: (ctx: Ctx) => applyRows(readRows(ctx, 'Messages'), applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm')), rowColumns(ctx, 'Messages', 'm')),
+  invoices: (ctx: Ctx) =>
+    applyRows(
+      readRows(ctx, 'Invoices'),
+      applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i')),
+      rowColumns(ctx, 'Invoices', 'i'),
+    ),
+  quotes: (ctx: Ctx) =>
+    applyRows(
+      readRows(ctx, 'Quotes'),
+      applyRows(ctx, ctx.db.selectFrom('quotes as q'), rowColumns(ctx, 'Quotes', 'q')),
+      rowColumns(ctx, 'Quotes', 'q'),
+    ),
+  orders: (ctx: Ctx) =>
+    applyRows(
+      readRows(ctx, 'Orders'),
+      applyRows(ctx, ctx.db.selectFrom('orders as o'), rowColumns(ctx, 'Orders', 'o')),
+      rowColumns(ctx, 'Orders', 'o'),
+    ),
+  payments: (ctx: Ctx) =>
+    applyRows(
+      readRows(ctx, 'Payments'),
+      applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p')),
+      rowColumns(ctx, 'Payments', 'p'),
+    ),
+  refunds: (ctx: Ctx) =>
+    applyRows(
+      readRows(ctx, 'Payments'),
+      applyRows(ctx, ctx.db.selectFrom('refunds as r'), rowColumns(ctx, 'Refunds', 'r')),
+      rowColumns(ctx, 'Refunds', 'r'),
+    ),
+  messages: (ctx: Ctx) =>
+    applyRows(
+      readRows(ctx, 'Messages'),
+      applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm')),
+      rowColumns(ctx, 'Messages', 'm'),
+    ),
 }
 
 /** An adjustment note takes back what its invoice added. */
-const signed = (column: string) => sql`case when i.kind = 'adjustment_note' then -${sql.ref(column)} else ${sql.ref(column)} end`
-const issued = (ctx: Ctx, board: Board) => visible.invoices(ctx).where('i.businessGuid', '=', board.guid).where('i.status', '=', 'issued').where('i.archivedAt', 'is', null)
+const signed = (column: string) =>
+  sql`case when i.kind = 'adjustment_note' then -${sql.ref(column)} else ${sql.ref(column)} end`
+const issued = (ctx: Ctx, board: Board) =>
+  visible
+    .invoices(ctx)
+    .where('i.businessGuid', '=', board.guid)
+    .where('i.status', '=', 'issued')
+    .where('i.archivedAt', 'is', null)
 /** The first instant of a local day. */
 const begin = (board: Board, day: string) => sql<string>`(${day}::date)::timestamp at time zone ${board.timeZone}`
-
 
 /** What was issued on each day, with the GST in it; adjustment notes take back. Days are few, so they are added up by the caller. */
 export const issuedByDay = (ctx: Ctx, board: Board, from: string): Promise<(kept.DaySum & { gstCents: number })[]> =>
@@ -48,11 +86,16 @@ export const issuedByDay = (ctx: Ctx, board: Board, from: string): Promise<(kept
 const addIssued = (ctx: Ctx, board: Board, from: string) =>
   issued(ctx, board)
     .where('i.issueOn', '>=', from)
-    .select([sql<string>`i.issue_on`.as('day'), cents(signed('i.totalCents')).as('cents'), cents(signed('i.gstCents')).as('gstCents')])
+    .select([
+      sql<string>`i.issue_on`.as('day'),
+      cents(signed('i.totalCents')).as('cents'),
+      cents(signed('i.gstCents')).as('gstCents'),
+    ])
     .groupBy('i.issueOn')
     .execute()
 
-export const receivedByDay = (ctx: Ctx, board: Board, from: string): Promise<kept.DaySum[]> => (isWhole(ctx, 'Payments') ? kept.byDay(ctx.db, board, 'received', from) : addReceived(ctx, board, from))
+export const receivedByDay = (ctx: Ctx, board: Board, from: string): Promise<kept.DaySum[]> =>
+  isWhole(ctx, 'Payments') ? kept.byDay(ctx.db, board, 'received', from) : addReceived(ctx, board, from)
 
 const addReceived = (ctx: Ctx, board: Board, from: string) =>
   visible
@@ -63,38 +106,58 @@ const addReceived = (ctx: Ctx, board: Board, from: string) =>
     .groupBy('p.receivedOn')
     .execute()
 
-export const refundedByDay = (ctx: Ctx, board: Board, from: string): Promise<kept.DaySum[]> => (isWhole(ctx, 'Payments') ? kept.byDay(ctx.db, board, 'refunded', from) : addRefunded(ctx, board, from))
+export const refundedByDay = (ctx: Ctx, board: Board, from: string): Promise<kept.DaySum[]> =>
+  isWhole(ctx, 'Payments') ? kept.byDay(ctx.db, board, 'refunded', from) : addRefunded(ctx, board, from)
 
 const addRefunded = (ctx: Ctx, board: Board, from: string) =>
   visible
     .refunds(ctx)
     .where('r.businessGuid', '=', board.guid)
     .where('r.createdAt', '>=', begin(board, from))
-    .select([sql<string>`(r.created_at at time zone ${sql.lit(board.timeZone)})::date`.as('day'), cents(sql`r.amount_cents`).as('cents')])
+    .select([
+      sql<string>`(r.created_at at time zone ${sql.lit(board.timeZone)})::date`.as('day'),
+      cents(sql`r.amount_cents`).as('cents'),
+    ])
     .groupBy(sql`1`)
     .execute()
 
 /** What is owing, by how many days it is past due. */
-export const owingByAge = (ctx: Ctx, board: Board): Promise<kept.Age[]> => (isWhole(ctx, 'Invoices') ? kept.owingByAge(ctx.db, board) : addOwing(ctx, board))
+export const owingByAge = (ctx: Ctx, board: Board): Promise<kept.Age[]> =>
+  isWhole(ctx, 'Invoices') ? kept.owingByAge(ctx.db, board) : addOwing(ctx, board)
 
 const addOwing = (ctx: Ctx, board: Board): Promise<kept.Age[]> =>
   issued(ctx, board)
     .where('i.balanceCents', '>', 0)
-    .select([kept.bucketOf(sql`i.due_on`, board.today).as('bucket'), count.as('count'), cents(sql`i.balance_cents`).as('cents')])
+    .select([
+      kept.bucketOf(sql`i.due_on`, board.today).as('bucket'),
+      count.as('count'),
+      cents(sql`i.balance_cents`).as('cents'),
+    ])
     .groupBy(sql`1`)
     .execute()
 
-const openQuotes = (ctx: Ctx, board: Board) => visible.quotes(ctx).where('q.businessGuid', '=', board.guid).where('q.archivedAt', 'is', null)
+const openQuotes = (ctx: Ctx, board: Board) =>
+  visible.quotes(ctx).where('q.businessGuid', '=', board.guid).where('q.archivedAt', 'is', null)
 
-export const quotesByStatus = (ctx: Ctx, board: Board) => (isWhole(ctx, 'Quotes') ? kept.quotesByStatus(ctx.db, board) : countQuotes(ctx, board))
+export const quotesByStatus = (ctx: Ctx, board: Board) =>
+  isWhole(ctx, 'Quotes') ? kept.quotesByStatus(ctx.db, board) : countQuotes(ctx, board)
 
 const countQuotes = (ctx: Ctx, board: Board) =>
   openQuotes(ctx, board)
-    .select([sql<string>`${quoteDisplayStatus('q', board.today)}`.as('status'), count.as('count'), cents(sql`q.total_cents`).as('totalCents')])
+    .select([
+      sql<string>`${quoteDisplayStatus('q', board.today)}`.as('status'),
+      count.as('count'),
+      cents(sql`q.total_cents`).as('totalCents'),
+    ])
     .groupBy(sql`1`)
     .execute()
 
-export const decisionsSince = (ctx: Ctx, board: Board, day: string, sentSince: string): Promise<{ accepted: number; declined: number }> =>
+export const decisionsSince = (
+  ctx: Ctx,
+  board: Board,
+  day: string,
+  sentSince: string,
+): Promise<{ accepted: number; declined: number }> =>
   isWhole(ctx, 'Quotes') ? kept.decisionsSince(ctx.db, board, day) : countDecisions(ctx, board, day, sentSince)
 
 /** Decisions since a day. A quote can be decided for a year after it was sent, so older ones need no look. */
@@ -104,11 +167,15 @@ async function countDecisions(ctx: Ctx, board: Board, day: string, sentSince: st
   return openQuotes(ctx, board)
     .where('q.sentAt', '>=', begin(board, sentSince))
     .where('q.status', 'in', ['accepted', 'converted', 'declined'])
-    .select([sql<number>`count(*) filter (where q.status <> 'declined' and ${decided})::int`.as('accepted'), sql<number>`count(*) filter (where q.status = 'declined' and ${decided})::int`.as('declined')])
+    .select([
+      sql<number>`count(*) filter (where q.status <> 'declined' and ${decided})::int`.as('accepted'),
+      sql<number>`count(*) filter (where q.status = 'declined' and ${decided})::int`.as('declined'),
+    ])
     .executeTakeFirstOrThrow()
 }
 
-export const expiring = (ctx: Ctx, board: Board, until: string) => (isWhole(ctx, 'Quotes') ? kept.expiring(ctx.db, board, until) : addExpiring(ctx, board, until))
+export const expiring = (ctx: Ctx, board: Board, until: string) =>
+  isWhole(ctx, 'Quotes') ? kept.expiring(ctx.db, board, until) : addExpiring(ctx, board, until)
 
 const addExpiring = (ctx: Ctx, board: Board, until: string) =>
   openQuotes(ctx, board)
@@ -118,22 +185,27 @@ const addExpiring = (ctx: Ctx, board: Board, until: string) =>
     .select([count.as('count'), cents(sql`q.total_cents`).as('cents')])
     .executeTakeFirstOrThrow()
 
-const work = (ctx: Ctx, board: Board) => visible.orders(ctx).where('o.businessGuid', '=', board.guid).where('o.archivedAt', 'is', null)
+const work = (ctx: Ctx, board: Board) =>
+  visible.orders(ctx).where('o.businessGuid', '=', board.guid).where('o.archivedAt', 'is', null)
 
-export const scheduledWork = (ctx: Ctx, board: Board, week: kept.Week) => (isWhole(ctx, 'Orders') ? kept.scheduledWork(ctx.db, board, week) : countWork(ctx, board, week))
+export const scheduledWork = (ctx: Ctx, board: Board, week: kept.Week) =>
+  isWhole(ctx, 'Orders') ? kept.scheduledWork(ctx.db, board, week) : countWork(ctx, board, week)
 
 const countWork = (ctx: Ctx, board: Board, week: kept.Week) =>
   work(ctx, board)
     .where('o.status', 'in', kept.openWork)
     .select([
       sql<number>`count(*) filter (where o.scheduled_on = ${board.today}::date)::int`.as('today'),
-      sql<number>`count(*) filter (where o.scheduled_on between ${week.from}::date and ${week.to}::date)::int`.as('thisWeek'),
+      sql<number>`count(*) filter (where o.scheduled_on between ${week.from}::date and ${week.to}::date)::int`.as(
+        'thisWeek',
+      ),
       sql<number>`count(*) filter (where o.scheduled_on is null)::int`.as('unscheduled'),
     ])
     .executeTakeFirstOrThrow()
 
 /** Finished work that is not invoiced, or not all of it. */
-export const toInvoice = (ctx: Ctx, board: Board) => (isWhole(ctx, 'Orders') ? kept.toInvoice(ctx.db, board) : addToInvoice(ctx, board))
+export const toInvoice = (ctx: Ctx, board: Board) =>
+  isWhole(ctx, 'Orders') ? kept.toInvoice(ctx.db, board) : addToInvoice(ctx, board)
 
 const addToInvoice = (ctx: Ctx, board: Board) =>
   work(ctx, board)
@@ -147,7 +219,14 @@ export const upcoming = (ctx: Ctx, board: Board) =>
     .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
     .where('o.status', 'in', kept.openWork)
     .where('o.scheduledOn', '>=', board.today)
-    .select(['o.guid', 'o.number', 'o.title', 'c.displayName as customerName', sql<string>`o.scheduled_on`.as('scheduledOn'), 'o.status'])
+    .select([
+      'o.guid',
+      'o.number',
+      'o.title',
+      'c.displayName as customerName',
+      sql<string>`o.scheduled_on`.as('scheduledOn'),
+      'o.status',
+    ])
     .orderBy('o.scheduledOn')
     .orderBy('o.guid')
     .limit(6)
@@ -156,13 +235,18 @@ export const upcoming = (ctx: Ctx, board: Board) =>
 /** Failed ones that were sent again are settled. */
 export async function messageCounts(ctx: Ctx, board: Board, weekFrom: string) {
   const mine = () => visible.messages(ctx).where('m.businessGuid', '=', board.guid)
-  const waiting = await mine().where('m.status', 'in', ['queued', 'scheduled', 'sending', 'deferred']).select(count.as('n')).executeTakeFirstOrThrow()
+  const waiting = await mine()
+    .where('m.status', 'in', ['queued', 'scheduled', 'sending', 'deferred'])
+    .select(count.as('n'))
+    .executeTakeFirstOrThrow()
   const failed = await mine()
     .where('m.status', 'in', ['failed', 'bounced'])
     .where(sql<boolean>`not exists (select from messages again where again.resend_of_guid = m.guid)`)
     .select(count.as('n'))
     .executeTakeFirstOrThrow()
-  const sent = isWhole(ctx, 'Messages') ? await kept.sentSince(ctx.db, board, weekFrom) : await mine().where('m.sentAt', '>=', begin(board, weekFrom)).select(count.as('n')).executeTakeFirstOrThrow()
+  const sent = isWhole(ctx, 'Messages')
+    ? await kept.sentSince(ctx.db, board, weekFrom)
+    : await mine().where('m.sentAt', '>=', begin(board, weekFrom)).select(count.as('n')).executeTakeFirstOrThrow()
   return { waiting: waiting.n, failed: failed.n, sentThisWeek: sent.n }
 }
 
@@ -178,7 +262,18 @@ export const newestLines = (ctx: Ctx, entities: readonly string[], limit: number
     .selectFrom('auditLog as l')
     .leftJoin('users as u', 'u.guid', 'l.actorGuid')
     .where('l.entity', 'in', entities)
-    .select(['l.id', 'l.at', 'l.action', 'l.actorKind', 'l.actorName', 'u.name as userName', 'l.after', 'l.reason', 'l.entity', 'l.entityGuid'])
+    .select([
+      'l.id',
+      'l.at',
+      'l.action',
+      'l.actorKind',
+      'l.actorName',
+      'u.name as userName',
+      'l.after',
+      'l.reason',
+      'l.entity',
+      'l.entityGuid',
+    ])
     .orderBy('l.id', 'desc')
     .limit(limit)
     .execute()

@@ -4,7 +4,19 @@ import type { Returned } from '../../contract/core/op.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { currentBusiness } from '../businesses/businesses.service.ts'
 import { activity } from './activity.ts'
-import { decisionsSince, expiring, issuedByDay, messageCounts, owingByAge, quotesByStatus, receivedByDay, refundedByDay, scheduledWork, toInvoice, upcoming } from './dashboards.queries.ts'
+import {
+  decisionsSince,
+  expiring,
+  issuedByDay,
+  messageCounts,
+  owingByAge,
+  quotesByStatus,
+  receivedByDay,
+  refundedByDay,
+  scheduledWork,
+  toInvoice,
+  upcoming,
+} from './dashboards.queries.ts'
 import { type Board, buckets, type DaySum } from './kept.queries.ts'
 
 type Dashboard = Returned<(typeof dashboardsApi)['ecommerce']>
@@ -18,7 +30,11 @@ const soonDays = 7
 export const dashboards: Handlers<typeof dashboardsApi> = {
   ecommerce: async (ctx) => {
     const business = await currentBusiness(ctx.db)
-    const board: Board = { guid: business.guid, timeZone: business.timeZone, today: localDay(ctx.now.toISOString(), business.timeZone) }
+    const board: Board = {
+      guid: business.guid,
+      timeZone: business.timeZone,
+      today: localDay(ctx.now.toISOString(), business.timeZone),
+    }
     const week = weekOf(board.today)
     // One after the other: a board must not take the connections of those who work.
     return {
@@ -55,7 +71,11 @@ async function moneyOf(ctx: Ctx, board: Board): Promise<Pick<Dashboard, 'money' 
       gstToSetAsideCents: issuedDays.reduce((sum, { day, gstCents }) => (day >= quarter ? sum + gstCents : sum), 0),
     },
     ageing,
-    months: months.map((month) => ({ month, issuedCents: issued.get(month) ?? 0, collectedCents: collected.get(month) ?? 0 })),
+    months: months.map((month) => ({
+      month,
+      issuedCents: issued.get(month) ?? 0,
+      collectedCents: collected.get(month) ?? 0,
+    })),
   }
 }
 
@@ -98,5 +118,9 @@ async function quotesOf(ctx: Ctx, board: Board): Promise<Dashboard['quotes']> {
 }
 
 async function workOf(ctx: Ctx, board: Board, week: { from: string; to: string }): Promise<Dashboard['work']> {
-  return { ...(await scheduledWork(ctx, board, week)), toInvoice: await toInvoice(ctx, board), upcoming: await upcoming(ctx, board) }
+  return {
+    ...(await scheduledWork(ctx, board, week)),
+    toInvoice: await toInvoice(ctx, board),
+    upcoming: await upcoming(ctx, board),
+  }
 }

@@ -24,23 +24,51 @@ afterAll(() => app.stop())
 /** Moves the clock; sessions of the old time are over. */
 const at = async (instant: string) => {
   clock = new Date(instant)
-  for (const who of [actors.administrator, actors.office, actors.accountant, actors.emptyRole]) who.headers = await logIn(app, who.authId)
+  for (const who of [actors.administrator, actors.office, actors.accountant, actors.emptyRole])
+    who.headers = await logIn(app, who.authId)
 }
-const board = async (who: Caller = actors.administrator) => ok(await app.call<Board>(who, 'GET', '/Dashboards/Ecommerce'))
+const board = async (who: Caller = actors.administrator) =>
+  ok(await app.call<Board>(who, 'GET', '/Dashboards/Ecommerce'))
 
 interface InvoiceAnswer {
   invoice: { guid: string; version: number; balanceCents: number }
 }
 const anInvoice = async (unitPriceCents: number, termsDays = 14) => {
-  const { invoice } = ok(await app.call<InvoiceAnswer>(actors.office, 'POST', '/Invoices', { customerGuid: customer, title: 'Fence', termsDays, lines: [{ name: 'Panels', unitPriceCents }] }), 201)
-  return ok(await app.call<InvoiceAnswer>(actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: invoice.version })).invoice
+  const { invoice } = ok(
+    await app.call<InvoiceAnswer>(actors.office, 'POST', '/Invoices', {
+      customerGuid: customer,
+      title: 'Fence',
+      termsDays,
+      lines: [{ name: 'Panels', unitPriceCents }],
+    }),
+    201,
+  )
+  return ok(
+    await app.call<InvoiceAnswer>(actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, {
+      version: invoice.version,
+    }),
+  ).invoice
 }
 const pay = async (invoiceGuid: string, cents: number, receivedOn: string) =>
-  ok(await app.call(actors.accountant, 'POST', '/Payments', { method: 'bank_transfer', receivedOn, amountCents: cents, allocations: [{ invoiceGuid, cents }] }, keyed()), 201)
+  ok(
+    await app.call(
+      actors.accountant,
+      'POST',
+      '/Payments',
+      { method: 'bank_transfer', receivedOn, amountCents: cents, allocations: [{ invoiceGuid, cents }] },
+      keyed(),
+    ),
+    201,
+  )
 
 describe('the days of a business', () => {
   it('fall into BAS quarters and weeks from Monday', () => {
-    expect(['2026-01-01', '2026-03-31', '2026-06-30', '2026-12-31'].map(quarterStart)).toEqual(['2026-01-01', '2026-01-01', '2026-04-01', '2026-10-01'])
+    expect(['2026-01-01', '2026-03-31', '2026-06-30', '2026-12-31'].map(quarterStart)).toEqual([
+      '2026-01-01',
+      '2026-01-01',
+      '2026-04-01',
+      '2026-10-01',
+    ])
     expect(weekOf('2026-07-05')).toEqual({ from: '2026-06-29', to: '2026-07-05' })
     expect(weekOf('2026-06-29')).toEqual({ from: '2026-06-29', to: '2026-07-05' })
   })
@@ -51,7 +79,20 @@ describe('the dashboard', () => {
     const { money, months, ageing, quotes, today } = await board()
     expect(today).toBe('2026-05-20')
     expect(Object.values(money)).toEqual([0, 0, 0, 0, 0, 0, 0])
-    expect(months.map((m) => m.month)).toEqual(['2025-06', '2025-07', '2025-08', '2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02', '2026-03', '2026-04', '2026-05'])
+    expect(months.map((m) => m.month)).toEqual([
+      '2025-06',
+      '2025-07',
+      '2025-08',
+      '2025-09',
+      '2025-10',
+      '2025-11',
+      '2025-12',
+      '2026-01',
+      '2026-02',
+      '2026-03',
+      '2026-04',
+      '2026-05',
+    ])
     expect(ageing.map((a) => a.bucket)).toEqual(['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'])
     expect(quotes.acceptanceRateBp).toBeNull()
   })
@@ -66,9 +107,23 @@ describe('the dashboard', () => {
     await pay(may.guid, 60_000, '2026-06-09')
     await anInvoice(20_000)
     const { money, months, ageing } = await board()
-    expect(money).toEqual({ issuedCents: 22_000, issuedBeforeCents: 110_000, collectedCents: 60_000, collectedBeforeCents: 0, outstandingCents: 72_000, overdueCents: 50_000, gstToSetAsideCents: 12_000 })
-    expect(months.slice(-2)).toEqual([{ month: '2026-05', issuedCents: 110_000, collectedCents: 0 }, { month: '2026-06', issuedCents: 22_000, collectedCents: 60_000 }])
-    expect(ageing.filter((a) => a.count > 0)).toEqual([{ bucket: 'current', count: 1, cents: 22_000 }, { bucket: 'd1_30', count: 1, cents: 50_000 }])
+    expect(money).toEqual({
+      issuedCents: 22_000,
+      issuedBeforeCents: 110_000,
+      collectedCents: 60_000,
+      collectedBeforeCents: 0,
+      outstandingCents: 72_000,
+      overdueCents: 50_000,
+      gstToSetAsideCents: 12_000,
+    })
+    expect(months.slice(-2)).toEqual([
+      { month: '2026-05', issuedCents: 110_000, collectedCents: 0 },
+      { month: '2026-06', issuedCents: 22_000, collectedCents: 60_000 },
+    ])
+    expect(ageing.filter((a) => a.count > 0)).toEqual([
+      { bucket: 'current', count: 1, cents: 22_000 },
+      { bucket: 'd1_30', count: 1, cents: 50_000 },
+    ])
     await at('2026-07-02T02:00:00Z')
     expect((await board()).money.gstToSetAsideCents).toBe(0)
   })
@@ -76,8 +131,19 @@ describe('the dashboard', () => {
     const invoice = await anInvoice(50_000)
     await pay(invoice.guid, 55_000, '2026-07-02')
     const before = await board()
-    const [payment] = ok(await app.call<{ items: { guid: string }[] }>(actors.accountant, 'GET', '/Payments?sort=-createdAt')).items
-    ok(await app.call(actors.accountant, 'POST', '/Payments/Refunds', { paymentGuid: payment?.guid, invoiceGuid: invoice.guid, amountCents: 11_000, reasonCode: 'price_adjustment' }, keyed()), 201)
+    const [payment] = ok(
+      await app.call<{ items: { guid: string }[] }>(actors.accountant, 'GET', '/Payments?sort=-createdAt'),
+    ).items
+    ok(
+      await app.call(
+        actors.accountant,
+        'POST',
+        '/Payments/Refunds',
+        { paymentGuid: payment?.guid, invoiceGuid: invoice.guid, amountCents: 11_000, reasonCode: 'price_adjustment' },
+        keyed(),
+      ),
+      201,
+    )
     const { money } = await board()
     expect(money.issuedCents).toBe(before.money.issuedCents - 11_000)
     expect(money.collectedCents).toBe(before.money.collectedCents - 11_000)
@@ -87,19 +153,42 @@ describe('the dashboard', () => {
     const soon = await aSentQuote(app, actors.office, customer, { validUntil: '2026-07-05' })
     const yes = await aSentQuote(app, actors.office, customer, { depositRule: { type: 'none' } })
     const no = await aSentQuote(app, actors.office, customer)
-    ok(await app.call(actors.office, 'POST', `/Quotes/Accept/${yes.guid}`, { version: yes.version, name: 'Anna', method: 'phone' }))
-    ok(await app.call(actors.office, 'POST', `/Quotes/Decline/${no.guid}`, { version: no.version, reasonCode: 'price' }))
+    ok(
+      await app.call(actors.office, 'POST', `/Quotes/Accept/${yes.guid}`, {
+        version: yes.version,
+        name: 'Anna',
+        method: 'phone',
+      }),
+    )
+    ok(
+      await app.call(actors.office, 'POST', `/Quotes/Decline/${no.guid}`, { version: no.version, reasonCode: 'price' }),
+    )
     const { quotes, work, messages } = await board()
     expect(quotes.acceptanceRateBp).toBe(5000)
     expect(quotes.expiringSoon).toEqual({ count: 1, cents: 27_500 })
-    expect(Object.fromEntries(quotes.byStatus.map((s) => [s.status, s.count]))).toEqual({ sent: 1, converted: 1, declined: 1 })
+    expect(Object.fromEntries(quotes.byStatus.map((s) => [s.status, s.count]))).toEqual({
+      sent: 1,
+      converted: 1,
+      declined: 1,
+    })
     expect(work).toMatchObject({ today: 0, thisWeek: 0, unscheduled: 1, toInvoice: { count: 0, cents: 0 } })
     expect(messages.waiting).toBeGreaterThanOrEqual(3)
     const [order] = ok(await app.call<{ items: { guid: string }[] }>(actors.office, 'GET', '/Orders')).items
-    const { order: full } = ok(await app.call<{ order: { guid: string; version: number } }>(actors.office, 'GET', `/Orders/${order?.guid}`))
-    ok(await app.call(actors.office, 'PATCH', `/Orders/${full.guid}`, { version: full.version, scheduledOn: '2026-07-03' }))
+    const { order: full } = ok(
+      await app.call<{ order: { guid: string; version: number } }>(actors.office, 'GET', `/Orders/${order?.guid}`),
+    )
+    ok(
+      await app.call(actors.office, 'PATCH', `/Orders/${full.guid}`, {
+        version: full.version,
+        scheduledOn: '2026-07-03',
+      }),
+    )
     const after = await board()
-    expect(after.work).toMatchObject({ thisWeek: 1, unscheduled: 0, upcoming: [{ guid: full.guid, scheduledOn: '2026-07-03', customerName: 'Hartmann Builders' }] })
+    expect(after.work).toMatchObject({
+      thisWeek: 1,
+      unscheduled: 0,
+      upcoming: [{ guid: full.guid, scheduledOn: '2026-07-03', customerName: 'Hartmann Builders' }],
+    })
     expect(soon.status).toBe('sent')
   })
   it('tells what happened last, and to nobody what he may not read', async () => {
@@ -107,12 +196,21 @@ describe('the dashboard', () => {
     expect(activity).toHaveLength(12)
     expect(activity.map((line) => line.what)).toContain('quote.declined')
     expect(activity[0]?.noun).toBe('Orders')
-    const role = await aRole(app, 'Own quotes', [{ subject: 'Dashboards', action: 'read' }, { subject: 'Quotes', action: 'read', conditions: { scope: 'own' } }, { subject: 'Quotes', action: 'create' }, { subject: 'Quotes', action: 'update' }, { subject: 'Customers', action: 'manage', conditions: { scope: 'own' } }])
+    const role = await aRole(app, 'Own quotes', [
+      { subject: 'Dashboards', action: 'read' },
+      { subject: 'Quotes', action: 'read', conditions: { scope: 'own' } },
+      { subject: 'Quotes', action: 'create' },
+      { subject: 'Quotes', action: 'update' },
+      { subject: 'Customers', action: 'manage', conditions: { scope: 'own' } },
+    ])
     const person = await aPerson(app, 'own', role)
     expect((await board(person)).activity).toEqual([])
     await aQuote(app, person, (await aCustomer(app, person)).guid)
     const mine = (await board(person)).activity
-    expect(mine.map((line) => [line.noun, line.what])).toEqual([['Quotes', 'quote.created'], ['Customers', 'customer.created']])
+    expect(mine.map((line) => [line.noun, line.what])).toEqual([
+      ['Quotes', 'quote.created'],
+      ['Customers', 'customer.created'],
+    ])
     expect((await app.call(actors.emptyRole, 'GET', '/Dashboards/Ecommerce')).status).toBe(403)
   })
 })

@@ -31,8 +31,18 @@ beforeAll(async () => {
   actors = await seedActors(app)
   await aBusiness(app)
   customerGuid = (await aCustomer(app, actors.office)).guid
-  const rules = (conditions: Record<string, unknown>) => ['Dashboards', ...nouns, 'Payments', 'Messages', 'Customers'].map((subject) => ({ subject, action: 'manage' as const, ...(nouns.some((noun) => noun === subject) || subject === 'Payments' ? { conditions } : {}) }))
-  for (const [name, conditions] of Object.entries({ counting: everything, own: { scope: 'own' }, small: { amountBelowCents: 20_000 } })) people[name] = await aPerson(app, name, await aRole(app, name, rules(conditions)))
+  const rules = (conditions: Record<string, unknown>) =>
+    ['Dashboards', ...nouns, 'Payments', 'Messages', 'Customers'].map((subject) => ({
+      subject,
+      action: 'manage' as const,
+      ...(nouns.some((noun) => noun === subject) || subject === 'Payments' ? { conditions } : {}),
+    }))
+  for (const [name, conditions] of Object.entries({
+    counting: everything,
+    own: { scope: 'own' },
+    small: { amountBelowCents: 20_000 },
+  }))
+    people[name] = await aPerson(app, name, await aRole(app, name, rules(conditions)))
 })
 afterAll(async () => {
   await owner.end()
@@ -42,7 +52,8 @@ afterAll(async () => {
 /** Moves the clock; sessions of the old time are over. */
 const at = async (instant: string) => {
   clock = new Date(instant)
-  for (const who of [actors.administrator, actors.office, ...Object.values(people)]) who.headers = await logIn(app, who.authId)
+  for (const who of [actors.administrator, actors.office, ...Object.values(people)])
+    who.headers = await logIn(app, who.authId)
 }
 /** A deed that may be refused, but never by a fault of ours. */
 const attempt = async <D>(who: Actor, method: 'POST' | 'PATCH' | 'DELETE', path: string, body: unknown) => {
@@ -58,32 +69,64 @@ const steps = (count: number, most: number) => Array.from({ length: dice.between
 
 async function aQuoteLife() {
   const who = maker()
-  let { quote } = (await attempt<{ quote: { guid: string; version: number } }>(who, 'POST', '/Quotes', { customerGuid, title: 'Fence', lines: lines(), ...(dice.chance(80) ? { validUntil: addDays(today(), dice.between(0, 40)) } : {}) })) ?? { quote: null }
+  let { quote } = (await attempt<{ quote: { guid: string; version: number } }>(who, 'POST', '/Quotes', {
+    customerGuid,
+    title: 'Fence',
+    lines: lines(),
+    ...(dice.chance(80) ? { validUntil: addDays(today(), dice.between(0, 40)) } : {}),
+  })) ?? { quote: null }
   for (const _ of steps(0, 4)) {
     if (!quote) return
     const { guid, version } = quote
     const deeds: readonly (readonly ['POST' | 'DELETE', string, object])[] = [
-      ['POST', 'Send', {}], ['POST', 'Send', {}], ['POST', 'Accept', { name: 'Anna', method: 'phone' }], ['POST', 'Decline', { reasonCode: 'price' }],
-      ['POST', 'Revise', {}], ['POST', 'Cancel', { reason: 'No' }], ['DELETE', '', {}],
+      ['POST', 'Send', {}],
+      ['POST', 'Send', {}],
+      ['POST', 'Accept', { name: 'Anna', method: 'phone' }],
+      ['POST', 'Decline', { reasonCode: 'price' }],
+      ['POST', 'Revise', {}],
+      ['POST', 'Cancel', { reason: 'No' }],
+      ['DELETE', '', {}],
     ]
     const [method, deed, body] = dice.pick(deeds)
-    const done = await attempt<{ quote?: { guid: string; version: number } }>(actors.administrator, method, `/Quotes/${deed ? `${deed}/` : ''}${guid}`, { version, ...body })
+    const done = await attempt<{ quote?: { guid: string; version: number } }>(
+      actors.administrator,
+      method,
+      `/Quotes/${deed ? `${deed}/` : ''}${guid}`,
+      { version, ...body },
+    )
     quote = done?.quote ?? quote
   }
 }
 
 async function anOrderLife() {
-  let { order } = (await attempt<{ order: { guid: string; version: number } }>(maker(), 'POST', '/Orders', { customerGuid, title: 'Fence', lines: lines() })) ?? { order: null }
+  let { order } = (await attempt<{ order: { guid: string; version: number } }>(maker(), 'POST', '/Orders', {
+    customerGuid,
+    title: 'Fence',
+    lines: lines(),
+  })) ?? { order: null }
   for (const _ of steps(0, 5)) {
     if (!order) return
     const { guid, version } = order
     const deeds: readonly (readonly ['POST' | 'PATCH' | 'DELETE', string, object])[] = [
-      ['PATCH', '', { scheduledOn: dice.chance(80) ? addDays(today(), dice.between(-9, 9)) : null }], ['POST', 'Status/', { deed: dice.pick(['start', 'hold', 'complete', 'complete', 'reopen', 'close', 'cancel']), reason: 'Rain' }],
-      ['POST', 'Invoice/', { kind: 'progress', shareBp: 3000 }], ['POST', 'Invoice/', { kind: 'final' }], ['DELETE', '', {}],
+      ['PATCH', '', { scheduledOn: dice.chance(80) ? addDays(today(), dice.between(-9, 9)) : null }],
+      [
+        'POST',
+        'Status/',
+        { deed: dice.pick(['start', 'hold', 'complete', 'complete', 'reopen', 'close', 'cancel']), reason: 'Rain' },
+      ],
+      ['POST', 'Invoice/', { kind: 'progress', shareBp: 3000 }],
+      ['POST', 'Invoice/', { kind: 'final' }],
+      ['DELETE', '', {}],
     ]
     const [method, deed, body] = dice.pick(deeds)
-    const done = await attempt<{ order?: typeof order; invoice?: { guid: string } }>(actors.administrator, method, `/Orders/${deed}${guid}`, { version, ...body })
-    if (done?.invoice && dice.chance(60)) await attempt(actors.administrator, 'POST', `/Invoices/Issue/${done.invoice.guid}`, { version: 1 })
+    const done = await attempt<{ order?: typeof order; invoice?: { guid: string } }>(
+      actors.administrator,
+      method,
+      `/Orders/${deed}${guid}`,
+      { version, ...body },
+    )
+    if (done?.invoice && dice.chance(60))
+      await attempt(actors.administrator, 'POST', `/Invoices/Issue/${done.invoice.guid}`, { version: 1 })
     order = ok(await app.call<{ order: typeof order }>(actors.administrator, 'GET', `/Orders/${guid}`)).order
   }
 }
@@ -94,17 +137,45 @@ interface InvoiceFacts {
   balanceCents: number
 }
 async function anInvoiceLife() {
-  const { invoice } = (await attempt<{ invoice: InvoiceFacts }>(maker(), 'POST', '/Invoices', { customerGuid, title: 'Fence', termsDays: dice.between(0, 30), lines: lines() })) ?? { invoice: null }
+  const { invoice } = (await attempt<{ invoice: InvoiceFacts }>(maker(), 'POST', '/Invoices', {
+    customerGuid,
+    title: 'Fence',
+    termsDays: dice.between(0, 30),
+    lines: lines(),
+  })) ?? { invoice: null }
   if (!invoice || dice.chance(15)) return
-  if (dice.chance(15)) return void (await attempt(actors.administrator, 'DELETE', `/Invoices/${invoice.guid}`, { version: invoice.version }))
-  const issued = (await attempt<{ invoice: InvoiceFacts }>(actors.administrator, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: invoice.version }))?.invoice
+  if (dice.chance(15))
+    return void (await attempt(actors.administrator, 'DELETE', `/Invoices/${invoice.guid}`, {
+      version: invoice.version,
+    }))
+  const issued = (
+    await attempt<{ invoice: InvoiceFacts }>(actors.administrator, 'POST', `/Invoices/Issue/${invoice.guid}`, {
+      version: invoice.version,
+    })
+  )?.invoice
   if (!issued) return
-  if (dice.chance(20)) return void (await attempt(actors.administrator, 'POST', `/Invoices/Void/${issued.guid}`, { version: issued.version, reason: 'Twice' }))
-  if (dice.chance(30)) await app.deps.db.updateTable('invoices').set({ firstViewedAt: clock }).where('guid', '=', issued.guid).execute()
+  if (dice.chance(20))
+    return void (await attempt(actors.administrator, 'POST', `/Invoices/Void/${issued.guid}`, {
+      version: issued.version,
+      reason: 'Twice',
+    }))
+  if (dice.chance(30))
+    await app.deps.db.updateTable('invoices').set({ firstViewedAt: clock }).where('guid', '=', issued.guid).execute()
   if (dice.chance(30)) return
   const cents = dice.chance(50) ? issued.balanceCents : dice.between(1, issued.balanceCents)
-  const paid = await attempt<{ payment: { guid: string } }>(actors.administrator, 'POST', '/Payments', { method: 'bank_transfer', receivedOn: addDays(today(), -dice.between(0, 20)), amountCents: cents, allocations: [{ invoiceGuid: issued.guid, cents }] })
-  if (paid && dice.chance(40)) await attempt(actors.administrator, 'POST', '/Payments/Refunds', { paymentGuid: paid.payment.guid, invoiceGuid: issued.guid, amountCents: dice.between(1, cents), reasonCode: dice.pick(['price_adjustment', 'duplicate']) })
+  const paid = await attempt<{ payment: { guid: string } }>(actors.administrator, 'POST', '/Payments', {
+    method: 'bank_transfer',
+    receivedOn: addDays(today(), -dice.between(0, 20)),
+    amountCents: cents,
+    allocations: [{ invoiceGuid: issued.guid, cents }],
+  })
+  if (paid && dice.chance(40))
+    await attempt(actors.administrator, 'POST', '/Payments/Refunds', {
+      paymentGuid: paid.payment.guid,
+      invoiceGuid: issued.guid,
+      amountCents: dice.between(1, cents),
+      reasonCode: dice.pick(['price_adjustment', 'duplicate']),
+    })
 }
 
 interface Tile {
@@ -116,38 +187,70 @@ interface Row {
   totalCents: number
   balanceCents?: number
 }
-const tilesOf = async (who: Actor, noun: Noun) => ok(await app.call<{ items: Tile[] }>(who, 'GET', `/${noun}/Metrics/StatusMetrics`)).items
+const tilesOf = async (who: Actor, noun: Noun) =>
+  ok(await app.call<{ items: Tile[] }>(who, 'GET', `/${noun}/Metrics/StatusMetrics`)).items
 
 /** Of what waits for money the part that is owed. */
 const owing = ['sent', 'viewed', 'partially_paid', 'overdue']
 async function listSum(who: Actor, noun: Noun, status: string): Promise<Tile> {
   const found: Row[] = []
-  for (let after = ''; ; ) {
-    const { items, page } = ok(await app.call<{ items: Row[]; page: { next: string | null } }>(who, 'GET', `/${noun}?status=${status}&size=100${after}`))
+  for (let after = ''; ;) {
+    const { items, page } = ok(
+      await app.call<{ items: Row[]; page: { next: string | null } }>(
+        who,
+        'GET',
+        `/${noun}?status=${status}&size=100${after}`,
+      ),
+    )
     found.push(...items)
     if (page.next === null) break
     after = `&after=${page.next}`
   }
-  return { status, count: found.length, totalCents: found.reduce((sum, row) => sum + (noun === 'Invoices' && owing.includes(status) ? (row.balanceCents ?? 0) : row.totalCents), 0) }
+  return {
+    status,
+    count: found.length,
+    totalCents: found.reduce(
+      (sum, row) => sum + (noun === 'Invoices' && owing.includes(status) ? (row.balanceCents ?? 0) : row.totalCents),
+      0,
+    ),
+  }
 }
 
 async function boardOf(who: Actor) {
-  const { activity: _, at: __, ...board } = ok(await app.call<{ activity: unknown; at: unknown; quotes: { byStatus: Tile[] }; work: object }>(who, 'GET', '/Dashboards/Ecommerce'))
-  return { ...board, quotes: { ...board.quotes, byStatus: board.quotes.byStatus.toSorted((a, b) => (a.status < b.status ? -1 : 1)) } }
+  const {
+    activity: _,
+    at: __,
+    ...board
+  } = ok(
+    await app.call<{ activity: unknown; at: unknown; quotes: { byStatus: Tile[] }; work: object }>(
+      who,
+      'GET',
+      '/Dashboards/Ecommerce',
+    ),
+  )
+  return {
+    ...board,
+    quotes: { ...board.quotes, byStatus: board.quotes.byStatus.toSorted((a, b) => (a.status < b.status ? -1 : 1)) },
+  }
 }
 
 async function expectAllToAgree() {
   for (const noun of nouns) {
     for (const who of [actors.administrator, people['own'], people['small']] as Actor[]) {
       const tiles = await tilesOf(who, noun)
-      expect([who.authId, noun, await Promise.all(tiles.map(({ status }) => listSum(who, noun, status)))]).toEqual([who.authId, noun, tiles])
+      expect([who.authId, noun, await Promise.all(tiles.map(({ status }) => listSum(who, noun, status)))]).toEqual([
+        who.authId,
+        noun,
+        tiles,
+      ])
     }
     expect(await tilesOf(people['counting'] as Actor, noun)).toEqual(await tilesOf(actors.administrator, noun))
   }
   expect(await boardOf(people['counting'] as Actor)).toEqual(await boardOf(actors.administrator))
 }
 const fold = () => runJobBatch(app.deps, figureBatch)
-const entries = async () => (await sql<{ n: number }>`select count(*)::int as n from figure_entries`.execute(app.deps.db)).rows[0]?.n ?? 0
+const entries = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from figure_entries`.execute(app.deps.db)).rows[0]?.n ?? 0
 const live = async (count: number) => {
   for (let i = 0; i < count; i++) await dice.pick([aQuoteLife, anOrderLife, anInvoiceLife])()
 }
@@ -174,19 +277,34 @@ test(`tiles, board and lists say the same of whatever happened, before and after
 }, 180_000)
 
 test('whoever reads while it is folded sees every entry once', async () => {
-  const total = async () => (await sql<{ n: number }>`select sum(count)::int as n from figures where measure = 'orders'`.execute(app.deps.db)).rows[0]?.n
+  const total = async () =>
+    (await sql<{ n: number }>`select sum(count)::int as n from figures where measure = 'orders'`.execute(app.deps.db))
+      .rows[0]?.n
   const [business] = (await sql<{ guid: string }>`select guid from businesses`.execute(app.deps.db)).rows
-  await owner.query(`insert into figure_entries (business_guid, measure, stream, day, cents, gst_cents, count) select $1, 'orders', 'test', 'infinity', 1, 0, 1 from generate_series(1, 12000)`, [business?.guid])
+  await owner.query(
+    `insert into figure_entries (business_guid, measure, stream, day, cents, gst_cents, count) select $1, 'orders', 'test', 'infinity', 1, 0, 1 from generate_series(1, 12000)`,
+    [business?.guid],
+  )
   const before = await total()
   const [{ processed }, ...seen] = await Promise.all([fold(), ...Array.from({ length: 20 }, total)])
   expect([processed, new Set(seen), await total()]).toEqual([12_000, new Set([before]), before])
   await owner.query(`delete from figure_days where stream = 'test'`)
   // A sum that was changed by hand is named, and only triggers write sums.
-  await owner.query(`update figure_days set cents = cents + 100 where measure = 'received' and day = (select min(day) from figure_days where measure = 'received')`)
+  await owner.query(
+    `update figure_days set cents = cents + 100 where measure = 'received' and day = (select min(day) from figure_days where measure = 'received')`,
+  )
   const { problems } = await verifyLedger(app.deps.db)
-  expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([expect.stringMatching(/^FIGURES The sum of received of \d{4}-\d\d-\d\d says \d+\.\d\d in \d+, its records come to \d+\.\d\d in \d+$/)])
+  expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    expect.stringMatching(
+      /^FIGURES The sum of received of \d{4}-\d\d-\d\d says \d+\.\d\d in \d+, its records come to \d+\.\d\d in \d+$/,
+    ),
+  ])
   await owner.query('select rebuild_figures()')
   expect((await verifyLedger(app.deps.db)).problems).toEqual([])
-  for (const statement of ['delete from figure_entries', `update figure_days set cents = 0`, `insert into figure_entries (business_guid, measure, stream, day, cents, gst_cents, count) select guid, 'received', '', 'infinity', 1, 0, 1 from businesses`])
+  for (const statement of [
+    'delete from figure_entries',
+    `update figure_days set cents = 0`,
+    `insert into figure_entries (business_guid, measure, stream, day, cents, gst_cents, count) select guid, 'received', '', 'infinity', 1, 0, 1 from businesses`,
+  ])
     await expect(sql.raw(statement).execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
 })

@@ -20,7 +20,12 @@ export interface Week {
   to: string
 }
 
-export const byDay = (db: Db, { guid }: Board, measure: 'issued' | 'received' | 'refunded', from: string): Promise<(DaySum & { gstCents: number })[]> =>
+export const byDay = (
+  db: Db,
+  { guid }: Board,
+  measure: 'issued' | 'received' | 'refunded',
+  from: string,
+): Promise<(DaySum & { gstCents: number })[]> =>
   figuresOf(db, guid, measure)
     .where('day', '>=', from)
     .select(['day', figureCents.as('cents'), sql<number>`sum(gst_cents)::bigint`.as('gstCents')])
@@ -50,13 +55,18 @@ export const owingByAge = (db: Db, { guid, today }: Board): Promise<Age[]> =>
 
 export const quotesByStatus = (db: Db, { guid, today }: Board) =>
   figuresOf(db, guid, 'quotes')
-    .select([sql<string>`case when day < ${today}::date then 'expired' else stream end`.as('status'), figureCount.as('count'), figureCents.as('totalCents')])
+    .select([
+      sql<string>`case when day < ${today}::date then 'expired' else stream end`.as('status'),
+      figureCount.as('count'),
+      figureCents.as('totalCents'),
+    ])
     .groupBy(sql`1`)
     .having(figureCount, '<>', 0)
     .execute()
 
 export async function decisionsSince(db: Db, { guid }: Board, day: string) {
-  const decided = (measure: 'accepted' | 'declined') => figuresOf(db, guid, measure).where('day', '>=', day).select(figureCount.as('n')).executeTakeFirstOrThrow()
+  const decided = (measure: 'accepted' | 'declined') =>
+    figuresOf(db, guid, measure).where('day', '>=', day).select(figureCount.as('n')).executeTakeFirstOrThrow()
   return { accepted: (await decided('accepted')).n, declined: (await decided('declined')).n }
 }
 
@@ -75,11 +85,21 @@ export const scheduledWork = (db: Db, { guid, today }: Board, week: Week) =>
     .where('stream', 'in', openWork)
     .select([
       sql<number>`coalesce(sum(count) filter (where day = ${today}::date), 0)::int`.as('today'),
-      sql<number>`coalesce(sum(count) filter (where day between ${week.from}::date and ${week.to}::date), 0)::int`.as('thisWeek'),
+      sql<number>`coalesce(sum(count) filter (where day between ${week.from}::date and ${week.to}::date), 0)::int`.as(
+        'thisWeek',
+      ),
       sql<number>`coalesce(sum(count) filter (where day = 'infinity'), 0)::int`.as('unscheduled'),
     ])
     .executeTakeFirstOrThrow()
 
-export const toInvoice = (db: Db, { guid }: Board) => figuresOf(db, guid, 'to_invoice').select([figureCount.as('count'), figureCents.as('cents')]).executeTakeFirstOrThrow()
+export const toInvoice = (db: Db, { guid }: Board) =>
+  figuresOf(db, guid, 'to_invoice')
+    .select([figureCount.as('count'), figureCents.as('cents')])
+    .executeTakeFirstOrThrow()
 
-export const sentSince = (db: Db, { guid }: Board, day: string) => figuresOf(db, guid, 'messages').where('stream', '=', 'sent').where('day', '>=', day).select(figureCount.as('n')).executeTakeFirstOrThrow()
+export const sentSince = (db: Db, { guid }: Board, day: string) =>
+  figuresOf(db, guid, 'messages')
+    .where('stream', '=', 'sent')
+    .where('day', '>=', day)
+    .select(figureCount.as('n'))
+    .executeTakeFirstOrThrow()

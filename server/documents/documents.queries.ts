@@ -7,7 +7,15 @@ import type { Db } from '../core/ctx.ts'
 import { claimOf } from '../lines/claim.ts'
 import { linesJson } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
-import type { DocumentBusiness, DocumentContent, DocumentKind, DocumentLine, DocumentParty, DocumentState, DocumentTotals } from './document.ts'
+import type {
+  DocumentBusiness,
+  DocumentContent,
+  DocumentKind,
+  DocumentLine,
+  DocumentParty,
+  DocumentState,
+  DocumentTotals,
+} from './document.ts'
 
 export interface Loaded {
   content: DocumentContent
@@ -36,7 +44,18 @@ const businessColumns = [
   'b.logoSha256',
   'b.logoMime',
 ] as const
-const partyColumns = ['c.guid as customerGuid', 'c.displayName', 'c.language', 'c.abn as customerAbn', 'c.email as customerEmail', 'c.billingAddress', 'p.name as contactName', 'p.email as contactEmail', 's.name as siteName', 's.address as siteAddress'] as const
+const partyColumns = [
+  'c.guid as customerGuid',
+  'c.displayName',
+  'c.language',
+  'c.abn as customerAbn',
+  'c.email as customerEmail',
+  'c.billingAddress',
+  'p.name as contactName',
+  'p.email as contactEmail',
+  's.name as siteName',
+  's.address as siteAddress',
+] as const
 
 interface Parties {
   legalName: string
@@ -78,11 +97,24 @@ const businessOf = (row: Parties): DocumentBusiness => ({
   logo: row.logoSha256 && row.logoMime ? { sha256: row.logoSha256, mime: row.logoMime } : null,
 })
 
-const partyOf = (row: Parties): DocumentParty => ({ name: row.displayName, abn: row.customerAbn, email: row.contactEmail ?? row.customerEmail, address: row.billingAddress, contact: row.contactName })
+const partyOf = (row: Parties): DocumentParty => ({
+  name: row.displayName,
+  abn: row.customerAbn,
+  email: row.contactEmail ?? row.customerEmail,
+  address: row.billingAddress,
+  contact: row.contactName,
+})
 
-const siteOf = (row: Parties): DocumentContent['site'] => (row.siteName && row.siteAddress ? { name: row.siteName, address: row.siteAddress } : null)
+const siteOf = (row: Parties): DocumentContent['site'] =>
+  row.siteName && row.siteAddress ? { name: row.siteName, address: row.siteAddress } : null
 
-const totalsOf = (row: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number; optionalTotalCents?: number }): DocumentTotals => ({
+const totalsOf = (row: {
+  subtotalCents: number
+  discountCents: number
+  gstCents: number
+  totalCents: number
+  optionalTotalCents?: number
+}): DocumentTotals => ({
   subtotalCents: row.subtotalCents,
   discountCents: row.discountCents,
   gstCents: row.gstCents,
@@ -90,11 +122,39 @@ const totalsOf = (row: { subtotalCents: number; discountCents: number; gstCents:
   optionalTotalCents: row.optionalTotalCents ?? 0,
 })
 
-const lineFields = ['guid', 'kind', 'name', 'description', 'quantity', 'unit', 'unitPriceCents', 'discount', 'gstCode', 'isOptional', 'alternativeGroup', 'isSelected', 'netCents', 'gstCents', 'totalCents'] as const
+const lineFields = [
+  'guid',
+  'kind',
+  'name',
+  'description',
+  'quantity',
+  'unit',
+  'unitPriceCents',
+  'discount',
+  'gstCode',
+  'isOptional',
+  'alternativeGroup',
+  'isSelected',
+  'netCents',
+  'gstCents',
+  'totalCents',
+] as const
 /** What is printed of a line: no product, no position. */
-const linesOf = (rows: DocumentLine[]) => rows.map((row) => Object.fromEntries(lineFields.map((field) => [field, row[field]])) as unknown as DocumentLine)
+const linesOf = (rows: DocumentLine[]) =>
+  rows.map((row) => Object.fromEntries(lineFields.map((field) => [field, row[field]])) as unknown as DocumentLine)
 
-const nothingHappened: DocumentState = { status: 'draft', paymentStatus: null, paidCents: 0, creditedCents: 0, refundedCents: 0, balanceCents: 0, paidOn: null, accepted: null, chosen: null, serviceGuid: null }
+const nothingHappened: DocumentState = {
+  status: 'draft',
+  paymentStatus: null,
+  paidCents: 0,
+  creditedCents: 0,
+  refundedCents: 0,
+  balanceCents: 0,
+  paidOn: null,
+  accepted: null,
+  chosen: null,
+  serviceGuid: null,
+}
 
 /** The local day of an instant column in the business's zone. */
 const localDay = (column: string) => sql<string | null>`(${sql.ref(column)} at time zone b.time_zone)::date`
@@ -107,8 +167,29 @@ export async function loadQuote(db: Db, guid: string): Promise<Loaded> {
     .leftJoin('contacts as p', 'p.guid', 'q.contactGuid')
     .leftJoin('sites as s', 's.guid', 'q.siteGuid')
     .select([...businessColumns, ...partyColumns])
-    .select(['q.number', 'q.revision', 'q.title', 'q.status', 'q.priceMode', 'q.discount', 'q.validUntil', 'q.depositRule', 'q.intro', 'q.terms', 'q.acceptance', 'q.snapshot'])
-    .select(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', localDay('q.sentAt').as('sentOn'), linkOf('quote', 'q.guid').as('serviceGuid')])
+    .select([
+      'q.number',
+      'q.revision',
+      'q.title',
+      'q.status',
+      'q.priceMode',
+      'q.discount',
+      'q.validUntil',
+      'q.depositRule',
+      'q.intro',
+      'q.terms',
+      'q.acceptance',
+      'q.snapshot',
+    ])
+    .select([
+      'q.subtotalCents',
+      'q.discountCents',
+      'q.gstCents',
+      'q.totalCents',
+      'q.optionalTotalCents',
+      localDay('q.sentAt').as('sentOn'),
+      linkOf('quote', 'q.guid').as('serviceGuid'),
+    ])
     .select(linesJson<DocumentLine>('quote_lines', 'q.guid').as('lines'))
     .where('q.guid', '=', guid)
     .executeTakeFirst()
@@ -122,14 +203,37 @@ export async function loadQuote(db: Db, guid: string): Promise<Loaded> {
     revision: row.revision,
     issueOn: row.sentOn,
     validUntil: row.validUntil,
-    deposit: hasDeposit && row.depositRule ? { rule: row.depositRule, cents: depositAmount(row.depositRule, totals.totalCents) } : null,
+    deposit:
+      hasDeposit && row.depositRule
+        ? { rule: row.depositRule, cents: depositAmount(row.depositRule, totals.totalCents) }
+        : null,
     intro: row.intro,
     terms: row.terms,
   }
   const isDecided = row.status === 'accepted' || row.status === 'converted'
   const chosen = isDecided ? { lineGuids: lines.filter((l) => l.isSelected).map((l) => l.guid), totals } : null
-  const state = { ...nothingHappened, status: row.status, accepted: isDecided && row.acceptance ? { name: row.acceptance.name, at: row.acceptance.at, signature: row.acceptance.signature?.method === 'drawn' ? row.acceptance.signature.png : null } : null, chosen, serviceGuid: row.serviceGuid }
-  return { content, state, businessGuid: row.businessGuid, customerGuid: row.customerGuid, language: row.language, frozen: row.snapshot as DocumentContent | null }
+  const state = {
+    ...nothingHappened,
+    status: row.status,
+    accepted:
+      isDecided && row.acceptance
+        ? {
+            name: row.acceptance.name,
+            at: row.acceptance.at,
+            signature: row.acceptance.signature?.method === 'drawn' ? row.acceptance.signature.png : null,
+          }
+        : null,
+    chosen,
+    serviceGuid: row.serviceGuid,
+  }
+  return {
+    content,
+    state,
+    businessGuid: row.businessGuid,
+    customerGuid: row.customerGuid,
+    language: row.language,
+    frozen: row.snapshot as DocumentContent | null,
+  }
 }
 
 export async function loadOrder(db: Db, guid: string): Promise<Loaded> {
@@ -140,15 +244,40 @@ export async function loadOrder(db: Db, guid: string): Promise<Loaded> {
     .leftJoin('contacts as p', 'p.guid', 'o.contactGuid')
     .leftJoin('sites as s', 's.guid', 'o.siteGuid')
     .select([...businessColumns, ...partyColumns])
-    .select(['o.number', 'o.title', 'o.status', 'o.priceMode', 'o.discount', 'o.scheduledOn', 'o.customerReference', 'o.subtotalCents', 'o.discountCents', 'o.gstCents', 'o.totalCents'])
+    .select([
+      'o.number',
+      'o.title',
+      'o.status',
+      'o.priceMode',
+      'o.discount',
+      'o.scheduledOn',
+      'o.customerReference',
+      'o.subtotalCents',
+      'o.discountCents',
+      'o.gstCents',
+      'o.totalCents',
+    ])
     .select([localDay('o.createdAt').as('createdOn'), linkOf('order', 'o.guid').as('serviceGuid')])
     .select(linesJson<DocumentLine>('order_lines', 'o.guid').as('lines'))
     .where('o.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
   const lines = linesOf(row.lines)
-  const content: DocumentContent = { ...common(row, lines, totalsOf(row)), kind: 'order', reference: row.customerReference, issueOn: row.createdOn, scheduledOn: row.scheduledOn }
-  return { content, state: { ...nothingHappened, status: row.status, serviceGuid: row.serviceGuid }, businessGuid: row.businessGuid, customerGuid: row.customerGuid, language: row.language, frozen: null }
+  const content: DocumentContent = {
+    ...common(row, lines, totalsOf(row)),
+    kind: 'order',
+    reference: row.customerReference,
+    issueOn: row.createdOn,
+    scheduledOn: row.scheduledOn,
+  }
+  return {
+    content,
+    state: { ...nothingHappened, status: row.status, serviceGuid: row.serviceGuid },
+    businessGuid: row.businessGuid,
+    customerGuid: row.customerGuid,
+    language: row.language,
+    frozen: null,
+  }
 }
 
 export async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
@@ -166,7 +295,14 @@ export async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
     dueOn: row.dueOn,
     notes: row.notes,
     ...(row.claim ? { claim: row.claim } : {}),
-    adjusts: row.adjustsNumber ? { number: row.adjustsNumber, issueOn: row.adjustsIssueOn, totalCents: row.adjustsTotalCents ?? 0, reason: row.adjustmentReason } : null,
+    adjusts: row.adjustsNumber
+      ? {
+          number: row.adjustsNumber,
+          issueOn: row.adjustsIssueOn,
+          totalCents: row.adjustsTotalCents ?? 0,
+          reason: row.adjustmentReason,
+        }
+      : null,
   }
   const state: DocumentState = {
     ...nothingHappened,
@@ -179,7 +315,14 @@ export async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
     paidOn: row.paidOn,
     serviceGuid: row.serviceGuid,
   }
-  return { content, state, businessGuid: row.businessGuid, customerGuid: row.customerGuid, language: row.language, frozen: row.snapshot as DocumentContent | null }
+  return {
+    content,
+    state,
+    businessGuid: row.businessGuid,
+    customerGuid: row.customerGuid,
+    language: row.language,
+    frozen: row.snapshot as DocumentContent | null,
+  }
 }
 
 const invoiceRow = (db: Db, guid: string) =>
@@ -191,15 +334,55 @@ const invoiceRow = (db: Db, guid: string) =>
     .leftJoin('sites as s', 's.guid', 'i.siteGuid')
     .leftJoin('invoices as a', 'a.guid', 'i.adjustsInvoiceGuid')
     .select([...businessColumns, ...partyColumns])
-    .select(['i.number', 'i.kind', 'i.title', 'i.status', 'i.isTaxInvoice', 'i.reference', 'i.issueOn', 'i.dueOn', 'i.priceMode', 'i.discount', 'i.notes', 'i.adjustmentReason', 'i.snapshot'])
-    .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.refundedCents', 'i.balanceCents', 'i.paymentStatus'])
-    .select(['a.number as adjustsNumber', 'a.issueOn as adjustsIssueOn', 'a.totalCents as adjustsTotalCents', linkOf('invoice', 'i.guid').as('serviceGuid')])
-    .select(sql<string | null>`(select max(py.received_on) from payment_allocations al join payments py on py.guid = al.payment_guid where al.invoice_guid = i.guid)`.as('paidOn'))
+    .select([
+      'i.number',
+      'i.kind',
+      'i.title',
+      'i.status',
+      'i.isTaxInvoice',
+      'i.reference',
+      'i.issueOn',
+      'i.dueOn',
+      'i.priceMode',
+      'i.discount',
+      'i.notes',
+      'i.adjustmentReason',
+      'i.snapshot',
+    ])
+    .select([
+      'i.subtotalCents',
+      'i.discountCents',
+      'i.gstCents',
+      'i.totalCents',
+      'i.paidCents',
+      'i.creditedCents',
+      'i.refundedCents',
+      'i.balanceCents',
+      'i.paymentStatus',
+    ])
+    .select([
+      'a.number as adjustsNumber',
+      'a.issueOn as adjustsIssueOn',
+      'a.totalCents as adjustsTotalCents',
+      linkOf('invoice', 'i.guid').as('serviceGuid'),
+    ])
+    .select(
+      sql<
+        string | null
+      >`(select max(py.received_on) from payment_allocations al join payments py on py.guid = al.payment_guid where al.invoice_guid = i.guid)`.as(
+        'paidOn',
+      ),
+    )
     .select([claimOf('i').as('claim'), linesJson<DocumentLine>('invoice_lines', 'i.guid').as('lines')])
     .where('i.guid', '=', guid)
     .executeTakeFirst()
 
-type Common = Parties & { number: string | null; title: string; priceMode: DocumentContent['priceMode']; discount: DocumentContent['discount'] }
+type Common = Parties & {
+  number: string | null
+  title: string
+  priceMode: DocumentContent['priceMode']
+  discount: DocumentContent['discount']
+}
 
 const common = (row: Common, lines: DocumentLine[], totals: DocumentTotals): DocumentContent => ({
   format: 1,
@@ -229,5 +412,9 @@ const common = (row: Common, lines: DocumentLine[], totals: DocumentTotals): Doc
   adjusts: null,
 })
 
-const loaders: Record<DocumentKind, (db: Db, guid: string) => Promise<Loaded>> = { quote: loadQuote, order: loadOrder, invoice: loadInvoice }
+const loaders: Record<DocumentKind, (db: Db, guid: string) => Promise<Loaded>> = {
+  quote: loadQuote,
+  order: loadOrder,
+  invoice: loadInvoice,
+}
 export const loadDocument = (db: Db, kind: DocumentKind, guid: string): Promise<Loaded> => loaders[kind](db, guid)

@@ -24,7 +24,12 @@ export type SnapshotFacts = Partial<Pick<DocumentContent, 'number' | 'issueOn' |
  * What is to be frozen when a document is sent or issued: canonical JSON text for the `snapshot` column, and its hash.
  * Give what the row does not say yet, above all the number and the day of issue.
  */
-export async function snapshotOf(db: Db, kind: DocumentKind, guid: string, facts: SnapshotFacts = {}): Promise<{ snapshot: string; sha256: string }> {
+export async function snapshotOf(
+  db: Db,
+  kind: DocumentKind,
+  guid: string,
+  facts: SnapshotFacts = {},
+): Promise<{ snapshot: string; sha256: string }> {
   const { content } = await loadDocument(db, kind, guid)
   const snapshot = canonical({ ...content, ...facts })
   return { snapshot, sha256: createHash('sha256').update(snapshot).digest('hex') }
@@ -34,7 +39,9 @@ export async function snapshotOf(db: Db, kind: DocumentKind, guid: string, facts
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries(value)
+    .filter(([, v]) => v !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([key, v]) => `${JSON.stringify(key)}:${canonical(v)}`).join(',')}}`
 }
 
@@ -42,11 +49,21 @@ export function canonical(value: unknown): string {
  * The document as PDF. What has been sent or issued comes from its stored bytes as long as nothing has happened to it since.
  * For `external` operations and jobs: it is drawn in another process, never within a transaction.
  */
-export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps' | 'actor' | 'request' | 'now'>, kind: DocumentKind, guid: string, { hidesAmounts = false } = {}): Promise<{ bytes: Uint8Array; fileName: string }> {
+export async function renderPdf(
+  ctx: Pick<Ctx, 'db' | 'deps' | 'actor' | 'request' | 'now'>,
+  kind: DocumentKind,
+  guid: string,
+  { hidesAmounts = false } = {},
+): Promise<{ bytes: Uint8Array; fileName: string }> {
   const data = await documentData(ctx.db, kind, guid)
-  const link = data.state.serviceGuid && data.state.status !== 'draft' ? serviceUrl(ctx.deps.settings, kind, data.state.serviceGuid) : null
+  const link =
+    data.state.serviceGuid && data.state.status !== 'draft'
+      ? serviceUrl(ctx.deps.settings, kind, data.state.serviceGuid)
+      : null
   const fileName = fileNameOf(data.content)
-  const key = createHash('sha256').update(canonical({ data, link, ...(hidesAmounts && { hidesAmounts }) })).digest('hex')
+  const key = createHash('sha256')
+    .update(canonical({ data, link, ...(hidesAmounts && { hidesAmounts }) }))
+    .digest('hex')
   const stored = await storedPdf(ctx, kind, guid, key)
   if (stored) return { bytes: stored, fileName }
   const { logo } = data.content.business
@@ -55,30 +72,68 @@ export async function renderPdf(ctx: Pick<Ctx, 'db' | 'deps' | 'actor' | 'reques
   const { accepted } = data.state
   const signature = accepted?.signature ? Buffer.from(accepted.signature, 'base64') : null
   const state = { ...data.state, accepted: accepted && { ...accepted, signature: null } }
-  const render: RenderData = { content: data.content, state, signature, link, canPayByCard: ctx.deps.settings.paymentProvider !== 'none', acceptedOn, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null, hidesAmounts }
+  const render: RenderData = {
+    content: data.content,
+    state,
+    signature,
+    link,
+    canPayByCard: ctx.deps.settings.paymentProvider !== 'none',
+    acceptedOn,
+    logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null,
+    hidesAmounts,
+  }
   const bytes = await ctx.deps.pdf.render({ key, template: kind, data: { ...render } }, askerOf(ctx))
   if (data.state.status !== 'draft' && !hidesAmounts) await storePdf(ctx, kind, guid, key, bytes)
   return { bytes, fileName }
 }
 
 /** A guest is told by his address: credentials are for the asking. */
-const askerOf = ({ actor, request }: Pick<Ctx, 'actor' | 'request'>): Asker => ({ guest: actor.kind === 'guest' ? (request.ip ?? actor.sessionGuid) : null, gone: request.gone })
+const askerOf = ({ actor, request }: Pick<Ctx, 'actor' | 'request'>): Asker => ({
+  guest: actor.kind === 'guest' ? (request.ip ?? actor.sessionGuid) : null,
+  gone: request.gone,
+})
 
-async function storedPdf({ db, deps }: Pick<Ctx, 'db' | 'deps'>, kind: DocumentKind, recordGuid: string, contentSha256: string): Promise<Uint8Array | null> {
-  const stored = await db.selectFrom('documentPdfs').select('fileSha256').where('kind', '=', kind).where('recordGuid', '=', recordGuid).where('contentSha256', '=', contentSha256).executeTakeFirst()
+async function storedPdf(
+  { db, deps }: Pick<Ctx, 'db' | 'deps'>,
+  kind: DocumentKind,
+  recordGuid: string,
+  contentSha256: string,
+): Promise<Uint8Array | null> {
+  const stored = await db
+    .selectFrom('documentPdfs')
+    .select('fileSha256')
+    .where('kind', '=', kind)
+    .where('recordGuid', '=', recordGuid)
+    .where('contentSha256', '=', contentSha256)
+    .executeTakeFirst()
   return stored ? deps.files.get(stored.fileSha256) : null
 }
 
-async function storePdf({ db, deps, now }: Pick<Ctx, 'db' | 'deps' | 'now'>, kind: DocumentKind, recordGuid: string, contentSha256: string, bytes: Uint8Array) {
+async function storePdf(
+  { db, deps, now }: Pick<Ctx, 'db' | 'deps' | 'now'>,
+  kind: DocumentKind,
+  recordGuid: string,
+  contentSha256: string,
+  bytes: Uint8Array,
+) {
   const { sha256: fileSha256 } = await deps.files.put(bytes, 'application/pdf')
   const drawn = { contentSha256, fileSha256, drawnAt: now }
-  await db.insertInto('documentPdfs').values({ kind, recordGuid, ...drawn }).onConflict((c) => c.columns(['kind', 'recordGuid']).doUpdateSet(drawn)).execute()
+  await db
+    .insertInto('documentPdfs')
+    .values({ kind, recordGuid, ...drawn })
+    .onConflict((c) => c.columns(['kind', 'recordGuid']).doUpdateSet(drawn))
+    .execute()
 }
 
 /** `Tax invoice INV-1042.pdf`, with nothing in it that a file system or a header could take amiss. */
 export function fileNameOf(content: DocumentContent): string {
   // Letters that every file system takes: French without accents, and English in place of Arabic.
   const t = phrases('documents', content.language === 'fr' ? 'fr' : 'en')
-  const name = [titleOf(content, t), content.number ?? t('draft'), content.revision > 0 ? `R${content.revision}` : ''].filter(Boolean).join(' ')
-  return `${name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[^A-Za-z0-9 ._-]+/g, '-')}.pdf`
+  const name = [titleOf(content, t), content.number ?? t('draft'), content.revision > 0 ? `R${content.revision}` : '']
+    .filter(Boolean)
+    .join(' ')
+  return `${name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9 ._-]+/g, '-')}.pdf`
 }

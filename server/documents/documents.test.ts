@@ -19,7 +19,11 @@ beforeAll(async () => {
   app = await startApp()
   actors = await seedActors(app)
   await aBusiness(app)
-  customer = (await aCustomer(app, actors.office, { contacts: [{ name: 'Anna Hartmann', email: 'anna@hartmann.example', isPrimary: true }] })).guid
+  customer = (
+    await aCustomer(app, actors.office, {
+      contacts: [{ name: 'Anna Hartmann', email: 'anna@hartmann.example', isPrimary: true }],
+    })
+  ).guid
 })
 afterAll(() => app.stop())
 
@@ -27,11 +31,32 @@ interface InvoiceAnswer {
   invoice: { guid: string; version: number; number: string; balanceCents: number }
 }
 const anInvoice = async (lines: unknown[], issue = true) => {
-  const { invoice } = ok(await app.call<InvoiceAnswer>(actors.office, 'POST', '/Invoices', { customerGuid: customer, title: 'Pool fence', lines }), 201)
-  return issue ? ok(await app.call<InvoiceAnswer>(actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: invoice.version })).invoice : invoice
+  const { invoice } = ok(
+    await app.call<InvoiceAnswer>(actors.office, 'POST', '/Invoices', {
+      customerGuid: customer,
+      title: 'Pool fence',
+      lines,
+    }),
+    201,
+  )
+  return issue
+    ? ok(
+        await app.call<InvoiceAnswer>(actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, {
+          version: invoice.version,
+        }),
+      ).invoice
+    : invoice
 }
 const draw = async (data: DocumentData, more: Partial<RenderData> = {}) => {
-  const render: RenderData = { ...data, link: 'https://office.example/service/i/0190', canPayByCard: true, acceptedOn: null, logo: null, signature: null, ...more }
+  const render: RenderData = {
+    ...data,
+    link: 'https://office.example/service/i/0190',
+    canPayByCard: true,
+    acceptedOn: null,
+    logo: null,
+    signature: null,
+    ...more,
+  }
   const bytes = await renderDocument({ key: '', template: data.content.kind, data: { ...render } })
   const source = Buffer.from(bytes).toString('latin1')
   return { bytes, source, pages: source.match(/\/Type \/Page\b/g)?.length ?? 0 }
@@ -39,16 +64,31 @@ const draw = async (data: DocumentData, more: Partial<RenderData> = {}) => {
 
 describe('what stands on paper', () => {
   it('is money, days and rates as people read them', () => {
-    expect([0, 5, -123_456_789, 100_000_000_000].map(money)).toEqual(['$0.00', '$0.05', '−$1,234,567.89', '$1,000,000,000.00'])
+    expect([0, 5, -123_456_789, 100_000_000_000].map(money)).toEqual([
+      '$0.00',
+      '$0.05',
+      '−$1,234,567.89',
+      '$1,000,000,000.00',
+    ])
     expect([3000, 1250, 5, 10_000].map(percentIn('en'))).toEqual(['30%', '12.5%', '0.05%', '100%'])
     expect(longDay('2026-07-01', phrases('documents'))).toBe('1 July 2026')
   })
   it('is called what the law calls it', () => {
     const t = phrases('documents')
-    const title = (kind: DocumentContent['kind'], invoiceKind: DocumentContent['invoiceKind'], isTaxInvoice: boolean) => titleOf({ kind, invoiceKind, isTaxInvoice }, t)
-    expect([title('invoice', 'standard', true), title('invoice', 'standard', false)]).toEqual(['Tax invoice', 'Invoice'])
-    expect([title('invoice', 'deposit', true), title('invoice', 'deposit', false)]).toEqual(['Deposit tax invoice', 'Deposit invoice'])
-    expect([title('invoice', 'adjustment_note', true), title('invoice', 'adjustment_note', false)]).toEqual(['Adjustment note', 'Credit note'])
+    const title = (kind: DocumentContent['kind'], invoiceKind: DocumentContent['invoiceKind'], isTaxInvoice: boolean) =>
+      titleOf({ kind, invoiceKind, isTaxInvoice }, t)
+    expect([title('invoice', 'standard', true), title('invoice', 'standard', false)]).toEqual([
+      'Tax invoice',
+      'Invoice',
+    ])
+    expect([title('invoice', 'deposit', true), title('invoice', 'deposit', false)]).toEqual([
+      'Deposit tax invoice',
+      'Deposit invoice',
+    ])
+    expect([title('invoice', 'adjustment_note', true), title('invoice', 'adjustment_note', false)]).toEqual([
+      'Adjustment note',
+      'Credit note',
+    ])
     expect([title('quote', null, false), title('order', null, false)]).toEqual(['Quote', 'Order'])
   })
   it('can be read in every colour a business may choose', () => {
@@ -68,13 +108,29 @@ describe('a snapshot', () => {
   it('keeps what the customer was sent, whatever is renamed afterwards', async () => {
     const quote = await aSentQuote(app, actors.office, customer)
     const before = await documentData(app.deps.db, 'quote', quote.guid)
-    expect(before.content).toMatchObject({ number: quote.number, billTo: { name: 'Hartmann Builders' }, totals: { totalCents: 27_500 }, lines: [{ quantity: '2', unitPriceCents: 12_500 }] })
-    await app.deps.db.updateTable('customers').set({ displayName: 'Somebody else' }).where('guid', '=', customer).execute()
+    expect(before.content).toMatchObject({
+      number: quote.number,
+      billTo: { name: 'Hartmann Builders' },
+      totals: { totalCents: 27_500 },
+      lines: [{ quantity: '2', unitPriceCents: 12_500 }],
+    })
+    await app.deps.db
+      .updateTable('customers')
+      .set({ displayName: 'Somebody else' })
+      .where('guid', '=', customer)
+      .execute()
     await app.deps.db.updateTable('businesses').set({ legalName: 'Renamed Pty Ltd' }).execute()
     expect(canonical((await documentData(app.deps.db, 'quote', quote.guid)).content)).toBe(canonical(before.content))
     const { snapshot } = await snapshotOf(app.deps.db, 'quote', quote.guid)
-    expect(JSON.parse(snapshot)).toMatchObject({ billTo: { name: 'Somebody else' }, business: { legalName: 'Renamed Pty Ltd' } })
-    await app.deps.db.updateTable('customers').set({ displayName: 'Hartmann Builders' }).where('guid', '=', customer).execute()
+    expect(JSON.parse(snapshot)).toMatchObject({
+      billTo: { name: 'Somebody else' },
+      business: { legalName: 'Renamed Pty Ltd' },
+    })
+    await app.deps.db
+      .updateTable('customers')
+      .set({ displayName: 'Hartmann Builders' })
+      .where('guid', '=', customer)
+      .execute()
     await app.deps.db.updateTable('businesses').set({ legalName: 'Brolga Fencing Pty Ltd' }).execute()
   })
   it('is hashed together with what it says', async () => {
@@ -88,7 +144,11 @@ describe('a snapshot', () => {
 describe('a PDF', () => {
   it('is drawn for staff by the worker, with a name to save it under', async () => {
     const invoice = await anInvoice([aLine()])
-    const answer = await app.fastify.inject({ method: 'GET', url: `/api/v2/Invoices/Pdf/${invoice.guid}`, headers: actors.office.headers })
+    const answer = await app.fastify.inject({
+      method: 'GET',
+      url: `/api/v2/Invoices/Pdf/${invoice.guid}`,
+      headers: actors.office.headers,
+    })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('application/pdf')
     expect(answer.headers['content-disposition']).toContain(`Tax invoice ${invoice.number}.pdf`)
@@ -97,14 +157,41 @@ describe('a PDF', () => {
   })
   it('comes from its stored bytes until something happens to the document', async () => {
     const invoice = await anInvoice([aLine()])
-    const fetched = async () => (await app.fastify.inject({ method: 'GET', url: `/api/v2/Invoices/Pdf/${invoice.guid}`, headers: actors.office.headers })).rawPayload
+    const fetched = async () =>
+      (
+        await app.fastify.inject({
+          method: 'GET',
+          url: `/api/v2/Invoices/Pdf/${invoice.guid}`,
+          headers: actors.office.headers,
+        })
+      ).rawPayload
     const [first, second] = [await fetched(), await fetched()]
     // Every drawing wears its own identifier.
     expect(second.equals(first)).toBe(true)
-    ok(await app.call(actors.accountant, 'POST', '/Payments', { method: 'cash', receivedOn: '2026-01-01', amountCents: 10_000, allocations: [{ invoiceGuid: invoice.guid, cents: 10_000 }] }, keyed()), 201)
+    ok(
+      await app.call(
+        actors.accountant,
+        'POST',
+        '/Payments',
+        {
+          method: 'cash',
+          receivedOn: '2026-01-01',
+          amountCents: 10_000,
+          allocations: [{ invoiceGuid: invoice.guid, cents: 10_000 }],
+        },
+        keyed(),
+      ),
+      201,
+    )
     expect((await fetched()).equals(first)).toBe(false)
     const draft = await anInvoice([aLine()], false)
-    expect(await app.deps.db.selectFrom('documentPdfs').select('kind').where('recordGuid', 'in', [invoice.guid, draft.guid]).execute()).toEqual([{ kind: 'invoice' }])
+    expect(
+      await app.deps.db
+        .selectFrom('documentPdfs')
+        .select('kind')
+        .where('recordGuid', 'in', [invoice.guid, draft.guid])
+        .execute(),
+    ).toEqual([{ kind: 'invoice' }])
   })
   it('is an invoice without tax for a business that is not registered', async () => {
     await app.deps.db.updateTable('businesses').set({ gstRegistered: false }).execute()
@@ -117,17 +204,56 @@ describe('a PDF', () => {
   })
   it('of an adjustment note names the invoice it corrects, and why', async () => {
     const invoice = await anInvoice([aLine()])
-    ok(await app.call(actors.accountant, 'POST', '/Payments', { method: 'cash', receivedOn: '2026-01-01', amountCents: 27_500, allocations: [{ invoiceGuid: invoice.guid, cents: 27_500 }] }, keyed()), 201)
-    const payment = ok(await app.call<{ items: { guid: string }[] }>(actors.accountant, 'GET', '/Payments?sort=-createdAt')).items[0]
-    const { adjustmentNote } = ok(await app.call<{ adjustmentNote: { guid: string } }>(actors.accountant, 'POST', '/Payments/Refunds', { paymentGuid: payment?.guid, invoiceGuid: invoice.guid, amountCents: 11_000, reasonCode: 'quality', note: 'Two panels were bent' }, keyed()), 201)
+    ok(
+      await app.call(
+        actors.accountant,
+        'POST',
+        '/Payments',
+        {
+          method: 'cash',
+          receivedOn: '2026-01-01',
+          amountCents: 27_500,
+          allocations: [{ invoiceGuid: invoice.guid, cents: 27_500 }],
+        },
+        keyed(),
+      ),
+      201,
+    )
+    const payment = ok(
+      await app.call<{ items: { guid: string }[] }>(actors.accountant, 'GET', '/Payments?sort=-createdAt'),
+    ).items[0]
+    const { adjustmentNote } = ok(
+      await app.call<{ adjustmentNote: { guid: string } }>(
+        actors.accountant,
+        'POST',
+        '/Payments/Refunds',
+        {
+          paymentGuid: payment?.guid,
+          invoiceGuid: invoice.guid,
+          amountCents: 11_000,
+          reasonCode: 'quality',
+          note: 'Two panels were bent',
+        },
+        keyed(),
+      ),
+      201,
+    )
     const data = await documentData(app.deps.db, 'invoice', adjustmentNote.guid)
-    expect(data.content).toMatchObject({ invoiceKind: 'adjustment_note', adjusts: { number: invoice.number, totalCents: 27_500 }, totals: { gstCents: 1000, totalCents: 11_000 } })
+    expect(data.content).toMatchObject({
+      invoiceKind: 'adjustment_note',
+      adjusts: { number: invoice.number, totalCents: 27_500 },
+      totals: { gstCents: 1000, totalCents: 11_000 },
+    })
     expect(data.content.adjusts?.reason).toBeTruthy()
     expect((await draw(data)).source).toContain('(Adjustment note ')
   })
   it('grows page by page with its lines, and holds whatever people type', async () => {
-    const lines = Array.from({ length: 60 }, (_, i) => (i % 12 === 0 ? { kind: 'section', name: `Week ${i / 12 + 1}` } : aLine({ name: `Panel ${i}`, quantity: '1.5' })))
-    expect((await draw(await documentData(app.deps.db, 'invoice', (await anInvoice(lines)).guid))).pages).toBeGreaterThan(2)
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      i % 12 === 0 ? { kind: 'section', name: `Week ${i / 12 + 1}` } : aLine({ name: `Panel ${i}`, quantity: '1.5' }),
+    )
+    expect(
+      (await draw(await documentData(app.deps.db, 'invoice', (await anInvoice(lines)).guid))).pages,
+    ).toBeGreaterThan(2)
     const warned = vi.spyOn(console, 'warn')
     const odd = await anInvoice([
       aLine({ name: 'X'.repeat(200), description: `https://example.com/${'path/'.repeat(80)}` }),
@@ -138,7 +264,17 @@ describe('a PDF', () => {
     expect(pages).toBeGreaterThan(1)
     expect(bytes.length).toBeLessThan(200_000)
     // As large as the law of the house allows: every row stands on one of its pages, the tall ones divided between them.
-    const large = await documentData(app.deps.db, 'invoice', (await anInvoice(Array.from({ length: 500 }, (_, i) => aLine({ name: `Panel ${i}`, description: i % 100 === 7 ? 'word\n'.repeat(390) : 'word '.repeat(20) })))).guid)
+    const large = await documentData(
+      app.deps.db,
+      'invoice',
+      (
+        await anInvoice(
+          Array.from({ length: 500 }, (_, i) =>
+            aLine({ name: `Panel ${i}`, description: i % 100 === 7 ? 'word\n'.repeat(390) : 'word '.repeat(20) }),
+          ),
+        )
+      ).guid,
+    )
     expect((await draw(large)).pages).toBeGreaterThan(40)
     expect(warned.mock.calls).toEqual([])
     warned.mockRestore()
@@ -146,20 +282,38 @@ describe('a PDF', () => {
   it('shows options before and after the customer chose', async () => {
     const quote = await aSentQuote(app, actors.office, customer, {
       depositRule: { type: 'percent', value: 3000 },
-      lines: [aLine(), aLine({ name: 'Gate', isOptional: true }), aLine({ name: 'Steel', alternativeGroup: 'Posts', isSelected: true }), aLine({ name: 'Timber', alternativeGroup: 'Posts' })],
+      lines: [
+        aLine(),
+        aLine({ name: 'Gate', isOptional: true }),
+        aLine({ name: 'Steel', alternativeGroup: 'Posts', isSelected: true }),
+        aLine({ name: 'Timber', alternativeGroup: 'Posts' }),
+      ],
     })
     expect((await draw(await documentData(app.deps.db, 'quote', quote.guid))).pages).toBe(1)
     const chosen = quote.lines.filter((line) => line.name === 'Gate' || line.name === 'Steel').map((line) => line.guid)
-    ok(await app.call(actors.office, 'POST', `/Quotes/Accept/${quote.guid}`, { version: quote.version, name: 'Anna', method: 'phone', selectedLineGuids: chosen }))
+    ok(
+      await app.call(actors.office, 'POST', `/Quotes/Accept/${quote.guid}`, {
+        version: quote.version,
+        name: 'Anna',
+        method: 'phone',
+        selectedLineGuids: chosen,
+      }),
+    )
     const data = await documentData(app.deps.db, 'quote', quote.guid)
-    expect(data.state).toMatchObject({ status: 'converted', accepted: { name: 'Anna' }, chosen: { totals: { totalCents: 82_500 } } })
+    expect(data.state).toMatchObject({
+      status: 'converted',
+      accepted: { name: 'Anna' },
+      chosen: { totals: { totalCents: 82_500 } },
+    })
     expect(data.content.totals.totalCents).toBe(55_000)
     expect((await draw(data, { acceptedOn: '2026-07-01' })).pages).toBe(1)
     expect((await draw(data, { signature: Buffer.from(logo, 'base64') })).source).toContain('/Subtype /Image')
   })
   it('carries the logo of the business, and does without one that cannot be read', async () => {
     const data = await documentData(app.deps.db, 'invoice', (await anInvoice([aLine()], false)).guid)
-    expect((await draw(data, { logo: { bytes: Buffer.from(logo, 'base64'), mime: 'image/png' } })).source).toContain('/Subtype /Image')
+    expect((await draw(data, { logo: { bytes: Buffer.from(logo, 'base64'), mime: 'image/png' } })).source).toContain(
+      '/Subtype /Image',
+    )
     expect((await draw(data, { logo: { bytes: Buffer.from('not a picture'), mime: 'image/png' } })).pages).toBe(1)
   })
 })

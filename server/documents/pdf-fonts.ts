@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { Font } from '@react-pdf/renderer'
 import { sfntOf } from './woff.ts'
 
-const file = (path: string) => `data:font/ttf;base64,${sfntOf(readFileSync(fileURLToPath(import.meta.resolve(path)))).toString('base64')}`
+const file = (path: string) =>
+  `data:font/ttf;base64,${sfntOf(readFileSync(fileURLToPath(import.meta.resolve(path)))).toString('base64')}`
 const latin = (weight: number) => file(`@fontsource/public-sans/files/public-sans-latin-${weight}-normal.woff`)
 const latinExt = (weight: number) => file(`@fontsource/public-sans/files/public-sans-latin-ext-${weight}-normal.woff`)
 // Other Arabic subsets lose the first letter of every run; Cairo keeps it.
@@ -24,7 +25,8 @@ let loading: Promise<void> | null = null
 const faces = new Map<Weight, Face[]>()
 
 async function load(): Promise<void> {
-  for (const [family, source] of Object.entries(sources)) Font.register({ family, fonts: weights.map((fontWeight) => ({ src: source(fontWeight), fontWeight })) })
+  for (const [family, source] of Object.entries(sources))
+    Font.register({ family, fonts: weights.map((fontWeight) => ({ src: source(fontWeight), fontWeight })) })
   // The library divides words with a hyphen only, which would read as part of an address or a part number: see `fit`.
   Font.registerHyphenationCallback((word) => [word])
   for (const fontWeight of weights) {
@@ -38,7 +40,8 @@ async function load(): Promise<void> {
 }
 
 const known = new Map<number, boolean>()
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}|\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
+const invisible =
+  /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}|\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
 
 /** Registers the fonts once, and gives what makes a text printable with them: a letter no font has would print as garbage. */
 export async function printable(): Promise<(text: string) => string> {
@@ -54,7 +57,8 @@ export async function printable(): Promise<(text: string) => string> {
   }
   return (text) => {
     let out = ''
-    for (const letter of text.normalize('NFC').replace(invisible, '').replaceAll('\t', '    ').replaceAll('\r', '')) out += letter === '\n' || has(letter.codePointAt(0) ?? 0) ? letter : '?'
+    for (const letter of text.normalize('NFC').replace(invisible, '').replaceAll('\t', '    ').replaceAll('\r', ''))
+      out += letter === '\n' || has(letter.codePointAt(0) ?? 0) ? letter : '?'
     return out
   }
 }

@@ -3,11 +3,29 @@ import { Image, Link, View } from '@react-pdf/renderer'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { DocumentParty } from './document.ts'
 import { fit } from './pdf-fonts.ts'
-import { box, contentWidth, directed, type Drawing, ink, label, margin, money, sided, size, textBlock, whole, words } from './pdf-style.ts'
+import {
+  box,
+  contentWidth,
+  directed,
+  type Drawing,
+  ink,
+  label,
+  margin,
+  money,
+  sided,
+  size,
+  textBlock,
+  whole,
+  words,
+} from './pdf-style.ts'
 import { addressLines, longDay } from '../core/i18n/format.ts'
 
 /** The coloured edge at the top of every page. */
-export const edge = ({ accent }: Drawing) => createElement(View, { fixed: true, style: { position: 'absolute', top: 0, left: 0, right: 0, height: 5, backgroundColor: accent } })
+export const edge = ({ accent }: Drawing) =>
+  createElement(View, {
+    fixed: true,
+    style: { position: 'absolute', top: 0, left: 0, right: 0, height: 5, backgroundColor: accent },
+  })
 
 const gap = 28
 const side = 210
@@ -16,7 +34,13 @@ const columnGap = 20
 const factName = 78
 
 /** Who the document is from, what it is, and for whom. */
-export const head = (d: Drawing) => box({ marginBottom: 22 }, masthead(d), box({ flexDirection: 'row', marginTop: 26, gap }, box({ width: main }, parties(d)), facts(d)), subject(d))
+export const head = (d: Drawing) =>
+  box(
+    { marginBottom: 22 },
+    masthead(d),
+    box({ flexDirection: 'row', marginTop: 26, gap }, box({ width: main }, parties(d)), facts(d)),
+    subject(d),
+  )
 
 const masthead = (d: Drawing) => box({ flexDirection: 'row', gap }, business(d), titleBlock(d))
 
@@ -30,20 +54,61 @@ function business({ content, logo, t }: Drawing) {
     (business.website ?? '').replace(/^https?:\/\//, '').replace(/\/$/, ''),
   ].filter(Boolean)
   const mark = logo
-    ? createElement(Image, { src: { data: Buffer.from(logo.bytes), format: logo.mime === 'image/png' ? 'png' : 'jpg' }, style: sided({ maxWidth: 190, maxHeight: 54, objectFit: 'contain', objectPosition: '0 50%', alignSelf: 'flex-start', marginBottom: 8 }) })
+    ? createElement(Image, {
+        src: { data: Buffer.from(logo.bytes), format: logo.mime === 'image/png' ? 'png' : 'jpg' },
+        style: sided({
+          maxWidth: 190,
+          maxHeight: 54,
+          objectFit: 'contain',
+          objectPosition: '0 50%',
+          alignSelf: 'flex-start',
+          marginBottom: 8,
+        }),
+      })
     : null
-  return box({ width: main }, mark, words(business.name, { fontSize: logo ? size.lead : 17, fontWeight: 600, lineHeight: 1.2, marginBottom: 4, width: main }), ...lines.map((line) => soft(line, main)))
+  return box(
+    { width: main },
+    mark,
+    words(business.name, {
+      fontSize: logo ? size.lead : 17,
+      fontWeight: 600,
+      lineHeight: 1.2,
+      marginBottom: 4,
+      width: main,
+    }),
+    ...lines.map((line) => soft(line, main)),
+  )
 }
 
 function titleBlock(d: Drawing) {
   const { content, title, accentInk, t } = d
-  const number = [content.number ?? '', content.revision > 0 ? t('revision', { revision: content.revision }) : ''].filter(Boolean).join('  ·  ')
-  return box({ width: side, alignItems: 'flex-end' }, words(title, { fontSize: 22, fontWeight: 600, color: accentInk, lineHeight: 1.15, textAlign: 'right', width: side }), number ? words(number, { fontSize: 12, fontWeight: 600, marginTop: 4, textAlign: 'right', width: side }) : null, stamp(d))
+  const number = [content.number ?? '', content.revision > 0 ? t('revision', { revision: content.revision }) : '']
+    .filter(Boolean)
+    .join('  ·  ')
+  return box(
+    { width: side, alignItems: 'flex-end' },
+    words(title, {
+      fontSize: 22,
+      fontWeight: 600,
+      color: accentInk,
+      lineHeight: 1.15,
+      textAlign: 'right',
+      width: side,
+    }),
+    number ? words(number, { fontSize: 12, fontWeight: 600, marginTop: 4, textAlign: 'right', width: side }) : null,
+    stamp(d),
+  )
 }
 
 const stampOf = ({ state, content }: Drawing): { word: string; colour: string } | null => {
   if (state.status === 'draft') return { word: 'draft', colour: ink.soft }
-  if (state.status === 'void' || state.status === 'cancelled' || state.status === 'superseded' || state.status === 'declined') return { word: state.status, colour: ink.bad }
+  if (
+    state.status === 'void' ||
+    state.status === 'cancelled' ||
+    state.status === 'superseded' ||
+    state.status === 'declined'
+  )
+    return { word: state.status, colour: ink.bad }
   if (state.accepted) return { word: 'accepted', colour: ink.good }
   if (content.kind !== 'invoice' || content.invoiceKind === 'adjustment_note') return null
   if (state.paymentStatus === 'refunded') return { word: 'refunded', colour: ink.soft }
@@ -53,21 +118,56 @@ const stampOf = ({ state, content }: Drawing): { word: string; colour: string } 
 function stamp(d: Drawing) {
   const found = stampOf(d)
   if (!found) return null
-  return box({ marginTop: 8, borderWidth: 1.5, borderColor: found.colour, borderRadius: 4, paddingVertical: 3, paddingHorizontal: 10 }, words(d.t(`stamp.${found.word}`).toUpperCase(), { fontSize: 11, fontWeight: 600, color: found.colour, letterSpacing: 1.2, lineHeight: 1.2 }))
+  return box(
+    {
+      marginTop: 8,
+      borderWidth: 1.5,
+      borderColor: found.colour,
+      borderRadius: 4,
+      paddingVertical: 3,
+      paddingHorizontal: 10,
+    },
+    words(d.t(`stamp.${found.word}`).toUpperCase(), {
+      fontSize: 11,
+      fontWeight: 600,
+      color: found.colour,
+      letterSpacing: 1.2,
+      lineHeight: 1.2,
+    }),
+  )
 }
 
 function parties({ content, t }: Drawing) {
-  const heading = content.kind === 'quote' ? 'label.preparedFor' : content.kind === 'order' ? 'label.customer' : 'label.billTo'
+  const heading =
+    content.kind === 'quote' ? 'label.preparedFor' : content.kind === 'order' ? 'label.customer' : 'label.billTo'
   const width = content.site ? (main - columnGap) / 2 : main
-  const site = content.site && box({ width }, label(t('label.site')), words(content.site.name, { fontWeight: 600, width }), ...addressLines(content.site.address).map((line) => soft(line, width)))
-  return box({ flexDirection: 'row', gap: columnGap }, box({ width }, label(t(heading)), ...party(content.billTo, t, width)), site)
+  const site =
+    content.site &&
+    box(
+      { width },
+      label(t('label.site')),
+      words(content.site.name, { fontWeight: 600, width }),
+      ...addressLines(content.site.address).map((line) => soft(line, width)),
+    )
+  return box(
+    { flexDirection: 'row', gap: columnGap },
+    box({ width }, label(t(heading)), ...party(content.billTo, t, width)),
+    site,
+  )
 }
 
 const soft = (line: string, width: number) => words(line, { fontSize: size.note, color: ink.soft, width })
 
 const party = (to: DocumentParty, t: Drawing['t'], width: number) => [
   words(to.name, { fontWeight: 600, width }),
-  ...[to.contact && to.contact !== to.name ? t('label.attention', { name: to.contact }) : '', ...addressLines(to.address), to.abn ? t('label.abn', { abn: formatAbn(to.abn) }) : '', to.email ?? ''].filter(Boolean).map((line) => soft(line, width)),
+  ...[
+    to.contact && to.contact !== to.name ? t('label.attention', { name: to.contact }) : '',
+    ...addressLines(to.address),
+    to.abn ? t('label.abn', { abn: formatAbn(to.abn) }) : '',
+    to.email ?? '',
+  ]
+    .filter(Boolean)
+    .map((line) => soft(line, width)),
 ]
 
 /** Dates and references, and for an invoice what is to be paid by when. */
@@ -82,7 +182,17 @@ function facts(d: Drawing) {
     [t('label.reference'), content.reference ?? ''],
     [t('label.adjusts'), content.adjusts?.number ?? ''],
   ].filter(([, value]) => value)
-  return box({ width: side }, callout(d), ...rows.map(([name, value]) => box({ flexDirection: 'row', paddingVertical: 2.5 }, soft(name ?? '', factName), words(value ?? '', { fontSize: size.note, fontWeight: 600, textAlign: 'right', width: side - factName }))))
+  return box(
+    { width: side },
+    callout(d),
+    ...rows.map(([name, value]) =>
+      box(
+        { flexDirection: 'row', paddingVertical: 2.5 },
+        soft(name ?? '', factName),
+        words(value ?? '', { fontSize: size.note, fontWeight: 600, textAlign: 'right', width: side - factName }),
+      ),
+    ),
+  )
 }
 
 function callout({ content, state, accent, t }: Drawing) {
@@ -90,20 +200,42 @@ function callout({ content, state, accent, t }: Drawing) {
   if (state.status === 'void' || state.status === 'cancelled') return null
   const owing = state.status === 'draft' ? content.totals.totalCents : state.balanceCents
   const cents = isInvoice ? owing : Math.abs((state.chosen?.totals ?? content.totals).totalCents)
-  const name = isInvoice ? t('label.amountDue') : content.invoiceKind === 'adjustment_note' ? t('label.credit') : t('label.total')
+  const name = isInvoice
+    ? t('label.amountDue')
+    : content.invoiceKind === 'adjustment_note'
+      ? t('label.credit')
+      : t('label.total')
   return box(
-    { backgroundColor: ink.tint, borderLeftWidth: 3, borderLeftColor: accent, borderRadius: 3, paddingVertical: 8, paddingHorizontal: 12, marginBottom: 8, flexDirection: 'row', justifyContent: 'space-between', alignItems: 'center' },
+    {
+      backgroundColor: ink.tint,
+      borderLeftWidth: 3,
+      borderLeftColor: accent,
+      borderRadius: 3,
+      paddingVertical: 8,
+      paddingHorizontal: 12,
+      marginBottom: 8,
+      flexDirection: 'row',
+      justifyContent: 'space-between',
+      alignItems: 'center',
+    },
     words(name, { fontSize: size.note, color: ink.soft }),
     words(money(cents), { fontSize: 15, fontWeight: 600, lineHeight: 1.2 }),
   )
 }
 
 function subject({ content }: Drawing) {
-  return box({ marginTop: 22 }, words(content.title, { fontSize: 13, fontWeight: 600, lineHeight: 1.3, width: contentWidth }), ...paragraphs(content.intro, { marginTop: 6 }))
+  return box(
+    { marginTop: 22 },
+    words(content.title, { fontSize: 13, fontWeight: 600, lineHeight: 1.3, width: contentWidth }),
+    ...paragraphs(content.intro, { marginTop: 6 }),
+  )
 }
 
 /** Paragraphs of a long text; each may run on to the next page. */
-export const paragraphs = (text: string | null, style: { marginTop?: number; fontSize?: number; color?: string } = {}) =>
+export const paragraphs = (
+  text: string | null,
+  style: { marginTop?: number; fontSize?: number; color?: string } = {},
+) =>
   (text ?? '')
     .split(/\n{2,}/)
     .filter((part) => part.trim() !== '')
@@ -114,15 +246,38 @@ const pagingWidth = 200
 /** Name, number and page at the foot of every page. */
 export function foot(d: Drawing) {
   const { content, title, t } = d
-  const left = [content.business.name, content.business.abn ? t('label.abn', { abn: formatAbn(content.business.abn) }) : ''].filter(Boolean).join('  ·  ')
+  const left = [
+    content.business.name,
+    content.business.abn ? t('label.abn', { abn: formatAbn(content.business.abn) }) : '',
+  ]
+    .filter(Boolean)
+    .join('  ·  ')
   const right = t('footer', { title, number: content.number ?? t('draft') })
   const style = { fontSize: size.small, color: ink.soft }
   const paging = (page: number, pages: number) => `${right}  ·  ${t('page', { page, pages })}`
   return createElement(
     View,
-    { fixed: true, style: sided({ position: 'absolute', bottom: 28, left: margin, right: margin, borderTopWidth: 0.75, borderTopColor: ink.rule, paddingTop: 8, flexDirection: 'row', justifyContent: 'space-between', gap: 20 }) },
+    {
+      fixed: true,
+      style: sided({
+        position: 'absolute',
+        bottom: 28,
+        left: margin,
+        right: margin,
+        borderTopWidth: 0.75,
+        borderTopColor: ink.rule,
+        paddingTop: 8,
+        flexDirection: 'row',
+        justifyContent: 'space-between',
+        gap: 20,
+      }),
+    },
     words(left, { ...style, width: contentWidth - pagingWidth - 20 }),
-    createElement(textBlock, { style: directed(right, { ...style, width: pagingWidth, textAlign: 'right' }), render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) => paging(pageNumber, totalPages) }),
+    createElement(textBlock, {
+      style: directed(right, { ...style, width: pagingWidth, textAlign: 'right' }),
+      render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) =>
+        paging(pageNumber, totalPages),
+    }),
   )
 }
 
@@ -130,7 +285,12 @@ export function foot(d: Drawing) {
 export function link(url: string, color: string, width: number) {
   const { host, pathname } = new URL(url)
   const shown = [host, pathname].map((part) => fit(part, width, size.note, 400)).join('\n')
-  return createElement(Link, { src: url, style: directed(url, { fontSize: size.note, lineHeight: 1.4, color, textDecoration: 'none', width }) }, shown)
+  return createElement(
+    Link,
+    { src: url, style: directed(url, { fontSize: size.note, lineHeight: 1.4, color, textDecoration: 'none', width }) },
+    shown,
+  )
 }
 
-export const panel = (heading: string, ...children: Parameters<typeof box>[1][]) => whole({ marginBottom: 12 }, words(heading, { fontWeight: 600, marginBottom: 4 }), ...children)
+export const panel = (heading: string, ...children: Parameters<typeof box>[1][]) =>
+  whole({ marginBottom: 12 }, words(heading, { fontWeight: 600, marginBottom: 4 }), ...children)

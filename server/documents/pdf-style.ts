@@ -1,4 +1,11 @@
-import { Children, type ComponentProps, createElement, type FunctionComponent, type PropsWithChildren, type ReactNode } from 'react'
+import {
+  Children,
+  type ComponentProps,
+  createElement,
+  type FunctionComponent,
+  type PropsWithChildren,
+  type ReactNode,
+} from 'react'
 import { Text, type TextProps, View } from '@react-pdf/renderer'
 import { isRtl, type Language } from '../../contract/core/languages.ts'
 import { moneyIn, percentIn, quantityIn } from '../core/i18n/format.ts'
@@ -18,13 +25,28 @@ export interface Drawing extends RenderData {
 export type Style = NonNullable<ComponentProps<typeof View>['style']>
 type Child = ReactNode
 
-export const ink = { text: '#2A2733', soft: '#6A6775', faint: '#9A97A5', rule: '#E3E1E9', tint: '#F7F6FA', good: '#1B7F46', bad: '#B42318' } as const
+export const ink = {
+  text: '#2A2733',
+  soft: '#6A6775',
+  faint: '#9A97A5',
+  rule: '#E3E1E9',
+  tint: '#F7F6FA',
+  good: '#1B7F46',
+  bad: '#B42318',
+} as const
 export const margin = 48
 /** A4 less both margins, in points. */
 export const contentWidth = 595.28 - 2 * margin
 export const size = { page: 'A4', small: 7.5, note: 8.5, body: 9.5, lead: 11 } as const
 
-export const page = { fontFamily, fontSize: size.body, color: ink.text, paddingTop: 44, paddingBottom: 64, paddingHorizontal: margin }
+export const page = {
+  fontFamily,
+  fontSize: size.body,
+  color: ink.text,
+  paddingTop: 44,
+  paddingBottom: 64,
+  paddingHorizontal: margin,
+}
 
 // Every element of a sheet is made in one go, so what holds for the sheet need not be handed through each of its parts.
 let sheetLanguage: Language = 'en'
@@ -37,7 +59,15 @@ export const money = (cents: number) => moneyIn(sheetLanguage)(cents)
 export const percent = (basisPoints: number) => percentIn(sheetLanguage)(basisPoints)
 export const quantity = (plain: string) => quantityIn(sheetLanguage)(plain)
 
-const opposite: Readonly<Record<string, string>> = { left: 'right', right: 'left', borderLeftWidth: 'borderRightWidth', borderLeftColor: 'borderRightColor', row: 'row-reverse', 'flex-start': 'flex-end', 'flex-end': 'flex-start' }
+const opposite: Readonly<Record<string, string>> = {
+  left: 'right',
+  right: 'left',
+  borderLeftWidth: 'borderRightWidth',
+  borderLeftColor: 'borderRightColor',
+  row: 'row-reverse',
+  'flex-start': 'flex-end',
+  'flex-end': 'flex-start',
+}
 const sides = new Set(['flexDirection', 'textAlign', 'alignSelf'])
 
 /** A style as it is for the direction of the sheet. */
@@ -45,13 +75,20 @@ export function sided<S>(style: S): S {
   if (!isMirrored()) return style
   const given = style as Readonly<Record<string, unknown>>
   const isColumn = given['flexDirection'] === undefined
-  const turned = Object.entries(given).map(([name, value]) => [opposite[name] ?? name, typeof value === 'string' && (sides.has(name) || (name === 'alignItems' && isColumn)) ? (opposite[value] ?? value) : value])
+  const turned = Object.entries(given).map(([name, value]) => [
+    opposite[name] ?? name,
+    typeof value === 'string' && (sides.has(name) || (name === 'alignItems' && isColumn))
+      ? (opposite[value] ?? value)
+      : value,
+  ])
   return Object.fromEntries(turned) as S
 }
 
-export const box = (style: Style, ...children: Child[]) => createElement(View, { style: sided(style) }, ...Children.toArray(children))
+export const box = (style: Style, ...children: Child[]) =>
+  createElement(View, { style: sided(style) }, ...Children.toArray(children))
 /** A box that is never divided between pages. */
-export const whole = (style: Style, ...children: Child[]) => createElement(View, { style: sided(style), wrap: false }, ...Children.toArray(children))
+export const whole = (style: Style, ...children: Child[]) =>
+  createElement(View, { style: sided(style), wrap: false }, ...Children.toArray(children))
 
 export type TextStyle = Exclude<TextProps['style'], readonly unknown[] | undefined>
 /** Letters that are joined are not drawn apart. */
@@ -70,7 +107,12 @@ const arabicLine = 1.5
 export function directed(text: string, style: TextStyle): TextStyle {
   const isArabic = isRightToLeft(text)
   const start: TextStyle = isMirrored() ? { textAlign: 'right' } : isArabic ? { textAlign: 'right' } : {}
-  return { ...start, ...sided(style), ...(isArabic ? rtl : {}), ...(isArabic && !isMirrored() ? { textAlign: 'right' } : {}) }
+  return {
+    ...start,
+    ...sided(style),
+    ...(isArabic ? rtl : {}),
+    ...(isArabic && !isMirrored() ? { textAlign: 'right' } : {}),
+  }
 }
 
 /**
@@ -87,9 +129,16 @@ export function words(given: string, style: TextStyle = {}, more: Omit<TextProps
   const fontSize = Number(style.fontSize ?? size.body)
   const shown = typeof width === 'number' ? fit(text, width, fontSize, style.fontWeight === 600 ? 600 : 400) : text
   // A line height on the page itself makes texts with a page number vanish, and one without a size is measured by another.
-  const lineHeight = isRightToLeft(text) ? Math.max(Number(style.lineHeight ?? 0), arabicLine) : Number(style.lineHeight ?? 1.4)
-  const full: TextStyle = { fontSize: size.body, ...directed(text, style), lineHeight: inQuarters(lineHeight, fontSize) }
+  const lineHeight = isRightToLeft(text)
+    ? Math.max(Number(style.lineHeight ?? 0), arabicLine)
+    : Number(style.lineHeight ?? 1.4)
+  const full: TextStyle = {
+    fontSize: size.body,
+    ...directed(text, style),
+    lineHeight: inQuarters(lineHeight, fontSize),
+  }
   return createElement(textBlock, { hyphenationPenalty: neverDivide, ...more, style: full }, shown)
 }
 
-export const label = (text: string) => words(text, { fontSize: size.small, color: ink.soft, marginBottom: 3, letterSpacing: 0.3 })
+export const label = (text: string) =>
+  words(text, { fontSize: size.small, color: ink.soft, marginBottom: 3, letterSpacing: 0.3 })

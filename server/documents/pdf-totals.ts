@@ -11,7 +11,14 @@ const sumsWidth = 232
 const left = contentWidth - sumsWidth - gap
 
 /** Left what to do next, right what it comes to: never divided between pages. */
-export const totals = (d: Drawing) => d.hidesAmounts ? null : whole({ flexDirection: 'row', gap, marginTop: 18 }, box({ width: left }, nextStep(d), marks(d)), box({ width: sumsWidth }, sums(d)))
+export const totals = (d: Drawing) =>
+  d.hidesAmounts
+    ? null
+    : whole(
+        { flexDirection: 'row', gap, marginTop: 18 },
+        box({ width: left }, nextStep(d), marks(d)),
+        box({ width: sumsWidth }, sums(d)),
+      )
 
 const isAdjustment = ({ content }: Drawing) => content.invoiceKind === 'adjustment_note'
 
@@ -20,20 +27,49 @@ function sums(d: Drawing): ReactNode {
   const shown = state.chosen?.totals ?? content.totals
   // A registered business may sell what has no GST on it.
   const hasGst = content.business.gstRegistered && shown.gstCents !== 0
-  const name = isAdjustment(d) ? (hasGst ? 'totals.totalAdjustment' : 'totals.totalCredit') : hasGst ? 'totals.totalWithGst' : 'totals.total'
+  const name = isAdjustment(d)
+    ? hasGst
+      ? 'totals.totalAdjustment'
+      : 'totals.totalCredit'
+    : hasGst
+      ? 'totals.totalWithGst'
+      : 'totals.total'
   const plain = [
-    hasGst || shown.discountCents !== 0 ? line(t(hasGst ? 'totals.subtotalWithoutGst' : 'totals.subtotal'), shown.subtotalCents) : null,
+    hasGst || shown.discountCents !== 0
+      ? line(t(hasGst ? 'totals.subtotalWithoutGst' : 'totals.subtotal'), shown.subtotalCents)
+      : null,
     shown.discountCents !== 0 ? line(t('totals.discount'), -shown.discountCents) : null,
     hasGst ? line(t('totals.gst'), shown.gstCents) : null,
   ]
-  return [...plain, strong(d, t(name), shown.totalCents), ...(content.kind === 'invoice' ? moneySince(d) : []), ...(content.kind === 'quote' ? depositLine(d) : []), ...claimLines(d), ...under(d)]
+  return [
+    ...plain,
+    strong(d, t(name), shown.totalCents),
+    ...(content.kind === 'invoice' ? moneySince(d) : []),
+    ...(content.kind === 'quote' ? depositLine(d) : []),
+    ...claimLines(d),
+    ...under(d),
+  ]
 }
 
-const line = (name: string, cents: number) => box({ flexDirection: 'row', justifyContent: 'space-between', paddingVertical: 2.5 }, words(name, { color: ink.soft }), words(money(cents), right))
+const line = (name: string, cents: number) =>
+  box(
+    { flexDirection: 'row', justifyContent: 'space-between', paddingVertical: 2.5 },
+    words(name, { color: ink.soft }),
+    words(money(cents), right),
+  )
 
 const strong = ({ accentInk }: Drawing, name: string, cents: number) =>
   box(
-    { flexDirection: 'row', justifyContent: 'space-between', alignItems: 'center', gap: 8, paddingVertical: 7, marginTop: 4, borderTopWidth: 1.25, borderTopColor: accentInk },
+    {
+      flexDirection: 'row',
+      justifyContent: 'space-between',
+      alignItems: 'center',
+      gap: 8,
+      paddingVertical: 7,
+      marginTop: 4,
+      borderTopWidth: 1.25,
+      borderTopColor: accentInk,
+    },
     words(name, { fontWeight: 600, width: 118 }),
     words(money(cents), { ...right, fontSize: 14, fontWeight: 600, color: accentInk, lineHeight: 1.2 }),
   )
@@ -50,7 +86,21 @@ function moneySince(d: Drawing) {
   if (moves.length === 0) return []
   return [
     ...moves,
-    box({ flexDirection: 'row', justifyContent: 'space-between', alignItems: 'center', backgroundColor: ink.tint, borderRadius: 3, paddingVertical: 6, paddingHorizontal: 10, marginTop: 3, marginHorizontal: -10 }, words(t('totals.balance'), { fontWeight: 600 }), words(money(state.balanceCents), { ...right, fontSize: 12, fontWeight: 600, lineHeight: 1.2 })),
+    box(
+      {
+        flexDirection: 'row',
+        justifyContent: 'space-between',
+        alignItems: 'center',
+        backgroundColor: ink.tint,
+        borderRadius: 3,
+        paddingVertical: 6,
+        paddingHorizontal: 10,
+        marginTop: 3,
+        marginHorizontal: -10,
+      },
+      words(t('totals.balance'), { fontWeight: 600 }),
+      words(money(state.balanceCents), { ...right, fontSize: 12, fontWeight: 600, lineHeight: 1.2 }),
+    ),
   ]
 }
 
@@ -70,7 +120,12 @@ function claimLines({ content, t }: Drawing) {
 function depositLine({ content, state, t }: Drawing) {
   if (!content.deposit || content.deposit.cents === 0 || state.accepted) return []
   const { rule, cents } = content.deposit
-  return [line(rule.type === 'percent' ? t('totals.deposit', { percent: percent(rule.value) }) : t('totals.depositFixed'), cents)]
+  return [
+    line(
+      rule.type === 'percent' ? t('totals.deposit', { percent: percent(rule.value) }) : t('totals.depositFixed'),
+      cents,
+    ),
+  ]
 }
 
 function under({ content, state, t }: Drawing) {
@@ -78,7 +133,12 @@ function under({ content, state, t }: Drawing) {
   const optional = state.chosen ? 0 : content.totals.optionalTotalCents
   return [
     content.business.gstRegistered ? null : words(t('totals.noGst', { business: content.business.name }), note),
-    optional > 0 ? words(t(content.business.gstRegistered ? 'totals.optional' : 'totals.optionalNoGst', { amount: money(optional) }), note) : null,
+    optional > 0
+      ? words(
+          t(content.business.gstRegistered ? 'totals.optional' : 'totals.optionalNoGst', { amount: money(optional) }),
+          note,
+        )
+      : null,
   ]
 }
 
@@ -89,20 +149,47 @@ function nextStep(d: Drawing): ReactNode {
   if (isAdjustment(d)) return adjustment(d)
   if (content.kind === 'quote') return accept(d)
   if (content.kind === 'order') return d.link ? panel(t('pay.view'), link(d.link, d.accentInk, left)) : null
-  if (state.status === 'issued' && state.balanceCents <= 0) return panel(isPaidInFull(state) && state.paidOn ? t('paidOn', { day: longDay(state.paidOn, t) }) : t('nothingLeft'))
+  if (state.status === 'issued' && state.balanceCents <= 0)
+    return panel(
+      isPaidInFull(state) && state.paidOn ? t('paidOn', { day: longDay(state.paidOn, t) }) : t('nothingLeft'),
+    )
   return pay(d)
 }
 
 /** By money alone: what was given back or credited is settled, and was not paid. */
-const isPaidInFull = ({ paymentStatus, refundedCents, creditedCents }: Drawing['state']) => paymentStatus === 'paid' && refundedCents === 0 && creditedCents === 0
+const isPaidInFull = ({ paymentStatus, refundedCents, creditedCents }: Drawing['state']) =>
+  paymentStatus === 'paid' && refundedCents === 0 && creditedCents === 0
 
-const drawn = ({ signature }: Drawing) => (signature ? createElement(Image, { src: { data: Buffer.from(signature), format: 'png' as const }, style: sided({ maxWidth: 170, maxHeight: 56, objectFit: 'contain' as const, objectPosition: '0 50%', alignSelf: 'flex-start' as const }) }) : null)
+const drawn = ({ signature }: Drawing) =>
+  signature
+    ? createElement(Image, {
+        src: { data: Buffer.from(signature), format: 'png' as const },
+        style: sided({
+          maxWidth: 170,
+          maxHeight: 56,
+          objectFit: 'contain' as const,
+          objectPosition: '0 50%',
+          alignSelf: 'flex-start' as const,
+        }),
+      })
+    : null
 
 function accept(d: Drawing) {
   const { state, t } = d
-  if (state.accepted) return panel(t('accept.accepted', { name: state.accepted.name, day: longDay(d.acceptedOn ?? state.accepted.at.slice(0, 10), t) }), drawn(d))
+  if (state.accepted)
+    return panel(
+      t('accept.accepted', {
+        name: state.accepted.name,
+        day: longDay(d.acceptedOn ?? state.accepted.at.slice(0, 10), t),
+      }),
+      drawn(d),
+    )
   if (!d.link || state.status === 'declined') return null
-  return panel(t('accept.heading'), words(t('accept.text'), { fontSize: size.note, color: ink.soft, marginBottom: 3 }), link(d.link, d.accentInk, left))
+  return panel(
+    t('accept.heading'),
+    words(t('accept.text'), { fontSize: size.note, color: ink.soft, marginBottom: 3 }),
+    link(d.link, d.accentInk, left),
+  )
 }
 
 function pay(d: Drawing) {
@@ -117,9 +204,27 @@ function pay(d: Drawing) {
         [t('pay.reference'), content.number ?? ''],
       ].filter(([, value]) => value)
     : []
-  const fact = ([name, value]: string[]) => box({ flexDirection: 'row', gap: 8, paddingVertical: 1 }, words(name ?? '', { fontSize: size.note, color: ink.soft, width: 74 }), words(value ?? '', { fontSize: size.note, fontWeight: 600, width: left - 82 }))
-  const transfer = rows.length > 0 ? [words(t('pay.transfer'), { fontSize: size.note, color: ink.soft, marginBottom: 2 }), ...rows.map(fact)] : []
-  const online = d.link ? [words(t(d.canPayByCard ? 'pay.onlineText' : 'pay.viewText'), { fontSize: size.note, color: ink.soft, marginTop: 7, marginBottom: 1 }), link(d.link, d.accentInk, left)] : []
+  const fact = ([name, value]: string[]) =>
+    box(
+      { flexDirection: 'row', gap: 8, paddingVertical: 1 },
+      words(name ?? '', { fontSize: size.note, color: ink.soft, width: 74 }),
+      words(value ?? '', { fontSize: size.note, fontWeight: 600, width: left - 82 }),
+    )
+  const transfer =
+    rows.length > 0
+      ? [words(t('pay.transfer'), { fontSize: size.note, color: ink.soft, marginBottom: 2 }), ...rows.map(fact)]
+      : []
+  const online = d.link
+    ? [
+        words(t(d.canPayByCard ? 'pay.onlineText' : 'pay.viewText'), {
+          fontSize: size.note,
+          color: ink.soft,
+          marginTop: 7,
+          marginBottom: 1,
+        }),
+        link(d.link, d.accentInk, left),
+      ]
+    : []
   return transfer.length + online.length > 0 ? panel(t('pay.heading'), ...transfer, ...online) : null
 }
 
@@ -130,18 +235,28 @@ function adjustment(d: Drawing) {
   const { content, t } = d
   if (!content.adjusts) return null
   const { number, issueOn, reason } = content.adjusts
-  const values = { title: t(content.isTaxInvoice ? 'title.taxInvoice' : 'title.invoice').toLowerCase(), number, day: issueOn ? longDay(issueOn, t) : '', amount: money(Math.abs(content.totals.totalCents)), gst: money(Math.abs(content.totals.gstCents)) }
+  const values = {
+    title: t(content.isTaxInvoice ? 'title.taxInvoice' : 'title.invoice').toLowerCase(),
+    number,
+    day: issueOn ? longDay(issueOn, t) : '',
+    amount: money(Math.abs(content.totals.totalCents)),
+    gst: money(Math.abs(content.totals.gstCents)),
+  }
   const effect = !content.isTaxInvoice ? 'adjustment.decreaseNoGst' : 'adjustment.decrease'
   return panel(
     t('adjustment.heading'),
     words(t(effect, values), { fontSize: size.note, width: left }),
     reason ? words(t('adjustment.reason', { reason }), { fontSize: size.note, marginTop: 4, width: left }) : null,
-    content.isTaxInvoice && content.totals.gstCents !== 0 ? words(t('adjustment.books', values), { fontSize: size.note, color: ink.soft, marginTop: 4, width: left }) : null,
+    content.isTaxInvoice && content.totals.gstCents !== 0
+      ? words(t('adjustment.books', values), { fontSize: size.note, color: ink.soft, marginTop: 4, width: left })
+      : null,
   )
 }
 
 function marks({ content, t }: Drawing) {
-  const isMixed = content.business.gstRegistered && content.lines.some((l) => l.kind !== 'section' && l.kind !== 'text' && l.gstCode !== 'GST')
+  const isMixed =
+    content.business.gstRegistered &&
+    content.lines.some((l) => l.kind !== 'section' && l.kind !== 'text' && l.gstCode !== 'GST')
   return isMixed ? words(t('marks'), { fontSize: size.small, color: ink.soft, width: left }) : null
 }
 
@@ -153,5 +268,11 @@ export function endMatter({ content, t }: Drawing): ReactNode[] {
   ] as const
   return parts
     .filter(([, text]) => text?.trim())
-    .map(([name, text]) => box({ marginTop: 16 }, words(t(name), { fontWeight: 600, fontSize: size.body }, { minPresenceAhead: 40 }), ...paragraphs(text, { fontSize: size.note, color: ink.soft, marginTop: 3 })))
+    .map(([name, text]) =>
+      box(
+        { marginTop: 16 },
+        words(t(name), { fontWeight: 600, fontSize: size.body }, { minPresenceAhead: 40 }),
+        ...paragraphs(text, { fontSize: size.note, color: ink.soft, marginTop: 3 }),
+      ),
+    )
 }

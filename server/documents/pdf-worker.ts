@@ -8,7 +8,9 @@ process.on('message', (message) => {
   const { id, job } = message as PdfRequest
   renderDocument(job)
     .then((bytes) => reply({ id, bytes }))
-    .catch((error: unknown) => reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
+    .catch((error: unknown) =>
+      reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    )
 })
 
 // The server is gone: nobody waits for anything any more.

@@ -20,7 +20,9 @@ export async function renderDocument(job: PdfJob): Promise<Uint8Array> {
   const language = data.content.language ?? 'en'
   const t = phrases('documents', language)
   beginSheet(language)
-  const accent = /^#[0-9a-f]{6}$/i.test(data.content.business.primaryColour) ? data.content.business.primaryColour : '#675DD8'
+  const accent = /^#[0-9a-f]{6}$/i.test(data.content.business.primaryColour)
+    ? data.content.business.primaryColour
+    : '#675DD8'
   const drawing: Drawing = { ...data, t, accent, accentInk: readable(accent), title: titleOf(data.content, t) }
   return new Uint8Array(await renderToBuffer(sheet(drawing)))
 }
@@ -30,8 +32,24 @@ function sheet(d: Drawing) {
   const name = [title, content.number ?? d.t('draft')].join(' ')
   return createElement(
     Document,
-    { title: name, author: content.business.name, subject: content.title, language: { en: 'en-AU', fr: 'fr', ar: 'ar' }[content.language ?? 'en'], creator: content.business.name, producer: content.business.name },
-    createElement(Page, { size: size.page, style: page, experimentalPagination: true }, edge(d), foot(d), head(d), lines(d), totals(d), ...endMatter(d)),
+    {
+      title: name,
+      author: content.business.name,
+      subject: content.title,
+      language: { en: 'en-AU', fr: 'fr', ar: 'ar' }[content.language ?? 'en'],
+      creator: content.business.name,
+      producer: content.business.name,
+    },
+    createElement(
+      Page,
+      { size: size.page, style: page, experimentalPagination: true },
+      edge(d),
+      foot(d),
+      head(d),
+      lines(d),
+      totals(d),
+      ...endMatter(d),
+    ),
   )
 }
 

@@ -36,5 +36,9 @@ function tableAt(woff: Buffer, at: number) {
   const offset = woff.readUInt32BE(at + 4)
   const packed = woff.subarray(offset, offset + woff.readUInt32BE(at + 8))
   const length = woff.readUInt32BE(at + 12)
-  return { tag: woff.toString('latin1', at, at + 4), checksum: woff.readUInt32BE(at + 16), bytes: packed.length < length ? inflateSync(packed) : packed }
+  return {
+    tag: woff.toString('latin1', at, at + 4),
+    checksum: woff.readUInt32BE(at + 16),
+    bytes: packed.length < length ? inflateSync(packed) : packed,
+  }
 }

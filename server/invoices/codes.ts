@@ -9,7 +9,13 @@ export interface CodeAmount {
 
 export const totalOf = ({ netCents, gstCents }: CodeAmount) => netCents + gstCents
 
-const codeNames: Record<GstCode, string> = { GST: 'with GST', FREE: 'GST-free', EXPORT: 'export, GST-free', INPUT_TAXED: 'input taxed', NOT_REGISTERED: 'no GST' }
+const codeNames: Record<GstCode, string> = {
+  GST: 'with GST',
+  FREE: 'GST-free',
+  EXPORT: 'export, GST-free',
+  INPUT_TAXED: 'input taxed',
+  NOT_REGISTERED: 'no GST',
+}
 
 /** What a line of one kind of GST is called beside lines of other kinds. */
 export function namedByCode(name: string, gstCode: GstCode, isMixed: boolean): string {
@@ -18,7 +24,8 @@ export function namedByCode(name: string, gstCode: GstCode, isMixed: boolean): s
 }
 
 /** Half up; all above or equal zero. */
-export const share = (cents: bigint, part: bigint, whole: bigint) => (whole === 0n ? 0n : (2n * cents * part + whole) / (2n * whole))
+export const share = (cents: bigint, part: bigint, whole: bigint) =>
+  whole === 0n ? 0n : (2n * cents * part + whole) / (2n * whole)
 
 /** A part of an amount of one kind, with its part of the GST: with the whole of it goes all the GST there is. */
 export function partOf(amount: CodeAmount, cents: number): CodeAmount {

@@ -34,15 +34,30 @@ const residueCents = 5
  * Deposits are credited up to the total of the invoice, each kind of GST against its own kind first. What is left of a
  * deposit goes against other kinds where that makes no negative GST; the last invoice takes all of it.
  */
-export function depositCredits(priceMode: PriceMode, deposits: readonly OpenDeposit[], due: readonly CodeAmount[], isLast: boolean): DraftLine[] {
-  const room: Room = { byCode: new Map(due.map((d) => [d.gstCode, totalOf(d)])), totalCents: due.reduce((sum, d) => sum + totalOf(d), 0) }
+export function depositCredits(
+  priceMode: PriceMode,
+  deposits: readonly OpenDeposit[],
+  due: readonly CodeAmount[],
+  isLast: boolean,
+): DraftLine[] {
+  const room: Room = {
+    byCode: new Map(due.map((d) => [d.gstCode, totalOf(d)])),
+    totalCents: due.reduce((sum, d) => sum + totalOf(d), 0),
+  }
   const parts = deposits.flatMap((deposit) => deposit.parts.map((part) => ({ deposit, part, cents: 0 })))
-  for (const entry of parts) entry.cents = take(room, entry.part.gstCode, Math.min(totalOf(entry.part), room.byCode.get(entry.part.gstCode) ?? 0))
+  for (const entry of parts)
+    entry.cents = take(
+      room,
+      entry.part.gstCode,
+      Math.min(totalOf(entry.part), room.byCode.get(entry.part.gstCode) ?? 0),
+    )
   for (const entry of parts) {
     const left = totalOf(entry.part) - entry.cents
     if (isLast || entry.part.gstCents === 0 || left <= residueCents) entry.cents += take(room, entry.part.gstCode, left)
   }
-  return parts.flatMap(({ deposit, part, cents }) => (cents > 0 ? [creditLine(priceMode, deposit, partOf(part, cents))] : []))
+  return parts.flatMap(({ deposit, part, cents }) =>
+    cents > 0 ? [creditLine(priceMode, deposit, partOf(part, cents))] : [],
+  )
 }
 
 function take(room: Room, gstCode: GstCode, wishedCents: number): number {

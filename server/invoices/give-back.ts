@@ -15,22 +15,34 @@ export type Given = Partial<Record<GstCode, number>>
 const money = (cents: number) => `$${centsToDecimal(Math.max(cents, 0))}`
 
 /** The kinds of GST of the lines somebody chose; never more of a line, or of a kind, than is left of it. */
-export function givenOf(lines: readonly InvoiceLineRow[], left: readonly CodeAmount[], chosen: readonly ChosenLine[], amountCents: number): Given {
+export function givenOf(
+  lines: readonly InvoiceLineRow[],
+  left: readonly CodeAmount[],
+  chosen: readonly ChosenLine[],
+  amountCents: number,
+): Given {
   const given: Given = {}
   const fields: FieldError[] = []
   const seen = new Set<string>()
   chosen.forEach(({ lineGuid, cents }, i) => {
     const line = lines.find((l) => l.guid === lineGuid)
-    if (!line || isHeading(line) || line.totalCents <= 0) return fields.push({ path: `lines.${i}.lineGuid`, message: 'Choose a priced line on this invoice.' })
+    if (!line || isHeading(line) || line.totalCents <= 0)
+      return fields.push({ path: `lines.${i}.lineGuid`, message: 'Choose a priced line on this invoice.' })
     if (seen.has(lineGuid)) return fields.push({ path: `lines.${i}.lineGuid`, message: 'This is listed twice.' })
     seen.add(lineGuid)
     given[line.gstCode] = (given[line.gstCode] ?? 0) + cents
     const room = left.find((part) => part.gstCode === line.gstCode)
     const most = Math.min(line.totalCents, (room ? totalOf(room) : 0) - (given[line.gstCode] ?? 0) + cents)
-    return cents > most ? fields.push({ path: `lines.${i}.cents`, message: `Enter ${money(most)} or less. The rest is already refunded.` }) : 0
+    return cents > most
+      ? fields.push({
+          path: `lines.${i}.cents`,
+          message: `Enter ${money(most)} or less. The rest is already refunded.`,
+        })
+      : 0
   })
   const sum = chosen.reduce((total, { cents }) => total + cents, 0)
-  if (fields.length === 0 && sum !== amountCents) fields.push({ path: 'lines', message: `Make the lines add up to ${money(amountCents)}.` })
+  if (fields.length === 0 && sum !== amountCents)
+    fields.push({ path: 'lines', message: `Make the lines add up to ${money(amountCents)}.` })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
   return given
 }
@@ -50,6 +62,13 @@ export function givenBack(left: readonly CodeAmount[], amountCents: number, give
   const shares = rest > 0 ? allocateProportionally(rest, room) : room.map(() => 0)
   return parts.flatMap((part, i) => {
     const cents = (chosen[i] ?? 0) + (shares[i] ?? 0)
-    return cents > 0 ? [partOf({ ...part, gstCents: Math.max(part.gstCents, 0), netCents: totalOf(part) - Math.max(part.gstCents, 0) }, cents)] : []
+    return cents > 0
+      ? [
+          partOf(
+            { ...part, gstCents: Math.max(part.gstCents, 0), netCents: totalOf(part) - Math.max(part.gstCents, 0) },
+            cents,
+          ),
+        ]
+      : []
   })
 }

@@ -9,12 +9,19 @@ import type { BulkResult } from '../core/records.ts'
  * One action over many records, each within a savepoint of its own: what fails leaves nothing behind, not even its audit
  * lines, and the others go on. They are taken in the order of their guids, so that two of these never wait for each other.
  */
-export async function eachInSavepoint(ctx: Ctx, entity: NounName, guids: readonly string[], done: string, work: (ctx: Ctx, guid: string) => Promise<unknown>): Promise<BulkResult> {
+export async function eachInSavepoint(
+  ctx: Ctx,
+  entity: NounName,
+  guids: readonly string[],
+  done: string,
+  work: (ctx: Ctx, guid: string) => Promise<unknown>,
+): Promise<BulkResult> {
   const results = new Map<string, { ok: boolean; message: string }>()
   for (const guid of [...new Set(guids)].sort()) results.set(guid, await attempt(ctx, guid, done, work))
   const asked = [...new Set(guids)].map((guid) => ({ guid, ...(results.get(guid) ?? { ok: false, message: '' }) }))
   const [first] = asked
-  if (first && asked.every((r) => !r.ok)) ctx.audit({ action: 'bulk.refused', entity, guid: first.guid, after: { guids: asked.map((r) => r.guid) } })
+  if (first && asked.every((r) => !r.ok))
+    ctx.audit({ action: 'bulk.refused', entity, guid: first.guid, after: { guids: asked.map((r) => r.guid) } })
   return { results: asked }
 }
 

@@ -8,7 +8,10 @@ import { depositCredits } from './credits.ts'
 import { asNewLine, insertLines } from './invoices.drafts.ts'
 import { invoiceLines, lockOpenDeposits, type InvoiceLineRow, type InvoiceRow, waitingOf } from './invoices.queries.ts'
 
-const sumOf = (lines: readonly CodeAmount[]) => ({ netCents: lines.reduce((sum, l) => sum + l.netCents, 0), gstCents: lines.reduce((sum, l) => sum + l.gstCents, 0) })
+const sumOf = (lines: readonly CodeAmount[]) => ({
+  netCents: lines.reduce((sum, l) => sum + l.netCents, 0),
+  gstCents: lines.reduce((sum, l) => sum + l.gstCents, 0),
+})
 const isCredit = (line: InvoiceLineRow) => line.depositInvoiceGuid !== null
 
 /** After a deposit was given back: what drafts of its order credit is worked out anew. The order is locked by the caller. */
@@ -19,7 +22,15 @@ export async function creditDraftsAgain(ctx: Ctx, orderGuid: string, deposit: Pi
     .where('orderGuid', '=', orderGuid)
     .where('status', 'in', ['draft', 'scheduled'])
     .where('archivedAt', 'is', null)
-    .where((is) => is.exists(is.selectFrom('invoiceLines as l').select('l.guid').whereRef('l.invoiceGuid', '=', 'invoices.guid').where('l.depositInvoiceGuid', '=', deposit.guid)))
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('invoiceLines as l')
+          .select('l.guid')
+          .whereRef('l.invoiceGuid', '=', 'invoices.guid')
+          .where('l.depositInvoiceGuid', '=', deposit.guid),
+      ),
+    )
     .orderBy('guid')
     .forUpdate()
     .execute()
@@ -29,17 +40,45 @@ export async function creditDraftsAgain(ctx: Ctx, orderGuid: string, deposit: Pi
 async function creditAgain(ctx: Ctx, orderGuid: string, draft: InvoiceRow, depositNumber: string | null) {
   const lines = await invoiceLines(ctx.db, draft.guid)
   const work = lines.filter((line) => !isCredit(line))
-  const credits = depositCredits(draft.priceMode, await lockOpenDeposits(ctx.db, orderGuid, { without: draft.guid }), byCode(work), draft.kind === 'final')
+  const credits = depositCredits(
+    draft.priceMode,
+    await lockOpenDeposits(ctx.db, orderGuid, { without: draft.guid }),
+    byCode(work),
+    draft.kind === 'final',
+  )
   const [before, after] = [sumOf(lines.filter(isCredit)), sumOf(credits)]
   const net = after.netCents - before.netCents
   const gst = after.gstCents - before.gstCents
   if (net === 0 && gst === 0) return
-  await ctx.db.deleteFrom('invoiceLines').where('invoiceGuid', '=', draft.guid).where('depositInvoiceGuid', 'is not', null).execute()
+  await ctx.db
+    .deleteFrom('invoiceLines')
+    .where('invoiceGuid', '=', draft.guid)
+    .where('depositInvoiceGuid', 'is not', null)
+    .execute()
   const last = work.at(-1)?.position ?? 0
-  await insertLines(ctx, draft.guid, credits.map((line, i) => asNewLine({ ...line, position: last + i + 1 })))
-  const totals = { subtotalCents: draft.subtotalCents + net, gstCents: draft.gstCents + gst, totalCents: draft.totalCents + net + gst, depositAppliedCents: -(after.netCents + after.gstCents) }
-  await ctx.db.updateTable('invoices').set({ ...totals, ...stamp(ctx, draft.version) }).where('guid', '=', draft.guid).execute()
-  ctx.audit({ action: 'invoice.updated', entity: 'Invoices', guid: draft.guid, before: { totalCents: draft.totalCents }, after: { title: draft.title, totalCents: totals.totalCents, reason: `Deposit ${depositNumber} was given back` } })
+  await insertLines(
+    ctx,
+    draft.guid,
+    credits.map((line, i) => asNewLine({ ...line, position: last + i + 1 })),
+  )
+  const totals = {
+    subtotalCents: draft.subtotalCents + net,
+    gstCents: draft.gstCents + gst,
+    totalCents: draft.totalCents + net + gst,
+    depositAppliedCents: -(after.netCents + after.gstCents),
+  }
+  await ctx.db
+    .updateTable('invoices')
+    .set({ ...totals, ...stamp(ctx, draft.version) })
+    .where('guid', '=', draft.guid)
+    .execute()
+  ctx.audit({
+    action: 'invoice.updated',
+    entity: 'Invoices',
+    guid: draft.guid,
+    before: { totalCents: draft.totalCents },
+    after: { title: draft.title, totalCents: totals.totalCents, reason: `Deposit ${depositNumber} was given back` },
+  })
 }
 
 /** A draft may have been written before a deposit was given back, or be issued while that is under way. */
@@ -51,15 +90,24 @@ export async function mustStillCredit(ctx: Ctx, invoice: InvoiceRow) {
     const mine = sumOf(credits.filter((line) => line.depositInvoiceGuid === guid))
     const deposit = open.find((d) => d.guid === guid)
     const left = sumOf(deposit?.parts ?? [])
-    if (left.netCents + mine.netCents < 0 || left.gstCents + mine.gstCents < 0) throw conflict('A deposit credited on this draft has been refunded. Archive the draft and invoice the order again.')
+    if (left.netCents + mine.netCents < 0 || left.gstCents + mine.gstCents < 0)
+      throw conflict(
+        'A deposit credited on this draft has been refunded. Archive the draft and invoice the order again.',
+      )
     const leaving = await leavingOf(ctx, guid)
-    if (leaving > 0 && left.netCents + left.gstCents - leaving + mine.netCents + mine.gstCents < 0) throw conflict(`A refund of deposit ${deposit?.number} is processing. Try again when it settles.`)
+    if (leaving > 0 && left.netCents + left.gstCents - leaving + mine.netCents + mine.gstCents < 0)
+      throw conflict(`A refund of deposit ${deposit?.number} is processing. Try again when it settles.`)
   }
 }
 
 /** What is on its way back of a deposit, and will lessen it. */
 async function leavingOf(ctx: Ctx, depositGuid: string): Promise<number> {
-  const rows = await ctx.db.selectFrom('refundAttempts').select(['amountCents', 'reasonCode']).where('invoiceGuid', '=', depositGuid).where('status', '=', 'processing').execute()
+  const rows = await ctx.db
+    .selectFrom('refundAttempts')
+    .select(['amountCents', 'reasonCode'])
+    .where('invoiceGuid', '=', depositGuid)
+    .where('status', '=', 'processing')
+    .execute()
   return rows.reduce((sum, { amountCents, reasonCode }) => sum + (reopensInvoice(reasonCode) ? 0 : amountCents), 0)
 }
 
@@ -79,4 +127,3 @@ export async function givenBackSince(ctx: Ctx, invoice: InvoiceRow): Promise<num
   }
   return since
 }
-

@@ -11,43 +11,93 @@ import { issueLocked, problemsOf } from './invoices.issue.ts'
 /** `12.5%` of basis points. */
 const percentText = (bp: number) => `${String(bp / 100)}%`
 
-const depositName = (rule: DepositRule, number: string) => `Deposit ${rule.type === 'percent' ? `${percentText(rule.value)} ` : ''}for quote ${number}`
+const depositName = (rule: DepositRule, number: string) =>
+  `Deposit ${rule.type === 'percent' ? `${percentText(rule.value)} ` : ''}for quote ${number}`
 /**
  * The invoice for the deposit an accepted quote asks for, issued at once and due at once. Null when the quote asks for none, or
  * when the business may not issue it as it stands: then it waits as a draft. Quote and order are locked by the caller.
  */
-export async function createDeposit(ctx: Ctx, { quoteGuid, orderGuid }: { quoteGuid: string; orderGuid: string }): Promise<{ guid: string; number: string; serviceGuid: string; balanceCents: number } | null> {
+export async function createDeposit(
+  ctx: Ctx,
+  { quoteGuid, orderGuid }: { quoteGuid: string; orderGuid: string },
+): Promise<{ guid: string; number: string; serviceGuid: string; balanceCents: number } | null> {
   const quote = await ctx.db.selectFrom('quotes').selectAll().where('guid', '=', quoteGuid).executeTakeFirstOrThrow()
   const rule = quote.depositRule
   const amountCents = depositAmount(rule, quote.totalCents)
   if (!rule || amountCents <= 0) return null
-  const business = await ctx.db.selectFrom('businesses').selectAll().where('guid', '=', quote.businessGuid).executeTakeFirstOrThrow()
+  const business = await ctx.db
+    .selectFrom('businesses')
+    .selectAll()
+    .where('guid', '=', quote.businessGuid)
+    .executeTakeFirstOrThrow()
   const lines = await depositLines(ctx, quote, amountCents, depositName(rule, quote.number ?? quote.title))
-  const priced = priceLines(lines, { priceMode: 'inclusive', roundingRule: quote.roundingRule, gstRegistered: business.gstRegistered })
+  const priced = priceLines(lines, {
+    priceMode: 'inclusive',
+    roundingRule: quote.roundingRule,
+    gstRegistered: business.gstRegistered,
+  })
   const { businessGuid, customerGuid, contactGuid, siteGuid, ownerGuid, roundingRule } = quote
   const guid = await insertDraft(
     ctx,
-    { businessGuid, customerGuid, contactGuid, siteGuid, ownerGuid, roundingRule, orderGuid, quoteGuid, kind: 'deposit', title: `Deposit: ${quote.title}`.slice(0, 200), termsDays: 0, priceMode: 'inclusive', discount: null, notes: business.invoiceNotes },
+    {
+      businessGuid,
+      customerGuid,
+      contactGuid,
+      siteGuid,
+      ownerGuid,
+      roundingRule,
+      orderGuid,
+      quoteGuid,
+      kind: 'deposit',
+      title: `Deposit: ${quote.title}`.slice(0, 200),
+      termsDays: 0,
+      priceMode: 'inclusive',
+      discount: null,
+      notes: business.invoiceNotes,
+    },
     priced.rows,
     priced.totals,
   )
-  ctx.audit({ action: 'invoice.created', entity: 'Invoices', guid, after: { title: quote.title, kind: 'deposit', totalCents: amountCents } })
+  ctx.audit({
+    action: 'invoice.created',
+    entity: 'Invoices',
+    guid,
+    after: { title: quote.title, kind: 'deposit', totalCents: amountCents },
+  })
   const { content } = await documentData(ctx.db, 'invoice', guid)
   // What is missing in the settings of the business must not keep a customer from accepting.
   if (problemsOf(business, content, { depositAppliedCents: 0 }).some((p) => p.blocks)) return null
   const draft = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
   const { number, serviceGuid } = await issueLocked(ctx, draft)
-  const message = await queueDocumentMessage(ctx, { template: 'invoice', ownerType: 'invoice', ownerGuid: guid, quietly: true })
+  const message = await queueDocumentMessage(ctx, {
+    template: 'invoice',
+    ownerType: 'invoice',
+    ownerGuid: guid,
+    quietly: true,
+  })
   if (message) await ctx.db.updateTable('invoices').set({ sentAt: ctx.now }).where('guid', '=', guid).execute()
   return { guid, number, serviceGuid, balanceCents: amountCents }
 }
 
-type QuoteFacts = Pick<Parameters<typeof computeTotals>[0], 'priceMode' | 'roundingRule'> & { guid: string; discount: Parameters<typeof computeTotals>[0]['documentDiscount'] }
+type QuoteFacts = Pick<Parameters<typeof computeTotals>[0], 'priceMode' | 'roundingRule'> & {
+  guid: string
+  discount: Parameters<typeof computeTotals>[0]['documentDiscount']
+}
 
 /** One line per kind of GST in the quote, each with its part of the deposit: usually one. */
 async function depositLines(ctx: Ctx, quote: QuoteFacts, amountCents: number, name: string) {
-  const stored = await ctx.db.selectFrom('quoteLines').selectAll().where('quoteGuid', '=', quote.guid).orderBy('position').execute()
-  const { gstByCode } = computeTotals({ priceMode: quote.priceMode, roundingRule: quote.roundingRule, documentDiscount: quote.discount, lines: stored })
+  const stored = await ctx.db
+    .selectFrom('quoteLines')
+    .selectAll()
+    .where('quoteGuid', '=', quote.guid)
+    .orderBy('position')
+    .execute()
+  const { gstByCode } = computeTotals({
+    priceMode: quote.priceMode,
+    roundingRule: quote.roundingRule,
+    documentDiscount: quote.discount,
+    lines: stored,
+  })
   const codes = gstCodes.filter((code) => (gstByCode[code]?.totalCents ?? 0) > 0)
   const parts = allocateProportionally(
     amountCents,
@@ -56,6 +106,16 @@ async function depositLines(ctx: Ctx, quote: QuoteFacts, amountCents: number, na
   return codes.flatMap((gstCode, i) => {
     const unitPriceCents = parts[i] ?? 0
     if (unitPriceCents === 0) return []
-    return [{ kind: 'item' as const, name: namedByCode(name, gstCode, codes.length > 1), quantity: '1', unit: 'each' as const, unitPriceCents, gstCode, isOptional: false }]
+    return [
+      {
+        kind: 'item' as const,
+        name: namedByCode(name, gstCode, codes.length > 1),
+        quantity: '1',
+        unit: 'each' as const,
+        unitPriceCents,
+        gstCode,
+        isOptional: false,
+      },
+    ]
   })
 }

@@ -8,32 +8,72 @@ import { asJson, stamp, userOf } from '../core/records.ts'
 import type { DocumentTotals, LineRow } from '../lines/lines.service.ts'
 import { giveBackQuantities, lockOrder, takeQuantities } from '../orders/orders.service.ts'
 import { toUnits } from '../lines/quantities.ts'
-import { billedOf, invoiceLines, lockOpenDeposits, lockRow, orderOfVisible, quantitiesOf, type InvoiceRow } from './invoices.queries.ts'
+import {
+  billedOf,
+  invoiceLines,
+  lockOpenDeposits,
+  lockRow,
+  orderOfVisible,
+  quantitiesOf,
+  type InvoiceRow,
+} from './invoices.queries.ts'
 import type { DraftLine } from './credits.ts'
 
-type Given = Omit<Insertable<Invoices>, 'guid' | 'discount' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy' | keyof DocumentTotals> & { discount: InvoiceRow['discount'] }
-export type NewLine = (LineRow | (Omit<DraftLine, 'discount'> & { discount: string | null })) & { orderLineGuid?: string | null; depositInvoiceGuid?: string | null }
+type Given = Omit<
+  Insertable<Invoices>,
+  'guid' | 'discount' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy' | keyof DocumentTotals
+> & { discount: InvoiceRow['discount'] }
+export type NewLine = (LineRow | (Omit<DraftLine, 'discount'> & { discount: string | null })) & {
+  orderLineGuid?: string | null
+  depositInvoiceGuid?: string | null
+}
 
 /** A draft with its lines; issuing makes it what it is going to be. */
-export async function insertDraft(ctx: Ctx, given: Given, lines: readonly NewLine[], { subtotalCents, discountCents, gstCents, totalCents }: DocumentTotals): Promise<string> {
+export async function insertDraft(
+  ctx: Ctx,
+  given: Given,
+  lines: readonly NewLine[],
+  { subtotalCents, discountCents, gstCents, totalCents }: DocumentTotals,
+): Promise<string> {
   const guid = newGuid()
   const by = userOf(ctx)
   await ctx.db
     .insertInto('invoices')
-    .values({ ...given, discount: asJson(given.discount), subtotalCents, discountCents, gstCents, totalCents, guid, createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
+    .values({
+      ...given,
+      discount: asJson(given.discount),
+      subtotalCents,
+      discountCents,
+      gstCents,
+      totalCents,
+      guid,
+      createdBy: by,
+      updatedBy: by,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
     .execute()
   await insertLines(ctx, guid, lines)
   return guid
 }
 
 export async function insertLines(ctx: Ctx, invoiceGuid: string, lines: readonly NewLine[]) {
-  if (lines.length > 0) await ctx.db.insertInto('invoiceLines').values(lines.map((line) => ({ ...line, invoiceGuid }))).execute()
+  if (lines.length > 0)
+    await ctx.db
+      .insertInto('invoiceLines')
+      .values(lines.map((line) => ({ ...line, invoiceGuid })))
+      .execute()
 }
 
 export const asNewLine = ({ discount, ...line }: DraftLine): NewLine => ({ ...line, discount: asJson(discount) })
 
 /** Locks an invoice that the caller may change, in the version he saw; its order is locked before it. */
-export async function locked(ctx: Ctx, guid: string, version?: number, shown?: () => Promise<unknown>): Promise<InvoiceRow> {
+export async function locked(
+  ctx: Ctx,
+  guid: string,
+  version?: number,
+  shown?: () => Promise<unknown>,
+): Promise<InvoiceRow> {
   const known = await orderOfVisible(ctx, guid)
   if (!known) throw notFound()
   if (known.orderGuid) await lockOrder(ctx, known.orderGuid)
@@ -54,11 +94,22 @@ export function mustBeDraft(invoice: InvoiceRow, what: string) {
 export async function archiveDraft(ctx: Ctx, guid: string) {
   const invoice = await locked(ctx, guid)
   if (invoice.status === 'scheduled') mustBeDraft(invoice, 'archived')
-  if (invoice.status !== 'draft') throw invalidTransition('Only drafts can be archived. Void an issued invoice instead.')
+  if (invoice.status !== 'draft')
+    throw invalidTransition('Only drafts can be archived. Void an issued invoice instead.')
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is already archived.')
-  await ctx.db.updateTable('invoices').set({ archivedAt: ctx.now, ...stamp(ctx, invoice.version) }).where('guid', '=', guid).execute()
-  if (invoice.orderGuid) await giveBackQuantities(ctx, invoice.orderGuid, quantitiesOf(await invoiceLines(ctx.db, guid)))
-  ctx.audit({ action: 'invoice.archived', entity: 'Invoices', guid, after: { title: invoice.title, totalCents: invoice.totalCents } })
+  await ctx.db
+    .updateTable('invoices')
+    .set({ archivedAt: ctx.now, ...stamp(ctx, invoice.version) })
+    .where('guid', '=', guid)
+    .execute()
+  if (invoice.orderGuid)
+    await giveBackQuantities(ctx, invoice.orderGuid, quantitiesOf(await invoiceLines(ctx.db, guid)))
+  ctx.audit({
+    action: 'invoice.archived',
+    entity: 'Invoices',
+    guid,
+    after: { title: invoice.title, totalCents: invoice.totalCents },
+  })
 }
 
 /** A draft comes back only while what it stands for is still to be invoiced. */
@@ -67,9 +118,18 @@ export async function restoreDraft(ctx: Ctx, guid: string) {
   if (invoice.archivedAt === null) throw invalidTransition('This draft isn’t archived.')
   const order = invoice.orderGuid ? await lockOrder(ctx, invoice.orderGuid) : null
   if (order) await retake(ctx, invoice, order)
-  await ctx.db.updateTable('invoices').set({ archivedAt: null, ...stamp(ctx, invoice.version) }).where('guid', '=', guid).execute()
+  await ctx.db
+    .updateTable('invoices')
+    .set({ archivedAt: null, ...stamp(ctx, invoice.version) })
+    .where('guid', '=', guid)
+    .execute()
   if (order) await takeQuantities(ctx, order, quantitiesOf(await invoiceLines(ctx.db, guid)))
-  ctx.audit({ action: 'invoice.restored', entity: 'Invoices', guid, after: { title: invoice.title, totalCents: invoice.totalCents } })
+  ctx.audit({
+    action: 'invoice.restored',
+    entity: 'Invoices',
+    guid,
+    after: { title: invoice.title, totalCents: invoice.totalCents },
+  })
 }
 
 const taken = () => conflict('The order has changed or been invoiced since. Create a new invoice from the order.')
@@ -79,15 +139,26 @@ async function retake(ctx: Ctx, invoice: InvoiceRow, order: Awaited<ReturnType<t
   const lines = await invoiceLines(ctx.db, invoice.guid)
   const wanted = quantitiesOf(lines)
   if (order.status === 'cancelled' || order.archivedAt !== null) throw taken()
-  const now = await ctx.db.selectFrom('orderLines').select(['guid', 'kind', 'quantity', 'quantityInvoiced', 'unitPriceCents']).where('orderGuid', '=', orderGuid).execute()
+  const now = await ctx.db
+    .selectFrom('orderLines')
+    .select(['guid', 'kind', 'quantity', 'quantityInvoiced', 'unitPriceCents'])
+    .where('orderGuid', '=', orderGuid)
+    .execute()
   const fits = [...wanted].every(([guid, quantity]) => {
     const line = now.find((l) => l.guid === guid)
     const mine = lines.find((l) => l.orderLineGuid === guid)
-    return line && mine && line.unitPriceCents === mine.unitPriceCents && toUnits(line.quantity) - toUnits(line.quantityInvoiced) >= toUnits(quantity)
+    return (
+      line &&
+      mine &&
+      line.unitPriceCents === mine.unitPriceCents &&
+      toUnits(line.quantity) - toUnits(line.quantityInvoiced) >= toUnits(quantity)
+    )
   })
   if (!fits) throw taken()
   await checkDeposits(ctx, orderGuid, lines)
-  const isLast = now.every((l) => isHeading(l) || toUnits(l.quantity) === toUnits(l.quantityInvoiced) + toUnits(wanted.get(l.guid) ?? '0'))
+  const isLast = now.every(
+    (l) => isHeading(l) || toUnits(l.quantity) === toUnits(l.quantityInvoiced) + toUnits(wanted.get(l.guid) ?? '0'),
+  )
   const billed = await billedOf(ctx.db, orderGuid, invoice.guid)
   if (isLast && billed.workCents + invoice.totalCents + invoice.depositAppliedCents !== order.totalCents) throw taken()
 }

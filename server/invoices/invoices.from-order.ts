@@ -20,27 +20,69 @@ function check({ kind, shareBp, lines }: Wish) {
 async function invoice(ctx: Ctx, wish: Wish) {
   check(wish)
   const order = await lockForInvoicing(ctx, wish.guid, wish.version)
-  const lines = await ctx.db.selectFrom('orderLines').selectAll().where('orderGuid', '=', order.guid).orderBy('position').execute()
+  const lines = await ctx.db
+    .selectFrom('orderLines')
+    .selectAll()
+    .where('orderGuid', '=', order.guid)
+    .orderBy('position')
+    .execute()
   const discounts = await lineDiscountsBilled(ctx.db, order.guid)
   const billed = await billedOf(ctx.db, order.guid)
   const deposits = await lockOpenDeposits(ctx.db, order.guid)
-  const split = splitOrder({ ...order, lines: lines.map((line) => ({ ...line, discountBilledCents: discounts.get(line.guid) ?? 0 })) }, billed, deposits, wish)
+  const split = splitOrder(
+    { ...order, lines: lines.map((line) => ({ ...line, discountBilledCents: discounts.get(line.guid) ?? 0 })) },
+    billed,
+    deposits,
+    wish,
+  )
   const { businessGuid, customerGuid, contactGuid, siteGuid, quoteGuid, title, priceMode, roundingRule } = order
   const terms = await termsOf(ctx, businessGuid, customerGuid)
   const guid = await insertDraft(
     ctx,
-    { businessGuid, customerGuid, contactGuid, siteGuid, quoteGuid, title, priceMode, roundingRule, ...terms, orderGuid: order.guid, ownerGuid: order.ownerGuid ?? userOf(ctx), reference: order.customerReference, kind: wish.kind, discount: split.discount, depositAppliedCents: split.depositAppliedCents },
+    {
+      businessGuid,
+      customerGuid,
+      contactGuid,
+      siteGuid,
+      quoteGuid,
+      title,
+      priceMode,
+      roundingRule,
+      ...terms,
+      orderGuid: order.guid,
+      ownerGuid: order.ownerGuid ?? userOf(ctx),
+      reference: order.customerReference,
+      kind: wish.kind,
+      discount: split.discount,
+      depositAppliedCents: split.depositAppliedCents,
+    },
     split.lines.map(asNewLine),
     split.totals,
   )
   await takeQuantities(ctx, order, split.taken)
-  ctx.audit({ action: 'invoice.created', entity: 'Invoices', guid, after: { title, kind: wish.kind, totalCents: split.totals.totalCents, orderNumber: order.number } })
-  ctx.audit({ action: 'order.invoiced', entity: 'Orders', guid: order.guid, after: { number: order.number, kind: wish.kind, totalCents: split.totals.totalCents } })
-  return { invoice: { guid, version: 1, kind: wish.kind, status: 'draft', totals: split.totals, orderGuid: order.guid } }
+  ctx.audit({
+    action: 'invoice.created',
+    entity: 'Invoices',
+    guid,
+    after: { title, kind: wish.kind, totalCents: split.totals.totalCents, orderNumber: order.number },
+  })
+  ctx.audit({
+    action: 'order.invoiced',
+    entity: 'Orders',
+    guid: order.guid,
+    after: { number: order.number, kind: wish.kind, totalCents: split.totals.totalCents },
+  })
+  return {
+    invoice: { guid, version: 1, kind: wish.kind, status: 'draft', totals: split.totals, orderGuid: order.guid },
+  }
 }
 
 /** The customer's terms, else the business's, and what the business writes on its invoices. */
-export async function termsOf(ctx: Pick<Ctx, 'db'>, businessGuid: string, customerGuid: string): Promise<{ termsDays: number; notes: string | null }> {
+export async function termsOf(
+  ctx: Pick<Ctx, 'db'>,
+  businessGuid: string,
+  customerGuid: string,
+): Promise<{ termsDays: number; notes: string | null }> {
   const row = await ctx.db
     .selectFrom('businesses as b')
     .innerJoin('customers as c', 'c.businessGuid', 'b.guid')

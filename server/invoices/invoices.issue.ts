@@ -24,7 +24,12 @@ export interface Issued {
 }
 
 /** Gives a draft its number, freezes it and posts it. The caller's rows and the version he saw decide, as in every change. */
-export async function issueInvoice(ctx: Ctx, guid: string, version?: number, shown?: () => Promise<unknown>): Promise<Issued> {
+export async function issueInvoice(
+  ctx: Ctx,
+  guid: string,
+  version?: number,
+  shown?: () => Promise<unknown>,
+): Promise<Issued> {
   return issueLocked(ctx, await locked(ctx, guid, version, shown))
 }
 
@@ -40,9 +45,18 @@ export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued
   const serviceGuid = await openLink(ctx, 'invoice', invoice.guid)
   const issueOn = today(business, ctx.now)
   const entry = await entryLines(ctx, invoice, content)
-  const facts = { isTaxInvoice: (business.gstRegistered || invoice.kind === 'adjustment_note') && content.lines.some((l) => l.gstCents !== 0), issueOn, dueOn: addDays(issueOn, invoice.termsDays) }
+  const facts = {
+    isTaxInvoice:
+      (business.gstRegistered || invoice.kind === 'adjustment_note') && content.lines.some((l) => l.gstCents !== 0),
+    issueOn,
+    dueOn: addDays(issueOn, invoice.termsDays),
+  }
   // From here on every other issue of this business waits: nothing slow may follow.
-  const number = await nextNumber(ctx.db, invoice.businessGuid, invoice.kind === 'adjustment_note' ? 'adjustment_note' : 'invoice')
+  const number = await nextNumber(
+    ctx.db,
+    invoice.businessGuid,
+    invoice.kind === 'adjustment_note' ? 'adjustment_note' : 'invoice',
+  )
   const snapshot = canonical({ ...content, ...facts, number })
   await ctx.db
     .updateTable('invoices')
@@ -60,21 +74,50 @@ export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued
     .where('guid', '=', invoice.guid)
     .execute()
   const source = invoice.kind === 'adjustment_note' ? 'adjustment_note' : 'invoice'
-  await postEntry(ctx, { businessGuid: invoice.businessGuid, source, sourceGuid: invoice.guid, postedOn: issueOn, narrative: `${source === 'invoice' ? 'Invoice' : 'Adjustment note'} ${number} for ${content.billTo.name}`, lines: entry })
+  await postEntry(ctx, {
+    businessGuid: invoice.businessGuid,
+    source,
+    sourceGuid: invoice.guid,
+    postedOn: issueOn,
+    narrative: `${source === 'invoice' ? 'Invoice' : 'Adjustment note'} ${number} for ${content.billTo.name}`,
+    lines: entry,
+  })
   if (invoice.orderGuid) await refreshInvoicing(ctx, invoice.orderGuid)
-  ctx.audit({ action: 'invoice.issued', entity: 'Invoices', guid: invoice.guid, after: { number, title: invoice.title, kind: invoice.kind, totalCents: invoice.totalCents } })
+  ctx.audit({
+    action: 'invoice.issued',
+    entity: 'Invoices',
+    guid: invoice.guid,
+    after: { number, title: invoice.title, kind: invoice.kind, totalCents: invoice.totalCents },
+  })
   return { guid: invoice.guid, number, serviceGuid }
 }
 
-const party = ({ name, abn, email, address }: Pick<DocumentContent['billTo'], 'name' | 'abn' | 'email' | 'address'>) => ({ name, abn, email, address })
+const party = ({
+  name,
+  abn,
+  email,
+  address,
+}: Pick<DocumentContent['billTo'], 'name' | 'abn' | 'email' | 'address'>) => ({ name, abn, email, address })
 
-export const problemsOf = (supplier: Pick<Selectable<Businesses>, 'abn' | 'gstRegistered'>, content: Pick<DocumentContent, 'billTo' | 'lines' | 'totals'>, invoice: Pick<InvoiceRow, 'depositAppliedCents'>): DocumentProblem[] =>
-  documentProblems({ supplier, buyer: content.billTo, lines: content.lines, totals: content.totals, depositAppliedCents: invoice.depositAppliedCents })
+export const problemsOf = (
+  supplier: Pick<Selectable<Businesses>, 'abn' | 'gstRegistered'>,
+  content: Pick<DocumentContent, 'billTo' | 'lines' | 'totals'>,
+  invoice: Pick<InvoiceRow, 'depositAppliedCents'>,
+): DocumentProblem[] =>
+  documentProblems({
+    supplier,
+    buyer: content.billTo,
+    lines: content.lines,
+    totals: content.totals,
+    depositAppliedCents: invoice.depositAppliedCents,
+  })
 
 export function refuseProblems(problems: readonly DocumentProblem[]) {
   const blocking = problems.filter((p) => p.blocks)
   if (blocking.length === 0) return
-  throw new AppError('VALIDATION_FAILED', blocking.map((p) => p.message).join(' '), { fields: blocking.map((p) => ({ path: problemPaths[p.code] ?? 'lines', message: p.message })) })
+  throw new AppError('VALIDATION_FAILED', blocking.map((p) => p.message).join(' '), {
+    fields: blocking.map((p) => ({ path: problemPaths[p.code] ?? 'lines', message: p.message })),
+  })
 }
 
 /** What issuing moves: the customer owes, sales and GST are earned; deposits wait until they are credited. */
@@ -82,7 +125,12 @@ async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: Docu
   const netCents = totals.totalCents - totals.gstCents
   if (invoice.kind === 'adjustment_note') return noteLines(ctx, invoice, netCents)
   const receivable = { account: accounts.receivable, debitCents: totals.totalCents }
-  if (invoice.kind === 'deposit') return [receivable, { account: accounts.customerDeposits, creditCents: netCents }, { account: accounts.gstCollected, creditCents: totals.gstCents }]
+  if (invoice.kind === 'deposit')
+    return [
+      receivable,
+      { account: accounts.customerDeposits, creditCents: netCents },
+      { account: accounts.gstCollected, creditCents: totals.gstCents },
+    ]
   const credits = lines.filter((l) => l.kind === 'deposit_credit')
   const creditNet = credits.reduce((sum, l) => sum - l.netCents, 0)
   const creditGst = credits.reduce((sum, l) => sum - l.gstCents, 0)
@@ -97,8 +145,15 @@ async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: Docu
 
 /** A note on a deposit takes it out of the deposits as far as it waits there; what was credited already has become sales. */
 async function noteLines(ctx: Ctx, note: InvoiceRow, netCents: number): Promise<EntryLine[]> {
-  const adjusted = await ctx.db.selectFrom('invoices').select(['guid', 'kind']).where('guid', '=', note.adjustsInvoiceGuid).executeTakeFirstOrThrow()
-  const waiting = adjusted.kind === 'deposit' ? (await waitingOf(ctx.db, adjusted.guid)).reduce((sum, part) => sum + part.netCents, 0) : 0
+  const adjusted = await ctx.db
+    .selectFrom('invoices')
+    .select(['guid', 'kind'])
+    .where('guid', '=', note.adjustsInvoiceGuid)
+    .executeTakeFirstOrThrow()
+  const waiting =
+    adjusted.kind === 'deposit'
+      ? (await waitingOf(ctx.db, adjusted.guid)).reduce((sum, part) => sum + part.netCents, 0)
+      : 0
   const fromDeposits = Math.min(waiting, netCents)
   return [
     { account: accounts.customerDeposits, debitCents: fromDeposits },

@@ -2,12 +2,25 @@ import { AppError } from '../../contract/core/errors.ts'
 import { isHeading } from '../../contract/core/money.ts'
 import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { checkProducts, inputOf, isRepriced, isSameDiscount, priceLines, type DocumentTotals, type Terms } from '../lines/lines.service.ts'
+import {
+  checkProducts,
+  inputOf,
+  isRepriced,
+  isSameDiscount,
+  priceLines,
+  type DocumentTotals,
+  type Terms,
+} from '../lines/lines.service.ts'
 import { insertLines } from './invoices.drafts.ts'
 import { invoiceLines, type InvoiceLineRow, type InvoiceRow } from './invoices.queries.ts'
 
 /** Replaces the lines of a draft, or prices them again on new terms; null when nothing changes. What an order made stays as the order has it. */
-export async function repricedLines(ctx: Ctx, invoice: InvoiceRow, terms: Terms, sent: readonly LineInput[] | undefined): Promise<DocumentTotals | null> {
+export async function repricedLines(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  terms: Terms,
+  sent: readonly LineInput[] | undefined,
+): Promise<DocumentTotals | null> {
   const isOnNewTerms = isRepriced(terms, invoice)
   if (!sent && !isOnNewTerms) return null
   const before = await invoiceLines(ctx.db, invoice.guid)
@@ -15,9 +28,18 @@ export async function repricedLines(ctx: Ctx, invoice: InvoiceRow, terms: Terms,
     if (isOnNewTerms || (sent && !isSame(before, sent))) refuse(isOnNewTerms ? 'discount' : 'lines')
     return null
   }
-  const business = await ctx.db.selectFrom('businesses').select(['guid', 'gstRegistered']).where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
+  const business = await ctx.db
+    .selectFrom('businesses')
+    .select(['guid', 'gstRegistered'])
+    .where('guid', '=', invoice.businessGuid)
+    .executeTakeFirstOrThrow()
   if (sent) await checkProducts(ctx, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
-  const { rows, totals } = priceLines(sent ?? before.map(inputOf), { ...terms, gstRegistered: business.gstRegistered, known: new Set(before.map((line) => line.guid)), withoutChoices: true })
+  const { rows, totals } = priceLines(sent ?? before.map(inputOf), {
+    ...terms,
+    gstRegistered: business.gstRegistered,
+    known: new Set(before.map((line) => line.guid)),
+    withoutChoices: true,
+  })
   await ctx.db.deleteFrom('invoiceLines').where('invoiceGuid', '=', invoice.guid).execute()
   await insertLines(ctx, invoice.guid, rows)
   const { subtotalCents, discountCents, gstCents, totalCents } = totals
@@ -25,7 +47,11 @@ export async function repricedLines(ctx: Ctx, invoice: InvoiceRow, terms: Terms,
 }
 
 function refuse(path: string): never {
-  throw new AppError('VALIDATION_FAILED', 'This invoice’s lines come from its order. Edit the order, then create the invoice again.', { fields: [{ path, message: 'Change this on the order.' }] })
+  throw new AppError(
+    'VALIDATION_FAILED',
+    'This invoice’s lines come from its order. Edit the order, then create the invoice again.',
+    { fields: [{ path, message: 'Change this on the order.' }] },
+  )
 }
 
 /** An editor sends what it shows: unchanged lines are no change. Deposit credits cannot be sent at all. */
@@ -35,7 +61,18 @@ function isSame(before: readonly InvoiceLineRow[], sent: readonly LineInput[]): 
   return shown.every((line, i) => {
     const now = sent[i]
     if (!now) return false
-    const isText = now.guid === line.guid && now.kind === line.kind && now.name === line.name && (now.description || null) === line.description
-    return isText && (isHeading(line) || (trimQuantity(now.quantity) === trimQuantity(line.quantity) && now.unitPriceCents === line.unitPriceCents && now.gstCode === line.gstCode && isSameDiscount(now.discount, line.discount)))
+    const isText =
+      now.guid === line.guid &&
+      now.kind === line.kind &&
+      now.name === line.name &&
+      (now.description || null) === line.description
+    return (
+      isText &&
+      (isHeading(line) ||
+        (trimQuantity(now.quantity) === trimQuantity(line.quantity) &&
+          now.unitPriceCents === line.unitPriceCents &&
+          now.gstCode === line.gstCode &&
+          isSameDiscount(now.discount, line.discount)))
+    )
   })
 }

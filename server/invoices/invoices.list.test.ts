@@ -70,7 +70,15 @@ async function all(query: string, by: 'after' | 'page'): Promise<Item[]> {
   }
 }
 
-const sorts = { createdAt: 'createdAt', number: 'number', title: 'title', totalCents: 'totalCents', balanceCents: 'balanceCents', issueOn: 'issueOn', dueOn: 'dueOn' } as const
+const sorts = {
+  createdAt: 'createdAt',
+  number: 'number',
+  title: 'title',
+  totalCents: 'totalCents',
+  balanceCents: 'balanceCents',
+  issueOn: 'issueOn',
+  dueOn: 'dueOn',
+} as const
 /** As the database orders: nulls last going up. Every text here is plain. */
 function compare(a: Item, b: Item, field: keyof typeof sorts): number {
   const [x, y] = [a[field], b[field]]
@@ -80,7 +88,12 @@ function compare(a: Item, b: Item, field: keyof typeof sorts): number {
 }
 
 describe('every status in every order', () => {
-  const wanted = [...invoiceDisplayStatuses.filter((status) => !['issued', 'scheduled', 'written_off'].includes(status)), 'sent,viewed,overdue', 'overdue,paid,draft', invoiceDisplayStatuses.join(',')]
+  const wanted = [
+    ...invoiceDisplayStatuses.filter((status) => !['issued', 'scheduled', 'written_off'].includes(status)),
+    'sent,viewed,overdue',
+    'overdue,paid,draft',
+    invoiceDisplayStatuses.join(','),
+  ]
   it.each(wanted)('%s', async (status) => {
     const everything = (await list('size=100&sort=createdAt')).items
     const worn = everything.filter((item) => status.split(',').includes(item.displayStatus))
@@ -89,18 +102,26 @@ describe('every status in every order', () => {
       for (const descending of [false, true]) {
         const query = `status=${status}&sort=${descending ? '-' : ''}${field}`
         const found = await all(query, 'after')
-        const expected = worn.toSorted((a, b) => (compare(a, b, field) || (a.guid < b.guid ? -1 : 1)) * (descending ? -1 : 1))
+        const expected = worn.toSorted(
+          (a, b) => (compare(a, b, field) || (a.guid < b.guid ? -1 : 1)) * (descending ? -1 : 1),
+        )
         expect([query, found.map((item) => item.guid)]).toEqual([query, expected.map((item) => item.guid)])
         expect((await all(query, 'page')).map((item) => item.guid)).toEqual(found.map((item) => item.guid))
       }
     }
     expect((await list(`status=${status}&size=2`)).page.total).toEqual({ value: worn.length, isExact: true })
-    expect((await list(`status=${status}&search=fence%201&size=100`)).items.length).toBe(worn.filter((item) => item.title.startsWith('Fence 1')).length)
+    expect((await list(`status=${status}&search=fence%201&size=100`)).items.length).toBe(
+      worn.filter((item) => item.title.startsWith('Fence 1')).length,
+    )
   })
 
   it('goes as far back as it is counted, and says so', async () => {
     expect((await list('size=100&page=100')).items).toEqual([])
     const far = await app.call(actors.office, 'GET', '/Invoices?size=100&page=101')
-    expect(far).toMatchObject({ status: 400, message: 'Pages reach the first 10,000 records. Filter the list, or sort it the other way round.', errors: [{ path: 'page' }] })
+    expect(far).toMatchObject({
+      status: 400,
+      message: 'Pages reach the first 10,000 records. Filter the list, or sort it the other way round.',
+      errors: [{ path: 'page' }],
+    })
   })
 })

@@ -21,13 +21,22 @@ export interface GiveBack {
 
 /** Locks an invoice that money of is given back, after its order: drafts of the order may credit it. */
 export async function lockForGivingBack(ctx: Ctx, invoiceGuid: string): Promise<InvoiceRow | undefined> {
-  const known = await ctx.db.selectFrom('invoices').select('orderGuid').where('guid', '=', invoiceGuid).where('kind', '=', 'deposit').executeTakeFirst()
+  const known = await ctx.db
+    .selectFrom('invoices')
+    .select('orderGuid')
+    .where('guid', '=', invoiceGuid)
+    .where('kind', '=', 'deposit')
+    .executeTakeFirst()
   if (known?.orderGuid) await lockOrder(ctx, known.orderGuid)
   return lockRow(ctx.db, invoiceGuid)
 }
 
 /** What can be given back of an invoice: of a deposit first what waits to be credited, while there is enough of it. */
-async function leftOf(ctx: Ctx, invoice: Pick<InvoiceRow, 'guid' | 'kind'>, amountCents: number): Promise<CodeAmount[]> {
+async function leftOf(
+  ctx: Ctx,
+  invoice: Pick<InvoiceRow, 'guid' | 'kind'>,
+  amountCents: number,
+): Promise<CodeAmount[]> {
   const left = await leftByCode(ctx.db, invoice.guid)
   if (invoice.kind !== 'deposit') return left
   const waiting = await waitingOf(ctx.db, invoice.guid)
@@ -35,38 +44,78 @@ async function leftOf(ctx: Ctx, invoice: Pick<InvoiceRow, 'guid' | 'kind'>, amou
 }
 
 function mustTakeNote(invoice: InvoiceRow | undefined): asserts invoice is InvoiceRow {
-  if (!invoice || invoice.status !== 'issued' || invoice.kind === 'adjustment_note') throw conflict('Issue the invoice before adjusting it.')
+  if (!invoice || invoice.status !== 'issued' || invoice.kind === 'adjustment_note')
+    throw conflict('Issue the invoice before adjusting it.')
 }
 
 /**
  * Before money is moved: what kinds of GST are given back, or the sentence why the note could not be issued. Null is by
  * proportion.
  */
-export async function planNote(ctx: Ctx, invoice: InvoiceRow, amountCents: number, chosen: readonly ChosenLine[] | undefined): Promise<Given | null> {
+export async function planNote(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  amountCents: number,
+  chosen: readonly ChosenLine[] | undefined,
+): Promise<Given | null> {
   mustTakeNote(invoice)
   const left = await leftOf(ctx, invoice, amountCents)
-  const given = chosen ? givenOf(await invoiceLines(ctx.db, invoice.guid), withoutLeaving(left, await leavingByCode(ctx, invoice.guid)), chosen, amountCents) : null
+  const given = chosen
+    ? givenOf(
+        await invoiceLines(ctx.db, invoice.guid),
+        withoutLeaving(left, await leavingByCode(ctx, invoice.guid)),
+        chosen,
+        amountCents,
+      )
+    : null
   refuseProblems(await problemsOfNote(ctx, invoice, givenBack(left, amountCents, given)))
   return given
 }
 
 /** What was chosen of each kind of GST by refunds that are still on their way. */
 async function leavingByCode(ctx: Ctx, invoiceGuid: string): Promise<Given[]> {
-  const rows = await ctx.db.selectFrom('refundAttempts').select('given').where('invoiceGuid', '=', invoiceGuid).where('status', '=', 'processing').where('given', 'is not', null).execute()
+  const rows = await ctx.db
+    .selectFrom('refundAttempts')
+    .select('given')
+    .where('invoiceGuid', '=', invoiceGuid)
+    .where('status', '=', 'processing')
+    .where('given', 'is not', null)
+    .execute()
   return rows.flatMap(({ given }) => given ?? [])
 }
 
 const withoutLeaving = (left: readonly CodeAmount[], leaving: readonly Given[]): CodeAmount[] =>
-  left.map((part) => ({ ...part, netCents: part.netCents - leaving.reduce((sum, given) => sum + (given[part.gstCode] ?? 0), 0) }))
+  left.map((part) => ({
+    ...part,
+    netCents: part.netCents - leaving.reduce((sum, given) => sum + (given[part.gstCode] ?? 0), 0),
+  }))
 
 /** The rules of tax invoices hold for what corrects one; what was taxed stays taxed, whatever the business is today. */
 async function problemsOfNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly CodeAmount[]): Promise<DocumentProblem[]> {
-  const business = await ctx.db.selectFrom('businesses').select(['abn', 'gstRegistered']).where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
-  const buyer = await ctx.db.selectFrom('customers').select(['displayName as name', 'abn']).where('guid', '=', invoice.customerGuid).executeTakeFirstOrThrow()
+  const business = await ctx.db
+    .selectFrom('businesses')
+    .select(['abn', 'gstRegistered'])
+    .where('guid', '=', invoice.businessGuid)
+    .executeTakeFirstOrThrow()
+  const buyer = await ctx.db
+    .selectFrom('customers')
+    .select(['displayName as name', 'abn'])
+    .where('guid', '=', invoice.customerGuid)
+    .executeTakeFirstOrThrow()
   const gstCents = parts.reduce((sum, part) => sum + part.gstCents, 0)
   const totalCents = parts.reduce((sum, part) => sum + totalOf(part), 0)
-  const lines = parts.map(({ gstCode, gstCents: gst }) => ({ kind: 'item' as const, name: `Adjustment to ${invoice.number}`, gstCode, gstCents: gst }))
-  return documentProblems({ supplier: { abn: business.abn, gstRegistered: business.gstRegistered || invoice.isTaxInvoice }, buyer, lines, totals: { gstCents, totalCents } })
+  const lines = parts.map(({ gstCode, gstCents: gst }) => ({
+    kind: 'item' as const,
+    name: `Adjustment to ${invoice.number}`,
+    gstCode,
+    gstCents: gst,
+  }))
+  return documentProblems({
+    supplier: { abn: business.abn, gstRegistered: business.gstRegistered || invoice.isTaxInvoice },
+    buyer,
+    lines,
+    totals: { gstCents, totalCents },
+  })
 }
 
 /**
@@ -74,11 +123,18 @@ async function problemsOfNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly Cod
  * note is issued and posted at once; the balance of the invoice moves with the refund that refers to the note. What drafts
  * credit of a deposit goes down with it.
  */
-export async function createAdjustmentNote(ctx: Ctx, { invoiceGuid, amountCents, reason, given = null }: GiveBack): Promise<{ guid: string; number: string; gstCents: number }> {
+export async function createAdjustmentNote(
+  ctx: Ctx,
+  { invoiceGuid, amountCents, reason, given = null }: GiveBack,
+): Promise<{ guid: string; number: string; gstCents: number }> {
   const invoice = await lockForGivingBack(ctx, invoiceGuid)
   mustTakeNote(invoice)
   const leftCents = (await leftByCode(ctx.db, invoiceGuid)).reduce((sum, part) => sum + totalOf(part), 0)
-  if (amountCents > leftCents) throw new AppError('REFUND_EXCEEDED', `You can adjust up to $${centsToDecimal(Math.max(leftCents, 0))} of invoice ${invoice.number}.`)
+  if (amountCents > leftCents)
+    throw new AppError(
+      'REFUND_EXCEEDED',
+      `You can adjust up to $${centsToDecimal(Math.max(leftCents, 0))} of invoice ${invoice.number}.`,
+    )
   const parts = givenBack(await leftOf(ctx, invoice, amountCents), amountCents, given)
   const guid = await insertNote(ctx, invoice, parts, reason)
   const note = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
@@ -107,11 +163,31 @@ function insertNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly CodeAmount[],
     alternativeGroup: null,
     isSelected: true,
   }))
-  const { businessGuid, customerGuid, contactGuid, siteGuid, orderGuid, quoteGuid, ownerGuid, reference, roundingRule } = invoice
+  const {
+    businessGuid,
+    customerGuid,
+    contactGuid,
+    siteGuid,
+    orderGuid,
+    quoteGuid,
+    ownerGuid,
+    reference,
+    roundingRule,
+  } = invoice
   return insertDraft(
     ctx,
     {
-      ...{ businessGuid, customerGuid, contactGuid, siteGuid, orderGuid, quoteGuid, ownerGuid, reference, roundingRule },
+      ...{
+        businessGuid,
+        customerGuid,
+        contactGuid,
+        siteGuid,
+        orderGuid,
+        quoteGuid,
+        ownerGuid,
+        reference,
+        roundingRule,
+      },
       kind: 'adjustment_note',
       title: `Adjustment of ${invoice.number}`,
       adjustsInvoiceGuid: invoice.guid,

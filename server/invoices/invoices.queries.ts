@@ -51,7 +51,22 @@ export const invoicesWithin = (filters: InvoiceFilters): RawBuilder<boolean>[] =
 export const listedInvoices = (ctx: Ctx) =>
   ctx.db
     .selectFrom('invoices as i')
-    .select(['i.guid', 'i.number', 'i.kind', 'i.title', 'i.baseStatus', 'i.customerGuid', customerName('i'), 'i.issueOn', 'i.dueOn', 'i.totalCents', 'i.balanceCents', 'i.sentAt', 'i.createdAt', 'i.archivedAt'])
+    .select([
+      'i.guid',
+      'i.number',
+      'i.kind',
+      'i.title',
+      'i.baseStatus',
+      'i.customerGuid',
+      customerName('i'),
+      'i.issueOn',
+      'i.dueOn',
+      'i.totalCents',
+      'i.balanceCents',
+      'i.sentAt',
+      'i.createdAt',
+      'i.archivedAt',
+    ])
 
 const owed = sql<number>`case when i.base_status in (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))}) then i.balance_cents else i.total_cents end`
 
@@ -62,27 +77,49 @@ export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
 /** Only what is owed has a day. */
 const keptByStatus = (db: Db, businessGuid: string, today: string) =>
   figuresOf(db, businessGuid, 'invoices')
-    .select([sql<string>`case when day < ${today}::date then 'overdue' else stream end`.as('displayStatus'), figureCount.as('count'), figureCents.as('totalCents')])
+    .select([
+      sql<string>`case when day < ${today}::date then 'overdue' else stream end`.as('displayStatus'),
+      figureCount.as('count'),
+      figureCents.as('totalCents'),
+    ])
     .groupBy(sql`1`)
     .execute()
 
 const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
   foundInvoices(ctx, businessGuid, {})
-    .select([sql<string>`${invoiceDisplayStatus('i', today)}`.as('displayStatus'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('totalCents')])
+    .select([
+      sql<string>`${invoiceDisplayStatus('i', today)}`.as('displayStatus'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('totalCents'),
+    ])
     .groupBy(sql`1`)
     .execute()
 
-const paymentsJson = sql<Invoice['related']['payments']>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
+const paymentsJson = sql<
+  Invoice['related']['payments']
+>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
   'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)) order by p.created_at, p.guid), '[]'::json)
   from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid group by payment_guid) a join payments p on p.guid = a.payment_guid)`
-const refundsJson = sql<Invoice['related']['refunds']>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'createdAt', r.created_at) order by r.created_at, r.guid), '[]'::json)
+const refundsJson = sql<
+  Invoice['related']['refunds']
+>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'createdAt', r.created_at) order by r.created_at, r.guid), '[]'::json)
   from refunds r where r.invoice_guid = i.guid)`
-const notesJson = sql<Invoice['related']['adjustmentNotes']>`(select coalesce(json_agg(json_build_object('guid', n.guid, 'label', n.number, 'totalCents', n.total_cents) order by n.created_at, n.guid), '[]'::json)
+const notesJson = sql<
+  Invoice['related']['adjustmentNotes']
+>`(select coalesce(json_agg(json_build_object('guid', n.guid, 'label', n.number, 'totalCents', n.total_cents) order by n.created_at, n.guid), '[]'::json)
   from invoices n where n.adjusts_invoice_guid = i.guid and n.status = 'issued')`
-const adjustsJson = sql<Invoice['related']['adjusts']>`(select json_build_object('guid', a.guid, 'label', a.number) from invoices a where a.guid = i.adjusts_invoice_guid)`
-const orderJson = sql<Invoice['related']['order']>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.guid = i.order_guid)`
-const quoteJson = sql<Invoice['related']['quote']>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = i.quote_guid)`
-const messagesJson = sql<Invoice['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc, m.guid desc), '[]'::json)
+const adjustsJson = sql<
+  Invoice['related']['adjusts']
+>`(select json_build_object('guid', a.guid, 'label', a.number) from invoices a where a.guid = i.adjusts_invoice_guid)`
+const orderJson = sql<
+  Invoice['related']['order']
+>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.guid = i.order_guid)`
+const quoteJson = sql<
+  Invoice['related']['quote']
+>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = i.quote_guid)`
+const messagesJson = sql<
+  Invoice['related']['messages']
+>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc, m.guid desc), '[]'::json)
   from messages m where m.owner_type = 'invoice' and m.owner_guid = i.guid)`
 
 /** One invoice with everything its screen shows, in one statement. */
@@ -90,25 +127,100 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
   visibleInvoices(ctx)
     .innerJoin('businesses as b', 'b.guid', 'i.businessGuid')
     .innerJoin('customers as buyer', 'buyer.guid', 'i.customerGuid')
-    .select(['i.guid', 'i.version', 'i.number', 'i.kind', 'i.title', 'i.status', 'i.paymentStatus', 'i.baseStatus', 'i.isTaxInvoice', 'i.customerGuid', 'i.contactGuid', 'i.siteGuid', 'i.orderGuid', 'i.quoteGuid', 'i.reference', 'i.issueOn', 'i.dueOn'])
-    .select(['i.termsDays', 'i.priceMode', 'i.roundingRule', 'i.discount', 'i.notes', 'i.internalNotes', 'i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.creditedCents', 'i.refundedCents', 'i.balanceCents'])
-    .select(['i.depositAppliedCents', 'i.supplier', 'i.billTo', 'i.sentAt', 'i.firstViewedAt', 'i.lastViewedAt', 'i.viewCount', 'i.voidReason', 'i.adjustsInvoiceGuid', 'i.adjustmentReason', 'i.createdAt', 'i.updatedAt', 'i.archivedAt'])
-    .select(['b.timeZone', 'b.abn as supplierAbn', 'b.gstRegistered', 'buyer.displayName as buyerName', 'buyer.abn as buyerAbn'])
-    .select([...partiesOf('i'), linesJson('invoice_lines', 'i.guid').as('lines'), linkOf('invoice', 'i.guid').as('serviceGuid'), claimOf('i').as('claim')])
-    .select([paymentsJson.as('payments'), refundsJson.as('refunds'), notesJson.as('adjustmentNotes'), adjustsJson.as('adjusts'), orderJson.as('order'), quoteJson.as('quote'), messagesJson.as('messages')])
+    .select([
+      'i.guid',
+      'i.version',
+      'i.number',
+      'i.kind',
+      'i.title',
+      'i.status',
+      'i.paymentStatus',
+      'i.baseStatus',
+      'i.isTaxInvoice',
+      'i.customerGuid',
+      'i.contactGuid',
+      'i.siteGuid',
+      'i.orderGuid',
+      'i.quoteGuid',
+      'i.reference',
+      'i.issueOn',
+      'i.dueOn',
+    ])
+    .select([
+      'i.termsDays',
+      'i.priceMode',
+      'i.roundingRule',
+      'i.discount',
+      'i.notes',
+      'i.internalNotes',
+      'i.subtotalCents',
+      'i.discountCents',
+      'i.gstCents',
+      'i.totalCents',
+      'i.paidCents',
+      'i.creditedCents',
+      'i.refundedCents',
+      'i.balanceCents',
+    ])
+    .select([
+      'i.depositAppliedCents',
+      'i.supplier',
+      'i.billTo',
+      'i.sentAt',
+      'i.firstViewedAt',
+      'i.lastViewedAt',
+      'i.viewCount',
+      'i.voidReason',
+      'i.adjustsInvoiceGuid',
+      'i.adjustmentReason',
+      'i.createdAt',
+      'i.updatedAt',
+      'i.archivedAt',
+    ])
+    .select([
+      'b.timeZone',
+      'b.abn as supplierAbn',
+      'b.gstRegistered',
+      'buyer.displayName as buyerName',
+      'buyer.abn as buyerAbn',
+    ])
+    .select([
+      ...partiesOf('i'),
+      linesJson('invoice_lines', 'i.guid').as('lines'),
+      linkOf('invoice', 'i.guid').as('serviceGuid'),
+      claimOf('i').as('claim'),
+    ])
+    .select([
+      paymentsJson.as('payments'),
+      refundsJson.as('refunds'),
+      notesJson.as('adjustmentNotes'),
+      adjustsJson.as('adjusts'),
+      orderJson.as('order'),
+      quoteJson.as('quote'),
+      messagesJson.as('messages'),
+    ])
     .where('i.guid', '=', guid)
     .executeTakeFirst()
 
 /** Which order an invoice belongs to: that one is locked first. Null when the caller may not know of the invoice. */
-export const orderOfVisible = (ctx: Ctx, guid: string) => visibleInvoices(ctx).select(['i.orderGuid']).where('i.guid', '=', guid).executeTakeFirst()
+export const orderOfVisible = (ctx: Ctx, guid: string) =>
+  visibleInvoices(ctx).select(['i.orderGuid']).where('i.guid', '=', guid).executeTakeFirst()
 
-export const lockRow = (db: Db, guid: string) => db.selectFrom('invoices').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
+export const lockRow = (db: Db, guid: string) =>
+  db.selectFrom('invoices').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
 
-export const invoiceLines = (db: Db, invoiceGuid: string) => db.selectFrom('invoiceLines').selectAll().where('invoiceGuid', '=', invoiceGuid).orderBy('position').execute()
+export const invoiceLines = (db: Db, invoiceGuid: string) =>
+  db.selectFrom('invoiceLines').selectAll().where('invoiceGuid', '=', invoiceGuid).orderBy('position').execute()
 
 /** What progress and final invoices of an order took so far; drafts count, voided and archived ones do not. */
 export async function billedOf(db: Db, orderGuid: string, without?: string) {
-  let query = db.selectFrom('invoices').select(['totalCents', 'depositAppliedCents', 'discount']).where('orderGuid', '=', orderGuid).where('kind', 'in', ['progress', 'final']).where('status', '<>', 'void').where('archivedAt', 'is', null)
+  let query = db
+    .selectFrom('invoices')
+    .select(['totalCents', 'depositAppliedCents', 'discount'])
+    .where('orderGuid', '=', orderGuid)
+    .where('kind', 'in', ['progress', 'final'])
+    .where('status', '<>', 'void')
+    .where('archivedAt', 'is', null)
   if (without) query = query.where('guid', '<>', without)
   const rows = await query.execute()
   return {
@@ -119,7 +231,10 @@ export async function billedOf(db: Db, orderGuid: string, without?: string) {
 
 /** Of each order line's fixed discount, what live invoices took. */
 export async function lineDiscountsBilled(db: Db, orderGuid: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ guid: string; cents: number }>`select il.order_line_guid as guid, sum((il.discount ->> 'value')::bigint)::bigint as cents
+  const { rows } = await sql<{
+    guid: string
+    cents: number
+  }>`select il.order_line_guid as guid, sum((il.discount ->> 'value')::bigint)::bigint as cents
     from invoices i join invoice_lines il on il.invoice_guid = i.guid
     where i.order_guid = ${orderGuid}::uuid and i.status <> 'void' and i.archived_at is null and il.order_line_guid is not null and il.discount ->> 'type' = 'fixed'
     group by il.order_line_guid`.execute(db)
@@ -135,16 +250,23 @@ interface OpenOptions {
 
 /** What can still be credited of deposits by kind of GST: what was billed, less what was given back and what live invoices credited. */
 async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssuedOnly = false }: OpenOptions) {
-  const credits = isIssuedOnly ? sql`x.status in ('issued', 'written_off')` : sql`x.status <> 'void' and x.archived_at is null`
-  const { rows } = await sql<{ guid: string; number: string } & CodeAmount>`select d.guid, d.number, a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents
+  const credits = isIssuedOnly
+    ? sql`x.status in ('issued', 'written_off')`
+    : sql`x.status <> 'void' and x.archived_at is null`
+  const { rows } = await sql<
+    { guid: string; number: string } & CodeAmount
+  >`select d.guid, d.number, a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents
     from invoices d cross join lateral (
       select l.gst_code, l.net_cents as net, l.gst_cents as gst from invoice_lines l where l.invoice_guid = d.guid
       union all select l.gst_code, -l.net_cents, -l.gst_cents from invoices n join invoice_lines l on l.invoice_guid = n.guid where n.adjusts_invoice_guid = d.guid and n.status = 'issued'
       union all select l.gst_code, l.net_cents, l.gst_cents from invoice_lines l join invoices x on x.guid = l.invoice_guid
         where l.deposit_invoice_guid = d.guid and ${credits} and x.guid is distinct from ${without ?? null}::uuid) a
-    where ${which} and d.kind = 'deposit' and d.status = 'issued' group by d.guid, d.number, d.created_at, a.gst_code order by d.created_at, d.guid`.execute(db)
+    where ${which} and d.kind = 'deposit' and d.status = 'issued' group by d.guid, d.number, d.created_at, a.gst_code order by d.created_at, d.guid`.execute(
+    db,
+  )
   const deposits = new Map<string, OpenDeposit>()
-  for (const { guid, number, ...part } of rows) deposits.set(guid, { guid, number, parts: [...(deposits.get(guid)?.parts ?? []), part] })
+  for (const { guid, number, ...part } of rows)
+    deposits.set(guid, { guid, number, parts: [...(deposits.get(guid)?.parts ?? []), part] })
   return [...deposits.values()].map(({ parts, ...deposit }) => ({ ...deposit, parts: settled(byCode(parts)) }))
 }
 
@@ -152,19 +274,25 @@ async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssued
 function settled(parts: readonly CodeAmount[]): CodeAmount[] {
   if (parts.every((part) => part.netCents >= 0 && part.gstCents >= 0)) return [...parts]
   const netCents = parts.reduce((sum, part) => sum + part.netCents, 0)
-  const gstCents = Math.max(parts.reduce((sum, part) => sum + part.gstCents, 0), 0)
+  const gstCents = Math.max(
+    parts.reduce((sum, part) => sum + part.gstCents, 0),
+    0,
+  )
   return netCents > 0 ? [{ gstCode: gstCents > 0 ? 'GST' : 'FREE', netCents, gstCents }] : []
 }
 
 /** The order's billed deposits of which something is left, locked. */
 export async function lockOpenDeposits(db: Db, orderGuid: string, options: OpenOptions = {}): Promise<OpenDeposit[]> {
-  await sql`select 1 from invoices where order_guid = ${orderGuid}::uuid and kind = 'deposit' and status = 'issued' order by guid for update`.execute(db)
+  await sql`select 1 from invoices where order_guid = ${orderGuid}::uuid and kind = 'deposit' and status = 'issued' order by guid for update`.execute(
+    db,
+  )
   return (await openParts(db, sql`d.order_guid = ${orderGuid}::uuid`, options)).filter(({ parts }) => parts.length > 0)
 }
 
 /** What of a deposit still waits in the ledger to be credited. */
 export const waitingOf = async (db: Db, depositGuid: string, without?: string): Promise<CodeAmount[]> =>
-  (await openParts(db, sql`d.guid = ${depositGuid}::uuid`, { isIssuedOnly: true, ...(without ? { without } : {}) }))[0]?.parts ?? []
+  (await openParts(db, sql`d.guid = ${depositGuid}::uuid`, { isIssuedOnly: true, ...(without ? { without } : {}) }))[0]
+    ?.parts ?? []
 
 /** The live invoice that credits a deposit. */
 export const creditedOn = (db: Db, depositGuid: string) =>
@@ -178,11 +306,18 @@ export const creditedOn = (db: Db, depositGuid: string) =>
     .limit(1)
     .executeTakeFirst()
 
-export const notesOf = (db: Db, invoiceGuid: string) => db.selectFrom('invoices').select(['number', 'totalCents']).where('adjustsInvoiceGuid', '=', invoiceGuid).where('status', '=', 'issued').execute()
+export const notesOf = (db: Db, invoiceGuid: string) =>
+  db
+    .selectFrom('invoices')
+    .select(['number', 'totalCents'])
+    .where('adjustsInvoiceGuid', '=', invoiceGuid)
+    .where('status', '=', 'issued')
+    .execute()
 
 /** What adjustment notes have left of an invoice, by kind of GST; a kind that only reduces the others is below zero. */
 export async function leftByCode(db: Db, invoiceGuid: string): Promise<CodeAmount[]> {
-  const { rows } = await sql<CodeAmount>`select a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents from (
+  const { rows } =
+    await sql<CodeAmount>`select a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents from (
       select l.gst_code, l.net_cents as net, l.gst_cents as gst from invoice_lines l where l.invoice_guid = ${invoiceGuid}::uuid
       union all select l.gst_code, -l.net_cents, -l.gst_cents from invoices n join invoice_lines l on l.invoice_guid = n.guid
         where n.adjusts_invoice_guid = ${invoiceGuid}::uuid and n.status = 'issued') a group by a.gst_code`.execute(db)
@@ -190,7 +325,14 @@ export async function leftByCode(db: Db, invoiceGuid: string): Promise<CodeAmoun
 }
 
 export const openAttempt = (db: Db, invoiceGuid: string) =>
-  db.selectFrom('paymentAttempts').select('guid').where('invoiceGuid', '=', invoiceGuid).where('status', 'in', ['processing', 'requires_action']).limit(1).executeTakeFirst()
+  db
+    .selectFrom('paymentAttempts')
+    .select('guid')
+    .where('invoiceGuid', '=', invoiceGuid)
+    .where('status', 'in', ['processing', 'requires_action'])
+    .limit(1)
+    .executeTakeFirst()
 
 /** What an invoice took of its order. */
-export const quantitiesOf = (lines: readonly Pick<InvoiceLineRow, 'orderLineGuid' | 'quantity'>[]) => new Map(lines.flatMap((l): [string, string][] => (l.orderLineGuid ? [[l.orderLineGuid, l.quantity]] : [])))
+export const quantitiesOf = (lines: readonly Pick<InvoiceLineRow, 'orderLineGuid' | 'quantity'>[]) =>
+  new Map(lines.flatMap((l): [string, string][] => (l.orderLineGuid ? [[l.orderLineGuid, l.quantity]] : [])))

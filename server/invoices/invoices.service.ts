@@ -3,7 +3,13 @@ import { localDay } from '../../contract/core/dates.ts'
 import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { documentProblems, invoiceDisplayStatus } from '../../contract/invoice-rules.ts'
-import { invoice as invoiceShape, invoiceDisplayStatuses, isUnissued, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
+import {
+  invoice as invoiceShape,
+  invoiceDisplayStatuses,
+  isUnissued,
+  type Invoice,
+  type invoicesApi,
+} from '../../contract/invoices.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -37,7 +43,10 @@ type Api = typeof invoicesApi
 
 sayConstraints({
   deposit_invoice_once: ['CONFLICT', 'The deposit for this quote has already been invoiced.'],
-  invoice_number_taken: ['CONFLICT', 'The next invoice number is already used. Set a higher next number in the business settings.'],
+  invoice_number_taken: [
+    'CONFLICT',
+    'The next invoice number is already used. Set a higher next number in the business settings.',
+  ],
   issued_is_immutable: ['INVALID_TRANSITION', 'An issued document can’t be edited.'],
   void_has_no_money: ['CONFLICT', 'This invoice has payments. Refund them first.'],
 })
@@ -46,7 +55,21 @@ sayConstraints({
 async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
   const row = await findInvoice(ctx, guid)
   if (!row) throw notFound()
-  const { payments, refunds, adjustmentNotes, adjusts, order, quote, messages, timeZone, supplierAbn, gstRegistered, buyerName, buyerAbn, ...rest } = row
+  const {
+    payments,
+    refunds,
+    adjustmentNotes,
+    adjusts,
+    order,
+    quote,
+    messages,
+    timeZone,
+    supplierAbn,
+    gstRegistered,
+    buyerName,
+    buyerAbn,
+    ...rest
+  } = row
   const { subtotalCents, discountCents, gstCents, totalCents, ...invoice } = rest
   const totals = { subtotalCents, discountCents, gstCents, totalCents }
   const { lines, depositAppliedCents } = invoice
@@ -57,7 +80,15 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
       totals,
       isTaxInvoice: isDraft ? gstRegistered && lines.some((l) => l.gstCents !== 0) : invoice.isTaxInvoice,
       displayStatus: invoiceDisplayStatus(invoice, localDay(ctx.now.toISOString(), timeZone)),
-      problems: isDraft ? documentProblems({ supplier: { abn: supplierAbn, gstRegistered }, buyer: { name: buyerName, abn: buyerAbn }, lines, totals, depositAppliedCents }) : [],
+      problems: isDraft
+        ? documentProblems({
+            supplier: { abn: supplierAbn, gstRegistered },
+            buyer: { name: buyerName, abn: buyerAbn },
+            lines,
+            totals,
+            depositAppliedCents,
+          })
+        : [],
       serviceUrl: invoice.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'invoice', invoice.serviceGuid),
       related: {
         quote: await readableReference(ctx, 'Quotes', quote),
@@ -74,34 +105,89 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
 }
 
 const nullable = (column: string) => ({ column, nullable: true as const })
-const sorts = { createdAt: 'i.createdAt', title: 'i.title', totalCents: 'i.totalCents', balanceCents: 'i.balanceCents', number: nullable('i.number'), issueOn: nullable('i.issueOn'), dueOn: nullable('i.dueOn') }
+const sorts = {
+  createdAt: 'i.createdAt',
+  title: 'i.title',
+  totalCents: 'i.totalCents',
+  balanceCents: 'i.balanceCents',
+  number: nullable('i.number'),
+  issueOn: nullable('i.issueOn'),
+  dueOn: nullable('i.dueOn'),
+}
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
   const statuses = input.status?.split(',')
   const anyOf = statuses ? invoicesWearing('i', statuses, day) : undefined
-  const rows = await narrowed(ctx.db, foundInvoices(ctx, business.guid, input), 'invoices', 'i', { search: input.search, anyOf, within: invoicesWithin(input) })
-  const { items, page } = await pageOf({ query: listedInvoices(ctx), ...rows, isPlain: areTimeless(statuses ?? []), input, sorts, guid: 'i.guid', defaultSort: '-createdAt' })
+  const rows = await narrowed(ctx.db, foundInvoices(ctx, business.guid, input), 'invoices', 'i', {
+    search: input.search,
+    anyOf,
+    within: invoicesWithin(input),
+  })
+  const { items, page } = await pageOf({
+    query: listedInvoices(ctx),
+    ...rows,
+    isPlain: areTimeless(statuses ?? []),
+    input,
+    sorts,
+    guid: 'i.guid',
+    defaultSort: '-createdAt',
+  })
   return { items: items.map((item) => ({ ...item, displayStatus: invoiceDisplayStatus(item, day) })), page }
 }
 
 async function metrics(ctx: Ctx) {
   const business = await currentBusiness(ctx.db)
-  const found = new Map((await sumByStatus(ctx, business.guid, today(business, ctx.now))).map((row) => [row.displayStatus, row]))
-  return { items: invoiceDisplayStatuses.map((status) => ({ status, count: found.get(status)?.count ?? 0, totalCents: found.get(status)?.totalCents ?? 0 })) }
+  const found = new Map(
+    (await sumByStatus(ctx, business.guid, today(business, ctx.now))).map((row) => [row.displayStatus, row]),
+  )
+  return {
+    items: invoiceDisplayStatuses.map((status) => ({
+      status,
+      count: found.get(status)?.count ?? 0,
+      totalCents: found.get(status)?.totalCents ?? 0,
+    })),
+  }
 }
 
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const business = await currentBusiness(ctx.db)
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
-  const { lines, priceMode = business.defaultPriceMode, roundingRule = business.roundingRule, discount = null, notes, termsDays, ...rest } = input
-  const priced = priceLines(lines, { priceMode, roundingRule, discount, gstRegistered: business.gstRegistered, withoutChoices: true })
+  const {
+    lines,
+    priceMode = business.defaultPriceMode,
+    roundingRule = business.roundingRule,
+    discount = null,
+    notes,
+    termsDays,
+    ...rest
+  } = input
+  const priced = priceLines(lines, {
+    priceMode,
+    roundingRule,
+    discount,
+    gstRegistered: business.gstRegistered,
+    withoutChoices: true,
+  })
   const terms = await termsOf(ctx, business.guid, input.customerGuid)
-  const given = { ...blankToNull({ ...rest, notes: notes === undefined ? terms.notes : notes }), termsDays: termsDays ?? terms.termsDays, priceMode, roundingRule, discount, businessGuid: business.guid, ownerGuid: userOf(ctx) }
+  const given = {
+    ...blankToNull({ ...rest, notes: notes === undefined ? terms.notes : notes }),
+    termsDays: termsDays ?? terms.termsDays,
+    priceMode,
+    roundingRule,
+    discount,
+    businessGuid: business.guid,
+    ownerGuid: userOf(ctx),
+  }
   const guid = await insertDraft(ctx, given, priced.rows, priced.totals)
-  ctx.audit({ action: 'invoice.created', entity: 'Invoices', guid, after: { title: input.title, kind: 'standard', totalCents: priced.totals.totalCents } })
+  ctx.audit({
+    action: 'invoice.created',
+    entity: 'Invoices',
+    guid,
+    after: { title: input.title, kind: 'standard', totalCents: priced.totals.totalCents },
+  })
   return one(ctx, guid)
 }
 
@@ -115,15 +201,35 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   mustBeDraft(before, 'changed')
   if (before.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
   const { customerGuid, contactGuid, siteGuid } = partiesAfter(before, rest)
-  if (before.orderGuid && customerGuid !== before.customerGuid) throw invalid('customerGuid', 'Keep the customer of the order.')
-  const movesParties = customerGuid !== before.customerGuid || rest.contactGuid !== undefined || rest.siteGuid !== undefined
+  if (before.orderGuid && customerGuid !== before.customerGuid)
+    throw invalid('customerGuid', 'Keep the customer of the order.')
+  const movesParties =
+    customerGuid !== before.customerGuid || rest.contactGuid !== undefined || rest.siteGuid !== undefined
   if (movesParties) await checkParties(ctx, before.businessGuid, { customerGuid, contactGuid, siteGuid }, before)
   const terms = termsAfter(before, { ...rest, discount })
   const totals = await repricedLines(ctx, before, terms, lines)
-  const changes: Updateable<Invoices> = { ...blankToNull(rest), ...terms, discount: asJson(terms.discount), contactGuid, siteGuid, ...totals }
-  const after = await ctx.db.updateTable('invoices').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  const changes: Updateable<Invoices> = {
+    ...blankToNull(rest),
+    ...terms,
+    discount: asJson(terms.discount),
+    contactGuid,
+    siteGuid,
+    ...totals,
+  }
+  const after = await ctx.db
+    .updateTable('invoices')
+    .set({ ...changes, ...stamp(ctx, before.version) })
+    .where('guid', '=', guid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   const change = changed(before, after)
-  ctx.audit({ action: 'invoice.updated', entity: 'Invoices', guid, before: change.before, after: { title: after.title, ...change.after, ...(lines ? { lines: lines.length } : {}) } })
+  ctx.audit({
+    action: 'invoice.updated',
+    entity: 'Invoices',
+    guid,
+    before: change.before,
+    after: { title: after.title, ...change.after, ...(lines ? { lines: lines.length } : {}) },
+  })
   return one(ctx, guid)
 }
 
@@ -141,8 +247,17 @@ async function send(ctx: Ctx, input: Input<Api['send']>) {
   const number = isUnissued(before.status) ? (await issueLocked(ctx, before)).number : before.number
   await queueDocumentMessage(ctx, { template: 'invoice', ownerType: 'invoice', ownerGuid: guid, to, subject, note })
   const version = isUnissued(before.status) ? before.version + 1 : before.version
-  await ctx.db.updateTable('invoices').set({ sentAt: ctx.now, ...stamp(ctx, version) }).where('guid', '=', guid).execute()
-  ctx.audit({ action: 'invoice.sent', entity: 'Invoices', guid, after: { number, ...(to ? { to: to.join(', ') } : {}) } })
+  await ctx.db
+    .updateTable('invoices')
+    .set({ sentAt: ctx.now, ...stamp(ctx, version) })
+    .where('guid', '=', guid)
+    .execute()
+  ctx.audit({
+    action: 'invoice.sent',
+    entity: 'Invoices',
+    guid,
+    after: { number, ...(to ? { to: to.join(', ') } : {}) },
+  })
   return one(ctx, guid)
 }
 
@@ -156,7 +271,12 @@ async function newLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
   if (isUnissued(invoice.status)) throw invalidTransition('Send the draft to create its link.')
   await reissueLink(ctx, 'invoice', input.guid)
   await ctx.db.updateTable('invoices').set(stamp(ctx, invoice.version)).where('guid', '=', input.guid).execute()
-  ctx.audit({ action: 'invoice.link_reissued', entity: 'Invoices', guid: input.guid, after: { number: invoice.number } })
+  ctx.audit({
+    action: 'invoice.link_reissued',
+    entity: 'Invoices',
+    guid: input.guid,
+    after: { number: invoice.number },
+  })
   return one(ctx, input.guid)
 }
 
@@ -180,7 +300,13 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
     ...related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
     ...related.adjustmentNotes.map(({ guid }) => ({ entity: 'Invoices', guid })),
   ]
-  return { items: await timelineOf(ctx, [{ entity: 'Invoices', guid: invoice.guid }, ...(await filterReadable(ctx, others))], 200) }
+  return {
+    items: await timelineOf(
+      ctx,
+      [{ entity: 'Invoices', guid: invoice.guid }, ...(await filterReadable(ctx, others))],
+      200,
+    ),
+  }
 }
 
 export const invoices: Handlers<Api> = {

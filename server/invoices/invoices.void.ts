@@ -12,9 +12,17 @@ import { creditedOn, invoiceLines, notesOf, openAttempt, quantitiesOf, type Invo
 /** Takes an issued invoice back that nothing was paid on; its number stays taken. The invoice is locked. */
 export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) {
   await refuseVoid(ctx, invoice)
-  const business = await ctx.db.selectFrom('businesses').select('timeZone').where('guid', '=', invoice.businessGuid).executeTakeFirstOrThrow()
+  const business = await ctx.db
+    .selectFrom('businesses')
+    .select('timeZone')
+    .where('guid', '=', invoice.businessGuid)
+    .executeTakeFirstOrThrow()
   const since = await givenBackSince(ctx, invoice)
-  await ctx.db.updateTable('invoices').set({ status: 'void', voidedAt: ctx.now, voidReason: reason, ...stamp(ctx, invoice.version) }).where('guid', '=', invoice.guid).execute()
+  await ctx.db
+    .updateTable('invoices')
+    .set({ status: 'void', voidedAt: ctx.now, voidReason: reason, ...stamp(ctx, invoice.version) })
+    .where('guid', '=', invoice.guid)
+    .execute()
   const sides = await postedSides(ctx.db, 'invoice', invoice.guid)
   await postEntry(ctx, {
     businessGuid: invoice.businessGuid,
@@ -22,14 +30,24 @@ export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) 
     sourceGuid: invoice.guid,
     postedOn: today(business, ctx.now),
     narrative: `Invoice ${invoice.number} voided`,
-    lines: [...sides.map(({ account, cents }) => ({ account, creditCents: cents })), { account: accounts.customerDeposits, debitCents: since }, { account: accounts.sales, creditCents: since }],
+    lines: [
+      ...sides.map(({ account, cents }) => ({ account, creditCents: cents })),
+      { account: accounts.customerDeposits, debitCents: since },
+      { account: accounts.sales, creditCents: since },
+    ],
   })
   if (invoice.orderGuid) {
     const lines = await invoiceLines(ctx.db, invoice.guid)
     await giveBackQuantities(ctx, invoice.orderGuid, quantitiesOf(lines))
     await refreshInvoicing(ctx, invoice.orderGuid)
   }
-  ctx.audit({ action: 'invoice.voided', entity: 'Invoices', guid: invoice.guid, before: { status: 'issued' }, after: { number: invoice.number, status: 'void', reason, totalCents: invoice.totalCents } })
+  ctx.audit({
+    action: 'invoice.voided',
+    entity: 'Invoices',
+    guid: invoice.guid,
+    before: { status: 'issued' },
+    after: { number: invoice.number, status: 'void', reason, totalCents: invoice.totalCents },
+  })
 }
 
 async function refuseVoid(ctx: Ctx, invoice: InvoiceRow) {
@@ -37,10 +55,15 @@ async function refuseVoid(ctx: Ctx, invoice: InvoiceRow) {
   if (invoice.status === 'written_off') throw invalidTransition(`Invoice ${invoice.number} is written off.`)
   if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is already void.`)
   if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note can’t be voided.')
-  if (invoice.paidCents - invoice.refundedCents !== 0) throw conflict(`Invoice ${invoice.number} has payments. Refund them first.`)
-  if (await openAttempt(ctx.db, invoice.guid)) throw conflict(`A card payment for invoice ${invoice.number} is processing. Wait until it settles.`)
+  if (invoice.paidCents - invoice.refundedCents !== 0)
+    throw conflict(`Invoice ${invoice.number} has payments. Refund them first.`)
+  if (await openAttempt(ctx.db, invoice.guid))
+    throw conflict(`A card payment for invoice ${invoice.number} is processing. Wait until it settles.`)
   const [note] = await notesOf(ctx.db, invoice.guid)
   if (note) throw conflict(`Adjustment note ${note.number} already corrects this invoice.`)
   const credited = invoice.kind === 'deposit' ? await creditedOn(ctx.db, invoice.guid) : undefined
-  if (credited) throw conflict(`This deposit is credited on ${credited.number ? `invoice ${credited.number}` : 'a draft invoice'}. ${credited.number ? 'Void' : 'Archive'} that first.`)
+  if (credited)
+    throw conflict(
+      `This deposit is credited on ${credited.number ? `invoice ${credited.number}` : 'a draft invoice'}. ${credited.number ? 'Void' : 'Archive'} that first.`,
+    )
 }

@@ -53,15 +53,35 @@ export function splitOrder(order: Ordered, billed: Billed, deposits: readonly Op
   const isLast = order.lines.every((line) => isHeading(line) || remaining(line) === (taken.get(line.guid) ?? 0n))
   const parts = withHeadings(order.lines, taken)
   const shared = discountFor(order, billed, parts, isLast)
-  const { lines, discount } = isLast ? close(order, parts, shared, order.totalCents - billed.workCents) : { lines: parts, discount: shared }
+  const { lines, discount } = isLast
+    ? close(order, parts, shared, order.totalCents - billed.workCents)
+    : { lines: parts, discount: shared }
   const work = price(order, lines, discount)
   const before = work.totals.totalCents
-  const due = byCode(lines.map(({ gstCode }, i) => ({ gstCode, netCents: work.lines[i]?.netCents ?? 0, gstCents: work.lines[i]?.gstCents ?? 0 })))
+  const due = byCode(
+    lines.map(({ gstCode }, i) => ({
+      gstCode,
+      netCents: work.lines[i]?.netCents ?? 0,
+      gstCents: work.lines[i]?.gstCents ?? 0,
+    })),
+  )
   const credits = depositCredits(order.priceMode, deposits, due, isLast)
   const { lines: amounts, totals } = price(order, [...lines, ...credits], discount)
-  const all = [...lines, ...credits].map((line, i) => ({ ...line, position: i + 1, netCents: amounts[i]?.netCents ?? 0, gstCents: amounts[i]?.gstCents ?? 0, totalCents: amounts[i]?.totalCents ?? 0 }))
+  const all = [...lines, ...credits].map((line, i) => ({
+    ...line,
+    position: i + 1,
+    netCents: amounts[i]?.netCents ?? 0,
+    gstCents: amounts[i]?.gstCents ?? 0,
+    totalCents: amounts[i]?.totalCents ?? 0,
+  }))
   const { subtotalCents, discountCents, gstCents, totalCents } = totals
-  return { lines: all, discount, totals: { subtotalCents, discountCents, gstCents, totalCents }, depositAppliedCents: before - totalCents, taken: new Map([...taken].map(([guid, units]) => [guid, unitsText(units)])) }
+  return {
+    lines: all,
+    discount,
+    totals: { subtotalCents, discountCents, gstCents, totalCents },
+    depositAppliedCents: before - totalCents,
+    taken: new Map([...taken].map(([guid, units]) => [guid, unitsText(units)])),
+  }
 }
 
 function take(lines: readonly OrderedLine[], ask: Ask): Map<string, bigint> {
@@ -100,9 +120,14 @@ function takeNamed(lines: readonly OrderedLine[], named: NonNullable<Ask['lines'
   named.forEach(({ lineGuid, quantity }, i) => {
     const line = lines.find((l) => l.guid === lineGuid)
     const units = toUnits(quantity)
-    if (!line || isHeading(line)) fields.push({ path: `lines.${i}.lineGuid`, message: 'Choose a priced line on this order.' })
+    if (!line || isHeading(line))
+      fields.push({ path: `lines.${i}.lineGuid`, message: 'Choose a priced line on this order.' })
     else if (taken.has(lineGuid)) fields.push({ path: `lines.${i}.lineGuid`, message: 'This is listed twice.' })
-    else if (units > remaining(line)) fields.push({ path: `lines.${i}.quantity`, message: `Enter ${unitsText(remaining(line))} or less. The rest is already invoiced.` })
+    else if (units > remaining(line))
+      fields.push({
+        path: `lines.${i}.quantity`,
+        message: `Enter ${unitsText(remaining(line))} or less. The rest is already invoiced.`,
+      })
     else if (units > 0n) taken.set(lineGuid, units)
   })
   if (fields.length === 0 && taken.size === 0) fields.push({ path: 'lines', message: 'Enter a quantity above zero.' })
@@ -148,7 +173,10 @@ function lineDiscount(line: OrderedLine, units: bigint): Discount | null {
   if (line.discount?.type !== 'fixed') return line.discount
   const left = Math.max(line.discount.value - line.discountBilledCents, 0)
   if (units === remaining(line)) return { type: 'fixed', value: left }
-  return { type: 'fixed', value: Math.min(Number(share(BigInt(line.discount.value), units, toUnits(line.quantity))), left) }
+  return {
+    type: 'fixed',
+    value: Math.min(Number(share(BigInt(line.discount.value), units, toUnits(line.quantity))), left),
+  }
 }
 
 function discountFor(order: Ordered, billed: Billed, lines: readonly DraftLine[], isLast: boolean): Discount | null {
@@ -168,9 +196,11 @@ function baseOf(order: Ordered, lines: readonly (OrderedLine | DraftLine)[]): bi
 }
 
 /** Deposit credits carry their fixed amounts. */
-const priced = (line: DraftLine): PricedLine => (line.kind === 'deposit_credit' ? { ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents } : line)
+const priced = (line: DraftLine): PricedLine =>
+  line.kind === 'deposit_credit' ? { ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents } : line
 
-const price = (order: Ordered, lines: readonly DraftLine[], discount: Discount | null) => priceDocument({ priceMode: order.priceMode, roundingRule: order.roundingRule, discount, lines: lines.map(priced) })
+const price = (order: Ordered, lines: readonly DraftLine[], discount: Discount | null) =>
+  priceDocument({ priceMode: order.priceMode, roundingRule: order.roundingRule, discount, lines: lines.map(priced) })
 
 /** Cents a search may look to either side when a discount moves with the line that is to make up for it. */
 const reach = 5
@@ -179,17 +209,27 @@ const reach = 5
  * Every invoice rounds its own GST (GST Act s 9-90), so parts may differ from the whole by cents. They are made up for by
  * a line without GST.
  */
-function close(order: Ordered, lines: readonly DraftLine[], discount: Discount | null, wantedCents: number): { lines: DraftLine[]; discount: Discount | null } {
+function close(
+  order: Ordered,
+  lines: readonly DraftLine[],
+  discount: Discount | null,
+  wantedCents: number,
+): { lines: DraftLine[]; discount: Discount | null } {
   const plain = price(order, lines, discount)
   const missing = wantedCents - plain.totals.totalCents
   if (missing === 0) return { lines: [...lines], discount }
   for (let step = 0; step <= 2 * reach; step++) {
     const cents = missing + (step % 2 === 0 ? step / 2 : -(step + 1) / 2)
     const closed = [...lines, roundingLine(cents)]
-    if (cents !== 0 && price(order, closed, discount).totals.totalCents === wantedCents) return { lines: closed, discount }
+    if (cents !== 0 && price(order, closed, discount).totals.totalCents === wantedCents)
+      return { lines: closed, discount }
   }
   // A large discount takes most of the added line with it: standing on the lines themselves it no longer does.
-  const own = lines.map((line, i): DraftLine => (isHeading(line) ? line : { ...line, discount: { type: 'fixed', value: Math.abs(plain.lines[i]?.discountCents ?? 0) } }))
+  const own = lines.map((line, i): DraftLine =>
+    isHeading(line)
+      ? line
+      : { ...line, discount: { type: 'fixed', value: Math.abs(plain.lines[i]?.discountCents ?? 0) } },
+  )
   return { lines: [...own, roundingLine(missing)], discount: null }
 }
 

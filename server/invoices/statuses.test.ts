@@ -19,35 +19,78 @@ afterAll(() => app.stop())
 interface Listed {
   items: { guid: string; displayStatus: string }[]
 }
-const call = <D>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => app.call<D>(actors.administrator, method, path, body, keyed())
-const draft = async () => ok(await call<{ invoice: Invoice }>('POST', '/Invoices', { customerGuid, title: 'Hire', lines: [aLine()] }), 201).invoice
+const call = <D>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+  app.call<D>(actors.administrator, method, path, body, keyed())
+const draft = async () =>
+  ok(await call<{ invoice: Invoice }>('POST', '/Invoices', { customerGuid, title: 'Hire', lines: [aLine()] }), 201)
+    .invoice
 const standing = async (guid: string, status: string) => {
-  await app.deps.db.updateTable('invoices').set({ status: status as 'draft' }).where('guid', '=', guid).execute()
+  await app.deps.db
+    .updateTable('invoices')
+    .set({ status: status as 'draft' })
+    .where('guid', '=', guid)
+    .execute()
   return ok(await call<{ invoice: Invoice }>('GET', `/Invoices/${guid}`)).invoice
 }
-const countOf = async (noun: string, status: string) => ok(await call<{ items: { status: string; count: number }[] }>('GET', `/${noun}/Metrics/StatusMetrics`)).items.find((i) => i.status === status)?.count
+const countOf = async (noun: string, status: string) =>
+  ok(await call<{ items: { status: string; count: number }[] }>('GET', `/${noun}/Metrics/StatusMetrics`)).items.find(
+    (i) => i.status === status,
+  )?.count
 
 test('an invoice that waits for its day can be seen, found and issued, and is neither changed nor paid meanwhile', async () => {
   const { guid } = await draft()
   const invoice = await standing(guid, 'scheduled')
-  expect(invoice).toMatchObject({ status: 'scheduled', displayStatus: 'scheduled', number: null, balanceCents: 0, isTaxInvoice: true })
-  expect(ok(await call<Listed>('GET', '/Invoices?status=scheduled')).items.map((i) => [i.guid, i.displayStatus])).toEqual([[guid, 'scheduled']])
+  expect(invoice).toMatchObject({
+    status: 'scheduled',
+    displayStatus: 'scheduled',
+    number: null,
+    balanceCents: 0,
+    isTaxInvoice: true,
+  })
+  expect(
+    ok(await call<Listed>('GET', '/Invoices?status=scheduled')).items.map((i) => [i.guid, i.displayStatus]),
+  ).toEqual([[guid, 'scheduled']])
   expect(await countOf('Invoices', 'scheduled')).toBe(1)
-  expect((await call('PATCH', `/Invoices/${guid}`, { version: 1, title: 'x' })).message).toBe('This invoice is scheduled and can’t be changed.')
+  expect((await call('PATCH', `/Invoices/${guid}`, { version: 1, title: 'x' })).message).toBe(
+    'This invoice is scheduled and can’t be changed.',
+  )
   expect((await call('DELETE', `/Invoices/${guid}`)).error).toBe('INVALID_TRANSITION')
-  expect((await call('POST', `/Invoices/Void/${guid}`, { version: 1, reason: 'x' })).message).toBe('Archive a draft instead of voiding it.')
-  expect((await call('POST', '/Payments', { method: 'cash', receivedOn: '2026-07-01', amountCents: 100, allocations: [{ invoiceGuid: guid, cents: 100 }] })).message).toBe('Issue the invoice before recording a payment.')
-  expect((await app.fastify.inject({ url: `/api/v2/Invoices/Pdf/${guid}`, headers: actors.administrator.headers })).statusCode).toBe(200)
-  expect(ok(await call<{ invoice: Invoice }>('POST', `/Invoices/Issue/${guid}`, { version: 1 })).invoice.displayStatus).toBe('sent')
+  expect((await call('POST', `/Invoices/Void/${guid}`, { version: 1, reason: 'x' })).message).toBe(
+    'Archive a draft instead of voiding it.',
+  )
+  expect(
+    (
+      await call('POST', '/Payments', {
+        method: 'cash',
+        receivedOn: '2026-07-01',
+        amountCents: 100,
+        allocations: [{ invoiceGuid: guid, cents: 100 }],
+      })
+    ).message,
+  ).toBe('Issue the invoice before recording a payment.')
+  expect(
+    (await app.fastify.inject({ url: `/api/v2/Invoices/Pdf/${guid}`, headers: actors.administrator.headers }))
+      .statusCode,
+  ).toBe(200)
+  expect(
+    ok(await call<{ invoice: Invoice }>('POST', `/Invoices/Issue/${guid}`, { version: 1 })).invoice.displayStatus,
+  ).toBe('sent')
 })
 
 test('an invoice that was written off keeps its number and its entry, owes nothing, and comes back when money does', async () => {
   const { guid } = await draft()
-  const { version, number } = ok(await call<{ invoice: Invoice }>('POST', `/Invoices/Issue/${guid}`, { version: 1 })).invoice
+  const { version, number } = ok(
+    await call<{ invoice: Invoice }>('POST', `/Invoices/Issue/${guid}`, { version: 1 }),
+  ).invoice
   expect(await standing(guid, 'written_off')).toMatchObject({ displayStatus: 'written_off', number, balanceCents: 0 })
   expect(ok(await call<Listed>('GET', '/Invoices?status=written_off')).items.map((i) => i.guid)).toEqual([guid])
   expect(await countOf('Invoices', 'written_off')).toBe(1)
-  for (const [path, body] of [['Void', { version, reason: 'x' }], ['Send', { version }], ['Issue', { version }]] as const) expect((await call('POST', `/Invoices/${path}/${guid}`, body)).message).toBe(`Invoice ${number} is written off.`)
+  for (const [path, body] of [
+    ['Void', { version, reason: 'x' }],
+    ['Send', { version }],
+    ['Issue', { version }],
+  ] as const)
+    expect((await call('POST', `/Invoices/${path}/${guid}`, body)).message).toBe(`Invoice ${number} is written off.`)
   await expect(standing(guid, 'void')).rejects.toThrow('issued documents cannot be changed')
   await expect(standing(guid, 'draft')).rejects.toThrow('issued documents cannot be changed')
   expect((await verifyLedger(app.deps.db)).problems).toEqual([])
@@ -56,12 +99,32 @@ test('an invoice that was written off keeps its number and its entry, owes nothi
 
 test('an order that is not confirmed yet is seen, found and counted, and is not invoiced', async () => {
   for (const status of ['draft', 'pending_confirmation'] as const) {
-    const { order } = ok(await call<{ order: { guid: string; version: number } }>('POST', '/Orders', { customerGuid, title: 'Fence', lines: [aLine()] }), 201)
+    const { order } = ok(
+      await call<{ order: { guid: string; version: number } }>('POST', '/Orders', {
+        customerGuid,
+        title: 'Fence',
+        lines: [aLine()],
+      }),
+      201,
+    )
     await app.deps.db.updateTable('orders').set({ status }).where('guid', '=', order.guid).execute()
-    expect(ok(await call<Listed>('GET', `/Orders?status=${status}`)).items.map((i) => [i.guid, i.displayStatus])).toEqual([[order.guid, status]])
+    expect(
+      ok(await call<Listed>('GET', `/Orders?status=${status}`)).items.map((i) => [i.guid, i.displayStatus]),
+    ).toEqual([[order.guid, status]])
     expect(await countOf('Orders', status)).toBe(1)
-    expect((await call('POST', `/Orders/Invoice/${order.guid}`, { version: order.version, kind: 'final' })).message).toBe('Confirm the order before invoicing it.')
-    expect((await call('POST', `/Orders/Status/${order.guid}`, { version: order.version, deed: 'start' })).error).toBe('INVALID_TRANSITION')
-    expect(ok(await call<{ order: { status: string } }>('POST', `/Orders/Status/${order.guid}`, { version: order.version, deed: 'confirm' })).order.status).toBe('confirmed')
+    expect(
+      (await call('POST', `/Orders/Invoice/${order.guid}`, { version: order.version, kind: 'final' })).message,
+    ).toBe('Confirm the order before invoicing it.')
+    expect((await call('POST', `/Orders/Status/${order.guid}`, { version: order.version, deed: 'start' })).error).toBe(
+      'INVALID_TRANSITION',
+    )
+    expect(
+      ok(
+        await call<{ order: { status: string } }>('POST', `/Orders/Status/${order.guid}`, {
+          version: order.version,
+          deed: 'confirm',
+        }),
+      ).order.status,
+    ).toBe('confirmed')
   }
 })

@@ -25,7 +25,8 @@ const signed = (line: EntryLine) => (line.debitCents ?? 0) - (line.creditCents ?
 
 /** Posts a balanced entry, once per source; lines of nothing are left out. An entry of nothing at all is kept for the record. */
 export async function postEntry(ctx: Pick<Ctx, 'db'>, { lines, ...entry }: Entry): Promise<void> {
-  if (lines.reduce((sum, line) => sum + signed(line), 0) !== 0) throw new Error(`the entry for ${entry.source} ${entry.sourceGuid} does not balance`)
+  if (lines.reduce((sum, line) => sum + signed(line), 0) !== 0)
+    throw new Error(`the entry for ${entry.source} ${entry.sourceGuid} does not balance`)
   const sides = lines.flatMap((line) => {
     const cents = signed(line)
     return cents === 0 ? [] : [{ account: line.account, debit: Math.max(cents, 0), credit: Math.max(-cents, 0) }]
@@ -34,7 +35,11 @@ export async function postEntry(ctx: Pick<Ctx, 'db'>, { lines, ...entry }: Entry
 }
 
 /** What an entry moved, debit above zero, for posting its mirror image. */
-export async function postedSides(db: Db, source: Entry['source'], sourceGuid: string): Promise<{ account: Account; cents: number }[]> {
+export async function postedSides(
+  db: Db,
+  source: Entry['source'],
+  sourceGuid: string,
+): Promise<{ account: Account; cents: number }[]> {
   const sides = await sidesOf(db, source, sourceGuid)
   return sides.map(({ account, cents }) => ({ account: account as Account, cents }))
 }

@@ -154,7 +154,11 @@ const issued = (source: string, sign: 1 | -1) => {
 }
 
 const parts: Check[] = [
-  check('JOURNAL_BALANCE', 'Journals', sql`select guid, null::text as number, 'a journal entry is out of balance by ' || ${money('off')} as message from entries where off <> 0`),
+  check(
+    'JOURNAL_BALANCE',
+    'Journals',
+    sql`select guid, null::text as number, 'a journal entry is out of balance by ' || ${money('off')} as message from entries where off <> 0`,
+  ),
   check('JOURNAL_INVOICE', 'Invoices', issued('invoice', 1)),
   check('JOURNAL_VOID', 'Invoices', issued('void', -1)),
   check('JOURNAL_NOTE', 'Invoices', issued('adjustment_note', -1)),
@@ -186,4 +190,10 @@ const parts: Check[] = [
 
 /** Every event about money has one balanced entry, and every entry an event; the entries are added up once for all of it. */
 export const journalCheck = sql<Found & { code: string; entity: string }>`with entries as materialized (${entries})
-  ${sql.join(parts.map(({ code, entity, query }) => sql`select ${sql.lit(code)} as code, ${sql.lit(entity)} as entity, x.* from (${query}) x`), sql` union all `)}`
+  ${sql.join(
+    parts.map(
+      ({ code, entity, query }) =>
+        sql`select ${sql.lit(code)} as code, ${sql.lit(entity)} as entity, x.* from (${query}) x`,
+    ),
+    sql` union all `,
+  )}`

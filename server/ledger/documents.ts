@@ -46,8 +46,18 @@ interface Stored extends Totals, Pick<Priced, 'priceMode' | 'roundingRule' | 'di
 }
 
 const kinds = [
-  { entity: 'Quotes', table: 'quotes', lines: 'quote_lines', columns: sql`'quote' as kind, d.optional_total_cents, d.snapshot, d.snapshot_sha256, false as needs_snapshot, null::jsonb as printed` },
-  { entity: 'Orders', table: 'orders', lines: 'order_lines', columns: sql`'order' as kind, 0::bigint as optional_total_cents, null::jsonb as snapshot, null::text as snapshot_sha256, false as needs_snapshot, null::jsonb as printed` },
+  {
+    entity: 'Quotes',
+    table: 'quotes',
+    lines: 'quote_lines',
+    columns: sql`'quote' as kind, d.optional_total_cents, d.snapshot, d.snapshot_sha256, false as needs_snapshot, null::jsonb as printed`,
+  },
+  {
+    entity: 'Orders',
+    table: 'orders',
+    lines: 'order_lines',
+    columns: sql`'order' as kind, 0::bigint as optional_total_cents, null::jsonb as snapshot, null::text as snapshot_sha256, false as needs_snapshot, null::jsonb as printed`,
+  },
   // Invoices taken over from elsewhere wear numbers that our counter did not give, and have no snapshot of ours.
   {
     entity: 'Invoices',
@@ -61,13 +71,17 @@ const kinds = [
 ] as const
 
 /** Prices every document again from its lines, and hashes every snapshot, batch by batch. */
-export async function checkDocuments(db: Db, found: (problem: DocumentProblem) => void): Promise<Record<string, number>> {
+export async function checkDocuments(
+  db: Db,
+  found: (problem: DocumentProblem) => void,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const kind of kinds) {
     let after = '00000000-0000-0000-0000-000000000000'
     let count = 0
     for (;;) {
-      const { rows } = await sql<Stored>`select d.guid, d.number, d.status, d.price_mode, d.rounding_rule, d.discount, d.subtotal_cents, d.discount_cents, d.gst_cents, d.total_cents, ${kind.columns}, ${linesJson(kind.lines, 'd.guid')} as lines
+      const { rows } =
+        await sql<Stored>`select d.guid, d.number, d.status, d.price_mode, d.rounding_rule, d.discount, d.subtotal_cents, d.discount_cents, d.gst_cents, d.total_cents, ${kind.columns}, ${linesJson(kind.lines, 'd.guid')} as lines
         from ${sql.table(kind.table)} d where d.guid > ${after}::uuid order by d.guid limit ${perStep}`.execute(db)
       for (const row of rows) checkOne(kind.entity, row, found)
       count += rows.length
@@ -84,18 +98,33 @@ function checkOne(entity: string, row: Stored, found: (problem: DocumentProblem)
   const tell = (code: DocumentProblem['code'], message: string) => found({ code, entity, guid, number, message })
   const price = row.kind === 'adjustment_note' ? pricedAsIs(row) : priced(row)
   if (typeof price === 'string') return tell('TOTALS', price)
-  const wrong = row.lines.find((line, i) => line.netCents !== price.lines[i]?.netCents || line.gstCents !== price.lines[i]?.gstCents || line.totalCents !== price.lines[i]?.totalCents)
+  const wrong = row.lines.find(
+    (line, i) =>
+      line.netCents !== price.lines[i]?.netCents ||
+      line.gstCents !== price.lines[i]?.gstCents ||
+      line.totalCents !== price.lines[i]?.totalCents,
+  )
   if (wrong) tell('LINE_AMOUNTS', `line ${wrong.position} “${wrong.name}” does not come to what it says`)
   const names = ['subtotalCents', 'discountCents', 'gstCents', 'totalCents', 'optionalTotalCents'] as const
-  for (const name of names) if (row[name] !== price.totals[name]) tell('TOTALS', `${name} is ${row[name]}, its lines come to ${price.totals[name]}`)
+  for (const name of names)
+    if (row[name] !== price.totals[name])
+      tell('TOTALS', `${name} is ${row[name]}, its lines come to ${price.totals[name]}`)
   checkSnapshot(row, tell)
 }
 
-const fixed = (line: Line): PricedLine => (line.kind === 'deposit_credit' ? { ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents } : line)
+const fixed = (line: Line): PricedLine =>
+  line.kind === 'deposit_credit' ? { ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents } : line
 
-function priced(row: Stored): { lines: { netCents: number; gstCents: number; totalCents: number }[]; totals: Totals } | string {
+function priced(
+  row: Stored,
+): { lines: { netCents: number; gstCents: number; totalCents: number }[]; totals: Totals } | string {
   try {
-    return priceDocument({ priceMode: row.priceMode, roundingRule: row.roundingRule, discount: row.discount, lines: row.lines.map(fixed) })
+    return priceDocument({
+      priceMode: row.priceMode,
+      roundingRule: row.roundingRule,
+      discount: row.discount,
+      lines: row.lines.map(fixed),
+    })
   } catch (error) {
     return `cannot be priced: ${error instanceof Error ? error.message : String(error)}`
   }
@@ -104,7 +133,16 @@ function priced(row: Stored): { lines: { netCents: number; gstCents: number; tot
 /** An adjustment note states its amounts; whether its GST is its part is checked against the invoice it adjusts. */
 function pricedAsIs({ lines }: Stored) {
   const sum = (amount: (line: Line) => number) => lines.reduce((total, line) => total + amount(line), 0)
-  return { lines, totals: { subtotalCents: sum((l) => l.netCents), discountCents: 0, gstCents: sum((l) => l.gstCents), totalCents: sum((l) => l.totalCents), optionalTotalCents: 0 } }
+  return {
+    lines,
+    totals: {
+      subtotalCents: sum((l) => l.netCents),
+      discountCents: 0,
+      gstCents: sum((l) => l.gstCents),
+      totalCents: sum((l) => l.totalCents),
+      optionalTotalCents: 0,
+    },
+  }
 }
 
 function checkSnapshot(row: Stored, tell: (code: DocumentProblem['code'], message: string) => void) {
@@ -113,24 +151,48 @@ function checkSnapshot(row: Stored, tell: (code: DocumentProblem['code'], messag
     if (row.needsSnapshot) tell('SNAPSHOT_MISSING', 'is issued and has no snapshot of what was issued')
     return
   }
-  if (snapshot === null || createHash('sha256').update(canonical(snapshot)).digest('hex') !== snapshotSha256) return tell('SNAPSHOT', 'what was frozen has been changed since: it does not match its hash')
+  if (snapshot === null || createHash('sha256').update(canonical(snapshot)).digest('hex') !== snapshotSha256)
+    return tell('SNAPSHOT', 'what was frozen has been changed since: it does not match its hash')
   if (row.status === 'draft' || row.kind === 'quote') return
   const wrong = differing(row, snapshot)
   if (wrong.length > 0) tell('SNAPSHOT', `is not what was frozen when it was issued: ${wrong.join(', ')}`)
 }
 
-const printedOfLine = ['guid', 'kind', 'name', 'description', 'quantity', 'unit', 'unitPriceCents', 'discount', 'gstCode', 'netCents', 'gstCents', 'totalCents'] as const
-const pick = (from: object, names: readonly string[]) => Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+const printedOfLine = [
+  'guid',
+  'kind',
+  'name',
+  'description',
+  'quantity',
+  'unit',
+  'unitPriceCents',
+  'discount',
+  'gstCode',
+  'netCents',
+  'gstCents',
+  'totalCents',
+] as const
+const pick = (from: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 const partyFields = ['name', 'abn', 'email', 'address']
 const isSame = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null)
 
 /** What of an issued invoice differs from its snapshot: days, parties, texts, codes, amounts. */
 function differing(row: Stored, snapshot: Frozen): string[] {
-  const printed = Object.entries(row.printed ?? {}).filter(([name, value]) => !isSame(value, snapshot[name])).map(([name]) => name)
+  const printed = Object.entries(row.printed ?? {})
+    .filter(([name, value]) => !isSame(value, snapshot[name]))
+    .map(([name]) => name)
   const frozenLines = snapshot.lines ?? []
-  const parts = [['supplier', row.supplier, snapshot.business], ['billTo', row.billTo, snapshot.billTo]] as const
-  const parties = parts.filter(([, now, was]) => now && !isSame(now, pick(was ?? {}, partyFields))).map(([name]) => name)
-  const lines = row.lines.length === frozenLines.length && row.lines.every((line, i) => isSame(pick(line, printedOfLine), pick(frozenLines[i] ?? {}, printedOfLine)))
+  const parts = [
+    ['supplier', row.supplier, snapshot.business],
+    ['billTo', row.billTo, snapshot.billTo],
+  ] as const
+  const parties = parts
+    .filter(([, now, was]) => now && !isSame(now, pick(was ?? {}, partyFields)))
+    .map(([name]) => name)
+  const lines =
+    row.lines.length === frozenLines.length &&
+    row.lines.every((line, i) => isSame(pick(line, printedOfLine), pick(frozenLines[i] ?? {}, printedOfLine)))
   const totals = snapshot.totals?.totalCents === row.totalCents && snapshot.totals.gstCents === row.gstCents
   return [...printed, ...parties, ...(lines ? [] : ['lines']), ...(totals ? [] : ['totals'])]
 }

@@ -26,7 +26,13 @@ interface Stored extends Seal {
 
 const logNames = { audit: 'the audit log', ledger: 'the log of the books' }
 const entity = 'AuditLog' as const
-const problem = (code: SealProblem['code'], message: string, number: string | null = null): SealProblem => ({ code, entity, guid: null, number, message })
+const problem = (code: SealProblem['code'], message: string, number: string | null = null): SealProblem => ({
+  code,
+  entity,
+  guid: null,
+  number,
+  message,
+})
 
 /** Each seal is ours, holds its lines and continues the seal before it; the last one is at least as far as the anchor. */
 export async function checkSeals(db: Db, proof: SealProof | undefined): Promise<SealProblem[]> {
@@ -45,29 +51,55 @@ export async function checkSeals(db: Db, proof: SealProof | undefined): Promise<
 }
 
 async function sealsOf(db: Db, log: Seal['log'], table: string, line: RawBuilder<string>): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`select s.id, s.at, s.log, s.after_id, s.to_id, s.line_count, s.previous_hash, s.hash, s.mac, c.count, c.found
+  const { rows } =
+    await sql<Stored>`select s.id, s.at, s.log, s.after_id, s.to_id, s.line_count, s.previous_hash, s.hash, s.mac, c.count, c.found
     from audit_seals s cross join lateral (select count(*)::int as count, ${stretchHash(sql`s.previous_hash`, line)} as found from ${sql.table(table)} l where l.id > s.after_id and l.id <= s.to_id) c
     where s.log = ${log} order by s.after_id`.execute(db)
   return rows
 }
 
-function faultOf(seal: Stored, before: Stored | undefined, proof: SealProof | undefined, logName: string): string | null {
-  if (seal.afterId !== (before?.toId ?? 0) || seal.previousHash !== (before?.hash ?? '')) return `of ${logName}, seal ${seal.id} does not continue the one before it`
-  if (seal.lineCount !== seal.count) return `of ${logName}, seal ${seal.id} covers ${seal.lineCount} lines, ${seal.count} are there`
-  if (seal.hash !== seal.found) return `of ${logName}, lines ${seal.afterId + 1} to ${seal.toId} were changed after they were sealed`
-  return proof && macOf(proof.key, seal) !== seal.mac ? `of ${logName}, seal ${seal.id} was not made with the key of this installation` : null
+function faultOf(
+  seal: Stored,
+  before: Stored | undefined,
+  proof: SealProof | undefined,
+  logName: string,
+): string | null {
+  if (seal.afterId !== (before?.toId ?? 0) || seal.previousHash !== (before?.hash ?? ''))
+    return `of ${logName}, seal ${seal.id} does not continue the one before it`
+  if (seal.lineCount !== seal.count)
+    return `of ${logName}, seal ${seal.id} covers ${seal.lineCount} lines, ${seal.count} are there`
+  if (seal.hash !== seal.found)
+    return `of ${logName}, lines ${seal.afterId + 1} to ${seal.toId} were changed after they were sealed`
+  return proof && macOf(proof.key, seal) !== seal.mac
+    ? `of ${logName}, seal ${seal.id} was not made with the key of this installation`
+    : null
 }
 
 function anchorProblems(log: Seal['log'], seals: readonly Stored[], anchors: SealProof['anchors']): SealProblem[] {
   if (seals.length === 0 && !anchors?.get(log)) return []
   const anchor = anchors?.get(log)
-  if (!anchor) return [problem('ANCHOR_MISSING', `${logNames[log]} is sealed, and DATA_DIR does not say how far: whether its end was cut off cannot be proven. If this database was moved here, say so with npm run verify-ledger -- --accept`)]
+  if (!anchor)
+    return [
+      problem(
+        'ANCHOR_MISSING',
+        `${logNames[log]} is sealed, and DATA_DIR does not say how far: whether its end was cut off cannot be proven. If this database was moved here, say so with npm run verify-ledger -- --accept`,
+      ),
+    ]
   if (seals.some((seal) => seal.toId === anchor.toId && seal.mac === anchor.mac)) return []
-  return [problem('ANCHOR', `${logNames[log]} was sealed up to line ${anchor.toId} on ${anchor.at}, and this database does not have that seal: the end of the log was cut off, or the database is an older copy`)]
+  return [
+    problem(
+      'ANCHOR',
+      `${logNames[log]} was sealed up to line ${anchor.toId} on ${anchor.at}, and this database does not have that seal: the end of the log was cut off, or the database is an older copy`,
+    ),
+  ]
 }
 
 /** The last seal of each log, for anchoring it anew. */
 export async function lastSeals(db: Db): Promise<{ log: string; toId: number; mac: string }[]> {
-  const { rows } = await sql<{ log: string; toId: number; mac: string }>`select distinct on (log) log, to_id, mac from audit_seals order by log, after_id desc`.execute(db)
+  const { rows } = await sql<{
+    log: string
+    toId: number
+    mac: string
+  }>`select distinct on (log) log, to_id, mac from audit_seals order by log, after_id desc`.execute(db)
   return rows
 }

@@ -43,7 +43,9 @@ const sealedTables = ['audit_log', 'ledger_log', 'audit_seals']
 /** Left out of the digest, and proven otherwise. */
 const provenOtherwise = ['quotes.snapshot', 'invoices.snapshot', 'number_counters.next']
 /** Left out because they say nothing about money; the reasons stand with them. */
-const meaningless = ledgerSubjects.flatMap((s) => (s.kind === 'rows' ? Object.keys(s.ignored).map((column) => `${s.table}.${column}`) : [])).filter((name) => !provenOtherwise.includes(name))
+const meaningless = ledgerSubjects
+  .flatMap((s) => (s.kind === 'rows' ? Object.keys(s.ignored).map((column) => `${s.table}.${column}`) : []))
+  .filter((name) => !provenOtherwise.includes(name))
 
 let p: Paying
 let db: Kysely<DB>
@@ -63,18 +65,53 @@ afterAll(async () => {
 
 /** Something in every column: quotes, orders, all kinds of invoices, money by card and by hand, there and back. */
 async function aBusyDay() {
-  const post = async <D = Record<string, unknown>>(path: string, body: unknown, status = 200) => ok(await p.app.call<D>(p.actors.administrator, 'POST', path, body, { 'idempotency-key': randomUUID() }), status)
+  const post = async <D = Record<string, unknown>>(path: string, body: unknown, status = 200) =>
+    ok(await p.app.call<D>(p.actors.administrator, 'POST', path, body, { 'idempotency-key': randomUUID() }), status)
   const issue = async (guid: string) => {
-    const { invoice } = ok(await p.app.call<{ invoice: { version: number } }>(p.actors.administrator, 'GET', `/Invoices/${guid}`))
-    return (await post<{ invoice: { guid: string; version: number; balanceCents: number } }>(`/Invoices/Issue/${guid}`, { version: invoice.version })).invoice
+    const { invoice } = ok(
+      await p.app.call<{ invoice: { version: number } }>(p.actors.administrator, 'GET', `/Invoices/${guid}`),
+    )
+    return (
+      await post<{ invoice: { guid: string; version: number; balanceCents: number } }>(`/Invoices/Issue/${guid}`, {
+        version: invoice.version,
+      })
+    ).invoice
   }
-  const lines = [aLine({ unitPriceCents: 33_333, quantity: '1.5' }), aLine({ name: 'Freight', quantity: '1', unitPriceCents: 777, gstCode: 'FREE' })]
-  const quote = await aSentQuote(p.app, p.actors.administrator, p.customer.guid, { lines, discount: { type: 'percent', value: 333 }, depositRule: { type: 'percent', value: 3000 } })
-  const accepted = await post<{ order: { guid: string }; invoice: { guid: string; balanceCents: number } }>(`/Quotes/Accept/${quote.guid}`, { version: quote.version, name: 'Anna', method: 'phone' })
-  ok(await p.byHand({ amountCents: 1000, reference: 'Deposit', note: 'In part', allocations: [{ invoiceGuid: accepted.invoice.guid, cents: 1000 }] }), 201)
+  const lines = [
+    aLine({ unitPriceCents: 33_333, quantity: '1.5' }),
+    aLine({ name: 'Freight', quantity: '1', unitPriceCents: 777, gstCode: 'FREE' }),
+  ]
+  const quote = await aSentQuote(p.app, p.actors.administrator, p.customer.guid, {
+    lines,
+    discount: { type: 'percent', value: 333 },
+    depositRule: { type: 'percent', value: 3000 },
+  })
+  const accepted = await post<{ order: { guid: string }; invoice: { guid: string; balanceCents: number } }>(
+    `/Quotes/Accept/${quote.guid}`,
+    { version: quote.version, name: 'Anna', method: 'phone' },
+  )
+  ok(
+    await p.byHand({
+      amountCents: 1000,
+      reference: 'Deposit',
+      note: 'In part',
+      allocations: [{ invoiceGuid: accepted.invoice.guid, cents: 1000 }],
+    }),
+    201,
+  )
   for (const wish of [{ kind: 'progress', shareBp: 3333 }, { kind: 'final' }]) {
-    const { order } = ok(await p.app.call<{ order: { version: number } }>(p.actors.administrator, 'GET', `/Orders/${accepted.order.guid}`))
-    await issue((await post<{ invoice: { guid: string } }>(`/Orders/Invoice/${accepted.order.guid}`, { version: order.version, ...wish }, 201)).invoice.guid)
+    const { order } = ok(
+      await p.app.call<{ order: { version: number } }>(p.actors.administrator, 'GET', `/Orders/${accepted.order.guid}`),
+    )
+    await issue(
+      (
+        await post<{ invoice: { guid: string } }>(
+          `/Orders/Invoice/${accepted.order.guid}`,
+          { version: order.version, ...wish },
+          201,
+        )
+      ).invoice.guid,
+    )
   }
   const invoice = await p.invoice(11_000)
   expect((await p.pay(invoice.link, 11_000, cards.declined)).status).toBe(402)
@@ -82,7 +119,10 @@ async function aBusyDay() {
   const [booked] = await p.rows<{ guid: string }>('select guid from payments where attempt_guid = $1', [payment.guid])
   ok(await p.refund({ paymentGuid: booked?.guid, amountCents: 1500, note: 'A scratch' }), 201)
   const over = await p.invoice(2200)
-  const paid = ok(await p.byHand({ amountCents: 5000, allocations: [{ invoiceGuid: over.guid, cents: 2200 }] }), 201).payment
+  const paid = ok(
+    await p.byHand({ amountCents: 5000, allocations: [{ invoiceGuid: over.guid, cents: 2200 }] }),
+    201,
+  ).payment
   ok(await p.refund({ paymentGuid: paid.guid, amountCents: 800, reasonCode: 'duplicate' }), 201)
   const wrong = await p.invoice(3300)
   await post(`/Invoices/Void/${wrong.guid}`, { version: wrong.version, reason: 'Twice' })
@@ -91,15 +131,28 @@ async function aBusyDay() {
   await p.deliver(...notice('charge.disputed', charge?.providerPaymentId ?? ''))
   const lost = await p.invoice(700)
   const attempt = await p.attempt(lost.guid, 700)
-  const other = await p.provider.charge({ amountCents: 500, token: await p.token(cards.good), reference: lost.number, idempotencyKey: attempt, returnUrl: 'http://127.0.0.1' })
+  const other = await p.provider.charge({
+    amountCents: 500,
+    token: await p.token(cards.good),
+    reference: lost.number,
+    idempotencyKey: attempt,
+    returnUrl: 'http://127.0.0.1',
+  })
   await p.deliver(...notice('charge.succeeded', other.providerPaymentId ?? ''))
   await p.workOff()
-  const { items } = ok(await p.app.call<{ items: { guid: string }[] }>(p.actors.accountant, 'GET', '/Payments/Quarantine'))
+  const { items } = ok(
+    await p.app.call<{ items: { guid: string }[] }>(p.actors.accountant, 'GET', '/Payments/Quarantine'),
+  )
   await post(`/Payments/Quarantine/${items[0]?.guid}`, { action: 'book', note: 'As it was taken' })
 }
 
 function notice(type: string, chargeId: string): [string, Record<string, string>] {
-  const text = JSON.stringify({ id: `evt_${randomUUID()}`, type, createdAt: new Date().toISOString(), data: { charge: { id: chargeId, amountCents: 1 } } })
+  const text = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    type,
+    createdAt: new Date().toISOString(),
+    data: { charge: { id: chargeId, amountCents: 1 } },
+  })
   return [text, { 'brolga-signature': signWebhook(p.webhookSecret, text, Math.floor(Date.now() / 1000)) }]
 }
 
@@ -107,7 +160,9 @@ function notice(type: string, chargeId: string): [string, Record<string, string>
 async function sealAll() {
   for (let i = 0; i < 200; i++) {
     await sealBatch.step(p.system(), () => true)
-    const [open] = await p.rows<{ n: number }>(`select ((select count(*) from audit_log where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0))
+    const [open] = await p.rows<{
+      n: number
+    }>(`select ((select count(*) from audit_log where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0))
       + (select count(*) from ledger_log where id > coalesce((select max(to_id) from audit_seals where log = 'ledger'), 0)))::int as n`)
     if (open?.n === 0) return
     await sleep(50)
@@ -143,10 +198,20 @@ const other: Record<string, (column: string) => string> = {
 async function unguard(tx: Transaction<DB>, tables: readonly string[]) {
   await sql`set local session_replication_role = replica`.execute(tx)
   for (const table of tables) {
-    const constraints = await sql<{ name: string }>`select conname as name from pg_constraint where conrelid = ${table}::regclass and contype in ('c', 'f')`.execute(tx)
-    for (const { name } of constraints.rows) await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(tx)
-    const identities = await sql<{ name: string }>`select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table} and is_identity = 'YES'`.execute(tx)
-    for (const { name } of identities.rows) await sql`alter table ${sql.table(table)} alter column ${sql.ref(name)} drop identity`.execute(tx)
+    const constraints = await sql<{
+      name: string
+    }>`select conname as name from pg_constraint where conrelid = ${table}::regclass and contype in ('c', 'f')`.execute(
+      tx,
+    )
+    for (const { name } of constraints.rows)
+      await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(tx)
+    const identities = await sql<{
+      name: string
+    }>`select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table} and is_identity = 'YES'`.execute(
+      tx,
+    )
+    for (const { name } of identities.rows)
+      await sql`alter table ${sql.table(table)} alter column ${sql.ref(name)} drop identity`.execute(tx)
   }
 }
 
@@ -155,14 +220,26 @@ async function tamper(tx: Transaction<DB>, { table, column, type }: ColumnFacts)
   const value = other[type]
   if (!value) throw new Error(`${table}.${column} is of the type ${type}, of which this test knows no other value`)
   const subject = ledgerSubjects.find((s) => s.table === table)
-  const isBooked = subject?.kind === 'rows' ? subject.isBooked('t') : subject ? `exists (select 1 from ledger_log n where n.subject = '${table}' and n.record = t.${subject.parentKey})` : 'true'
+  const isBooked =
+    subject?.kind === 'rows'
+      ? subject.isBooked('t')
+      : subject
+        ? `exists (select 1 from ledger_log n where n.subject = '${table}' and n.record = t.${subject.parentKey})`
+        : 'true'
   const changed = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.raw(value(column))}
-    where ctid = (select t.ctid from ${sql.table(table)} t where ${sql.raw(isBooked)} order by (t.${sql.ref(column)} is not null) desc, t.ctid limit 1)`.execute(tx)
+    where ctid = (select t.ctid from ${sql.table(table)} t where ${sql.raw(isBooked)} order by (t.${sql.ref(column)} is not null) desc, t.ctid limit 1)`.execute(
+    tx,
+  )
   if (changed.numAffectedRows !== 1n) throw new Error(`${table} is empty: the busy day must fill it`)
 }
 
 /** How a problem names each of the tables that are proven. */
-const names = new Map([...Object.entries(recordNames), ['audit_log', 'of the audit log'], ['ledger_log', 'of the log of the books'], ['audit_seals', 'of the']])
+const names = new Map([
+  ...Object.entries(recordNames),
+  ['audit_log', 'of the audit log'],
+  ['ledger_log', 'of the log of the books'],
+  ['audit_seals', 'of the'],
+])
 
 /** What the proof says after some statements, all of which are taken back. */
 async function after(work: (tx: Transaction<DB>) => Promise<unknown>) {
@@ -174,11 +251,15 @@ async function after(work: (tx: Transaction<DB>) => Promise<unknown>) {
     await tx.rollback().execute()
   }
 }
-const run = (...statements: string[]) => async (tx: Transaction<DB>) => {
-  await sql`set local session_replication_role = replica`.execute(tx)
-  for (const statement of statements) await sql.raw(statement).execute(tx)
-}
-const codes = async (...statements: string[]) => [...new Set((await after(run(...statements))).map((problem) => problem.code))]
+const run =
+  (...statements: string[]) =>
+  async (tx: Transaction<DB>) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+  }
+const codes = async (...statements: string[]) => [
+  ...new Set((await after(run(...statements))).map((problem) => problem.code)),
+]
 
 describe('whoever owns the database', () => {
   it('finds the books in order before', async () => {
@@ -188,12 +269,21 @@ describe('whoever owns the database', () => {
   it('changes no column of money without being found out', async () => {
     const columns = await all()
     const proven = [...ledgerSubjects.map((s) => s.table), ...sealedTables]
-    expect([...new Set(columns.map((c) => c.table))].filter((table) => !(table in withoutMoney) && !proven.includes(table))).toEqual([])
+    expect(
+      [...new Set(columns.map((c) => c.table))].filter((table) => !(table in withoutMoney) && !proven.includes(table)),
+    ).toEqual([])
     // One column of every table at a time; each table has to be named for itself.
-    const byTable = Map.groupBy(columns.filter((c) => proven.includes(c.table) && !meaningless.includes(`${c.table}.${c.column}`)), (c) => c.table)
-    const apart = [...byTable.values()].flat().filter((c) => c.table === 'audit_seals' || provenOtherwise.includes(`${c.table}.${c.column}`))
+    const byTable = Map.groupBy(
+      columns.filter((c) => proven.includes(c.table) && !meaningless.includes(`${c.table}.${c.column}`)),
+      (c) => c.table,
+    )
+    const apart = [...byTable.values()]
+      .flat()
+      .filter((c) => c.table === 'audit_seals' || provenOtherwise.includes(`${c.table}.${c.column}`))
     const rounds: ColumnFacts[][] = apart.map((facts) => [facts])
-    for (const facts of byTable.values()) for (const [i, one] of facts.filter((c) => !apart.includes(c)).entries()) (rounds[apart.length + i] ??= []).push(one)
+    for (const facts of byTable.values())
+      for (const [i, one] of facts.filter((c) => !apart.includes(c)).entries())
+        (rounds[apart.length + i] ??= []).push(one)
     const unnoticed: string[] = []
     const tx = await db.startTransaction().execute()
     try {
@@ -203,7 +293,9 @@ describe('whoever owns the database', () => {
         const isApart = round.some((facts) => apart.includes(facts))
         for (const facts of round) await tamper(point, facts)
         const { problems } = await verifyWithin(point, proof)
-        for (const { table, column } of round) if (!problems.some(({ message }) => isApart || message.startsWith(names.get(table) ?? table))) unnoticed.push(`${table}.${column}`)
+        for (const { table, column } of round)
+          if (!problems.some(({ message }) => isApart || message.startsWith(names.get(table) ?? table)))
+            unnoticed.push(`${table}.${column}`)
         await point.rollbackToSavepoint('before').execute()
       }
     } finally {
@@ -211,30 +303,61 @@ describe('whoever owns the database', () => {
     }
     expect(unnoticed).toEqual([])
     // Only what moves with every look at a page.
-    expect(meaningless.toSorted()).toEqual(['invoices.last_viewed_at', 'invoices.view_count', 'quotes.last_viewed_at', 'quotes.view_count'])
+    expect(meaningless.toSorted()).toEqual([
+      'invoices.last_viewed_at',
+      'invoices.view_count',
+      'quotes.last_viewed_at',
+      'quotes.view_count',
+    ])
   }, 300_000)
 
-  const entryOf = (source: string) => `(select guid from journal_entries where source = '${source}' order by created_at, guid limit 1)`
+  const entryOf = (source: string) =>
+    `(select guid from journal_entries where source = '${source}' order by created_at, guid limit 1)`
 
   it('neither swaps accounts nor adds what cancels out', async () => {
-    expect(await codes(`update journal_lines set account = case account when '1000' then '1010' when '1010' then '1000' else account end where account in ('1000', '1010')`)).toEqual(expect.arrayContaining(['JOURNAL_ACCOUNT', 'RECORD_CHANGED']))
-    expect(await codes(`insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents) select ${entryOf('invoice')}, 90 + n, '4000', case n when 1 then 700 else 0 end, case n when 2 then 700 else 0 end from generate_series(1, 2) n`)).toEqual(['RECORD_CHANGED'])
+    expect(
+      await codes(
+        `update journal_lines set account = case account when '1000' then '1010' when '1010' then '1000' else account end where account in ('1000', '1010')`,
+      ),
+    ).toEqual(expect.arrayContaining(['JOURNAL_ACCOUNT', 'RECORD_CHANGED']))
+    expect(
+      await codes(
+        `insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents) select ${entryOf('invoice')}, 90 + n, '4000', case n when 1 then 700 else 0 end, case n when 2 then 700 else 0 end from generate_series(1, 2) n`,
+      ),
+    ).toEqual(['RECORD_CHANGED'])
     const pair = `insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative) select gen_random_uuid(), business_guid, posted_on, 'payment', gen_random_uuid(), 'Payment' from journal_entries limit 2`
     expect(await codes(pair)).toEqual(expect.arrayContaining(['JOURNAL_ORPHAN', 'RECORD_NOT_NOTED']))
-    expect(await codes(`update journal_lines set account = '2200' where account = '2300'`)).toEqual(expect.arrayContaining(['SUBLEDGER_2200', 'SUBLEDGER_2300']))
+    expect(await codes(`update journal_lines set account = '2200' where account = '2300'`)).toEqual(
+      expect.arrayContaining(['SUBLEDGER_2200', 'SUBLEDGER_2300']),
+    )
   })
 
   it('neither moves days nor hands a document to somebody else', async () => {
-    expect(await codes(`update invoices set issue_on = issue_on - 1, due_on = due_on + 400 where number is not null`)).toEqual(expect.arrayContaining(['SNAPSHOT', 'JOURNAL_DAY', 'RECORD_CHANGED']))
-    expect(await codes(`update payments set received_on = received_on - 40`)).toEqual(expect.arrayContaining(['JOURNAL_DAY', 'RECORD_CHANGED']))
-    expect(await codes(`update invoices set bill_to = bill_to || '{"name":"Somebody else"}' where number is not null`)).toEqual(expect.arrayContaining(['SNAPSHOT', 'RECORD_CHANGED']))
-    expect(await codes(`update payments set customer_guid = gen_random_uuid()`)).toEqual(expect.arrayContaining(['PARTIES', 'RECORD_CHANGED']))
-    expect(await codes(`update refunds set adjustment_note_guid = null`)).toEqual(expect.arrayContaining(['REFUND_WITHOUT_NOTE', 'RECORD_CHANGED']))
+    expect(
+      await codes(`update invoices set issue_on = issue_on - 1, due_on = due_on + 400 where number is not null`),
+    ).toEqual(expect.arrayContaining(['SNAPSHOT', 'JOURNAL_DAY', 'RECORD_CHANGED']))
+    expect(await codes(`update payments set received_on = received_on - 40`)).toEqual(
+      expect.arrayContaining(['JOURNAL_DAY', 'RECORD_CHANGED']),
+    )
+    expect(
+      await codes(`update invoices set bill_to = bill_to || '{"name":"Somebody else"}' where number is not null`),
+    ).toEqual(expect.arrayContaining(['SNAPSHOT', 'RECORD_CHANGED']))
+    expect(await codes(`update payments set customer_guid = gen_random_uuid()`)).toEqual(
+      expect.arrayContaining(['PARTIES', 'RECORD_CHANGED']),
+    )
+    expect(await codes(`update refunds set adjustment_note_guid = null`)).toEqual(
+      expect.arrayContaining(['REFUND_WITHOUT_NOTE', 'RECORD_CHANGED']),
+    )
   })
 
   it('takes no document away with all that belongs to it', async () => {
     const payment = '(select guid from payments where attempt_guid is null order by created_at desc limit 1)'
-    const gone = await codes(`delete from journal_lines where entry_guid in (select guid from journal_entries where source_guid = ${payment})`, `delete from journal_entries where source_guid = ${payment}`, `delete from payment_allocations where payment_guid = ${payment}`, `delete from payments where guid = ${payment}`)
+    const gone = await codes(
+      `delete from journal_lines where entry_guid in (select guid from journal_entries where source_guid = ${payment})`,
+      `delete from journal_entries where source_guid = ${payment}`,
+      `delete from payment_allocations where payment_guid = ${payment}`,
+      `delete from payments where guid = ${payment}`,
+    )
     expect(gone).toEqual(expect.arrayContaining(['RECORD_GONE', 'LOGGED_OTHERWISE', 'NUMBER_MISSING']))
   })
 
@@ -246,20 +369,41 @@ describe('whoever owns the database', () => {
     ]
     expect(await codes(...rewritten)).toEqual(expect.arrayContaining(['AUDIT_SEAL', 'RECORD_CHANGED', 'SNAPSHOT']))
     // With triggers on, the log says that it was written again; and what is written once is never written again.
-    expect(await codes(`set local session_replication_role = origin; alter table payments disable trigger payments_append_only`, `update payments set reference = 'Other' where reference is not null`)).toEqual(['RECORD_REWRITTEN'])
-    const forged = await after(run(`delete from ledger_log where subject = 'payments'`, `update audit_seals s set line_count = (select count(*) from ledger_log l where l.id > s.after_id and l.id <= s.to_id) where log = 'ledger'`))
+    expect(
+      await codes(
+        `set local session_replication_role = origin; alter table payments disable trigger payments_append_only`,
+        `update payments set reference = 'Other' where reference is not null`,
+      ),
+    ).toEqual(['RECORD_REWRITTEN'])
+    const forged = await after(
+      run(
+        `delete from ledger_log where subject = 'payments'`,
+        `update audit_seals s set line_count = (select count(*) from ledger_log l where l.id > s.after_id and l.id <= s.to_id) where log = 'ledger'`,
+      ),
+    )
     expect(forged.map((f) => f.message)).toContainEqual(expect.stringContaining('were changed after they were sealed'))
-    const resealed = await after(run(`update audit_seals set hash = repeat('0', 64), previous_hash = previous_hash where log = 'ledger'`))
+    const resealed = await after(
+      run(`update audit_seals set hash = repeat('0', 64), previous_hash = previous_hash where log = 'ledger'`),
+    )
     expect(resealed.map((f) => f.code)).toContain('AUDIT_SEAL')
   })
 
   it('cuts off no end of the logs: how far they were sealed stands outside the database', async () => {
-    const cut = (log: string, table: string) => [`delete from ${table} where id > (select max(after_id) from audit_seals where log = '${log}')`, `delete from audit_seals where log = '${log}' and after_id = (select max(after_id) from audit_seals where log = '${log}')`]
-    for (const [log, table] of [['audit', 'audit_log'], ['ledger', 'ledger_log']] as const) expect(await codes(...cut(log, table))).toContain('ANCHOR')
+    const cut = (log: string, table: string) => [
+      `delete from ${table} where id > (select max(after_id) from audit_seals where log = '${log}')`,
+      `delete from audit_seals where log = '${log}' and after_id = (select max(after_id) from audit_seals where log = '${log}')`,
+    ]
+    for (const [log, table] of [
+      ['audit', 'audit_log'],
+      ['ledger', 'ledger_log'],
+    ] as const)
+      expect(await codes(...cut(log, table))).toContain('ANCHOR')
     const { problems } = await verifyLedger(p.app.deps.db, { ...proof, anchors: null })
     expect(problems.map((problem) => problem.code)).toEqual(['ANCHOR_MISSING', 'ANCHOR_MISSING'])
     const otherKey = await verifyLedger(p.app.deps.db, { ...proof, key: Buffer.alloc(32) })
-    expect(otherKey.problems.every((problem) => problem.message.endsWith('was not made with the key of this installation'))).toBe(true)
+    expect(
+      otherKey.problems.every((problem) => problem.message.endsWith('was not made with the key of this installation')),
+    ).toBe(true)
     expect(otherKey.ok).toBe(false)
   })
 })

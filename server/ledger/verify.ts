@@ -56,18 +56,26 @@ export async function verifyWithin(tx: Db, proof?: SealProof): Promise<LedgerRep
     if (count <= maxOfACode) problems.push({ ...problem, ...(number ? { number } : {}) })
   }
   const documents = await checkDocuments(tx, tell)
-  for (const check of [...sumChecks, ...factChecks, figureCheck]) for (const row of await run(tx, check)) tell({ code: check.code, entity: check.entity, ...row })
+  for (const check of [...sumChecks, ...factChecks, figureCheck])
+    for (const row of await run(tx, check)) tell({ code: check.code, entity: check.entity, ...row })
   for (const row of (await journalCheck.execute(tx)).rows) tell(row)
-  for (const problem of [...(await checkNumbers(tx)), ...(await checkRecords(tx)), ...(await checkSeals(tx, proof))]) tell(problem)
+  for (const problem of [...(await checkNumbers(tx)), ...(await checkRecords(tx)), ...(await checkSeals(tx, proof))])
+    tell(problem)
   const checked = { ...documents, ...(await countsOf(tx)) }
-  for (const [code, count] of counts) if (count > maxOfACode) problems.push({ code, entity: '', guid: null, message: `and ${count - maxOfACode} more of this kind` })
+  for (const [code, count] of counts)
+    if (count > maxOfACode)
+      problems.push({ code, entity: '', guid: null, message: `and ${count - maxOfACode} more of this kind` })
   return { ok: problems.length === 0, problems, checked }
 }
 
 const run = async (db: Db, { query }: Check) => (await query.execute(db)).rows
 
 async function countsOf(db: Db): Promise<Record<string, number>> {
-  const { rows } = await sql<Record<string, number>>`select (select count(*) from payments)::int as payments, (select count(*) from payment_allocations)::int as allocations, (select count(*) from refunds)::int as refunds,
-    (select count(*) from journal_entries)::int as journal_entries, (select count(*) from audit_log)::int as audit_lines, (select count(*) from audit_seals)::int as audit_seals`.execute(db)
+  const { rows } = await sql<
+    Record<string, number>
+  >`select (select count(*) from payments)::int as payments, (select count(*) from payment_allocations)::int as allocations, (select count(*) from refunds)::int as refunds,
+    (select count(*) from journal_entries)::int as journal_entries, (select count(*) from audit_log)::int as audit_lines, (select count(*) from audit_seals)::int as audit_seals`.execute(
+    db,
+  )
   return rows[0] ?? {}
 }

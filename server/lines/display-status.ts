@@ -24,19 +24,36 @@ interface Words<B extends string> {
 }
 
 /** Conditions of which each is one range of an index by status, and of which no row meets two. */
-function wearing<B extends string>({ base, day, late, timed }: Words<B>, wanted: readonly string[], today: string): RawBuilder<boolean>[] {
+function wearing<B extends string>(
+  { base, day, late, timed }: Words<B>,
+  wanted: readonly string[],
+  today: string,
+): RawBuilder<boolean>[] {
   const is = (status: string) => sql<boolean>`${sql.ref(base)} = ${status}`
   return [...new Set(wanted)].flatMap((status) => {
     if (status === late) return timed.map((of) => sql<boolean>`(${is(of)} and ${sql.ref(day)} < ${today}::date)`)
     if (!timed.some((of) => of === status)) return [is(status)]
-    return [sql<boolean>`(${is(status)} and ${sql.ref(day)} >= ${today}::date)`, sql<boolean>`(${is(status)} and ${sql.ref(day)} is null)`]
+    return [
+      sql<boolean>`(${is(status)} and ${sql.ref(day)} >= ${today}::date)`,
+      sql<boolean>`(${is(status)} and ${sql.ref(day)} is null)`,
+    ]
   })
 }
 
 /** The quotes that wear one of these words. */
-export const quotesWearing = (q: string, wanted: readonly string[], today: string) => wearing<QuoteBaseStatus>({ base: `${q}.baseStatus`, day: `${q}.validUntil`, late: 'expired', timed: waitingQuoteStatuses }, wanted, today)
+export const quotesWearing = (q: string, wanted: readonly string[], today: string) =>
+  wearing<QuoteBaseStatus>(
+    { base: `${q}.baseStatus`, day: `${q}.validUntil`, late: 'expired', timed: waitingQuoteStatuses },
+    wanted,
+    today,
+  )
 /** The invoices that wear one of these words. */
-export const invoicesWearing = (i: string, wanted: readonly string[], today: string) => wearing<InvoiceBaseStatus>({ base: `${i}.baseStatus`, day: `${i}.dueOn`, late: 'overdue', timed: owingInvoiceStatuses }, wanted, today)
+export const invoicesWearing = (i: string, wanted: readonly string[], today: string) =>
+  wearing<InvoiceBaseStatus>(
+    { base: `${i}.baseStatus`, day: `${i}.dueOn`, late: 'overdue', timed: owingInvoiceStatuses },
+    wanted,
+    today,
+  )
 
 const timed: readonly string[] = ['expired', 'overdue', ...waitingQuoteStatuses, ...owingInvoiceStatuses]
 /** Whether no day decides on any of these words, so that each lies in one stretch of an index, in any order. */

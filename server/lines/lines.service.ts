@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import { depositAmount, isHeading, type LineTotals } from '../../contract/core/money.ts'
 import { AppError, invalid, type FieldError } from '../../contract/core/errors.ts'
-import { priceDocument, trimQuantity, type DepositRule, type Discount, type GstCode, type Line, type LineInput, type LineKind, type Priced } from '../../contract/lines.ts'
+import {
+  priceDocument,
+  trimQuantity,
+  type DepositRule,
+  type Discount,
+  type GstCode,
+  type Line,
+  type LineInput,
+  type LineKind,
+  type Priced,
+} from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { filterReadableReferences } from '../row-scope/row-scope.ts'
@@ -71,7 +81,8 @@ export interface PricedLines {
 }
 
 /** Whether the customer may choose for or against a line. */
-export const isChoice = (line: { isOptional: boolean; alternativeGroup: string | null }) => line.isOptional || line.alternativeGroup !== null
+export const isChoice = (line: { isOptional: boolean; alternativeGroup: string | null }) =>
+  line.isOptional || line.alternativeGroup !== null
 
 /** What was entered as rows to store, with every amount, and the totals of the document. */
 export function priceLines(input: readonly LineInput[], rules: LineRules): PricedLines {
@@ -81,14 +92,31 @@ export function priceLines(input: readonly LineInput[], rules: LineRules): Price
   const priced = priced422(() => priceDocument({ ...rules, lines }))
   const rows = lines.map(({ discount, ...line }, i): LineRow => {
     const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
-    return { ...line, position: i + 1, discount: discount ? JSON.stringify(discount) : null, netCents, gstCents, totalCents }
+    return {
+      ...line,
+      position: i + 1,
+      discount: discount ? JSON.stringify(discount) : null,
+      netCents,
+      gstCents,
+      totalCents,
+    }
   })
   return { rows, amounts: priced.lines, totals: priced.totals }
 }
 
 /** Prices stored lines again, for example after a choice was made. */
-export function repriceLines<L extends Pick<Line, 'kind' | 'quantity' | 'unitPriceCents' | 'discount' | 'gstCode' | 'isOptional' | 'alternativeGroup' | 'isSelected'>>(lines: readonly L[], pricing: Pricing) {
-  const priced = priceDocument({ priceMode: pricing.priceMode, roundingRule: pricing.roundingRule, discount: pricing.discount, lines })
+export function repriceLines<
+  L extends Pick<
+    Line,
+    'kind' | 'quantity' | 'unitPriceCents' | 'discount' | 'gstCode' | 'isOptional' | 'alternativeGroup' | 'isSelected'
+  >,
+>(lines: readonly L[], pricing: Pricing) {
+  const priced = priceDocument({
+    priceMode: pricing.priceMode,
+    roundingRule: pricing.roundingRule,
+    discount: pricing.discount,
+    lines,
+  })
   return {
     lines: lines.map((line, i): L & Pick<Line, 'netCents' | 'gstCents' | 'totalCents'> => {
       const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
@@ -103,7 +131,11 @@ export function priced422<T>(price: () => T): T {
   try {
     return price()
   } catch (error) {
-    if (error instanceof RangeError) throw new AppError('VALIDATION_FAILED', undefined, { fields: [{ path: 'lines', message: error.message }], cause: error })
+    if (error instanceof RangeError)
+      throw new AppError('VALIDATION_FAILED', undefined, {
+        fields: [{ path: 'lines', message: error.message }],
+        cause: error,
+      })
     throw error
   }
 }
@@ -112,11 +144,18 @@ function check(input: readonly LineInput[], rules: LineRules) {
   const fields: FieldError[] = []
   const seen = new Set<string>()
   input.forEach((line, i) => {
-    if (line.guid !== undefined && rules.known !== 'any' && !rules.known?.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'Choose a line on this document.' })
-    if (line.guid !== undefined && rules.known !== 'any' && seen.has(line.guid)) fields.push({ path: `lines.${i}.guid`, message: 'This is listed twice.' })
+    if (line.guid !== undefined && rules.known !== 'any' && !rules.known?.has(line.guid))
+      fields.push({ path: `lines.${i}.guid`, message: 'Choose a line on this document.' })
+    if (line.guid !== undefined && rules.known !== 'any' && seen.has(line.guid))
+      fields.push({ path: `lines.${i}.guid`, message: 'This is listed twice.' })
     if (line.guid !== undefined) seen.add(line.guid)
-    if (line.isOptional && line.alternativeGroup) fields.push({ path: `lines.${i}.alternativeGroup`, message: 'Choose either optional or alternative for a line.' })
-    if (rules.withoutChoices && (line.isOptional || line.alternativeGroup)) fields.push({ path: `lines.${i}.${line.isOptional ? 'isOptional' : 'alternativeGroup'}`, message: 'Only quotes can have optional and alternative lines.' })
+    if (line.isOptional && line.alternativeGroup)
+      fields.push({ path: `lines.${i}.alternativeGroup`, message: 'Choose either optional or alternative for a line.' })
+    if (rules.withoutChoices && (line.isOptional || line.alternativeGroup))
+      fields.push({
+        path: `lines.${i}.${line.isOptional ? 'isOptional' : 'alternativeGroup'}`,
+        message: 'Only quotes can have optional and alternative lines.',
+      })
   })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
@@ -144,7 +183,10 @@ function tidy(line: LineInput, rules: LineRules) {
 
 /** Of alternatives exactly one is chosen: the first that says so, else the first. */
 function selectOnePerGroup(lines: { alternativeGroup: string | null; isSelected: boolean }[]) {
-  const groups = Map.groupBy(lines.filter((l) => l.alternativeGroup !== null), (l) => l.alternativeGroup)
+  const groups = Map.groupBy(
+    lines.filter((l) => l.alternativeGroup !== null),
+    (l) => l.alternativeGroup,
+  )
   for (const group of groups.values()) {
     const chosen = group.find((l) => l.isSelected) ?? group[0]
     for (const line of group) line.isSelected = line === chosen
@@ -152,12 +194,27 @@ function selectOnePerGroup(lines: { alternativeGroup: string | null; isSelected:
 }
 
 /** Products on lines are of the business, in use, and such as the caller may see; those a document had before may stay. */
-export async function checkProducts(ctx: Ctx, businessGuid: string, lines: readonly Pick<LineInput, 'productGuid'>[], before: ReadonlySet<string> = new Set()) {
+export async function checkProducts(
+  ctx: Ctx,
+  businessGuid: string,
+  lines: readonly Pick<LineInput, 'productGuid'>[],
+  before: ReadonlySet<string> = new Set(),
+) {
   const asked = [...new Set(lines.flatMap((l) => (l.productGuid && !before.has(l.productGuid) ? [l.productGuid] : [])))]
   if (asked.length === 0) return
-  const found = await ctx.db.selectFrom('products').select('guid').where('guid', 'in', asked).where('businessGuid', '=', businessGuid).where('archivedAt', 'is', null).execute()
+  const found = await ctx.db
+    .selectFrom('products')
+    .select('guid')
+    .where('guid', 'in', asked)
+    .where('businessGuid', '=', businessGuid)
+    .where('archivedAt', 'is', null)
+    .execute()
   const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map((p) => p.guid))
-  const fields = lines.flatMap((l, i): FieldError[] => (l.productGuid && !before.has(l.productGuid) && !known.has(l.productGuid) ? [{ path: `lines.${i}.productGuid`, message: 'We can’t find that product.' }] : []))
+  const fields = lines.flatMap((l, i): FieldError[] =>
+    l.productGuid && !before.has(l.productGuid) && !known.has(l.productGuid)
+      ? [{ path: `lines.${i}.productGuid`, message: 'We can’t find that product.' }]
+      : [],
+  )
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
@@ -197,7 +254,8 @@ export const inputOf = (row: EnteredLine): LineInput => ({
   isOptional: false,
 })
 
-export const isSameDiscount = (a: Discount | null | undefined, b: Discount | null | undefined) => a?.type === b?.type && a?.value === b?.value
+export const isSameDiscount = (a: Discount | null | undefined, b: Discount | null | undefined) =>
+  a?.type === b?.type && a?.value === b?.value
 
 /** The terms of a document after a change: what is not sent stays. */
 export const termsAfter = (before: Terms, sent: { [K in keyof Terms]?: Terms[K] | null | undefined }): Terms => ({
@@ -207,12 +265,17 @@ export const termsAfter = (before: Terms, sent: { [K in keyof Terms]?: Terms[K] 
 })
 
 /** Whether the lines have to be priced again. */
-export const isRepriced = (now: Terms, before: Terms) => now.priceMode !== before.priceMode || now.roundingRule !== before.roundingRule || !isSameDiscount(now.discount, before.discount)
+export const isRepriced = (now: Terms, before: Terms) =>
+  now.priceMode !== before.priceMode ||
+  now.roundingRule !== before.roundingRule ||
+  !isSameDiscount(now.discount, before.discount)
 
 const parents = { quote_lines: 'quote_guid', order_lines: 'order_guid', invoice_lines: 'invoice_guid' } as const
 
 /** Sub-select of a document's lines in order, each in the contract's shape; `more` adds columns such as `'quantityInvoiced', …`. */
-export const linesJson = <L = Line>(table: keyof typeof parents, documentGuid: string, more = sql``) => sql<L[]>`(select coalesce(json_agg(json_build_object(
+export const linesJson = <L = Line>(table: keyof typeof parents, documentGuid: string, more = sql``) => sql<
+  L[]
+>`(select coalesce(json_agg(json_build_object(
   'guid', l.guid, 'position', l.position, 'kind', l.kind, 'productGuid', l.product_guid, 'name', l.name, 'description', l.description, 'quantity', trim_scale(l.quantity)::text,
   'unit', l.unit, 'unitPriceCents', l.unit_price_cents, 'discount', l.discount, 'gstCode', l.gst_code, 'isOptional', l.is_optional, 'alternativeGroup', l.alternative_group,
   'isSelected', l.is_selected, 'netCents', l.net_cents, 'gstCents', l.gst_cents, 'totalCents', l.total_cents${more}) order by l.position), '[]'::json)

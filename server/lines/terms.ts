@@ -44,7 +44,8 @@ function spansOf(text: string): Span[] {
     return [{ from, to: cents.length === 1 ? from + 9 : from }]
   }
   const spans: Span[] = []
-  for (let unit = 100; dollars * unit <= largestCents && dollars > 0; unit *= 10) spans.push({ from: dollars * unit, to: (dollars + 1) * unit - 1 })
+  for (let unit = 100; dollars * unit <= largestCents && dollars > 0; unit *= 10)
+    spans.push({ from: dollars * unit, to: (dollars + 1) * unit - 1 })
   const [exact, ...longer] = spans
   if (!exact) return []
   return cents === undefined ? [exact, ...near(dollars), ...longer] : [exact]
@@ -55,8 +56,16 @@ export function termsOf(q: string): Terms {
   const digits = text.replace(/\D/g, '')
   const isNumberLike = digits.length >= 4 && /^\+?[\d\s()./-]+$/.test(text)
   const parts = [...new Set([text, ...(isNumberLike ? [digits] : [])])]
-  const patterns = text.length < 3 ? [`${escaped(text)}%`, `% ${escaped(text)}%`] : parts.map((part) => `%${escaped(part)}%`)
+  const patterns =
+    text.length < 3 ? [`${escaped(text)}%`, `% ${escaped(text)}%`] : parts.map((part) => `%${escaped(part)}%`)
   const local = digits.replace(/^(?:61|0)(?=\d{8,})/, '')
   const spans = spansOf(text)
-  return { text, patterns, prefix: `${escaped(text)}%`, phone: isNumberLike ? `%${local}%` : null, spans, isAmount: spans.length > 0 && spans[0]?.from === spans[0]?.to }
+  return {
+    text,
+    patterns,
+    prefix: `${escaped(text)}%`,
+    phone: isNumberLike ? `%${local}%` : null,
+    spans,
+    isAmount: spans.length > 0 && spans[0]?.from === spans[0]?.to,
+  }
 }

@@ -11,10 +11,27 @@ const installation = '00000000-0000-4000-8000-000000000000'
 
 const set: Api['set'] = async (ctx, { isOn, message, until }) => {
   const before = await readMaintenance(ctx.db)
-  const after: Maintenance = isOn ? { isOn, message: message ?? before.message, since: before.isOn ? before.since : ctx.now.toISOString(), until: until === undefined ? (before.isOn ? before.until : null) : until && new Date(until).toISOString() } : { ...noMaintenance, message: message ?? before.message }
+  const after: Maintenance = isOn
+    ? {
+        isOn,
+        message: message ?? before.message,
+        since: before.isOn ? before.since : ctx.now.toISOString(),
+        until: until === undefined ? (before.isOn ? before.until : null) : until && new Date(until).toISOString(),
+      }
+    : { ...noMaintenance, message: message ?? before.message }
   const value = JSON.stringify(after)
-  await ctx.db.insertInto('appState').values({ key: maintenanceKey, value, updatedAt: ctx.now }).onConflict((c) => c.column('key').doUpdateSet({ value, updatedAt: ctx.now })).execute()
-  ctx.audit({ action: isOn ? 'maintenance.on' : 'maintenance.off', entity: 'Maintenance', guid: installation, before, after })
+  await ctx.db
+    .insertInto('appState')
+    .values({ key: maintenanceKey, value, updatedAt: ctx.now })
+    .onConflict((c) => c.column('key').doUpdateSet({ value, updatedAt: ctx.now }))
+    .execute()
+  ctx.audit({
+    action: isOn ? 'maintenance.on' : 'maintenance.off',
+    entity: 'Maintenance',
+    guid: installation,
+    before,
+    after,
+  })
   ctx.deps.maintenance.forget()
   return { maintenance: after }
 }
@@ -25,21 +42,41 @@ const hold: Api['hold'] = async (ctx) => {
   const held = await readHold(ctx.db)
   if (!held) return { hold: null }
   const { since, madeAt, report, providerAskedAt, unknownCharges } = held
-  return { hold: { since, madeAt, report, isProviderAsked: providerAskedAt !== null, unknownCharges, waitingMails: await waitingMails(ctx, madeAt) } }
+  return {
+    hold: {
+      since,
+      madeAt,
+      report,
+      isProviderAsked: providerAskedAt !== null,
+      unknownCharges,
+      waitingMails: await waitingMails(ctx, madeAt),
+    },
+  }
 }
 
 async function waitingMails(ctx: Pick<Ctx, 'db'>, madeAt: string): Promise<number> {
-  const { n } = await ctx.db.selectFrom('messages').select(sql<number>`count(*)::int`.as('n')).where('status', 'in', waiting).where('createdAt', '<=', madeAt).executeTakeFirstOrThrow()
+  const { n } = await ctx.db
+    .selectFrom('messages')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('status', 'in', waiting)
+    .where('createdAt', '<=', madeAt)
+    .executeTakeFirstOrThrow()
   return n
 }
 
 const release: Api['release'] = async (ctx, { mails, withoutProvider }) => {
   const held = await readHold(ctx.db)
   if (!held) throw invalidTransition('Sending is not on hold.')
-  if (!held.providerAskedAt && !withoutProvider) throw conflict('The payment provider has not been asked yet what it took since the backup. Try again in a minute.')
+  if (!held.providerAskedAt && !withoutProvider)
+    throw conflict('The payment provider has not been asked yet what it took since the backup. Try again in a minute.')
   if (mails === 'cancel') {
     const failureReason = 'Cancelled after a backup was restored: it may have been sent before.'
-    await ctx.db.updateTable('messages').set({ status: 'cancelled', failureReason, nextAttemptAt: null, leaseUntil: null }).where('status', 'in', waiting).where('createdAt', '<=', held.madeAt).execute()
+    await ctx.db
+      .updateTable('messages')
+      .set({ status: 'cancelled', failureReason, nextAttemptAt: null, leaseUntil: null })
+      .where('status', 'in', waiting)
+      .where('createdAt', '<=', held.madeAt)
+      .execute()
   }
   await ctx.db.deleteFrom('appState').where('key', '=', holdKey).execute()
   ctx.deps.maintenance.forget()

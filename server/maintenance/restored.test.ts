@@ -49,16 +49,53 @@ async function restored(backup: string, last: Record<string, string>, hasNewLink
   made.databases.push(name)
   const owner = configFor(inject('cluster'), name)
   const manifest = await checkBackup(backup)
-  const options = { madeAt: manifest.madeAt, now: new Date(), report: 'restore.txt', hasNewLinks, lastGiven: async ({ kind }: { kind: string }) => last[kind] ?? null }
+  const options = {
+    madeAt: manifest.madeAt,
+    now: new Date(),
+    report: 'restore.txt',
+    hasNewLinks,
+    lastGiven: async ({ kind }: { kind: string }) => last[kind] ?? null,
+  }
   const told = await restore(owner, p.app.database.appRole, backup, manifest, quiet, options)
   const database = { ...p.app.database, name, owner, app: withUser(owner, p.app.database.appRole, 'test-only') }
-  const app = await buildApp({ settings: p.app.deps.settings, keys: p.app.deps.keys, database, log: p.app.deps.log, payments: p.provider, hasWorkers: false })
+  const app = await buildApp({
+    settings: p.app.deps.settings,
+    keys: p.app.deps.keys,
+    database,
+    log: p.app.deps.log,
+    payments: p.provider,
+    hasWorkers: false,
+  })
   made.apps.push(app)
-  const call: Running['call'] = async <D>(who: Caller | null, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const call: Running['call'] = async <D>(
+    who: Caller | null,
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
     const sent = body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
-    const response = await app.fastify.inject({ method, url: `/api/v2${path}`, headers: { ...sent, ...who?.headers, ...headers }, ...(body === undefined ? {} : { payload: JSON.stringify(body) }) })
-    const { message, error, errors, serviceData } = response.json<{ message: string; error?: string; errors: Answer['errors']; serviceData: D }>()
-    return { status: response.statusCode, headers: response.headers, message, error, errors, data: serviceData, body: response.body }
+    const response = await app.fastify.inject({
+      method,
+      url: `/api/v2${path}`,
+      headers: { ...sent, ...who?.headers, ...headers },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const { message, error, errors, serviceData } = response.json<{
+      message: string
+      error?: string
+      errors: Answer['errors']
+      serviceData: D
+    }>()
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      message,
+      error,
+      errors,
+      data: serviceData,
+      body: response.body,
+    }
   }
   return { app, told, call }
 }
@@ -79,14 +116,24 @@ test('a restored backup ends logins, gives no number twice, and neither sends no
   expect((await call(p.actors.administrator, 'GET', '/Payments')).status).toBe(401)
   const running: Running = { ...p.app, ...app, call }
   const administrator = { headers: await logIn(running, p.actors.administrator.authId) }
-  expect(told.join('\n')).toMatch(/logins were ended[^]*numbers [A-Z-]*\d+ to [A-Z-]*\d+ are left out, as a gap[^]*emails were waiting/)
+  expect(told.join('\n')).toMatch(
+    /logins were ended[^]*numbers [A-Z-]*\d+ to [A-Z-]*\d+ are left out, as a gap[^]*emails were waiting/,
+  )
 
   // Mail waits, cards wait.
   const ctx = openCtx(systemRun(app.deps, 'test'))
   expect(await processQueue(ctx, () => true)).toEqual({ succeeded: 0, failed: 0, remaining: 0 })
-  const asked = await call(await aGuest(running), 'POST', `/Service/Invoices/Pay/${open.link}`, { paymentMethodToken: await p.token(cards.good), amountCents: 5_500 })
-  expect([asked.status, asked.message]).toEqual([409, 'Card payments are paused while a restored backup is checked. Nothing was charged; please try again later.'])
-  expect((await call(administrator, 'POST', '/Maintenance/Hold/Release', { mails: 'cancel' })).message).toMatch(/has not been asked yet/)
+  const asked = await call(await aGuest(running), 'POST', `/Service/Invoices/Pay/${open.link}`, {
+    paymentMethodToken: await p.token(cards.good),
+    amountCents: 5_500,
+  })
+  expect([asked.status, asked.message]).toEqual([
+    409,
+    'Card payments are paused while a restored backup is checked. Nothing was charged; please try again later.',
+  ])
+  expect((await call(administrator, 'POST', '/Maintenance/Hold/Release', { mails: 'cancel' })).message).toMatch(
+    /has not been asked yet/,
+  )
 
   // The provider tells of the payment; a person books it, and nobody pays twice.
   await settle(app)
@@ -96,17 +143,34 @@ test('a restored backup ends logins, gives no number twice, and neither sends no
   const { data: aside } = await call(administrator, 'GET', '/Payments/Quarantine')
   const [charge] = aside['items'] as { guid: string; reference: string }[]
   expect(charge?.reference).toBe(before.number)
-  expect((await call(administrator, 'POST', `/Payments/Quarantine/${charge?.guid}`, { action: 'book', invoiceGuid: before.guid })).status).toBe(200)
-  expect((await call(administrator, 'POST', '/Maintenance/Hold/Release', { mails: 'cancel' })).message).toBe('Sending resumed.')
-  expect((await app.deps.db.selectFrom('messages').select('status').execute()).map((m) => m.status)).not.toContain('queued')
+  expect(
+    (
+      await call(administrator, 'POST', `/Payments/Quarantine/${charge?.guid}`, {
+        action: 'book',
+        invoiceGuid: before.guid,
+      })
+    ).status,
+  ).toBe(200)
+  expect((await call(administrator, 'POST', '/Maintenance/Hold/Release', { mails: 'cancel' })).message).toBe(
+    'Sending resumed.',
+  )
+  expect((await app.deps.db.selectFrom('messages').select('status').execute()).map((m) => m.status)).not.toContain(
+    'queued',
+  )
 
   // The next number is none that was given since, and the books are in order, gap and all.
-  const { data: draft } = await call(administrator, 'POST', '/Invoices', { customerGuid: p.customer.guid, title: 'After', lines: [{ name: 'Hoarding', unitPriceCents: 100 }] })
+  const { data: draft } = await call(administrator, 'POST', '/Invoices', {
+    customerGuid: p.customer.guid,
+    title: 'After',
+    lines: [{ name: 'Hoarding', unitPriceCents: 100 }],
+  })
   const { guid, version } = draft['invoice'] as { guid: string; version: number }
   const { data: issued } = await call(administrator, 'POST', `/Invoices/Issue/${guid}`, { version })
   const numberOf = (text: string) => Number(/\d+$/.exec(text)?.[0])
   expect(numberOf((issued['invoice'] as { number: string }).number)).toBeGreaterThan(numberOf(later.number))
-  expect(await app.deps.db.selectFrom('numberCounters').select('next').where('kind', '=', 'quote').executeTakeFirst()).toEqual({ next: 5001 })
+  expect(
+    await app.deps.db.selectFrom('numberCounters').select('next').where('kind', '=', 'quote').executeTakeFirst(),
+  ).toEqual({ next: 5001 })
   expect((await verifyLedger(app.deps.db)).problems).toEqual([])
 
   const second = await restored(backup, {}, true)

@@ -9,7 +9,12 @@ export interface ParsedMail {
   attachments: { name: string; bytes: number }[]
 }
 
-const written = (address: Address): string => (address.address === undefined ? address.group.map(written).join(', ') : address.name ? `${address.name} <${address.address}>` : address.address)
+const written = (address: Address): string =>
+  address.address === undefined
+    ? address.group.map(written).join(', ')
+    : address.name
+      ? `${address.name} <${address.address}>`
+      : address.address
 
 /** Reads a mail as it lies in the outbox. */
 export async function parseEml(bytes: Uint8Array): Promise<ParsedMail> {
@@ -20,6 +25,9 @@ export async function parseEml(bytes: Uint8Array): Promise<ParsedMail> {
     subject: mail.subject ?? '',
     html: mail.html ?? '',
     text: mail.text ?? '',
-    attachments: mail.attachments.map(({ filename, content }) => ({ name: filename ?? 'attachment', bytes: typeof content === 'string' ? content.length : content.byteLength })),
+    attachments: mail.attachments.map(({ filename, content }) => ({
+      name: filename ?? 'attachment',
+      bytes: typeof content === 'string' ? content.length : content.byteLength,
+    })),
   }
 }

@@ -4,7 +4,10 @@ import { isRtl, type Language } from '../../contract/core/languages.ts'
 /** Colours of no business: a layout is compiled with them, and they are replaced by the real ones. */
 export const placeholders = { line: '#0B5E1A', button: '#0B5E1B' } as const
 
-const source = (language: Language, start: 'left' | 'right') => `<mjml lang="${language}" dir="${start === 'right' ? 'rtl' : 'ltr'}">
+const source = (
+  language: Language,
+  start: 'left' | 'right',
+) => `<mjml lang="${language}" dir="${start === 'right' ? 'rtl' : 'ltr'}">
 <mj-head>
   <mj-title>{{ subject }}</mj-title>
   <mj-preview>{{ preview }}</mj-preview>

@@ -20,10 +20,18 @@ test.each(languages)('the layout of mails in %s is what its source says', async 
 })
 
 test('a mail has the colour of its business and none of the placeholders, and nothing in it is taken for a tag', async () => {
-  const words = { subject: 'Quote', preview: '', business: '<b>Brolga</b>', paragraphs: [['See https://brolga.example/q for it.']], button: { label: 'View', link: 'https://brolga.example/q', hint: 'Or:' }, footer: ['Brolga'] }
+  const words = {
+    subject: 'Quote',
+    preview: '',
+    business: '<b>Brolga</b>',
+    paragraphs: [['See https://brolga.example/q for it.']],
+    button: { label: 'View', link: 'https://brolga.example/q', hint: 'Or:' },
+    footer: ['Brolga'],
+  }
   for (const language of languages) {
     const html = await htmlOf({ ...words, language }, '#123456')
     expect(html).toContain('#123456')
-    for (const text of [placeholders.line, placeholders.button, '<b>Brolga', '{{', '{%']) expect(html.toLowerCase()).not.toContain(text.toLowerCase())
+    for (const text of [placeholders.line, placeholders.button, '<b>Brolga', '{{', '{%'])
+      expect(html.toLowerCase()).not.toContain(text.toLowerCase())
   }
 })

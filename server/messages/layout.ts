@@ -18,7 +18,13 @@ export interface LayoutData {
 }
 
 // Every value is escaped where it stands; the layout is ours, so it may have tags.
-const engine = new Liquid({ outputEscape: 'escape', ownPropertyOnly: true, strictFilters: true, strictVariables: true, templates: {} })
+const engine = new Liquid({
+  outputEscape: 'escape',
+  ownPropertyOnly: true,
+  strictFilters: true,
+  strictVariables: true,
+  templates: {},
+})
 
 const layouts = new Map<string, Template[]>()
 
@@ -31,7 +37,9 @@ function layoutFor(colour: string, language: Language): Template[] {
   const key = `${safe} ${language}`
   const known = layouts.get(key)
   if (known) return known
-  const html = readFileSync(layoutFile(language), 'utf8').replaceAll(placeholders.line, safe).replaceAll(placeholders.button, readable(safe))
+  const html = readFileSync(layoutFile(language), 'utf8')
+    .replaceAll(placeholders.line, safe)
+    .replaceAll(placeholders.button, readable(safe))
   const made = engine.parse(html)
   if (layouts.size > 100) layouts.clear()
   layouts.set(key, made)
@@ -48,12 +56,17 @@ const partsOf = (line: string) =>
 
 export async function htmlOf(data: LayoutData, colour: string): Promise<string> {
   const layout = layoutFor(colour, data.language ?? 'en')
-  const html: unknown = await engine.render(layout, { ...data, paragraphs: data.paragraphs.map((lines) => lines.map(partsOf)) })
+  const html: unknown = await engine.render(layout, {
+    ...data,
+    paragraphs: data.paragraphs.map((lines) => lines.map(partsOf)),
+  })
   return String(html)
 }
 
 /** The same for people who read without HTML. */
 export function textOf(data: LayoutData): string {
   const button = data.button ? [`${data.button.label}:\n${data.button.link}`] : []
-  return [...data.paragraphs.map((lines) => lines.join('\n')), ...button, `-- \n${data.footer.join('\n')}`].join('\n\n').concat('\n')
+  return [...data.paragraphs.map((lines) => lines.join('\n')), ...button, `-- \n${data.footer.join('\n')}`]
+    .join('\n\n')
+    .concat('\n')
 }

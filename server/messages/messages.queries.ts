@@ -12,8 +12,19 @@ import { rowColumns } from '../row-scope/row-scope.ts'
 import { firstTemplates, type TemplateText } from './templates.ts'
 
 /** The business's own words for a kind of message in a language; the first ones when it has none. */
-export async function templateOf(db: Db, businessGuid: string, kind: TemplateKind, language: Language): Promise<TemplateText> {
-  const row = await db.selectFrom('messageTemplates').select(['subject', 'body', 'button']).where('businessGuid', '=', businessGuid).where('kind', '=', kind).where('language', '=', language).executeTakeFirst()
+export async function templateOf(
+  db: Db,
+  businessGuid: string,
+  kind: TemplateKind,
+  language: Language,
+): Promise<TemplateText> {
+  const row = await db
+    .selectFrom('messageTemplates')
+    .select(['subject', 'body', 'button'])
+    .where('businessGuid', '=', businessGuid)
+    .where('kind', '=', kind)
+    .where('language', '=', language)
+    .executeTakeFirst()
   return row ?? firstTemplates[language][kind]
 }
 
@@ -22,11 +33,15 @@ type NewMessage = Omit<Insertable<Messages>, 'status' | 'attempts' | 'nextAttemp
 /** A message that waits, due now. */
 export async function insertMessage(ctx: Pick<Ctx, 'db' | 'now' | 'actor'>, message: NewMessage): Promise<void> {
   const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userGuid : null
-  await ctx.db.insertInto('messages').values({ ...message, status: 'queued', nextAttemptAt: ctx.now, createdAt: ctx.now, createdBy }).execute()
+  await ctx.db
+    .insertInto('messages')
+    .values({ ...message, status: 'queued', nextAttemptAt: ctx.now, createdAt: ctx.now, createdBy })
+    .execute()
 }
 
 /** The messages the caller may know of. */
-const visibleMessages = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm'))
+const visibleMessages = (ctx: Ctx) =>
+  applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm'))
 
 export interface MessageFilters {
   search?: string | undefined
@@ -36,7 +51,12 @@ export interface MessageFilters {
   customerGuid?: string | undefined
 }
 
-export const foundMessages = (ctx: Ctx) => visibleMessages(ctx).where('m.businessGuid', '=', sql<string>`(select guid from businesses order by created_at, guid limit 1)`)
+export const foundMessages = (ctx: Ctx) =>
+  visibleMessages(ctx).where(
+    'm.businessGuid',
+    '=',
+    sql<string>`(select guid from businesses order by created_at, guid limit 1)`,
+  )
 
 /** By what else than their status they are narrowed. */
 export const messagesWithin = (filters: MessageFilters): RawBuilder<boolean>[] => [
@@ -50,27 +70,79 @@ export const messagesWithin = (filters: MessageFilters): RawBuilder<boolean>[] =
 export const listedMessages = (ctx: Ctx) =>
   ctx.db
     .selectFrom('messages as m')
-    .select(['m.guid', 'm.subject', sql<string>`array_to_string(m.recipients, ', ')`.as('to'), 'm.status', sql<string | null>`(select c.display_name from customers c where c.guid = m.customer_guid)`.as('customerName'), 'm.ownerType', 'm.ownerGuid', 'm.ownerNumber', 'm.sentAt', 'm.failureReason', 'm.createdAt'])
+    .select([
+      'm.guid',
+      'm.subject',
+      sql<string>`array_to_string(m.recipients, ', ')`.as('to'),
+      'm.status',
+      sql<string | null>`(select c.display_name from customers c where c.guid = m.customer_guid)`.as('customerName'),
+      'm.ownerType',
+      'm.ownerGuid',
+      'm.ownerNumber',
+      'm.sentAt',
+      'm.failureReason',
+      'm.createdAt',
+    ])
 
 export const findMessage = (ctx: Ctx, guid: string) =>
   visibleMessages(ctx)
     .leftJoin('customers as c', 'c.guid', 'm.customerGuid')
     .leftJoin('users as u', 'u.guid', 'm.createdBy')
-    .select(['m.guid', 'm.ownerType', 'm.ownerGuid', 'm.customerGuid', 'c.displayName as customerName', 'm.template', 'm.recipients as to', 'm.sender as from', 'm.subject', 'm.bodyHtml', 'm.bodyText', 'm.attachments', 'm.status'])
-    .select(['m.attempts', 'm.nextAttemptAt', 'm.sentAt', 'm.failureReason', 'm.resendOfGuid', 'm.createdAt', 'u.name as createdBy'])
+    .select([
+      'm.guid',
+      'm.ownerType',
+      'm.ownerGuid',
+      'm.customerGuid',
+      'c.displayName as customerName',
+      'm.template',
+      'm.recipients as to',
+      'm.sender as from',
+      'm.subject',
+      'm.bodyHtml',
+      'm.bodyText',
+      'm.attachments',
+      'm.status',
+    ])
+    .select([
+      'm.attempts',
+      'm.nextAttemptAt',
+      'm.sentAt',
+      'm.failureReason',
+      'm.resendOfGuid',
+      'm.createdAt',
+      'u.name as createdBy',
+    ])
     .where('m.guid', '=', guid)
     .executeTakeFirst()
 
 export type MessageRow = Selectable<Messages>
 
-export const lockMessage = (ctx: Ctx, guid: string): Promise<MessageRow | undefined> => visibleMessages(ctx).selectAll('m').where('m.guid', '=', guid).forUpdate().executeTakeFirst()
+export const lockMessage = (ctx: Ctx, guid: string): Promise<MessageRow | undefined> =>
+  visibleMessages(ctx).selectAll('m').where('m.guid', '=', guid).forUpdate().executeTakeFirst()
 
 /** How long a process may take for one message before another one may take it up. */
 const leaseMs = 60_000
 
-export type Claimed = Pick<Selectable<Messages>, 'guid' | 'attempts' | 'createdAt' | 'ownerType' | 'ownerGuid' | 'ownerNumber' | 'sender' | 'replyTo' | 'recipients' | 'subject' | 'bodyHtml' | 'bodyText' | 'attachments' | 'messageId'>
+export type Claimed = Pick<
+  Selectable<Messages>,
+  | 'guid'
+  | 'attempts'
+  | 'createdAt'
+  | 'ownerType'
+  | 'ownerGuid'
+  | 'ownerNumber'
+  | 'sender'
+  | 'replyTo'
+  | 'recipients'
+  | 'subject'
+  | 'bodyHtml'
+  | 'bodyText'
+  | 'attachments'
+  | 'messageId'
+>
 
-const due = (now: Date) => sql<boolean>`((m.status in ('queued', 'deferred') and m.next_attempt_at <= ${now}) or (m.status = 'sending' and m.lease_until < ${now}))`
+const due = (now: Date) =>
+  sql<boolean>`((m.status in ('queued', 'deferred') and m.next_attempt_at <= ${now}) or (m.status = 'sending' and m.lease_until < ${now}))`
 
 /** Takes the next message that is due, with a lease; null when there is none. Messages that others take just now are passed over. */
 export async function claimDue(ctx: Pick<Ctx, 'db' | 'deps'>): Promise<Claimed | null> {
@@ -80,20 +152,44 @@ export async function claimDue(ctx: Pick<Ctx, 'db' | 'deps'>): Promise<Claimed |
     .updateTable('messages')
     .set({ status: 'sending', leaseUntil: new Date(now.getTime() + leaseMs), attempts: sql`attempts + 1` })
     .where('guid', '=', next)
-    .returning(['guid', 'attempts', 'createdAt', 'ownerType', 'ownerGuid', 'ownerNumber', 'sender', 'replyTo', 'recipients', 'subject', 'bodyHtml', 'bodyText', 'attachments', 'messageId'])
+    .returning([
+      'guid',
+      'attempts',
+      'createdAt',
+      'ownerType',
+      'ownerGuid',
+      'ownerNumber',
+      'sender',
+      'replyTo',
+      'recipients',
+      'subject',
+      'bodyHtml',
+      'bodyText',
+      'attachments',
+      'messageId',
+    ])
     .executeTakeFirst()
   return claimed ?? null
 }
 
 export async function countDue(ctx: Pick<Ctx, 'db' | 'deps'>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from messages m where ${due(ctx.deps.now())}`.execute(ctx.db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from messages m where ${due(ctx.deps.now())}`.execute(ctx.db)
   return rows[0]?.n ?? 0
 }
 
-export type Outcome = { status: 'sent'; rawSha256: string; failureReason: string | null } | { status: 'deferred'; failureReason: string; nextAttemptAt: Date } | { status: 'failed'; failureReason: string }
+export type Outcome =
+  | { status: 'sent'; rawSha256: string; failureReason: string | null }
+  | { status: 'deferred'; failureReason: string; nextAttemptAt: Date }
+  | { status: 'failed'; failureReason: string }
 
 /** Settles a message that is still held by this claim; false when the lease ran out and somebody else holds it. */
-export async function settle(ctx: Pick<Ctx, 'db' | 'deps'>, claim: Pick<Claimed, 'guid' | 'attempts'>, outcome: Outcome): Promise<boolean> {
+export async function settle(
+  ctx: Pick<Ctx, 'db' | 'deps'>,
+  claim: Pick<Claimed, 'guid' | 'attempts'>,
+  outcome: Outcome,
+): Promise<boolean> {
   const sentAt = outcome.status === 'sent' ? { sentAt: ctx.deps.now() } : {}
   const done = await ctx.db
     .updateTable('messages')
@@ -108,9 +204,18 @@ export async function settle(ctx: Pick<Ctx, 'db' | 'deps'>, claim: Pick<Claimed,
 /** Whether the caller may read a document: by the rows of this operation, and by those of the document's own noun. */
 export async function isVisibleOwner(ctx: Ctx, kind: 'quote' | 'order' | 'invoice', guid: string): Promise<boolean> {
   const noun = nounOf(kind)
-  const own = ctx.actor.kind === 'system' ? 'all' : accessFor(ctx.actor.ability, 'read', `${noun}:Preview:Guid`, factsOf(ctx.actor, true))
+  const own =
+    ctx.actor.kind === 'system'
+      ? 'all'
+      : accessFor(ctx.actor.ability, 'read', `${noun}:Preview:Guid`, factsOf(ctx.actor, true))
   if (own === 'none') return false
   const columns = rowColumns(ctx, noun, 'd')
-  const all = ctx.db.selectFrom(`${nouns[noun].table} as d` as 'quotes as d').select('d.guid').where('d.guid', '=', guid)
-  return (await applyRows({ actor: ctx.actor, rows: own }, applyRows(ctx, all, columns), columns).executeTakeFirst()) !== undefined
+  const all = ctx.db
+    .selectFrom(`${nouns[noun].table} as d` as 'quotes as d')
+    .select('d.guid')
+    .where('d.guid', '=', guid)
+  return (
+    (await applyRows({ actor: ctx.actor, rows: own }, applyRows(ctx, all, columns), columns).executeTakeFirst()) !==
+    undefined
+  )
 }

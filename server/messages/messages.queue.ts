@@ -34,7 +34,11 @@ export interface QueueReport {
  * between leaves a lease that runs out, and the message goes out again under the same Message-ID. Two callers never take the
  * same message. While sending is on hold nothing goes out. What hangs is left to end in the background when the time of the batch is over.
  */
-export async function processQueue(ctx: OpenCtx, hasTime: () => boolean, options: QueueOptions = {}): Promise<QueueReport> {
+export async function processQueue(
+  ctx: OpenCtx,
+  hasTime: () => boolean,
+  options: QueueOptions = {},
+): Promise<QueueReport> {
   if (await readHold(ctx.db)) return { succeeded: 0, failed: 0, remaining: 0 }
   const report = { succeeded: 0, failed: 0 }
   const lane = async () => {
@@ -54,19 +58,37 @@ export async function processQueue(ctx: OpenCtx, hasTime: () => boolean, options
 async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<boolean> {
   const t = phrases('messages')
   if (message.attempts > maxTries) {
-    await finish(ctx, message, { status: 'failed', failureReason: t('failure.crashed', { attempts: message.attempts - 1 }) })
+    await finish(ctx, message, {
+      status: 'failed',
+      failureReason: t('failure.crashed', { attempts: message.attempts - 1 }),
+    })
     return false
   }
   const result = await send(ctx, message, options)
   if (result.outcome === 'accepted') {
     const { sha256 } = await ctx.deps.files.put(result.raw, 'message/rfc822')
-    await finish(ctx, message, { status: 'sent', rawSha256: sha256, failureReason: /not delivered to/.test(result.response) ? result.response : null })
+    await finish(ctx, message, {
+      status: 'sent',
+      rawSha256: sha256,
+      failureReason: /not delivered to/.test(result.response) ? result.response : null,
+    })
     return true
   }
   const isDoubtful = result.outcome === 'deferred' && result.isUnanswered === true && message.attempts > maxUnanswered
-  const again = result.outcome === 'deferred' && !isDoubtful ? nextTry(message.attempts, new Date(message.createdAt), ctx.deps.now()) : null
+  const again =
+    result.outcome === 'deferred' && !isDoubtful
+      ? nextTry(message.attempts, new Date(message.createdAt), ctx.deps.now())
+      : null
   if (again) await finish(ctx, message, { status: 'deferred', failureReason: result.reason, nextAttemptAt: again })
-  else await finish(ctx, message, { status: 'failed', failureReason: isDoubtful ? t('failure.unanswered', { reason: result.reason }) : result.outcome === 'deferred' ? t('failure.gaveUp', { reason: result.reason }) : result.reason })
+  else
+    await finish(ctx, message, {
+      status: 'failed',
+      failureReason: isDoubtful
+        ? t('failure.unanswered', { reason: result.reason })
+        : result.outcome === 'deferred'
+          ? t('failure.gaveUp', { reason: result.reason })
+          : result.reason,
+    })
   return false
 }
 
@@ -74,15 +96,28 @@ async function send(ctx: Ctx, message: Claimed, options: QueueOptions): Promise<
   const t = phrases('messages')
   const attachments: { name: string; mime: string; bytes: Uint8Array }[] = []
   try {
-    for (const { kind, guid, name } of message.attachments) attachments.push({ name, mime: 'application/pdf', bytes: (await renderPdf(ctx, kind, guid)).bytes })
+    for (const { kind, guid, name } of message.attachments)
+      attachments.push({ name, mime: 'application/pdf', bytes: (await renderPdf(ctx, kind, guid)).bytes })
   } catch (error) {
     return { outcome: 'deferred', reason: t('failure.document', { reason: reasonOf(error) }) }
   }
   const late = new AbortController()
-  const timeout = sleep(options.sendTimeoutMs ?? sendTimeoutMs, undefined, { signal: late.signal }).then((): MailResult => ({ outcome: 'deferred', reason: t('failure.silent') }))
+  const timeout = sleep(options.sendTimeoutMs ?? sendTimeoutMs, undefined, { signal: late.signal }).then(
+    (): MailResult => ({ outcome: 'deferred', reason: t('failure.silent') }),
+  )
   const { guid, sender, recipients, replyTo, subject, bodyHtml, bodyText, messageId } = message
   const sending = ctx.deps.mail
-    .send({ guid, from: sender, to: recipients, ...(replyTo ? { replyTo } : {}), subject, html: bodyHtml, text: bodyText, attachments, messageId })
+    .send({
+      guid,
+      from: sender,
+      to: recipients,
+      ...(replyTo ? { replyTo } : {}),
+      subject,
+      html: bodyHtml,
+      text: bodyText,
+      attachments,
+      messageId,
+    })
     .catch((error: unknown): MailResult => ({ outcome: 'deferred', reason: reasonOf(error) }))
   return Promise.race([sending, timeout]).finally(() => {
     late.abort()
@@ -97,13 +132,37 @@ const finish = (ctx: OpenCtx, message: Claimed, outcome: Outcome) =>
   ctx.tx(async (tx) => {
     if (!(await settle(tx, message, outcome)) || outcome.status === 'deferred') return
     tx.audit(auditOf(message, outcome.status === 'sent' ? 'message.sent' : 'message.failed', outcome.failureReason))
-    if (outcome.status === 'failed') await notify(tx, { kind: 'message.failed', noun: 'Messages', recordGuid: message.guid, event: `message.failed:${message.guid}:${message.attempts}`, values: { subject: message.subject, to: message.recipients.join(', '), reason: outcome.failureReason } })
+    if (outcome.status === 'failed')
+      await notify(tx, {
+        kind: 'message.failed',
+        noun: 'Messages',
+        recordGuid: message.guid,
+        event: `message.failed:${message.guid}:${message.attempts}`,
+        values: { subject: message.subject, to: message.recipients.join(', '), reason: outcome.failureReason },
+      })
   })
 
 /** What happened to a message, on the timeline of the document it is about. */
-export function auditOf(message: Pick<Claimed, 'guid' | 'ownerType' | 'ownerGuid' | 'ownerNumber' | 'recipients' | 'subject'>, action: EventName, reason?: string | null): AuditLine {
-  const owner: Pick<AuditLine, 'entity' | 'guid'> = message.ownerType && message.ownerGuid ? { entity: nounOf(message.ownerType), guid: message.ownerGuid } : { entity: 'Messages', guid: message.guid }
-  return { action, ...owner, after: { to: message.recipients.join(', '), number: message.ownerNumber, subject: message.subject, messageGuid: message.guid }, ...(reason ? { reason } : {}) }
+export function auditOf(
+  message: Pick<Claimed, 'guid' | 'ownerType' | 'ownerGuid' | 'ownerNumber' | 'recipients' | 'subject'>,
+  action: EventName,
+  reason?: string | null,
+): AuditLine {
+  const owner: Pick<AuditLine, 'entity' | 'guid'> =
+    message.ownerType && message.ownerGuid
+      ? { entity: nounOf(message.ownerType), guid: message.ownerGuid }
+      : { entity: 'Messages', guid: message.guid }
+  return {
+    action,
+    ...owner,
+    after: {
+      to: message.recipients.join(', '),
+      number: message.ownerNumber,
+      subject: message.subject,
+      messageGuid: message.guid,
+    },
+    ...(reason ? { reason } : {}),
+  }
 }
 
 /** Runs as soon as a message is queued. */

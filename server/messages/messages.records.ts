@@ -6,13 +6,32 @@ import { pageOf } from '../core/db/page.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
 import { oneOf } from '../lines/search.ts'
 import { mayReadBody, needBody } from './messages.body.ts'
-import { findMessage, foundMessages, insertMessage, listedMessages, messagesWithin, lockMessage, type MessageRow } from './messages.queries.ts'
+import {
+  findMessage,
+  foundMessages,
+  insertMessage,
+  listedMessages,
+  messagesWithin,
+  lockMessage,
+  type MessageRow,
+} from './messages.queries.ts'
 import { auditOf, queueBatch, queueName } from './messages.queue.ts'
 import { messageIdOf } from './sender.ts'
 
 /** Messages as records: lists, one of them, and what a person may do with it. */
 export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resend' | 'cancel' | 'queue'> = {
-  list: (ctx, input) => pageOf({ query: listedMessages(ctx), found: foundMessages(ctx), anyOf: oneOf('m.status', input.status), within: messagesWithin(input), isPlain: true, sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' }, guid: 'm.guid', input, defaultSort: '-createdAt' }),
+  list: (ctx, input) =>
+    pageOf({
+      query: listedMessages(ctx),
+      found: foundMessages(ctx),
+      anyOf: oneOf('m.status', input.status),
+      within: messagesWithin(input),
+      isPlain: true,
+      sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' },
+      guid: 'm.guid',
+      input,
+      defaultSort: '-createdAt',
+    }),
   get: async (ctx, { guid }) => ({ message: await shown(ctx, guid) }),
   resend,
   cancel,
@@ -34,19 +53,50 @@ async function locked(ctx: Ctx, guid: string): Promise<MessageRow> {
 
 async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined }) {
   const old = await locked(ctx, input.guid)
-  if (old.status === 'queued' || old.status === 'sending' || old.status === 'deferred' || old.status === 'scheduled') throw new AppError('INVALID_TRANSITION', 'Failed to resend message: it still waits to be sent.')
+  if (old.status === 'queued' || old.status === 'sending' || old.status === 'deferred' || old.status === 'scheduled')
+    throw new AppError('INVALID_TRANSITION', 'Failed to resend message: it still waits to be sent.')
   await needBody(ctx, old)
   const guid = newGuid()
   const to = input.to ?? old.recipients
-  const { businessGuid, ownerType, ownerGuid, ownerNumber, customerGuid, template, sender, replyTo, subject, bodyHtml, bodyText } = old
+  const {
+    businessGuid,
+    ownerType,
+    ownerGuid,
+    ownerNumber,
+    customerGuid,
+    template,
+    sender,
+    replyTo,
+    subject,
+    bodyHtml,
+    bodyText,
+  } = old
   await insertMessage(ctx, {
-    ...{ guid, businessGuid, ownerType, ownerGuid, ownerNumber, customerGuid, template, sender, replyTo, subject, bodyHtml, bodyText },
+    ...{
+      guid,
+      businessGuid,
+      ownerType,
+      ownerGuid,
+      ownerNumber,
+      customerGuid,
+      template,
+      sender,
+      replyTo,
+      subject,
+      bodyHtml,
+      bodyText,
+    },
     recipients: to,
     attachments: JSON.stringify(old.attachments),
     messageId: messageIdOf(guid, sender),
     resendOfGuid: old.guid,
   })
-  ctx.audit({ action: 'message.queued', entity: 'Messages', guid, after: { to: to.join(', '), subject, number: ownerNumber, resendOf: old.guid } })
+  ctx.audit({
+    action: 'message.queued',
+    entity: 'Messages',
+    guid,
+    after: { to: to.join(', '), subject, number: ownerNumber, resendOf: old.guid },
+  })
   await ctx.enqueue(queueName, {})
   return { message: await shown(ctx, guid) }
 }
@@ -55,10 +105,15 @@ const waiting: readonly MessageRow['status'][] = ['draft', 'scheduled', 'queued'
 
 async function cancel(ctx: Ctx, { guid }: { guid: string }) {
   const row = await locked(ctx, guid)
-  if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced') throw invalidTransition('This message is already marked as sent')
+  if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced')
+    throw invalidTransition('This message is already marked as sent')
   if (row.status === 'sending') throw invalidTransition('This message is being sent right now.')
   if (!waiting.includes(row.status)) throw invalidTransition('This message isn’t queued.')
-  await ctx.db.updateTable('messages').set({ status: 'cancelled', nextAttemptAt: null }).where('guid', '=', guid).execute()
+  await ctx.db
+    .updateTable('messages')
+    .set({ status: 'cancelled', nextAttemptAt: null })
+    .where('guid', '=', guid)
+    .execute()
   ctx.audit(auditOf(row, 'message.cancelled'))
   return { message: await shown(ctx, guid) }
 }

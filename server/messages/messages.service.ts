@@ -33,8 +33,20 @@ export interface DocumentMessage {
 
 /** Gives a new business its first templates, one per kind of message and language. */
 export async function seedTemplates(ctx: Pick<Ctx, 'db'>, businessGuid: string): Promise<void> {
-  const rows = languages.flatMap((language) => allTemplateKinds.map((kind) => ({ guid: newGuid(), businessGuid, kind, language, ...firstTemplates[language][kind] })))
-  await ctx.db.insertInto('messageTemplates').values(rows).onConflict((c) => c.columns(['businessGuid', 'kind', 'language']).doNothing()).execute()
+  const rows = languages.flatMap((language) =>
+    allTemplateKinds.map((kind) => ({
+      guid: newGuid(),
+      businessGuid,
+      kind,
+      language,
+      ...firstTemplates[language][kind],
+    })),
+  )
+  await ctx.db
+    .insertInto('messageTemplates')
+    .values(rows)
+    .onConflict((c) => c.columns(['businessGuid', 'kind', 'language']).doNothing())
+    .execute()
 }
 
 /**
@@ -43,14 +55,26 @@ export async function seedTemplates(ctx: Pick<Ctx, 'db'>, businessGuid: string):
  * with `quietly`, answers null instead.
  */
 export function queueDocumentMessage(ctx: Ctx, message: DocumentMessage): Promise<{ guid: string }>
-export function queueDocumentMessage(ctx: Ctx, message: DocumentMessage & { quietly: true }): Promise<{ guid: string } | null>
-export async function queueDocumentMessage(ctx: Ctx, message: DocumentMessage & { quietly?: true }): Promise<{ guid: string } | null> {
+export function queueDocumentMessage(
+  ctx: Ctx,
+  message: DocumentMessage & { quietly: true },
+): Promise<{ guid: string } | null>
+export async function queueDocumentMessage(
+  ctx: Ctx,
+  message: DocumentMessage & { quietly?: true },
+): Promise<{ guid: string } | null> {
   const composed = await composeMessage(ctx, message)
   if (composed.to.length === 0) {
     if (message.quietly) return null
     throw invalid('to', 'This customer has no email address. Enter one, or add it to the customer.')
   }
-  if (ctx.actor.kind === 'user') await countUse(ctx.db, `mail:${ctx.actor.userGuid}`, maxPerDay, 'You’ve reached today’s limit for sending messages. Try again tomorrow.')
+  if (ctx.actor.kind === 'user')
+    await countUse(
+      ctx.db,
+      `mail:${ctx.actor.userGuid}`,
+      maxPerDay,
+      'You’ve reached today’s limit for sending messages. Try again tomorrow.',
+    )
   const guid = newGuid()
   const { facts } = composed
   await insertMessage(ctx, {
@@ -70,7 +94,12 @@ export async function queueDocumentMessage(ctx: Ctx, message: DocumentMessage & 
     attachments: JSON.stringify(facts.attachments),
     messageId: messageIdOf(guid, composed.from),
   })
-  ctx.audit({ action: 'message.queued', entity: 'Messages', guid, after: { to: composed.to.join(', '), subject: composed.subject, number: facts.ownerNumber } })
+  ctx.audit({
+    action: 'message.queued',
+    entity: 'Messages',
+    guid,
+    after: { to: composed.to.join(', '), subject: composed.subject, number: facts.ownerNumber },
+  })
   await ctx.enqueue(queueName, {})
   return { guid }
 }
@@ -89,7 +118,10 @@ export interface Composed {
 export async function composeMessage(ctx: Pick<Ctx, 'db' | 'deps'>, message: DocumentMessage): Promise<Composed> {
   const facts = await messageVariables(ctx, message.template, message.ownerType, message.ownerGuid)
   const template = await templateOf(ctx.db, facts.businessGuid, message.template, facts.language)
-  const values = { ...Object.fromEntries(Object.entries(facts.variables).map(([name, value]) => [name, oneLine(value)])), note: message.note?.trim() ?? '' }
+  const values = {
+    ...Object.fromEntries(Object.entries(facts.variables).map(([name, value]) => [name, oneLine(value)])),
+    note: message.note?.trim() ?? '',
+  }
   const subject = message.subject ? oneLine(message.subject) : fillSubject(template.subject, values)
   const layout = layoutOf(facts, subject, fillBody(template.body, values), template.button)
   const { from, replyTo } = senderOf(ctx.deps.settings, facts.business)
@@ -117,14 +149,23 @@ function layoutOf(facts: MessageFacts, subject: string, paragraphs: string[][], 
     business: business.name,
     paragraphs,
     button: button && facts.link ? { label: button, link: facts.link, hint: t('layout.linkHint') } : null,
-    footer: [[business.legalName, abn].filter(Boolean).join(' · '), address, contact, t('layout.why', { business: business.name })].filter(Boolean),
+    footer: [
+      [business.legalName, abn].filter(Boolean).join(' · '),
+      address,
+      contact,
+      t('layout.why', { business: business.name }),
+    ].filter(Boolean),
   }
 }
 
 /** A message about a document as it would go out now, for those who may read the document. */
 async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType: 'quote' | 'order' | 'invoice' }) {
   if (!(await isVisibleOwner(ctx, ownerType, guid))) throw notFound()
-  const { to, from, subject, bodyHtml, facts } = await composeMessage(ctx, { template: ownerType, ownerType, ownerGuid: guid })
+  const { to, from, subject, bodyHtml, facts } = await composeMessage(ctx, {
+    template: ownerType,
+    ownerType,
+    ownerGuid: guid,
+  })
   return { to, from, subject, bodyHtml, attachments: facts.attachments.map(({ name }) => ({ name })) }
 }
 

@@ -22,7 +22,8 @@ let script: ('ok' | 451 | 550 | 'hang')[] = []
 let delivered: { from: string; to: string[]; raw: string }[] = []
 let server: SMTPServer
 
-const refusal = (code: number) => Object.assign(new Error(code === 550 ? 'no such mailbox' : 'try again later'), { responseCode: code })
+const refusal = (code: number) =>
+  Object.assign(new Error(code === 550 ? 'no such mailbox' : 'try again later'), { responseCode: code })
 const smtpServer = () =>
   new SMTPServer({
     authOptional: true,
@@ -37,7 +38,11 @@ const smtpServer = () =>
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        delivered.push({ from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '', to: session.envelope.rcptTo.map((r) => r.address), raw: Buffer.concat(chunks).toString('latin1') })
+        delivered.push({
+          from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
+          to: session.envelope.rcptTo.map((r) => r.address),
+          raw: Buffer.concat(chunks).toString('latin1'),
+        })
         done()
       })
     },
@@ -87,11 +92,21 @@ beforeEach(async () => {
 describe('a message to a customer', () => {
   it('is queued with the quote, and goes out once with its PDF and link', async () => {
     const quote = await sendQuote()
-    expect(await newest()).toMatchObject({ status: 'queued', ownerType: 'quote', ownerGuid: quote.guid, recipients: ['anna@hartmann.example'], subject: `Quote ${quote.number} from Brolga Fencing Pty Ltd: Pool fence` })
+    expect(await newest()).toMatchObject({
+      status: 'queued',
+      ownerType: 'quote',
+      ownerGuid: quote.guid,
+      recipients: ['anna@hartmann.example'],
+      subject: `Quote ${quote.number} from Brolga Fencing Pty Ltd: Pool fence`,
+    })
     expect(await run()).toEqual({ succeeded: 1, failed: 0, remaining: 0 })
     expect(delivered).toHaveLength(1)
     const mail = await parseEml(Buffer.from(delivered[0]?.raw ?? '', 'latin1'))
-    expect(mail).toMatchObject({ from: 'Brolga Fencing Pty Ltd <office@brolga.example>', to: 'anna@hartmann.example', attachments: [{ name: `Quote ${quote.number}.pdf` }] })
+    expect(mail).toMatchObject({
+      from: 'Brolga Fencing Pty Ltd <office@brolga.example>',
+      to: 'anna@hartmann.example',
+      attachments: [{ name: `Quote ${quote.number}.pdf` }],
+    })
     expect(mail.attachments[0]?.bytes).toBeGreaterThan(5000)
     expect(mail.text).toContain('$275.00')
     expect(mail.text).toContain(`/service/q/${quote.serviceGuid}`)
@@ -99,9 +114,15 @@ describe('a message to a customer', () => {
     const message = await newest()
     expect(message).toMatchObject({ status: 'sent', attempts: 1, failureReason: null, nextAttemptAt: null })
     const kept = await app.deps.files.get(message.rawSha256 ?? '')
-    expect(Buffer.from(kept ?? []).toString('latin1').trim()).toBe((delivered[0]?.raw ?? '').trim())
+    expect(
+      Buffer.from(kept ?? [])
+        .toString('latin1')
+        .trim(),
+    ).toBe((delivered[0]?.raw ?? '').trim())
     expect(delivered[0]?.raw).toContain(`Message-ID: ${message.messageId}`)
-    const timeline = ok(await app.call<{ items: { what: string }[] }>(actors.office, 'GET', `/Quotes/Timeline/${quote.guid}`))
+    const timeline = ok(
+      await app.call<{ items: { what: string }[] }>(actors.office, 'GET', `/Quotes/Timeline/${quote.guid}`),
+    )
     expect(timeline.items.map((entry) => entry.what)).toContain('message.sent')
   })
   it('is not queued when the rest of the deed is rolled back', async () => {
@@ -115,7 +136,12 @@ describe('a message to a customer', () => {
   it('says what a person typed as text, never as markup or template', async () => {
     const { guid } = await aCustomer(app, actors.office, { displayName: '<b>Hart</b> {{ business }} & Co' })
     const draft = await aQuote(app, actors.office, guid, { title: '<img src=x onerror=alert(1)>' })
-    ok(await app.call(actors.office, 'POST', `/Quotes/Send/${draft.guid}`, { version: draft.version, note: 'See {{ 7 | times: 6 }}\n<script>alert(1)</script> https://example.com/a' }))
+    ok(
+      await app.call(actors.office, 'POST', `/Quotes/Send/${draft.guid}`, {
+        version: draft.version,
+        note: 'See {{ 7 | times: 6 }}\n<script>alert(1)</script> https://example.com/a',
+      }),
+    )
     const { bodyHtml, bodyText } = await newest()
     expect(bodyHtml).not.toMatch(/<script|<img|<b>Hart/)
     expect(bodyHtml).toContain('&lt;script&gt;')
@@ -126,7 +152,10 @@ describe('a message to a customer', () => {
   it('has no header that a person could smuggle in', async () => {
     const { guid } = await aCustomer(app, actors.office)
     const draft = await aQuote(app, actors.office, guid)
-    const refused = await app.call(actors.office, 'POST', `/Quotes/Send/${draft.guid}`, { version: draft.version, subject: 'Hello\r\nBcc: thief@example.com' })
+    const refused = await app.call(actors.office, 'POST', `/Quotes/Send/${draft.guid}`, {
+      version: draft.version,
+      subject: 'Hello\r\nBcc: thief@example.com',
+    })
     expect(refused.status).toBe(422)
     await app.deps.db.updateTable('businesses').set({ tradingName: 'Evil"\r\nBcc: thief@example.com' }).execute()
     ok(await app.call(actors.office, 'POST', `/Quotes/Send/${draft.guid}`, { version: draft.version }))
@@ -143,7 +172,11 @@ describe('the mail server', () => {
     await sendQuote()
     script = [451, 451]
     expect(await run()).toEqual({ succeeded: 0, failed: 1, remaining: 0 })
-    expect(await newest()).toMatchObject({ status: 'deferred', attempts: 1, failureReason: expect.stringContaining('try again later') as string })
+    expect(await newest()).toMatchObject({
+      status: 'deferred',
+      attempts: 1,
+      failureReason: expect.stringContaining('try again later') as string,
+    })
     expect(await run()).toEqual({ succeeded: 0, failed: 0, remaining: 0 })
     later(2)
     await run()
@@ -157,8 +190,14 @@ describe('the mail server', () => {
     const quote = await sendQuote()
     script = [550]
     await run()
-    expect(await newest()).toMatchObject({ status: 'failed', failureReason: expect.stringContaining('no such mailbox') as string, nextAttemptAt: null })
-    const { items } = ok(await app.call<{ items: { what: string }[] }>(actors.office, 'GET', `/Quotes/Timeline/${quote.guid}`))
+    expect(await newest()).toMatchObject({
+      status: 'failed',
+      failureReason: expect.stringContaining('no such mailbox') as string,
+      nextAttemptAt: null,
+    })
+    const { items } = ok(
+      await app.call<{ items: { what: string }[] }>(actors.office, 'GET', `/Quotes/Timeline/${quote.guid}`),
+    )
     expect(items.map((entry) => entry.what)).toContain('message.failed')
     const board = ok(await app.call<{ messages: { failed: number } }>(actors.office, 'GET', '/Dashboards/Ecommerce'))
     expect(board.messages.failed).toBe(1)
@@ -170,7 +209,12 @@ describe('the mail server', () => {
     const report = await run(1000)
     expect(report).toMatchObject({ succeeded: 1, failed: 1 })
     expect(delivered).toHaveLength(1)
-    expect((await messages()).slice(-2).map((m) => m.status).toSorted()).toEqual(['deferred', 'sent'])
+    expect(
+      (await messages())
+        .slice(-2)
+        .map((m) => m.status)
+        .toSorted(),
+    ).toEqual(['deferred', 'sent'])
     later(2)
     await run()
     expect((await messages()).slice(-2).map((m) => m.status)).toEqual(['sent', 'sent'])
@@ -233,7 +277,11 @@ describe('the queue', () => {
   it('takes up what a process that died had begun, under the same Message-ID', async () => {
     await sendQuote()
     const { guid, messageId } = await newest()
-    await app.deps.db.updateTable('messages').set({ status: 'sending', attempts: 1, leaseUntil: new Date(clock.getTime() + 60_000) }).where('guid', '=', guid).execute()
+    await app.deps.db
+      .updateTable('messages')
+      .set({ status: 'sending', attempts: 1, leaseUntil: new Date(clock.getTime() + 60_000) })
+      .where('guid', '=', guid)
+      .execute()
     expect((await run()).succeeded).toBe(0)
     later(2)
     expect((await run()).succeeded).toBe(1)
@@ -243,8 +291,14 @@ describe('the queue', () => {
   it('is worked off by the cron call with its key, and by nobody without', async () => {
     await sendQuote()
     expect((await app.call(null, 'GET', '/Cron/Process/Messages/Queue')).status).toBe(401)
-    expect((await app.call(null, 'GET', '/Cron/Process/Messages/Queue?key=wrong-wrong-wrong-wrong-wrong-wrong')).status).toBe(401)
-    const report = ok(await app.call(null, 'GET', '/Cron/Process/Messages/Queue', undefined, { authorization: `Cron ${app.deps.keys.cron}` }))
+    expect(
+      (await app.call(null, 'GET', '/Cron/Process/Messages/Queue?key=wrong-wrong-wrong-wrong-wrong-wrong')).status,
+    ).toBe(401)
+    const report = ok(
+      await app.call(null, 'GET', '/Cron/Process/Messages/Queue', undefined, {
+        authorization: `Cron ${app.deps.keys.cron}`,
+      }),
+    )
     expect(report).toMatchObject({ processed: 1, succeeded: 1, failed: 0, remaining: 0 })
     expect(delivered).toHaveLength(1)
   })
@@ -253,8 +307,16 @@ describe('the queue', () => {
 describe('a person with messages', () => {
   it('sees what waits, cancels it, and cannot cancel what is sent', async () => {
     const quote = await sendQuote()
-    const { items } = ok(await app.call<{ items: { guid: string; ownerNumber: string; customerName: string }[] }>(actors.office, 'GET', `/Messages?status=queued&ownerGuid=${quote.guid}&search=hartmann`))
-    expect(items).toMatchObject([{ ownerNumber: quote.number, customerName: 'Hartmann Builders', to: 'anna@hartmann.example' }])
+    const { items } = ok(
+      await app.call<{ items: { guid: string; ownerNumber: string; customerName: string }[] }>(
+        actors.office,
+        'GET',
+        `/Messages?status=queued&ownerGuid=${quote.guid}&search=hartmann`,
+      ),
+    )
+    expect(items).toMatchObject([
+      { ownerNumber: quote.number, customerName: 'Hartmann Builders', to: 'anna@hartmann.example' },
+    ])
     const { guid } = await newest()
     ok(await app.call(actors.administrator, 'DELETE', `/Messages/${guid}`))
     expect(await newest()).toMatchObject({ status: 'cancelled' })
@@ -262,7 +324,11 @@ describe('a person with messages', () => {
     await sendQuote()
     await run()
     const answer = await app.call(actors.administrator, 'DELETE', `/Messages/${(await newest()).guid}`)
-    expect(answer).toMatchObject({ status: 409, error: 'INVALID_TRANSITION', message: 'This message is already marked as sent' })
+    expect(answer).toMatchObject({
+      status: 409,
+      error: 'INVALID_TRANSITION',
+      message: 'This message is already marked as sent',
+    })
   })
   it('sends a sent one again as a new one; the old one stays as it was', async () => {
     const quote = await sendQuote()
@@ -270,8 +336,21 @@ describe('a person with messages', () => {
     expect((await app.call(actors.office, 'POST', `/Messages/Resend/${first.guid}`, {})).status).toBe(409)
     await run()
     const sent = await newest()
-    const { message } = ok(await app.call<{ message: { guid: string; resendOfGuid: string; subject: string } }>(actors.office, 'POST', `/Messages/Resend/${first.guid}`, { to: ['new@hartmann.example'] }), 201)
-    expect(message).toMatchObject({ resendOfGuid: first.guid, subject: sent.subject, to: ['new@hartmann.example'], status: 'queued' })
+    const { message } = ok(
+      await app.call<{ message: { guid: string; resendOfGuid: string; subject: string } }>(
+        actors.office,
+        'POST',
+        `/Messages/Resend/${first.guid}`,
+        { to: ['new@hartmann.example'] },
+      ),
+      201,
+    )
+    expect(message).toMatchObject({
+      resendOfGuid: first.guid,
+      subject: sent.subject,
+      to: ['new@hartmann.example'],
+      status: 'queued',
+    })
     await run()
     expect(delivered.map((d) => d.to)).toEqual([['anna@hartmann.example'], ['new@hartmann.example']])
     expect((await messages()).find((m) => m.guid === first.guid)).toEqual(sent)
@@ -281,18 +360,42 @@ describe('a person with messages', () => {
     await sendQuote()
     await run()
     const { guid } = await newest()
-    await expect(app.deps.db.updateTable('messages').set({ subject: 'other' }).where('guid', '=', guid).execute()).rejects.toThrow('sent messages cannot be changed')
+    await expect(
+      app.deps.db.updateTable('messages').set({ subject: 'other' }).where('guid', '=', guid).execute(),
+    ).rejects.toThrow('sent messages cannot be changed')
     await expect(app.deps.db.deleteFrom('messages').where('guid', '=', guid).execute()).rejects.toThrow()
   })
   it('reads a message before it is sent, of documents he may read alone', async () => {
     const { guid } = await aCustomer(app, actors.office)
     const draft = await aQuote(app, actors.office, guid)
-    const composed = ok(await app.call<{ to: string[]; subject: string; attachments: unknown[] }>(actors.office, 'GET', `/Messages/Compose/${draft.guid}?ownerType=quote`))
-    expect(composed).toMatchObject({ to: ['anna@hartmann.example'], from: '"Brolga Fencing Pty Ltd" <office@brolga.example>', attachments: [{ name: 'Quote Draft.pdf' }] })
-    expect((await app.call(actors.emptyRole, 'GET', `/Messages/Compose/${draft.guid}?ownerType=quote`)).status).toBe(403)
+    const composed = ok(
+      await app.call<{ to: string[]; subject: string; attachments: unknown[] }>(
+        actors.office,
+        'GET',
+        `/Messages/Compose/${draft.guid}?ownerType=quote`,
+      ),
+    )
+    expect(composed).toMatchObject({
+      to: ['anna@hartmann.example'],
+      from: '"Brolga Fencing Pty Ltd" <office@brolga.example>',
+      attachments: [{ name: 'Quote Draft.pdf' }],
+    })
+    expect((await app.call(actors.emptyRole, 'GET', `/Messages/Compose/${draft.guid}?ownerType=quote`)).status).toBe(
+      403,
+    )
     expect((await app.call(actors.office, 'GET', `/Messages/Compose/${draft.guid}?ownerType=invoice`)).status).toBe(404)
-    const { invoice } = ok(await app.call<{ invoice: { guid: string } }>(actors.office, 'POST', '/Invoices', { customerGuid: guid, title: 'Hire', termsDays: 7, lines: [{ name: 'Fence panels', quantity: '2', unitPriceCents: 12_500 }] }), 201)
-    const { bodyHtml } = ok(await app.call<{ bodyHtml: string }>(actors.office, 'GET', `/Messages/Compose/${invoice.guid}?ownerType=invoice`))
+    const { invoice } = ok(
+      await app.call<{ invoice: { guid: string } }>(actors.office, 'POST', '/Invoices', {
+        customerGuid: guid,
+        title: 'Hire',
+        termsDays: 7,
+        lines: [{ name: 'Fence panels', quantity: '2', unitPriceCents: 12_500 }],
+      }),
+      201,
+    )
+    const { bodyHtml } = ok(
+      await app.call<{ bodyHtml: string }>(actors.office, 'GET', `/Messages/Compose/${invoice.guid}?ownerType=invoice`),
+    )
     expect(bodyHtml).toMatch(/Please pay \$275\.00 by \d+ \w+ \d{4}.*\(the invoice number\)/)
     expect(bodyHtml).not.toContain('nothing to pay')
   })
@@ -306,20 +409,43 @@ describe('without a mail server', () => {
     const { guid } = await newest()
     const folder = join(app.dataDir, 'outbox')
     expect(readdirSync(folder)).toEqual([`${guid}.eml`])
-    const { items, isActive } = ok(await app.call<{ items: { id: string; subject: string; to: string }[]; isActive: boolean }>(actors.administrator, 'GET', '/Dev/Outbox'))
+    const { items, isActive } = ok(
+      await app.call<{ items: { id: string; subject: string; to: string }[]; isActive: boolean }>(
+        actors.administrator,
+        'GET',
+        '/Dev/Outbox',
+      ),
+    )
     expect(isActive).toBe(true)
-    expect(items).toMatchObject([{ id: guid, to: 'lukasz@example.com', subject: `Quote ${quote.number} from Brolga Fencing Pty Ltd: Pool fence` }])
-    const { mail } = ok(await app.call<{ mail: { html: string; text: string; attachments: { name: string; bytes: number }[] } }>(actors.administrator, 'GET', `/Dev/Outbox/Mail?id=${guid}`))
+    expect(items).toMatchObject([
+      { id: guid, to: 'lukasz@example.com', subject: `Quote ${quote.number} from Brolga Fencing Pty Ltd: Pool fence` },
+    ])
+    const { mail } = ok(
+      await app.call<{ mail: { html: string; text: string; attachments: { name: string; bytes: number }[] } }>(
+        actors.administrator,
+        'GET',
+        `/Dev/Outbox/Mail?id=${guid}`,
+      ),
+    )
     expect(mail.text).toContain('Łukasz Müller')
     expect(mail.html).toContain(`/service/q/${quote.serviceGuid}`)
     expect(mail.attachments).toMatchObject([{ name: `Quote ${quote.number}.pdf` }])
     // A process that died after the file was written writes it again, and finds it there.
     const before = readFileSync(join(folder, `${guid}.eml`), 'latin1')
     const { recipients, sender, subject, bodyHtml, bodyText, messageId } = await newest()
-    const again = await app.deps.mail.send({ guid, from: sender, to: recipients, subject, html: bodyHtml, text: bodyText, messageId })
+    const again = await app.deps.mail.send({
+      guid,
+      from: sender,
+      to: recipients,
+      subject,
+      html: bodyHtml,
+      text: bodyText,
+      messageId,
+    })
     expect(again.outcome).toBe('accepted')
     expect(readFileSync(join(folder, `${guid}.eml`), 'latin1')).toBe(before)
-    for (const id of ['../files', '..%2F..%2Fetc%2Fpasswd', 'nothing']) expect((await app.call(actors.administrator, 'GET', `/Dev/Outbox/Mail?id=${id}`)).status).toBe(404)
+    for (const id of ['../files', '..%2F..%2Fetc%2Fpasswd', 'nothing'])
+      expect((await app.call(actors.administrator, 'GET', `/Dev/Outbox/Mail?id=${id}`)).status).toBe(404)
     expect((await app.call(actors.readOnly, 'GET', '/Dev/Outbox')).status).toBe(403)
     expect(existsSync(folder)).toBe(true)
   })
@@ -327,13 +453,23 @@ describe('without a mail server', () => {
 
 describe('a queued message', () => {
   it('counts towards what one person may send in a day', async () => {
-    await app.deps.db.insertInto('rateLimits').values({ key: `mail:${actors.sales.userGuid}`, count: 2000, resetsAt: new Date(Date.now() + 3_600_000) }).execute()
+    await app.deps.db
+      .insertInto('rateLimits')
+      .values({ key: `mail:${actors.sales.userGuid}`, count: 2000, resetsAt: new Date(Date.now() + 3_600_000) })
+      .execute()
     const { guid } = await aCustomer(app, actors.office)
     const draft = await aQuote(app, actors.sales, guid)
-    expect((await app.call(actors.sales, 'POST', `/Quotes/Send/${draft.guid}`, { version: draft.version })).status).toBe(429)
+    expect(
+      (await app.call(actors.sales, 'POST', `/Quotes/Send/${draft.guid}`, { version: draft.version })).status,
+    ).toBe(429)
   })
   it('has its sending begin as soon as it is committed', async () => {
-    const queued = async () => (await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'messages.queue'`.execute(app.deps.db)).rows[0]?.n ?? 0
+    const queued = async () =>
+      (
+        await sql<{ n: number }>`select count(*)::int as n from pgboss.job where name = 'messages.queue'`.execute(
+          app.deps.db,
+        )
+      ).rows[0]?.n ?? 0
     const before = await queued()
     await sendQuote()
     expect(await queued()).toBe(before + 1)
@@ -349,7 +485,14 @@ describe('a running product', () => {
       await running.listen()
       const customer = await aCustomer(running, office)
       const quote = await aSentQuote(running, office, customer.guid)
-      const status = async () => (await running.deps.db.selectFrom('messages').select('status').where('ownerGuid', '=', quote.guid).executeTakeFirstOrThrow()).status
+      const status = async () =>
+        (
+          await running.deps.db
+            .selectFrom('messages')
+            .select('status')
+            .where('ownerGuid', '=', quote.guid)
+            .executeTakeFirstOrThrow()
+        ).status
       await expect.poll(status, { timeout: 15_000, interval: 100 }).toBe('sent')
       expect(readdirSync(join(running.dataDir, 'outbox'))).toHaveLength(1)
     } finally {

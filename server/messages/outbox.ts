@@ -14,7 +14,9 @@ const suffix = '.eml'
 export const outbox: Pick<Handlers<typeof messagesApi>, 'outbox' | 'outboxMail'> = {
   outbox: async (ctx) => {
     const files = await newest(ctx)
-    const items = await Promise.all(files.map(async (file) => ({ ...shown(file, await parseEml(await beginning(file.path))), bytes: file.bytes })))
+    const items = await Promise.all(
+      files.map(async (file) => ({ ...shown(file, await parseEml(await beginning(file.path))), bytes: file.bytes })),
+    )
     return { items, isActive: ctx.deps.mail.kind === 'outbox' }
   },
   outboxMail: async (ctx, { id }) => {
@@ -23,11 +25,22 @@ export const outbox: Pick<Handlers<typeof messagesApi>, 'outbox' | 'outboxMail'>
     const bytes = await readFile(path).catch(() => null)
     if (!bytes) throw notFound()
     const parsed = await parseEml(bytes)
-    return { mail: { ...shown({ id, at: (await stat(path)).mtime }, parsed), bytes: bytes.length, html: parsed.html, text: parsed.text, attachments: parsed.attachments } }
+    return {
+      mail: {
+        ...shown({ id, at: (await stat(path)).mtime }, parsed),
+        bytes: bytes.length,
+        html: parsed.html,
+        text: parsed.text,
+        attachments: parsed.attachments,
+      },
+    }
   },
 }
 
-const shown = ({ id, at }: { id: string; at: Date }, { from, to, subject }: { from: string; to: string; subject: string }) => ({ id, at: at.toISOString(), from, to, subject })
+const shown = (
+  { id, at }: { id: string; at: Date },
+  { from, to, subject }: { from: string; to: string; subject: string },
+) => ({ id, at: at.toISOString(), from, to, subject })
 
 async function newest(ctx: Ctx) {
   const folder = outboxFolder(ctx.deps.settings.dataDir)

@@ -36,7 +36,15 @@ async function listenersOf(ctx: Ctx, notice: Told): Promise<Person[]> {
 /** Whether a person may read the record: asked with the rules and rows as they are for that person. */
 async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid }: Notice): Promise<boolean> {
   const rights = await ctx.deps.rights.of(ctx.db, person.roleGuid, person.rulesVersion)
-  const actor: Actor = { kind: 'user', apiGuid: '', sessionGuid: '', userGuid: person.guid, name: '', roleGuid: person.roleGuid, ...rights }
+  const actor: Actor = {
+    kind: 'user',
+    apiGuid: '',
+    sessionGuid: '',
+    userGuid: person.guid,
+    name: '',
+    roleGuid: person.roleGuid,
+    ...rights,
+  }
   const rows = accessFor(rights.ability, 'read', `${noun}:Preview:Guid`, factsOf(actor, true))
   if (rows === 'none') return false
   return (await within({ actor, db: ctx.db }, rows, noun, [recordGuid])).has(recordGuid)
@@ -52,7 +60,10 @@ const numberOf = (noun: Notice['noun']) => {
 /** Whose record it is, and its number. */
 async function describe(ctx: Ctx, { noun, recordGuid }: Notice): Promise<Record<string, string | null>> {
   const number = numberOf(noun)
-  const { rows } = await sql<{ number: string | null; customerName: string | null }>`select ${number} as number, (select c.display_name from customers c where c.guid = d.customer_guid) as customer_name
+  const { rows } = await sql<{
+    number: string | null
+    customerName: string | null
+  }>`select ${number} as number, (select c.display_name from customers c where c.guid = d.customer_guid) as customer_name
     from ${sql.table(nouns[noun].table)} d where d.guid = ${recordGuid}::uuid`.execute(ctx.db)
   return { number: rows[0]?.number ?? null, customerName: rows[0]?.customerName ?? null }
 }
@@ -66,12 +77,24 @@ export async function spread(ctx: Ctx, notice: Told): Promise<void> {
   const values = { ...(await describe(ctx, notice)), ...notice.values }
   await ctx.db
     .insertInto('notifications')
-    .values(told.map((userGuid) => ({ userGuid, event, kind, noun, recordGuid, details: JSON.stringify(values), createdAt: ctx.now })))
+    .values(
+      told.map((userGuid) => ({
+        userGuid,
+        event,
+        kind,
+        noun,
+        recordGuid,
+        details: JSON.stringify(values),
+        createdAt: ctx.now,
+      })),
+    )
     .onConflict((c) => c.columns(['userGuid', 'event']).doNothing())
     .execute()
 }
 
-export const noticeJob = defineJob(noticeQueue, { effect: 'transaction', concurrency: 2 }, (ctx, data) => spread(ctx, data as unknown as Told))
+export const noticeJob = defineJob(noticeQueue, { effect: 'transaction', concurrency: 2 }, (ctx, data) =>
+  spread(ctx, data as unknown as Told),
+)
 
 /** Nobody reads what is three months old. Used and dead links go with it. */
 export const forgetBatch = defineBatch('notifications-prune', '23 3 * * *', async (ctx, hasTime) => {
@@ -80,6 +103,7 @@ export const forgetBatch = defineBatch('notifications-prune', '23 3 * * *', asyn
     sql`delete from notifications where guid = any(array(select guid from notifications where created_at < now() - make_interval(days => ${keptDays}) limit ${rowsPerStep}))`,
     sql`delete from credential_links where hash = any(array(select hash from credential_links where expires_at < now() - interval '30 days' limit ${rowsPerStep}))`,
   ])
-    for (let count = rowsPerStep; count === rowsPerStep && hasTime(); removed += count) count = Number((await old.execute(ctx.db)).numAffectedRows ?? 0n)
+    for (let count = rowsPerStep; count === rowsPerStep && hasTime(); removed += count)
+      count = Number((await old.execute(ctx.db)).numAffectedRows ?? 0n)
   return { succeeded: removed, failed: 0, remaining: 0 }
 })

@@ -26,10 +26,21 @@ async function sent() {
   const customer = await aCustomer(app, actors.office, { displayName: 'Harbour Cafe' })
   return aSentQuote(app, actors.office, customer.guid, { title: 'Shade sails' })
 }
-const decline = async ({ serviceGuid, documentSha256 }: Awaited<ReturnType<typeof sent>>) => ok(await app.call(await aGuest(app), 'POST', `/Service/Quotes/Decline/${serviceGuid}`, { documentSha256, reasonCode: 'price', note: 'too dear' }))
+const decline = async ({ serviceGuid, documentSha256 }: Awaited<ReturnType<typeof sent>>) =>
+  ok(
+    await app.call(await aGuest(app), 'POST', `/Service/Quotes/Decline/${serviceGuid}`, {
+      documentSha256,
+      reasonCode: 'price',
+      note: 'too dear',
+    }),
+  )
 
 it('a guest’s answer is told to those who may read the quote, once, and to nobody else', async () => {
-  const own = await aPerson(app, 'own', await aRole(app, 'Own quotes', [{ subject: 'Quotes', action: 'manage', conditions: { scope: 'own' } }]))
+  const own = await aPerson(
+    app,
+    'own',
+    await aRole(app, 'Own quotes', [{ subject: 'Quotes', action: 'manage', conditions: { scope: 'own' } }]),
+  )
   const quote = await sent()
   await decline(quote)
   const waiting = await app.deps.db.selectFrom('notifications').select('guid').execute()
@@ -37,14 +48,32 @@ it('a guest’s answer is told to those who may read the quote, once, and to nob
   await tellPeople(app)
   const { items, unread } = await of(actors.sales)
   expect(unread).toBe(1)
-  expect(items[0]).toMatchObject({ kind: 'quote.declined', noun: 'Quotes', recordGuid: quote.guid, readAt: null, values: { number: quote.number, title: 'Shade sails', customerName: 'Harbour Cafe', reason: 'price', note: 'too dear' } })
+  expect(items[0]).toMatchObject({
+    kind: 'quote.declined',
+    noun: 'Quotes',
+    recordGuid: quote.guid,
+    readAt: null,
+    values: {
+      number: quote.number,
+      title: 'Shade sails',
+      customerName: 'Harbour Cafe',
+      reason: 'price',
+      note: 'too dear',
+    },
+  })
   for (const who of [actors.field, actors.emptyRole, own]) expect((await of(who)).items).toEqual([])
 })
 
 it('what staff does itself is no news', async () => {
   const before = (await of(actors.sales)).items.length
   const quote = await sent()
-  ok(await app.call(actors.office, 'POST', `/Quotes/Accept/${quote.guid}`, { version: quote.version, name: 'Jo', method: 'phone' }))
+  ok(
+    await app.call(actors.office, 'POST', `/Quotes/Accept/${quote.guid}`, {
+      version: quote.version,
+      name: 'Jo',
+      method: 'phone',
+    }),
+  )
   await tellPeople(app)
   expect((await of(actors.sales)).items).toHaveLength(before)
 })
@@ -58,46 +87,108 @@ it('notifications are read one by one or all at once, each person his own', asyn
   const mine = await of(actors.office)
   const theirs = await of(actors.sales)
   const [first] = mine.items
-  expect(ok(await app.call<Page>(actors.office, 'POST', '/Notifications/Read', { guids: [first?.guid, theirs.items[0]?.guid] })).unread).toBe(mine.unread - 1)
+  expect(
+    ok(
+      await app.call<Page>(actors.office, 'POST', '/Notifications/Read', {
+        guids: [first?.guid, theirs.items[0]?.guid],
+      }),
+    ).unread,
+  ).toBe(mine.unread - 1)
   expect((await of(actors.sales)).unread).toBe(theirs.unread)
   expect((await of(actors.office, '?unread=true')).items.map((n) => n.guid)).not.toContain(first?.guid)
-  expect(ok(await app.call<Page>(actors.office, 'POST', '/Notifications/Read', { guids: [first?.guid], isRead: false })).unread).toBe(mine.unread)
+  expect(
+    ok(await app.call<Page>(actors.office, 'POST', '/Notifications/Read', { guids: [first?.guid], isRead: false }))
+      .unread,
+  ).toBe(mine.unread)
   expect(ok(await app.call<Page>(actors.office, 'POST', '/Notifications/ReadAll')).unread).toBe(0)
-  const paged = await app.call<{ items: Notification[]; page: { next: string | null } }>(actors.sales, 'GET', '/Notifications?size=2')
+  const paged = await app.call<{ items: Notification[]; page: { next: string | null } }>(
+    actors.sales,
+    'GET',
+    '/Notifications?size=2',
+  )
   expect(paged.data.items).toHaveLength(2)
-  expect((await app.call<Page>(actors.sales, 'GET', `/Notifications?size=2&after=${paged.data.page.next}`)).data.items[0]?.guid).not.toBe(paged.data.items[1]?.guid)
+  expect(
+    (await app.call<Page>(actors.sales, 'GET', `/Notifications?size=2&after=${paged.data.page.next}`)).data.items[0]
+      ?.guid,
+  ).not.toBe(paged.data.items[1]?.guid)
 })
 
 it('a person hears only of the kinds he wants', async () => {
-  const saved = ok(await app.call<{ kinds: { kind: string; isOn: boolean }[] }>(actors.accountant, 'PATCH', '/Notifications/Preferences', { kinds: [{ kind: 'quote.declined', isOn: false }] }))
+  const saved = ok(
+    await app.call<{ kinds: { kind: string; isOn: boolean }[] }>(
+      actors.accountant,
+      'PATCH',
+      '/Notifications/Preferences',
+      { kinds: [{ kind: 'quote.declined', isOn: false }] },
+    ),
+  )
   expect(saved.kinds.filter((k) => !k.isOn).map((k) => k.kind)).toEqual(['quote.declined'])
   const before = (await of(actors.accountant)).items.length
   const quote = await sent()
   await decline(quote)
   await tellPeople(app)
   expect((await of(actors.accountant)).items).toHaveLength(before)
-  expect(ok(await app.call<{ kinds: { kind: string; isOn: boolean }[] }>(actors.accountant, 'PATCH', '/Notifications/Preferences', { kinds: [{ kind: 'quote.declined', isOn: true }] })).kinds.every((k) => k.isOn)).toBe(true)
+  expect(
+    ok(
+      await app.call<{ kinds: { kind: string; isOn: boolean }[] }>(
+        actors.accountant,
+        'PATCH',
+        '/Notifications/Preferences',
+        { kinds: [{ kind: 'quote.declined', isOn: true }] },
+      ),
+    ).kinds.every((k) => k.isOn),
+  ).toBe(true)
 })
 
 it('work that is given to somebody is told to him, and his screen hears of it at once, nobody else’s', async () => {
   const heard = new Map<string, string[]>()
   const abort = new AbortController()
-  for (const [name, who] of [['field', actors.field], ['office', actors.office]] as const) {
+  for (const [name, who] of [
+    ['field', actors.field],
+    ['office', actors.office],
+  ] as const) {
     const lines: string[] = []
     heard.set(name, lines)
     const response = await fetch(`${address}/api/v2/Live`, { headers: who.headers, signal: abort.signal })
     void (async () => {
-      for await (const chunk of response.body ?? []) lines.push(...new TextDecoder().decode(chunk as Uint8Array).split('\n').filter((l) => l.includes('Notifications')))
+      for await (const chunk of response.body ?? [])
+        lines.push(
+          ...new TextDecoder()
+            .decode(chunk as Uint8Array)
+            .split('\n')
+            .filter((l) => l.includes('Notifications')),
+        )
     })().catch(() => undefined)
   }
   await sleep(300)
   const customer = await aCustomer(app, actors.office)
-  const { order } = ok(await app.call<{ order: { guid: string; number: string; assigned: { name: string } } }>(actors.office, 'POST', '/Orders', { customerGuid: customer.guid, title: 'Fit blinds', assignedGuid: actors.field.userGuid }), 201)
+  const { order } = ok(
+    await app.call<{ order: { guid: string; number: string; assigned: { name: string } } }>(
+      actors.office,
+      'POST',
+      '/Orders',
+      { customerGuid: customer.guid, title: 'Fit blinds', assignedGuid: actors.field.userGuid },
+    ),
+    201,
+  )
   expect(order.assigned.name).toBe('field')
   await tellPeople(app)
-  expect((await of(actors.field)).items[0]).toMatchObject({ kind: 'order.assigned', noun: 'Orders', recordGuid: order.guid, values: { number: order.number, title: 'Fit blinds' } })
+  expect((await of(actors.field)).items[0]).toMatchObject({
+    kind: 'order.assigned',
+    noun: 'Orders',
+    recordGuid: order.guid,
+    values: { number: order.number, title: 'Fit blinds' },
+  })
   await sleep(300)
   abort.abort()
   expect([heard.get('field')?.length, heard.get('office')?.length]).toEqual([1, 0])
-  expect((await app.call(actors.office, 'POST', '/Orders', { customerGuid: customer.guid, title: 'x', assignedGuid: customer.guid })).errors).toEqual([{ path: 'assignedGuid', message: 'Choose an active user.' }])
+  expect(
+    (
+      await app.call(actors.office, 'POST', '/Orders', {
+        customerGuid: customer.guid,
+        title: 'x',
+        assignedGuid: customer.guid,
+      })
+    ).errors,
+  ).toEqual([{ path: 'assignedGuid', message: 'Choose an active user.' }])
 })

@@ -12,15 +12,39 @@ beforeAll(async () => {
   actors = await seedActors(app)
   await aBusiness(app)
   const { guid } = await aCustomer(app, actors.office)
-  const lines = [aLine({ unitPriceCents: 77_131, quantity: '1' }), aLine({ name: 'Gate', quantity: '1', unitPriceCents: 33_517 })]
-  order = ok(await app.call<{ order: AnyOrder }>(actors.office, 'POST', '/Orders', { customerGuid: guid, title: 'Priced fence', lines, assignedGuid: actors.field.userGuid }), 201).order
-  ok(await app.call(actors.office, 'PATCH', `/Orders/${order.guid}`, { version: order.version, discount: { type: 'fixed', value: 1113 } }))
+  const lines = [
+    aLine({ unitPriceCents: 77_131, quantity: '1' }),
+    aLine({ name: 'Gate', quantity: '1', unitPriceCents: 33_517 }),
+  ]
+  order = ok(
+    await app.call<{ order: AnyOrder }>(actors.office, 'POST', '/Orders', {
+      customerGuid: guid,
+      title: 'Priced fence',
+      lines,
+      assignedGuid: actors.field.userGuid,
+    }),
+    201,
+  ).order
+  ok(
+    await app.call(actors.office, 'PATCH', `/Orders/${order.guid}`, {
+      version: order.version,
+      discount: { type: 'fixed', value: 1113 },
+    }),
+  )
 })
 afterAll(() => app.stop())
 
 /** Prices, the discount, and what they come to. */
 const amounts = /77,?131|771\.31|33,?517|335\.17|1113|11\.13|109,?535|1095\.35|120,?489|1204\.8/
-const roads = () => ['/Orders', `/Orders/${order.guid}`, `/Orders/Timeline/${order.guid}`, '/Orders/Export', '/Orders/Metrics/StatusMetrics', '/Search?q=Priced', `/Customers/Timeline/${order.customerGuid}`]
+const roads = () => [
+  '/Orders',
+  `/Orders/${order.guid}`,
+  `/Orders/Timeline/${order.guid}`,
+  '/Orders/Export',
+  '/Orders/Metrics/StatusMetrics',
+  '/Search?q=Priced',
+  `/Customers/Timeline/${order.customerGuid}`,
+]
 
 it('who does the work sees the orders without any amount, on every road', async () => {
   for (const path of roads()) {
@@ -29,23 +53,38 @@ it('who does the work sees the orders without any amount, on every road', async 
     expect([path, amounts.test(office.body), amounts.test(field.body)]).toEqual([path, true, false])
   }
   const seen = ok(await app.call<{ order: AnyOrder }>(actors.field, 'GET', `/Orders/${order.guid}`)).order
-  expect(seen).toMatchObject({ hasAmounts: false, title: 'Priced fence', lines: [{ name: 'Fence panels', quantity: '1' }, { name: 'Gate' }] })
+  expect(seen).toMatchObject({
+    hasAmounts: false,
+    title: 'Priced fence',
+    lines: [{ name: 'Fence panels', quantity: '1' }, { name: 'Gate' }],
+  })
   // The customer's page shows what it comes to, so its address is not for them either.
   expect(seen).not.toHaveProperty('serviceUrl')
-  const moved = await app.call<{ order: AnyOrder }>(actors.field, 'POST', `/Orders/Status/${order.guid}`, { version: seen.version, deed: 'start' })
+  const moved = await app.call<{ order: AnyOrder }>(actors.field, 'POST', `/Orders/Status/${order.guid}`, {
+    version: seen.version,
+    deed: 'start',
+  })
   expect([moved.status, amounts.test(moved.body)]).toEqual([200, false])
-  const late = await app.call(actors.field, 'POST', `/Orders/Status/${order.guid}`, { version: seen.version, deed: 'complete' })
+  const late = await app.call(actors.field, 'POST', `/Orders/Status/${order.guid}`, {
+    version: seen.version,
+    deed: 'complete',
+  })
   expect([late.status, late.error, amounts.test(late.body)]).toEqual([409, 'STALE_VERSION', false])
 })
 
 it('amounts cannot be found out by searching or sorting', async () => {
   const total = '1204.89'
   for (const path of [`/Orders?search=${total}`, `/Orders/Export?search=${total}`, `/Search?q=${total}`]) {
-    const found = [actors.office, actors.field].map(async (who) => (await app.call(who, 'GET', path)).body.includes('Priced fence'))
+    const found = [actors.office, actors.field].map(async (who) =>
+      (await app.call(who, 'GET', path)).body.includes('Priced fence'),
+    )
     expect([path, ...(await Promise.all(found))]).toEqual([path, true, false])
   }
   const sorted = await app.call(actors.field, 'GET', '/Orders?sort=-totalCents')
-  expect([sorted.status, sorted.message]).toEqual([403, 'You don’t have access to the amounts of orders, so you can’t sort by them.'])
+  expect([sorted.status, sorted.message]).toEqual([
+    403,
+    'You don’t have access to the amounts of orders, so you can’t sort by them.',
+  ])
 })
 
 it('the PDF of who does the work says what is to be done, and no price', async () => {
@@ -55,18 +94,27 @@ it('the PDF of who does the work says what is to be done, and no price', async (
     drawn.push(job.data)
     return render(job)
   }
-  for (const who of [actors.office, actors.field]) expect((await app.call(who, 'GET', `/Orders/Pdf/${order.guid}`)).body.slice(0, 4)).toBe('%PDF')
+  for (const who of [actors.office, actors.field])
+    expect((await app.call(who, 'GET', `/Orders/Pdf/${order.guid}`)).body.slice(0, 4)).toBe('%PDF')
   expect(drawn.map((data) => data['hidesAmounts'])).toEqual([false, true])
 })
 
 it('screens that listen are told that an order changed, and nothing of it', async () => {
   const abort = new AbortController()
-  const { body } = await fetch(`${await app.listen()}/api/v2/Live`, { headers: actors.field.headers, signal: abort.signal })
+  const { body } = await fetch(`${await app.listen()}/api/v2/Live`, {
+    headers: actors.field.headers,
+    signal: abort.signal,
+  })
   let heard = ''
   for await (const chunk of body ?? []) {
     heard += new TextDecoder().decode(chunk as Uint8Array)
     // Asked again until the one that listens to the database does so.
-    if (!heard.includes('event: change')) await app.deps.db.updateTable('orders').set({ customerReference: heard.length % 2 ? 'PO 1' : 'PO 2' }).where('guid', '=', order.guid).execute()
+    if (!heard.includes('event: change'))
+      await app.deps.db
+        .updateTable('orders')
+        .set({ customerReference: heard.length % 2 ? 'PO 1' : 'PO 2' })
+        .where('guid', '=', order.guid)
+        .execute()
     else break
   }
   abort.abort()
@@ -74,7 +122,15 @@ it('screens that listen are told that an order changed, and nothing of it', asyn
 })
 
 it('who may not see amounts changes words, and sets no prices', async () => {
-  const foreman = await aPerson(app, 'foreman', await aRole(app, 'Foreman', [{ subject: 'Orders', action: 'manage' }, { subject: 'Orders:Amounts', action: 'read', inverted: true }, { subject: 'Customers', action: 'read' }]))
+  const foreman = await aPerson(
+    app,
+    'foreman',
+    await aRole(app, 'Foreman', [
+      { subject: 'Orders', action: 'manage' },
+      { subject: 'Orders:Amounts', action: 'read', inverted: true },
+      { subject: 'Customers', action: 'read' },
+    ]),
+  )
   const { version } = ok(await app.call<{ order: AnyOrder }>(foreman, 'GET', `/Orders/${order.guid}`)).order
   const sentence = 'You don’t have access to the amounts of orders.'
   const refused: [Caller, string, string, unknown][] = [
@@ -87,5 +143,12 @@ it('who may not see amounts changes words, and sets no prices', async () => {
     const { status, message } = await app.call(who, method as 'POST', path, body, keyed())
     expect([path, status, message]).toEqual([path, 403, sentence])
   }
-  expect(ok(await app.call<{ order: AnyOrder }>(foreman, 'PATCH', `/Orders/${order.guid}`, { version, internalNotes: 'Bring the long ladder' })).order).toMatchObject({ hasAmounts: false, internalNotes: 'Bring the long ladder' })
+  expect(
+    ok(
+      await app.call<{ order: AnyOrder }>(foreman, 'PATCH', `/Orders/${order.guid}`, {
+        version,
+        internalNotes: 'Bring the long ladder',
+      }),
+    ).order,
+  ).toMatchObject({ hasAmounts: false, internalNotes: 'Bring the long ladder' })
 })

@@ -4,21 +4,47 @@ import { isHeading } from '../../contract/core/money.ts'
 import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { checkProducts, inputOf, isRepriced, isSameDiscount, priceLines, type PricedLines, type Terms } from '../lines/lines.service.ts'
-import { invoicesOf, linesOnInvoices, orderLines, replaceLines, type OrderLineRow, type OrderRow } from './orders.queries.ts'
+import {
+  checkProducts,
+  inputOf,
+  isRepriced,
+  isSameDiscount,
+  priceLines,
+  type PricedLines,
+  type Terms,
+} from '../lines/lines.service.ts'
+import {
+  invoicesOf,
+  linesOnInvoices,
+  orderLines,
+  replaceLines,
+  type OrderLineRow,
+  type OrderRow,
+} from './orders.queries.ts'
 import { toUnits } from '../lines/quantities.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** Prices and saves the lines of an order as a whole, or prices those it has when only its terms changed. What is invoiced stays. */
-export async function saveLines(ctx: Ctx, business: Pick<Selectable<Businesses>, 'guid' | 'gstRegistered'>, order: OrderRow, terms: Terms, sent: readonly LineInput[] | undefined): Promise<PricedLines['totals'] | null> {
+export async function saveLines(
+  ctx: Ctx,
+  business: Pick<Selectable<Businesses>, 'guid' | 'gstRegistered'>,
+  order: OrderRow,
+  terms: Terms,
+  sent: readonly LineInput[] | undefined,
+): Promise<PricedLines['totals'] | null> {
   const isOnNewTerms = isRepriced(terms, order)
   if (!sent && !isOnNewTerms) return null
   const before = await orderLines(ctx.db, order.guid)
   const begun = before.filter((line) => toUnits(line.quantityInvoiced) > 0n)
   if (begun.length > 0 && isOnNewTerms) refuseNewTerms(terms, order)
   const input = sent ?? before.map(inputOf)
-  const { rows, totals } = priceLines(input, { ...terms, gstRegistered: business.gstRegistered, known: new Set(before.map((line) => line.guid)), withoutChoices: true })
+  const { rows, totals } = priceLines(input, {
+    ...terms,
+    gstRegistered: business.gstRegistered,
+    known: new Set(before.map((line) => line.guid)),
+    withoutChoices: true,
+  })
   if (sent) {
     await checkProducts(ctx, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
     refuseTakingAway(begun, sent)
@@ -30,8 +56,15 @@ export async function saveLines(ctx: Ctx, business: Pick<Selectable<Businesses>,
 }
 
 function refuseNewTerms(terms: Terms, order: OrderRow): never {
-  const path = terms.priceMode !== order.priceMode ? 'priceMode' : terms.roundingRule !== order.roundingRule ? 'roundingRule' : 'discount'
-  throw new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message: 'Part of this order is invoiced, so this can’t be changed.' }] })
+  const path =
+    terms.priceMode !== order.priceMode
+      ? 'priceMode'
+      : terms.roundingRule !== order.roundingRule
+        ? 'roundingRule'
+        : 'discount'
+  throw new AppError('VALIDATION_FAILED', undefined, {
+    fields: [{ path, message: 'Part of this order is invoiced, so this can’t be changed.' }],
+  })
 }
 
 /** A line that is invoiced, in part or whole, keeps its price; its quantity cannot go below what is invoiced. */
@@ -40,10 +73,24 @@ function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly LineInp
     const i = sent.findIndex((s) => s.guid === line.guid)
     const now = sent[i]
     if (!now) return [{ path: 'lines', message: `“${line.name}” is already invoiced and can’t be removed.` }]
-    if (toUnits(now.quantity) < toUnits(line.quantityInvoiced)) return [{ path: `lines.${i}.quantity`, message: `Enter ${trimQuantity(line.quantityInvoiced)} or more. That much is already invoiced.` }]
-    if (now.unitPriceCents !== line.unitPriceCents) return [{ path: `lines.${i}.unitPriceCents`, message: 'Part of this line is invoiced, so this can’t be changed. Add another line instead.' }]
-    if (!isSameDiscount(now.discount, line.discount)) return [{ path: `lines.${i}.discount`, message: 'Part of this line is invoiced, so this can’t be changed.' }]
-    if (!same(now.gstCode, line.gstCode) || isHeading(now)) return [{ path: `lines.${i}.gstCode`, message: 'Part of this line is invoiced, so this can’t be changed.' }]
+    if (toUnits(now.quantity) < toUnits(line.quantityInvoiced))
+      return [
+        {
+          path: `lines.${i}.quantity`,
+          message: `Enter ${trimQuantity(line.quantityInvoiced)} or more. That much is already invoiced.`,
+        },
+      ]
+    if (now.unitPriceCents !== line.unitPriceCents)
+      return [
+        {
+          path: `lines.${i}.unitPriceCents`,
+          message: 'Part of this line is invoiced, so this can’t be changed. Add another line instead.',
+        },
+      ]
+    if (!isSameDiscount(now.discount, line.discount))
+      return [{ path: `lines.${i}.discount`, message: 'Part of this line is invoiced, so this can’t be changed.' }]
+    if (!same(now.gstCode, line.gstCode) || isHeading(now))
+      return [{ path: `lines.${i}.gstCode`, message: 'Part of this line is invoiced, so this can’t be changed.' }]
     return []
   })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
@@ -56,11 +103,20 @@ async function refuseRemoval(ctx: Ctx, order: OrderRow, before: readonly OrderLi
   if (removed.length === 0) return
   const named = await linesOnInvoices(ctx.db, order.guid)
   const held = removed.filter((line) => named.has(line.guid))
-  if (held.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields: held.map((line) => ({ path: 'lines', message: `“${line.name}” is on an invoice and can’t be removed. Set its price to zero instead.` })) })
+  if (held.length > 0)
+    throw new AppError('VALIDATION_FAILED', undefined, {
+      fields: held.map((line) => ({
+        path: 'lines',
+        message: `“${line.name}” is on an invoice and can’t be removed. Set its price to zero instead.`,
+      })),
+    })
 }
 
 async function refuseLessThanInvoiced(ctx: Ctx, order: OrderRow, totalCents: number) {
   const invoices = await invoicesOf(ctx.db, order.guid)
-  const billed = invoices.filter((i) => i.kind !== 'deposit').reduce((sum, i) => sum + i.totalCents + i.depositAppliedCents, 0)
-  if (billed > 0 && totalCents < billed) throw conflict('The order total can’t be less than the amount already invoiced.')
+  const billed = invoices
+    .filter((i) => i.kind !== 'deposit')
+    .reduce((sum, i) => sum + i.totalCents + i.depositAppliedCents, 0)
+  if (billed > 0 && totalCents < billed)
+    throw conflict('The order total can’t be less than the amount already invoiced.')
 }

@@ -47,17 +47,40 @@ export const ordersWithin = (filters: OrderFilters): RawBuilder<boolean>[] => [
 export const listedOrders = (ctx: Ctx) =>
   ctx.db
     .selectFrom('orders as o')
-    .select(['o.guid', 'o.number', 'o.title', 'o.status as displayStatus', 'o.invoiceStatus', 'o.customerGuid', customerName('o'), 'o.scheduledOn', 'o.assignedGuid', personName('o.assigned_guid').as('assignedName'), 'o.totalCents', 'o.invoicedCents', 'o.createdAt', 'o.archivedAt'])
+    .select([
+      'o.guid',
+      'o.number',
+      'o.title',
+      'o.status as displayStatus',
+      'o.invoiceStatus',
+      'o.customerGuid',
+      customerName('o'),
+      'o.scheduledOn',
+      'o.assignedGuid',
+      personName('o.assigned_guid').as('assignedName'),
+      'o.totalCents',
+      'o.invoicedCents',
+      'o.createdAt',
+      'o.archivedAt',
+    ])
 
 /** Count and amount per status, the same rows as a list by that status. */
-export const sumByStatus = (ctx: Ctx, businessGuid: string) => (areAll(ctx) ? keptByStatus(ctx.db, businessGuid) : addedByStatus(ctx, businessGuid))
+export const sumByStatus = (ctx: Ctx, businessGuid: string) =>
+  areAll(ctx) ? keptByStatus(ctx.db, businessGuid) : addedByStatus(ctx, businessGuid)
 
 const keptByStatus = (db: Db, businessGuid: string) =>
-  figuresOf(db, businessGuid, 'orders').select([sql<string>`stream`.as('status'), figureCount.as('count'), figureCents.as('totalCents')]).groupBy('stream').execute()
+  figuresOf(db, businessGuid, 'orders')
+    .select([sql<string>`stream`.as('status'), figureCount.as('count'), figureCents.as('totalCents')])
+    .groupBy('stream')
+    .execute()
 
 const addedByStatus = (ctx: Ctx, businessGuid: string) =>
   foundOrders(ctx, businessGuid, {})
-    .select([sql<string>`o.status`.as('status'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(o.total_cents), 0)::bigint`.as('totalCents')])
+    .select([
+      sql<string>`o.status`.as('status'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`coalesce(sum(o.total_cents), 0)::bigint`.as('totalCents'),
+    ])
     .groupBy('o.status')
     .execute()
 
@@ -80,16 +103,28 @@ export interface OrderInvoice {
 
 /** A person by name, or by login while there is no name. */
 const shownName = sql`coalesce(nullif(u.name, ''), u.auth_id)`
-const personName = (column: string) => sql<string | null>`(select ${shownName} from users u where u.guid = ${sql.ref(column)})`
-const personJson = (column: string) => sql<Order['assigned']>`(select json_build_object('guid', u.guid, 'name', ${shownName}) from users u where u.guid = ${sql.ref(column)})`
+const personName = (column: string) =>
+  sql<string | null>`(select ${shownName} from users u where u.guid = ${sql.ref(column)})`
+const personJson = (column: string) =>
+  sql<
+    Order['assigned']
+  >`(select json_build_object('guid', u.guid, 'name', ${shownName}) from users u where u.guid = ${sql.ref(column)})`
 
-const quoteJson = sql<Order['related']['quote']>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = o.quote_guid)`
-const invoicesJson = sql<OrderInvoice[]>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind, 'status', i.status, 'baseStatus', i.base_status, 'dueOn', i.due_on,
+const quoteJson = sql<
+  Order['related']['quote']
+>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = o.quote_guid)`
+const invoicesJson = sql<
+  OrderInvoice[]
+>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind, 'status', i.status, 'baseStatus', i.base_status, 'dueOn', i.due_on,
   'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents', i.refunded_cents, 'creditedCents', i.credited_cents,
   'depositAppliedCents', i.deposit_applied_cents) order by i.created_at, i.guid), '[]'::json) from invoices i where i.order_guid = o.guid and i.archived_at is null)`
-const paymentsJson = sql<Order['related']['payments']>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'label', p.number, 'amountCents', p.amount_cents, 'receivedOn', p.received_on) order by p.created_at, p.guid), '[]'::json)
+const paymentsJson = sql<
+  Order['related']['payments']
+>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'label', p.number, 'amountCents', p.amount_cents, 'receivedOn', p.received_on) order by p.created_at, p.guid), '[]'::json)
   from payments p where p.guid in (select a.payment_guid from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = o.guid))`
-const messagesJson = sql<Order['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc, m.guid desc), '[]'::json)
+const messagesJson = sql<
+  Order['related']['messages']
+>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc, m.guid desc), '[]'::json)
   from messages m where (m.owner_type = 'order' and m.owner_guid = o.guid) or (m.owner_type = 'invoice' and m.owner_guid in (select i.guid from invoices i where i.order_guid = o.guid)))`
 
 /** One order with everything its screen shows, in one statement. */
@@ -98,7 +133,11 @@ export const findOrder = (ctx: Ctx, guid: string) =>
     .selectAll('o')
     .select([
       ...partiesOf('o'),
-      linesJson<Order['lines'][number]>('order_lines', 'o.guid', sql`, 'quantityInvoiced', trim_scale(l.quantity_invoiced)::text`).as('lines'),
+      linesJson<Order['lines'][number]>(
+        'order_lines',
+        'o.guid',
+        sql`, 'quantityInvoiced', trim_scale(l.quantity_invoiced)::text`,
+      ).as('lines'),
       invoicesJson.as('invoices'),
       quoteJson.as('quote'),
       paymentsJson.as('payments'),
@@ -112,24 +151,45 @@ export const findOrder = (ctx: Ctx, guid: string) =>
     .executeTakeFirst()
 
 /** Locks an order the caller may know of. */
-export const lockVisible = (ctx: Ctx, guid: string) => visibleOrders(ctx).selectAll('o').where('o.guid', '=', guid).forUpdate('o').executeTakeFirst()
+export const lockVisible = (ctx: Ctx, guid: string) =>
+  visibleOrders(ctx).selectAll('o').where('o.guid', '=', guid).forUpdate('o').executeTakeFirst()
 
-export const lockRow = (db: Db, guid: string) => db.selectFrom('orders').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
+export const lockRow = (db: Db, guid: string) =>
+  db.selectFrom('orders').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
 
-export const orderLines = (db: Db, orderGuid: string) => db.selectFrom('orderLines').selectAll().where('orderGuid', '=', orderGuid).orderBy('position').execute()
+export const orderLines = (db: Db, orderGuid: string) =>
+  db.selectFrom('orderLines').selectAll().where('orderGuid', '=', orderGuid).orderBy('position').execute()
 
 export const invoicesOf = (db: Db, orderGuid: string) =>
   db
     .selectFrom('invoices')
-    .select(['guid', 'number', 'kind', 'status', 'totalCents', 'balanceCents', 'paidCents', 'refundedCents', 'depositAppliedCents'])
+    .select([
+      'guid',
+      'number',
+      'kind',
+      'status',
+      'totalCents',
+      'balanceCents',
+      'paidCents',
+      'refundedCents',
+      'depositAppliedCents',
+    ])
     .where('orderGuid', '=', orderGuid)
     .where('archivedAt', 'is', null)
     .where('status', '<>', 'void')
     .where('kind', '<>', 'adjustment_note')
     .execute()
 
-export const insertLines = async (db: Db, orderGuid: string, rows: readonly (LineRow & { sourceLineGuid?: string | null })[]) => {
-  if (rows.length > 0) await db.insertInto('orderLines').values(rows.map((row) => ({ ...row, orderGuid }))).execute()
+export const insertLines = async (
+  db: Db,
+  orderGuid: string,
+  rows: readonly (LineRow & { sourceLineGuid?: string | null })[],
+) => {
+  if (rows.length > 0)
+    await db
+      .insertInto('orderLines')
+      .values(rows.map((row) => ({ ...row, orderGuid })))
+      .execute()
 }
 
 /** Replaces the lines of an order; a line that keeps its guid keeps what is invoiced of it. */
@@ -164,7 +224,11 @@ export async function replaceLines(db: Db, orderGuid: string, rows: readonly Lin
 
 /** Lines that stand on any invoice, also on voided and archived ones. */
 export async function linesOnInvoices(db: Db, orderGuid: string): Promise<Set<string>> {
-  const { rows } = await sql<{ guid: string }>`select distinct il.order_line_guid as guid from order_lines l join invoice_lines il on il.order_line_guid = l.guid where l.order_guid = ${orderGuid}::uuid`.execute(db)
+  const { rows } = await sql<{
+    guid: string
+  }>`select distinct il.order_line_guid as guid from order_lines l join invoice_lines il on il.order_line_guid = l.guid where l.order_guid = ${orderGuid}::uuid`.execute(
+    db,
+  )
   return new Set(rows.map((row) => row.guid))
 }
 
@@ -172,7 +236,9 @@ export async function linesOnInvoices(db: Db, orderGuid: string): Promise<Set<st
 export async function addInvoiced(db: Db, lines: ReadonlyMap<string, string>, direction: 1 | -1) {
   if (lines.size === 0) return
   await sql`update order_lines l set quantity_invoiced = l.quantity_invoiced + ${direction}::int * given.quantity
-    from unnest(${[...lines.keys()]}::uuid[], ${[...lines.values()]}::numeric[]) as given(guid, quantity) where l.guid = given.guid`.execute(db)
+    from unnest(${[...lines.keys()]}::uuid[], ${[...lines.values()]}::numeric[]) as given(guid, quantity) where l.guid = given.guid`.execute(
+    db,
+  )
 }
 
 /** Where invoicing stands, from the lines and the invoices. */

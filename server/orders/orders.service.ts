@@ -21,7 +21,19 @@ import { openLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { changesOf, transitionEvents, refuseArchive } from './orders.transitions.ts'
 import { saveLines } from './orders.lines.ts'
-import { addInvoiced, findOrder, foundOrders, insertLines, listedOrders, lockRow, lockVisible, ordersWithin, refreshState, sumByStatus, type OrderRow } from './orders.queries.ts'
+import {
+  addInvoiced,
+  findOrder,
+  foundOrders,
+  insertLines,
+  listedOrders,
+  lockRow,
+  lockVisible,
+  ordersWithin,
+  refreshState,
+  sumByStatus,
+  type OrderRow,
+} from './orders.queries.ts'
 import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
 
 type Api = typeof ordersApi
@@ -69,26 +81,55 @@ async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> {
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const isPriced = seesAmounts(ctx)
-  if (!isPriced && input.sort?.includes('totalCents')) throw forbidden('You don’t have access to the amounts of orders, so you can’t sort by them.')
+  if (!isPriced && input.sort?.includes('totalCents'))
+    throw forbidden('You don’t have access to the amounts of orders, so you can’t sort by them.')
   const business = await currentBusiness(ctx.db)
-  const sorts = { createdAt: 'o.createdAt', number: 'o.number', title: 'o.title', totalCents: 'o.totalCents', scheduledOn: { column: 'o.scheduledOn', nullable: true as const } }
-  const rows = await narrowed(ctx.db, foundOrders(ctx, business.guid, input), 'orders', 'o', { search: input.search, hidesAmounts: !isPriced, anyOf: oneOf('o.status', input.status), within: ordersWithin(input) })
-  const page = await pageOf({ query: listedOrders(ctx), ...rows, isPlain: true, input, sorts, guid: 'o.guid', defaultSort: '-createdAt' })
-  return isPriced ? page : { ...page, items: page.items.map((item) => ({ ...item, totalCents: null, invoicedCents: null })) }
+  const sorts = {
+    createdAt: 'o.createdAt',
+    number: 'o.number',
+    title: 'o.title',
+    totalCents: 'o.totalCents',
+    scheduledOn: { column: 'o.scheduledOn', nullable: true as const },
+  }
+  const rows = await narrowed(ctx.db, foundOrders(ctx, business.guid, input), 'orders', 'o', {
+    search: input.search,
+    hidesAmounts: !isPriced,
+    anyOf: oneOf('o.status', input.status),
+    within: ordersWithin(input),
+  })
+  const page = await pageOf({
+    query: listedOrders(ctx),
+    ...rows,
+    isPlain: true,
+    input,
+    sorts,
+    guid: 'o.guid',
+    defaultSort: '-createdAt',
+  })
+  return isPriced
+    ? page
+    : { ...page, items: page.items.map((item) => ({ ...item, totalCents: null, invoicedCents: null })) }
 }
 
 async function metrics(ctx: Ctx) {
   const business = await currentBusiness(ctx.db)
   const found = new Map((await sumByStatus(ctx, business.guid)).map((row) => [row.status, row]))
   const isPriced = seesAmounts(ctx)
-  return { items: orderStatuses.map((status) => ({ status, count: found.get(status)?.count ?? 0, totalCents: isPriced ? (found.get(status)?.totalCents ?? 0) : null })) }
+  return {
+    items: orderStatuses.map((status) => ({
+      status,
+      count: found.get(status)?.count ?? 0,
+      totalCents: isPriced ? (found.get(status)?.totalCents ?? 0) : null,
+    })),
+  }
 }
 
 /** Locks an order that the caller may change, in the version he saw. */
 async function locked(ctx: Ctx, guid: string, version?: number): Promise<OrderRow> {
   const row = await lockVisible(ctx, guid)
   if (!row) throw notFound()
-  if (version !== undefined && version !== row.version) throw stale({ order: anyOrder.parse((await one(ctx, guid)).order) })
+  if (version !== undefined && version !== row.version)
+    throw stale({ order: anyOrder.parse((await one(ctx, guid)).order) })
   return row
 }
 
@@ -97,15 +138,35 @@ export async function lockForInvoicing(ctx: Ctx, guid: string, version: number):
   mustSeeAmounts(ctx)
   const order = await locked(ctx, guid, version)
   if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
-  if (order.status === 'cancelled' || order.status === 'draft' || order.status === 'pending_confirmation') throw invalidTransition('Confirm the order before invoicing it.')
+  if (order.status === 'cancelled' || order.status === 'draft' || order.status === 'pending_confirmation')
+    throw invalidTransition('Confirm the order before invoicing it.')
   return order
 }
 
-type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMode' | 'roundingRule'> & Partial<Pick<OrderRow, 'contactGuid' | 'siteGuid' | 'quoteGuid' | 'ownerGuid' | 'customerReference' | 'scheduledOn' | 'discount' | 'internalNotes' | 'assignedGuid'>>
+type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMode' | 'roundingRule'> &
+  Partial<
+    Pick<
+      OrderRow,
+      | 'contactGuid'
+      | 'siteGuid'
+      | 'quoteGuid'
+      | 'ownerGuid'
+      | 'customerReference'
+      | 'scheduledOn'
+      | 'discount'
+      | 'internalNotes'
+      | 'assignedGuid'
+    >
+  >
 type NewLines = Parameters<typeof insertLines>[2]
 
 /** The number is taken as late as can be: its counter stays locked until the transaction ends. */
-async function insert(ctx: Ctx, given: Given, rows: NewLines, totals: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number }) {
+async function insert(
+  ctx: Ctx,
+  given: Given,
+  rows: NewLines,
+  totals: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number },
+) {
   const guid = newGuid()
   const by = userOf(ctx)
   const serviceGuid = await openLink(ctx, 'order', guid)
@@ -113,23 +174,63 @@ async function insert(ctx: Ctx, given: Given, rows: NewLines, totals: { subtotal
   const number = await nextNumber(ctx.db, given.businessGuid, 'order')
   await ctx.db
     .insertInto('orders')
-    .values({ ...given, discount: asJson(given.discount), guid, number, subtotalCents, discountCents, gstCents, totalCents, createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now })
+    .values({
+      ...given,
+      discount: asJson(given.discount),
+      guid,
+      number,
+      subtotalCents,
+      discountCents,
+      gstCents,
+      totalCents,
+      createdBy: by,
+      updatedBy: by,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
     .execute()
   await insertLines(ctx.db, guid, rows)
   await refreshState(ctx.db, guid)
-  ctx.audit({ action: 'order.created', entity: 'Orders', guid, after: { number, title: given.title, totalCents, quoteGuid: given.quoteGuid ?? null } })
+  ctx.audit({
+    action: 'order.created',
+    entity: 'Orders',
+    guid,
+    after: { number, title: given.title, totalCents, quoteGuid: given.quoteGuid ?? null },
+  })
   return { guid, number, serviceGuid }
 }
 
 /** Work is given to somebody who works here. */
 async function checkAssigned(ctx: Ctx, userGuid: string | null | undefined) {
   if (!userGuid) return
-  const person = await ctx.db.selectFrom('users').select('guid').where('guid', '=', userGuid).where('status', '=', 'active').executeTakeFirst()
+  const person = await ctx.db
+    .selectFrom('users')
+    .select('guid')
+    .where('guid', '=', userGuid)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
   if (!person) throw invalid('assignedGuid', 'Choose an active user.')
 }
 
-async function tellAssigned(ctx: Ctx, { guid, number, title, version, assignedGuid }: Pick<OrderRow, 'guid' | 'number' | 'title' | 'version'> & { assignedGuid?: string | null | undefined }) {
-  if (assignedGuid) await notify(ctx, { kind: 'order.assigned', noun: 'Orders', recordGuid: guid, event: `order.assigned:${guid}:${version}`, values: { number, title }, to: assignedGuid })
+async function tellAssigned(
+  ctx: Ctx,
+  {
+    guid,
+    number,
+    title,
+    version,
+    assignedGuid,
+  }: Pick<OrderRow, 'guid' | 'number' | 'title' | 'version'> & { assignedGuid?: string | null | undefined },
+) {
+  if (assignedGuid)
+    await notify(ctx, {
+      kind: 'order.assigned',
+      noun: 'Orders',
+      recordGuid: guid,
+      event: `order.assigned:${guid}:${version}`,
+      values: { number, title },
+      to: assignedGuid,
+    })
 }
 
 async function create(ctx: Ctx, input: Input<Api['create']>) {
@@ -138,18 +239,53 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   await checkAssigned(ctx, input.assignedGuid)
-  const { lines, priceMode = business.defaultPriceMode, roundingRule = business.roundingRule, discount = null, ...rest } = input
-  const priced = priceLines(lines, { priceMode, roundingRule, discount, gstRegistered: business.gstRegistered, withoutChoices: true })
-  const given = { ...blankToNull({ contactGuid: null, siteGuid: null, customerReference: null, scheduledOn: null, internalNotes: null, assignedGuid: null, ...rest }), priceMode, roundingRule, discount, businessGuid: business.guid, ownerGuid: userOf(ctx) }
+  const {
+    lines,
+    priceMode = business.defaultPriceMode,
+    roundingRule = business.roundingRule,
+    discount = null,
+    ...rest
+  } = input
+  const priced = priceLines(lines, {
+    priceMode,
+    roundingRule,
+    discount,
+    gstRegistered: business.gstRegistered,
+    withoutChoices: true,
+  })
+  const given = {
+    ...blankToNull({
+      contactGuid: null,
+      siteGuid: null,
+      customerReference: null,
+      scheduledOn: null,
+      internalNotes: null,
+      assignedGuid: null,
+      ...rest,
+    }),
+    priceMode,
+    roundingRule,
+    discount,
+    businessGuid: business.guid,
+    ownerGuid: userOf(ctx),
+  }
   const { guid, number } = await insert(ctx, given, priced.rows, priced.totals)
   await tellAssigned(ctx, { guid, number, title: given.title, version: 1, assignedGuid: given.assignedGuid })
   return one(ctx, guid)
 }
 
 /** The order of an accepted quote: what the customer chose, at the prices he was offered. The quote is locked by the caller. */
-export async function createFromQuote(ctx: Ctx, quoteGuid: string): Promise<{ guid: string; number: string; serviceGuid: string }> {
+export async function createFromQuote(
+  ctx: Ctx,
+  quoteGuid: string,
+): Promise<{ guid: string; number: string; serviceGuid: string }> {
   const quote = await ctx.db.selectFrom('quotes').selectAll().where('guid', '=', quoteGuid).executeTakeFirstOrThrow()
-  const lines = await ctx.db.selectFrom('quoteLines').selectAll().where('quoteGuid', '=', quoteGuid).orderBy('position').execute()
+  const lines = await ctx.db
+    .selectFrom('quoteLines')
+    .selectAll()
+    .where('quoteGuid', '=', quoteGuid)
+    .orderBy('position')
+    .execute()
   const counted = lines.filter((line) => !isChoice(line) || line.isSelected)
   const { lines: priced, totals } = repriceLines(counted, quote)
   const rows = priced.map(({ quoteGuid: _quote, guid, discount, ...line }, i) => ({
@@ -162,33 +298,90 @@ export async function createFromQuote(ctx: Ctx, quoteGuid: string): Promise<{ gu
     alternativeGroup: null,
     isSelected: true,
   }))
-  const { businessGuid, title, customerGuid, contactGuid, siteGuid, ownerGuid, priceMode, roundingRule, discount, internalNotes } = quote
-  return insert(ctx, { businessGuid, title, customerGuid, contactGuid, siteGuid, quoteGuid, ownerGuid: ownerGuid ?? userOf(ctx), priceMode, roundingRule, discount, internalNotes }, rows, totals)
+  const {
+    businessGuid,
+    title,
+    customerGuid,
+    contactGuid,
+    siteGuid,
+    ownerGuid,
+    priceMode,
+    roundingRule,
+    discount,
+    internalNotes,
+  } = quote
+  return insert(
+    ctx,
+    {
+      businessGuid,
+      title,
+      customerGuid,
+      contactGuid,
+      siteGuid,
+      quoteGuid,
+      ownerGuid: ownerGuid ?? userOf(ctx),
+      priceMode,
+      roundingRule,
+      discount,
+      internalNotes,
+    },
+    rows,
+    totals,
+  )
 }
 
 function businessOf(ctx: Ctx, order: OrderRow) {
-  return ctx.db.selectFrom('businesses').select(['guid', 'gstRegistered']).where('guid', '=', order.businessGuid).executeTakeFirstOrThrow()
+  return ctx.db
+    .selectFrom('businesses')
+    .select(['guid', 'gstRegistered'])
+    .where('guid', '=', order.businessGuid)
+    .executeTakeFirstOrThrow()
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
   if ([lines, discount, rest.priceMode, rest.roundingRule].some((given) => given !== undefined)) mustSeeAmounts(ctx)
   const before = await locked(ctx, guid, version)
-  if (before.status === 'closed' || before.status === 'cancelled') throw invalidTransition(`A ${before.status} order can’t be edited.${before.status === 'closed' ? ' Reopen it first.' : ''}`)
+  if (before.status === 'closed' || before.status === 'cancelled')
+    throw invalidTransition(
+      `A ${before.status} order can’t be edited.${before.status === 'closed' ? ' Reopen it first.' : ''}`,
+    )
   if (before.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
   if (rest.contactGuid !== undefined || rest.siteGuid !== undefined) {
-    await checkParties(ctx, before.businessGuid, { customerGuid: before.customerGuid, contactGuid: rest.contactGuid ?? null, siteGuid: rest.siteGuid ?? null }, before)
+    await checkParties(
+      ctx,
+      before.businessGuid,
+      { customerGuid: before.customerGuid, contactGuid: rest.contactGuid ?? null, siteGuid: rest.siteGuid ?? null },
+      before,
+    )
   }
   if (rest.assignedGuid !== before.assignedGuid) await checkAssigned(ctx, rest.assignedGuid)
   const terms = termsAfter(before, { ...rest, discount })
   const totals = await saveLines(ctx, await businessOf(ctx, before), before, terms, lines)
   const changes: Updateable<Orders> = { ...blankToNull(rest), ...terms, discount: asJson(terms.discount) }
-  if (totals) Object.assign(changes, { subtotalCents: totals.subtotalCents, discountCents: totals.discountCents, gstCents: totals.gstCents, totalCents: totals.totalCents })
-  const after = await ctx.db.updateTable('orders').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  if (totals)
+    Object.assign(changes, {
+      subtotalCents: totals.subtotalCents,
+      discountCents: totals.discountCents,
+      gstCents: totals.gstCents,
+      totalCents: totals.totalCents,
+    })
+  const after = await ctx.db
+    .updateTable('orders')
+    .set({ ...changes, ...stamp(ctx, before.version) })
+    .where('guid', '=', guid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   if (totals) await refreshState(ctx.db, guid)
   if (after.assignedGuid !== before.assignedGuid) await tellAssigned(ctx, after)
   const change = changed(before, after)
-  ctx.audit({ action: 'order.updated', entity: 'Orders', guid, before: change.before, after: { number: after.number, ...change.after, ...(lines ? { lines: lines.length } : {}) } })
+  ctx.audit({
+    action: 'order.updated',
+    entity: 'Orders',
+    guid,
+    before: change.before,
+    after: { number: after.number, ...change.after, ...(lines ? { lines: lines.length } : {}) },
+  })
   return one(ctx, guid)
 }
 
@@ -196,18 +389,38 @@ async function status(ctx: Ctx, input: Input<Api['status']>) {
   const order = await locked(ctx, input.guid, input.version)
   const changes = await changesOf(ctx, order, input.deed)
   const reason = input.reason ?? null
-  await ctx.db.updateTable('orders').set({ ...changes, statusReason: reason, ...stamp(ctx, order.version) }).where('guid', '=', order.guid).execute()
+  await ctx.db
+    .updateTable('orders')
+    .set({ ...changes, statusReason: reason, ...stamp(ctx, order.version) })
+    .where('guid', '=', order.guid)
+    .execute()
   if (input.deed === 'cancel') await refreshState(ctx.db, order.guid)
-  ctx.audit({ action: transitionEvents[input.deed], entity: 'Orders', guid: order.guid, before: { status: order.status }, after: { number: order.number, status: changes.status, reason } })
+  ctx.audit({
+    action: transitionEvents[input.deed],
+    entity: 'Orders',
+    guid: order.guid,
+    before: { status: order.status },
+    after: { number: order.number, status: changes.status, reason },
+  })
   return one(ctx, input.guid)
 }
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const order = await locked(ctx, guid)
-  if ((order.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This order is already archived.' : 'This order isn’t archived.')
+  if ((order.archivedAt !== null) === isArchived)
+    throw invalidTransition(isArchived ? 'This order is already archived.' : 'This order isn’t archived.')
   if (isArchived) await refuseArchive(ctx, order)
-  await ctx.db.updateTable('orders').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, order.version) }).where('guid', '=', guid).execute()
-  ctx.audit({ action: isArchived ? 'order.archived' : 'order.restored', entity: 'Orders', guid, after: { number: order.number, title: order.title } })
+  await ctx.db
+    .updateTable('orders')
+    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, order.version) })
+    .where('guid', '=', guid)
+    .execute()
+  ctx.audit({
+    action: isArchived ? 'order.archived' : 'order.restored',
+    entity: 'Orders',
+    guid,
+    after: { number: order.number, title: order.title },
+  })
 }
 
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
@@ -218,7 +431,13 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
     ...order.related.payments.map(({ guid }) => ({ entity: 'Payments', guid })),
     ...order.related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
   ]
-  return { items: await timelineOf(ctx, [{ entity: 'Orders', guid: order.guid }, ...(await filterReadable(ctx, related))], 200) }
+  return {
+    items: await timelineOf(
+      ctx,
+      [{ entity: 'Orders', guid: order.guid }, ...(await filterReadable(ctx, related))],
+      200,
+    ),
+  }
 }
 
 /** For the invoices: an order's row under lock, whoever asks. */
@@ -232,7 +451,11 @@ export async function lockOrder(ctx: Pick<Ctx, 'db'>, guid: string): Promise<Ord
  * For the invoices, under the order's lock: raises what is invoiced of its lines. Refused beyond what was ordered. Whoever
  * looked at the order before has seen more left to invoice than there is: it gets a new version.
  */
-export async function takeQuantities(ctx: Ctx, order: Pick<OrderRow, 'guid' | 'version'>, lines: ReadonlyMap<string, string>) {
+export async function takeQuantities(
+  ctx: Ctx,
+  order: Pick<OrderRow, 'guid' | 'version'>,
+  lines: ReadonlyMap<string, string>,
+) {
   await addInvoiced(ctx.db, lines, 1)
   await ctx.db.updateTable('orders').set(stamp(ctx, order.version)).where('guid', '=', order.guid).execute()
   await refreshState(ctx.db, order.guid)

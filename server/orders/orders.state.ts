@@ -3,7 +3,8 @@ import { invoiceDisplayStatus } from '../../contract/invoice-rules.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { OrderInvoice } from './orders.queries.ts'
 
-const sum = (invoices: readonly OrderInvoice[], amount: (i: OrderInvoice) => number) => invoices.reduce((total, i) => total + amount(i), 0)
+const sum = (invoices: readonly OrderInvoice[], amount: (i: OrderInvoice) => number) =>
+  invoices.reduce((total, i) => total + amount(i), 0)
 
 /** What was billed, paid and credited on an order's invoices. */
 export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): Order['money'] {
@@ -11,27 +12,42 @@ export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): 
   const issued = live.filter((i) => !isUnissued(i.status))
   const deposits = issued.filter((i) => i.kind === 'deposit')
   const work = live.filter((i) => i.kind !== 'deposit')
-  const depositCreditCents = Math.max(sum(deposits, (i) => i.totalCents - i.creditedCents) - sum(live, (i) => i.depositAppliedCents), 0)
+  const depositCreditCents = Math.max(
+    sum(deposits, (i) => i.totalCents - i.creditedCents) - sum(live, (i) => i.depositAppliedCents),
+    0,
+  )
   return {
     invoicedCents: sum(issued, (i) => i.totalCents),
     paidCents: sum(issued, (i) => i.paidCents - i.refundedCents),
     owingCents: sum(issued, (i) => i.balanceCents),
     // A deposit that was given back is to be invoiced again.
-    toInvoiceCents: Math.max(totalCents - sum(work, (i) => i.totalCents + i.depositAppliedCents) - depositCreditCents, 0),
+    toInvoiceCents: Math.max(
+      totalCents - sum(work, (i) => i.totalCents + i.depositAppliedCents) - depositCreditCents,
+      0,
+    ),
     depositPaidCents: sum(deposits, (i) => i.paidCents - i.refundedCents),
     depositCreditCents,
   }
 }
 
-export function paymentStatusOf(money: Order['money'], invoiceStatus: Order['invoiceStatus'], invoices: readonly OrderInvoice[]): Order['paymentStatus'] {
+export function paymentStatusOf(
+  money: Order['money'],
+  invoiceStatus: Order['invoiceStatus'],
+  invoices: readonly OrderInvoice[],
+): Order['paymentStatus'] {
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   if (money.paidCents <= 0) return live.some((i) => i.refundedCents > 0) ? 'refunded' : 'not_paid'
   if (invoiceStatus === 'invoiced' && money.owingCents === 0 && live.every((i) => !isUnissued(i.status))) return 'paid'
   const isDepositOnly = money.depositPaidCents === money.paidCents
-  return isDepositOnly && live.every((i) => i.kind !== 'deposit' || i.balanceCents === 0) ? 'deposit_paid' : 'partially_paid'
+  return isDepositOnly && live.every((i) => i.kind !== 'deposit' || i.balanceCents === 0)
+    ? 'deposit_paid'
+    : 'partially_paid'
 }
 
-export function scheduleStatusOf(order: { status: Order['status']; scheduledOn: string | null }, today: string): Order['scheduleStatus'] {
+export function scheduleStatusOf(
+  order: { status: Order['status']; scheduledOn: string | null },
+  today: string,
+): Order['scheduleStatus'] {
   if (order.status === 'completed' || order.status === 'closed') return 'done'
   if (order.scheduledOn === null || order.status === 'cancelled') return 'unscheduled'
   if (order.scheduledOn === today) return 'today'
@@ -39,4 +55,11 @@ export function scheduleStatusOf(order: { status: Order['status']; scheduledOn: 
 }
 
 export const relatedInvoices = (invoices: readonly OrderInvoice[], today: string): Order['related']['invoices'] =>
-  invoices.map((i) => ({ guid: i.guid, label: i.number ?? 'Draft', kind: i.kind, displayStatus: invoiceDisplayStatus(i, today), totalCents: i.totalCents, balanceCents: i.balanceCents }))
+  invoices.map((i) => ({
+    guid: i.guid,
+    label: i.number ?? 'Draft',
+    kind: i.kind,
+    displayStatus: invoiceDisplayStatus(i, today),
+    totalCents: i.totalCents,
+    balanceCents: i.balanceCents,
+  }))

@@ -7,7 +7,15 @@ import type { Ctx } from '../core/ctx.ts'
 import type { Orders } from '../core/db/schema-business.ts'
 import { invoicesOf, type OrderRow } from './orders.queries.ts'
 
-const transitionWords: Record<OrderDeed, string> = { confirm: 'confirmed', start: 'started', hold: 'put on hold', complete: 'completed', reopen: 'reopened', close: 'closed', cancel: 'cancelled' }
+const transitionWords: Record<OrderDeed, string> = {
+  confirm: 'confirmed',
+  start: 'started',
+  hold: 'put on hold',
+  complete: 'completed',
+  reopen: 'reopened',
+  close: 'closed',
+  cancel: 'cancelled',
+}
 export const transitionEvents: Record<OrderDeed, EventName> = {
   confirm: 'order.confirmed',
   start: 'order.started',
@@ -31,7 +39,8 @@ const stateWords: Record<OrderStatus, string> = {
 /** What a deed writes, or the sentence why it is not possible. */
 export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Promise<Updateable<Orders>> {
   const { from, to } = orderTransitions[deed]
-  if (!(from as readonly OrderStatus[]).includes(order.status)) throw invalidTransition(`An order that is ${stateWords[order.status]} can’t be ${transitionWords[deed]}.`)
+  if (!(from as readonly OrderStatus[]).includes(order.status))
+    throw invalidTransition(`An order that is ${stateWords[order.status]} can’t be ${transitionWords[deed]}.`)
   if (deed === 'cancel') await refuseCancel(ctx, order)
   if (deed === 'close') await refuseClose(ctx, order)
   if (deed === 'start' && order.startedAt === null) return { status: to, startedAt: ctx.now }
@@ -42,13 +51,16 @@ export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Pro
 
 async function refuseCancel(ctx: Ctx, order: OrderRow) {
   const invoices = await invoicesOf(ctx.db, order.guid)
-  const held = invoices.find((i) => i.status === 'issued' && (i.balanceCents !== 0 || i.paidCents - i.refundedCents !== 0))
+  const held = invoices.find(
+    (i) => i.status === 'issued' && (i.balanceCents !== 0 || i.paidCents - i.refundedCents !== 0),
+  )
   if (held) throw conflict(`Invoice ${held.number} on this order is open or paid. Void or refund it first.`)
   if (invoices.some((i) => isUnissued(i.status))) throw conflict('This order has a draft invoice. Archive it first.')
 }
 
 async function refuseClose(ctx: Ctx, order: OrderRow) {
-  if (order.invoiceStatus !== 'invoiced' && order.invoiceStatus !== 'nothing_to_invoice') throw conflict('This order isn’t fully invoiced yet.')
+  if (order.invoiceStatus !== 'invoiced' && order.invoiceStatus !== 'nothing_to_invoice')
+    throw conflict('This order isn’t fully invoiced yet.')
   const invoices = await invoicesOf(ctx.db, order.guid)
   if (invoices.some((i) => isUnissued(i.status))) throw conflict('This order has a draft invoice. Issue it first.')
   const owing = invoices.find((i) => i.balanceCents > 0)

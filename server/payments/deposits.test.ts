@@ -13,15 +13,32 @@ const get = async <D>(path: string) => ok(await p.app.call<D>(p.actors.office, '
 const order = async (guid: string) => (await get<{ order: Order }>(`/Orders/${guid}`)).order
 const invoice = async (guid: string) => (await get<{ invoice: Invoice }>(`/Invoices/${guid}`)).invoice
 const post = (path: string, body: unknown) => p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', path, body)
-const payFor = async (invoiceGuid: string, cents: number, amountCents = cents) => ok(await p.byHand({ amountCents, allocations: [{ invoiceGuid, cents }] }), 201).payment
-const draft = async (orderGuid: string, wish: Record<string, unknown>) => post(`/Orders/Invoice/${orderGuid}`, { version: (await order(orderGuid)).version, ...wish })
+const payFor = async (invoiceGuid: string, cents: number, amountCents = cents) =>
+  ok(await p.byHand({ amountCents, allocations: [{ invoiceGuid, cents }] }), 201).payment
+const draft = async (orderGuid: string, wish: Record<string, unknown>) =>
+  post(`/Orders/Invoice/${orderGuid}`, { version: (await order(orderGuid)).version, ...wish })
 const issue = async (guid: string) => post(`/Invoices/Issue/${guid}`, { version: (await invoice(guid)).version })
 
 /** An accepted quote with its deposit: panels with GST, a permit without. */
 async function accepted(facts: Record<string, unknown> = {}) {
-  const lines = [{ name: 'Panels', quantity: '1', unitPriceCents: 55_000 }, { name: 'Permit', quantity: '1', unitPriceCents: 55_000, gstCode: 'FREE' }]
-  const quote = await aSentQuote(p.app, p.actors.office, p.customer.guid, { priceMode: 'inclusive', lines, depositRule: { type: 'fixed', value: 33_000 }, ...facts })
-  const { order: made, invoice: deposit } = ok(await p.app.call<{ order: { guid: string }; invoice: { guid: string } }>(p.actors.office, 'POST', `/Quotes/Accept/${quote.guid}`, { version: quote.version, name: 'Anna', method: 'phone' }))
+  const lines = [
+    { name: 'Panels', quantity: '1', unitPriceCents: 55_000 },
+    { name: 'Permit', quantity: '1', unitPriceCents: 55_000, gstCode: 'FREE' },
+  ]
+  const quote = await aSentQuote(p.app, p.actors.office, p.customer.guid, {
+    priceMode: 'inclusive',
+    lines,
+    depositRule: { type: 'fixed', value: 33_000 },
+    ...facts,
+  })
+  const { order: made, invoice: deposit } = ok(
+    await p.app.call<{ order: { guid: string }; invoice: { guid: string } }>(
+      p.actors.office,
+      'POST',
+      `/Quotes/Accept/${quote.guid}`,
+      { version: quote.version, name: 'Anna', method: 'phone' },
+    ),
+  )
   return { orderGuid: made.guid, depositGuid: deposit.guid }
 }
 
@@ -42,19 +59,41 @@ async function books() {
 }
 async function expectBooksToAgree(after: string) {
   const held = await books()
-  expect({ after, deposits: held['deposits'], credit: held['credit'], receivable: held['receivable'], gst: held['gst'] }).toEqual({ after, deposits: held['deposits due'], credit: held['credit due'], receivable: held['receivable due'], gst: held['gst due'] })
+  expect({
+    after,
+    deposits: held['deposits'],
+    credit: held['credit'],
+    receivable: held['receivable'],
+    gst: held['gst'],
+  }).toEqual({
+    after,
+    deposits: held['deposits due'],
+    credit: held['credit due'],
+    receivable: held['receivable due'],
+    gst: held['gst due'],
+  })
 }
 
 describe('a deposit that is given back', () => {
   test('leaves the draft that credits it, which then asks for all of it', async () => {
-    const { orderGuid, depositGuid } = await accepted({ lines: [{ name: 'Panels', quantity: '1', unitPriceCents: 110_000 }] })
+    const { orderGuid, depositGuid } = await accepted({
+      lines: [{ name: 'Panels', quantity: '1', unitPriceCents: 110_000 }],
+    })
     const { guid: paymentGuid } = await payFor(depositGuid, 33_000)
     const final = ok(await draft(orderGuid, { kind: 'final' }), 201).invoice
     expect(final.totals.totalCents).toBe(77_000)
     ok(await p.refund({ paymentGuid, amountCents: 11_000, reasonCode: 'deposit_return' }), 201)
-    expect(await invoice(final.guid)).toMatchObject({ version: 2, depositAppliedCents: 22_000, totals: { totalCents: 88_000, gstCents: 8_000 } })
+    expect(await invoice(final.guid)).toMatchObject({
+      version: 2,
+      depositAppliedCents: 22_000,
+      totals: { totalCents: 88_000, gstCents: 8_000 },
+    })
     ok(await p.refund({ paymentGuid, amountCents: 22_000, reasonCode: 'deposit_return' }), 201)
-    expect(await invoice(final.guid)).toMatchObject({ version: 3, depositAppliedCents: 0, totals: { totalCents: 110_000, gstCents: 10_000 } })
+    expect(await invoice(final.guid)).toMatchObject({
+      version: 3,
+      depositAppliedCents: 0,
+      totals: { totalCents: 110_000, gstCents: 10_000 },
+    })
     expect((await post(`/Invoices/Issue/${final.guid}`, { version: 1 })).error).toBe('STALE_VERSION')
     ok(await p.app.call(p.actors.office, 'DELETE', `/Invoices/${final.guid}`))
     expect((await order(orderGuid)).money).toMatchObject({ toInvoiceCents: 110_000, depositCreditCents: 0 })
@@ -67,12 +106,19 @@ describe('a deposit that is given back', () => {
   test('credits one line for each kind of GST', async () => {
     const { orderGuid } = await accepted()
     const { guid } = ok(await draft(orderGuid, { kind: 'progress', shareBp: 1000 }), 201).invoice
-    expect((await invoice(guid)).lines.filter((l) => l.kind === 'deposit_credit').map((l) => [l.name, l.gstCode, l.totalCents, l.gstCents])).toEqual([
+    expect(
+      (await invoice(guid)).lines
+        .filter((l) => l.kind === 'deposit_credit')
+        .map((l) => [l.name, l.gstCode, l.totalCents, l.gstCents]),
+    ).toEqual([
       [expect.stringMatching(/^Deposit INV-\d+ credited \(with GST\)$/), 'GST', -5500, -500],
       [expect.stringMatching(/^Deposit INV-\d+ credited \(GST-free\)$/), 'FREE', -5500, 0],
     ])
     const permit = (await order(orderGuid)).lines[1]
-    const named = ok(await draft(orderGuid, { kind: 'progress', lines: [{ lineGuid: permit?.guid, quantity: '0.9' }] }), 201).invoice
+    const named = ok(
+      await draft(orderGuid, { kind: 'progress', lines: [{ lineGuid: permit?.guid, quantity: '0.9' }] }),
+      201,
+    ).invoice
     expect(named.totals).toMatchObject({ gstCents: 0, totalCents: 49_500 - 11_000 })
   })
 
@@ -80,25 +126,51 @@ describe('a deposit that is given back', () => {
     const { orderGuid, depositGuid } = await accepted()
     const link = (await invoice(depositGuid)).serviceGuid ?? ''
     const paid = ok(await p.pay(link, 33_000), 201)
-    const [payment] = await p.rows<{ guid: string }>('select guid from payments where attempt_guid = $1', [paid.payment.guid])
+    const [payment] = await p.rows<{ guid: string }>('select guid from payments where attempt_guid = $1', [
+      paid.payment.guid,
+    ])
     const final = ok(await draft(orderGuid, { kind: 'final' }), 201).invoice
     await p.tell('latency', { ms: 700 })
-    expect(ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 33_000 }), 201).refund.status).toBe('processing')
+    expect(ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 33_000 }), 201).refund.status).toBe(
+      'processing',
+    )
     await p.tell('latency', { ms: 0 })
-    expect((await issue(final.guid)).message).toMatch(/^A refund of deposit INV-\d+ is processing\. Try again when it settles\.$/)
+    expect((await issue(final.guid)).message).toMatch(
+      /^A refund of deposit INV-\d+ is processing\. Try again when it settles\.$/,
+    )
     ok(await p.app.call(p.actors.office, 'DELETE', `/Invoices/${final.guid}`))
     expect((await invoice(depositGuid)).related.payments[0]?.refundableCents).toBe(0)
   })
 })
 
 /** What may happen around an order with a deposit; what is not possible just then is refused, and that is fine. */
-const deeds = ['pay', 'overpay', 'refund', 'refund twice paid', 'refund credit', 'draft', 'final', 'archive', 'restore', 'issue', 'void'] as const
+const deeds = [
+  'pay',
+  'overpay',
+  'refund',
+  'refund twice paid',
+  'refund credit',
+  'draft',
+  'final',
+  'archive',
+  'restore',
+  'issue',
+  'void',
+] as const
 
 test('whatever happens around deposits, and in whatever order, the books say what the documents say', async () => {
-  const stories = fc.sample(fc.array(fc.record({ deed: fc.constantFrom(...deeds), part: fc.integer({ min: 1, max: 100 }), which: fc.nat({ max: 5 }) }), { minLength: 12, maxLength: 18 }), { numRuns: process.env.PROVE ? 200 : 8, seed: 11 })
+  const stories = fc.sample(
+    fc.array(
+      fc.record({ deed: fc.constantFrom(...deeds), part: fc.integer({ min: 1, max: 100 }), which: fc.nat({ max: 5 }) }),
+      { minLength: 12, maxLength: 18 },
+    ),
+    { numRuns: process.env.PROVE ? 200 : 8, seed: 11 },
+  )
   const { deposits } = await books()
   for (const [index, story] of stories.entries()) {
-    const { orderGuid, depositGuid } = await accepted(index % 2 ? {} : { depositRule: { type: 'percent', value: 10_000 } })
+    const { orderGuid, depositGuid } = await accepted(
+      index % 2 ? {} : { depositRule: { type: 'percent', value: 10_000 } },
+    )
     await payFor(depositGuid, (await invoice(depositGuid)).balanceCents)
     const told: string[] = [`story ${index}`]
     for (const { deed, part, which } of story) {
@@ -114,9 +186,17 @@ test('whatever happens around deposits, and in whatever order, the books say wha
 })
 
 /** Does one deed, on one of the records it can be done to; answers how it was refused. */
-async function tell(orderGuid: string, deed: (typeof deeds)[number], part: number, which: number): Promise<number | 'nothing' | null> {
+async function tell(
+  orderGuid: string,
+  deed: (typeof deeds)[number],
+  part: number,
+  which: number,
+): Promise<number | 'nothing' | null> {
   const pick = async (where: string): Promise<{ guid: string; version: number; cents: number } | undefined> => {
-    const found = await p.rows<{ guid: string; version: number; cents: number }>(`select i.guid, i.version, i.balance_cents::int as cents from invoices i where i.order_guid = $1 and ${where} order by i.created_at, i.guid`, [orderGuid])
+    const found = await p.rows<{ guid: string; version: number; cents: number }>(
+      `select i.guid, i.version, i.balance_cents::int as cents from invoices i where i.order_guid = $1 and ${where} order by i.created_at, i.guid`,
+      [orderGuid],
+    )
     return found[which % Math.max(found.length, 1)]
   }
   const partOf = (cents: number) => Math.max(Math.floor((cents * part) / 100), 1)
@@ -127,18 +207,36 @@ async function tell(orderGuid: string, deed: (typeof deeds)[number], part: numbe
       const owing = await pick(`i.balance_cents > 0`)
       if (!owing) return 'nothing'
       const cents = deed === 'pay' ? partOf(owing.cents) : owing.cents
-      return outcome(await p.byHand({ amountCents: deed === 'pay' ? cents : cents + part, allocations: [{ invoiceGuid: owing.guid, cents }] }))
+      return outcome(
+        await p.byHand({
+          amountCents: deed === 'pay' ? cents : cents + part,
+          allocations: [{ invoiceGuid: owing.guid, cents }],
+        }),
+      )
     }
     case 'refund':
     case 'refund twice paid': {
-      const paid = await p.rows<{ paymentGuid: string; invoiceGuid: string; cents: number }>(`select a.payment_guid as "paymentGuid", a.invoice_guid as "invoiceGuid", (a.cents - coalesce((select sum(r.amount_cents) from refunds r where r.payment_guid = a.payment_guid and r.invoice_guid = a.invoice_guid), 0))::int as cents
-        from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = $1 order by a.created_at, a.guid`, [orderGuid])
+      const paid = await p.rows<{ paymentGuid: string; invoiceGuid: string; cents: number }>(
+        `select a.payment_guid as "paymentGuid", a.invoice_guid as "invoiceGuid", (a.cents - coalesce((select sum(r.amount_cents) from refunds r where r.payment_guid = a.payment_guid and r.invoice_guid = a.invoice_guid), 0))::int as cents
+        from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = $1 order by a.created_at, a.guid`,
+        [orderGuid],
+      )
       const one = paid[which % Math.max(paid.length, 1)]
       if (!one || one.cents === 0) return 'nothing'
-      return outcome(await p.refund({ paymentGuid: one.paymentGuid, invoiceGuid: one.invoiceGuid, amountCents: partOf(one.cents), reasonCode: deed === 'refund' ? 'goodwill' : 'duplicate' }))
+      return outcome(
+        await p.refund({
+          paymentGuid: one.paymentGuid,
+          invoiceGuid: one.invoiceGuid,
+          amountCents: partOf(one.cents),
+          reasonCode: deed === 'refund' ? 'goodwill' : 'duplicate',
+        }),
+      )
     }
     case 'refund credit': {
-      const [over] = await p.rows<{ guid: string }>(`select p.guid from payments p join payment_allocations a on a.payment_guid = p.guid join invoices i on i.guid = a.invoice_guid where i.order_guid = $1 and p.amount_cents > a.cents`, [orderGuid])
+      const [over] = await p.rows<{ guid: string }>(
+        `select p.guid from payments p join payment_allocations a on a.payment_guid = p.guid join invoices i on i.guid = a.invoice_guid where i.order_guid = $1 and p.amount_cents > a.cents`,
+        [orderGuid],
+      )
       return over ? outcome(await p.refund({ paymentGuid: over.guid, amountCents: 1 })) : 'nothing'
     }
     case 'draft':
@@ -159,14 +257,19 @@ async function tell(orderGuid: string, deed: (typeof deeds)[number], part: numbe
     }
     case 'void': {
       const one = await pick(`i.status = 'issued' and i.kind in ('progress', 'final')`)
-      return one ? outcome(await post(`/Invoices/Void/${one.guid}`, { version: one.version, reason: 'Wrong' })) : 'nothing'
+      return one
+        ? outcome(await post(`/Invoices/Void/${one.guid}`, { version: one.version, reason: 'Wrong' }))
+        : 'nothing'
     }
   }
 }
 
 /** Everything that is left of an order is billed and issued. */
 async function billAll(orderGuid: string) {
-  const drafts = await p.rows<{ guid: string }>(`select guid from invoices where order_guid = $1 and status = 'draft' and archived_at is null`, [orderGuid])
+  const drafts = await p.rows<{ guid: string }>(
+    `select guid from invoices where order_guid = $1 and status = 'draft' and archived_at is null`,
+    [orderGuid],
+  )
   for (const { guid } of drafts) ok(await p.app.call(p.actors.office, 'DELETE', `/Invoices/${guid}`))
   const last = await draft(orderGuid, { kind: 'final' })
   if (last.error !== 'CONFLICT') ok(await issue(ok(last, 201).invoice.guid))

@@ -6,10 +6,23 @@ import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { userOf } from '../core/records.ts'
 import { postEntry } from '../journal/journal.service.ts'
-import { type Attempt, attemptOf, dayOf, insertAllocations, insertPayment, lockAttempt, lockInvoice, type LockedInvoice, updateAttempt } from './payments.queries.ts'
+import {
+  type Attempt,
+  attemptOf,
+  dayOf,
+  insertAllocations,
+  insertPayment,
+  lockAttempt,
+  lockInvoice,
+  type LockedInvoice,
+  updateAttempt,
+} from './payments.queries.ts'
 
 /** What a look at the provider brought: the payment as it stands there, or the certainty that there is none. */
-export type Finding = Pick<ChargeResult, 'status' | 'amountCents' | 'currency' | 'providerPaymentId' | 'idempotencyKey' | 'actionUrl' | 'failure' | 'card'>
+export type Finding = Pick<
+  ChargeResult,
+  'status' | 'amountCents' | 'currency' | 'providerPaymentId' | 'idempotencyKey' | 'actionUrl' | 'failure' | 'card'
+>
 
 /** Writes the customer a receipt or a word about his refund. A job, so that nobody waits for a letter while numbers are locked. */
 export const tellQueue = 'payments.tell'
@@ -27,7 +40,8 @@ export async function bookAttempt(ctx: Ctx, attemptGuid: string, finding: Findin
   const attempt = await lockAttempt(ctx.db, attemptGuid)
   if (!invoice || !isOurs(attempt, finding)) return mismatch(ctx, attempt, finding)
   // A capture that comes after we gave up is money all the same.
-  if (attempt.status === 'succeeded' || (attempt.status === 'failed' && finding.status !== 'succeeded')) return 'unchanged'
+  if (attempt.status === 'succeeded' || (attempt.status === 'failed' && finding.status !== 'succeeded'))
+    return 'unchanged'
   if (finding.status === 'succeeded') await bookSuccess(ctx, invoice, attempt, finding)
   else if (finding.status === 'failed') await bookFailure(ctx, attempt, finding)
   else return noteProgress(ctx, attempt, finding)
@@ -39,15 +53,24 @@ const isOurs = (attempt: Attempt, finding: Finding) =>
   (finding.amountCents === attempt.amountCents &&
     finding.currency.toUpperCase() === 'AUD' &&
     (finding.idempotencyKey === null || finding.idempotencyKey === attempt.providerKey) &&
-    (attempt.providerPaymentId === null || finding.providerPaymentId === null || attempt.providerPaymentId === finding.providerPaymentId))
+    (attempt.providerPaymentId === null ||
+      finding.providerPaymentId === null ||
+      attempt.providerPaymentId === finding.providerPaymentId))
 
 function mismatch(ctx: Ctx, attempt: Attempt, finding: Finding): Booking {
-  ctx.log.error({ attempt: attempt.guid, expected: attempt.amountCents, amount: finding.amountCents, currency: finding.currency }, 'the provider tells of another payment than ours; nothing was booked')
+  ctx.log.error(
+    { attempt: attempt.guid, expected: attempt.amountCents, amount: finding.amountCents, currency: finding.currency },
+    'the provider tells of another payment than ours; nothing was booked',
+  )
   return 'mismatched'
 }
 
 async function noteProgress(ctx: Ctx, attempt: Attempt, finding: Finding): Promise<Booking> {
-  if (finding.status === attempt.status && (finding.providerPaymentId === null || finding.providerPaymentId === attempt.providerPaymentId)) return 'unchanged'
+  if (
+    finding.status === attempt.status &&
+    (finding.providerPaymentId === null || finding.providerPaymentId === attempt.providerPaymentId)
+  )
+    return 'unchanged'
   await updateAttempt(ctx.db, attempt.guid, {
     status: finding.status,
     actionUrl: finding.status === 'requires_action' ? (finding.actionUrl ?? attempt.actionUrl) : null,
@@ -68,8 +91,19 @@ async function bookFailure(ctx: Ctx, attempt: Attempt, finding: Finding) {
     ...(finding.providerPaymentId && { providerPaymentId: finding.providerPaymentId }),
     ...(finding.card && { card: finding.card }),
   })
-  ctx.audit({ action: 'payment.failed', entity: 'Invoices', guid: attempt.invoiceGuid, after: { amountCents: attempt.amountCents, reason: failure.message } })
-  await notify(ctx, { kind: 'payment.failed', noun: 'Invoices', recordGuid: attempt.invoiceGuid, event: `payment.failed:${attempt.guid}`, values: { amountCents: attempt.amountCents, reason: failure.message } })
+  ctx.audit({
+    action: 'payment.failed',
+    entity: 'Invoices',
+    guid: attempt.invoiceGuid,
+    after: { amountCents: attempt.amountCents, reason: failure.message },
+  })
+  await notify(ctx, {
+    kind: 'payment.failed',
+    noun: 'Invoices',
+    recordGuid: attempt.invoiceGuid,
+    event: `payment.failed:${attempt.guid}`,
+    values: { amountCents: attempt.amountCents, reason: failure.message },
+  })
 }
 
 async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, finding: Finding) {
@@ -95,7 +129,11 @@ async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, f
     receivedOn: await dayOf(ctx.db, attempt.businessGuid, ctx.now),
     account: accounts.cardClearing,
     card,
-    charge: { attemptGuid: attempt.guid, provider: attempt.provider, providerPaymentId: finding.providerPaymentId ?? attempt.providerPaymentId },
+    charge: {
+      attemptGuid: attempt.guid,
+      provider: attempt.provider,
+      providerPaymentId: finding.providerPaymentId ?? attempt.providerPaymentId,
+    },
     allocations: cents > 0 ? [{ invoiceGuid: invoice.guid, cents }] : [],
   })
 }
@@ -122,7 +160,11 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
   const guid = newGuid()
   const by = { createdAt: ctx.now, createdBy: userOf(ctx) }
   const number = await insertPayment(ctx.db, { ...row, ...charge, guid, ...by })
-  if (allocations.length > 0) await insertAllocations(ctx.db, allocations.map((a) => ({ guid: newGuid(), paymentGuid: guid, ...a, ...by })))
+  if (allocations.length > 0)
+    await insertAllocations(
+      ctx.db,
+      allocations.map((a) => ({ guid: newGuid(), paymentGuid: guid, ...a, ...by })),
+    )
   const allocatedCents = allocations.reduce((sum, a) => sum + a.cents, 0)
   await postEntry(ctx, {
     businessGuid: money.businessGuid,
@@ -136,8 +178,19 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
       { account: accounts.customerCredit, creditCents: money.amountCents - allocatedCents },
     ],
   })
-  ctx.audit({ action: 'payment.received', entity: 'Payments', guid, after: { number, amountCents: money.amountCents, method: money.method } })
-  for (const a of allocations) ctx.audit({ action: 'payment.received', entity: 'Invoices', guid: a.invoiceGuid, after: { number, amountCents: a.cents, method: money.method } })
+  ctx.audit({
+    action: 'payment.received',
+    entity: 'Payments',
+    guid,
+    after: { number, amountCents: money.amountCents, method: money.method },
+  })
+  for (const a of allocations)
+    ctx.audit({
+      action: 'payment.received',
+      entity: 'Invoices',
+      guid: a.invoiceGuid,
+      after: { number, amountCents: a.cents, method: money.method },
+    })
   await ctx.enqueue(tellQueue, { kind: 'payment', guid })
   return { guid, number }
 }

@@ -8,7 +8,16 @@ import { refuseWhileHeld } from '../core/hold.ts'
 import { guidOfRequest } from '../core/http/idempotency.ts'
 import { inTime } from './time-limit.ts'
 import { bookAttempt, type Finding } from './payments.booking.ts'
-import { type Attempt, attemptOf, insertAttempt, lockInvoice, type LockedInvoice, receiptNumberOf, reservedOf, standingOf } from './payments.queries.ts'
+import {
+  type Attempt,
+  attemptOf,
+  insertAttempt,
+  lockInvoice,
+  type LockedInvoice,
+  receiptNumberOf,
+  reservedOf,
+  standingOf,
+} from './payments.queries.ts'
 
 /** A request that was sent may still arrive; what the provider does not know after this long never will be. */
 const arrivesWithinMs = 5 * 60_000
@@ -41,7 +50,13 @@ export async function startPayment(ctx: OpenCtx, payment: CardPayment): Promise<
   refuseWhileHeld(await ctx.deps.maintenance.hold(ctx.db))
   const { guid, number, isCharged } = await ctx.tx((tx) => reserve(tx, payment))
   if (isCharged) return answerFor(await settleForPayer(ctx, guid))
-  const charging = payments.charge({ amountCents: payment.amountCents, token: payment.token, reference: number, idempotencyKey: guid, returnUrl: payment.returnUrl })
+  const charging = payments.charge({
+    amountCents: payment.amountCents,
+    token: payment.token,
+    reference: number,
+    idempotencyKey: guid,
+    returnUrl: payment.returnUrl,
+  })
   const result = await outcomeOf(ctx, guid, charging)
   const isBooked = result !== null && (await bookNow(ctx, guid, result))
   if (!isBooked || result.status === 'processing') await lookSoon(ctx, guid)
@@ -65,8 +80,14 @@ async function reserve(ctx: Ctx, { invoiceGuid, amountCents, sameAs }: CardPayme
   const invoice = await lockInvoice(ctx.db, invoiceGuid)
   if (!invoice) throw notFound()
   const { guid, begun } = await attemptFor(ctx)
-  if (begun && (begun.invoiceGuid !== invoiceGuid || begun.amountCents !== amountCents)) throw new AppError('IDEMPOTENCY_MISMATCH')
-  if (begun) return { guid, number: invoice.number ?? '', isCharged: begun.status !== 'processing' || begun.providerPaymentId !== null }
+  if (begun && (begun.invoiceGuid !== invoiceGuid || begun.amountCents !== amountCents))
+    throw new AppError('IDEMPOTENCY_MISMATCH')
+  if (begun)
+    return {
+      guid,
+      number: invoice.number ?? '',
+      isCharged: begun.status !== 'processing' || begun.providerPaymentId !== null,
+    }
   mustTake(invoice)
   await sameAs(ctx, invoice)
   const reserved = (await reservedOf(ctx.db, [invoiceGuid])).get(invoiceGuid) ?? 0
@@ -104,7 +125,11 @@ export function mustTake(invoice: Pick<LockedInvoice, 'status' | 'kind'>) {
 }
 
 /** Why an amount is too much for an invoice, or null. */
-export function exceeds(invoice: Pick<LockedInvoice, 'balanceCents'>, reservedCents: number, amountCents: number): string | null {
+export function exceeds(
+  invoice: Pick<LockedInvoice, 'balanceCents'>,
+  reservedCents: number,
+  amountCents: number,
+): string | null {
   const { balanceCents } = invoice
   if (amountCents + reservedCents <= balanceCents) return null
   if (balanceCents <= 0) return 'This invoice is already paid.'
@@ -122,12 +147,21 @@ async function outcomeOf(ctx: OpenCtx, guid: string, charging: Promise<ChargeRes
       return null
     }
     await book(ctx, guid, absent('not_sent', 'The payment didn’t reach the provider. You haven’t been charged.'))
-    throw error instanceof AppError ? error : new AppError('OVERLOADED', 'Card payments aren’t responding right now. You haven’t been charged. Please try again in a minute.', { cause: error })
+    throw error instanceof AppError
+      ? error
+      : new AppError(
+          'OVERLOADED',
+          'Card payments aren’t responding right now. You haven’t been charged. Please try again in a minute.',
+          { cause: error },
+        )
   }
 }
 
 /** The minute's batch would find it too, but somebody is waiting before the page. */
-const lookSoon = (ctx: OpenCtx, attemptGuid: string) => ctx.tx((tx) => tx.enqueue(settleQueue, { attemptGuid }, { startAfter: new Date(ctx.deps.now().getTime() + nextLookMs) }))
+const lookSoon = (ctx: OpenCtx, attemptGuid: string) =>
+  ctx.tx((tx) =>
+    tx.enqueue(settleQueue, { attemptGuid }, { startAfter: new Date(ctx.deps.now().getTime() + nextLookMs) }),
+  )
 
 /** False when our own database failed us: the money is taken, so this must not look like a failed payment. */
 async function bookNow(ctx: OpenCtx, guid: string, result: ChargeResult): Promise<boolean> {
@@ -140,7 +174,14 @@ async function bookNow(ctx: OpenCtx, guid: string, result: ChargeResult): Promis
   }
 }
 
-const absent = (code: string, message: string): Finding => ({ status: 'failed', amountCents: 0, currency: 'AUD', providerPaymentId: null, idempotencyKey: null, failure: { code, message } })
+const absent = (code: string, message: string): Finding => ({
+  status: 'failed',
+  amountCents: 0,
+  currency: 'AUD',
+  providerPaymentId: null,
+  idempotencyKey: null,
+  failure: { code, message },
+})
 
 const book = (ctx: OpenCtx, guid: string, finding: Finding) => ctx.tx((tx) => bookAttempt(tx, guid, finding))
 
@@ -150,11 +191,19 @@ const book = (ctx: OpenCtx, guid: string, finding: Finding) => ctx.tx((tx) => bo
  */
 export async function settleAttempt(ctx: OpenCtx, guid: string): Promise<void> {
   const attempt = await attemptOf(ctx.db, guid)
-  if (!attempt || attempt.provider !== ctx.deps.payments.name || attempt.status === 'succeeded' || attempt.status === 'failed') return
+  if (
+    !attempt ||
+    attempt.provider !== ctx.deps.payments.name ||
+    attempt.status === 'succeeded' ||
+    attempt.status === 'failed'
+  )
+    return
   const found = await look(ctx, attempt)
   const ageMs = ctx.deps.now().getTime() - new Date(attempt.createdAt).getTime()
-  if (!found && ageMs > arrivesWithinMs) await book(ctx, guid, absent('not_received', 'The payment didn’t reach the provider. You haven’t been charged.'))
-  else if (found?.status === 'requires_action' && ageMs > approvedWithinMs) await book(ctx, guid, absent('not_approved', 'The payment wasn’t approved in time. You haven’t been charged.'))
+  if (!found && ageMs > arrivesWithinMs)
+    await book(ctx, guid, absent('not_received', 'The payment didn’t reach the provider. You haven’t been charged.'))
+  else if (found?.status === 'requires_action' && ageMs > approvedWithinMs)
+    await book(ctx, guid, absent('not_approved', 'The payment wasn’t approved in time. You haven’t been charged.'))
   else if (found) await book(ctx, guid, found)
 }
 
@@ -172,14 +221,19 @@ export async function settleForPayer(ctx: OpenCtx, guid: string): Promise<Paid> 
 const look = (ctx: Ctx, attempt: Attempt): Promise<ChargeResult | null> => {
   const { payments } = ctx.deps
   if (attempt.providerPaymentId === null) return payments.findCharge(attempt.providerKey)
-  return attempt.status === 'requires_action' ? payments.confirm(attempt.providerPaymentId) : payments.getCharge(attempt.providerPaymentId)
+  return attempt.status === 'requires_action'
+    ? payments.confirm(attempt.providerPaymentId)
+    : payments.getCharge(attempt.providerPaymentId)
 }
 
 /** How a payment and its invoice stand, for the payer. */
 async function paymentAnswer(ctx: Ctx, attemptGuid: string): Promise<Paid> {
   const attempt = await attemptOf(ctx.db, attemptGuid)
   if (!attempt) throw notFound()
-  const [invoice, receiptNumber] = await Promise.all([standingOf(ctx.db, attempt.invoiceGuid), receiptNumberOf(ctx.db, attemptGuid)])
+  const [invoice, receiptNumber] = await Promise.all([
+    standingOf(ctx.db, attempt.invoiceGuid),
+    receiptNumberOf(ctx.db, attemptGuid),
+  ])
   const { guid, status, amountCents, actionUrl, failure } = attempt
   return { payment: { guid, status, amountCents, actionUrl, failure, receiptNumber }, invoice }
 }

@@ -29,7 +29,10 @@ interface Settled {
  * Settles what is open at the provider: payments and refunds without an answer, payers who never came back, notices whose job
  * was lost. Safe to repeat and to run twice at once.
  */
-export async function settleOpen(ctx: OpenCtx, hasTime: () => boolean = () => true): Promise<Settled & { remaining: number }> {
+export async function settleOpen(
+  ctx: OpenCtx,
+  hasTime: () => boolean = () => true,
+): Promise<Settled & { remaining: number }> {
   const done: Settled = { succeeded: 0, failed: 0 }
   if (ctx.deps.payments.name === 'none') return { ...done, remaining: 0 }
   for (;;) {
@@ -44,7 +47,10 @@ async function claim(ctx: OpenCtx): Promise<(() => Promise<void>)[]> {
   const now = ctx.deps.now()
   const attempts = await ctx.tx((tx) => claimDueAttempts(tx.db, now, batchSize))
   const refunds = await ctx.tx((tx) => claimDueRefunds(tx.db, now, batchSize))
-  return [...attempts.map((guid) => () => settleAttempt(ctx, guid)), ...refunds.map((guid) => () => settleRefund(ctx, guid))]
+  return [
+    ...attempts.map((guid) => () => settleAttempt(ctx, guid)),
+    ...refunds.map((guid) => () => settleRefund(ctx, guid)),
+  ]
 }
 
 /** One that cannot be settled yet does not keep the others waiting. */
@@ -61,7 +67,11 @@ async function count(ctx: OpenCtx, done: Settled, settle: () => Promise<void>) {
 async function handleOrphans(ctx: OpenCtx): Promise<Settled> {
   const done: Settled = { succeeded: 0, failed: 0 }
   const now = ctx.deps.now().getTime()
-  const events = await openEvents(ctx.db, { before: new Date(now - orphanedAfterMs), since: new Date(now - noticesKeptDays * dayMs), limit: batchSize })
+  const events = await openEvents(ctx.db, {
+    before: new Date(now - orphanedAfterMs),
+    since: new Date(now - noticesKeptDays * dayMs),
+    limit: batchSize,
+  })
   for (const guid of events) await count(ctx, done, () => handleWebhook(ctx, guid))
   return done
 }
@@ -85,7 +95,8 @@ async function settleSoon(ctx: OpenCtx, attemptGuid: string) {
   const attempt = await attemptOf(ctx.db, attemptGuid)
   if (attempt?.status !== 'processing') return
   const now = ctx.deps.now().getTime()
-  if (now - new Date(attempt.createdAt).getTime() < askForMs) await ctx.enqueue(settleQueue, { attemptGuid }, { startAfter: new Date(now + askEveryMs) })
+  if (now - new Date(attempt.createdAt).getTime() < askForMs)
+    await ctx.enqueue(settleQueue, { attemptGuid }, { startAfter: new Date(now + askEveryMs) })
   else ctx.log.warn({ attempt: attemptGuid, err: failure }, 'a card payment is still open')
 }
 
@@ -95,28 +106,56 @@ export type Told = { kind: 'payment' | 'refund'; guid: string }
 export async function tell(ctx: Ctx, { kind, guid }: Told): Promise<void> {
   const at = await bookedAt(ctx.db, kind, guid)
   if (!at) return
-  await queueDocumentMessage({ ...ctx, now: at }, { template: kind === 'payment' ? 'receipt' : 'refund', ownerType: kind, ownerGuid: guid, quietly: true })
+  await queueDocumentMessage(
+    { ...ctx, now: at },
+    { template: kind === 'payment' ? 'receipt' : 'refund', ownerType: kind, ownerGuid: guid, quietly: true },
+  )
   if (kind === 'payment') await tellStaff(ctx, guid)
 }
 
 /** What staff has entered itself is no news. */
 async function tellStaff(ctx: Ctx, guid: string) {
-  const payment = await ctx.db.selectFrom('payments').select(['amountCents', 'createdBy']).where('guid', '=', guid).executeTakeFirst()
-  if (payment && payment.createdBy === null) await notify(ctx, { kind: 'payment.received', noun: 'Payments', recordGuid: guid, event: `payment.received:${guid}`, values: { amountCents: payment.amountCents } })
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .select(['amountCents', 'createdBy'])
+    .where('guid', '=', guid)
+    .executeTakeFirst()
+  if (payment && payment.createdBy === null)
+    await notify(ctx, {
+      kind: 'payment.received',
+      noun: 'Payments',
+      recordGuid: guid,
+      event: `payment.received:${guid}`,
+      values: { amountCents: payment.amountCents },
+    })
 }
 
 export const paymentJobs = [
   defineJob<Told>(tellQueue, { effect: 'transaction', concurrency: 2 }, tell),
-  defineJob<{ eventGuid: string }>(webhookQueue, { effect: 'external', concurrency: 4 }, (ctx, { eventGuid }) => handleWebhook(ctx, eventGuid)),
-  defineJob<{ attemptGuid: string }>(settleQueue, { effect: 'external', concurrency: 2 }, (ctx, { attemptGuid }) => settleSoon(ctx, attemptGuid)),
+  defineJob<{ eventGuid: string }>(webhookQueue, { effect: 'external', concurrency: 4 }, (ctx, { eventGuid }) =>
+    handleWebhook(ctx, eventGuid),
+  ),
+  defineJob<{ attemptGuid: string }>(settleQueue, { effect: 'external', concurrency: 2 }, (ctx, { attemptGuid }) =>
+    settleSoon(ctx, attemptGuid),
+  ),
 ]
 
 export const paymentBatches = [
   defineBatch('payments-settle', '* * * * *', async (ctx, hasTime) => {
-    await askAfterRestore(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'the payment provider could not be asked yet what it took since the backup'))
+    await askAfterRestore(ctx).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'the payment provider could not be asked yet what it took since the backup'),
+    )
     const settled = await settleOpen(ctx, hasTime)
     const orphans = await handleOrphans(ctx)
-    return { succeeded: settled.succeeded + orphans.succeeded, failed: settled.failed + orphans.failed, remaining: settled.remaining }
+    return {
+      succeeded: settled.succeeded + orphans.succeeded,
+      failed: settled.failed + orphans.failed,
+      remaining: settled.remaining,
+    }
   }),
-  defineBatch('payments-drift', '40 3 * * *', async (ctx) => ({ succeeded: 0, failed: await reportDrift(ctx), remaining: 0 })),
+  defineBatch('payments-drift', '40 3 * * *', async (ctx) => ({
+    succeeded: 0,
+    failed: await reportDrift(ctx),
+    remaining: 0,
+  })),
 ]

@@ -19,7 +19,14 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
   const invoices = await lockAllocated(ctx, allocations)
   const payer = await payerOf(ctx, input, invoices)
   const reserved = await reservedOf(ctx.db, [...invoices.keys()])
-  for (const [i, allocation] of allocations.entries()) checkAllocation(i, allocation, payer, invoices.get(allocation.invoiceGuid), reserved.get(allocation.invoiceGuid) ?? 0)
+  for (const [i, allocation] of allocations.entries())
+    checkAllocation(
+      i,
+      allocation,
+      payer,
+      invoices.get(allocation.invoiceGuid),
+      reserved.get(allocation.invoiceGuid) ?? 0,
+    )
   await checkDay(ctx, payer.businessGuid, receivedOn)
   const { guid } = await bookMoney(ctx, {
     ...payer,
@@ -36,7 +43,10 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
 
 async function lockAllocated(ctx: Ctx, allocations: readonly Allocation[]): Promise<Map<string, LockedInvoice>> {
   if (allocations.length === 0) return new Map()
-  const locked = await lockVisibleInvoices(ctx, allocations.map((a) => a.invoiceGuid))
+  const locked = await lockVisibleInvoices(
+    ctx,
+    allocations.map((a) => a.invoiceGuid),
+  )
   // Who may record payments pays the invoices that he may see, no others.
   const seen = await filterReadableReferences(ctx, 'Invoices', locked)
   return new Map(seen.map((invoice) => [invoice.guid, invoice]))
@@ -45,21 +55,35 @@ async function lockAllocated(ctx: Ctx, allocations: readonly Allocation[]): Prom
 type Payer = Pick<LockedInvoice, 'businessGuid' | 'customerGuid'>
 
 /** Whose money it is: the customer's who is named, else the one's whose invoices it pays. */
-async function payerOf(ctx: Ctx, { allocations, customerGuid }: Received, invoices: ReadonlyMap<string, LockedInvoice>): Promise<Payer> {
+async function payerOf(
+  ctx: Ctx,
+  { allocations, customerGuid }: Received,
+  invoices: ReadonlyMap<string, LockedInvoice>,
+): Promise<Payer> {
   const first = allocations[0] && invoices.get(allocations[0].invoiceGuid)
   if (allocations.length > 0 && !first) throw invalid('allocations.0.invoiceGuid', 'We can’t find that invoice.')
-  if (first && (customerGuid === undefined || customerGuid === first.customerGuid)) return { businessGuid: first.businessGuid, customerGuid: first.customerGuid }
+  if (first && (customerGuid === undefined || customerGuid === first.customerGuid))
+    return { businessGuid: first.businessGuid, customerGuid: first.customerGuid }
   if (first) throw invalid('allocations.0.invoiceGuid', 'This belongs to another customer.')
   if (customerGuid === undefined) throw invalid('customerGuid', 'This field is required.')
-  const asked = await ctx.db.selectFrom('customers').select(['guid', 'businessGuid']).where('guid', '=', customerGuid).executeTakeFirst()
+  const asked = await ctx.db
+    .selectFrom('customers')
+    .select(['guid', 'businessGuid'])
+    .where('guid', '=', customerGuid)
+    .executeTakeFirst()
   const customer = await readableReference(ctx, 'Customers', asked ?? null)
   if (!customer) throw invalid('customerGuid', 'Choose a customer.')
   return { businessGuid: customer.businessGuid, customerGuid }
 }
 
 async function checkDay(ctx: Ctx, businessGuid: string, receivedOn: string) {
-  const { timeZone, beganOn } = await ctx.db.selectFrom('businesses').select(['timeZone', 'beganOn']).where('guid', '=', businessGuid).executeTakeFirstOrThrow()
-  if (receivedOn > localDay(ctx.now.toISOString(), timeZone)) throw invalid('receivedOn', 'Choose today or an earlier date.')
+  const { timeZone, beganOn } = await ctx.db
+    .selectFrom('businesses')
+    .select(['timeZone', 'beganOn'])
+    .where('guid', '=', businessGuid)
+    .executeTakeFirstOrThrow()
+  if (receivedOn > localDay(ctx.now.toISOString(), timeZone))
+    throw invalid('receivedOn', 'Choose today or an earlier date.')
   if (receivedOn < beganOn) throw invalid('receivedOn', `Choose ${beganOn} or later, when your books begin.`)
 }
 
@@ -69,13 +93,22 @@ function checkSum(allocations: readonly Allocation[], amountCents: number) {
     if (seen.has(invoiceGuid)) throw invalid(`allocations.${i}.invoiceGuid`, 'This is listed twice.')
     seen.add(invoiceGuid)
   }
-  if (allocations.reduce((sum, a) => sum + a.cents, 0) > amountCents) throw invalid('allocations', 'Allocate no more than the amount received.')
+  if (allocations.reduce((sum, a) => sum + a.cents, 0) > amountCents)
+    throw invalid('allocations', 'Allocate no more than the amount received.')
 }
 
-function checkAllocation(i: number, { cents }: Allocation, payer: Payer, invoice: LockedInvoice | undefined, reservedCents: number) {
+function checkAllocation(
+  i: number,
+  { cents }: Allocation,
+  payer: Payer,
+  invoice: LockedInvoice | undefined,
+  reservedCents: number,
+) {
   if (!invoice) throw invalid(`allocations.${i}.invoiceGuid`, 'We can’t find that invoice.')
-  if (invoice.customerGuid !== payer.customerGuid) throw invalid(`allocations.${i}.invoiceGuid`, 'This belongs to another customer.')
+  if (invoice.customerGuid !== payer.customerGuid)
+    throw invalid(`allocations.${i}.invoiceGuid`, 'This belongs to another customer.')
   mustTake(invoice)
   const problem = exceeds(invoice, reservedCents, cents)
-  if (problem) throw new AppError('BALANCE_EXCEEDED', problem, { fields: [{ path: `allocations.${i}.cents`, message: problem }] })
+  if (problem)
+    throw new AppError('BALANCE_EXCEEDED', problem, { fields: [{ path: `allocations.${i}.cents`, message: problem }] })
 }

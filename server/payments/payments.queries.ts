@@ -8,17 +8,26 @@ import { rowColumns } from '../row-scope/row-scope.ts'
 /** Attempts that hold a part of the balance until they are settled. */
 const open = ['processing', 'requires_action'] as const
 
-const invoicesIn = (db: Db, guids: readonly string[]) => db.selectFrom('invoices').select(['guid', 'businessGuid', 'customerGuid', 'number', 'kind', 'status', 'balanceCents', 'snapshotSha256']).where('guid', 'in', [...guids])
+const invoicesIn = (db: Db, guids: readonly string[]) =>
+  db
+    .selectFrom('invoices')
+    .select(['guid', 'businessGuid', 'customerGuid', 'number', 'kind', 'status', 'balanceCents', 'snapshotSha256'])
+    .where('guid', 'in', [...guids])
 
 /** The same, of those that the actor's rules let through. */
 export const lockVisibleInvoices = (ctx: Ctx, guids: readonly string[]) =>
-  applyRows(ctx, invoicesIn(ctx.db, guids), rowColumns(ctx, 'Invoices', 'invoices')).orderBy('guid').forUpdate().execute()
+  applyRows(ctx, invoicesIn(ctx.db, guids), rowColumns(ctx, 'Invoices', 'invoices'))
+    .orderBy('guid')
+    .forUpdate()
+    .execute()
 
 /** Locks invoices in guid order, so that payments of several never wait for each other in a circle. */
-export const lockInvoices = (db: Db, guids: readonly string[]) => invoicesIn(db, guids).orderBy('guid').forUpdate().execute()
+export const lockInvoices = (db: Db, guids: readonly string[]) =>
+  invoicesIn(db, guids).orderBy('guid').forUpdate().execute()
 export type LockedInvoice = Awaited<ReturnType<typeof lockInvoices>>[number]
 
-export const lockInvoice = async (db: Db, guid: string): Promise<LockedInvoice | undefined> => (await lockInvoices(db, [guid]))[0]
+export const lockInvoice = async (db: Db, guid: string): Promise<LockedInvoice | undefined> =>
+  (await lockInvoices(db, [guid]))[0]
 
 /** What open card payments hold of each invoice. */
 export async function reservedOf(db: Db, invoiceGuids: readonly string[]): Promise<Map<string, number>> {
@@ -33,25 +42,66 @@ export async function reservedOf(db: Db, invoiceGuids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.invoiceGuid, row.cents]))
 }
 
-const attemptColumns = ['guid', 'businessGuid', 'invoiceGuid', 'amountCents', 'provider', 'providerKey', 'providerPaymentId', 'status', 'actionUrl', 'failure', 'method', 'card', 'checks', 'createdAt'] as const
+const attemptColumns = [
+  'guid',
+  'businessGuid',
+  'invoiceGuid',
+  'amountCents',
+  'provider',
+  'providerKey',
+  'providerPaymentId',
+  'status',
+  'actionUrl',
+  'failure',
+  'method',
+  'card',
+  'checks',
+  'createdAt',
+] as const
 
-export const attemptOf = (db: Db, guid: string) => db.selectFrom('paymentAttempts').select(attemptColumns).where('guid', '=', guid).executeTakeFirst()
-export const lockAttempt = (db: Db, guid: string) => db.selectFrom('paymentAttempts').select(attemptColumns).where('guid', '=', guid).forUpdate().executeTakeFirstOrThrow()
+export const attemptOf = (db: Db, guid: string) =>
+  db.selectFrom('paymentAttempts').select(attemptColumns).where('guid', '=', guid).executeTakeFirst()
+export const lockAttempt = (db: Db, guid: string) =>
+  db.selectFrom('paymentAttempts').select(attemptColumns).where('guid', '=', guid).forUpdate().executeTakeFirstOrThrow()
 export type Attempt = Awaited<ReturnType<typeof lockAttempt>>
 
 /** By our own key, or by the provider's id where the provider did not give the key back. */
-export const attemptOfCharge = (db: Db, provider: string, charge: { idempotencyKey: string | null; providerPaymentId: string | null }) =>
+export const attemptOfCharge = (
+  db: Db,
+  provider: string,
+  charge: { idempotencyKey: string | null; providerPaymentId: string | null },
+) =>
   db
     .selectFrom('paymentAttempts')
     .select(attemptColumns)
     .where('provider', '=', provider)
-    .where((is) => is.or([is('providerKey', '=', charge.idempotencyKey ?? ''), ...(charge.providerPaymentId ? [is('providerPaymentId', '=', charge.providerPaymentId)] : [])]))
+    .where((is) =>
+      is.or([
+        is('providerKey', '=', charge.idempotencyKey ?? ''),
+        ...(charge.providerPaymentId ? [is('providerPaymentId', '=', charge.providerPaymentId)] : []),
+      ]),
+    )
     .orderBy(sql`provider_key = ${charge.idempotencyKey ?? ''}`, 'desc')
     .limit(1)
     .executeTakeFirst()
 
-export const insertAttempt = (db: Db, row: { guid: string; businessGuid: string; invoiceGuid: string; amountCents: number; provider: string; apiGuid: string | null; createdAt: Date; nextCheckAt: Date }) =>
-  db.insertInto('paymentAttempts').values({ ...row, providerKey: row.guid }).execute()
+export const insertAttempt = (
+  db: Db,
+  row: {
+    guid: string
+    businessGuid: string
+    invoiceGuid: string
+    amountCents: number
+    provider: string
+    apiGuid: string | null
+    createdAt: Date
+    nextCheckAt: Date
+  },
+) =>
+  db
+    .insertInto('paymentAttempts')
+    .values({ ...row, providerKey: row.guid })
+    .execute()
 
 export interface AttemptChange {
   status?: Attempt['status']
@@ -66,15 +116,27 @@ export interface AttemptChange {
 export const updateAttempt = (db: Db, guid: string, { failure, card, ...change }: AttemptChange) =>
   db
     .updateTable('paymentAttempts')
-    .set({ ...change, ...(failure !== undefined && { failure: failure && JSON.stringify(failure) }), ...(card && { card: JSON.stringify(card) }) })
+    .set({
+      ...change,
+      ...(failure !== undefined && { failure: failure && JSON.stringify(failure) }),
+      ...(card && { card: JSON.stringify(card) }),
+    })
     .where('guid', '=', guid)
     .execute()
 
 /** Takes the attempts whose time has come; each is looked at again later, whoever takes it and whatever becomes of it. */
-export const claimDueAttempts = (db: Db, now: Date, limit: number) => claimDue(db, 'payment_attempts', ['processing', 'requires_action'], now, limit)
-export const claimDueRefunds = (db: Db, now: Date, limit: number) => claimDue(db, 'refund_attempts', ['processing'], now, limit)
+export const claimDueAttempts = (db: Db, now: Date, limit: number) =>
+  claimDue(db, 'payment_attempts', ['processing', 'requires_action'], now, limit)
+export const claimDueRefunds = (db: Db, now: Date, limit: number) =>
+  claimDue(db, 'refund_attempts', ['processing'], now, limit)
 
-async function claimDue(db: Db, table: 'payment_attempts' | 'refund_attempts', statuses: readonly string[], now: Date, limit: number): Promise<string[]> {
+async function claimDue(
+  db: Db,
+  table: 'payment_attempts' | 'refund_attempts',
+  statuses: readonly string[],
+  now: Date,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ guid: string }>`
     update ${sql.table(table)} set checks = checks + 1,
       next_check_at = ${now}::timestamptz + least(interval '10 minutes', interval '5 seconds' * power(2, least(checks, 10)))
@@ -104,27 +166,60 @@ export interface NewPayment {
 /** Writes a payment under the next number and returns it. */
 export async function insertPayment(db: Db, { card, ...row }: NewPayment): Promise<string> {
   const number = sql<string>`next_number(${row.businessGuid}::uuid, 'payment')`
-  const made = await db.insertInto('payments').values({ ...row, number, card: card ? JSON.stringify(card) : null }).returning('number').executeTakeFirstOrThrow()
+  const made = await db
+    .insertInto('payments')
+    .values({ ...row, number, card: card ? JSON.stringify(card) : null })
+    .returning('number')
+    .executeTakeFirstOrThrow()
   return made.number
 }
 
 /** One row after the other, in the order given: each moves the sums of its invoice. */
-export const insertAllocations = (db: Db, rows: { guid: string; paymentGuid: string; invoiceGuid: string; cents: number; createdAt: Date; createdBy: string | null }[]) =>
-  db.insertInto('paymentAllocations').values(rows).execute()
+export const insertAllocations = (
+  db: Db,
+  rows: {
+    guid: string
+    paymentGuid: string
+    invoiceGuid: string
+    cents: number
+    createdAt: Date
+    createdBy: string | null
+  }[],
+) => db.insertInto('paymentAllocations').values(rows).execute()
 
-export const receiptNumberOf = async (db: Db, attemptGuid: string) => (await db.selectFrom('payments').select('number').where('attemptGuid', '=', attemptGuid).executeTakeFirst())?.number ?? null
+export const receiptNumberOf = async (db: Db, attemptGuid: string) =>
+  (await db.selectFrom('payments').select('number').where('attemptGuid', '=', attemptGuid).executeTakeFirst())
+    ?.number ?? null
 
-export const paymentOfAttempt = (db: Db, attemptGuid: string) => db.selectFrom('payments').select(['guid', 'amountCents', 'providerPaymentId']).where('attemptGuid', '=', attemptGuid).executeTakeFirst()
+export const paymentOfAttempt = (db: Db, attemptGuid: string) =>
+  db
+    .selectFrom('payments')
+    .select(['guid', 'amountCents', 'providerPaymentId'])
+    .where('attemptGuid', '=', attemptGuid)
+    .executeTakeFirst()
 
-export const standingOf = (db: Db, invoiceGuid: string) => db.selectFrom('invoices').select(['paymentStatus', 'balanceCents']).where('guid', '=', invoiceGuid).executeTakeFirstOrThrow()
+export const standingOf = (db: Db, invoiceGuid: string) =>
+  db
+    .selectFrom('invoices')
+    .select(['paymentStatus', 'balanceCents'])
+    .where('guid', '=', invoiceGuid)
+    .executeTakeFirstOrThrow()
 
 /** The day it is for a business. */
 export async function dayOf(db: Db, businessGuid: string, now: Date): Promise<string> {
-  const { timeZone } = await db.selectFrom('businesses').select('timeZone').where('guid', '=', businessGuid).executeTakeFirstOrThrow()
+  const { timeZone } = await db
+    .selectFrom('businesses')
+    .select('timeZone')
+    .where('guid', '=', businessGuid)
+    .executeTakeFirstOrThrow()
   return localDay(now.toISOString(), timeZone)
 }
 
 export async function bookedAt(db: Db, kind: 'payment' | 'refund', guid: string): Promise<Date | null> {
-  const row = await db.selectFrom(kind === 'payment' ? 'payments' : 'refunds').select('createdAt').where('guid', '=', guid).executeTakeFirst()
+  const row = await db
+    .selectFrom(kind === 'payment' ? 'payments' : 'refunds')
+    .select('createdAt')
+    .where('guid', '=', guid)
+    .executeTakeFirst()
   return row ? new Date(row.createdAt) : null
 }

@@ -16,7 +16,8 @@ type Api = typeof paymentsApi
 const refunded = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r where r.payment_guid = p.guid)`
 
 /** The payments the actor may see; every read starts here. */
-const visiblePayments = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p'))
+const visiblePayments = (ctx: Ctx) =>
+  applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p'))
 
 export async function mustSeePayment(ctx: Ctx, guid: string) {
   const row = await visiblePayments(ctx).select('p.guid').where('p.guid', '=', guid).executeTakeFirst()
@@ -25,14 +26,37 @@ export async function mustSeePayment(ctx: Ctx, guid: string) {
 
 export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise<Output<Api['list']>> {
   const found = visiblePayments(ctx).where('p.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
-  const within = [...(input.customerGuid ? [sql<boolean>`p.customer_guid = ${input.customerGuid}::uuid`] : []), ...inSpan('p.receivedOn', input['receivedOn.gte'], input['receivedOn.lte'])]
+  const within = [
+    ...(input.customerGuid ? [sql<boolean>`p.customer_guid = ${input.customerGuid}::uuid`] : []),
+    ...inSpan('p.receivedOn', input['receivedOn.gte'], input['receivedOn.lte']),
+  ]
   const page = await pageOf({
-    ...(await narrowed(ctx.db, found, 'payments', 'p', { search: input.search, anyOf: oneOf('p.method', input.method), within })),
+    ...(await narrowed(ctx.db, found, 'payments', 'p', {
+      search: input.search,
+      anyOf: oneOf('p.method', input.method),
+      within,
+    })),
     isPlain: true,
     query: ctx.db
       .selectFrom('payments as p')
-      .select(['p.guid', 'p.number', 'p.customerGuid', 'p.method', 'p.amountCents', 'p.receivedOn', 'p.reference', 'p.createdAt'])
-      .select([isDisputed('p').as('isDisputed'), sql<string>`(select c.display_name from customers c where c.guid = p.customer_guid)`.as('customerName'), refunded.as('refundedCents'), sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`.as('invoices')]),
+      .select([
+        'p.guid',
+        'p.number',
+        'p.customerGuid',
+        'p.method',
+        'p.amountCents',
+        'p.receivedOn',
+        'p.reference',
+        'p.createdAt',
+      ])
+      .select([
+        isDisputed('p').as('isDisputed'),
+        sql<string>`(select c.display_name from customers c where c.guid = p.customer_guid)`.as('customerName'),
+        refunded.as('refundedCents'),
+        sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`.as(
+          'invoices',
+        ),
+      ]),
     sorts: { createdAt: 'p.createdAt', receivedOn: 'p.receivedOn', number: 'p.number', amountCents: 'p.amountCents' },
     guid: 'p.guid',
     input,
@@ -43,10 +67,14 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
 
 const methodOf = (method: string) => paymentMethods.find((m) => m === method) ?? 'other'
 
-const allocationsJson = sql<Payment['allocations']>`(select coalesce(json_agg(json_build_object('invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents', a.cents,
+const allocationsJson = sql<
+  Payment['allocations']
+>`(select coalesce(json_agg(json_build_object('invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents', a.cents,
     'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)) order by i.number), '[]'::json)
   from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`
-const refundsJson = sql<(Payment['refunds'][number] & { isCredit: boolean })[]>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'note', r.note, 'createdAt', r.created_at, 'isCredit', r.invoice_guid is null,
+const refundsJson = sql<
+  (Payment['refunds'][number] & { isCredit: boolean })[]
+>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'note', r.note, 'createdAt', r.created_at, 'isCredit', r.invoice_guid is null,
   'adjustmentNote', case when n.guid is null then null else json_build_object('guid', n.guid, 'label', n.number) end) order by r.created_at), '[]'::json)
   from refunds r left join invoices n on n.guid = r.adjustment_note_guid where r.payment_guid = p.guid)`
 
@@ -54,26 +82,53 @@ const refundsJson = sql<(Payment['refunds'][number] & { isCredit: boolean })[]>`
 export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
   const row = await visiblePayments(ctx)
     .innerJoin('customers as c', 'c.guid', 'p.customerGuid')
-    .select(['p.guid', 'p.number', 'p.customerGuid', 'c.displayName as customerName', 'p.method', 'p.amountCents', 'p.receivedOn', 'p.reference', 'p.note', 'p.card', 'p.createdAt', disputedAt('p').as('disputedAt')])
+    .select([
+      'p.guid',
+      'p.number',
+      'p.customerGuid',
+      'c.displayName as customerName',
+      'p.method',
+      'p.amountCents',
+      'p.receivedOn',
+      'p.reference',
+      'p.note',
+      'p.card',
+      'p.createdAt',
+      disputedAt('p').as('disputedAt'),
+    ])
     .select([allocationsJson.as('allocations'), refundsJson.as('refunds')])
     .where('p.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
   const refundedCents = row.refunds.reduce((sum, r) => sum + r.amountCents, 0)
-  const status = row.disputedAt ? 'disputed' : refundedCents === 0 ? 'succeeded' : refundedCents < row.amountCents ? 'partially_refunded' : 'refunded'
+  const status = row.disputedAt
+    ? 'disputed'
+    : refundedCents === 0
+      ? 'succeeded'
+      : refundedCents < row.amountCents
+        ? 'partially_refunded'
+        : 'refunded'
   const creditBack = row.refunds.reduce((sum, r) => sum + (r.isCredit ? r.amountCents : 0), 0)
   const unallocatedCents = row.amountCents - row.allocations.reduce((sum, a) => sum + a.cents, 0) - creditBack
   const refunds = row.refunds.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))
   return { ...row, refunds, method: methodOf(row.method), status, refundedCents, unallocatedCents }
 }
 
-const linesJson = sql<{ account: string; debitCents: number; creditCents: number }[]>`(select coalesce(json_agg(json_build_object('account', l.account, 'debitCents', l.debit_cents, 'creditCents', l.credit_cents) order by l.position), '[]'::json)
+const linesJson = sql<
+  { account: string; debitCents: number; creditCents: number }[]
+>`(select coalesce(json_agg(json_build_object('account', l.account, 'debitCents', l.debit_cents, 'creditCents', l.credit_cents) order by l.position), '[]'::json)
   from journal_lines l where l.entry_guid = e.guid)`
 
 export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Promise<Output<Api['journals']>> {
-  const found = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where('e.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
+  const found = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where(
+    'e.businessGuid',
+    '=',
+    (await currentBusiness(ctx.db)).guid,
+  )
   const page = await pageOf({
-    query: ctx.db.selectFrom('journalEntries as e').select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')]),
+    query: ctx.db
+      .selectFrom('journalEntries as e')
+      .select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')]),
     found,
     within: input.search ? [holdsText(sql`lower(e.narrative)`, input.search)] : [],
     sorts: { createdAt: 'e.createdAt' },
@@ -81,5 +136,11 @@ export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Pro
     input,
     defaultSort: '-createdAt',
   })
-  return { ...page, items: page.items.map((entry) => ({ ...entry, lines: entry.lines.map((line) => ({ ...line, accountName: accountName(line.account) })) })) }
+  return {
+    ...page,
+    items: page.items.map((entry) => ({
+      ...entry,
+      lines: entry.lines.map((line) => ({ ...line, accountName: accountName(line.account) })),
+    })),
+  }
 }

@@ -31,7 +31,9 @@ export function cardConfig(ctx: Pick<Ctx, 'deps'>) {
 export const payments: Handlers<typeof paymentsApi> = {
   list: listPayments,
   get: async (ctx, input) => ({ payment: await showPayment(ctx, input.guid) }),
-  create: async (ctx, input) => ({ payment: await showPayment({ ...ctx, rows: 'all' }, await recordPayment(ctx, input)) }),
+  create: async (ctx, input) => ({
+    payment: await showPayment({ ...ctx, rows: 'all' }, await recordPayment(ctx, input)),
+  }),
   refund: makeRefund,
   quarantine: listAside,
   release: releaseAside,

@@ -19,19 +19,40 @@ interface AsideFacts {
   isOpen: boolean
 }
 const news = async (type: string, chargeId: string, more: Record<string, string> = {}) => {
-  const text = JSON.stringify({ id: `evt_${randomUUID()}`, type, createdAt: new Date().toISOString(), data: { charge: { id: chargeId, amountCents: 1, ...more } } })
-  expect((await p.deliver(text, { 'brolga-signature': signWebhook(p.webhookSecret, text, Math.floor(Date.now() / 1000)) })).statusCode).toBe(200)
+  const text = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    type,
+    createdAt: new Date().toISOString(),
+    data: { charge: { id: chargeId, amountCents: 1, ...more } },
+  })
+  expect(
+    (await p.deliver(text, { 'brolga-signature': signWebhook(p.webhookSecret, text, Math.floor(Date.now() / 1000)) }))
+      .statusCode,
+  ).toBe(200)
   await p.workOff()
 }
-const list = async (who: Caller = p.actors.accountant) => ok(await p.app.call<{ items: AsideFacts[] }>(who, 'GET', '/Payments/Quarantine')).items
+const list = async (who: Caller = p.actors.accountant) =>
+  ok(await p.app.call<{ items: AsideFacts[] }>(who, 'GET', '/Payments/Quarantine')).items
 const release = (guid: string, body: object, who: Caller = p.actors.accountant) =>
-  p.app.call<{ payment: { guid: string; amountCents: number; unallocatedCents: number; status: string } | null }>(who, 'POST', `/Payments/Quarantine/${guid}`, body, { 'idempotency-key': randomUUID() })
+  p.app.call<{ payment: { guid: string; amountCents: number; unallocatedCents: number; status: string } | null }>(
+    who,
+    'POST',
+    `/Payments/Quarantine/${guid}`,
+    body,
+    { 'idempotency-key': randomUUID() },
+  )
 
 /** A payment of another amount than was asked for, as the provider tells of it. */
 async function otherAmount(askedCents: number, takenCents: number) {
   const invoice = await p.invoice(askedCents)
   const attempt = await p.attempt(invoice.guid, askedCents)
-  const charge = await p.provider.charge({ amountCents: takenCents, token: await p.token(cards.good), reference: invoice.number, idempotencyKey: attempt, returnUrl: 'http://127.0.0.1' })
+  const charge = await p.provider.charge({
+    amountCents: takenCents,
+    token: await p.token(cards.good),
+    reference: invoice.number,
+    idempotencyKey: attempt,
+    returnUrl: 'http://127.0.0.1',
+  })
   const chargeId = charge.providerPaymentId ?? ''
   await news('charge.succeeded', chargeId)
   const aside = (await list()).find((a) => a.invoice?.guid === invoice.guid)
@@ -42,8 +63,20 @@ async function otherAmount(askedCents: number, takenCents: number) {
 describe('a charge of another amount than was asked for', () => {
   test('is seen with what was taken and what was asked, and booked as it was taken', async () => {
     const { invoice, aside, chargeId } = await otherAmount(10_000, 7_000)
-    expect(aside).toMatchObject({ reason: 'differs', amountCents: 7_000, expectedCents: 10_000, invoice: { label: invoice.number }, isOpen: true })
-    const found = ok(await p.app.call<{ items: AsideFacts[] }>(p.actors.accountant, 'GET', `/Payments/Quarantine?search=${invoice.number}`)).items
+    expect(aside).toMatchObject({
+      reason: 'differs',
+      amountCents: 7_000,
+      expectedCents: 10_000,
+      invoice: { label: invoice.number },
+      isOpen: true,
+    })
+    const found = ok(
+      await p.app.call<{ items: AsideFacts[] }>(
+        p.actors.accountant,
+        'GET',
+        `/Payments/Quarantine?search=${invoice.number}`,
+      ),
+    ).items
     expect(found.map((a) => a.guid)).toEqual([aside.guid])
     const { payment } = ok(await release(aside.guid, { action: 'book', note: 'The customer agreed' }))
     expect(payment).toMatchObject({ amountCents: 7_000, unallocatedCents: 0 })
@@ -54,7 +87,10 @@ describe('a charge of another amount than was asked for', () => {
     await news('charge.succeeded', chargeId)
     expect((await list()).some((a) => a.invoice?.guid === invoice.guid)).toBe(false)
     ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 2_000 }), 201)
-    const [line] = await p.rows<{ actor: string }>(`select actor_name as actor from audit_log where action = 'charge.booked' and entity_guid = $1`, [payment?.guid])
+    const [line] = await p.rows<{ actor: string }>(
+      `select actor_name as actor from audit_log where action = 'charge.booked' and entity_guid = $1`,
+      [payment?.guid],
+    )
     expect(line?.actor).toBeTruthy()
   })
 
@@ -73,7 +109,13 @@ describe('a charge of another amount than was asked for', () => {
     expect((await release(aside.guid, { action: 'dismiss' })).errors).toMatchObject([{ path: 'note' }])
     ok(await release(aside.guid, { action: 'dismiss', note: 'Settled at the provider' }))
     expect((await list()).map((a) => a.guid)).not.toContain(aside.guid)
-    const charge = await p.provider.charge({ amountCents: 1_500, token: await p.token(cards.good), reference: 'elsewhere', idempotencyKey: randomUUID(), returnUrl: 'http://127.0.0.1' })
+    const charge = await p.provider.charge({
+      amountCents: 1_500,
+      token: await p.token(cards.good),
+      reference: 'elsewhere',
+      idempotencyKey: randomUUID(),
+      returnUrl: 'http://127.0.0.1',
+    })
     await news('charge.succeeded', charge.providerPaymentId ?? '')
     const [foreign] = (await list()).filter((a) => a.reason === 'not_ours')
     expect((await release(foreign?.guid ?? '', { action: 'book' })).errors).toMatchObject([{ path: 'invoiceGuid' }])
@@ -95,7 +137,9 @@ test('a disputed payment says so and is not refunded, until the dispute is won',
   ok(await p.pay(invoice.link, 8_000), 201)
   const [charge] = await p.charges(invoice.number)
   const chargeId = charge?.providerPaymentId ?? ''
-  const [booked] = await p.rows<{ guid: string }>(`select guid from payments where provider_payment_id = $1`, [chargeId])
+  const [booked] = await p.rows<{ guid: string }>(`select guid from payments where provider_payment_id = $1`, [
+    chargeId,
+  ])
   const paymentGuid = booked?.guid ?? ''
   await p.tell('disputes', { chargeId, reason: 'fraudulent' })
   await news('charge.disputed', chargeId, { disputeReason: 'fraudulent' })
@@ -103,12 +147,21 @@ test('a disputed payment says so and is not refunded, until the dispute is won',
   expect(await p.payment(paymentGuid)).toMatchObject({ status: 'disputed', disputedAt: expect.any(String) })
   expect((await p.payments()).find((x) => x.guid === paymentGuid)).toMatchObject({ isDisputed: true })
   await tellPeople(p.app)
-  const told = await p.rows<{ role: string; noun: string; details: unknown }>(`select r.name as role, n.noun, n.details from notifications n join users u on u.guid = n.user_guid join roles r on r.guid = u.role_guid where n.kind = 'payment.disputed' and n.record_guid = $1 order by 1`, [paymentGuid])
+  const told = await p.rows<{ role: string; noun: string; details: unknown }>(
+    `select r.name as role, n.noun, n.details from notifications n join users u on u.guid = n.user_guid join roles r on r.guid = u.role_guid where n.kind = 'payment.disputed' and n.record_guid = $1 order by 1`,
+    [paymentGuid],
+  )
   // Those who may see payments, each once.
   expect(told.map((t) => t.role)).toEqual(['Accountant', 'Administrator', 'Office', 'Read only'])
-  expect(told[0]).toMatchObject({ noun: 'Payments', details: { amountCents: 8_000, number: invoice.number, customerName: 'Hartmann Builders', reason: 'fraudulent' } })
+  expect(told[0]).toMatchObject({
+    noun: 'Payments',
+    details: { amountCents: 8_000, number: invoice.number, customerName: 'Hartmann Builders', reason: 'fraudulent' },
+  })
   const refused = await p.refund({ paymentGuid, amountCents: 100 })
-  expect([refused.status, refused.message]).toEqual([409, 'The card holder disputes this payment, so it cannot be refunded. Answer the dispute at the payment provider.'])
+  expect([refused.status, refused.message]).toEqual([
+    409,
+    'The card holder disputes this payment, so it cannot be refunded. Answer the dispute at the payment provider.',
+  ])
   await news('charge.dispute_closed', chargeId)
   expect(await p.payment(paymentGuid)).toMatchObject({ status: 'succeeded', disputedAt: null })
   ok(await p.refund({ paymentGuid, amountCents: 100 }), 201)

@@ -31,16 +31,38 @@ const waiting = (ctx: Ctx) =>
     .where('o.outcome', '=', 'quarantined')
     // What belongs to no invoice is for those who see all of them.
     .where(rowCondition(ctx, rowColumns(ctx, 'Invoices', 'i')))
-    .where(sql<boolean>`not exists (select from charge_releases r where r.event_guid = o.event_guid or (r.provider = e.provider and r.provider_payment_id = o.provider_payment_id and r.created_at >= o.at))`)
-    .where(sql<boolean>`not exists (select from webhook_outcomes x where x.outcome = 'quarantined' and x.provider_payment_id = o.provider_payment_id and (x.at, x.event_guid) > (o.at, o.event_guid))`)
+    .where(
+      sql<boolean>`not exists (select from charge_releases r where r.event_guid = o.event_guid or (r.provider = e.provider and r.provider_payment_id = o.provider_payment_id and r.created_at >= o.at))`,
+    )
+    .where(
+      sql<boolean>`not exists (select from webhook_outcomes x where x.outcome = 'quarantined' and x.provider_payment_id = o.provider_payment_id and (x.at, x.event_guid) > (o.at, o.event_guid))`,
+    )
 
 export async function listAside(ctx: Ctx, input: Input<Api['quarantine']>): Promise<Output<Api['quarantine']>> {
   let query = waiting(ctx)
-  if (input.search) query = query.where(holdsText(sql`lower(coalesce(o.provider_payment_id, '') || ' ' || coalesce(o.found ->> 'reference', '') || ' ' || coalesce(i.number, ''))`, input.search))
+  if (input.search)
+    query = query.where(
+      holdsText(
+        sql`lower(coalesce(o.provider_payment_id, '') || ' ' || coalesce(o.found ->> 'reference', '') || ' ' || coalesce(i.number, ''))`,
+        input.search,
+      ),
+    )
   const page = await pageOf({
     query: query
-      .select(['e.guid', 'e.receivedAt', 'e.provider', 'o.providerPaymentId', 'o.reason', 'o.found', 'a.amountCents as expectedCents', 'i.guid as invoiceGuid', 'i.number as invoiceNumber'])
-      .select(sql<string | null>`(select c.display_name from customers c where c.guid = i.customer_guid)`.as('customerName')),
+      .select([
+        'e.guid',
+        'e.receivedAt',
+        'e.provider',
+        'o.providerPaymentId',
+        'o.reason',
+        'o.found',
+        'a.amountCents as expectedCents',
+        'i.guid as invoiceGuid',
+        'i.number as invoiceNumber',
+      ])
+      .select(
+        sql<string | null>`(select c.display_name from customers c where c.guid = i.customer_guid)`.as('customerName'),
+      ),
     sorts: { receivedAt: 'e.receivedAt' },
     guid: 'e.guid',
     input,
@@ -51,12 +73,23 @@ export async function listAside(ctx: Ctx, input: Input<Api['quarantine']>): Prom
     items: page.items.map(({ found, reason: sentence, invoiceGuid, invoiceNumber, ...row }) => {
       const reason = asideReasons.find((code) => code !== 'refused' && asideSentences[code] === sentence) ?? 'refused'
       const { status = null, amountCents = null, refundedCents = null, reference = null } = found ?? {}
-      return { ...row, reason, detail: reason === 'refused' ? sentence : null, status, amountCents, refundedCents, reference, invoice: invoiceGuid ? { guid: invoiceGuid, label: invoiceNumber ?? '' } : null, isOpen: isOpen(reason, found) }
+      return {
+        ...row,
+        reason,
+        detail: reason === 'refused' ? sentence : null,
+        status,
+        amountCents,
+        refundedCents,
+        reference,
+        invoice: invoiceGuid ? { guid: invoiceGuid, label: invoiceNumber ?? '' } : null,
+        isOpen: isOpen(reason, found),
+      }
     }),
   }
 }
 
-const isOpen = (reason: string, found: FoundCharge | null) => found?.status === 'succeeded' && found.currency === 'AUD' && found.refundedCents === 0 && reason !== 'refunded_more'
+const isOpen = (reason: string, found: FoundCharge | null) =>
+  found?.status === 'succeeded' && found.currency === 'AUD' && found.refundedCents === 0 && reason !== 'refunded_more'
 
 interface Aside {
   guid: string
@@ -67,8 +100,14 @@ interface Aside {
 }
 
 /** A person's decision on a payment that was put aside. The provider is asked how it stands now, before anything is booked. */
-export async function releaseAside(ctx: OpenCtx, { guid, action, invoiceGuid, note }: Input<Api['release']>): Promise<Output<Api['release']>> {
-  const aside = await waiting(ctx).select(['e.guid', 'e.provider', 'o.providerPaymentId', 'o.attemptGuid', 'i.guid as invoiceGuid']).where('e.guid', '=', guid).executeTakeFirst()
+export async function releaseAside(
+  ctx: OpenCtx,
+  { guid, action, invoiceGuid, note }: Input<Api['release']>,
+): Promise<Output<Api['release']>> {
+  const aside = await waiting(ctx)
+    .select(['e.guid', 'e.provider', 'o.providerPaymentId', 'o.attemptGuid', 'i.guid as invoiceGuid'])
+    .where('e.guid', '=', guid)
+    .executeTakeFirst()
   if (!aside) throw notFound()
   if (action === 'dismiss') {
     if (!note) throw invalid('note', 'Say why no action is needed.')
@@ -90,26 +129,46 @@ export async function releaseAside(ctx: OpenCtx, { guid, action, invoiceGuid, no
 
 /** The payment as it stands at the provider, when all of it is there to be booked or given back. */
 async function present(ctx: OpenCtx, aside: Aside): Promise<ChargeResult & { providerPaymentId: string }> {
-  if (aside.provider !== ctx.deps.payments.name || !aside.providerPaymentId) throw conflict(`This was paid through ${aside.provider}, which is no longer connected. Settle it there, then dismiss it here.`)
+  if (aside.provider !== ctx.deps.payments.name || !aside.providerPaymentId)
+    throw conflict(
+      `This was paid through ${aside.provider}, which is no longer connected. Settle it there, then dismiss it here.`,
+    )
   const charge = await ctx.deps.payments.getCharge(aside.providerPaymentId)
-  if (charge?.status !== 'succeeded' || charge.currency !== 'AUD') throw conflict('The payment provider holds no money for this payment, so you can only dismiss it.')
-  if (charge.refundedCents > 0) throw conflict('Part of this payment was already refunded at the payment provider. Settle the rest there, then dismiss it here.')
-  if (await paymentOfCharge(ctx.db, aside.provider, aside.providerPaymentId)) throw conflict('This payment is already recorded.')
+  if (charge?.status !== 'succeeded' || charge.currency !== 'AUD')
+    throw conflict('The payment provider holds no money for this payment, so you can only dismiss it.')
+  if (charge.refundedCents > 0)
+    throw conflict(
+      'Part of this payment was already refunded at the payment provider. Settle the rest there, then dismiss it here.',
+    )
+  if (await paymentOfCharge(ctx.db, aside.provider, aside.providerPaymentId))
+    throw conflict('This payment is already recorded.')
   return { ...charge, providerPaymentId: aside.providerPaymentId }
 }
 
 async function giveBack(ctx: OpenCtx, aside: Aside, charge: ChargeResult & { providerPaymentId: string }) {
   try {
-    const result = await ctx.deps.payments.refund({ providerPaymentId: charge.providerPaymentId, amountCents: charge.amountCents, idempotencyKey: aside.guid })
-    if (result.status === 'failed') throw conflict(`The refund was refused: ${result.failure?.message ?? 'the provider gave no reason.'}`)
+    const result = await ctx.deps.payments.refund({
+      providerPaymentId: charge.providerPaymentId,
+      amountCents: charge.amountCents,
+      idempotencyKey: aside.guid,
+    })
+    if (result.status === 'failed')
+      throw conflict(`The refund was refused: ${result.failure?.message ?? 'the provider gave no reason.'}`)
   } catch (error) {
-    if (error instanceof ProviderUncertain) throw conflict('The payment provider didn’t respond. Try again; nothing is refunded twice.')
+    if (error instanceof ProviderUncertain)
+      throw conflict('The payment provider didn’t respond. Try again; nothing is refunded twice.')
     throw error
   }
 }
 
 /** Books the money as it was taken: on the invoice as far as it is owing, the rest as the customer's credit. */
-async function book(ctx: Ctx, aside: Aside, charge: ChargeResult & { providerPaymentId: string }, invoiceGuid: string, note: string | null): Promise<string> {
+async function book(
+  ctx: Ctx,
+  aside: Aside,
+  charge: ChargeResult & { providerPaymentId: string },
+  invoiceGuid: string,
+  note: string | null,
+): Promise<string> {
   const [invoice] = await lockVisibleInvoices(ctx, [invoiceGuid])
   if (!invoice) throw invalid('invoiceGuid', 'We can’t find that invoice.')
   mustTake(invoice)
@@ -136,14 +195,37 @@ async function closeAttempt(ctx: Ctx, aside: Aside) {
   if (!aside.attemptGuid) return
   const attempt = await lockAttempt(ctx.db, aside.attemptGuid)
   if (attempt.status === 'succeeded' || attempt.status === 'failed') return
-  await updateAttempt(ctx.db, attempt.guid, { status: 'failed', failure: { code: 'differs', message: 'Another amount was taken.' }, actionUrl: null, nextCheckAt: null, settledAt: ctx.now })
+  await updateAttempt(ctx.db, attempt.guid, {
+    status: 'failed',
+    failure: { code: 'differs', message: 'Another amount was taken.' },
+    actionUrl: null,
+    nextCheckAt: null,
+    settledAt: ctx.now,
+  })
 }
 
-async function decide(ctx: Ctx, aside: Aside, action: 'booked' | 'refunded' | 'dismissed', paymentGuid: string | null, note: string | null, charge?: ChargeResult) {
+async function decide(
+  ctx: Ctx,
+  aside: Aside,
+  action: 'booked' | 'refunded' | 'dismissed',
+  paymentGuid: string | null,
+  note: string | null,
+  charge?: ChargeResult,
+) {
   if (action !== 'booked') await closeAttempt(ctx, aside)
   await ctx.db
     .insertInto('chargeReleases')
-    .values({ guid: newGuid(), eventGuid: aside.guid, provider: aside.provider, providerPaymentId: aside.providerPaymentId ?? '', action, paymentGuid, note, createdAt: ctx.deps.now(), createdBy: userOf(ctx) })
+    .values({
+      guid: newGuid(),
+      eventGuid: aside.guid,
+      provider: aside.provider,
+      providerPaymentId: aside.providerPaymentId ?? '',
+      action,
+      paymentGuid,
+      note,
+      createdAt: ctx.deps.now(),
+      createdBy: userOf(ctx),
+    })
     .execute()
   const after = { providerPaymentId: aside.providerPaymentId, amountCents: charge?.amountCents ?? null, note }
   ctx.audit({ action: `charge.${action}`, entity: 'Payments', guid: paymentGuid ?? aside.guid, after })

@@ -7,17 +7,57 @@ import { isDisputed } from './disputes.queries.ts'
 /** How much of each kind of GST is given back. */
 type Given = Partial<Record<GstCode, number>>
 
-const attemptColumns = ['guid', 'businessGuid', 'paymentGuid', 'invoiceGuid', 'amountCents', 'reasonCode', 'note', 'provider', 'providerKey', 'providerRefundId', 'status', 'failure', 'createdAt', 'createdBy', 'given', 'method'] as const
+const attemptColumns = [
+  'guid',
+  'businessGuid',
+  'paymentGuid',
+  'invoiceGuid',
+  'amountCents',
+  'reasonCode',
+  'note',
+  'provider',
+  'providerKey',
+  'providerRefundId',
+  'status',
+  'failure',
+  'createdAt',
+  'createdBy',
+  'given',
+  'method',
+] as const
 
-export const refundAttemptOf = (db: Db, guid: string) => db.selectFrom('refundAttempts').select(attemptColumns).where('guid', '=', guid).executeTakeFirst()
-export const lockRefundAttempt = (db: Db, guid: string) => db.selectFrom('refundAttempts').select(attemptColumns).where('guid', '=', guid).forUpdate().executeTakeFirstOrThrow()
+export const refundAttemptOf = (db: Db, guid: string) =>
+  db.selectFrom('refundAttempts').select(attemptColumns).where('guid', '=', guid).executeTakeFirst()
+export const lockRefundAttempt = (db: Db, guid: string) =>
+  db.selectFrom('refundAttempts').select(attemptColumns).where('guid', '=', guid).forUpdate().executeTakeFirstOrThrow()
 export type RefundAttempt = Awaited<ReturnType<typeof lockRefundAttempt>>
 
 export const lockPayment = (db: Db, guid: string) =>
-  db.selectFrom('payments').select(['guid', 'businessGuid', 'number', 'customerGuid', 'method', 'amountCents', 'provider', 'providerPaymentId', isDisputed('payments').as('isDisputed')]).where('guid', '=', guid).forUpdate().executeTakeFirst()
+  db
+    .selectFrom('payments')
+    .select([
+      'guid',
+      'businessGuid',
+      'number',
+      'customerGuid',
+      'method',
+      'amountCents',
+      'provider',
+      'providerPaymentId',
+      isDisputed('payments').as('isDisputed'),
+    ])
+    .where('guid', '=', guid)
+    .forUpdate()
+    .executeTakeFirst()
 export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
-export const allocationsOf = (db: Db, paymentGuid: string) => db.selectFrom('paymentAllocations').select(['invoiceGuid', 'cents']).where('paymentGuid', '=', paymentGuid).orderBy('invoiceGuid').execute()
+export const allocationsOf = (db: Db, paymentGuid: string) =>
+  db
+    .selectFrom('paymentAllocations')
+    .select(['invoiceGuid', 'cents'])
+    .where('paymentGuid', '=', paymentGuid)
+    .orderBy('invoiceGuid')
+    .execute()
 
 /** What is given back or on its way back, per invoice; the customer's credit stands under null. */
 export async function givenBack(db: Db, paymentGuid: string): Promise<Map<string | null, number>> {
@@ -31,18 +71,69 @@ export async function givenBack(db: Db, paymentGuid: string): Promise<Map<string
   return new Map(rows.map((row) => [row.invoiceGuid, row.cents]))
 }
 
-export const insertRefundAttempt = (db: Db, row: { guid: string; businessGuid: string; paymentGuid: string; invoiceGuid: string | null; amountCents: number; reasonCode: string; note: string | null; provider: string | null; nextCheckAt: Date; createdAt: Date; createdBy: string | null; given: Given | null; method: string | null }) =>
-  db.insertInto('refundAttempts').values({ ...row, given: asJson(row.given), providerKey: row.guid }).execute()
+export const insertRefundAttempt = (
+  db: Db,
+  row: {
+    guid: string
+    businessGuid: string
+    paymentGuid: string
+    invoiceGuid: string | null
+    amountCents: number
+    reasonCode: string
+    note: string | null
+    provider: string | null
+    nextCheckAt: Date
+    createdAt: Date
+    createdBy: string | null
+    given: Given | null
+    method: string | null
+  },
+) =>
+  db
+    .insertInto('refundAttempts')
+    .values({ ...row, given: asJson(row.given), providerKey: row.guid })
+    .execute()
 
-export const updateRefundAttempt = (db: Db, guid: string, { failure, ...change }: { status?: RefundAttempt['status']; providerRefundId?: string | null; failure?: { code: string; message: string } | null; nextCheckAt?: Date | null; settledAt?: Date }) =>
+export const updateRefundAttempt = (
+  db: Db,
+  guid: string,
+  {
+    failure,
+    ...change
+  }: {
+    status?: RefundAttempt['status']
+    providerRefundId?: string | null
+    failure?: { code: string; message: string } | null
+    nextCheckAt?: Date | null
+    settledAt?: Date
+  },
+) =>
   db
     .updateTable('refundAttempts')
     .set({ ...change, ...(failure !== undefined && { failure: asJson(failure) }) })
     .where('guid', '=', guid)
     .execute()
 
-export const insertRefund = (db: Db, row: { guid: string; businessGuid: string; number: string; paymentGuid: string; attemptGuid: string; invoiceGuid: string | null; adjustmentNoteGuid: string | null; amountCents: number; gstCents: number; reasonCode: string; note: string | null; providerRefundId: string | null; createdAt: Date; createdBy: string | null; method: string | null }) =>
-  db.insertInto('refunds').values(row).execute()
+export const insertRefund = (
+  db: Db,
+  row: {
+    guid: string
+    businessGuid: string
+    number: string
+    paymentGuid: string
+    attemptGuid: string
+    invoiceGuid: string | null
+    adjustmentNoteGuid: string | null
+    amountCents: number
+    gstCents: number
+    reasonCode: string
+    note: string | null
+    providerRefundId: string | null
+    createdAt: Date
+    createdBy: string | null
+    method: string | null
+  },
+) => db.insertInto('refunds').values(row).execute()
 
 /** The refund an attempt has led to, with its adjustment note. */
 export const refundOfAttempt = (db: Db, attemptGuid: string) =>
@@ -55,4 +146,10 @@ export const refundOfAttempt = (db: Db, attemptGuid: string) =>
 
 /** The attempts of a payment that the provider may have news about, late news of failed ones included. */
 export const refundAttemptsOf = (db: Db, paymentGuid: string) =>
-  db.selectFrom('refundAttempts').select(['guid', 'status', 'amountCents']).where('paymentGuid', '=', paymentGuid).where('provider', 'is not', null).orderBy('createdAt').execute()
+  db
+    .selectFrom('refundAttempts')
+    .select(['guid', 'status', 'amountCents'])
+    .where('paymentGuid', '=', paymentGuid)
+    .where('provider', 'is not', null)
+    .orderBy('createdAt')
+    .execute()

@@ -16,7 +16,19 @@ import { inTime } from './time-limit.ts'
 import { tellQueue } from './payments.booking.ts'
 import { dayOf } from './payments.queries.ts'
 import { mustSeePayment, showPayment } from './payments.read.ts'
-import { allocationsOf, givenBack, insertRefund, insertRefundAttempt, type LockedPayment, lockPayment, lockRefundAttempt, type RefundAttempt, refundAttemptOf, refundOfAttempt, updateRefundAttempt } from './refunds.queries.ts'
+import {
+  allocationsOf,
+  givenBack,
+  insertRefund,
+  insertRefundAttempt,
+  type LockedPayment,
+  lockPayment,
+  lockRefundAttempt,
+  type RefundAttempt,
+  refundAttemptOf,
+  refundOfAttempt,
+  updateRefundAttempt,
+} from './refunds.queries.ts'
 
 type Api = typeof paymentsApi
 type Wish = Input<Api['refund']>
@@ -47,7 +59,12 @@ export async function makeRefund(ctx: OpenCtx, wish: Wish): Promise<Output<Api['
   const invoiceGuid = await invoiceOf(ctx, wish)
   const { guid, payment, isSettled } = await ctx.tx(async (tx) => {
     const reserved = await reserve(tx, wish, invoiceGuid)
-    if (!reserved.payment.provider && !reserved.isSettled) await bookRefund(tx, reserved.guid, { status: 'succeeded', amountCents: wish.amountCents, providerRefundId: null })
+    if (!reserved.payment.provider && !reserved.isSettled)
+      await bookRefund(tx, reserved.guid, {
+        status: 'succeeded',
+        amountCents: wish.amountCents,
+        providerRefundId: null,
+      })
     return reserved
   })
   if (payment.provider && !isSettled) await askForRefund(ctx, guid, payment, wish.amountCents)
@@ -68,12 +85,17 @@ async function invoiceOf(ctx: Ctx, wish: Wish): Promise<string | null> {
   return only.invoiceGuid
 }
 
-async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Promise<{ guid: string; payment: LockedPayment; isSettled: boolean }> {
+async function reserve(
+  ctx: Ctx,
+  wish: Wish,
+  wishedInvoice: string | null,
+): Promise<{ guid: string; payment: LockedPayment; isSettled: boolean }> {
   const invoice = wishedInvoice ? await lockForGivingBack(ctx, wishedInvoice) : undefined
   const payment = await lockPayment(ctx.db, wish.paymentGuid)
   if (!payment) throw notFound()
   const { guid, begun } = await attemptFor(ctx)
-  if (begun && (begun.paymentGuid !== wish.paymentGuid || begun.amountCents !== wish.amountCents)) throw new AppError('IDEMPOTENCY_MISMATCH')
+  if (begun && (begun.paymentGuid !== wish.paymentGuid || begun.amountCents !== wish.amountCents))
+    throw new AppError('IDEMPOTENCY_MISMATCH')
   if (begun) return { guid, payment, isSettled: begun.status === 'succeeded' }
   const [allocations, back] = await Promise.all([allocationsOf(ctx.db, payment.guid), givenBack(ctx.db, payment.guid)])
   const unallocated = payment.amountCents - allocations.reduce((sum, a) => sum + a.cents, 0) - (back.get(null) ?? 0)
@@ -84,11 +106,18 @@ async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Prom
   if (wish.amountCents > refundable) throw tooMuch(refundable)
   if (wish.method && payment.provider) throw invalid('method', 'Refund to the card. Money goes back the way it came.')
   const takesNote = invoiceGuid !== null && !reopensInvoice(wish.reasonCode)
-  if (wish.lines && !takesNote) throw invalid('lines', 'Leave the lines empty. Nothing on the invoice is being refunded.')
+  if (wish.lines && !takesNote)
+    throw invalid('lines', 'Leave the lines empty. Nothing on the invoice is being refunded.')
   const given = takesNote && invoice ? await planNote(ctx, invoice, wish.amountCents, wish.lines) : null
-  if (payment.isDisputed) throw conflict('The card holder disputes this payment, so it cannot be refunded. Answer the dispute at the payment provider.')
+  if (payment.isDisputed)
+    throw conflict(
+      'The card holder disputes this payment, so it cannot be refunded. Answer the dispute at the payment provider.',
+    )
   if (payment.provider) refuseWhileHeld(await readHold(ctx.db))
-  if (payment.provider && payment.provider !== ctx.deps.payments.name) throw conflict(`This was paid through ${payment.provider}, which is no longer set up. Refund it there and record it here.`)
+  if (payment.provider && payment.provider !== ctx.deps.payments.name)
+    throw conflict(
+      `This was paid through ${payment.provider}, which is no longer set up. Refund it there and record it here.`,
+    )
   await insertRefundAttempt(ctx.db, {
     guid,
     businessGuid: payment.businessGuid,
@@ -104,7 +133,12 @@ async function reserve(ctx: Ctx, wish: Wish, wishedInvoice: string | null): Prom
     given,
     method: payment.provider ? null : (wish.method ?? payment.method),
   })
-  ctx.audit({ action: 'refund.requested', entity: 'Payments', guid: payment.guid, after: { amountCents: wish.amountCents, reason: wish.reasonCode, note: wish.note ?? null } })
+  ctx.audit({
+    action: 'refund.requested',
+    entity: 'Payments',
+    guid: payment.guid,
+    after: { amountCents: wish.amountCents, reason: wish.reasonCode, note: wish.note ?? null },
+  })
   return { guid, payment, isSettled: false }
 }
 
@@ -118,26 +152,43 @@ async function attemptFor(ctx: Ctx): Promise<{ guid: string; begun: RefundAttemp
 }
 
 function tooMuch(refundableCents: number) {
-  const message = refundableCents > 0 ? `You can refund up to $${centsToDecimal(refundableCents)}.` : 'Everything has already been refunded.'
+  const message =
+    refundableCents > 0
+      ? `You can refund up to $${centsToDecimal(refundableCents)}.`
+      : 'Everything has already been refunded.'
   return new AppError('REFUND_EXCEEDED', message, { fields: [{ path: 'amountCents', message }] })
 }
 
 async function askForRefund(ctx: OpenCtx, guid: string, payment: LockedPayment, amountCents: number) {
-  const fail = (failure: { code: string; message: string }) => ctx.tx((tx) => bookRefund(tx, guid, { status: 'failed', amountCents, providerRefundId: null, failure }))
+  const fail = (failure: { code: string; message: string }) =>
+    ctx.tx((tx) => bookRefund(tx, guid, { status: 'failed', amountCents, providerRefundId: null, failure }))
   let result: RefundResult | null
   try {
-    result = await inTime(ctx.deps.payments.refund({ providerPaymentId: payment.providerPaymentId ?? '', amountCents, idempotencyKey: guid }))
+    result = await inTime(
+      ctx.deps.payments.refund({
+        providerPaymentId: payment.providerPaymentId ?? '',
+        amountCents,
+        idempotencyKey: guid,
+      }),
+    )
   } catch (error) {
     if (error instanceof ProviderUncertain && !error.isUnsent) {
       ctx.log.warn({ err: error, refund: guid }, 'the outcome of a refund is not known yet')
       return
     }
     await fail({ code: 'not_sent', message: 'The refund didn’t reach the provider.' })
-    throw error instanceof AppError ? error : new AppError('OVERLOADED', 'Card payments aren’t responding right now. Nothing was refunded. Please try again in a minute.', { cause: error })
+    throw error instanceof AppError
+      ? error
+      : new AppError(
+          'OVERLOADED',
+          'Card payments aren’t responding right now. Nothing was refunded. Please try again in a minute.',
+          { cause: error },
+        )
   }
   if (!result) return
   await bookNow(ctx, guid, result)
-  if (result.status === 'failed') throw conflict(`The refund was refused: ${result.failure?.message ?? 'the provider gave no reason.'}`)
+  if (result.status === 'failed')
+    throw conflict(`The refund was refused: ${result.failure?.message ?? 'the provider gave no reason.'}`)
 }
 
 /** When our own database fails us the money is on its way back all the same: it stays processing and is booked later. */
@@ -150,21 +201,38 @@ async function bookNow(ctx: OpenCtx, guid: string, result: RefundResult) {
 }
 
 /** The one road by which news about a refund reach the books. Repeats and late news have one effect. */
-export async function bookRefund(ctx: Ctx, attemptGuid: string, finding: Finding): Promise<'booked' | 'unchanged' | 'mismatched'> {
+export async function bookRefund(
+  ctx: Ctx,
+  attemptGuid: string,
+  finding: Finding,
+): Promise<'booked' | 'unchanged' | 'mismatched'> {
   const before = await refundAttemptOf(ctx.db, attemptGuid)
   if (!before) return 'mismatched'
   if (before.invoiceGuid) await lockForGivingBack(ctx, before.invoiceGuid)
   const payment = await lockPayment(ctx.db, before.paymentGuid)
   const attempt = await lockRefundAttempt(ctx.db, attemptGuid)
   if (!payment || (finding.status !== 'failed' && finding.amountCents !== attempt.amountCents)) {
-    ctx.log.error({ refund: attemptGuid, expected: attempt.amountCents, amount: finding.amountCents }, 'the provider tells of another refund than ours; nothing was booked')
+    ctx.log.error(
+      { refund: attemptGuid, expected: attempt.amountCents, amount: finding.amountCents },
+      'the provider tells of another refund than ours; nothing was booked',
+    )
     return 'mismatched'
   }
-  if (attempt.status === 'succeeded' || finding.status === 'pending' || (attempt.status === 'failed' && finding.status === 'failed')) return 'unchanged'
+  if (
+    attempt.status === 'succeeded' ||
+    finding.status === 'pending' ||
+    (attempt.status === 'failed' && finding.status === 'failed')
+  )
+    return 'unchanged'
   if (finding.status === 'failed') {
     const failure = finding.failure ?? { code: 'refused', message: 'The refund was refused.' }
     await updateRefundAttempt(ctx.db, attemptGuid, { status: 'failed', failure, nextCheckAt: null, settledAt: ctx.now })
-    ctx.audit({ action: 'refund.failed', entity: 'Payments', guid: payment.guid, after: { amountCents: attempt.amountCents, reason: failure.message } })
+    ctx.audit({
+      action: 'refund.failed',
+      entity: 'Payments',
+      guid: payment.guid,
+      after: { amountCents: attempt.amountCents, reason: failure.message },
+    })
     return 'booked'
   }
   await bookSuccess(ctx, attempt, payment, finding)
@@ -174,12 +242,39 @@ export async function bookRefund(ctx: Ctx, attemptGuid: string, finding: Finding
 async function bookSuccess(ctx: Ctx, attempt: RefundAttempt, payment: LockedPayment, finding: Finding) {
   const { invoiceGuid, amountCents, businessGuid, note, reasonCode } = attempt
   const reason = note || reasonTexts[refundReasons.find((r) => r === reasonCode) ?? 'other']
-  await updateRefundAttempt(ctx.db, attempt.guid, { status: 'succeeded', failure: null, providerRefundId: finding.providerRefundId, nextCheckAt: null, settledAt: ctx.now })
-  const adjustment = invoiceGuid && !reopensInvoice(reasonCode) ? await createAdjustmentNote(ctx, { invoiceGuid, amountCents, reason, given: attempt.given }) : null
+  await updateRefundAttempt(ctx.db, attempt.guid, {
+    status: 'succeeded',
+    failure: null,
+    providerRefundId: finding.providerRefundId,
+    nextCheckAt: null,
+    settledAt: ctx.now,
+  })
+  const adjustment =
+    invoiceGuid && !reopensInvoice(reasonCode)
+      ? await createAdjustmentNote(ctx, { invoiceGuid, amountCents, reason, given: attempt.given })
+      : null
   const guid = newGuid()
   const number = await nextNumber(ctx.db, businessGuid, 'refund')
-  const row = { guid, businessGuid, number, paymentGuid: payment.guid, attemptGuid: attempt.guid, invoiceGuid, adjustmentNoteGuid: adjustment?.guid ?? null, amountCents, gstCents: adjustment?.gstCents ?? 0 }
-  await insertRefund(ctx.db, { ...row, reasonCode, note, providerRefundId: finding.providerRefundId, createdAt: ctx.now, createdBy: attempt.createdBy, method: attempt.method })
+  const row = {
+    guid,
+    businessGuid,
+    number,
+    paymentGuid: payment.guid,
+    attemptGuid: attempt.guid,
+    invoiceGuid,
+    adjustmentNoteGuid: adjustment?.guid ?? null,
+    amountCents,
+    gstCents: adjustment?.gstCents ?? 0,
+  }
+  await insertRefund(ctx.db, {
+    ...row,
+    reasonCode,
+    note,
+    providerRefundId: finding.providerRefundId,
+    createdAt: ctx.now,
+    createdBy: attempt.createdBy,
+    method: attempt.method,
+  })
   await postEntry(ctx, {
     businessGuid,
     source: 'refund',
@@ -203,21 +298,47 @@ export async function settleRefund(ctx: OpenCtx, guid: string, { late = false } 
   const attempt = await refundAttemptOf(ctx.db, guid)
   if (!attempt || attempt.provider !== ctx.deps.payments.name) return
   if (attempt.status === 'succeeded' || (attempt.status === 'failed' && !late)) return
-  const payment = await ctx.db.selectFrom('payments').select('providerPaymentId').where('guid', '=', attempt.paymentGuid).executeTakeFirst()
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .select('providerPaymentId')
+    .where('guid', '=', attempt.paymentGuid)
+    .executeTakeFirst()
   const found = await ctx.deps.payments.findRefund(attempt.providerKey, payment?.providerPaymentId ?? undefined)
   const isLost = !found && ctx.deps.now().getTime() - new Date(attempt.createdAt).getTime() > arrivesWithinMs
-  const finding: Finding | null = found ?? (isLost ? { status: 'failed', amountCents: attempt.amountCents, providerRefundId: null, failure: { code: 'not_received', message: 'The refund didn’t reach the provider.' } } : null)
+  const finding: Finding | null =
+    found ??
+    (isLost
+      ? {
+          status: 'failed',
+          amountCents: attempt.amountCents,
+          providerRefundId: null,
+          failure: { code: 'not_received', message: 'The refund didn’t reach the provider.' },
+        }
+      : null)
   if (finding) await ctx.tx((tx) => bookRefund(tx, guid, finding))
 }
 
 async function refundAnswer(ctx: Ctx, attemptGuid: string): Promise<Output<Api['refund']>> {
   const attempt = await refundAttemptOf(ctx.db, attemptGuid)
   if (!attempt) throw notFound()
-  const [made, payment] = await Promise.all([refundOfAttempt(ctx.db, attemptGuid), showPayment(ctx, attempt.paymentGuid)])
+  const [made, payment] = await Promise.all([
+    refundOfAttempt(ctx.db, attemptGuid),
+    showPayment(ctx, attempt.paymentGuid),
+  ])
   const { status, paymentGuid, amountCents, note, createdAt } = attempt
   const reasonCode = refundReasons.find((r) => r === attempt.reasonCode) ?? 'other'
   return {
-    refund: { guid: made?.guid ?? attempt.guid, number: made?.number ?? null, status, paymentGuid, amountCents, gstCents: made?.gstCents ?? 0, reasonCode, note, createdAt },
+    refund: {
+      guid: made?.guid ?? attempt.guid,
+      number: made?.number ?? null,
+      status,
+      paymentGuid,
+      amountCents,
+      gstCents: made?.gstCents ?? 0,
+      reasonCode,
+      note,
+      createdAt,
+    },
     adjustmentNote: made?.noteGuid ? { guid: made.noteGuid, label: made.noteNumber ?? '' } : null,
     payment,
   }

@@ -23,10 +23,36 @@ interface Made {
 /** Each statement is a wait for the database. */
 test('each write of the main job waits for the database few times', async () => {
   const counting = noteStatements(app.deps.db)
-  const call = <T>(path: string, body: unknown, status = 200) => app.call<T>(actors.administrator, 'POST', path, body, { 'idempotency-key': randomUUID() }).then((answer) => ok(answer, status))
-  const draft = () => call<Made>('/Invoices', { customerGuid, title: 'Fence', lines: [{ name: 'Panel', unitPriceCents: 10_000 }, { name: 'Labour', unitPriceCents: 9_000 }, { name: 'Delivery', unitPriceCents: 3_000 }] }, 201)
+  const call = <T>(path: string, body: unknown, status = 200) =>
+    app
+      .call<T>(actors.administrator, 'POST', path, body, { 'idempotency-key': randomUUID() })
+      .then((answer) => ok(answer, status))
+  const draft = () =>
+    call<Made>(
+      '/Invoices',
+      {
+        customerGuid,
+        title: 'Fence',
+        lines: [
+          { name: 'Panel', unitPriceCents: 10_000 },
+          { name: 'Labour', unitPriceCents: 9_000 },
+          { name: 'Delivery', unitPriceCents: 3_000 },
+        ],
+      },
+      201,
+    )
   const issue = ({ invoice }: Made) => call<Made>(`/Invoices/Issue/${invoice.guid}`, { version: invoice.version })
-  const pay = ({ invoice }: Made) => call('/Payments', { method: 'bank_transfer', receivedOn: new Date().toISOString().slice(0, 10), amountCents: 1000, allocations: [{ invoiceGuid: invoice.guid, cents: 1000 }] }, 201)
+  const pay = ({ invoice }: Made) =>
+    call(
+      '/Payments',
+      {
+        method: 'bank_transfer',
+        receivedOn: new Date().toISOString().slice(0, 10),
+        amountCents: 1000,
+        allocations: [{ invoiceGuid: invoice.guid, cents: 1000 }],
+      },
+      201,
+    )
   // Once for what is asked only the first time.
   const first = await issue(await draft())
   await pay(first)
@@ -36,5 +62,9 @@ test('each write of the main job waits for the database few times', async () => 
   const paid = await counting(() => pay(made))
   // Beside these: the session, the beginning and the end of the transaction.
   const around = 3
-  expect({ create: created.length - around, issue: issued.length - around, pay: paid.length - around }).toEqual({ create: 8, issue: 10, pay: 10 })
+  expect({ create: created.length - around, issue: issued.length - around, pay: paid.length - around }).toEqual({
+    create: 8,
+    issue: 10,
+    pay: 10,
+  })
 })

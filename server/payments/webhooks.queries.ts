@@ -4,7 +4,10 @@ import type { FoundCharge } from '../core/db/schema-money.ts'
 import { asJson } from '../core/records.ts'
 
 /** Keeps an event; false when it was known already. */
-export async function insertEvent(db: Db, row: { guid: string; provider: string; eventId: string; type: string; payload: unknown; receivedAt: Date }): Promise<boolean> {
+export async function insertEvent(
+  db: Db,
+  row: { guid: string; provider: string; eventId: string; type: string; payload: unknown; receivedAt: Date },
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('webhookEvents')
     .values({ ...row, payload: JSON.stringify(row.payload ?? null) })
@@ -22,7 +25,21 @@ export const eventOf = (db: Db, guid: string) =>
     .executeTakeFirst()
 export type StoredEvent = NonNullable<Awaited<ReturnType<typeof eventOf>>>
 
-export const insertOutcome = (db: Db, { found, ...row }: { eventGuid: string; outcome: 'done' | 'ignored' | 'quarantined'; reason: string | null; at: Date; providerPaymentId: string | null; found: FoundCharge | null; attemptGuid: string | null }) =>
+export const insertOutcome = (
+  db: Db,
+  {
+    found,
+    ...row
+  }: {
+    eventGuid: string
+    outcome: 'done' | 'ignored' | 'quarantined'
+    reason: string | null
+    at: Date
+    providerPaymentId: string | null
+    found: FoundCharge | null
+    attemptGuid: string | null
+  },
+) =>
   db
     .insertInto('webhookOutcomes')
     .values({ ...row, found: asJson(found) })
@@ -42,7 +59,10 @@ export const decisionOn = (db: Db, provider: string, providerPaymentId: string) 
     .executeTakeFirst()
 
 /** Events nothing has come of yet, the oldest first. */
-export async function openEvents(db: Db, { before, since, limit }: { before: Date; since: Date; limit: number }): Promise<string[]> {
+export async function openEvents(
+  db: Db,
+  { before, since, limit }: { before: Date; since: Date; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('webhookEvents as e')
     .select('e.guid')

@@ -14,17 +14,37 @@ interface Notice {
   text: string
   headers: Record<string, string>
 }
-const signed = (text: string, secret = p.webhookSecret, at = Math.floor(Date.now() / 1000)): Notice => ({ text, headers: { 'brolga-signature': signWebhook(secret, text, at) } })
+const signed = (text: string, secret = p.webhookSecret, at = Math.floor(Date.now() / 1000)): Notice => ({
+  text,
+  headers: { 'brolga-signature': signWebhook(secret, text, at) },
+})
 const notice = (type: string, chargeId: string, id = `evt_${randomUUID()}`, refundId?: string): Notice =>
-  signed(JSON.stringify({ id, type, createdAt: new Date().toISOString(), data: { charge: { id: chargeId, amountCents: 1 }, ...(refundId ? { refund: { id: refundId } } : {}) } }))
+  signed(
+    JSON.stringify({
+      id,
+      type,
+      createdAt: new Date().toISOString(),
+      data: { charge: { id: chargeId, amountCents: 1 }, ...(refundId ? { refund: { id: refundId } } : {}) },
+    }),
+  )
 const deliver = ({ text, headers }: Notice) => p.deliver(text, headers)
-const outcomes = (id: string) => p.rows<{ outcome: string; reason: string | null }>(`select o.outcome, o.reason from webhook_outcomes o join webhook_events e on e.guid = o.event_guid where e.event_id = $1`, [id])
+const outcomes = (id: string) =>
+  p.rows<{ outcome: string; reason: string | null }>(
+    `select o.outcome, o.reason from webhook_outcomes o join webhook_events e on e.guid = o.event_guid where e.event_id = $1`,
+    [id],
+  )
 
 /** A payment that the provider has taken and nobody has heard of. */
 async function captured(amountCents = 4_400): Promise<{ invoice: InvoiceFacts; attempt: string; chargeId: string }> {
   const invoice = await p.invoice(amountCents)
   const attempt = await p.attempt(invoice.guid, amountCents)
-  const charge = await p.provider.charge({ amountCents, token: await p.token(cards.good), reference: invoice.number, idempotencyKey: attempt, returnUrl: 'http://127.0.0.1' })
+  const charge = await p.provider.charge({
+    amountCents,
+    token: await p.token(cards.good),
+    reference: invoice.number,
+    idempotencyKey: attempt,
+    returnUrl: 'http://127.0.0.1',
+  })
   return { invoice, attempt, chargeId: charge.providerPaymentId ?? '' }
 }
 const bookings = (attempt: string) => p.rows(`select p.guid from payments p where p.attempt_guid = $1`, [attempt])
@@ -51,7 +71,10 @@ describe('a notice of the provider', () => {
     expect(await bookings(attempt)).toHaveLength(1)
     expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 4_400, balanceCents: 0 })
     await p.tellAll()
-    const receipts = await p.rows(`select guid from messages where template = 'receipt' and owner_guid in (select guid from payments where attempt_guid = $1)`, [attempt])
+    const receipts = await p.rows(
+      `select guid from messages where template = 'receipt' and owner_guid in (select guid from payments where attempt_guid = $1)`,
+      [attempt],
+    )
     expect(receipts).toHaveLength(1)
   })
 
@@ -59,8 +82,15 @@ describe('a notice of the provider', () => {
     for (let round = 0; round < 5; round++) {
       const made = await times(10, () => captured())
       await Promise.all(made.map(({ chargeId }) => deliver(notice('charge.succeeded', chargeId))))
-      const [answers] = await Promise.all([Promise.all(made.map(({ invoice, attempt }) => p.settle(invoice.link, attempt))), p.workOff()])
-      for (const answer of answers) expect(answer).toMatchObject({ status: 200, data: { payment: { status: 'succeeded' }, invoice: { balanceCents: 0 } } })
+      const [answers] = await Promise.all([
+        Promise.all(made.map(({ invoice, attempt }) => p.settle(invoice.link, attempt))),
+        p.workOff(),
+      ])
+      for (const answer of answers)
+        expect(answer).toMatchObject({
+          status: 200,
+          data: { payment: { status: 'succeeded' }, invoice: { balanceCents: 0 } },
+        })
       for (const { attempt } of made) expect(await bookings(attempt)).toHaveLength(1)
     }
   }, 60_000)
@@ -71,18 +101,33 @@ describe('a notice of the provider', () => {
     const [payment] = await p.rows<{ guid: string }>(`select guid from payments where attempt_guid = $1`, [attempt])
     ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 2_000 }), 201)
     ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 8_000 }), 201)
-    const types = ['refund.succeeded', 'charge.requires_action', 'refund.succeeded', 'charge.succeeded', 'charge.failed']
+    const types = [
+      'refund.succeeded',
+      'charge.requires_action',
+      'refund.succeeded',
+      'charge.succeeded',
+      'charge.failed',
+    ]
     const before = await p.standing(invoice.guid)
     for (const type of types) expect((await deliver(notice(type, chargeId))).statusCode).toBe(200)
     await p.workOff()
     expect(await p.standing(invoice.guid)).toEqual(before)
-    expect(before).toMatchObject({ paymentStatus: 'refunded', paidCents: 10_000, refundedCents: 10_000, balanceCents: 0 })
+    expect(before).toMatchObject({
+      paymentStatus: 'refunded',
+      paidCents: 10_000,
+      refundedCents: 10_000,
+      balanceCents: 0,
+    })
   })
 
   test('that tells of a failure books it, and the customer may pay again', async () => {
     const invoice = await p.invoice(4_400)
     const { payment } = ok(await p.pay(invoice.link, 4_400, cards.secure), 201)
-    await fetch(payment.actionUrl ?? '', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"isApproved":false}' })
+    await fetch(payment.actionUrl ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"isApproved":false}',
+    })
     const [charge] = await p.charges(invoice.number)
     await deliver(notice('charge.failed', charge?.providerPaymentId ?? ''))
     await p.workOff()
@@ -95,16 +140,32 @@ describe('a notice of the provider', () => {
     p.clock.aheadMs = 6 * 60_000
     await settleOpen(p.system())
     p.clock.aheadMs = 0
-    expect(await p.rows(`select status from payment_attempts where guid = $1`, [attempt])).toEqual([{ status: 'failed' }])
+    expect(await p.rows(`select status from payment_attempts where guid = $1`, [attempt])).toEqual([
+      { status: 'failed' },
+    ])
     ok(await p.pay(invoice.link, 5_500), 201)
-    const late = await p.provider.charge({ amountCents: 5_500, token: await p.token(cards.good), reference: invoice.number, idempotencyKey: attempt, returnUrl: 'http://127.0.0.1' })
+    const late = await p.provider.charge({
+      amountCents: 5_500,
+      token: await p.token(cards.good),
+      reference: invoice.number,
+      idempotencyKey: attempt,
+      returnUrl: 'http://127.0.0.1',
+    })
     await deliver(notice('charge.succeeded', late.providerPaymentId ?? ''))
     await p.workOff()
     const [payment] = await p.rows<{ guid: string }>(`select guid from payments where attempt_guid = $1`, [attempt])
-    expect(await p.payment(payment?.guid ?? '')).toMatchObject({ amountCents: 5_500, unallocatedCents: 5_500, allocations: [] })
+    expect(await p.payment(payment?.guid ?? '')).toMatchObject({
+      amountCents: 5_500,
+      unallocatedCents: 5_500,
+      allocations: [],
+    })
     expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 5_500, balanceCents: 0 })
     const back = ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 5_500, reasonCode: 'duplicate' }), 201)
-    expect(back).toMatchObject({ refund: { status: 'succeeded' }, adjustmentNote: null, payment: { unallocatedCents: 0, status: 'refunded' } })
+    expect(back).toMatchObject({
+      refund: { status: 'succeeded' },
+      adjustmentNote: null,
+      payment: { unallocatedCents: 0, status: 'refunded' },
+    })
   })
 })
 
@@ -113,7 +174,16 @@ describe('what does not fit is put aside for a person', () => {
     ['a payment the provider does not know', async () => 'ch_unknown', 'the provider does not know the payment'],
     [
       'a payment that is none of ours',
-      async () => (await p.provider.charge({ amountCents: 700, token: await p.token(cards.good), reference: 'elsewhere', idempotencyKey: randomUUID(), returnUrl: 'http://127.0.0.1' })).providerPaymentId ?? '',
+      async () =>
+        (
+          await p.provider.charge({
+            amountCents: 700,
+            token: await p.token(cards.good),
+            reference: 'elsewhere',
+            idempotencyKey: randomUUID(),
+            returnUrl: 'http://127.0.0.1',
+          })
+        ).providerPaymentId ?? '',
       'the payment is none of ours',
     ],
     [
@@ -121,7 +191,17 @@ describe('what does not fit is put aside for a person', () => {
       async () => {
         const invoice = await p.invoice(4_400)
         const attempt = await p.attempt(invoice.guid, 4_400)
-        return (await p.provider.charge({ amountCents: 1, token: await p.token(cards.good), reference: invoice.number, idempotencyKey: attempt, returnUrl: 'http://127.0.0.1' })).providerPaymentId ?? ''
+        return (
+          (
+            await p.provider.charge({
+              amountCents: 1,
+              token: await p.token(cards.good),
+              reference: invoice.number,
+              idempotencyKey: attempt,
+              returnUrl: 'http://127.0.0.1',
+            })
+          ).providerPaymentId ?? ''
+        )
       },
       'amount, currency or payment differ from ours',
     ],
@@ -156,16 +236,37 @@ describe('only genuine notices are kept', () => {
     const now = Math.floor(Date.now() / 1000)
     const bad: [string, Notice][] = [
       ['a byte changed', { ...genuine, text: genuine.text.replace('"amountCents":1', '"amountCents":2') }],
-      ['keys in another order', { ...genuine, text: JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(genuine.text) as object).toReversed())) }],
+      [
+        'keys in another order',
+        {
+          ...genuine,
+          text: JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(genuine.text) as object).toReversed())),
+        },
+      ],
       ['a blank more', { ...genuine, text: `${genuine.text} ` }],
       ['too old', signed(genuine.text, p.webhookSecret, now - 301)],
       ['from the future', signed(genuine.text, p.webhookSecret, now + 400)],
       ['another secret', signed(genuine.text, 'z'.repeat(64))],
       ['no signature', { ...genuine, headers: {} }],
       ['an empty signature', { ...genuine, headers: { 'brolga-signature': '' } }],
-      ['a signature without a time', { ...genuine, headers: { 'brolga-signature': genuine.headers['brolga-signature']?.replace(/t=\d+,/, '') ?? '' } }],
-      ['the time changed', { ...genuine, headers: { 'brolga-signature': genuine.headers['brolga-signature']?.replace(/t=\d+/, `t=${now - 1}`) ?? '' } }],
-      ['the signature cut short', { ...genuine, headers: { 'brolga-signature': genuine.headers['brolga-signature']?.slice(0, -2) ?? '' } }],
+      [
+        'a signature without a time',
+        {
+          ...genuine,
+          headers: { 'brolga-signature': genuine.headers['brolga-signature']?.replace(/t=\d+,/, '') ?? '' },
+        },
+      ],
+      [
+        'the time changed',
+        {
+          ...genuine,
+          headers: { 'brolga-signature': genuine.headers['brolga-signature']?.replace(/t=\d+/, `t=${now - 1}`) ?? '' },
+        },
+      ],
+      [
+        'the signature cut short',
+        { ...genuine, headers: { 'brolga-signature': genuine.headers['brolga-signature']?.slice(0, -2) ?? '' } },
+      ],
     ]
     for (const [what, given] of bad) expect([what, (await deliver(given)).statusCode]).toEqual([what, 401])
     expect(await p.rows(`select 1 from webhook_events where event_id = 'evt_tampered'`)).toEqual([])

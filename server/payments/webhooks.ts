@@ -24,14 +24,28 @@ export async function receiveWebhook(ctx: OpenCtx, providerName: string): Promis
   if (!raw) throw new AppError('MALFORMED')
   const event = payments.verifyWebhook(Buffer.from(raw.body, 'utf8'), raw.headers)
   const guid = newGuid()
-  const row = { guid, provider: payments.name, eventId: event.id, type: event.type, payload: { providerPaymentId: event.providerPaymentId, providerRefundId: event.providerRefundId, disputeReason: event.disputeReason, occurredAt: event.occurredAt, raw: event.raw }, receivedAt: ctx.now }
+  const row = {
+    guid,
+    provider: payments.name,
+    eventId: event.id,
+    type: event.type,
+    payload: {
+      providerPaymentId: event.providerPaymentId,
+      providerRefundId: event.providerRefundId,
+      disputeReason: event.disputeReason,
+      occurredAt: event.occurredAt,
+      raw: event.raw,
+    },
+    receivedAt: ctx.now,
+  }
   try {
     await ctx.tx(async (tx) => {
       if (await insertEvent(tx.db, row)) await tx.enqueue(webhookQueue, { eventGuid: guid })
     })
   } catch (error) {
     // What cannot be stored today cannot be stored tomorrow; sending it again would change nothing.
-    if (toAppError(error).status < 500) throw new AppError('MALFORMED', 'The notification contains something that can’t be saved.', { cause: error })
+    if (toAppError(error).status < 500)
+      throw new AppError('MALFORMED', 'The notification contains something that can’t be saved.', { cause: error })
     throw new AppError('UNAVAILABLE', 'The notification couldn’t be saved. Please send it again.', { cause: error })
   }
   return { received: true }
@@ -53,7 +67,10 @@ interface Outcome {
   attemptGuid?: string
 }
 const done: Outcome = { outcome: 'done', reason: null }
-const quarantined = (reason: keyof typeof asideSentences): Outcome => ({ outcome: 'quarantined', reason: asideSentences[reason] })
+const quarantined = (reason: keyof typeof asideSentences): Outcome => ({
+  outcome: 'quarantined',
+  reason: asideSentences[reason],
+})
 
 /**
  * What a kept notice leads to. It is a hint only: the present state is asked of the provider, so notices may come twice,
@@ -63,9 +80,26 @@ export async function handleWebhook(ctx: OpenCtx, eventGuid: string): Promise<vo
   const event = await eventOf(ctx.db, eventGuid)
   if (!event || event.outcome !== null || event.provider !== ctx.deps.payments.name) return
   const { outcome, reason, charge, attemptGuid } = await outcomeOf(ctx, event).catch(refusedByRules)
-  if (outcome === 'quarantined') ctx.log.error({ event: event.eventId, type: event.type, reason }, 'a notice of the payment provider was put aside')
-  const found = charge && { status: charge.status, amountCents: charge.amountCents, refundedCents: charge.refundedCents, currency: charge.currency, reference: charge.reference }
-  await ctx.tx((tx) => insertOutcome(tx.db, { eventGuid, outcome, reason, at: ctx.deps.now(), providerPaymentId: paymentIdOf(event.payload), found: found ?? null, attemptGuid: attemptGuid ?? null }))
+  if (outcome === 'quarantined')
+    ctx.log.error({ event: event.eventId, type: event.type, reason }, 'a notice of the payment provider was put aside')
+  const found = charge && {
+    status: charge.status,
+    amountCents: charge.amountCents,
+    refundedCents: charge.refundedCents,
+    currency: charge.currency,
+    reference: charge.reference,
+  }
+  await ctx.tx((tx) =>
+    insertOutcome(tx.db, {
+      eventGuid,
+      outcome,
+      reason,
+      at: ctx.deps.now(),
+      providerPaymentId: paymentIdOf(event.payload),
+      found: found ?? null,
+      attemptGuid: attemptGuid ?? null,
+    }),
+  )
 }
 
 /** What our own rules refuse will be refused tomorrow, too; everything else is worth another try. */
@@ -82,7 +116,8 @@ async function outcomeOf(ctx: OpenCtx, event: StoredEvent): Promise<Outcome> {
   if (!charge) return quarantined('unknown_charge')
   const attempt = await attemptOfCharge(ctx.db, ctx.deps.payments.name, charge)
   const outcome = await bookCharge(ctx, charge, attempt)
-  if (outcome.outcome === 'quarantined' && (await isDecided(ctx, id, charge))) return { outcome: 'ignored', reason: 'a person has decided on the payment' }
+  if (outcome.outcome === 'quarantined' && (await isDecided(ctx, id, charge)))
+    return { outcome: 'ignored', reason: 'a person has decided on the payment' }
   if (event.type === 'charge.disputed' || event.type === 'charge.dispute_closed') await dispute(ctx, id, event)
   return { ...outcome, charge, ...(attempt && { attemptGuid: attempt.guid }) }
 }
@@ -91,12 +126,15 @@ async function outcomeOf(ctx: OpenCtx, event: StoredEvent): Promise<Outcome> {
 async function isDecided(ctx: OpenCtx, id: string, charge: ChargeResult): Promise<boolean> {
   const decision = await decisionOn(ctx.db, ctx.deps.payments.name, id)
   if (!decision || decision.action === 'booked') return false
-  return decision.action === 'refunded' ? charge.refundedCents === charge.amountCents : decision.found?.refundedCents === charge.refundedCents && decision.found.status === charge.status
+  return decision.action === 'refunded'
+    ? charge.refundedCents === charge.amountCents
+    : decision.found?.refundedCents === charge.refundedCents && decision.found.status === charge.status
 }
 
 async function dispute(ctx: OpenCtx, providerPaymentId: string, { type, payload }: StoredEvent) {
   const payment = await paymentOfCharge(ctx.db, ctx.deps.payments.name, providerPaymentId)
-  if (payment) await ctx.tx((tx) => noteDispute(tx, payment, type === 'charge.dispute_closed', textIn(payload, 'disputeReason')))
+  if (payment)
+    await ctx.tx((tx) => noteDispute(tx, payment, type === 'charge.dispute_closed', textIn(payload, 'disputeReason')))
 }
 
 function textIn(payload: unknown, name: string): string | null {
@@ -120,7 +158,8 @@ async function bookCharge(ctx: OpenCtx, charge: ChargeResult, attempt: Attempt |
 }
 
 async function settleRefunds(ctx: OpenCtx, paymentGuid: string, refundedCents: number): Promise<Outcome> {
-  for (const { guid, status } of await refundAttemptsOf(ctx.db, paymentGuid)) if (status !== 'succeeded') await settleRefund(ctx, guid, { late: true })
+  for (const { guid, status } of await refundAttemptsOf(ctx.db, paymentGuid))
+    if (status !== 'succeeded') await settleRefund(ctx, guid, { late: true })
   const after = await refundAttemptsOf(ctx.db, paymentGuid)
   const knownCents = after.filter((a) => a.status !== 'failed').reduce((sum, a) => sum + a.amountCents, 0)
   return refundedCents > knownCents ? quarantined('refunded_more') : done

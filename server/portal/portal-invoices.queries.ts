@@ -5,12 +5,18 @@ import { claimOf } from '../lines/claim.ts'
 import { linesJson } from '../lines/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
-const paymentsJson = sql<ServiceInvoice['payments']>`(select coalesce(json_agg(json_build_object('number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
+const paymentsJson = sql<
+  ServiceInvoice['payments']
+>`(select coalesce(json_agg(json_build_object('number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
   'card', case when p.card is null then null else json_build_object('brand', p.card ->> 'brand', 'last4', p.card ->> 'last4') end) order by p.created_at), '[]'::json)
   from payment_allocations a join payments p on p.guid = a.payment_guid where a.invoice_guid = i.guid)`
-const refundsJson = sql<ServiceInvoice['refunds']>`(select coalesce(json_agg(json_build_object('number', r.number, 'refundedOn', (r.created_at at time zone b.time_zone)::date, 'cents', r.amount_cents) order by r.created_at), '[]'::json)
+const refundsJson = sql<
+  ServiceInvoice['refunds']
+>`(select coalesce(json_agg(json_build_object('number', r.number, 'refundedOn', (r.created_at at time zone b.time_zone)::date, 'cents', r.amount_cents) order by r.created_at), '[]'::json)
   from refunds r where r.invoice_guid = i.guid)`
-const openAttemptJson = sql<ServiceInvoice['openAttempt']>`(select json_build_object('guid', t.guid, 'status', t.status, 'amountCents', t.amount_cents, 'actionUrl', t.action_url)
+const openAttemptJson = sql<
+  ServiceInvoice['openAttempt']
+>`(select json_build_object('guid', t.guid, 'status', t.status, 'amountCents', t.amount_cents, 'actionUrl', t.action_url)
   from payment_attempts t where t.invoice_guid = i.guid and t.status in ('processing', 'requires_action') order by t.created_at desc limit 1)`
 
 /** All that the customer's page of an invoice shows, in one statement; nothing of a draft. */
@@ -21,10 +27,49 @@ export const invoicePage = (db: Db, guid: string) =>
     .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
     .leftJoin('sites as s', 's.guid', 'i.siteGuid')
     .leftJoin('orders as o', 'o.guid', 'i.orderGuid')
-    .select(['i.snapshotSha256 as documentSha256', 'i.number', 'i.kind', 'i.title', 'i.isTaxInvoice', 'i.status', 'i.paymentStatus', 'i.billTo', 'i.reference', 'i.issueOn', 'i.dueOn', 'i.priceMode', 'i.notes'])
-    .select(['i.subtotalCents', 'i.discountCents', 'i.gstCents', 'i.totalCents', 'i.paidCents', 'i.refundedCents', 'i.creditedCents', 'i.balanceCents'])
-    .select(['i.businessGuid', 'b.timeZone', 'c.displayName as customerName', 'c.language', 'c.abn as customerAbn', 's.name as siteName', 's.address as siteAddress', 'o.number as orderNumber'])
-    .select([claimOf('i').as('claim'), linesJson('invoice_lines', 'i.guid').as('lines'), paymentsJson.as('payments'), refundsJson.as('refunds'), openAttemptJson.as('openAttempt'), linkOf('order', 'o.guid').as('orderLink')])
+    .select([
+      'i.snapshotSha256 as documentSha256',
+      'i.number',
+      'i.kind',
+      'i.title',
+      'i.isTaxInvoice',
+      'i.status',
+      'i.paymentStatus',
+      'i.billTo',
+      'i.reference',
+      'i.issueOn',
+      'i.dueOn',
+      'i.priceMode',
+      'i.notes',
+    ])
+    .select([
+      'i.subtotalCents',
+      'i.discountCents',
+      'i.gstCents',
+      'i.totalCents',
+      'i.paidCents',
+      'i.refundedCents',
+      'i.creditedCents',
+      'i.balanceCents',
+    ])
+    .select([
+      'i.businessGuid',
+      'b.timeZone',
+      'c.displayName as customerName',
+      'c.language',
+      'c.abn as customerAbn',
+      's.name as siteName',
+      's.address as siteAddress',
+      'o.number as orderNumber',
+    ])
+    .select([
+      claimOf('i').as('claim'),
+      linesJson('invoice_lines', 'i.guid').as('lines'),
+      paymentsJson.as('payments'),
+      refundsJson.as('refunds'),
+      openAttemptJson.as('openAttempt'),
+      linkOf('order', 'o.guid').as('orderLink'),
+    ])
     .where('i.guid', '=', guid)
     .where('i.status', 'not in', ['draft', 'scheduled'])
     .executeTakeFirst()
@@ -32,4 +77,9 @@ export type InvoicePage = NonNullable<Awaited<ReturnType<typeof invoicePage>>>
 
 /** Whether a card payment was made for an invoice. */
 export const isPaymentOf = async (db: Db, attemptGuid: string, invoiceGuid: string): Promise<boolean> =>
-  (await db.selectFrom('paymentAttempts').select('guid').where('guid', '=', attemptGuid).where('invoiceGuid', '=', invoiceGuid).executeTakeFirst()) !== undefined
+  (await db
+    .selectFrom('paymentAttempts')
+    .select('guid')
+    .where('guid', '=', attemptGuid)
+    .where('invoiceGuid', '=', invoiceGuid)
+    .executeTakeFirst()) !== undefined

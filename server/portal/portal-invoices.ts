@@ -38,7 +38,12 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     priceMode: row.priceMode,
     notes: row.notes,
     lines: row.lines,
-    totals: { subtotalCents: row.subtotalCents, discountCents: row.discountCents, gstCents: row.gstCents, totalCents: row.totalCents },
+    totals: {
+      subtotalCents: row.subtotalCents,
+      discountCents: row.discountCents,
+      gstCents: row.gstCents,
+      totalCents: row.totalCents,
+    },
     claim: row.claim,
     paidCents: row.paidCents,
     refundedCents: row.refundedCents,
@@ -53,10 +58,17 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
 }
 
 /** The part of the customer's pages that is about invoices and paying them. */
-export const serviceInvoices: Pick<Handlers<typeof serviceApi>, 'invoice' | 'invoicePdf' | 'paymentToken' | 'pay' | 'settle'> = {
+export const serviceInvoices: Pick<
+  Handlers<typeof serviceApi>,
+  'invoice' | 'invoicePdf' | 'paymentToken' | 'pay' | 'settle'
+> = {
   invoice: async (ctx, input) => {
     const { page } = await pageOf(ctx, input.guid)
-    return { invoice: shown(ctx, page), business: await publicBusiness(ctx.db, ctx.deps.files, page.businessGuid), jobType: null }
+    return {
+      invoice: shown(ctx, page),
+      business: await publicBusiness(ctx.db, ctx.deps.files, page.businessGuid),
+      jobType: null,
+    }
   },
   invoicePdf: async (ctx, input) => renderPdf(ctx, 'invoice', (await pageOf(ctx, input.guid)).guid),
   paymentToken: async (ctx, input) => {
@@ -71,7 +83,8 @@ export const serviceInvoices: Pick<Handlers<typeof serviceApi>, 'invoice' | 'inv
       token: input.paymentMethodToken,
       returnUrl: serviceUrl(ctx.deps.settings, 'invoice', input.guid),
       sameAs: async (tx, invoice) => {
-        if (invoice.snapshotSha256 !== (input.documentSha256 ?? null)) throw stale({ invoice: serviceInvoice.parse(shown(tx, (await pageOf(tx, input.guid)).page)) })
+        if (invoice.snapshotSha256 !== (input.documentSha256 ?? null))
+          throw stale({ invoice: serviceInvoice.parse(shown(tx, (await pageOf(tx, input.guid)).page)) })
       },
     })
   },

@@ -19,7 +19,15 @@ async function find(ctx: Ctx, linkGuid: string) {
 async function order(ctx: Ctx, input: Input<Api['order']>) {
   const { business, row } = await find(ctx, input.guid)
   const { subtotalCents, discountCents, gstCents, totalCents, displayName, language, ...rest } = row
-  return { order: { ...rest, customer: { name: displayName, language }, totals: { subtotalCents, discountCents, gstCents, totalCents } }, business: await publicBusiness(ctx.db, ctx.deps.files, business), jobType: null }
+  return {
+    order: {
+      ...rest,
+      customer: { name: displayName, language },
+      totals: { subtotalCents, discountCents, gstCents, totalCents },
+    },
+    business: await publicBusiness(ctx.db, ctx.deps.files, business),
+    jobType: null,
+  }
 }
 
 async function orderPdf(ctx: Ctx, input: Input<Api['orderPdf']>) {

@@ -23,7 +23,18 @@ function statusOf(row: ServiceQuoteRow, day: string): ServiceQuote['status'] {
 
 /** A quote as its customer sees it: nothing internal, nobody else's. */
 function projected(row: ServiceQuoteRow, day: string): ServiceQuote {
-  const { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, depositRule, acceptance, displayName, language, ...rest } = row
+  const {
+    subtotalCents,
+    discountCents,
+    gstCents,
+    totalCents,
+    optionalTotalCents,
+    depositRule,
+    acceptance,
+    displayName,
+    language,
+    ...rest
+  } = row
   return {
     ...rest,
     number: row.number ?? '',
@@ -46,7 +57,11 @@ async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
   const row = await findServiceQuote(ctx.db, linkGuid)
   if (!row) throw notFound()
   const business = await businessOf(ctx.db, row.businessGuid)
-  return { quote: projected(row, today(business, ctx.now)), business: await publicBusiness(ctx.db, ctx.deps.files, business), jobType: null }
+  return {
+    quote: projected(row, today(business, ctx.now)),
+    business: await publicBusiness(ctx.db, ctx.deps.files, business),
+    jobType: null,
+  }
 }
 
 /** The quote behind a link, locked; as little there as on its page. */
@@ -59,23 +74,44 @@ async function lockedByLink(ctx: Ctx, linkGuid: string): Promise<QuoteRow> {
 type Seen = Pick<Input<Api['question']>, 'guid' | 'documentSha256' | 'version'>
 
 /** A refusal does not pass through the response schema, so the page is stripped here. */
-const sameAsSeen = (ctx: Ctx, { guid: linkGuid, documentSha256 = null, version }: Seen) => async (row: QuoteRow) => {
-  if (row.snapshotSha256 !== documentSha256 || row.version !== (version ?? row.version)) throw stale({ quote: serviceQuote.parse((await quotePage(ctx, linkGuid)).quote) })
-}
+const sameAsSeen =
+  (ctx: Ctx, { guid: linkGuid, documentSha256 = null, version }: Seen) =>
+  async (row: QuoteRow) => {
+    if (row.snapshotSha256 !== documentSha256 || row.version !== (version ?? row.version))
+      throw stale({ quote: serviceQuote.parse((await quotePage(ctx, linkGuid)).quote) })
+  }
 
 async function accept(ctx: Ctx, input: Input<Api['accept']>) {
   const { name, signature, selectedLineGuids } = input
   await checkSignature(signature)
   const { guid: quoteGuid } = await lockedByLink(ctx, input.guid)
   const method = ctx.actor.kind === 'user' ? 'in_person' : 'guest'
-  const { quote, order, invoice } = await acceptAndConvert(ctx, quoteGuid, { name, signature, selectedLineGuids, method, sameAs: sameAsSeen(ctx, input) })
+  const { quote, order, invoice } = await acceptAndConvert(ctx, quoteGuid, {
+    name,
+    signature,
+    selectedLineGuids,
+    method,
+    sameAs: sameAsSeen(ctx, input),
+  })
   const { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } = quote
-  return { quote: { status: quote.status, number: quote.number ?? '', totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } }, order, invoice }
+  return {
+    quote: {
+      status: quote.status,
+      number: quote.number ?? '',
+      totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
+    },
+    order,
+    invoice,
+  }
 }
 
 async function decline(ctx: Ctx, input: Input<Api['decline']>) {
   const quote = await lockedByLink(ctx, input.guid)
-  const customer = await ctx.db.selectFrom('customers').select('displayName').where('guid', '=', quote.customerGuid).executeTakeFirstOrThrow()
+  const customer = await ctx.db
+    .selectFrom('customers')
+    .select('displayName')
+    .where('guid', '=', quote.customerGuid)
+    .executeTakeFirstOrThrow()
   const by = ctx.actor.kind === 'user' ? ctx.actor.name : customer.displayName
   await declineQuote(ctx, quote, { reasonCode: input.reasonCode, note: input.note, by }, sameAsSeen(ctx, input))
   return quotePage(ctx, input.guid)

@@ -4,8 +4,12 @@ import type { Db } from '../core/ctx.ts'
 import { invoiceDisplayStatus } from '../lines/display-status.ts'
 import { linesJson } from '../lines/lines.service.ts'
 
-const siteLabel = (site: string) => sql<string | null>`(select concat_ws(', ', s.name, s.address ->> 'line1', s.address ->> 'suburb') from sites s where s.guid = ${sql.ref(site)})`
-const openLinkOf = (kind: string, record: string) => sql`(select sl.guid from service_links sl where sl.kind = ${sql.lit(kind)} and sl.record_guid = ${sql.ref(record)} and sl.revoked_at is null)`
+const siteLabel = (site: string) =>
+  sql<
+    string | null
+  >`(select concat_ws(', ', s.name, s.address ->> 'line1', s.address ->> 'suburb') from sites s where s.guid = ${sql.ref(site)})`
+const openLinkOf = (kind: string, record: string) =>
+  sql`(select sl.guid from service_links sl where sl.kind = ${sql.lit(kind)} and sl.record_guid = ${sql.ref(record)} and sl.revoked_at is null)`
 
 interface Numbered {
   serviceGuid: string
@@ -14,7 +18,9 @@ interface Numbered {
 
 const orderOfQuote = sql<Numbered | null>`(select json_build_object('serviceGuid', sl.guid, 'number', o.number) from orders o
   join service_links sl on sl.kind = 'order' and sl.record_guid = o.guid and sl.revoked_at is null where o.quote_guid = q.guid and o.archived_at is null)`
-const depositOfQuote = sql<(Numbered & { balanceCents: number }) | null>`(select json_build_object('serviceGuid', sl.guid, 'number', i.number, 'balanceCents', i.balance_cents) from invoices i
+const depositOfQuote = sql<
+  (Numbered & { balanceCents: number }) | null
+>`(select json_build_object('serviceGuid', sl.guid, 'number', i.number, 'balanceCents', i.balance_cents) from invoices i
   join service_links sl on sl.kind = 'invoice' and sl.record_guid = i.guid and sl.revoked_at is null where i.quote_guid = q.guid and i.kind = 'deposit' and i.status = 'issued' and i.archived_at is null)`
 
 /** A quote behind a link, with what its customer sees. Drafts, superseded and archived quotes are not there. */
@@ -23,9 +29,41 @@ export const findServiceQuote = (db: Db, linkGuid: string) =>
     .selectFrom('serviceLinks as k')
     .innerJoin('quotes as q', 'q.guid', 'k.recordGuid')
     .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
-    .select(['q.guid', 'q.businessGuid', 'q.version', 'q.snapshotSha256 as documentSha256', 'q.number', 'q.revision', 'q.title', 'q.status', 'q.sentAt', 'q.validUntil', 'q.priceMode', 'q.roundingRule', 'q.discount', 'q.depositRule', 'q.intro', 'q.terms'])
-    .select(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', 'q.acceptance', 'q.changeRequest', 'c.displayName', 'c.language'])
-    .select([siteLabel('q.siteGuid').as('siteLabel'), linesJson('quote_lines', 'q.guid').as('lines'), orderOfQuote.as('order'), depositOfQuote.as('invoice')])
+    .select([
+      'q.guid',
+      'q.businessGuid',
+      'q.version',
+      'q.snapshotSha256 as documentSha256',
+      'q.number',
+      'q.revision',
+      'q.title',
+      'q.status',
+      'q.sentAt',
+      'q.validUntil',
+      'q.priceMode',
+      'q.roundingRule',
+      'q.discount',
+      'q.depositRule',
+      'q.intro',
+      'q.terms',
+    ])
+    .select([
+      'q.subtotalCents',
+      'q.discountCents',
+      'q.gstCents',
+      'q.totalCents',
+      'q.optionalTotalCents',
+      'q.acceptance',
+      'q.changeRequest',
+      'c.displayName',
+      'c.language',
+    ])
+    .select([
+      siteLabel('q.siteGuid').as('siteLabel'),
+      linesJson('quote_lines', 'q.guid').as('lines'),
+      orderOfQuote.as('order'),
+      depositOfQuote.as('invoice'),
+    ])
     .where('k.guid', '=', linkGuid)
     .where('k.kind', '=', 'quote')
     .where('k.revokedAt', 'is', null)
@@ -34,7 +72,9 @@ export const findServiceQuote = (db: Db, linkGuid: string) =>
     .executeTakeFirst()
 export type ServiceQuoteRow = NonNullable<Awaited<ReturnType<typeof findServiceQuote>>>
 
-const invoicesOfOrder = (today: string) => sql<ServiceOrder['invoices']>`(select coalesce(json_agg(json_build_object('serviceGuid', sl.guid, 'number', i.number, 'kind', i.kind, 'status', ${invoiceDisplayStatus('i', today)},
+const invoicesOfOrder = (today: string) => sql<
+  ServiceOrder['invoices']
+>`(select coalesce(json_agg(json_build_object('serviceGuid', sl.guid, 'number', i.number, 'kind', i.kind, 'status', ${invoiceDisplayStatus('i', today)},
   'issueOn', i.issue_on, 'dueOn', i.due_on, 'totalCents', i.total_cents, 'balanceCents', i.balance_cents) order by i.issued_at, i.guid), '[]'::json)
   from invoices i join service_links sl on sl.kind = 'invoice' and sl.record_guid = i.guid and sl.revoked_at is null
   where i.order_guid = o.guid and i.status = 'issued' and i.archived_at is null)`
@@ -45,13 +85,34 @@ export const findServiceOrder = (db: Db, linkGuid: string, today: string) =>
     .selectFrom('serviceLinks as k')
     .innerJoin('orders as o', 'o.guid', 'k.recordGuid')
     .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
-    .select(['o.guid', 'o.businessGuid', 'o.number', 'o.title', 'o.status', 'o.scheduledOn', 'o.createdAt', 'o.completedAt', 'o.customerReference', 'o.priceMode', 'o.subtotalCents', 'o.discountCents', 'o.gstCents', 'o.totalCents', 'c.displayName', 'c.language'])
+    .select([
+      'o.guid',
+      'o.businessGuid',
+      'o.number',
+      'o.title',
+      'o.status',
+      'o.scheduledOn',
+      'o.createdAt',
+      'o.completedAt',
+      'o.customerReference',
+      'o.priceMode',
+      'o.subtotalCents',
+      'o.discountCents',
+      'o.gstCents',
+      'o.totalCents',
+      'c.displayName',
+      'c.language',
+    ])
     .select([
       siteLabel('o.siteGuid').as('siteLabel'),
       linesJson('order_lines', 'o.guid').as('lines'),
-      sql<Numbered | null>`(select json_build_object('serviceGuid', ${openLinkOf('quote', 'q.guid')}, 'number', q.number) from quotes q where q.guid = o.quote_guid and q.archived_at is null and ${openLinkOf('quote', 'q.guid')} is not null)`.as('quote'),
+      sql<Numbered | null>`(select json_build_object('serviceGuid', ${openLinkOf('quote', 'q.guid')}, 'number', q.number) from quotes q where q.guid = o.quote_guid and q.archived_at is null and ${openLinkOf('quote', 'q.guid')} is not null)`.as(
+        'quote',
+      ),
       invoicesOfOrder(today).as('invoices'),
-      sql<number>`coalesce((select sum(i.paid_cents - i.refunded_cents) from invoices i where i.order_guid = o.guid and i.status = 'issued'), 0)::bigint`.as('paidCents'),
+      sql<number>`coalesce((select sum(i.paid_cents - i.refunded_cents) from invoices i where i.order_guid = o.guid and i.status = 'issued'), 0)::bigint`.as(
+        'paidCents',
+      ),
     ])
     .where('k.guid', '=', linkGuid)
     .where('k.kind', '=', 'order')
@@ -64,7 +125,11 @@ export const findServiceOrder = (db: Db, linkGuid: string, today: string) =>
 export const noteView = (db: Db, table: 'quotes' | 'invoices', guid: string, now: Date) =>
   db
     .updateTable(table)
-    .set((e) => ({ firstViewedAt: e.fn.coalesce('firstViewedAt', e.val(now)), lastViewedAt: now, viewCount: e('viewCount', '+', 1) }))
+    .set((e) => ({
+      firstViewedAt: e.fn.coalesce('firstViewedAt', e.val(now)),
+      lastViewedAt: now,
+      viewCount: e('viewCount', '+', 1),
+    }))
     .where('guid', '=', guid)
     .where('status', '<>', 'draft')
     .where('archivedAt', 'is', null)

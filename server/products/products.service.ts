@@ -20,7 +20,8 @@ type ProductRow = Selectable<Products>
 const skuTaken = 'Another product has this code.'
 sayConstraints({ product_sku_taken: ['ALREADY_EXISTS', skuTaken, 'sku'] })
 
-export const visibleProducts = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('products as p'), rowColumns(ctx, 'Products', 'p'))
+export const visibleProducts = (ctx: Ctx) =>
+  applyRows(ctx, ctx.db.selectFrom('products as p'), rowColumns(ctx, 'Products', 'p'))
 
 /** What things cost us is not for everybody who may see what they sell for. */
 const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')
@@ -30,7 +31,11 @@ const usageJson = sql<Product['usage']>`json_build_object(
   'invoicedCents', (select coalesce(sum(l.net_cents), 0) from invoice_lines l join invoices i on i.guid = l.invoice_guid where l.product_guid = p.guid and i.status = 'issued' and i.kind <> 'adjustment_note'))`
 
 async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
-  const row = await visibleProducts(ctx).selectAll('p').select(usageJson.as('usage')).where('p.guid', '=', guid).executeTakeFirst()
+  const row = await visibleProducts(ctx)
+    .selectAll('p')
+    .select(usageJson.as('usage'))
+    .where('p.guid', '=', guid)
+    .executeTakeFirst()
   if (!row) throw notFound()
   return { product: { ...row, unit: row.unit as Product['unit'], costCents: maySeeCosts(ctx) ? row.costCents : null } }
 }
@@ -38,18 +43,42 @@ async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   let query = visibleProducts(ctx).where('p.businessGuid', '=', business.guid)
-  query = input.archived === 'true' ? query.where('p.archivedAt', 'is not', null) : query.where('p.archivedAt', 'is', null)
+  query =
+    input.archived === 'true' ? query.where('p.archivedAt', 'is not', null) : query.where('p.archivedAt', 'is', null)
   if (input.search) query = query.where(holdsText(sql.ref('p.search_text'), input.search))
   if (input.kind) query = query.where('p.kind', 'in', input.kind.split(',') as ProductRow['kind'][])
-  const columns = query.select(['p.guid', 'p.sku', 'p.name', 'p.kind', 'p.description', sql<Product['unit']>`p.unit`.as('unit'), 'p.priceCents', 'p.gstCode', 'p.createdAt', 'p.archivedAt'])
-  const sorts = { name: 'p.name', sku: { column: 'p.sku', nullable: true as const }, priceCents: 'p.priceCents', createdAt: 'p.createdAt' }
+  const columns = query.select([
+    'p.guid',
+    'p.sku',
+    'p.name',
+    'p.kind',
+    'p.description',
+    sql<Product['unit']>`p.unit`.as('unit'),
+    'p.priceCents',
+    'p.gstCode',
+    'p.createdAt',
+    'p.archivedAt',
+  ])
+  const sorts = {
+    name: 'p.name',
+    sku: { column: 'p.sku', nullable: true as const },
+    priceCents: 'p.priceCents',
+    createdAt: 'p.createdAt',
+  }
   return pageOf({ query: columns, input, sorts, guid: 'p.guid', defaultSort: 'name' })
 }
 
 /** A code names one product in use; asked beforehand, so that one refusal does not end a whole transaction. */
 async function checkSku(ctx: Ctx, businessGuid: string, sku: string | null | undefined, except: string) {
   if (!sku) return
-  const taken = await ctx.db.selectFrom('products').select('guid').where('businessGuid', '=', businessGuid).where(sql<boolean>`lower(sku) = lower(${sku})`).where('archivedAt', 'is', null).where('guid', '<>', except).executeTakeFirst()
+  const taken = await ctx.db
+    .selectFrom('products')
+    .select('guid')
+    .where('businessGuid', '=', businessGuid)
+    .where(sql<boolean>`lower(sku) = lower(${sku})`)
+    .where('archivedAt', 'is', null)
+    .where('guid', '<>', except)
+    .executeTakeFirst()
   if (taken) throw new AppError('ALREADY_EXISTS', skuTaken, { fields: [{ path: 'sku', message: skuTaken }] })
 }
 
@@ -64,8 +93,24 @@ export async function createProduct(ctx: Ctx, input: z.output<Api['create']['bod
   const guid = newGuid()
   const by = userOf(ctx)
   await checkSku(ctx, business.guid, input.sku, guid)
-  await ctx.db.insertInto('products').values({ ...blankToNull(input), guid, businessGuid: business.guid, createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now }).execute()
-  ctx.audit({ action: 'product.created', entity: 'Products', guid, after: { name: input.name, kind: input.kind, priceCents: input.priceCents } })
+  await ctx.db
+    .insertInto('products')
+    .values({
+      ...blankToNull(input),
+      guid,
+      businessGuid: business.guid,
+      createdBy: by,
+      updatedBy: by,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .execute()
+  ctx.audit({
+    action: 'product.created',
+    entity: 'Products',
+    guid,
+    after: { name: input.name, kind: input.kind, priceCents: input.priceCents },
+  })
   return guid
 }
 
@@ -83,18 +128,39 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   // To those who may not see costs the field always looks empty; saving their form must not empty it.
   if (!maySeeCosts(ctx)) delete changes.costCents
   if (before.archivedAt === null) await checkSku(ctx, before.businessGuid, changes.sku, guid)
-  const after = await ctx.db.updateTable('products').set({ ...blankToNull(changes), ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  const after = await ctx.db
+    .updateTable('products')
+    .set({ ...blankToNull(changes), ...stamp(ctx, before.version) })
+    .where('guid', '=', guid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   const change = changed(before, after)
-  ctx.audit({ action: 'product.updated', entity: 'Products', guid, before: change.before, after: { name: after.name, ...change.after } })
+  ctx.audit({
+    action: 'product.updated',
+    entity: 'Products',
+    guid,
+    before: change.before,
+    after: { name: after.name, ...change.after },
+  })
   return one(ctx, guid)
 }
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await locked(ctx, guid)
-  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This product is already archived.' : 'This product isn’t archived.')
+  if ((row.archivedAt !== null) === isArchived)
+    throw invalidTransition(isArchived ? 'This product is already archived.' : 'This product isn’t archived.')
   if (!isArchived) await checkSku(ctx, row.businessGuid, row.sku, guid)
-  await ctx.db.updateTable('products').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) }).where('guid', '=', guid).execute()
-  ctx.audit({ action: isArchived ? 'product.archived' : 'product.restored', entity: 'Products', guid, after: { name: row.name } })
+  await ctx.db
+    .updateTable('products')
+    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
+    .where('guid', '=', guid)
+    .execute()
+  ctx.audit({
+    action: isArchived ? 'product.archived' : 'product.restored',
+    entity: 'Products',
+    guid,
+    after: { name: row.name },
+  })
 }
 
 export const products: Handlers<Api> = {

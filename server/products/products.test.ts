@@ -4,7 +4,19 @@ import { aBusiness, aCustomer, aLine, aQuote, ok } from '../../test/support/fact
 import { type Running, startApp } from '../../test/support/start.ts'
 
 interface One {
-  product: { guid: string; version: number; name: string; sku: string | null; kind: string; unit: string; gstCode: string; priceCents: number; costCents: number | null; archivedAt: string | null; usage: { quoted: number; invoicedCents: number } }
+  product: {
+    guid: string
+    version: number
+    name: string
+    sku: string | null
+    kind: string
+    unit: string
+    gstCode: string
+    priceCents: number
+    costCents: number | null
+    archivedAt: string | null
+    usage: { quoted: number; invoicedCents: number }
+  }
 }
 
 let app: Running
@@ -16,17 +28,31 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const make = (body: Record<string, unknown>) => app.call<One>(people.office, 'POST', '/Products', { name: 'Panel', priceCents: 12_500, ...body })
+const make = (body: Record<string, unknown>) =>
+  app.call<One>(people.office, 'POST', '/Products', { name: 'Panel', priceCents: 12_500, ...body })
 const get = async (guid: string) => ok(await app.call<One>(people.office, 'GET', `/Products/${guid}`)).product
-const change = (guid: string, body: Record<string, unknown>) => app.call<One>(people.office, 'PATCH', `/Products/${guid}`, body)
+const change = (guid: string, body: Record<string, unknown>) =>
+  app.call<One>(people.office, 'PATCH', `/Products/${guid}`, body)
 
 describe('a product', () => {
   test('is made, changed only where said, archived and restored', async () => {
-    const made = ok(await make({ sku: 'P-1', kind: 'hire', unit: 'week', gstCode: 'FREE', costCents: 900 }), 201).product
-    expect(ok(await change(made.guid, { version: 1, priceCents: 13_000 })).product).toMatchObject({ kind: 'hire', unit: 'week', gstCode: 'FREE', priceCents: 13_000, costCents: 900, version: 2 })
+    const made = ok(
+      await make({ sku: 'P-1', kind: 'hire', unit: 'week', gstCode: 'FREE', costCents: 900 }),
+      201,
+    ).product
+    expect(ok(await change(made.guid, { version: 1, priceCents: 13_000 })).product).toMatchObject({
+      kind: 'hire',
+      unit: 'week',
+      gstCode: 'FREE',
+      priceCents: 13_000,
+      costCents: 900,
+      version: 2,
+    })
     expect((await change(made.guid, { version: 1, priceCents: 1 })).error).toBe('STALE_VERSION')
     expect(ok(await app.call<One>(people.office, 'DELETE', `/Products/${made.guid}`)).product.archivedAt).not.toBeNull()
-    expect(ok(await app.call<One>(people.office, 'POST', `/Products/Restore/${made.guid}`)).product.archivedAt).toBeNull()
+    expect(
+      ok(await app.call<One>(people.office, 'POST', `/Products/Restore/${made.guid}`)).product.archivedAt,
+    ).toBeNull()
   })
 
   test('has a code that no other product in use has, whatever the case', async () => {
@@ -35,7 +61,12 @@ describe('a product', () => {
     expect([second.status, second.error, second.errors[0]?.path]).toEqual([409, 'ALREADY_EXISTS', 'sku'])
     ok(await app.call(people.office, 'DELETE', `/Products/${first.guid}`))
     ok(await make({ sku: 'code-7' }), 201)
-    const back = ok(await app.call<{ results: { ok: boolean; message: string }[] }>(people.office, 'POST', '/Products/Bulk', { action: 'restore', guids: [first.guid] }))
+    const back = ok(
+      await app.call<{ results: { ok: boolean; message: string }[] }>(people.office, 'POST', '/Products/Bulk', {
+        action: 'restore',
+        guids: [first.guid],
+      }),
+    )
     expect(back.results).toMatchObject([{ ok: false, message: 'Another product has this code.' }])
   })
 
@@ -53,14 +84,19 @@ describe('a product', () => {
   test('says how often it was quoted, and stays on documents when its price changes', async () => {
     const made = ok(await make({ name: 'Gate' }), 201).product
     const customer = await aCustomer(app, people.office)
-    const quote = await aQuote(app, people.office, customer.guid, { lines: [aLine({ productGuid: made.guid }), aLine({ productGuid: made.guid })] })
+    const quote = await aQuote(app, people.office, customer.guid, {
+      lines: [aLine({ productGuid: made.guid }), aLine({ productGuid: made.guid })],
+    })
     expect((await get(made.guid)).usage).toEqual({ quoted: 1, invoicedCents: 0 })
     ok(await change(made.guid, { version: 1, priceCents: 99 }))
     expect(quote.totals.totalCents).toBe(55_000)
   })
 
   test('shows what it costs us to those alone who may see costs', async () => {
-    const role = await aRole(app, 'Shop', [{ subject: 'Products', action: 'manage' }, { subject: 'Products:Costs', action: 'read', inverted: true, priority: 5 }])
+    const role = await aRole(app, 'Shop', [
+      { subject: 'Products', action: 'manage' },
+      { subject: 'Products:Costs', action: 'read', inverted: true, priority: 5 },
+    ])
     const seller = await aPerson(app, 'seller', role)
     const made = ok(await make({ name: 'Secret', costCents: 4000 }), 201).product
     expect(ok(await app.call<One>(seller, 'GET', `/Products/${made.guid}`)).product.costCents).toBeNull()
@@ -71,11 +107,16 @@ describe('a product', () => {
 
   test('is listed by kind, searched by name, code and description, and sorted by code with and without one', async () => {
     await make({ name: 'Concrete', sku: 'Z-9', kind: 'goods', description: 'twenty kilograms' })
-    const names = async (query: string) => ok(await app.call<{ items: { name: string }[] }>(people.readOnly, 'GET', `/Products?${query}`)).items.map((p) => p.name)
+    const names = async (query: string) =>
+      ok(await app.call<{ items: { name: string }[] }>(people.readOnly, 'GET', `/Products?${query}`)).items.map(
+        (p) => p.name,
+      )
     expect(await names('search=KILOGRAMS')).toEqual(['Concrete'])
     expect(await names('kind=goods,fee')).toEqual(['Concrete'])
     expect(await names('search=z-9')).toEqual(['Concrete'])
-    const { items } = ok(await app.call<{ items: { sku: string | null }[] }>(people.office, 'GET', '/Products?sort=sku&size=100'))
+    const { items } = ok(
+      await app.call<{ items: { sku: string | null }[] }>(people.office, 'GET', '/Products?sort=sku&size=100'),
+    )
     const codes = items.map((p) => p.sku)
     expect(codes.indexOf(null)).toBeGreaterThan(codes.indexOf('Z-9'))
   })

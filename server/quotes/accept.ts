@@ -29,7 +29,8 @@ export async function checkSignature(signature: Signature | null | undefined): P
   if (signature?.method !== 'drawn') return
   const bytes = Buffer.from(signature.png, 'base64')
   const size = pngSize(bytes)
-  if (!size || size.width > maxSignaturePixels || size.height > maxSignaturePixels) throw invalid('signature.png', 'Use a PNG image.')
+  if (!size || size.width > maxSignaturePixels || size.height > maxSignaturePixels)
+    throw invalid('signature.png', 'Use a PNG image.')
   if (bytes.length > maxSignatureBytes) throw invalid('signature.png', 'Use an image of 200 KB or less.')
   await mustDecode(bytes, invalid('signature.png', 'Use a PNG image.'))
 }
@@ -38,11 +39,18 @@ export async function checkSignature(signature: Signature | null | undefined): P
 function choose(lines: readonly Line[], selected: readonly string[] | undefined): Line[] {
   if (selected === undefined) return [...lines]
   const choices = new Set(lines.filter(isChoice).map((l) => l.guid))
-  const fields = selected.flatMap((guid, i): FieldError[] => (choices.has(guid) ? [] : [{ path: `selectedLineGuids.${i}`, message: 'Choose an optional or alternative line.' }]))
+  const fields = selected.flatMap((guid, i): FieldError[] =>
+    choices.has(guid) ? [] : [{ path: `selectedLineGuids.${i}`, message: 'Choose an optional or alternative line.' }],
+  )
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
   const chosen = lines.map((l) => (isChoice(l) ? { ...l, isSelected: selected.includes(l.guid) } : l))
-  const groups = Map.groupBy(chosen.filter((l) => l.alternativeGroup !== null), (l) => l.alternativeGroup)
-  for (const [group, members] of groups) if (members.filter((l) => l.isSelected).length !== 1) throw invalid('selectedLineGuids', `Choose one option in “${group}”.`)
+  const groups = Map.groupBy(
+    chosen.filter((l) => l.alternativeGroup !== null),
+    (l) => l.alternativeGroup,
+  )
+  for (const [group, members] of groups)
+    if (members.filter((l) => l.isSelected).length !== 1)
+      throw invalid('selectedLineGuids', `Choose one option in “${group}”.`)
   return chosen
 }
 
@@ -54,17 +62,43 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
   const quote = await lockQuote(ctx, quoteGuid)
   const status = allow('accept', quote)
   const business = await currentBusiness(ctx.db)
-  if (quote.validUntil !== null && quote.validUntil < today(business, ctx.now)) throw invalidTransition('This quote has expired. Please ask for a new one.')
+  if (quote.validUntil !== null && quote.validUntil < today(business, ctx.now))
+    throw invalidTransition('This quote has expired. Please ask for a new one.')
   await input.sameAs(quote)
   const lines = choose((await findLines(ctx.db, quoteGuid)).map(lineOf), input.selectedLineGuids)
   const priced = repriceLines(lines, quote)
   if (priced.totals.totalCents < 0) throw invalid('selectedLineGuids', 'The total can’t be below zero.')
   if (input.selectedLineGuids) await saveChoices(ctx.db, quoteGuid, priced.lines)
-  const accepted = { ...priced.totals, status, acceptance: JSON.stringify(acceptanceOf(ctx, quote, input)), ...stamp(ctx, quote.version) }
+  const accepted = {
+    ...priced.totals,
+    status,
+    acceptance: JSON.stringify(acceptanceOf(ctx, quote, input)),
+    ...stamp(ctx, quote.version),
+  }
   await ctx.db.updateTable('quotes').set(accepted).where('guid', '=', quoteGuid).execute()
   const after = { ...quote, ...priced.totals, status, version: quote.version + 1 }
-  ctx.audit({ action: 'quote.accepted', entity: 'Quotes', guid: quoteGuid, before: { status: quote.status, totalCents: quote.totalCents }, after: { ...facts(after), status, name: input.name, method: input.method, note: input.note || null, selectedLineGuids: priced.lines.filter((l) => isChoice(l) && l.isSelected).map((l) => l.guid) } })
-  if (ctx.actor.kind !== 'user') await notify(ctx, { kind: 'quote.accepted', noun: 'Quotes', recordGuid: quoteGuid, event: `quote.accepted:${quoteGuid}`, values: { ...facts(after), name: input.name } })
+  ctx.audit({
+    action: 'quote.accepted',
+    entity: 'Quotes',
+    guid: quoteGuid,
+    before: { status: quote.status, totalCents: quote.totalCents },
+    after: {
+      ...facts(after),
+      status,
+      name: input.name,
+      method: input.method,
+      note: input.note || null,
+      selectedLineGuids: priced.lines.filter((l) => isChoice(l) && l.isSelected).map((l) => l.guid),
+    },
+  })
+  if (ctx.actor.kind !== 'user')
+    await notify(ctx, {
+      kind: 'quote.accepted',
+      noun: 'Quotes',
+      recordGuid: quoteGuid,
+      event: `quote.accepted:${quoteGuid}`,
+      values: { ...facts(after), name: input.name },
+    })
   return after
 }
 
@@ -87,7 +121,17 @@ function acceptanceOf(ctx: Ctx, quote: QuoteRow, input: Acceptance): NonNullable
 export async function markConverted(ctx: Ctx, quoteGuid: string): Promise<QuoteRow> {
   const quote = await lockQuote(ctx, quoteGuid)
   const status = allow('convert', quote)
-  await ctx.db.updateTable('quotes').set({ status, ...stamp(ctx, quote.version) }).where('guid', '=', quoteGuid).execute()
-  ctx.audit({ action: 'quote.converted', entity: 'Quotes', guid: quoteGuid, before: { status: quote.status }, after: { ...facts(quote), status } })
+  await ctx.db
+    .updateTable('quotes')
+    .set({ status, ...stamp(ctx, quote.version) })
+    .where('guid', '=', quoteGuid)
+    .execute()
+  ctx.audit({
+    action: 'quote.converted',
+    entity: 'Quotes',
+    guid: quoteGuid,
+    before: { status: quote.status },
+    after: { ...facts(quote), status },
+  })
   return { ...quote, status, version: quote.version + 1 }
 }

@@ -23,7 +23,11 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   const { lines, discount, depositRule, ...rest } = input
-  const pricing = { priceMode: input.priceMode ?? business.defaultPriceMode, roundingRule: input.roundingRule ?? business.roundingRule, discount }
+  const pricing = {
+    priceMode: input.priceMode ?? business.defaultPriceMode,
+    roundingRule: input.roundingRule ?? business.roundingRule,
+    discount,
+  }
   const { rows, totals } = priceLines(lines, { ...pricing, gstRegistered: business.gstRegistered })
   const guid = newGuid()
   const by = userOf(ctx)
@@ -46,7 +50,12 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
     })
     .execute()
   await replaceLines(ctx.db, guid, rows)
-  ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { title: input.title, totalCents: totals.totalCents, customerGuid: input.customerGuid } })
+  ctx.audit({
+    action: 'quote.created',
+    entity: 'Quotes',
+    guid,
+    after: { title: input.title, totalCents: totals.totalCents, customerGuid: input.customerGuid },
+  })
   return guid
 }
 
@@ -56,7 +65,14 @@ async function repriced(ctx: Ctx, business: BusinessRow, before: QuoteRow, input
   const stored = await findLines(ctx.db, before.guid)
   if (input.lines) {
     await checkProducts(ctx, business.guid, input.lines, new Set(stored.flatMap((l) => l.productGuid ?? [])))
-    return { pricing, ...priceLines(input.lines, { ...pricing, gstRegistered: business.gstRegistered, known: new Set(stored.map((l) => l.guid)) }) }
+    return {
+      pricing,
+      ...priceLines(input.lines, {
+        ...pricing,
+        gstRegistered: business.gstRegistered,
+        known: new Set(stored.map((l) => l.guid)),
+      }),
+    }
   }
   const { lines, totals } = priced422(() => repriceLines(stored.map(lineOf), pricing))
   return { pricing, totals, rows: lines.map((l) => ({ ...l, discount: asJson(l.discount) })) }
@@ -72,14 +88,30 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
   await checkParties(ctx, business.guid, parties, before)
   const changes: Updateable<Quotes> = { ...blankToNull(rest), ...parties }
   if (depositRule !== undefined) changes.depositRule = asJson(depositRule)
-  if (lines !== undefined || discount !== undefined || input.priceMode !== undefined || input.roundingRule !== undefined) {
+  if (
+    lines !== undefined ||
+    discount !== undefined ||
+    input.priceMode !== undefined ||
+    input.roundingRule !== undefined
+  ) {
     const { pricing, totals, rows } = await repriced(ctx, business, before, input)
     Object.assign(changes, pricing, totals, { discount: asJson(pricing.discount) })
     await replaceLines(ctx.db, guid, rows)
   }
-  const { snapshot: _snapshot, ...after } = await ctx.db.updateTable('quotes').set({ ...changes, ...stamp(ctx, before.version) }).where('guid', '=', guid).returningAll().executeTakeFirstOrThrow()
+  const { snapshot: _snapshot, ...after } = await ctx.db
+    .updateTable('quotes')
+    .set({ ...changes, ...stamp(ctx, before.version) })
+    .where('guid', '=', guid)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   const change = changed(before, after)
-  ctx.audit({ action: 'quote.updated', entity: 'Quotes', guid, before: change.before, after: { number: after.number, title: after.title, ...change.after, ...(lines ? { lines: lines.length } : {}) } })
+  ctx.audit({
+    action: 'quote.updated',
+    entity: 'Quotes',
+    guid,
+    before: change.before,
+    after: { number: after.number, title: after.title, ...change.after, ...(lines ? { lines: lines.length } : {}) },
+  })
   return one(ctx, guid)
 }
 
@@ -90,11 +122,40 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
   const guid = newGuid()
   const business = await currentBusiness(ctx.db)
   const by = userOf(ctx)
-  const { customerGuid, contactGuid, siteGuid, businessGuid, title, priceMode, roundingRule, intro, terms, internalNotes, subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } = from
+  const {
+    customerGuid,
+    contactGuid,
+    siteGuid,
+    businessGuid,
+    title,
+    priceMode,
+    roundingRule,
+    intro,
+    terms,
+    internalNotes,
+    subtotalCents,
+    discountCents,
+    gstCents,
+    totalCents,
+    optionalTotalCents,
+  } = from
   await ctx.db
     .insertInto('quotes')
     .values({
-      ...{ guid, businessGuid, customerGuid, contactGuid, siteGuid, title, priceMode, roundingRule, intro, terms, internalNotes, ...origin },
+      ...{
+        guid,
+        businessGuid,
+        customerGuid,
+        contactGuid,
+        siteGuid,
+        title,
+        priceMode,
+        roundingRule,
+        intro,
+        terms,
+        internalNotes,
+        ...origin,
+      },
       ...{ subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
       discount: asJson(from.discount),
       depositRule: asJson(from.depositRule),
@@ -107,7 +168,11 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
     })
     .execute()
   const lines = await findLines(ctx.db, from.guid)
-  await replaceLines(ctx.db, guid, lines.map((l) => ({ ...lineOf(l), guid: newGuid(), discount: asJson(l.discount) })))
+  await replaceLines(
+    ctx.db,
+    guid,
+    lines.map((l) => ({ ...lineOf(l), guid: newGuid(), discount: asJson(l.discount) })),
+  )
   return guid
 }
 
@@ -115,7 +180,12 @@ export async function duplicateQuote(ctx: Ctx, input: Input<Api['duplicate']>) {
   const from = await locked(ctx, input.guid)
   await checkParties(ctx, from.businessGuid, { customerGuid: from.customerGuid })
   const guid = await copy(ctx, from, { number: null, revision: 0, previousRevisionGuid: null })
-  ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { title: from.title, totalCents: from.totalCents, copiedFrom: from.guid } })
+  ctx.audit({
+    action: 'quote.created',
+    entity: 'Quotes',
+    guid,
+    after: { title: from.title, totalCents: from.totalCents, copiedFrom: from.guid },
+  })
   return one(ctx, guid)
 }
 
@@ -127,8 +197,17 @@ export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
   if (await findNextRevision(ctx.db, from.guid)) throw invalidTransition('This quote already has a revision.')
   await needActiveCustomer(ctx.db, from.businessGuid, from.customerGuid)
   // Revisions that were cancelled or archived keep theirs: number and revision together name one document.
-  const { last } = await ctx.db.selectFrom('quotes').select((eb) => eb.fn.max('revision').as('last')).where('businessGuid', '=', from.businessGuid).where('number', '=', from.number).executeTakeFirstOrThrow()
-  const guid = await copy(ctx, from, { number: from.number, revision: (last ?? from.revision) + 1, previousRevisionGuid: from.guid })
+  const { last } = await ctx.db
+    .selectFrom('quotes')
+    .select((eb) => eb.fn.max('revision').as('last'))
+    .where('businessGuid', '=', from.businessGuid)
+    .where('number', '=', from.number)
+    .executeTakeFirstOrThrow()
+  const guid = await copy(ctx, from, {
+    number: from.number,
+    revision: (last ?? from.revision) + 1,
+    previousRevisionGuid: from.guid,
+  })
   ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { ...facts(from), revisionOf: from.guid } })
   return one(ctx, guid)
 }
@@ -136,9 +215,15 @@ export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
 /** Archived quotes are out of the way; the customer's link of one rests until it is restored. */
 export async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await locked(ctx, guid)
-  if ((row.archivedAt !== null) === isArchived) throw invalidTransition(isArchived ? 'This quote is already archived.' : 'This quote isn’t archived.')
+  if ((row.archivedAt !== null) === isArchived)
+    throw invalidTransition(isArchived ? 'This quote is already archived.' : 'This quote isn’t archived.')
   const previous = isArchived ? null : row.previousRevisionGuid
-  if (previous && row.status !== 'cancelled' && (await findNextRevision(ctx.db, previous))) throw invalidTransition('A newer revision has replaced this quote.')
-  await ctx.db.updateTable('quotes').set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) }).where('guid', '=', guid).execute()
+  if (previous && row.status !== 'cancelled' && (await findNextRevision(ctx.db, previous)))
+    throw invalidTransition('A newer revision has replaced this quote.')
+  await ctx.db
+    .updateTable('quotes')
+    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
+    .where('guid', '=', guid)
+    .execute()
   ctx.audit({ action: isArchived ? 'quote.archived' : 'quote.restored', entity: 'Quotes', guid, after: facts(row) })
 }

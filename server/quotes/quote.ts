@@ -21,7 +21,10 @@ const standing: Record<QuoteStatus, string> = {
 }
 
 /** Refuses a deed that the quote's state does not allow, by the table of the contract. */
-export function allow(deed: keyof typeof quoteTransitions, quote: Pick<QuoteRow, 'status' | 'archivedAt'>): QuoteStatus {
+export function allow(
+  deed: keyof typeof quoteTransitions,
+  quote: Pick<QuoteRow, 'status' | 'archivedAt'>,
+): QuoteStatus {
   if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
   const { from, to } = quoteTransitions[deed]
   if (!(from as readonly QuoteStatus[]).includes(quote.status)) throw invalidTransition(standing[quote.status])
@@ -30,12 +33,26 @@ export function allow(deed: keyof typeof quoteTransitions, quote: Pick<QuoteRow,
 
 export function needDraft(quote: Pick<QuoteRow, 'status' | 'archivedAt'>) {
   if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
-  if (quote.status !== 'draft') throw invalidTransition(quote.status === 'sent' ? 'This quote has already been sent. Revise it to make changes.' : standing[quote.status])
+  if (quote.status !== 'draft')
+    throw invalidTransition(
+      quote.status === 'sent' ? 'This quote has already been sent. Revise it to make changes.' : standing[quote.status],
+    )
 }
 
 /** A quote in the contract's shape. */
 export async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
-  const { order, invoices, messages, revisions, subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, ...rest } = row
+  const {
+    order,
+    invoices,
+    messages,
+    revisions,
+    subtotalCents,
+    discountCents,
+    gstCents,
+    totalCents,
+    optionalTotalCents,
+    ...rest
+  } = row
   return {
     ...rest,
     totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
@@ -79,4 +96,8 @@ export async function sameVersion(ctx: Ctx, row: QuoteRow, version: number) {
 }
 
 /** What the timeline says of a quote. */
-export const facts = (quote: Pick<QuoteRow, 'number' | 'revision' | 'title' | 'totalCents'>) => ({ number: quote.number && quote.revision ? `${quote.number} R${quote.revision}` : quote.number, title: quote.title, totalCents: quote.totalCents })
+export const facts = (quote: Pick<QuoteRow, 'number' | 'revision' | 'title' | 'totalCents'>) => ({
+  number: quote.number && quote.revision ? `${quote.number} R${quote.revision}` : quote.number,
+  title: quote.title,
+  totalCents: quote.totalCents,
+})

@@ -14,9 +14,47 @@ export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot' | 'baseStatus'>
 
 /** Everything but the snapshot, which is large and read by documents alone, and what follows from the rest. */
 const columns = [
-  ...(['q.guid', 'q.version', 'q.createdAt', 'q.createdBy', 'q.updatedAt', 'q.updatedBy', 'q.archivedAt', 'q.businessGuid', 'q.customerGuid', 'q.contactGuid', 'q.siteGuid', 'q.ownerGuid'] as const),
-  ...(['q.number', 'q.revision', 'q.previousRevisionGuid', 'q.title', 'q.status', 'q.priceMode', 'q.roundingRule', 'q.discount', 'q.validUntil', 'q.depositRule', 'q.intro', 'q.terms', 'q.internalNotes'] as const),
-  ...(['q.subtotalCents', 'q.discountCents', 'q.gstCents', 'q.totalCents', 'q.optionalTotalCents', 'q.snapshotSha256', 'q.sentAt', 'q.firstViewedAt', 'q.lastViewedAt', 'q.viewCount'] as const),
+  ...([
+    'q.guid',
+    'q.version',
+    'q.createdAt',
+    'q.createdBy',
+    'q.updatedAt',
+    'q.updatedBy',
+    'q.archivedAt',
+    'q.businessGuid',
+    'q.customerGuid',
+    'q.contactGuid',
+    'q.siteGuid',
+    'q.ownerGuid',
+  ] as const),
+  ...([
+    'q.number',
+    'q.revision',
+    'q.previousRevisionGuid',
+    'q.title',
+    'q.status',
+    'q.priceMode',
+    'q.roundingRule',
+    'q.discount',
+    'q.validUntil',
+    'q.depositRule',
+    'q.intro',
+    'q.terms',
+    'q.internalNotes',
+  ] as const),
+  ...([
+    'q.subtotalCents',
+    'q.discountCents',
+    'q.gstCents',
+    'q.totalCents',
+    'q.optionalTotalCents',
+    'q.snapshotSha256',
+    'q.sentAt',
+    'q.firstViewedAt',
+    'q.lastViewedAt',
+    'q.viewCount',
+  ] as const),
   ...(['q.acceptance', 'q.decline', 'q.changeRequest', 'q.cancelReason'] as const),
 ] as const
 
@@ -40,7 +78,10 @@ export function foundQuotes(ctx: Ctx, businessGuid: string, { archived }: QuoteF
 }
 
 /** By what else they are narrowed. */
-export function quotesWithin({ customerGuid, 'createdOn.gte': from, 'createdOn.lte': to }: QuoteFilters, timeZone: string): RawBuilder<boolean>[] {
+export function quotesWithin(
+  { customerGuid, 'createdOn.gte': from, 'createdOn.lte': to }: QuoteFilters,
+  timeZone: string,
+): RawBuilder<boolean>[] {
   return [
     ...(customerGuid ? [sql<boolean>`q.customer_guid = ${customerGuid}::uuid`] : []),
     ...(from ? [sql<boolean>`q.created_at >= (${from}::date)::timestamp at time zone ${timeZone}`] : []),
@@ -52,15 +93,33 @@ export function quotesWithin({ customerGuid, 'createdOn.gte': from, 'createdOn.l
 export const listedQuotes = (ctx: Ctx, today: string) =>
   ctx.db
     .selectFrom('quotes as q')
-    .select(['q.guid', 'q.number', 'q.revision', 'q.title', quoteDisplayStatus('q', today).as('displayStatus'), 'q.customerGuid', customerName('q'), 'q.validUntil', 'q.totalCents', 'q.sentAt', 'q.createdAt', 'q.archivedAt'])
+    .select([
+      'q.guid',
+      'q.number',
+      'q.revision',
+      'q.title',
+      quoteDisplayStatus('q', today).as('displayStatus'),
+      'q.customerGuid',
+      customerName('q'),
+      'q.validUntil',
+      'q.totalCents',
+      'q.sentAt',
+      'q.createdAt',
+      'q.archivedAt',
+    ])
 
 /** Count and amount per display status, the same rows as a list by that status. */
-export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) => (areAll(ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today))
+export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
+  areAll(ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today)
 
 /** Only what waits for an answer has a day. */
 const keptByStatus = (db: Db, businessGuid: string, today: string) =>
   figuresOf(db, businessGuid, 'quotes')
-    .select([sql<string>`case when day < ${today}::date then 'expired' else stream end`.as('status'), figureCount.as('count'), figureCents.as('totalCents')])
+    .select([
+      sql<string>`case when day < ${today}::date then 'expired' else stream end`.as('status'),
+      figureCount.as('count'),
+      figureCents.as('totalCents'),
+    ])
     .groupBy(sql`1`)
     .having(figureCount, '<>', 0)
     .execute()
@@ -69,23 +128,44 @@ const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
   visibleQuotes(ctx)
     .where('q.businessGuid', '=', businessGuid)
     .where('q.archivedAt', 'is', null)
-    .select([sql<string>`${quoteDisplayStatus('q', today)}`.as('status'), sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(q.total_cents), 0)::bigint`.as('totalCents')])
+    .select([
+      sql<string>`${quoteDisplayStatus('q', today)}`.as('status'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`coalesce(sum(q.total_cents), 0)::bigint`.as('totalCents'),
+    ])
     .groupBy(sql`1`)
     .execute()
 
 const siteLabel = sql`concat_ws(', ', s.address ->> 'line1', s.address ->> 'suburb')`
-const customerJson = sql<Quote['customer']>`json_build_object('guid', c.guid, 'displayName', c.display_name, 'email', c.email, 'phone', c.phone, 'address', nullif(concat_ws(', ', c.billing_address ->> 'line1', c.billing_address ->> 'suburb'), ''))`
-const contactJson = sql<Quote['contact']>`(select json_build_object('guid', p.guid, 'name', p.name, 'email', p.email, 'phone', p.phone) from contacts p where p.guid = q.contact_guid)`
-const siteJson = sql<Quote['site']>`(select json_build_object('guid', s.guid, 'name', s.name, 'label', ${siteLabel}) from sites s where s.guid = q.site_guid)`
-const orderJson = sql<{ guid: string; label: string } | null>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.quote_guid = q.guid)`
-const messagesJson = sql<Quote['related']['messages']>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc), '[]'::json)
+const customerJson = sql<
+  Quote['customer']
+>`json_build_object('guid', c.guid, 'displayName', c.display_name, 'email', c.email, 'phone', c.phone, 'address', nullif(concat_ws(', ', c.billing_address ->> 'line1', c.billing_address ->> 'suburb'), ''))`
+const contactJson = sql<
+  Quote['contact']
+>`(select json_build_object('guid', p.guid, 'name', p.name, 'email', p.email, 'phone', p.phone) from contacts p where p.guid = q.contact_guid)`
+const siteJson = sql<
+  Quote['site']
+>`(select json_build_object('guid', s.guid, 'name', s.name, 'label', ${siteLabel}) from sites s where s.guid = q.site_guid)`
+const orderJson = sql<{
+  guid: string
+  label: string
+} | null>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.quote_guid = q.guid)`
+const messagesJson = sql<
+  Quote['related']['messages']
+>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc), '[]'::json)
   from (select * from messages where owner_type = 'quote' and owner_guid = q.guid order by created_at desc limit 20) m)`
-const invoicesJson = (today: string) => sql<Quote['related']['invoices']>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'label', coalesce(i.number, i.title), 'displayStatus', ${invoiceDisplayStatus('i', today)}, 'totalCents', i.total_cents) order by i.created_at), '[]'::json)
+const invoicesJson = (today: string) => sql<
+  Quote['related']['invoices']
+>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'label', coalesce(i.number, i.title), 'displayStatus', ${invoiceDisplayStatus('i', today)}, 'totalCents', i.total_cents) order by i.created_at), '[]'::json)
   from invoices i where (i.quote_guid = q.guid or i.order_guid = (select o.guid from orders o where o.quote_guid = q.guid)) and i.archived_at is null)`
-const revisionsJson = (today: string) => sql<Quote['related']['revisions']>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'label', concat(r.number, ' R' || nullif(r.revision, 0)),
+const revisionsJson = (today: string) => sql<
+  Quote['related']['revisions']
+>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'label', concat(r.number, ' R' || nullif(r.revision, 0)),
   'displayStatus', ${quoteDisplayStatus('r', today)}, 'totalCents', r.total_cents) order by r.revision), '[]'::json)
   from quotes r where r.business_guid = q.business_guid and r.number = q.number and r.guid <> q.guid and (r.archived_at is null or r.guid = q.previous_revision_guid))`
-const nextRevision = sql<string | null>`(select n.guid from quotes n where n.previous_revision_guid = q.guid and n.status <> 'cancelled' and n.archived_at is null)`
+const nextRevision = sql<
+  string | null
+>`(select n.guid from quotes n where n.previous_revision_guid = q.guid and n.status <> 'cancelled' and n.archived_at is null)`
 
 /** One quote with all that its preview shows, in one statement. */
 export const findQuote = (ctx: Ctx, guid: string, today: string) =>
@@ -110,20 +190,33 @@ export const findQuote = (ctx: Ctx, guid: string, today: string) =>
 export type FoundQuote = NonNullable<Awaited<ReturnType<typeof findQuote>>>
 
 /** Locks a quote. It comes before its order and its invoices wherever more than one is locked. */
-export const lockQuote = (db: Db, guid: string): Promise<QuoteRow | undefined> => db.selectFrom('quotes as q').select(columns).where('q.guid', '=', guid).forUpdate('q').executeTakeFirst()
+export const lockQuote = (db: Db, guid: string): Promise<QuoteRow | undefined> =>
+  db.selectFrom('quotes as q').select(columns).where('q.guid', '=', guid).forUpdate('q').executeTakeFirst()
 
 /** The same for those who may not know of every quote. */
-export const lockVisibleQuote = (ctx: Ctx, guid: string): Promise<QuoteRow | undefined> => visibleQuotes(ctx).select(columns).where('q.guid', '=', guid).forUpdate('q').executeTakeFirst()
+export const lockVisibleQuote = (ctx: Ctx, guid: string): Promise<QuoteRow | undefined> =>
+  visibleQuotes(ctx).select(columns).where('q.guid', '=', guid).forUpdate('q').executeTakeFirst()
 
-export const findLines = (db: Db, quoteGuid: string) => db.selectFrom('quoteLines').selectAll().where('quoteGuid', '=', quoteGuid).orderBy('position').execute()
+export const findLines = (db: Db, quoteGuid: string) =>
+  db.selectFrom('quoteLines').selectAll().where('quoteGuid', '=', quoteGuid).orderBy('position').execute()
 
 export const findNextRevision = (db: Db, guid: string) =>
-  db.selectFrom('quotes').select('guid').where('previousRevisionGuid', '=', guid).where('status', '<>', 'cancelled').where('archivedAt', 'is', null).executeTakeFirst()
+  db
+    .selectFrom('quotes')
+    .select('guid')
+    .where('previousRevisionGuid', '=', guid)
+    .where('status', '<>', 'cancelled')
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
 
 /** Puts these lines in the place of those a draft has. */
 export async function replaceLines(db: Db, quoteGuid: string, rows: readonly LineRow[]) {
   await db.deleteFrom('quoteLines').where('quoteGuid', '=', quoteGuid).execute()
-  if (rows.length > 0) await db.insertInto('quoteLines').values(rows.map((row) => ({ ...row, quoteGuid }))).execute()
+  if (rows.length > 0)
+    await db
+      .insertInto('quoteLines')
+      .values(rows.map((row) => ({ ...row, quoteGuid })))
+      .execute()
 }
 
 export interface LineChoice {
@@ -142,4 +235,11 @@ export const saveChoices = (db: Db, quoteGuid: string, lines: readonly LineChoic
     where l.guid = v.guid and l.quote_guid = ${quoteGuid}::uuid`.execute(db)
 
 export const findMessageGuids = (db: Db, quoteGuid: string) =>
-  db.selectFrom('messages').select('guid').where('ownerType', '=', 'quote').where('ownerGuid', '=', quoteGuid).orderBy('createdAt', 'desc').limit(50).execute()
+  db
+    .selectFrom('messages')
+    .select('guid')
+    .where('ownerType', '=', 'quote')
+    .where('ownerGuid', '=', quoteGuid)
+    .orderBy('createdAt', 'desc')
+    .limit(50)
+    .execute()

@@ -13,7 +13,14 @@ import { narrowed } from '../lines/search.ts'
 import { timelineOf } from '../timeline/timeline.service.ts'
 import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './quotes.transitions.ts'
 import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
-import { countByStatus, findMessageGuids, foundQuotes, listedQuotes, quotesWithin, visibleQuotes } from './quotes.queries.ts'
+import {
+  countByStatus,
+  findMessageGuids,
+  foundQuotes,
+  listedQuotes,
+  quotesWithin,
+  visibleQuotes,
+} from './quotes.queries.ts'
 import { one } from './quote.ts'
 
 export { declineQuote, requestChanges } from './quotes.transitions.ts'
@@ -23,21 +30,44 @@ type Api = typeof quotesApi
 sayConstraints({ quote_revised_once: ['INVALID_TRANSITION', 'This quote already has a revision.'] })
 
 const nullable = (column: string) => ({ column, nullable: true as const })
-const sorts = { createdAt: 'q.createdAt', number: nullable('q.number'), title: 'q.title', totalCents: 'q.totalCents', validUntil: nullable('q.validUntil'), sentAt: nullable('q.sentAt') }
+const sorts = {
+  createdAt: 'q.createdAt',
+  number: nullable('q.number'),
+  title: 'q.title',
+  totalCents: 'q.totalCents',
+  validUntil: nullable('q.validUntil'),
+  sentAt: nullable('q.sentAt'),
+}
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
   const statuses = input.status?.split(',')
   const anyOf = statuses ? quotesWearing('q', statuses, day) : undefined
-  const rows = await narrowed(ctx.db, foundQuotes(ctx, business.guid, input), 'quotes', 'q', { search: input.search, anyOf, within: quotesWithin(input, business.timeZone) })
-  return pageOf({ query: listedQuotes(ctx, day), ...rows, isPlain: areTimeless(statuses ?? []), input, sorts, guid: 'q.guid', defaultSort: '-createdAt' })
+  const rows = await narrowed(ctx.db, foundQuotes(ctx, business.guid, input), 'quotes', 'q', {
+    search: input.search,
+    anyOf,
+    within: quotesWithin(input, business.timeZone),
+  })
+  return pageOf({
+    query: listedQuotes(ctx, day),
+    ...rows,
+    isPlain: areTimeless(statuses ?? []),
+    input,
+    sorts,
+    guid: 'q.guid',
+    defaultSort: '-createdAt',
+  })
 }
 
 async function metrics(ctx: Ctx) {
   const business = await currentBusiness(ctx.db)
   const counted = await countByStatus(ctx, business.guid, today(business, ctx.now))
-  return { items: quoteDisplayStatuses.map((status) => counted.find((row) => row.status === status) ?? { status, count: 0, totalCents: 0 }) }
+  return {
+    items: quoteDisplayStatuses.map(
+      (status) => counted.find((row) => row.status === status) ?? { status, count: 0, totalCents: 0 },
+    ),
+  }
 }
 
 async function mustSee(ctx: Ctx, guid: string) {
@@ -48,7 +78,10 @@ async function mustSee(ctx: Ctx, guid: string) {
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await mustSee(ctx, input.guid)
   const messages = await findMessageGuids(ctx.db, input.guid)
-  const sent = await filterReadable(ctx, messages.map(({ guid }) => ({ entity: 'Messages', guid })))
+  const sent = await filterReadable(
+    ctx,
+    messages.map(({ guid }) => ({ entity: 'Messages', guid })),
+  )
   return { items: await timelineOf(ctx, [{ entity: 'Quotes', guid: input.guid }, ...sent]) }
 }
 

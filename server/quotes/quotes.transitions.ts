@@ -30,8 +30,17 @@ async function settleLines(ctx: Ctx, business: BusinessRow, quote: QuoteRow) {
   const priced = lines.filter((l) => l.kind !== 'section' && l.kind !== 'text')
   if (priced.length === 0) throw invalid('lines', 'Add at least one line with a price.')
   if (business.gstRegistered || priced.every((l) => l.gstCode === 'NOT_REGISTERED')) return null
-  const settled = priced422(() => repriceLines(lines.map((l) => ({ ...l, gstCode: 'NOT_REGISTERED' as const })), quote))
-  await replaceLines(ctx.db, quote.guid, settled.lines.map((l) => ({ ...l, discount: asJson(l.discount) })))
+  const settled = priced422(() =>
+    repriceLines(
+      lines.map((l) => ({ ...l, gstCode: 'NOT_REGISTERED' as const })),
+      quote,
+    ),
+  )
+  await replaceLines(
+    ctx.db,
+    quote.guid,
+    settled.lines.map((l) => ({ ...l, discount: asJson(l.discount) })),
+  )
   return settled.totals
 }
 
@@ -41,8 +50,18 @@ async function takePlaceOf(ctx: Ctx, previousGuid: string, quote: QuoteRow) {
   // An archived quote is out of the way already; its revision may still go out.
   if (previous.status !== 'cancelled' && previous.status !== 'superseded') {
     const status = allow('revise', { ...previous, archivedAt: null })
-    await ctx.db.updateTable('quotes').set({ status, ...stamp(ctx, previous.version) }).where('guid', '=', previousGuid).execute()
-    ctx.audit({ action: 'quote.revised', entity: 'Quotes', guid: previousGuid, before: { status: previous.status }, after: { ...facts(previous), status, revisedBy: quote.guid } })
+    await ctx.db
+      .updateTable('quotes')
+      .set({ status, ...stamp(ctx, previous.version) })
+      .where('guid', '=', previousGuid)
+      .execute()
+    ctx.audit({
+      action: 'quote.revised',
+      entity: 'Quotes',
+      guid: previousGuid,
+      before: { status: previous.status },
+      after: { ...facts(previous), status, revisedBy: quote.guid },
+    })
   }
   await moveLink(ctx, 'quote', previousGuid, quote.guid)
 }
@@ -64,8 +83,27 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
   await ctx.db.updateTable('quotes').set(sent).where('guid', '=', quote.guid).execute()
   const { snapshot, sha256 } = await snapshotOf(ctx.db, 'quote', quote.guid)
   await ctx.db.updateTable('quotes').set({ snapshot, snapshotSha256: sha256 }).where('guid', '=', quote.guid).execute()
-  await queueDocumentMessage(ctx, { template: 'quote', ownerType: 'quote', ownerGuid: quote.guid, to: input.to, subject: input.subject, note: input.note })
-  ctx.audit({ action: 'quote.sent', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts({ ...quote, number, ...totals }), status, validUntil, sha256, ...(input.to ? { to: input.to.join(', ') } : {}) } })
+  await queueDocumentMessage(ctx, {
+    template: 'quote',
+    ownerType: 'quote',
+    ownerGuid: quote.guid,
+    to: input.to,
+    subject: input.subject,
+    note: input.note,
+  })
+  ctx.audit({
+    action: 'quote.sent',
+    entity: 'Quotes',
+    guid: quote.guid,
+    before: { status: quote.status },
+    after: {
+      ...facts({ ...quote, number, ...totals }),
+      status,
+      validUntil,
+      sha256,
+      ...(input.to ? { to: input.to.join(', ') } : {}),
+    },
+  })
   return one(ctx, quote.guid)
 }
 
@@ -77,28 +115,69 @@ export interface Decline {
 }
 
 /** Declines a locked quote. */
-export async function declineQuote(ctx: Ctx, quote: QuoteRow, input: Decline, sameAs: (row: QuoteRow) => Promise<void>) {
+export async function declineQuote(
+  ctx: Ctx,
+  quote: QuoteRow,
+  input: Decline,
+  sameAs: (row: QuoteRow) => Promise<void>,
+) {
   const status = allow('decline', quote)
   await sameAs(quote)
   const decline = { reasonCode: input.reasonCode, note: input.note || null, at: ctx.now.toISOString(), by: input.by }
-  await ctx.db.updateTable('quotes').set({ status, decline: JSON.stringify(decline), ...stamp(ctx, quote.version) }).where('guid', '=', quote.guid).execute()
-  ctx.audit({ action: 'quote.declined', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts(quote), status, reason: input.reasonCode, note: decline.note } })
-  if (ctx.actor.kind !== 'user') await notify(ctx, { kind: 'quote.declined', noun: 'Quotes', recordGuid: quote.guid, event: `quote.declined:${quote.guid}`, values: { ...facts(quote), reason: input.reasonCode, note: decline.note } })
+  await ctx.db
+    .updateTable('quotes')
+    .set({ status, decline: JSON.stringify(decline), ...stamp(ctx, quote.version) })
+    .where('guid', '=', quote.guid)
+    .execute()
+  ctx.audit({
+    action: 'quote.declined',
+    entity: 'Quotes',
+    guid: quote.guid,
+    before: { status: quote.status },
+    after: { ...facts(quote), status, reason: input.reasonCode, note: decline.note },
+  })
+  if (ctx.actor.kind !== 'user')
+    await notify(ctx, {
+      kind: 'quote.declined',
+      noun: 'Quotes',
+      recordGuid: quote.guid,
+      event: `quote.declined:${quote.guid}`,
+      values: { ...facts(quote), reason: input.reasonCode, note: decline.note },
+    })
 }
 
 /** Notes what a customer asks for on a locked quote. */
 export async function requestChanges(ctx: Ctx, quote: QuoteRow, note: string) {
   const status = allow('requestChanges', quote)
   const changeRequest = { note, at: ctx.now.toISOString() }
-  await ctx.db.updateTable('quotes').set({ status, changeRequest: JSON.stringify(changeRequest), ...stamp(ctx, quote.version) }).where('guid', '=', quote.guid).execute()
-  ctx.audit({ action: 'quote.changes_requested', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts(quote), status, note } })
-  if (ctx.actor.kind !== 'user') await notify(ctx, { kind: 'quote.changes_requested', noun: 'Quotes', recordGuid: quote.guid, event: `quote.changes_requested:${quote.guid}:${quote.version}`, values: { ...facts(quote), note } })
+  await ctx.db
+    .updateTable('quotes')
+    .set({ status, changeRequest: JSON.stringify(changeRequest), ...stamp(ctx, quote.version) })
+    .where('guid', '=', quote.guid)
+    .execute()
+  ctx.audit({
+    action: 'quote.changes_requested',
+    entity: 'Quotes',
+    guid: quote.guid,
+    before: { status: quote.status },
+    after: { ...facts(quote), status, note },
+  })
+  if (ctx.actor.kind !== 'user')
+    await notify(ctx, {
+      kind: 'quote.changes_requested',
+      noun: 'Quotes',
+      recordGuid: quote.guid,
+      event: `quote.changes_requested:${quote.guid}:${quote.version}`,
+      values: { ...facts(quote), note },
+    })
 }
 
 export async function declineForCustomer(ctx: Ctx, input: Input<Api['decline']>) {
   const quote = await locked(ctx, input.guid)
   const by = ctx.actor.kind === 'user' ? ctx.actor.name : ''
-  await declineQuote(ctx, quote, { reasonCode: input.reasonCode, note: input.note, by }, (row) => sameVersion(ctx, row, input.version))
+  await declineQuote(ctx, quote, { reasonCode: input.reasonCode, note: input.note, by }, (row) =>
+    sameVersion(ctx, row, input.version),
+  )
   return one(ctx, quote.guid)
 }
 
@@ -106,8 +185,18 @@ export async function cancelQuote(ctx: Ctx, input: Input<Api['cancel']>) {
   const quote = await locked(ctx, input.guid)
   const status = allow('cancel', quote)
   await sameVersion(ctx, quote, input.version)
-  await ctx.db.updateTable('quotes').set({ status, cancelReason: input.reason, ...stamp(ctx, quote.version) }).where('guid', '=', quote.guid).execute()
-  ctx.audit({ action: 'quote.cancelled', entity: 'Quotes', guid: quote.guid, before: { status: quote.status }, after: { ...facts(quote), status, reason: input.reason } })
+  await ctx.db
+    .updateTable('quotes')
+    .set({ status, cancelReason: input.reason, ...stamp(ctx, quote.version) })
+    .where('guid', '=', quote.guid)
+    .execute()
+  ctx.audit({
+    action: 'quote.cancelled',
+    entity: 'Quotes',
+    guid: quote.guid,
+    before: { status: quote.status },
+    after: { ...facts(quote), status, reason: input.reason },
+  })
   return one(ctx, quote.guid)
 }
 

@@ -3,15 +3,22 @@ import { parentOf } from '../../contract/core/ability.ts'
 import type { CatalogueSubject } from '../../contract/roles.ts'
 import { meaningfulConditions } from '../row-scope/row-scope.ts'
 
-const operationsOf = (action: string, subject: string) => operations.filter(({ op }) => op.can[0] === action && op.can[1] === subject).map(({ op: { method, path, summary } }) => ({ method, path, summary }))
+const operationsOf = (action: string, subject: string) =>
+  operations
+    .filter(({ op }) => op.can[0] === action && op.can[1] === subject)
+    .map(({ op: { method, path, summary } }) => ({ method, path, summary }))
 
 /** Every subject with its actions, what asks for them, and the conditions about records that mean something there. */
-export const subjects: readonly CatalogueSubject[] = [...new Set(catalogue.map(({ subject }) => subject))].map((subject) => ({
-  subject,
-  parent: parentOf(subject),
-  actions: catalogue.filter((right) => right.subject === subject).map(({ action }) => ({ action, operations: operationsOf(action, subject) })),
-  ...meaningfulConditions(parentOf(subject)),
-}))
+export const subjects: readonly CatalogueSubject[] = [...new Set(catalogue.map(({ subject }) => subject))].map(
+  (subject) => ({
+    subject,
+    parent: parentOf(subject),
+    actions: catalogue
+      .filter((right) => right.subject === subject)
+      .map(({ action }) => ({ action, operations: operationsOf(action, subject) })),
+    ...meaningfulConditions(parentOf(subject)),
+  }),
+)
 
 const names: ReadonlySet<string> = new Set(['all', ...subjects.flatMap(({ subject, parent }) => [subject, parent])])
 

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { catalogue } from '../../contract/api.ts'
 import type { authApi } from '../../contract/auth.ts'
-import { buildAbility, type Conditions, explain as explainRules, type Facts, isSuper, parentOf, type Rule } from '../../contract/core/ability.ts'
+import {
+  buildAbility,
+  type Conditions,
+  explain as explainRules,
+  type Facts,
+  isSuper,
+  parentOf,
+  type Rule,
+} from '../../contract/core/ability.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { Explanation } from '../../contract/explain.ts'
 import type { Ctx, Db, Handlers } from '../core/ctx.ts'
@@ -29,7 +37,18 @@ const visitorFacts: Facts = { isUser: false, isGuest: false, hasApiGuid: true, h
 export const rulesWithNotes = (db: Db, roleGuid: string): Promise<KnownRule[]> =>
   db
     .selectFrom('permissions')
-    .select(['guid', 'note', 'subject', 'action', 'enabled', 'priority', 'inverted', 'apiGuidRequired', 'authorizationHeaderRequired', sql<Conditions | null>`nullif(conditions, '{}')`.as('conditions')])
+    .select([
+      'guid',
+      'note',
+      'subject',
+      'action',
+      'enabled',
+      'priority',
+      'inverted',
+      'apiGuidRequired',
+      'authorizationHeaderRequired',
+      sql<Conditions | null>`nullif(conditions, '{}')`.as('conditions'),
+    ])
     .where('roleGuid', '=', roleGuid)
     .orderBy('priority')
     .orderBy('guid')
@@ -37,7 +56,8 @@ export const rulesWithNotes = (db: Db, roleGuid: string): Promise<KnownRule[]> =
 
 /** What is known of the record the question is about; nothing when it is about none. */
 function rowOf({ isOwn, isAssigned, status, amountCents }: Question): Facts['row'] {
-  if (isOwn === undefined && isAssigned === undefined && status === undefined && amountCents === undefined) return undefined
+  if (isOwn === undefined && isAssigned === undefined && status === undefined && amountCents === undefined)
+    return undefined
   return {
     ...(isOwn === undefined ? {} : { isOwn: isOwn === 'true' }),
     ...(isAssigned === undefined ? {} : { isAssigned: isAssigned === 'true' }),
@@ -64,7 +84,14 @@ export function explanationOf({ who, rules, facts }: Asked, question: Question):
     isSuper: isSuper(ability, facts),
     steps: weighed.map(({ rule, index, effect, matched, reason, decides }) => {
       const known = rules[index]
-      return { rule: { ...rule, guid: known?.guid ?? null, note: known?.note ?? '' }, source: index < 0 ? ('everyone' as const) : ('role' as const), effect, matched, reason, decides }
+      return {
+        rule: { ...rule, guid: known?.guid ?? null, note: known?.note ?? '' },
+        source: index < 0 ? ('everyone' as const) : ('role' as const),
+        effect,
+        matched,
+        reason,
+        decides,
+      }
     }),
     others: told.trace.filter(({ index }) => index >= 0).length - weighed.filter(({ index }) => index >= 0).length,
   }
@@ -77,13 +104,23 @@ async function self({ db, actor, deps }: Ctx): Promise<Asked> {
     const roleGuid = trying?.guid ?? actor.roleGuid
     const role = await db.selectFrom('roles').select('name').where('guid', '=', roleGuid).executeTakeFirst()
     const isUser = actor.kind === 'user'
-    return { who: { kind: actor.kind, name: isUser ? actor.name : '', roleGuid, roleName: role?.name ?? '' }, rules: await rulesWithNotes(db, roleGuid), facts: isUser ? userFacts : guestFacts }
+    return {
+      who: { kind: actor.kind, name: isUser ? actor.name : '', roleGuid, roleName: role?.name ?? '' },
+      rules: await rulesWithNotes(db, roleGuid),
+      facts: isUser ? userFacts : guestFacts,
+    }
   }
   const { roleGuid } = await deps.rights.ofVisitors(db)
-  return { who: { kind: 'visitor', name: '', roleGuid: null, roleName: '' }, rules: roleGuid ? await rulesWithNotes(db, roleGuid) : [], facts: visitorFacts }
+  return {
+    who: { kind: 'visitor', name: '', roleGuid: null, roleName: '' },
+    rules: roleGuid ? await rulesWithNotes(db, roleGuid) : [],
+    facts: visitorFacts,
+  }
 }
 
-export const explain: Api['explain'] = async (ctx, question) => ({ explanation: explanationOf(await self(ctx), question) })
+export const explain: Api['explain'] = async (ctx, question) => ({
+  explanation: explanationOf(await self(ctx), question),
+})
 
 export const mayAll: Api['mayAll'] = async (ctx) => {
   const { rules, facts } = await self(ctx)

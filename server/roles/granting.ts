@@ -7,7 +7,12 @@ import { abilityOfRole, accessFor } from '../core/rights.ts'
 
 /** Nobody grants what he lacks, and nobody changes people or roles that may do more than he. */
 export async function mayGrant(ctx: Ctx, roleGuid: string): Promise<void> {
-  const role = await ctx.db.selectFrom('roles').select('kind').where('guid', '=', roleGuid).where('archivedAt', 'is', null).executeTakeFirst()
+  const role = await ctx.db
+    .selectFrom('roles')
+    .select('kind')
+    .where('guid', '=', roleGuid)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
   if (!role) throw invalid('roleGuid', 'Choose a role.')
   if (role.kind === 'guest') throw invalid('roleGuid', 'The guest role is for customers only.')
   await refuseBeyond(ctx, roleGuid, role.kind)
@@ -19,18 +24,28 @@ export async function refuseBeyond(ctx: Ctx, roleGuid: string, kind: 'staff' | '
   if (actor.kind === 'system') return
   const { rules, ability } = await abilityOfRole(ctx.db, roleGuid)
   const missing = missingRight(actor.ability, ability, rules, kind)
-  if (missing) throw new AppError('FORBIDDEN', 'Insufficient permissions', { fields: [{ path: 'permission', message: `${missing.action} ${missing.subject}` }] })
+  if (missing)
+    throw new AppError('FORBIDDEN', 'Insufficient permissions', {
+      fields: [{ path: 'permission', message: `${missing.action} ${missing.subject}` }],
+    })
 }
 
 /** Only super users change the role they have themselves: anybody else could make it more than it was. */
 export function refuseOwnRole(ctx: Ctx, roleGuid: string): void {
   const { actor } = ctx
-  if (actor.kind === 'user' && actor.roleGuid === roleGuid && !isSuper(actor.ability)) throw new AppError('FORBIDDEN', 'You can’t change your own role’s permissions.', { fields: [{ path: 'permission', message: 'manage all' }] })
+  if (actor.kind === 'user' && actor.roleGuid === roleGuid && !isSuper(actor.ability))
+    throw new AppError('FORBIDDEN', 'You can’t change your own role’s permissions.', {
+      fields: [{ path: 'permission', message: 'manage all' }],
+    })
 }
 
 const staff = { isUser: true, isGuest: false, hasApiGuid: true, hasAuthorization: true }
 /** May do everything, and no deny keeps him from looking after people and rights. */
-const looksAfterAll = (ability: Ability) => isSuper(ability) && ['Roles:Update:Guid', 'Permissions:Update:Guid', 'Users:Update:Guid'].every((subject) => accessFor(ability, 'update', subject, staff) === 'all')
+const looksAfterAll = (ability: Ability) =>
+  isSuper(ability) &&
+  ['Roles:Update:Guid', 'Permissions:Update:Guid', 'Users:Update:Guid'].every(
+    (subject) => accessFor(ability, 'update', subject, staff) === 'all',
+  )
 
 /**
  * Refuses a change after which no active person could look after everything. The database refuses the plain cases by itself;
@@ -38,7 +53,20 @@ const looksAfterAll = (ability: Ability) => isSuper(ability) && ['Roles:Update:G
  */
 export async function keepSuperUser(ctx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(70001)`.execute(ctx.db)
-  const roles = await ctx.db.selectFrom('roles').select('guid').where('archivedAt', 'is', null).where((eb) => eb.exists(eb.selectFrom('users').select('users.guid').whereRef('users.roleGuid', '=', 'roles.guid').where('users.status', '=', 'active'))).execute()
+  const roles = await ctx.db
+    .selectFrom('roles')
+    .select('guid')
+    .where('archivedAt', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('users')
+          .select('users.guid')
+          .whereRef('users.roleGuid', '=', 'roles.guid')
+          .where('users.status', '=', 'active'),
+      ),
+    )
+    .execute()
   for (const { guid } of roles) if (looksAfterAll((await abilityOfRole(ctx.db, guid)).ability)) return
   throw conflict('Keep at least one active super user.')
 }

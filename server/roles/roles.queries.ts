@@ -16,7 +16,9 @@ export const roleRows = (ctx: Ctx) =>
     'roles.requiresTwoStep',
     sql<number>`(select count(*)::int from users u where u.role_guid = roles.guid)`.as('userCount'),
     sql<number>`(select count(*)::int from permissions p where p.role_guid = roles.guid)`.as('ruleCount'),
-    sql<boolean>`exists (select from permissions p where p.role_guid = roles.guid and p.enabled and not p.inverted and p.action = 'manage' and p.subject = 'all')`.as('isSuper'),
+    sql<boolean>`exists (select from permissions p where p.role_guid = roles.guid and p.enabled and not p.inverted and p.action = 'manage' and p.subject = 'all')`.as(
+      'isSuper',
+    ),
   ])
 
 export const ruleRows = (ctx: Ctx) =>
@@ -36,10 +38,22 @@ export const ruleRows = (ctx: Ctx) =>
     'permissions.note',
   ])
 
-export const rulesOfRole = (ctx: Ctx, roleGuid: string) => ruleRows({ ...ctx, rows: 'all' }).where('permissions.roleGuid', '=', roleGuid).orderBy('permissions.priority').orderBy('permissions.guid').execute()
+export const rulesOfRole = (ctx: Ctx, roleGuid: string) =>
+  ruleRows({ ...ctx, rows: 'all' })
+    .where('permissions.roleGuid', '=', roleGuid)
+    .orderBy('permissions.priority')
+    .orderBy('permissions.guid')
+    .execute()
 
 export const memberRows = (ctx: Ctx, roleGuid: string) =>
   ctx.db
     .selectFrom('users')
-    .select(['users.guid', 'users.name', 'users.authId', 'users.status', 'users.lastSeenAt', sql<boolean>`users.two_step_on_at is not null`.as('hasTwoStep')])
+    .select([
+      'users.guid',
+      'users.name',
+      'users.authId',
+      'users.status',
+      'users.lastSeenAt',
+      sql<boolean>`users.two_step_on_at is not null`.as('hasTwoStep'),
+    ])
     .where('users.roleGuid', '=', roleGuid)

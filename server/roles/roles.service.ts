@@ -22,7 +22,13 @@ const list: Api['list'] = (ctx, { search, archived, kind, ...input }) => {
   let query = roleRows(ctx).where('roles.archivedAt', archived === 'true' ? 'is not' : 'is', null)
   if (search) query = query.where('roles.name', 'ilike', likeText(search))
   if (kind) query = query.where('roles.kind', 'in', kind.split(',') as ('staff' | 'guest')[])
-  return pageOf({ query, sorts: { name: 'roles.name', createdAt: 'roles.createdAt' }, guid: 'roles.guid', input, defaultSort: 'name' })
+  return pageOf({
+    query,
+    sorts: { name: 'roles.name', createdAt: 'roles.createdAt' },
+    guid: 'roles.guid',
+    input,
+    defaultSort: 'name',
+  })
 }
 
 async function find(ctx: Ctx, guid: string) {
@@ -61,14 +67,42 @@ const inLog = ({ name, description, requiresTwoStep, archivedAt, permissions }: 
   description,
   requiresTwoStep,
   archivedAt,
-  permissions: permissions.map(({ subject, action, conditions, enabled, priority, inverted }) => ({ subject, action, conditions, enabled, priority, inverted })),
+  permissions: permissions.map(({ subject, action, conditions, enabled, priority, inverted }) => ({
+    subject,
+    action,
+    conditions,
+    enabled,
+    priority,
+    inverted,
+  })),
 })
 
-export const raise = (ctx: Ctx, role: Pick<RoleWithRules, 'guid' | 'version'>, change: { name?: string; description?: string; requiresTwoStep?: boolean; archivedAt?: Date | null } = {}) =>
-  ctx.db.updateTable('roles').set({ ...change, version: role.version + 1, updatedAt: ctx.now }).where('guid', '=', role.guid).execute()
+export const raise = (
+  ctx: Ctx,
+  role: Pick<RoleWithRules, 'guid' | 'version'>,
+  change: { name?: string; description?: string; requiresTwoStep?: boolean; archivedAt?: Date | null } = {},
+) =>
+  ctx.db
+    .updateTable('roles')
+    .set({ ...change, version: role.version + 1, updatedAt: ctx.now })
+    .where('guid', '=', role.guid)
+    .execute()
 
-async function make(ctx: Ctx, fields: { name: string; description?: string | undefined; requiresTwoStep?: boolean | undefined }, rules: readonly RuleInput[], action: EventName) {
-  const { guid } = await ctx.db.insertInto('roles').values({ name: fields.name, description: fields.description ?? '', requiresTwoStep: fields.requiresTwoStep ?? false }).returning('guid').executeTakeFirstOrThrow()
+async function make(
+  ctx: Ctx,
+  fields: { name: string; description?: string | undefined; requiresTwoStep?: boolean | undefined },
+  rules: readonly RuleInput[],
+  action: EventName,
+) {
+  const { guid } = await ctx.db
+    .insertInto('roles')
+    .values({
+      name: fields.name,
+      description: fields.description ?? '',
+      requiresTwoStep: fields.requiresTwoStep ?? false,
+    })
+    .returning('guid')
+    .executeTakeFirstOrThrow()
   await insertRules(ctx, guid, rules)
   return finish(ctx, null, guid, action)
 }
@@ -82,13 +116,22 @@ const clone: Api['clone'] = async (ctx, { guid, name, description }) => {
   const source = await find(ctx, guid)
   if (source.kind === 'guest') throw conflict('There can only be one guest role.')
   const rules = await rulesOfRole(ctx, guid)
-  return make(ctx, { name, description: description ?? source.description, requiresTwoStep: source.requiresTwoStep }, rules, 'role.created')
+  return make(
+    ctx,
+    { name, description: description ?? source.description, requiresTwoStep: source.requiresTwoStep },
+    rules,
+    'role.created',
+  )
 }
 
 const update: Api['update'] = async (ctx, { guid, version, name, description, requiresTwoStep }) => {
   const before = await lockRole(ctx, guid, version)
   if (requiresTwoStep && before.kind === 'guest') throw invalid('requiresTwoStep', 'This isn’t available to customers.')
-  await raise(ctx, before, { ...(name === undefined ? {} : { name }), ...(description === undefined ? {} : { description }), ...(requiresTwoStep === undefined ? {} : { requiresTwoStep }) })
+  await raise(ctx, before, {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(requiresTwoStep === undefined ? {} : { requiresTwoStep }),
+  })
   return finish(ctx, before, guid, 'role.updated')
 }
 
@@ -117,8 +160,18 @@ const restore: Api['restore'] = async (ctx, { guid }) => {
 const members: Api['members'] = async (ctx, { guid, search, ...input }) => {
   await find(ctx, guid)
   const all = memberRows(ctx, guid)
-  const query = search ? all.where((eb) => eb.or([eb('users.name', 'ilike', likeText(search)), eb('users.authId', 'ilike', likeText(search))])) : all
-  const page = await pageOf({ query, sorts: { name: 'users.name', createdAt: 'users.createdAt' }, guid: 'users.guid', input, defaultSort: 'name' })
+  const query = search
+    ? all.where((eb) =>
+        eb.or([eb('users.name', 'ilike', likeText(search)), eb('users.authId', 'ilike', likeText(search))]),
+      )
+    : all
+  const page = await pageOf({
+    query,
+    sorts: { name: 'users.name', createdAt: 'users.createdAt' },
+    guid: 'users.guid',
+    input,
+    defaultSort: 'name',
+  })
   return { ...page, items: page.items.map(({ authId, ...member }) => ({ ...member, authID: authId })) }
 }
 
@@ -156,7 +209,13 @@ const permissions: Api['permissions'] = (ctx, { search, roleGuid, subject, actio
   if (roleGuid) query = query.where('permissions.roleGuid', '=', roleGuid)
   if (subject) query = query.where('permissions.subject', '=', subject)
   if (action) query = query.where('permissions.action', '=', action)
-  return pageOf({ query, sorts: { subject: 'permissions.subject', priority: 'permissions.priority' }, guid: 'permissions.guid', input, defaultSort: 'subject' })
+  return pageOf({
+    query,
+    sorts: { subject: 'permissions.subject', priority: 'permissions.priority' },
+    guid: 'permissions.guid',
+    input,
+    defaultSort: 'subject',
+  })
 }
 
 const findRule = async (ctx: Ctx, guid: string) => {
@@ -181,9 +240,17 @@ const updatePermission: Api['updatePermission'] = async (ctx, { guid, version, .
   const before = await lockRole({ ...ctx, rows: 'all' }, rule.roleGuid)
   const locked = await findRule(ctx, guid)
   checkVersion(locked, version, { permission: locked })
-  const merged = { ...locked, ...(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<RuleInput>) }
+  const merged = {
+    ...locked,
+    ...(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<RuleInput>),
+  }
   checkRules([merged], before.permissions)
-  await saveRules(ctx, rule.roleGuid, before.permissions.map((p) => (p.guid === guid ? merged : p)), before.permissions)
+  await saveRules(
+    ctx,
+    rule.roleGuid,
+    before.permissions.map((p) => (p.guid === guid ? merged : p)),
+    before.permissions,
+  )
   await raise(ctx, before)
   await finish(ctx, before, rule.roleGuid, 'role.updated')
   return { permission: await findRule({ ...ctx, rows: 'all' }, guid) }
@@ -199,8 +266,17 @@ const removePermission: Api['removePermission'] = async (ctx, { guid }) => {
 }
 
 const explain: Api['explain'] = async (ctx, { userGuid, roleGuid, guest, ...question }) => {
-  if ([userGuid, roleGuid, guest].filter(Boolean).length !== 1) throw new AppError('MALFORMED', 'Choose one: a user, a role or guests.', { fields: [{ path: 'userGuid', message: 'or roleGuid or guest' }] })
-  const user = userGuid ? await ctx.db.selectFrom('users').select(['guid', 'name', 'authId', 'roleGuid']).where('guid', '=', userGuid).executeTakeFirst() : null
+  if ([userGuid, roleGuid, guest].filter(Boolean).length !== 1)
+    throw new AppError('MALFORMED', 'Choose one: a user, a role or guests.', {
+      fields: [{ path: 'userGuid', message: 'or roleGuid or guest' }],
+    })
+  const user = userGuid
+    ? await ctx.db
+        .selectFrom('users')
+        .select(['guid', 'name', 'authId', 'roleGuid'])
+        .where('guid', '=', userGuid)
+        .executeTakeFirst()
+    : null
   if (userGuid && !user) throw notFound()
   const wanted = user?.roleGuid ?? roleGuid
   let query = ctx.db.selectFrom('roles').select(['guid', 'name', 'kind'])
@@ -209,7 +285,12 @@ const explain: Api['explain'] = async (ctx, { userGuid, roleGuid, guest, ...ques
   if (!role) throw notFound()
   const isGuest = role.kind === 'guest'
   const rules: readonly (Rule & { guid: string; note: string })[] = await rulesWithNotes(ctx.db, role.guid)
-  const who = { kind: user ? ('user' as const) : isGuest ? ('guest' as const) : ('role' as const), name: user ? user.name || user.authId : isGuest ? '' : role.name, roleGuid: role.guid, roleName: role.name }
+  const who = {
+    kind: user ? ('user' as const) : isGuest ? ('guest' as const) : ('role' as const),
+    name: user ? user.name || user.authId : isGuest ? '' : role.name,
+    roleGuid: role.guid,
+    roleName: role.name,
+  }
   return { explanation: explanationOf({ who, rules, facts: isGuest ? guestFacts : userFacts }, question) }
 }
 

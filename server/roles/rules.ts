@@ -12,14 +12,32 @@ export function checkRules(rules: readonly Sent[], before: readonly Permission[]
   const seen = new Set<string>()
   const fields = rules.flatMap((rule, i): FieldError[] => {
     const old = rule.guid === undefined ? undefined : known.get(rule.guid)
-    if (rule.guid !== undefined && (!old || seen.has(rule.guid))) return [{ path: `permissions.${i}.guid`, message: 'Choose one of this role’s rules.' }]
+    if (rule.guid !== undefined && (!old || seen.has(rule.guid)))
+      return [{ path: `permissions.${i}.guid`, message: 'Choose one of this role’s rules.' }]
     if (rule.guid !== undefined) seen.add(rule.guid)
-    return isSubject(rule.subject) || old?.subject === rule.subject ? [] : [{ path: rules.length === 1 && before.length === 0 ? 'subject' : `permissions.${i}.subject`, message: 'Choose a permission from the list.' }]
+    return isSubject(rule.subject) || old?.subject === rule.subject
+      ? []
+      : [
+          {
+            path: rules.length === 1 && before.length === 0 ? 'subject' : `permissions.${i}.subject`,
+            message: 'Choose a permission from the list.',
+          },
+        ]
   })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
-const valuesOf = ({ subject, action, conditions, enabled, priority, inverted, apiGuidRequired, authorizationHeaderRequired, note }: RuleInput) => ({
+const valuesOf = ({
+  subject,
+  action,
+  conditions,
+  enabled,
+  priority,
+  inverted,
+  apiGuidRequired,
+  authorizationHeaderRequired,
+  note,
+}: RuleInput) => ({
   subject,
   action,
   conditions: JSON.stringify(conditions ?? {}),
@@ -40,14 +58,27 @@ export async function insertRules(ctx: Ctx, roleGuid: string, rules: readonly Ru
 }
 
 /** The rules of a role as they are sent: those that did not change are left alone. */
-export async function saveRules(ctx: Ctx, roleGuid: string, rules: readonly Sent[], before: readonly Permission[]): Promise<void> {
+export async function saveRules(
+  ctx: Ctx,
+  roleGuid: string,
+  rules: readonly Sent[],
+  before: readonly Permission[],
+): Promise<void> {
   const kept = new Map(rules.flatMap((rule) => (rule.guid === undefined ? [] : [[rule.guid, rule] as const])))
   const gone = before.filter((rule) => !kept.has(rule.guid)).map((rule) => rule.guid)
   if (gone.length > 0) await ctx.db.deleteFrom('permissions').where('guid', 'in', gone).execute()
   for (const old of before) {
     const rule = kept.get(old.guid)
     if (!rule || JSON.stringify(valuesOf(rule)) === JSON.stringify(valuesOf(old))) continue
-    await ctx.db.updateTable('permissions').set({ ...valuesOf(rule), version: old.version + 1, updatedAt: ctx.now }).where('guid', '=', old.guid).execute()
+    await ctx.db
+      .updateTable('permissions')
+      .set({ ...valuesOf(rule), version: old.version + 1, updatedAt: ctx.now })
+      .where('guid', '=', old.guid)
+      .execute()
   }
-  await insertRules(ctx, roleGuid, rules.filter((rule) => rule.guid === undefined))
+  await insertRules(
+    ctx,
+    roleGuid,
+    rules.filter((rule) => rule.guid === undefined),
+  )
 }

@@ -14,7 +14,15 @@ interface SampleRule extends Right {
   note?: string
 }
 
-export const sampleRoleNames = ['Administrator', 'Office', 'Sales', 'Field', 'Accountant', 'Read only', 'Guest'] as const
+export const sampleRoleNames = [
+  'Administrator',
+  'Office',
+  'Sales',
+  'Field',
+  'Accountant',
+  'Read only',
+  'Guest',
+] as const
 export type SampleRoleName = (typeof sampleRoleNames)[number]
 
 const descriptions: Record<SampleRoleName, string> = {
@@ -27,13 +35,25 @@ const descriptions: Record<SampleRoleName, string> = {
   Guest: 'A customer who opens the page of one document',
 }
 
-const all = (subject: string, action: Action = 'manage', more: Omit<SampleRule, 'subject' | 'action'> = {}): SampleRule => ({ subject, action, ...more })
+const all = (
+  subject: string,
+  action: Action = 'manage',
+  more: Omit<SampleRule, 'subject' | 'action'> = {},
+): SampleRule => ({ subject, action, ...more })
 const readAll = (...subjects: string[]) => subjects.map((subject) => all(subject, 'read'))
 const assigned = { conditions: { scope: 'assigned' }, note: 'only what is assigned to the person' } as const
 /** What things cost is for those who set prices and keep the books. */
-const withoutCosts = all('Products:Costs', 'read', { inverted: true, priority: 10, note: 'cost prices are for the office and the accountant' })
+const withoutCosts = all('Products:Costs', 'read', {
+  inverted: true,
+  priority: 10,
+  note: 'cost prices are for the office and the accountant',
+})
 /** Who does the work needs to know what is to be done, not what it brings in. */
-const withoutAmounts = all('Orders:Amounts', 'read', { inverted: true, priority: 10, note: 'what orders come to is for the office' })
+const withoutAmounts = all('Orders:Amounts', 'read', {
+  inverted: true,
+  priority: 10,
+  note: 'what orders come to is for the office',
+})
 /** What everybody who works here needs to see documents as they are. */
 const common = readAll('Businesses:Current', 'Calculators', 'Products', 'Service')
 /** People, rights and the workings of the server are nobody's reading matter. */
@@ -44,11 +64,17 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
   if (name === 'Office') {
     return [
       ...common,
-      ...['Customers', 'Contacts', 'Products', 'Quotes', 'Orders', 'Invoices', 'Payments', 'Messages', 'Service'].map((subject) => all(subject)),
+      ...['Customers', 'Contacts', 'Products', 'Quotes', 'Orders', 'Invoices', 'Payments', 'Messages', 'Service'].map(
+        (subject) => all(subject),
+      ),
       ...readAll('Dashboards', 'Businesses'),
       all('Views:Share', 'update'),
       all('Invoices:Refund:Guid', 'create', { inverted: true, priority: 10, note: 'refunds are for the accountant' }),
-      all('Payments:Quarantine:Release', 'create', { inverted: true, priority: 10, note: 'what becomes of money that does not fit is for the accountant' }),
+      all('Payments:Quarantine:Release', 'create', {
+        inverted: true,
+        priority: 10,
+        note: 'what becomes of money that does not fit is for the accountant',
+      }),
     ]
   }
   if (name === 'Sales') {
@@ -62,24 +88,56 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('Messages:Create', 'create'),
     ]
   }
-  if (name === 'Field') return [...common, withoutCosts, withoutAmounts, all('Orders', 'read', assigned), all('Orders:Status:Guid', 'update', assigned), all('Customers', 'read', assigned)]
-  if (name === 'Accountant') return [...common, ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses'), all('Invoices'), all('Payments'), all('Messages:Create', 'create')]
+  if (name === 'Field')
+    return [
+      ...common,
+      withoutCosts,
+      withoutAmounts,
+      all('Orders', 'read', assigned),
+      all('Orders:Status:Guid', 'update', assigned),
+      all('Customers', 'read', assigned),
+    ]
+  if (name === 'Accountant')
+    return [
+      ...common,
+      ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses'),
+      all('Invoices'),
+      all('Payments'),
+      all('Messages:Create', 'create'),
+    ]
   if (name === 'Read only') return [...readAll(...readableParents(catalogue)), withoutCosts]
-  return [...readAll('Service', 'Payments:Token'), all('Service:Quote', 'update'), all('Service:Invoice', 'update')].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))
+  return [
+    ...readAll('Service', 'Payments:Token'),
+    all('Service:Quote', 'update'),
+    all('Service:Invoice', 'update'),
+  ].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))
 }
 
-const readableParents = (catalogue: readonly Right[]) => [...new Set(catalogue.filter(({ action }) => action === 'read').map(({ subject }) => parentOf(subject)))].filter((parent) => !closed.includes(parent)).toSorted()
+const readableParents = (catalogue: readonly Right[]) =>
+  [...new Set(catalogue.filter(({ action }) => action === 'read').map(({ subject }) => parentOf(subject)))]
+    .filter((parent) => !closed.includes(parent))
+    .toSorted()
 
 /** The sample roles with their rules, for a database that has none of them; gives their guids by name. */
 export async function seedRoles(db: Db, catalogue: readonly Right[]): Promise<Record<SampleRoleName, string>> {
   const made = await db
     .insertInto('roles')
-    .values(sampleRoleNames.map((name) => ({ name, description: descriptions[name], kind: name === 'Guest' ? ('guest' as const) : ('staff' as const) })))
+    .values(
+      sampleRoleNames.map((name) => ({
+        name,
+        description: descriptions[name],
+        kind: name === 'Guest' ? ('guest' as const) : ('staff' as const),
+      })),
+    )
     .returning(['guid', 'name'])
     .execute()
   const guids = Object.fromEntries(made.map(({ name, guid }) => [name, guid])) as Record<SampleRoleName, string>
   const rules = sampleRoleNames.flatMap((name) =>
-    rulesOf(name, catalogue).map(({ conditions, ...rule }) => ({ ...rule, roleGuid: guids[name], conditions: JSON.stringify(conditions ?? {}) })),
+    rulesOf(name, catalogue).map(({ conditions, ...rule }) => ({
+      ...rule,
+      roleGuid: guids[name],
+      conditions: JSON.stringify(conditions ?? {}),
+    })),
   )
   await db.insertInto('permissions').values(rules).execute()
   return guids

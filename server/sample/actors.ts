@@ -12,11 +12,27 @@ import { people, type PersonKey } from './company.ts'
 export type Crew = Record<PersonKey, Actor>
 
 /** Rights are tried out by requests; on this stage everybody may play the part that is written. */
-const rules = [{ subject: 'all', action: 'manage' as const, conditions: null, enabled: true, priority: 0, inverted: false, apiGuidRequired: false, authorizationHeaderRequired: false }]
+const rules = [
+  {
+    subject: 'all',
+    action: 'manage' as const,
+    conditions: null,
+    enabled: true,
+    priority: 0,
+    inverted: false,
+    apiGuidRequired: false,
+    authorizationHeaderRequired: false,
+  },
+]
 const rights = { rules, ability: buildAbility(rules) }
 
 /** The people of the sample company, each with the role their login speaks of; whoever sets the product up is its administrator. */
-export async function makeCrew(deps: Deps, password: string, now: Date, administrator?: FirstRun['administrator']): Promise<Crew> {
+export async function makeCrew(
+  deps: Deps,
+  password: string,
+  now: Date,
+  administrator?: FirstRun['administrator'],
+): Promise<Crew> {
   const passwordHash = await hashPassword(password)
   const isTaken = (login: string) => login === administrator?.authId.toLowerCase()
   const crew = await inTransaction({ ...systemRun(deps, 'sample'), now }, async (ctx) => {
@@ -27,7 +43,18 @@ export async function makeCrew(deps: Deps, password: string, now: Date, administ
       const sample = { authId: isTaken(email) ? `sample-${email}` : email, firstName, lastName, email, passwordHash }
       const person = (key === 'admin' && administrator) || sample
       const userGuid = await makeUser(ctx, { ...person, roleGuid: roles[role] })
-      made.push([key, { kind: 'user', apiGuid: userGuid, sessionGuid: userGuid, userGuid, name: `${person.firstName} ${person.lastName}`.trim(), roleGuid: roles[role], ...rights }])
+      made.push([
+        key,
+        {
+          kind: 'user',
+          apiGuid: userGuid,
+          sessionGuid: userGuid,
+          userGuid,
+          name: `${person.firstName} ${person.lastName}`.trim(),
+          roleGuid: roles[role],
+          ...rights,
+        },
+      ])
     }
     return Object.fromEntries(made) as Crew
   })
@@ -36,7 +63,13 @@ export async function makeCrew(deps: Deps, password: string, now: Date, administ
 }
 
 /** A customer on the page of a document. */
-export const guest = (apiGuid: string): Actor => ({ kind: 'guest', apiGuid, sessionGuid: apiGuid, roleGuid: apiGuid, ...rights })
+export const guest = (apiGuid: string): Actor => ({
+  kind: 'guest',
+  apiGuid,
+  sessionGuid: apiGuid,
+  roleGuid: apiGuid,
+  ...rights,
+})
 
 /** Runs the product's own services as somebody at some time, through the same schemas a request passes. */
 export interface Stage {
@@ -57,18 +90,36 @@ export function withoutQueue(deps: Deps): { deps: Deps; left: { queue: string; d
     left.push({ queue, data })
     return Promise.resolve(null)
   }
-  return { deps: { ...deps, boss: new Proxy(deps.boss, { get: (boss, name) => (name === 'send' ? send : Reflect.get(boss, name)) }) }, left }
+  return {
+    deps: {
+      ...deps,
+      boss: new Proxy(deps.boss, { get: (boss, name) => (name === 'send' ? send : Reflect.get(boss, name)) }),
+    },
+    left,
+  }
 }
 
 type Handler<R, C> = (ctx: C, input: never) => Promise<R>
 
-export function play<R>(stage: Stage, op: Op & { effect: 'external' }, handler: Handler<R, OpenCtx>, input: Record<string, unknown>): Promise<R>
+export function play<R>(
+  stage: Stage,
+  op: Op & { effect: 'external' },
+  handler: Handler<R, OpenCtx>,
+  input: Record<string, unknown>,
+): Promise<R>
 export function play<R>(stage: Stage, op: Op, handler: Handler<R, Ctx>, input: Record<string, unknown>): Promise<R>
-export function play<R>(stage: Stage, op: Op, handler: Handler<R, OpenCtx>, input: Record<string, unknown>): Promise<R> {
+export function play<R>(
+  stage: Stage,
+  op: Op,
+  handler: Handler<R, OpenCtx>,
+  input: Record<string, unknown>,
+): Promise<R> {
   const { guid, ...body } = input
   const parsed = { ...(guid ? { guid } : {}), ...(op.body.parse(body) as object) } as never
   const run = runOf(stage)
-  return op.effect === 'external' ? handler(openCtx(run), parsed) : inTransaction(run, (ctx) => (handler as Handler<R, Ctx>)(ctx, parsed))
+  return op.effect === 'external'
+    ? handler(openCtx(run), parsed)
+    : inTransaction(run, (ctx) => (handler as Handler<R, Ctx>)(ctx, parsed))
 }
 
 export const within = <R>(stage: Stage, work: (ctx: Ctx) => Promise<R>): Promise<R> => inTransaction(runOf(stage), work)

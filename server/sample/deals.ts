@@ -21,7 +21,18 @@ export interface Ground {
   crew: Crew
   zone: string
   customers: { guid: string; name: string; contactGuid: string | null; siteGuids: string[] }[]
-  products: Map<string, { guid: string; name: string; description: string | null; unit: string; priceCents: number; gstCode: string; kind: string }>
+  products: Map<
+    string,
+    {
+      guid: string
+      name: string
+      description: string | null
+      unit: string
+      priceCents: number
+      gstCode: string
+      kind: string
+    }
+  >
 }
 
 /** The same with the dice of one deal. */
@@ -57,10 +68,22 @@ function linesOf({ dice, products }: World, job: (typeof jobs)[number], hasOptio
         ...(dice.chance(8) ? { discount: { type: 'percent', value: dice.pick([500, 1000]) } } : {}),
       }
     })
-    .filter((line, index, all) => hasOptions || job.lines.every(([, , , mode]) => mode !== 'alternative') || index > 0 || all.length === 1)
+    .filter(
+      (line, index, all) =>
+        hasOptions || job.lines.every(([, , , mode]) => mode !== 'alternative') || index > 0 || all.length === 1,
+    )
 }
 
-export type QuoteFate = 'draft' | 'open' | 'viewed' | 'expired' | 'changes' | 'declined' | 'cancelled' | 'revised' | 'accepted'
+export type QuoteFate =
+  | 'draft'
+  | 'open'
+  | 'viewed'
+  | 'expired'
+  | 'changes'
+  | 'declined'
+  | 'cancelled'
+  | 'revised'
+  | 'accepted'
 
 /** One customer asks, gets a quote, and what becomes of it: order, work, invoices, payments. */
 export async function* quoteDeal(world: World, fate: QuoteFate): Deal {
@@ -75,14 +98,21 @@ export async function* quoteDeal(world: World, fate: QuoteFate): Deal {
     siteGuid: customer.siteGuids.length ? dice.pick(customer.siteGuids) : null,
     title: job.title,
     depositRule: dice.chance(55) ? { type: 'percent', value: dice.pick([2000, 3000, 5000]) } : { type: 'none' },
-    ...(dice.chance(12) ? { discount: dice.chance(50) ? { type: 'percent', value: 500 } : { type: 'fixed', value: 15_000 } } : {}),
+    ...(dice.chance(12)
+      ? { discount: dice.chance(50) ? { type: 'percent', value: 500 } : { type: 'fixed', value: 15_000 } }
+      : {}),
     ...(dice.chance(10) ? { priceMode: 'inclusive' } : {}),
-    ...(dice.chance(30) ? { intro: 'Thank you for asking us. This is what we propose, with delivery, installation and removal.' } : {}),
+    ...(dice.chance(30)
+      ? { intro: 'Thank you for asking us. This is what we propose, with delivery, installation and removal.' }
+      : {}),
     lines: linesOf(world, job, dice.chance(60)),
   })
   if (fate === 'draft') return
   at = yield dice.between(1, 26) * hour
-  let { quote } = await play({ at, by: seller, deps }, quotesApi.send, quotes.send, { guid: first.quote.guid, version: first.quote.version })
+  let { quote } = await play({ at, by: seller, deps }, quotesApi.send, quotes.send, {
+    guid: first.quote.guid,
+    version: first.quote.version,
+  })
   if (fate === 'open' || (fate === 'expired' && dice.chance(40))) return
   at = yield dice.between(2, 50) * hour
   quote = await seen(world, at, quote)
@@ -90,20 +120,48 @@ export async function* quoteDeal(world: World, fate: QuoteFate): Deal {
   at = yield dice.between(4, 80) * hour
   const stage = { at, by: crew.office, deps }
   if (fate === 'declined') {
-    await play(stage, quotesApi.decline, quotes.decline, { guid: quote.guid, version: quote.version, reasonCode: dice.pick(['price', 'timing', 'competitor', 'not_needed', 'scope']), note: dice.pick(['Went with a cheaper offer.', 'The start has moved to next year.', null, 'They build it themselves.']) })
+    await play(stage, quotesApi.decline, quotes.decline, {
+      guid: quote.guid,
+      version: quote.version,
+      reasonCode: dice.pick(['price', 'timing', 'competitor', 'not_needed', 'scope']),
+      note: dice.pick([
+        'Went with a cheaper offer.',
+        'The start has moved to next year.',
+        null,
+        'They build it themselves.',
+      ]),
+    })
     return
   }
   if (fate === 'cancelled') {
-    await play(stage, quotesApi.cancel, quotes.cancel, { guid: quote.guid, version: quote.version, reason: 'Asked twice; the other quote goes on.' })
+    await play(stage, quotesApi.cancel, quotes.cancel, {
+      guid: quote.guid,
+      version: quote.version,
+      reason: 'Asked twice; the other quote goes on.',
+    })
     return
   }
   if (fate === 'changes' || fate === 'revised') {
-    await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.question, service.question, { guid: quote.serviceGuid, documentSha256: await shown(world, at, quote), note: dice.pick(['Could you deliver on a Saturday?', 'Please leave out the graphics and add a second gate.', 'We need it two weeks longer. What would that be?']) })
+    await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.question, service.question, {
+      guid: quote.serviceGuid,
+      documentSha256: await shown(world, at, quote),
+      note: dice.pick([
+        'Could you deliver on a Saturday?',
+        'Please leave out the graphics and add a second gate.',
+        'We need it two weeks longer. What would that be?',
+      ]),
+    })
     if (fate === 'changes') return
     at = yield dice.between(3, 30) * hour
     const { quote: current } = await play({ at, by: seller, deps }, quotesApi.get, quotes.get, { guid: quote.guid })
-    const { quote: revision } = await play({ at, by: seller, deps }, quotesApi.revise, quotes.revise, { guid: quote.guid, version: current.version })
-    const sent = await play({ at, by: seller, deps }, quotesApi.send, quotes.send, { guid: revision.guid, version: revision.version })
+    const { quote: revision } = await play({ at, by: seller, deps }, quotesApi.revise, quotes.revise, {
+      guid: quote.guid,
+      version: current.version,
+    })
+    const sent = await play({ at, by: seller, deps }, quotesApi.send, quotes.send, {
+      guid: revision.guid,
+      version: revision.version,
+    })
     quote = sent.quote
     at = yield dice.between(6, 60) * hour
   }
@@ -112,36 +170,66 @@ export async function* quoteDeal(world: World, fate: QuoteFate): Deal {
 }
 
 async function seen({ deps }: World, at: Date, quote: Quote): Promise<Quote> {
-  await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.viewed, service.viewed, { guid: quote.serviceGuid })
-  return (await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, quotesApi.get, quotes.get, { guid: quote.guid })).quote
+  await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.viewed, service.viewed, {
+    guid: quote.serviceGuid,
+  })
+  return (await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, quotesApi.get, quotes.get, { guid: quote.guid }))
+    .quote
 }
 
 /** The fingerprint of the document on the customer's page, which an answer names. */
-const shown = async ({ deps }: World, at: Date, quote: Quote) => (await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.quote, service.quote, { guid: quote.serviceGuid })).quote.documentSha256
+const shown = async ({ deps }: World, at: Date, quote: Quote) =>
+  (
+    await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.quote, service.quote, {
+      guid: quote.serviceGuid,
+    })
+  ).quote.documentSha256
 
 async function accepted(world: World, at: Date, quote: Quote): Promise<string> {
   const { deps, crew, dice } = world
   const name = quote.contact?.name ?? quote.customer.displayName
-  if (dice.chance(70)) await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.accept, service.accept, { guid: quote.serviceGuid, documentSha256: await shown(world, at, quote), name, signature: { method: 'typed', text: name } })
-  else await play({ at, by: crew.office, deps }, quotesApi.accept, acceptance.accept, { guid: quote.guid, version: quote.version, name, method: dice.pick(['phone', 'email', 'in_person']), note: null })
+  if (dice.chance(70))
+    await play({ at, by: guest(quote.serviceGuid ?? ''), deps }, serviceApi.accept, service.accept, {
+      guid: quote.serviceGuid,
+      documentSha256: await shown(world, at, quote),
+      name,
+      signature: { method: 'typed', text: name },
+    })
+  else
+    await play({ at, by: crew.office, deps }, quotesApi.accept, acceptance.accept, {
+      guid: quote.guid,
+      version: quote.version,
+      name,
+      method: dice.pick(['phone', 'email', 'in_person']),
+      note: null,
+    })
   const { quote: done } = await play({ at, by: crew.office, deps }, quotesApi.get, quotes.get, { guid: quote.guid })
   if (!done.orderGuid) throw new Error(`no order came from ${String(done.number)}`)
   return done.orderGuid
 }
 
 async function receive({ deps, crew, dice, zone }: World, at: Date, invoiceGuid: string, share = 1) {
-  const { invoice } = await play({ at, by: crew.accountant, deps }, invoicesApi.get, invoices.get, { guid: invoiceGuid })
+  const { invoice } = await play({ at, by: crew.accountant, deps }, invoicesApi.get, invoices.get, {
+    guid: invoiceGuid,
+  })
   const cents = share === 1 ? invoice.balanceCents : Math.round(invoice.balanceCents * share)
   if (cents <= 0) return null
   const method = dice.pick(['bank_transfer', 'bank_transfer', 'bank_transfer', 'payid', 'bpay', 'direct_debit', 'cash'])
-  const { payment } = await play({ at, by: crew.accountant, deps }, paymentsApi.create, payments.create, { method, receivedOn: localDay(at.toISOString(), zone), amountCents: cents, reference: invoice.number, allocations: [{ invoiceGuid, cents }] })
+  const { payment } = await play({ at, by: crew.accountant, deps }, paymentsApi.create, payments.create, {
+    method,
+    receivedOn: localDay(at.toISOString(), zone),
+    amountCents: cents,
+    reference: invoice.number,
+    allocations: [{ invoiceGuid, cents }],
+  })
   return payment
 }
 
 /** The work itself, from the deposit to the last cent. */
 export async function* orderDeal(world: World, orderGuid: string, hasDeposit: boolean): Deal {
   const { deps, crew, dice, zone } = world
-  const get = async (at: Date) => (await play({ at, by: crew.office, deps }, ordersApi.get, orders.get, { guid: orderGuid })).order
+  const get = async (at: Date) =>
+    (await play({ at, by: crew.office, deps }, ordersApi.get, orders.get, { guid: orderGuid })).order
   let at = yield dice.between(8, 70) * hour
   if (hasDeposit && dice.chance(88)) {
     const deposit = (await get(at)).related.invoices.find((invoice) => invoice.kind === 'deposit')
@@ -149,11 +237,23 @@ export async function* orderDeal(world: World, orderGuid: string, hasDeposit: bo
   }
   const lead = dice.between(3, 16)
   let order = await get(at)
-  if (dice.chance(92)) await play({ at, by: crew.office, deps }, ordersApi.update, orders.update, { guid: orderGuid, version: order.version, scheduledOn: localDay(new Date(at.getTime() + lead * 86_400_000).toISOString(), zone), ...(dice.chance(40) ? { customerReference: `PO ${dice.between(4100, 9800)}` } : {}) })
+  if (dice.chance(92))
+    await play({ at, by: crew.office, deps }, ordersApi.update, orders.update, {
+      guid: orderGuid,
+      version: order.version,
+      scheduledOn: localDay(new Date(at.getTime() + lead * 86_400_000).toISOString(), zone),
+      ...(dice.chance(40) ? { customerReference: `PO ${dice.between(4100, 9800)}` } : {}),
+    })
   if (dice.chance(4)) {
     at = yield dice.between(10, 60) * hour
     order = await get(at)
-    if (!order.related.invoices.some((invoice) => invoice.balanceCents > 0 || invoice.displayStatus === 'paid')) await play({ at, by: crew.office, deps }, ordersApi.status, orders.status, { guid: orderGuid, version: order.version, deed: 'cancel', reason: 'The customer has postponed the project.' })
+    if (!order.related.invoices.some((invoice) => invoice.balanceCents > 0 || invoice.displayStatus === 'paid'))
+      await play({ at, by: crew.office, deps }, ordersApi.status, orders.status, {
+        guid: orderGuid,
+        version: order.version,
+        deed: 'cancel',
+        reason: 'The customer has postponed the project.',
+      })
     return
   }
   at = yield lead * day
@@ -174,19 +274,29 @@ export async function* orderDeal(world: World, orderGuid: string, hasDeposit: bo
   yield* billed(world, orderGuid, { kind: 'final' }, at)
   at = yield 2 * day
   order = await get(at)
-  if (order.invoiceStatus === 'invoiced' && order.hasAmounts && order.money.owingCents === 0) await move(world, at, orderGuid, 'close')
+  if (order.invoiceStatus === 'invoiced' && order.hasAmounts && order.money.owingCents === 0)
+    await move(world, at, orderGuid, 'close')
 }
 
 async function move({ deps, crew }: World, at: Date, guid: string, deed: string, reason?: string) {
   const { order } = await play({ at, by: crew.office, deps }, ordersApi.get, orders.get, { guid })
-  await play({ at, by: crew.office, deps }, ordersApi.status, orders.status, { guid, version: order.version, deed, ...(reason ? { reason } : {}) })
+  await play({ at, by: crew.office, deps }, ordersApi.status, orders.status, {
+    guid,
+    version: order.version,
+    deed,
+    ...(reason ? { reason } : {}),
+  })
 }
 
 async function* billed(world: World, orderGuid: string, what: { kind: string; shareBp?: number }, at: Date): Deal {
   const { deps, crew } = world
   const { order } = await play({ at, by: crew.office, deps }, ordersApi.get, orders.get, { guid: orderGuid })
   if (order.invoiceStatus === 'invoiced') return
-  const { invoice } = await play({ at, by: crew.office, deps }, ordersApi.invoice, orderInvoicing.invoice, { guid: orderGuid, version: order.version, ...what })
+  const { invoice } = await play({ at, by: crew.office, deps }, ordersApi.invoice, orderInvoicing.invoice, {
+    guid: orderGuid,
+    version: order.version,
+    ...what,
+  })
   yield* invoiceDeal(world, invoice.guid)
 }
 
@@ -196,20 +306,30 @@ export type InvoiceFate = 'draft' | 'sent' | 'viewed' | 'partly' | 'overdue' | '
 export async function* invoiceDeal(world: World, guid: string, fate: InvoiceFate = 'any'): Deal {
   const { deps, crew, dice } = world
   let at = yield dice.between(1, 20) * hour
-  const get = async () => (await play({ at, by: crew.accountant, deps }, invoicesApi.get, invoices.get, { guid })).invoice
+  const get = async () =>
+    (await play({ at, by: crew.accountant, deps }, invoicesApi.get, invoices.get, { guid })).invoice
   const draft = await get()
   if (draft.problems.some((problem) => problem.blocks)) return
-  const sent = await play({ at, by: crew.office, deps }, invoicesApi.send, invoices.send, { guid, version: draft.version })
+  const sent = await play({ at, by: crew.office, deps }, invoicesApi.send, invoices.send, {
+    guid,
+    version: draft.version,
+  })
   if (fate === 'sent' || fate === 'overdue') return
   if (fate === 'viewed' || dice.chance(75)) {
     at = yield dice.between(2, 40) * hour
-    await play({ at, by: guest(sent.invoice.serviceGuid ?? ''), deps }, serviceApi.viewed, service.viewed, { guid: sent.invoice.serviceGuid })
+    await play({ at, by: guest(sent.invoice.serviceGuid ?? ''), deps }, serviceApi.viewed, service.viewed, {
+      guid: sent.invoice.serviceGuid,
+    })
   }
   if (fate === 'viewed') return
   if (fate === 'void' || (fate === 'any' && dice.chance(3))) {
     at = yield dice.between(4, 20) * hour
     const open = await get()
-    await play({ at, by: crew.accountant, deps }, invoicesApi.void, invoices.void, { guid, version: open.version, reason: 'Billed to the wrong site.' })
+    await play({ at, by: crew.accountant, deps }, invoicesApi.void, invoices.void, {
+      guid,
+      version: open.version,
+      reason: 'Billed to the wrong site.',
+    })
     return
   }
   if (fate === 'any' && dice.chance(3)) return
@@ -222,8 +342,14 @@ export async function* invoiceDeal(world: World, guid: string, fate: InvoiceFate
   const payment = await receive(world, at, guid)
   if (payment && (fate === 'refunded' || dice.chance(7))) {
     at = yield dice.between(1, 8) * day
-    const amountCents = fate === 'refunded' || dice.chance(30) ? payment.amountCents : Math.round(payment.amountCents / 10)
-    await play({ at, by: crew.accountant, deps }, paymentsApi.refund, payments.refund, { paymentGuid: payment.guid, amountCents, reasonCode: dice.pick(['price_adjustment', 'quality', 'goodwill']), note: 'Agreed by phone.' })
+    const amountCents =
+      fate === 'refunded' || dice.chance(30) ? payment.amountCents : Math.round(payment.amountCents / 10)
+    await play({ at, by: crew.accountant, deps }, paymentsApi.refund, payments.refund, {
+      paymentGuid: payment.guid,
+      amountCents,
+      reasonCode: dice.pick(['price_adjustment', 'quality', 'goodwill']),
+      note: 'Agreed by phone.',
+    })
   }
 }
 
@@ -233,18 +359,38 @@ export async function* directInvoice(world: World, fate: InvoiceFate): Deal {
   const customer = dice.pick(world.customers)
   const job = dice.pick(jobs)
   const at = yield 0
-  const { invoice } = await play({ at, by: crew.office, deps }, invoicesApi.create, invoices.create, { customerGuid: customer.guid, contactGuid: customer.contactGuid, title: job.title, lines: linesOf(world, job, false).slice(0, 3) })
+  const { invoice } = await play({ at, by: crew.office, deps }, invoicesApi.create, invoices.create, {
+    customerGuid: customer.guid,
+    contactGuid: customer.contactGuid,
+    title: job.title,
+    lines: linesOf(world, job, false).slice(0, 3),
+  })
   if (fate === 'draft') return
   yield* invoiceDeal(world, invoice.guid, fate)
 }
 
-export async function* directOrder(world: World, fate: 'any' | 'waiting' | 'on_hold' | 'cancelled' | 'working', dueOn: string | null = null): Deal {
+export async function* directOrder(
+  world: World,
+  fate: 'any' | 'waiting' | 'on_hold' | 'cancelled' | 'working',
+  dueOn: string | null = null,
+): Deal {
   const { deps, crew, dice } = world
   const customer = dice.pick(world.customers)
   const job = dice.pick(jobs)
   const at = yield 0
-  const { order } = await play({ at, by: crew.office, deps }, ordersApi.create, orders.create, { customerGuid: customer.guid, contactGuid: customer.contactGuid, title: job.title, scheduledOn: dueOn, lines: linesOf(world, job, false) })
-  const next = { waiting: null, on_hold: ['hold', 'Waiting for the council permit.'], cancelled: ['cancel', 'The customer has postponed the project.'], working: ['start'] } as const
+  const { order } = await play({ at, by: crew.office, deps }, ordersApi.create, orders.create, {
+    customerGuid: customer.guid,
+    contactGuid: customer.contactGuid,
+    title: job.title,
+    scheduledOn: dueOn,
+    lines: linesOf(world, job, false),
+  })
+  const next = {
+    waiting: null,
+    on_hold: ['hold', 'Waiting for the council permit.'],
+    cancelled: ['cancel', 'The customer has postponed the project.'],
+    working: ['start'],
+  } as const
   if (fate === 'any') return yield* orderDeal(world, order.guid, false)
   const deed = next[fate]
   if (!deed) return

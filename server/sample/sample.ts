@@ -14,7 +14,16 @@ import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
 import { makeCrew, play, within, withoutQueue } from './actors.ts'
 import { company, customers, habits, products } from './company.ts'
-import { directInvoice, directOrder, quoteDeal, type Deal, type Ground, type InvoiceFate, type QuoteFate, type World } from './deals.ts'
+import {
+  directInvoice,
+  directOrder,
+  quoteDeal,
+  type Deal,
+  type Ground,
+  type InvoiceFate,
+  type QuoteFate,
+  type World,
+} from './deals.ts'
 import { makeDice } from './random.ts'
 import { settleOldMessages } from './messages.ts'
 import { makeViews } from './views.ts'
@@ -31,14 +40,45 @@ const unreadDays = 12
 const queuedDays = 7
 
 /** How often each ending happens among the quotes that have had time to end. */
-const fates: readonly QuoteFate[] = ['accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'declined', 'expired', 'declined', 'revised', 'accepted', 'cancelled', 'accepted', 'expired', 'accepted']
-const recentFates: readonly QuoteFate[] = ['open', 'viewed', 'draft', 'accepted', 'changes', 'viewed', 'accepted', 'open', 'draft', 'revised']
+const fates: readonly QuoteFate[] = [
+  'accepted',
+  'accepted',
+  'accepted',
+  'accepted',
+  'accepted',
+  'accepted',
+  'accepted',
+  'declined',
+  'expired',
+  'declined',
+  'revised',
+  'accepted',
+  'cancelled',
+  'accepted',
+  'expired',
+  'accepted',
+]
+const recentFates: readonly QuoteFate[] = [
+  'open',
+  'viewed',
+  'draft',
+  'accepted',
+  'changes',
+  'viewed',
+  'accepted',
+  'open',
+  'draft',
+  'revised',
+]
 
 /**
  * Makes the sample company with the product's own services, so that it cannot disagree with the rules: deterministic, with
  * dates relative to today. Needs a database that is migrated and empty.
  */
-export async function seedSample(app: { deps: Deps }, options: SampleOptions): Promise<{ businessGuid: string; adminGuid: string }> {
+export async function seedSample(
+  app: { deps: Deps },
+  options: SampleOptions,
+): Promise<{ businessGuid: string; adminGuid: string }> {
   const { deps, left } = withoutQueue(app.deps)
   const owner = 'owner' in options ? options.owner : null
   const zone = deps.settings.timeZone
@@ -51,7 +91,11 @@ export async function seedSample(app: { deps: Deps }, options: SampleOptions): P
   const stage = { at: start, by: crew.admin, deps }
   const { legalName, abn, gstRegistered, email } = owner?.business ?? company
   const business = await within(stage, (ctx) => createFirstBusiness(ctx, { legalName, abn, gstRegistered, email }))
-  await play(stage, businessesApi.update, businesses.update, { guid: business.guid, version: business.version, ...(owner ? habits : company) })
+  await play(stage, businessesApi.update, businesses.update, {
+    guid: business.guid,
+    version: business.version,
+    ...(owner ? habits : company),
+  })
   const ground: Ground = { deps, crew, zone, customers: [], products: new Map() }
   for (const input of products) {
     const { product } = await play(stage, productsApi.create, productsService.create, { ...input })
@@ -60,28 +104,76 @@ export async function seedSample(app: { deps: Deps }, options: SampleOptions): P
   for (const { contact, position, sites = [], ...input } of customers) {
     const { customer } = await play(stage, customersApi.create, customersService.create, {
       ...input,
-      contacts: [{ name: contact, position: position ?? null, email: input.email, phone: input.phone, isPrimary: true }],
-      sites: sites.map(([name, line1, suburb, postcode]) => ({ name, address: { line1, suburb, state: 'NSW', postcode } })),
+      contacts: [
+        { name: contact, position: position ?? null, email: input.email, phone: input.phone, isPrimary: true },
+      ],
+      sites: sites.map(([name, line1, suburb, postcode]) => ({
+        name,
+        address: { line1, suburb, state: 'NSW', postcode },
+      })),
     })
-    ground.customers.push({ guid: customer.guid, name: customer.displayName, contactGuid: customer.contacts[0]?.guid ?? null, siteGuids: customer.sites.map((site) => site.guid) })
+    ground.customers.push({
+      guid: customer.guid,
+      name: customer.displayName,
+      contactGuid: customer.contacts[0]?.guid ?? null,
+      siteGuids: customer.sites.map((site) => site.guid),
+    })
   }
   await makeViews({ ...stage, by: crew.office })
   await playAll(deals(ground, start, today), zone, now, async (at) => {
     const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })
     for (const { queue, data } of left.splice(0)) {
       if (queue === tellQueue) await within(system('payments'), (ctx) => tell(ctx, data as Told))
-      if (queue === noticeQueue && now.getTime() - at.getTime() < newsDays * 24 * hourMs) await within(system('notifications'), (ctx) => spread(ctx, data as Parameters<typeof spread>[1]))
+      if (queue === noticeQueue && now.getTime() - at.getTime() < newsDays * 24 * hourMs)
+        await within(system('notifications'), (ctx) => spread(ctx, data as Parameters<typeof spread>[1]))
     }
   })
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)
-  await deps.db.updateTable('notifications').set({ readAt: now }).where('createdAt', '<', new Date(now.getTime() - unreadDays * 24 * hourMs).toISOString()).execute()
-  await deps.db.updateTable('orders').set({ assignedGuid: guidOf(crew.field) }).where('status', 'in', ['confirmed', 'in_progress', 'on_hold']).execute()
+  await deps.db
+    .updateTable('notifications')
+    .set({ readAt: now })
+    .where('createdAt', '<', new Date(now.getTime() - unreadDays * 24 * hourMs).toISOString())
+    .execute()
+  await deps.db
+    .updateTable('orders')
+    .set({ assignedGuid: guidOf(crew.field) })
+    .where('status', 'in', ['confirmed', 'in_progress', 'on_hold'])
+    .execute()
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
 }
 
 /** So that each state can be seen on any day: how many days ago it began, and what became of it. */
-const recentInvoices: readonly [number, InvoiceFate][] = [[24, 'overdue'], [47, 'overdue'], [78, 'overdue'], [20, 'partly'], [12, 'partly'], [9, 'viewed'], [6, 'sent'], [4, 'viewed'], [3, 'sent'], [2, 'draft'], [1.2, 'draft'], [15, 'void'], [60, 'refunded'], [19, 'any'], [26, 'any'], [33, 'any']]
-const recentOrders: readonly [daysAgo: number, fate: 'waiting' | 'on_hold' | 'cancelled' | 'working', dueInDays: number][] = [[11, 'cancelled', -2], [9, 'on_hold', 4], [6, 'working', 0], [4, 'working', 0], [3, 'waiting', 1], [2, 'waiting', 2], [1.3, 'waiting', 5]]
+const recentInvoices: readonly [number, InvoiceFate][] = [
+  [24, 'overdue'],
+  [47, 'overdue'],
+  [78, 'overdue'],
+  [20, 'partly'],
+  [12, 'partly'],
+  [9, 'viewed'],
+  [6, 'sent'],
+  [4, 'viewed'],
+  [3, 'sent'],
+  [2, 'draft'],
+  [1.2, 'draft'],
+  [15, 'void'],
+  [60, 'refunded'],
+  [19, 'any'],
+  [26, 'any'],
+  [33, 'any'],
+]
+const recentOrders: readonly [
+  daysAgo: number,
+  fate: 'waiting' | 'on_hold' | 'cancelled' | 'working',
+  dueInDays: number,
+][] = [
+  [11, 'cancelled', -2],
+  [9, 'on_hold', 4],
+  [6, 'working', 0],
+  [4, 'working', 0],
+  [3, 'waiting', 1],
+  [2, 'waiting', 2],
+  [1.3, 'waiting', 5],
+]
 
 const guidOf = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : '')
 
@@ -96,13 +188,24 @@ function deals(ground: Ground, start: Date, today: string): { at: Date; deal: De
   const at = (daysIn: number) => new Date(start.getTime() + daysIn * 86_400_000 + (8 + dice.next() * 9) * hourMs)
   const list: { at: Date; deal: Deal }[] = []
   const oldQuotes = 76
-  for (let i = 0; i < oldQuotes; i++) list.push({ at: at(2 + ((daysBack - 40) * i) / oldQuotes), deal: quoteDeal(alone(), fates[i % fates.length] ?? 'accepted') })
-  for (let i = 0; i < 19; i++) list.push({ at: at(daysBack - 34 + 1.75 * i), deal: quoteDeal(alone(), recentFates[i % recentFates.length] ?? 'open') })
+  for (let i = 0; i < oldQuotes; i++)
+    list.push({
+      at: at(2 + ((daysBack - 40) * i) / oldQuotes),
+      deal: quoteDeal(alone(), fates[i % fates.length] ?? 'accepted'),
+    })
+  for (let i = 0; i < 19; i++)
+    list.push({
+      at: at(daysBack - 34 + 1.75 * i),
+      deal: quoteDeal(alone(), recentFates[i % recentFates.length] ?? 'open'),
+    })
   const steady = 16
-  for (let i = 0; i < steady; i++) list.push({ at: at(12 + ((daysBack - 16) * i) / steady), deal: directInvoice(alone(), 'any') })
-  for (const [daysAgo, fate] of recentInvoices) list.push({ at: at(daysBack - daysAgo), deal: directInvoice(alone(), fate) })
+  for (let i = 0; i < steady; i++)
+    list.push({ at: at(12 + ((daysBack - 16) * i) / steady), deal: directInvoice(alone(), 'any') })
+  for (const [daysAgo, fate] of recentInvoices)
+    list.push({ at: at(daysBack - daysAgo), deal: directInvoice(alone(), fate) })
   for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((daysBack - 30) * i) / 6), deal: directOrder(alone(), 'any') })
-  for (const [daysAgo, fate, dueIn] of recentOrders) list.push({ at: at(daysBack - daysAgo), deal: directOrder(alone(), fate, addDays(today, dueIn)) })
+  for (const [daysAgo, fate, dueIn] of recentOrders)
+    list.push({ at: at(daysBack - daysAgo), deal: directOrder(alone(), fate, addDays(today, dueIn)) })
   return list
 }
 
@@ -116,10 +219,18 @@ function inWorkingHours(at: Date, zone: string): Date {
 }
 
 /** All deals side by side, always the one whose time comes first, so that numbers rise with the dates. What lies ahead of now stays open. */
-async function playAll(list: { at: Date; deal: Deal }[], zone: string, now: Date, afterwards: (at: Date) => Promise<void>): Promise<void> {
+async function playAll(
+  list: { at: Date; deal: Deal }[],
+  zone: string,
+  now: Date,
+  afterwards: (at: Date) => Promise<void>,
+): Promise<void> {
   const waiting = list.map(({ at, deal }) => ({ at: inWorkingHours(at, zone), deal, hasBegun: false }))
   for (;;) {
-    const next = waiting.reduce<(typeof waiting)[number] | null>((first, entry) => (entry.at <= now && (!first || entry.at < first.at) ? entry : first), null)
+    const next = waiting.reduce<(typeof waiting)[number] | null>(
+      (first, entry) => (entry.at <= now && (!first || entry.at < first.at) ? entry : first),
+      null,
+    )
     if (!next) return
     if (!next.hasBegun) {
       // The first step only says when it wants to begin.

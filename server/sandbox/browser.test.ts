@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from './sandbox.ts'
 
 const program = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const policyOf = (provider: string) => `default-src 'none'; script-src 'self' ${provider}; frame-src ${provider}; style-src 'self'`
+const policyOf = (provider: string) =>
+  `default-src 'none'; script-src 'self' ${provider}; frame-src ${provider}; style-src 'self'`
 
 /** A shop with the strictest policy its pages may have: any inline style or script of ours would be blocked and reported. */
 describe.skipIf(!existsSync(program))('the card form in a shop', () => {
@@ -29,13 +30,18 @@ pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light
     shop = createServer((req, res) => {
       if (req.url === '/shop.js') return void res.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
       res.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policyOf(sandbox.url) })
-      res.end('<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><div id="card"></div></main><script src="/shop.js"></script></html>')
+      res.end(
+        '<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><div id="card"></div></main><script src="/shop.js"></script></html>',
+      )
     })
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
     const address = shop.address()
     shopUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
     sandbox.setPublicOrigins([shopUrl])
-    browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
+    browser = await chromium.launch({
+      executablePath: program,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
     page = await (await browser.newContext({ viewport: { width: 520, height: 700 } })).newPage()
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -57,7 +63,11 @@ pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light
   async function chargeFor(token: string, key: string) {
     const response = await fetch(`${sandbox.url}/v1/charges`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.secretKey}`, 'content-type': 'application/json', 'idempotency-key': key },
+      headers: {
+        authorization: `Bearer ${sandbox.secretKey}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
       body: JSON.stringify({ amountCents: 12_345, currency: 'AUD', token }),
     })
     return (await response.json()) as { id: string; status: string; actionUrl: string }
@@ -85,8 +95,19 @@ pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light
 
   test('3-D Secure opens over the page, and closing it counts as not approved', async () => {
     await open()
-    const token = ((await (await fetch(`${sandbox.url}/v1/tokens`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ number: '4000000000003220', expMonth: 12, expYear: 30, cvc: '123' }) })).json()) as { token: string }).token
-    for (const [button, expected] of [['Approve', 'succeeded'], ['Decline', 'failed']] as const) {
+    const token = (
+      (await (
+        await fetch(`${sandbox.url}/v1/tokens`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ number: '4000000000003220', expMonth: 12, expYear: 30, cvc: '123' }),
+        })
+      ).json()) as { token: string }
+    ).token
+    for (const [button, expected] of [
+      ['Approve', 'succeeded'],
+      ['Decline', 'failed'],
+    ] as const) {
       const outcome = page.evaluate(`pay.handleAction('${(await chargeFor(token, button)).actionUrl}')`)
       await sheet().getByRole('button', { name: button }).click()
       expect(await outcome).toBe(expected)
@@ -96,7 +117,9 @@ pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light
     await page.keyboard.press('Escape')
     expect(await closed).toBe('failed')
     expect(await page.locator('dialog').count()).toBe(0)
-    expect(await page.evaluate("pay.handleAction('https://elsewhere.example/').catch((e) => e.code)")).toBe('origin_not_allowed')
+    expect(await page.evaluate("pay.handleAction('https://elsewhere.example/').catch((e) => e.code)")).toBe(
+      'origin_not_allowed',
+    )
   })
 
   test('a wallet shows its sheet and gives a token', async () => {
@@ -110,10 +133,13 @@ pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light
     expect(await cancelled).toBe('cancelled')
   })
 
-  test.each(['', '?theme=dark', '?theme=dark&locale=ar', '?locale=fr'])('the form is accessible (%s)', async (query) => {
-    await open(query)
-    expect((await new AxeBuilder({ page }).analyze()).violations.map((v) => v.id)).toEqual([])
-  })
+  test.each(['', '?theme=dark', '?theme=dark&locale=ar', '?locale=fr'])(
+    'the form is accessible (%s)',
+    async (query) => {
+      await open(query)
+      expect((await new AxeBuilder({ page }).analyze()).violations.map((v) => v.id)).toEqual([])
+    },
+  )
 
   test.each(['en', 'fr', 'ar'])('every label has one line on a phone (%s)', async (locale) => {
     await page.setViewportSize({ width: 360, height: 700 })

@@ -17,32 +17,45 @@ const fingerprintOf = (...parts: unknown[]) => createHash('sha256').update(JSON.
 
 function amountOf(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1 || value > maxCents)
-    throw new Refusal(422, 'invalid_amount', `The amount must be a whole number of cents from 1 to ${maxCents}.`, 'amountCents')
+    throw new Refusal(
+      422,
+      'invalid_amount',
+      `The amount must be a whole number of cents from 1 to ${maxCents}.`,
+      'amountCents',
+    )
   return value
 }
 
 function referenceOf(value: unknown): string | null {
   if (value === undefined || value === null) return null
-  if (typeof value !== 'string' || value.length > 200) throw new Refusal(422, 'invalid_reference', 'The reference must be a text of 200 characters or fewer.', 'reference')
+  if (typeof value !== 'string' || value.length > 200)
+    throw new Refusal(422, 'invalid_reference', 'The reference must be a text of 200 characters or fewer.', 'reference')
   return value
 }
 
 function metadataOf(value: unknown): Record<string, string> {
   if (value === undefined || value === null) return {}
-  const isFine = typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length <= 20 && Object.values(value).every((v) => typeof v === 'string' && v.length <= 500)
+  const isFine =
+    typeof value === 'object' &&
+    !Array.isArray(value) &&
+    Object.keys(value).length <= 20 &&
+    Object.values(value).every((v) => typeof v === 'string' && v.length <= 500)
   if (!isFine) throw new Refusal(422, 'invalid_metadata', 'The metadata must be at most 20 texts.', 'metadata')
   return { ...(value as Record<string, string>) }
 }
 
 function keyOf(value: unknown): string {
-  if (typeof value !== 'string' || value.length < 1 || value.length > 255) throw new Refusal(400, 'idempotency_key_missing', 'The Idempotency-Key header is needed.')
+  if (typeof value !== 'string' || value.length < 1 || value.length > 255)
+    throw new Refusal(400, 'idempotency_key_missing', 'The Idempotency-Key header is needed.')
   return value
 }
 
 /** 1.75 % and 30 cents, 2.9 % for American Express: the order of magnitude of a real provider, so that fee reports show something. */
-const feeOf = (amountCents: number, brand: string) => Math.floor((amountCents * (brand === 'amex' ? 290 : 175) + 5000) / 10_000) + 30
+const feeOf = (amountCents: number, brand: string) =>
+  Math.floor((amountCents * (brand === 'amex' ? 290 : 175) + 5000) / 10_000) + 30
 
-const differentRequest = () => new Refusal(409, 'idempotency_mismatch', 'This Idempotency-Key was already used for a different request.')
+const differentRequest = () =>
+  new Refusal(409, 'idempotency_mismatch', 'This Idempotency-Key was already used for a different request.')
 
 export interface Outcome {
   charge: Charge
@@ -50,13 +63,24 @@ export interface Outcome {
   isReplay: boolean
 }
 
-export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: () => string; now: () => Date; announce: (event: WebhookEvent) => void; settleAfterMs: number }) {
+export function makeCharges(
+  store: Store,
+  tokens: Tokens,
+  options: { baseUrl: () => string; now: () => Date; announce: (event: WebhookEvent) => void; settleAfterMs: number },
+) {
   const now = () => options.now().toISOString()
   const timers = new Set<NodeJS.Timeout>()
 
   async function save(charge: Charge, type: WebhookEvent['type'] | null, fingerprint?: string): Promise<Charge> {
-    const event: WebhookEvent | undefined = type ? { id: id('evt'), type, createdAt: now(), data: { charge } } : undefined
-    await store.append({ kind: 'charge', charge, ...(fingerprint === undefined ? {} : { fingerprint }), ...(event ? { event } : {}) })
+    const event: WebhookEvent | undefined = type
+      ? { id: id('evt'), type, createdAt: now(), data: { charge } }
+      : undefined
+    await store.append({
+      kind: 'charge',
+      charge,
+      ...(fingerprint === undefined ? {} : { fingerprint }),
+      ...(event ? { event } : {}),
+    })
     if (event) options.announce(event)
     return charge
   }
@@ -69,7 +93,8 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
 
   function settle(chargeId: string): void {
     const charge = store.charges.get(chargeId)
-    if (charge?.status === 'processing') save({ ...charge, status: 'succeeded', updatedAt: now() }, 'charge.succeeded').catch(() => {})
+    if (charge?.status === 'processing')
+      save({ ...charge, status: 'succeeded', updatedAt: now() }, 'charge.succeeded').catch(() => {})
   }
 
   function settleLater(chargeId: string): void {
@@ -82,12 +107,21 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
   }
   for (const charge of store.charges.values()) if (charge.status === 'processing') settleLater(charge.id)
 
-  function newCharge(body: Body, key: string): { charge: Charge; behaviour: CardBehaviour; type: WebhookEvent['type'] | null } {
+  function newCharge(
+    body: Body,
+    key: string,
+  ): { charge: Charge; behaviour: CardBehaviour; type: WebhookEvent['type'] | null } {
     if (body.currency !== 'AUD') throw new Refusal(422, 'invalid_currency', 'The currency must be AUD.', 'currency')
     const amountCents = amountOf(body.amountCents)
     const { card, behaviour } = tokens.open(body.token)
     const message = failures[behaviour]
-    const status = message ? 'failed' : behaviour === 'requires_action' ? 'requires_action' : behaviour === 'settles_later' ? 'processing' : 'succeeded'
+    const status = message
+      ? 'failed'
+      : behaviour === 'requires_action'
+        ? 'requires_action'
+        : behaviour === 'settles_later'
+          ? 'processing'
+          : 'succeeded'
     const charge: Charge = {
       id: id('ch'),
       amountCents,
@@ -106,14 +140,21 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
       updatedAt: now(),
     }
     // The identifier of the page is a secret of its own: who knows it may answer for the payer.
-    if (status === 'requires_action') charge.actionUrl = `${options.baseUrl()}/v1/3ds/${charge.id}.${randomBytes(16).toString('base64url')}`
+    if (status === 'requires_action')
+      charge.actionUrl = `${options.baseUrl()}/v1/3ds/${charge.id}.${randomBytes(16).toString('base64url')}`
     const type = status === 'processing' ? null : (`charge.${status}` as const)
     return { charge, behaviour, type }
   }
 
   async function create(body: Body, idempotencyKey: unknown): Promise<Outcome> {
     const key = keyOf(idempotencyKey)
-    const fingerprint = fingerprintOf(body.amountCents, body.currency, body.token, body.reference ?? null, body.metadata ?? null)
+    const fingerprint = fingerprintOf(
+      body.amountCents,
+      body.currency,
+      body.token,
+      body.reference ?? null,
+      body.metadata ?? null,
+    )
     const before = store.chargeByKey.get(key)
     if (before) {
       if (before.fingerprint !== fingerprint) throw differentRequest()
@@ -131,12 +172,22 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
     const charge = byAction(actionId)
     if (charge.status !== 'requires_action') return charge
     if (isApproved) return save({ ...charge, status: 'succeeded', updatedAt: now() }, 'charge.succeeded')
-    return save({ ...charge, status: 'failed', feeCents: 0, failure: { code: 'authentication_failed', message: 'The payment wasn’t approved.' }, updatedAt: now() }, 'charge.failed')
+    return save(
+      {
+        ...charge,
+        status: 'failed',
+        feeCents: 0,
+        failure: { code: 'authentication_failed', message: 'The payment wasn’t approved.' },
+        updatedAt: now(),
+      },
+      'charge.failed',
+    )
   }
 
   function byAction(actionId: string): Charge {
     const charge = store.charges.get(actionId.split('.', 1)[0] ?? '')
-    if (!charge?.actionUrl?.endsWith(`/v1/3ds/${actionId}`)) throw new Refusal(404, 'not_found', 'There is nothing to approve here.')
+    if (!charge?.actionUrl?.endsWith(`/v1/3ds/${actionId}`))
+      throw new Refusal(404, 'not_found', 'There is nothing to approve here.')
     return charge
   }
 
@@ -151,11 +202,30 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
     }
     const amountCents = amountOf(body.amountCents)
     const charge = existing(typeof body.chargeId === 'string' ? body.chargeId : '')
-    if (charge.status !== 'succeeded') throw new Refusal(409, 'not_refundable', 'Only a payment that succeeded can be refunded.')
-    if (charge.refundedCents + amountCents > charge.amountCents) throw new Refusal(409, 'refund_exceeds_charge', 'This is more than can be refunded. Enter a smaller amount.', 'amountCents')
-    const made: Refund = { id: id('re'), chargeId: charge.id, amountCents, status: 'succeeded', idempotencyKey: key, createdAt: now() }
+    if (charge.status !== 'succeeded')
+      throw new Refusal(409, 'not_refundable', 'Only a payment that succeeded can be refunded.')
+    if (charge.refundedCents + amountCents > charge.amountCents)
+      throw new Refusal(
+        409,
+        'refund_exceeds_charge',
+        'This is more than can be refunded. Enter a smaller amount.',
+        'amountCents',
+      )
+    const made: Refund = {
+      id: id('re'),
+      chargeId: charge.id,
+      amountCents,
+      status: 'succeeded',
+      idempotencyKey: key,
+      createdAt: now(),
+    }
     const changed: Charge = { ...charge, refundedCents: charge.refundedCents + amountCents, updatedAt: now() }
-    const event: WebhookEvent = { id: id('evt'), type: 'refund.succeeded', createdAt: now(), data: { charge: changed, refund: made } }
+    const event: WebhookEvent = {
+      id: id('evt'),
+      type: 'refund.succeeded',
+      createdAt: now(),
+      data: { charge: changed, refund: made },
+    }
     await store.append({ kind: 'refund', refund: made, charge: changed, fingerprint, event })
     options.announce(event)
     return made
@@ -164,12 +234,23 @@ export function makeCharges(store: Store, tokens: Tokens, options: { baseUrl: ()
   /** The card holder disputes a payment, or the business has won the dispute. */
   async function dispute(chargeId: string, isWon = false, disputeReason = 'general'): Promise<Charge> {
     const charge = existing(chargeId)
-    return charge.isDisputed === !isWon ? charge : save({ ...charge, isDisputed: !isWon, disputeReason, updatedAt: now() }, isWon ? 'charge.dispute_closed' : 'charge.disputed')
+    return charge.isDisputed === !isWon
+      ? charge
+      : save(
+          { ...charge, isDisputed: !isWon, disputeReason, updatedAt: now() },
+          isWon ? 'charge.dispute_closed' : 'charge.disputed',
+        )
   }
 
   function list(from: string | null, after: string | null, limit: number): { items: Charge[]; next: string | null } {
     const since = from === null ? 0 : Date.parse(from)
-    if (Number.isNaN(since)) throw new Refusal(400, 'invalid_from', 'The parameter from must be an instant such as 2026-07-01T00:00:00Z.', 'from')
+    if (Number.isNaN(since))
+      throw new Refusal(
+        400,
+        'invalid_from',
+        'The parameter from must be an instant such as 2026-07-01T00:00:00Z.',
+        'from',
+      )
     const found = [...store.charges.values()].filter((c) => Date.parse(c.createdAt) >= since)
     const start = after === null ? 0 : found.findIndex((c) => c.id === after) + 1
     const items = found.slice(start, start + limit)

@@ -32,23 +32,49 @@ const plainHeaders = {
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
   if (res.headersSent || res.destroyed) return
   const text = JSON.stringify(body)
-  res.writeHead(status, { ...plainHeaders, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) })
+  res.writeHead(status, {
+    ...plainHeaders,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+  })
   res.end(text)
 }
 
 export function sendPage(res: ServerResponse, html: string, ancestors: readonly string[]): void {
-  const policy = ["default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "connect-src 'self'", "form-action 'none'", "base-uri 'none'", `frame-ancestors ${ancestors.join(' ') || "'none'"}`]
-  res.writeHead(200, { ...plainHeaders, 'content-security-policy': policy.join('; '), 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(html) })
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
+  ]
+  res.writeHead(200, {
+    ...plainHeaders,
+    'content-security-policy': policy.join('; '),
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(html),
+  })
   res.end(html)
 }
 
 export function sendFile(res: ServerResponse, type: string, bytes: Buffer): void {
-  res.writeHead(200, { ...plainHeaders, 'cache-control': 'public, max-age=300', 'content-type': type, 'content-length': bytes.length, 'cross-origin-resource-policy': 'cross-origin' })
+  res.writeHead(200, {
+    ...plainHeaders,
+    'cache-control': 'public, max-age=300',
+    'content-type': type,
+    'content-length': bytes.length,
+    'cross-origin-resource-policy': 'cross-origin',
+  })
   res.end(bytes)
 }
 
 async function readBody(req: IncomingMessage): Promise<Record<string, unknown>> {
-  if (!/^application\/json\b/i.test(req.headers['content-type'] ?? '')) throw new Refusal(415, 'wrong_type', 'The body must be application/json.')
+  if (!/^application\/json\b/i.test(req.headers['content-type'] ?? ''))
+    throw new Refusal(415, 'wrong_type', 'The body must be application/json.')
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
@@ -62,7 +88,8 @@ async function readBody(req: IncomingMessage): Promise<Record<string, unknown>> 
   } catch {
     throw new Refusal(400, 'malformed', 'The body is no JSON.')
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400, 'malformed', 'The body must be a JSON object.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Refusal(400, 'malformed', 'The body must be a JSON object.')
   return body as Record<string, unknown>
 }
 
@@ -71,9 +98,14 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 function checkAccess(route: Route, req: IncomingMessage, secretKey: string): void {
   if (route.access === 'secret') {
     const given = /^Bearer (.{1,500})$/.exec(req.headers.authorization ?? '')?.[1] ?? ''
-    if (!timingSafeEqual(sha256(given), sha256(secretKey))) throw new Refusal(401, 'not_authenticated', 'The secret key is missing or wrong.')
+    if (!timingSafeEqual(sha256(given), sha256(secretKey)))
+      throw new Refusal(401, 'not_authenticated', 'The secret key is missing or wrong.')
   }
-  if (route.access === 'local' && (req.headers.origin !== undefined || !['none', undefined].includes(req.headers['sec-fetch-site'] as string | undefined)))
+  if (
+    route.access === 'local' &&
+    (req.headers.origin !== undefined ||
+      !['none', undefined].includes(req.headers['sec-fetch-site'] as string | undefined))
+  )
     throw new Refusal(403, 'forbidden', 'This is not for browsers.')
 }
 
@@ -96,10 +128,19 @@ export function makeHandler(routes: readonly Route[], secretKey: string, log: (e
       if (req.method === 'OPTIONS') return void res.writeHead(204, plainHeaders).end()
       const matching = routes.filter((r) => r.path.test(url.pathname))
       const route = matching.find((r) => r.method === (req.method === 'HEAD' ? 'GET' : req.method))
-      if (!route) throw matching.length > 0 ? new Refusal(405, 'wrong_method', 'This method is not possible here.') : new Refusal(404, 'not_found', 'There’s nothing at this address.')
+      if (!route)
+        throw matching.length > 0
+          ? new Refusal(405, 'wrong_method', 'This method is not possible here.')
+          : new Refusal(404, 'not_found', 'There’s nothing at this address.')
       checkAccess(route, req, secretKey)
       const body = route.method === 'POST' ? await readBody(req) : {}
-      const answer = await route.run({ query: url.searchParams, params: route.path.exec(url.pathname)?.slice(1) ?? [], headers: req.headers, body, res })
+      const answer = await route.run({
+        query: url.searchParams,
+        params: route.path.exec(url.pathname)?.slice(1) ?? [],
+        headers: req.headers,
+        body,
+        res,
+      })
       if (answer) sendJson(res, answer.status, answer.body)
     } catch (error) {
       if (error instanceof Refusal) {

@@ -10,7 +10,10 @@ const webhookSecret = 'a secret of the tests, long enough for all'
 const { secretKey } = sandboxKeys(webhookSecret)
 
 async function startProcess(dataDir: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env: { ...process.env, PORT: '0', DATA_DIR: dataDir, WEBHOOK_SECRET: webhookSecret }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, WEBHOOK_SECRET: webhookSecret },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`exit ${code}`)))
     child.stdout.once('data', (line) => resolve(JSON.parse(String(line)).url))
@@ -21,7 +24,15 @@ async function startProcess(dataDir: string) {
 test('a provider that is killed while it works has every payment it has answered for, and none twice', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const { child, url } = await startProcess(dataDir)
-  const token = await (await fetch(`${url}/v1/tokens`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }) })).json().then((b) => (b as { token: string }).token)
+  const token = await (
+    await fetch(`${url}/v1/tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ number: '4242424242424242', expMonth: 12, expYear: 2040, cvc: '123' }),
+    })
+  )
+    .json()
+    .then((b) => (b as { token: string }).token)
   const answered = new Set<string>()
   let isKilled = false
   const work = async (worker: number) => {
@@ -46,8 +57,12 @@ test('a provider that is killed while it works has every payment it has answered
   appendFileSync(join(dataDir, 'payments.jsonl'), '{"kind":"charge","cha')
   const again = await startSandbox({ dataDir, webhookSecret })
   const keys: string[] = []
-  for (let after: string | null = ''; after !== null; ) {
-    const page: { items: { idempotencyKey: string }[]; next: string | null } = await (await fetch(`${again.url}/v1/charges?limit=100${after && `&after=${after}`}`, { headers: { authorization: `Bearer ${secretKey}` } })).json() as never
+  for (let after: string | null = ''; after !== null;) {
+    const page: { items: { idempotencyKey: string }[]; next: string | null } = (await (
+      await fetch(`${again.url}/v1/charges?limit=100${after && `&after=${after}`}`, {
+        headers: { authorization: `Bearer ${secretKey}` },
+      })
+    ).json()) as never
     keys.push(...page.items.map((c) => c.idempotencyKey))
     after = page.next
   }

@@ -20,7 +20,8 @@ export function readView(query: URLSearchParams, origins: readonly string[]): Vi
   const allowed = (address: string | null) => {
     if (address === null) return null
     const origin = URL.parse(address)?.origin
-    if (!origin || !origins.includes(origin)) throw new Refusal(403, 'origin_not_allowed', 'This page may not be shown there.')
+    if (!origin || !origins.includes(origin))
+      throw new Refusal(403, 'origin_not_allowed', 'This page may not be shown there.')
     return address
   }
   const parent = allowed(query.get('parent'))
@@ -52,7 +53,15 @@ function page(view: View, script: string, title: string, body: string, more: Rec
 const field = (id: string, label: string, attributes: string, extra = '') => `
 <div class="field" id="field-${id}"><label for="${id}">${esc(label)}</label><div class="box"><input id="${id}" name="${id}" dir="ltr" aria-describedby="${id}-error" ${attributes}>${extra}</div><p class="error" id="${id}-error" role="alert"></p></div>`
 
-const messageNames = ['incorrect_number', 'not_a_test_card', 'invalid_expiry_month', 'invalid_expiry_year', 'expired_card', 'incorrect_cvc', 'failed'] as const
+const messageNames = [
+  'incorrect_number',
+  'not_a_test_card',
+  'invalid_expiry_month',
+  'invalid_expiry_year',
+  'expired_card',
+  'incorrect_cvc',
+  'failed',
+] as const
 
 /** The card form; it lives in the provider's origin, so that the page around it never sees a card number. */
 export function cardPage(view: View): string {
@@ -70,7 +79,8 @@ ${field('name', words.name, 'type="text" autocomplete="cc-name" maxlength="100"'
 
 const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 
-const facts = (rows: [string, string][]) => `<dl>${rows.map(([name, value]) => `<div><dt>${esc(name)}</dt><dd><bdi>${esc(value)}</bdi></dd></div>`).join('')}</dl>`
+const facts = (rows: [string, string][]) =>
+  `<dl>${rows.map(([name, value]) => `<div><dt>${esc(name)}</dt><dd><bdi>${esc(value)}</bdi></dd></div>`).join('')}</dl>`
 
 /** Inside the page of a shop, whose main part is elsewhere, a sheet is a part of it. */
 const sheetOf = (view: View) => (view.parent === null ? 'main' : 'section')
@@ -85,7 +95,12 @@ export function actionPage(view: View, actionId: string, charge: Charge): string
   const body = `<${sheetOf(view)} class="sheet" id="root" aria-labelledby="title"><h1 id="title">${esc(words.checkTitle)}</h1><p>${esc(words.checkText)}</p>${rows}
 <div class="buttons" id="buttons"><button type="button" class="plain" id="decline">${esc(words.decline)}</button><button type="button" id="approve">${esc(words.approve)}</button></div>
 <p id="outcome" role="status"></p></${sheetOf(view)}>`
-  return page(view, 'action.js', words.checkTitle, body, { action: actionId, approved: words.approved, declined: words.declined, failed: words.failed })
+  return page(view, 'action.js', words.checkTitle, body, {
+    action: actionId,
+    approved: words.approved,
+    declined: words.declined,
+    failed: words.failed,
+  })
 }
 
 /** The sheet of a wallet. */

@@ -12,7 +12,8 @@ const secret = 'a secret of the tests, long enough for all'
 const shop = 'http://shop.example:4000'
 let dataDir: string
 let sandbox: Sandbox
-const start = (more: Partial<Parameters<typeof startSandbox>[0]> = {}) => startSandbox({ dataDir, webhookSecret: secret, publicOrigins: [shop], settleAfterMs: 50, ...more })
+const start = (more: Partial<Parameters<typeof startSandbox>[0]> = {}) =>
+  startSandbox({ dataDir, webhookSecret: secret, publicOrigins: [shop], settleAfterMs: 50, ...more })
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
@@ -24,19 +25,50 @@ afterEach(async () => {
 })
 
 type Json = Record<string, unknown>
-async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) {
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal,
+) {
   const response = await fetch(sandbox.url + path, {
     method,
-    headers: { authorization: `Bearer ${sandbox.secretKey}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      authorization: `Bearer ${sandbox.secretKey}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Json & { id: string; status: string; items: Json[]; token: string; actionUrl: string } }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Json & {
+      id: string
+      status: string
+      items: Json[]
+      token: string
+      actionUrl: string
+    },
+  }
 }
 const numberOf = (behaviour: CardBehaviour) => testCards.find((c) => c.behaviour === behaviour)?.number ?? ''
-const cardOf = (number: string) => ({ number, expMonth: 12, expYear: new Date().getFullYear() + 3, cvc: number.startsWith('3') ? '1234' : '123' })
+const cardOf = (number: string) => ({
+  number,
+  expMonth: 12,
+  expYear: new Date().getFullYear() + 3,
+  cvc: number.startsWith('3') ? '1234' : '123',
+})
 const tokenFor = async (number: string) => (await call('POST', '/v1/tokens', cardOf(number))).body.token
-const charge = (token: string, key: string, amountCents = 11_000) => call('POST', '/v1/charges', { amountCents, currency: 'AUD', token, reference: 'INV-1', metadata: { attempt: key } }, { 'idempotency-key': key })
+const charge = (token: string, key: string, amountCents = 11_000) =>
+  call(
+    'POST',
+    '/v1/charges',
+    { amountCents, currency: 'AUD', token, reference: 'INV-1', metadata: { attempt: key } },
+    { 'idempotency-key': key },
+  )
 const chargeWith = async (behaviour: CardBehaviour, key = 'k1') => charge(await tokenFor(numberOf(behaviour)), key)
 
 describe('tokens', () => {
@@ -46,10 +78,18 @@ describe('tokens', () => {
   })
 
   test('a card becomes a token that any page may ask for, and its number is written nowhere', async () => {
-    const { status, body, headers } = await call('POST', '/v1/tokens', { number: '4242 4242 4242 4242', expMonth: 12, expYear: 30, cvc: '123', name: 'Ann' }, { authorization: '', origin: 'http://elsewhere.example' })
+    const { status, body, headers } = await call(
+      'POST',
+      '/v1/tokens',
+      { number: '4242 4242 4242 4242', expMonth: 12, expYear: 30, cvc: '123', name: 'Ann' },
+      { authorization: '', origin: 'http://elsewhere.example' },
+    )
     expect(status).toBe(201)
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(body).toEqual({ token: expect.stringMatching(/^tok_/), card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 } })
+    expect(body).toEqual({
+      token: expect.stringMatching(/^tok_/),
+      card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 },
+    })
     expect(body.token.length).toBeLessThan(60)
     await charge(body.token, 'k1')
     expect(readFileSync(join(dataDir, 'payments.jsonl'), 'utf8')).not.toContain('42424242')
@@ -89,11 +129,22 @@ describe('charges', () => {
   test('a charge is captured, keeps its fee and can be found by its id, its key and its day', async () => {
     const { status, body } = await chargeWith('succeeds')
     expect(status).toBe(201)
-    expect(body).toMatchObject({ status: 'succeeded', amountCents: 11_000, currency: 'AUD', reference: 'INV-1', refundedCents: 0, feeCents: 223, failure: null })
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      amountCents: 11_000,
+      currency: 'AUD',
+      reference: 'INV-1',
+      refundedCents: 0,
+      feeCents: 223,
+      failure: null,
+    })
     expect((await call('GET', `/v1/charges/${body.id}`)).body).toEqual(body)
     expect((await call('GET', '/v1/charges?idempotencyKey=k1')).body.items).toEqual([body])
     expect((await call('GET', '/v1/charges?idempotencyKey=k2')).body.items).toEqual([])
-    expect((await call('GET', `/v1/charges?from=${encodeURIComponent(new Date(Date.now() - 60_000).toISOString())}`)).body.items).toEqual([body])
+    expect(
+      (await call('GET', `/v1/charges?from=${encodeURIComponent(new Date(Date.now() - 60_000).toISOString())}`)).body
+        .items,
+    ).toEqual([body])
     expect((await call('GET', `/v1/charges?from=2099-01-01T00:00:00Z`)).body.items).toEqual([])
   })
 
@@ -113,19 +164,39 @@ describe('charges', () => {
     expect(await charge(token, 'same', 500)).toMatchObject({ status: 409, body: { error: 'idempotency_mismatch' } })
   })
 
-  test.each(['card_declined', 'insufficient_funds', 'expired_card', 'incorrect_cvc'] as const)('a card with %s fails with that code', async (behaviour) => {
-    const { status, body } = await chargeWith(behaviour)
-    expect(status).toBe(402)
-    expect(body).toMatchObject({ status: 'failed', failure: { code: behaviour, message: expect.stringMatching(/\.$/) }, feeCents: 0 })
-    expect((await chargeWith(behaviour, 'k2')).body.status).toBe('failed')
-  })
+  test.each(['card_declined', 'insufficient_funds', 'expired_card', 'incorrect_cvc'] as const)(
+    'a card with %s fails with that code',
+    async (behaviour) => {
+      const { status, body } = await chargeWith(behaviour)
+      expect(status).toBe(402)
+      expect(body).toMatchObject({
+        status: 'failed',
+        failure: { code: behaviour, message: expect.stringMatching(/\.$/) },
+        feeCents: 0,
+      })
+      expect((await chargeWith(behaviour, 'k2')).body.status).toBe('failed')
+    },
+  )
 
-  test.each(['captures_and_fails', 'captures_and_hangs_up', 'captures_and_answers_nothing', 'captures_and_never_answers'] as const)('a card that %s leaves a charge that its key finds', async (behaviour) => {
+  test.each([
+    'captures_and_fails',
+    'captures_and_hangs_up',
+    'captures_and_answers_nothing',
+    'captures_and_never_answers',
+  ] as const)('a card that %s leaves a charge that its key finds', async (behaviour) => {
     const token = await tokenFor(numberOf(behaviour))
     const body = { amountCents: 100, currency: 'AUD', token }
-    const outcome = await call('POST', '/v1/charges', body, { 'idempotency-key': 'lost' }, AbortSignal.timeout(400)).catch(() => null)
+    const outcome = await call(
+      'POST',
+      '/v1/charges',
+      body,
+      { 'idempotency-key': 'lost' },
+      AbortSignal.timeout(400),
+    ).catch(() => null)
     expect(outcome?.status ?? 500).toBe(500)
-    expect((await call('GET', '/v1/charges?idempotencyKey=lost')).body.items).toMatchObject([{ status: 'succeeded', amountCents: 100 }])
+    expect((await call('GET', '/v1/charges?idempotencyKey=lost')).body.items).toMatchObject([
+      { status: 'succeeded', amountCents: 100 },
+    ])
     expect((await call('POST', '/v1/charges', body, { 'idempotency-key': 'lost' })).body.status).toBe('succeeded')
     expect((await call('GET', '/v1/charges')).body.items).toHaveLength(1)
   })
@@ -149,13 +220,21 @@ describe('charges', () => {
     [{ token: 'tok_x' }, 'invalid_token'],
   ])('%j is refused', async (wrong, error) => {
     const token = await tokenFor(numberOf('succeeds'))
-    expect(await call('POST', '/v1/charges', { amountCents: 100, currency: 'AUD', token, ...wrong }, { 'idempotency-key': 'k' })).toMatchObject({ status: 422, body: { error } })
+    expect(
+      await call(
+        'POST',
+        '/v1/charges',
+        { amountCents: 100, currency: 'AUD', token, ...wrong },
+        { 'idempotency-key': 'k' },
+      ),
+    ).toMatchObject({ status: 422, body: { error } })
   })
 
   test('a charge needs a key and the secret key', async () => {
     const token = await tokenFor(numberOf('succeeds'))
     expect((await call('POST', '/v1/charges', { amountCents: 100, currency: 'AUD', token })).status).toBe(400)
-    for (const authorization of ['', 'Bearer', 'Bearer x', `Bearer ${sandbox.publicKey}`]) expect((await call('GET', '/v1/charges', undefined, { authorization })).status).toBe(401)
+    for (const authorization of ['', 'Bearer', 'Bearer x', `Bearer ${sandbox.publicKey}`])
+      expect((await call('GET', '/v1/charges', undefined, { authorization })).status).toBe(401)
   })
 })
 
@@ -165,7 +244,10 @@ describe('3-D Secure', () => {
     expect([status, body.status]).toEqual([201, 'requires_action'])
     expect((await call('POST', `/v1/charges/${body.id}/confirm`, {})).body.status).toBe('requires_action')
     const path = new URL(body.actionUrl).pathname
-    expect((await call('POST', path, { isApproved: true }, { authorization: '' })).body).toEqual({ id: body.id, status: 'succeeded' })
+    expect((await call('POST', path, { isApproved: true }, { authorization: '' })).body).toEqual({
+      id: body.id,
+      status: 'succeeded',
+    })
     expect((await call('POST', path, { isApproved: false })).body.status).toBe('succeeded')
     expect((await call('POST', `/v1/charges/${body.id}/confirm`, {})).body.status).toBe('succeeded')
   })
@@ -173,7 +255,10 @@ describe('3-D Secure', () => {
   test('refusal fails the payment', async () => {
     const { body } = await chargeWith('requires_action')
     await call('POST', new URL(body.actionUrl).pathname, { isApproved: false })
-    expect((await call('GET', `/v1/charges/${body.id}`)).body).toMatchObject({ status: 'failed', failure: { code: 'authentication_failed' } })
+    expect((await call('GET', `/v1/charges/${body.id}`)).body).toMatchObject({
+      status: 'failed',
+      failure: { code: 'authentication_failed' },
+    })
   })
 
   test('who knows the charge does not know its page', async () => {
@@ -184,7 +269,8 @@ describe('3-D Secure', () => {
 })
 
 describe('refunds', () => {
-  const refund = (chargeId: string, amountCents: unknown, key: string) => call('POST', '/v1/refunds', { chargeId, amountCents }, { 'idempotency-key': key })
+  const refund = (chargeId: string, amountCents: unknown, key: string) =>
+    call('POST', '/v1/refunds', { chargeId, amountCents }, { 'idempotency-key': key })
 
   test('parts are refunded up to the whole and not a cent beyond, however many ask at once', async () => {
     const { body } = await chargeWith('succeeds')
@@ -305,7 +391,11 @@ describe('bad requests', () => {
   ])('%s %s gets a sentence, never a stack', async (method, path, body, status) => {
     const answer = await call(method, path, body)
     expect(answer.status).toBe(status)
-    expect(answer.body).toEqual({ error: expect.any(String), message: expect.stringMatching(/^[A-Z].*\.$/), field: expect.toSatisfy((f) => f === null || typeof f === 'string') })
+    expect(answer.body).toEqual({
+      error: expect.any(String),
+      message: expect.stringMatching(/^[A-Z].*\.$/),
+      field: expect.toSatisfy((f) => f === null || typeof f === 'string'),
+    })
   })
 
   test('another content type is refused', async () => {
@@ -330,11 +420,17 @@ describe('bad requests', () => {
 describe('pages', () => {
   const page = async (path: string) => {
     const response = await fetch(sandbox.url + path)
-    return { status: response.status, policy: response.headers.get('content-security-policy') ?? '', text: await response.text() }
+    return {
+      status: response.status,
+      policy: response.headers.get('content-security-policy') ?? '',
+      text: await response.text(),
+    }
   }
 
   test('the card frame may be shown by the shop alone, without inline code or styles', async () => {
-    const { status, policy, text } = await page(`/v1/frame?parent=${encodeURIComponent(shop)}&frame=f1&theme=dark&locale=ar`)
+    const { status, policy, text } = await page(
+      `/v1/frame?parent=${encodeURIComponent(shop)}&frame=f1&theme=dark&locale=ar`,
+    )
     expect(status).toBe(200)
     expect(policy).toContain(`frame-ancestors ${shop}`)
     expect(policy).toContain("default-src 'none'")
@@ -347,13 +443,25 @@ describe('pages', () => {
     expect((await page('/v1/frame?parent=http%3A%2F%2Fevil.example')).status).toBe(403)
     expect((await page('/v1/frame?parent=javascript%3Aalert(1)')).status).toBe(403)
     expect((await page('/v1/3ds/x?return_url=http%3A%2F%2Fevil.example')).status).toBe(403)
-    const { text } = await page(`/v1/wallet?wallet=apple_pay&parent=${encodeURIComponent(shop)}&frame=%22%3E%3Cscript%3E&amount=%3Cimg%20src%3Dx%3E`)
+    const { text } = await page(
+      `/v1/wallet?wallet=apple_pay&parent=${encodeURIComponent(shop)}&frame=%22%3E%3Cscript%3E&amount=%3Cimg%20src%3Dx%3E`,
+    )
     expect(text).not.toContain('<img')
     expect(text).not.toContain('"><script>')
   })
 
   test('the scripts, styles and fonts are there', async () => {
-    for (const name of ['sandbox.js', 'talk.js', 'card.js', 'action.js', 'wallet.js', 'page.css', 'font-400.woff2', 'font-600.woff2']) expect((await fetch(`${sandbox.url}/v1/${name}`)).status).toBe(200)
+    for (const name of [
+      'sandbox.js',
+      'talk.js',
+      'card.js',
+      'action.js',
+      'wallet.js',
+      'page.css',
+      'font-400.woff2',
+      'font-600.woff2',
+    ])
+      expect((await fetch(`${sandbox.url}/v1/${name}`)).status).toBe(200)
   })
 
   test('localhost and its address are the same shop', async () => {

@@ -43,28 +43,49 @@ const answersLateMs = 3000
 const longestDelayMs = 120_000
 
 const browserFile = (name: string) => readFileSync(fileURLToPath(new URL(`./browser/${name}`, import.meta.url)))
-const fontFile = (weight: number) => readFileSync(fileURLToPath(import.meta.resolve(`@fontsource/public-sans/files/public-sans-latin-${weight}-normal.woff2`)))
+const fontFile = (weight: number) =>
+  readFileSync(
+    fileURLToPath(import.meta.resolve(`@fontsource/public-sans/files/public-sans-latin-${weight}-normal.woff2`)),
+  )
 
 /** `localhost` and `127.0.0.1` are two origins and one machine: whichever people type, the frames show. */
 function withTwins(origins: readonly string[]): string[] {
-  const all = origins.flatMap((origin) => [origin, origin.replace('//localhost', '//127.0.0.1'), origin.replace('//127.0.0.1', '//localhost')])
+  const all = origins.flatMap((origin) => [
+    origin,
+    origin.replace('//localhost', '//127.0.0.1'),
+    origin.replace('//127.0.0.1', '//localhost'),
+  ])
   return [...new Set(all.map((o) => o.replace(/\/+$/, '')))]
 }
 
 function fileRoutes(): Route[] {
   const script = 'text/javascript; charset=utf-8'
   const files: [string, string, Buffer][] = [
-    ...['sandbox.js', 'talk.js', 'card.js', 'action.js', 'wallet.js'].map((name): [string, string, Buffer] => [name, script, browserFile(name)]),
+    ...['sandbox.js', 'talk.js', 'card.js', 'action.js', 'wallet.js'].map((name): [string, string, Buffer] => [
+      name,
+      script,
+      browserFile(name),
+    ]),
     ['page.css', 'text/css; charset=utf-8', browserFile('page.css')],
     ...[400, 600].map((weight): [string, string, Buffer] => [`font-${weight}.woff2`, 'font/woff2', fontFile(weight)]),
   ]
-  return files.map(([name, type, bytes]) => ({ method: 'GET', path: new RegExp(`^/v1/${name.replace('.', '\\.')}$`), access: 'open', run: async ({ res }) => void sendFile(res, type, bytes) }))
+  return files.map(([name, type, bytes]) => ({
+    method: 'GET',
+    path: new RegExp(`^/v1/${name.replace('.', '\\.')}$`),
+    access: 'open',
+    run: async ({ res }) => void sendFile(res, type, bytes),
+  }))
 }
 
 function pageRoutes(charges: Charges, origins: () => readonly string[]): Route[] {
   const show = (res: Request['res'], html: string) => void sendPage(res, html, origins())
   return [
-    { method: 'GET', path: /^\/v1\/frame$/, access: 'open', run: async ({ query, res }) => show(res, cardPage(readView(query, origins()))) },
+    {
+      method: 'GET',
+      path: /^\/v1\/frame$/,
+      access: 'open',
+      run: async ({ query, res }) => show(res, cardPage(readView(query, origins()))),
+    },
     {
       method: 'GET',
       path: /^\/v1\/wallet$/,
@@ -79,14 +100,16 @@ function pageRoutes(charges: Charges, origins: () => readonly string[]): Route[]
       method: 'GET',
       path: /^\/v1\/3ds\/([\w.-]{1,120})$/,
       access: 'open',
-      run: async ({ params, query, res }) => show(res, actionPage(readView(query, origins()), params[0] ?? '', charges.byAction(params[0] ?? ''))),
+      run: async ({ params, query, res }) =>
+        show(res, actionPage(readView(query, origins()), params[0] ?? '', charges.byAction(params[0] ?? ''))),
     },
     {
       method: 'POST',
       path: /^\/v1\/3ds\/([\w.-]{1,120})$/,
       access: 'open',
       run: async ({ params, body }) => {
-        if (typeof body.isApproved !== 'boolean') throw new Refusal(422, 'invalid_answer', 'Please say whether the payment is approved.', 'isApproved')
+        if (typeof body.isApproved !== 'boolean')
+          throw new Refusal(422, 'invalid_answer', 'Please say whether the payment is approved.', 'isApproved')
         const charge = await charges.answerAction(params[0] ?? '', body.isApproved)
         return { status: 200, body: { id: charge.id, status: charge.status } }
       },
@@ -97,26 +120,45 @@ function pageRoutes(charges: Charges, origins: () => readonly string[]): Route[]
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
 /** What the card makes of the answer, after the money has been taken. */
-async function answerCharge({ charge, behaviour, isReplay }: Outcome, res: Request['res']): Promise<{ status: number; body: unknown } | undefined> {
+async function answerCharge(
+  { charge, behaviour, isReplay }: Outcome,
+  res: Request['res'],
+): Promise<{ status: number; body: unknown } | undefined> {
   if (isReplay) return { status: 200, body: charge }
   if (behaviour === 'captures_and_never_answers') return undefined
   if (behaviour === 'captures_and_hangs_up') return void res.socket?.destroy()
   if (behaviour === 'captures_and_answers_nothing') return void res.writeHead(200, { 'content-length': 0 }).end()
-  if (behaviour === 'captures_and_fails') return { status: 500, body: { error: 'internal', message: 'Something went wrong in the sandbox.', field: null } }
+  if (behaviour === 'captures_and_fails')
+    return { status: 500, body: { error: 'internal', message: 'Something went wrong in the sandbox.', field: null } }
   if (behaviour === 'answers_late') await pause(answersLateMs)
   return { status: charge.status === 'failed' ? 402 : 201, body: charge }
 }
 
-function apiRoutes(charges: Charges, store: ReturnType<typeof openStore>, tokens: ReturnType<typeof makeTokens>): Route[] {
+function apiRoutes(
+  charges: Charges,
+  store: ReturnType<typeof openStore>,
+  tokens: ReturnType<typeof makeTokens>,
+): Route[] {
   const key = (request: Request) => request.headers['idempotency-key']
   const limitOf = (query: URLSearchParams) => {
     const limit = query.get('limit') ?? '100'
-    if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100) throw new Refusal(400, 'invalid_limit', 'The parameter limit must be from 1 to 100.', 'limit')
+    if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100)
+      throw new Refusal(400, 'invalid_limit', 'The parameter limit must be from 1 to 100.', 'limit')
     return Number(limit)
   }
   return [
-    { method: 'POST', path: /^\/v1\/tokens$/, access: 'open', run: async ({ body }) => ({ status: 201, body: tokens.make(body) }) },
-    { method: 'POST', path: /^\/v1\/charges$/, access: 'secret', run: async (request) => answerCharge(await charges.create(request.body, key(request)), request.res) },
+    {
+      method: 'POST',
+      path: /^\/v1\/tokens$/,
+      access: 'open',
+      run: async ({ body }) => ({ status: 201, body: tokens.make(body) }),
+    },
+    {
+      method: 'POST',
+      path: /^\/v1\/charges$/,
+      access: 'secret',
+      run: async (request) => answerCharge(await charges.create(request.body, key(request)), request.res),
+    },
     {
       method: 'GET',
       path: /^\/v1\/charges$/,
@@ -128,17 +170,33 @@ function apiRoutes(charges: Charges, store: ReturnType<typeof openStore>, tokens
         return { status: 200, body: charges.list(query.get('from'), query.get('after'), limitOf(query)) }
       },
     },
-    { method: 'GET', path: /^\/v1\/charges\/(ch_[\w-]+)$/, access: 'secret', run: async ({ params }) => ({ status: 200, body: charges.existing(params[0] ?? '') }) },
+    {
+      method: 'GET',
+      path: /^\/v1\/charges\/(ch_[\w-]+)$/,
+      access: 'secret',
+      run: async ({ params }) => ({ status: 200, body: charges.existing(params[0] ?? '') }),
+    },
     // Approval on the 3-D Secure page takes the money at once, so that a closed browser loses nothing: confirming tells where it stands.
-    { method: 'POST', path: /^\/v1\/charges\/(ch_[\w-]+)\/confirm$/, access: 'secret', run: async ({ params }) => ({ status: 200, body: charges.existing(params[0] ?? '') }) },
-    { method: 'POST', path: /^\/v1\/refunds$/, access: 'secret', run: async (request) => ({ status: 201, body: await charges.refund(request.body, key(request)) }) },
+    {
+      method: 'POST',
+      path: /^\/v1\/charges\/(ch_[\w-]+)\/confirm$/,
+      access: 'secret',
+      run: async ({ params }) => ({ status: 200, body: charges.existing(params[0] ?? '') }),
+    },
+    {
+      method: 'POST',
+      path: /^\/v1\/refunds$/,
+      access: 'secret',
+      run: async (request) => ({ status: 201, body: await charges.refund(request.body, key(request)) }),
+    },
     {
       method: 'GET',
       path: /^\/v1\/refunds$/,
       access: 'secret',
       run: async ({ query }) => {
         const asked = query.get('idempotencyKey')
-        if (asked === null) throw new Refusal(400, 'idempotency_key_missing', 'The parameter idempotencyKey is needed.', 'idempotencyKey')
+        if (asked === null)
+          throw new Refusal(400, 'idempotency_key_missing', 'The parameter idempotencyKey is needed.', 'idempotencyKey')
         const found = store.refundByKey.get(asked)?.refund
         return { status: 200, body: { items: found ? [found] : [], next: null } }
       },
@@ -153,7 +211,8 @@ interface Trouble {
 
 function millisOf(value: unknown, fallback: number): number {
   const ms = value ?? fallback
-  if (typeof ms !== 'number' || !Number.isInteger(ms) || ms < 0 || ms > longestDelayMs) throw new Refusal(422, 'invalid_delay', `The delay must be from 0 to ${longestDelayMs} ms.`)
+  if (typeof ms !== 'number' || !Number.isInteger(ms) || ms < 0 || ms > longestDelayMs)
+    throw new Refusal(422, 'invalid_delay', `The delay must be from 0 to ${longestDelayMs} ms.`)
   return ms
 }
 
@@ -165,12 +224,18 @@ function testRoutes(charges: Charges, webhooks: Webhooks, trouble: Trouble): Rou
       path: /^\/v1\/test\/webhooks$/,
       access: 'local',
       run: async ({ body }) => {
-        if (!webhookModes.includes(body.mode as WebhookMode)) throw new Refusal(422, 'invalid_mode', `The mode must be one of ${webhookModes.join(', ')}.`, 'mode')
+        if (!webhookModes.includes(body.mode as WebhookMode))
+          throw new Refusal(422, 'invalid_mode', `The mode must be one of ${webhookModes.join(', ')}.`, 'mode')
         webhooks.setMode(body.mode as WebhookMode, millisOf(body.delayMs, answersLateMs))
         return { status: 200, body: { mode: body.mode, undelivered: webhooks.undelivered() } }
       },
     },
-    { method: 'POST', path: /^\/v1\/test\/flush$/, access: 'local', run: async () => ({ status: 200, body: { delivered: await webhooks.flush() } }) },
+    {
+      method: 'POST',
+      path: /^\/v1\/test\/flush$/,
+      access: 'local',
+      run: async () => ({ status: 200, body: { delivered: await webhooks.flush() } }),
+    },
     {
       method: 'POST',
       path: /^\/v1\/test\/latency$/,
@@ -181,7 +246,19 @@ function testRoutes(charges: Charges, webhooks: Webhooks, trouble: Trouble): Rou
         return { status: 200, body: trouble }
       },
     },
-    { method: 'POST', path: /^\/v1\/test\/disputes$/, access: 'local', run: async ({ body }) => ({ status: 201, body: await charges.dispute(typeof body.chargeId === 'string' ? body.chargeId : '', body.isWon === true, typeof body.reason === 'string' ? body.reason : undefined) }) },
+    {
+      method: 'POST',
+      path: /^\/v1\/test\/disputes$/,
+      access: 'local',
+      run: async ({ body }) => ({
+        status: 201,
+        body: await charges.dispute(
+          typeof body.chargeId === 'string' ? body.chargeId : '',
+          body.isWon === true,
+          typeof body.reason === 'string' ? body.reason : undefined,
+        ),
+      }),
+    },
   ]
 }
 
@@ -193,7 +270,11 @@ const troubled = (route: Route, trouble: Trouble): Route =>
         ...route,
         run: async (request) => {
           if (trouble.delayMs > 0) await pause(trouble.delayMs)
-          if (trouble.isFailing) return { status: 500, body: { error: 'internal', message: 'The sandbox has been told to fail.', field: null } }
+          if (trouble.isFailing)
+            return {
+              status: 500,
+              body: { error: 'internal', message: 'The sandbox has been told to fail.', field: null },
+            }
           return route.run(request)
         },
       }
@@ -207,7 +288,8 @@ const listen = (server: Server, port: number, host: string) =>
     })
   })
 
-const hostInUrl = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host)
+const hostInUrl = (host: string) =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
 /** Starts a payment provider of our own: no money, no network, and the habits of a real one. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -220,12 +302,31 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openStore(options.dataDir)
   const tokens = makeTokens(secretKey, now)
   const webhooks = makeWebhooks(store, { url: () => webhookUrl, secret: options.webhookSecret, now })
-  const charges = makeCharges(store, tokens, { baseUrl: () => url, now, announce: webhooks.announce, settleAfterMs: options.settleAfterMs ?? 5000 })
-  const about: Route = { method: 'GET', path: /^\/(?:v1\/?)?$/, access: 'open', run: async () => ({ status: 200, body: { name: 'Payment sandbox', testCards, testWallets } }) }
-  const routes = [about, ...fileRoutes(), ...pageRoutes(charges, () => origins), ...apiRoutes(charges, store, tokens).map((r) => troubled(r, trouble)), ...testRoutes(charges, webhooks, trouble)]
+  const charges = makeCharges(store, tokens, {
+    baseUrl: () => url,
+    now,
+    announce: webhooks.announce,
+    settleAfterMs: options.settleAfterMs ?? 5000,
+  })
+  const about: Route = {
+    method: 'GET',
+    path: /^\/(?:v1\/?)?$/,
+    access: 'open',
+    run: async () => ({ status: 200, body: { name: 'Payment sandbox', testCards, testWallets } }),
+  }
+  const routes = [
+    about,
+    ...fileRoutes(),
+    ...pageRoutes(charges, () => origins),
+    ...apiRoutes(charges, store, tokens).map((r) => troubled(r, trouble)),
+    ...testRoutes(charges, webhooks, trouble),
+  ]
   const handle = makeHandler(routes, secretKey, options.log ?? (() => {}))
   // A client that keeps its connection longer than we do would meet a reset now and then.
-  const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }, (req, res) => void handle(req, res))
+  const server = createServer(
+    { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
+    (req, res) => void handle(req, res),
+  )
   const host = options.host ?? '127.0.0.1'
   const port = await listen(server, options.port ?? 0, host)
   url = (options.publicUrl ?? `http://${hostInUrl(host)}:${port}`).replace(/\/+$/, '')

@@ -41,7 +41,13 @@ export interface Refund {
 
 export interface WebhookEvent {
   id: string
-  type: 'charge.succeeded' | 'charge.failed' | 'charge.requires_action' | 'charge.disputed' | 'charge.dispute_closed' | 'refund.succeeded'
+  type:
+    | 'charge.succeeded'
+    | 'charge.failed'
+    | 'charge.requires_action'
+    | 'charge.disputed'
+    | 'charge.dispute_closed'
+    | 'refund.succeeded'
   createdAt: string
   data: { charge: Charge; refund?: Refund }
 }
@@ -97,7 +103,10 @@ export function openStore(dataDir: string): Store {
 
   const keepCharge = (charge: Charge, fingerprint?: string) => {
     charges.set(charge.id, charge)
-    chargeByKey.set(charge.idempotencyKey, { charge, fingerprint: fingerprint ?? chargeByKey.get(charge.idempotencyKey)?.fingerprint ?? '' })
+    chargeByKey.set(charge.idempotencyKey, {
+      charge,
+      fingerprint: fingerprint ?? chargeByKey.get(charge.idempotencyKey)?.fingerprint ?? '',
+    })
   }
   const apply = (entry: Entry) => {
     if (entry.kind === 'delivered') undelivered.delete(entry.id)

@@ -44,9 +44,18 @@ export function makeWebhooks(store: Store, options: { url: () => string | null; 
     const url = options.url()
     if (!url) return false
     const body = JSON.stringify({ id: event.id, type: event.type, createdAt: event.createdAt, data: event.data })
-    const headers = { 'content-type': 'application/json', 'brolga-signature': signWebhook(options.secret, body, Math.floor(options.now().getTime() / 1000)) }
+    const headers = {
+      'content-type': 'application/json',
+      'brolga-signature': signWebhook(options.secret, body, Math.floor(options.now().getTime() / 1000)),
+    }
     try {
-      const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(attemptTimeoutMs) })
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(attemptTimeoutMs),
+      })
       await response.body?.cancel()
       return response.ok
     } catch {
@@ -61,7 +70,8 @@ export function makeWebhooks(store: Store, options: { url: () => string | null; 
       return
     }
     const attempts = waiting.attempts + 1
-    if (attempts < maxAttempts) later(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 10)), () => queue({ event, attempts }))
+    if (attempts < maxAttempts)
+      later(Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 10)), () => queue({ event, attempts }))
   }
 
   function pump(): void {

@@ -44,7 +44,8 @@ const fr: Words = {
   incorrect_cvc: 'Vérifiez le code de sécurité.',
   failed: 'Cela n’a pas fonctionné. Veuillez réessayer.',
   checkTitle: 'Confirmez votre paiement',
-  checkText: 'Votre banque vous demande de confirmer ce paiement. Ceci est une page de test : choisissez la réponse de la banque.',
+  checkText:
+    'Votre banque vous demande de confirmer ce paiement. Ceci est une page de test : choisissez la réponse de la banque.',
   amount: 'Montant',
   card: 'Carte',
   approve: 'Approuver',

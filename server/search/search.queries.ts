@@ -35,7 +35,8 @@ export async function numberPrefixes(db: Db): Promise<string[]> {
 }
 
 const inText = (text: RawBuilder<unknown>, { patterns }: Terms) => sql<boolean>`${text} like any(${patterns}::text[])`
-const score = (text: RawBuilder<unknown>, { prefix }: Terms) => sql`case when ${text} like ${prefix} then ${scores.begins} else ${scores.contains} end`
+const score = (text: RawBuilder<unknown>, { prefix }: Terms) =>
+  sql`case when ${text} like ${prefix} then ${scores.begins} else ${scores.contains} end`
 
 interface Windowed extends Found {
   /** How many of the window have the text. */
@@ -54,8 +55,11 @@ export async function findByTerms(ctx: Ctx, source: Source, rows: Ctx['rows'], g
   const visible = rowCondition({ actor: ctx.actor, rows }, rowColumns(ctx, source.rows.noun, source.rows.alias))
   const where = sql`from ${source.from} where ${sql.ref(`${source.business}.business_guid`)} = ${business}::uuid and ${source.isLive} and ${visible}`
   const size = rows === 'all' ? window.all : window.some
-  const { rows: newest } = await sql<Windowed>`with w as materialized (select ${source.guid} as guid, ${source.text} as text, ${source.newest} as newest ${where} order by ${source.newest} desc limit ${size})
-    select guid, ${score(sql`text`, terms)}::int as score, newest, (count(*) over ())::int as common, (select count(*)::int from w) as looked from w where ${inText(sql`text`, terms)} order by score desc, newest desc limit ${read}`.execute(ctx.db)
+  const { rows: newest } =
+    await sql<Windowed>`with w as materialized (select ${source.guid} as guid, ${source.text} as text, ${source.newest} as newest ${where} order by ${source.newest} desc limit ${size})
+    select guid, ${score(sql`text`, terms)}::int as score, newest, (count(*) over ())::int as common, (select count(*)::int from w) as looked from w where ${inText(sql`text`, terms)} order by score desc, newest desc limit ${read}`.execute(
+      ctx.db,
+    )
   const branches = other(source, where, given)
   const isEnough = newest[0] !== undefined && (newest[0].common >= source.commonFrom || newest[0].looked < size)
   if (!isEnough)
@@ -68,14 +72,18 @@ export async function findByTerms(ctx: Ctx, source: Source, rows: Ctx['rows'], g
 
 /** The other ways a record is found: by its number, its amount, its phone, its customer. Each is a few rows of an index. */
 function other(source: Source, where: RawBuilder<unknown>, { terms, prefixes }: Given): RawBuilder<unknown>[] {
-  const hit = (points: number) => sql`select ${source.guid} as guid, ${points}::int as score, ${source.newest} as newest ${where}`
+  const hit = (points: number) =>
+    sql`select ${source.guid} as guid, ${points}::int as score, ${source.newest} as newest ${where}`
   const newest = sql`order by ${source.newest} desc limit ${read}`
   const found: RawBuilder<unknown>[] = []
   if (source.isNumbered) {
     const numbers = [...new Set(['', ...prefixes].map((prefix) => `${prefix}${terms.text.toUpperCase()}`))]
-    found.push(sql`(${hit(scores.number)} and ${sql.ref(`${source.business}.number`)} = any(${numbers}::text[]) ${newest})`)
+    found.push(
+      sql`(${hit(scores.number)} and ${sql.ref(`${source.business}.number`)} = any(${numbers}::text[]) ${newest})`,
+    )
   }
-  if (source.phone && terms.phone) found.push(sql`(${hit(scores.contains)} and ${source.phone} like ${terms.phone} ${newest})`)
+  if (source.phone && terms.phone)
+    found.push(sql`(${hit(scores.contains)} and ${source.phone} like ${terms.phone} ${newest})`)
   if (source.customer && terms.text.length >= 3) {
     const customers = sql`array(select m.guid from customers m where m.search_text like any(${terms.patterns}::text[]) limit ${customersRead})`
     found.push(sql`(${hit(scores.customer)} and ${source.customer} = any(${customers}) ${newest})`)
@@ -93,7 +101,9 @@ function byAmount(source: Source, where: RawBuilder<unknown>, { spans }: Terms):
 
 /** The hits as they are shown, in the order they were found. */
 export async function show(db: Db, source: Source, found: readonly Found[], today: string): Promise<SearchHit[]> {
-  const { rows } = await sql<Omit<SearchHit, 'kind' | 'score'>>`select ${source.guid} as guid, ${source.openGuid} as open_guid, ${source.label} as label, ${source.detail} as detail, ${source.status(today)} as status, ${source.amountShown ?? source.amount} as amount_cents
+  const { rows } = await sql<
+    Omit<SearchHit, 'kind' | 'score'>
+  >`select ${source.guid} as guid, ${source.openGuid} as open_guid, ${source.label} as label, ${source.detail} as detail, ${source.status(today)} as status, ${source.amountShown ?? source.amount} as amount_cents
     from ${source.from} where ${source.guid} = any(${found.map((hit) => hit.guid)}::uuid[])`.execute(db)
   const byGuid = new Map(rows.map((row) => [row.guid, row]))
   return found.flatMap(({ guid, score: points }) => {

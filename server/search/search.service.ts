@@ -32,7 +32,10 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** The best first; among equals the newest, and of the same moment the later guid. A record that is found in two ways counts with the better one. */
 function best(found: readonly Found[]): Found[] {
   const byGuid = new Map<string, Found>()
-  for (const hit of found.toSorted((a, b) => b.score - a.score || -compare(a.newest, b.newest) || -compare(a.guid, b.guid))) if (!byGuid.has(hit.guid)) byGuid.set(hit.guid, hit)
+  for (const hit of found.toSorted(
+    (a, b) => b.score - a.score || -compare(a.newest, b.newest) || -compare(a.guid, b.guid),
+  ))
+    if (!byGuid.has(hit.guid)) byGuid.set(hit.guid, hit)
   return [...byGuid.values()]
 }
 
@@ -58,7 +61,15 @@ const all: Api['all'] = async (ctx, { q, kinds }) => {
       return rows === null ? [] : [group(asSeen(ctx, source), rows)]
     }),
   )
-  return { groups: groups.flat().toSorted((a, b) => (b.items[0]?.score ?? 0) - (a.items[0]?.score ?? 0) || searchKinds.indexOf(a.kind) - searchKinds.indexOf(b.kind)) }
+  return {
+    groups: groups
+      .flat()
+      .toSorted(
+        (a, b) =>
+          (b.items[0]?.score ?? 0) - (a.items[0]?.score ?? 0) ||
+          searchKinds.indexOf(a.kind) - searchKinds.indexOf(b.kind),
+      ),
+  }
 }
 
 export const search: Api = { all }

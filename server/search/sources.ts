@@ -42,7 +42,8 @@ export interface Source {
   commonFrom: number
 }
 
-const customerOf = (d: string) => sql`(select m.display_name from customers m where m.guid = ${sql.ref(`${d}.customer_guid`)})`
+const customerOf = (d: string) =>
+  sql`(select m.display_name from customers m where m.guid = ${sql.ref(`${d}.customer_guid`)})`
 const document = (table: string, d: string, status: Source['status']) => ({
   openGuid: sql.ref(`${d}.guid`),
   label: sql`coalesce(${sql.ref(`${d}.number`)}, ${sql.ref(`${d}.title`)})`,
@@ -100,9 +101,29 @@ export const sources: readonly Source[] = [
     newest: sql.ref('p.created_at'),
     commonFrom: 50,
   },
-  { kind: 'quotes', subject: 'Quotes:Preview:All', rows: { noun: 'Quotes', alias: 'q' }, ...document('quotes', 'q', (today) => quoteDisplayStatus('q', today)), text: sql`lower(q.title || ' ' || coalesce(q.number, ''))` },
-  { kind: 'orders', subject: 'Orders:Preview:All', rows: { noun: 'Orders', alias: 'o' }, ...document('orders', 'o', () => sql.ref('o.status')), amountFor: orderAmounts, text: sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))` },
-  { kind: 'invoices', subject: 'Invoices:Preview:All', rows: { noun: 'Invoices', alias: 'i' }, ...document('invoices', 'i', (today) => invoiceDisplayStatus('i', today)), amountShown: sql`case when i.kind = 'adjustment_note' then -i.total_cents else i.total_cents end`, text: sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))` },
+  {
+    kind: 'quotes',
+    subject: 'Quotes:Preview:All',
+    rows: { noun: 'Quotes', alias: 'q' },
+    ...document('quotes', 'q', (today) => quoteDisplayStatus('q', today)),
+    text: sql`lower(q.title || ' ' || coalesce(q.number, ''))`,
+  },
+  {
+    kind: 'orders',
+    subject: 'Orders:Preview:All',
+    rows: { noun: 'Orders', alias: 'o' },
+    ...document('orders', 'o', () => sql.ref('o.status')),
+    amountFor: orderAmounts,
+    text: sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))`,
+  },
+  {
+    kind: 'invoices',
+    subject: 'Invoices:Preview:All',
+    rows: { noun: 'Invoices', alias: 'i' },
+    ...document('invoices', 'i', (today) => invoiceDisplayStatus('i', today)),
+    amountShown: sql`case when i.kind = 'adjustment_note' then -i.total_cents else i.total_cents end`,
+    text: sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))`,
+  },
   {
     kind: 'payments',
     subject: 'Payments:Preview:All',

@@ -9,7 +9,8 @@ export type LinkKind = 'quote' | 'order' | 'invoice'
 const letters: Record<LinkKind, string> = { quote: 'q', order: 'o', invoice: 'i' }
 
 /** The address a customer opens: `…/service/q/{guid}`. */
-export const serviceUrl = (settings: Pick<Settings, 'publicUrl'>, kind: LinkKind, guid: string): string => `${settings.publicUrl}/service/${letters[kind]}/${guid}`
+export const serviceUrl = (settings: Pick<Settings, 'publicUrl'>, kind: LinkKind, guid: string): string =>
+  `${settings.publicUrl}/service/${letters[kind]}/${guid}`
 
 /** The open link of a record; made when there is none. Links are random (122 bits) and say nothing about the record. */
 export async function openLink(from: Db | Pick<Ctx, 'db'>, kind: LinkKind, recordGuid: string): Promise<string> {
@@ -17,7 +18,12 @@ export async function openLink(from: Db | Pick<Ctx, 'db'>, kind: LinkKind, recor
   const made = await db
     .insertInto('serviceLinks')
     .values({ guid: randomUUID(), kind, recordGuid })
-    .onConflict((c) => c.columns(['kind', 'recordGuid']).where('revokedAt', 'is', null).doUpdateSet({ kind: sql`excluded.kind` }))
+    .onConflict((c) =>
+      c
+        .columns(['kind', 'recordGuid'])
+        .where('revokedAt', 'is', null)
+        .doUpdateSet({ kind: sql`excluded.kind` }),
+    )
     .returning('guid')
     .executeTakeFirstOrThrow()
   return made.guid
@@ -25,20 +31,37 @@ export async function openLink(from: Db | Pick<Ctx, 'db'>, kind: LinkKind, recor
 
 /** The record behind a link. Unknown, revoked and links of another kind are all the same to a stranger. */
 export async function findByLink(db: Db, kind: LinkKind, guid: string): Promise<string> {
-  const link = await db.selectFrom('serviceLinks').select('recordGuid').where('guid', '=', guid).where('kind', '=', kind).where('revokedAt', 'is', null).executeTakeFirst()
+  const link = await db
+    .selectFrom('serviceLinks')
+    .select('recordGuid')
+    .where('guid', '=', guid)
+    .where('kind', '=', kind)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
   if (!link) throw notFound()
   return link.recordGuid
 }
 
 /** The kind and record of an open link, whatever its kind. */
 export async function lookUpLink(db: Db, guid: string): Promise<{ kind: LinkKind; recordGuid: string }> {
-  const link = await db.selectFrom('serviceLinks').select(['kind', 'recordGuid']).where('guid', '=', guid).where('revokedAt', 'is', null).executeTakeFirst()
+  const link = await db
+    .selectFrom('serviceLinks')
+    .select(['kind', 'recordGuid'])
+    .where('guid', '=', guid)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
   if (!link) throw notFound()
   return link
 }
 
 const revoke = (ctx: Pick<Ctx, 'db' | 'now'>, kind: LinkKind, recordGuid: string) =>
-  ctx.db.updateTable('serviceLinks').set({ revokedAt: ctx.now }).where('kind', '=', kind).where('recordGuid', '=', recordGuid).where('revokedAt', 'is', null).execute()
+  ctx.db
+    .updateTable('serviceLinks')
+    .set({ revokedAt: ctx.now })
+    .where('kind', '=', kind)
+    .where('recordGuid', '=', recordGuid)
+    .where('revokedAt', 'is', null)
+    .execute()
 
 /** Ends the open link and makes another one. */
 export async function reissueLink(ctx: Pick<Ctx, 'db' | 'now'>, kind: LinkKind, recordGuid: string): Promise<string> {
@@ -47,8 +70,19 @@ export async function reissueLink(ctx: Pick<Ctx, 'db' | 'now'>, kind: LinkKind, 
 }
 
 /** Hands the address a customer knows on to the record that takes the old one's place; null when it had none. */
-export async function moveLink(ctx: Pick<Ctx, 'db' | 'now'>, kind: LinkKind, fromGuid: string, toGuid: string): Promise<string | null> {
-  const open = await ctx.db.selectFrom('serviceLinks').select('guid').where('kind', '=', kind).where('recordGuid', '=', fromGuid).where('revokedAt', 'is', null).executeTakeFirst()
+export async function moveLink(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  kind: LinkKind,
+  fromGuid: string,
+  toGuid: string,
+): Promise<string | null> {
+  const open = await ctx.db
+    .selectFrom('serviceLinks')
+    .select('guid')
+    .where('kind', '=', kind)
+    .where('recordGuid', '=', fromGuid)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
   if (!open) return null
   await revoke(ctx, kind, toGuid)
   await ctx.db.updateTable('serviceLinks').set({ recordGuid: toGuid }).where('guid', '=', open.guid).execute()
@@ -56,4 +90,7 @@ export async function moveLink(ctx: Pick<Ctx, 'db' | 'now'>, kind: LinkKind, fro
 }
 
 /** Sub-select of a record's open link, for the record's own query. */
-export const linkOf = (kind: LinkKind, record: string) => sql<string | null>`(select sl.guid from service_links sl where sl.kind = ${sql.lit(kind)} and sl.record_guid = ${sql.ref(record)} and sl.revoked_at is null)`
+export const linkOf = (kind: LinkKind, record: string) =>
+  sql<
+    string | null
+  >`(select sl.guid from service_links sl where sl.kind = ${sql.lit(kind)} and sl.record_guid = ${sql.ref(record)} and sl.revoked_at is null)`

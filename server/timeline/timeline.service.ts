@@ -32,7 +32,11 @@ const text = `select l.at, l.entity, l.action, l.actor_kind, l.actor_name, u.nam
  order by l.id desc limit $3`
 
 /** What happened with records, newest first. */
-export async function timelineOf({ db, actor }: Pick<Ctx, 'db' | 'actor'>, subjects: readonly TimelineSubject[], limit = 100): Promise<TimelineEntry[]> {
+export async function timelineOf(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  subjects: readonly TimelineSubject[],
+  limit = 100,
+): Promise<TimelineEntry[]> {
   if (subjects.length === 0) return []
   const parameters = [subjects.map((s) => s.entity), subjects.map((s) => s.guid), Math.min(limit, maxEntries)]
   const { rows } = await db.executeQuery<AuditRow>(CompiledQuery.raw(text, parameters))
@@ -53,10 +57,17 @@ export function timelineEntryOf(actor: Actor, row: AuditRow): TimelineEntry {
   const { event } = eventOf(row.action, row.entity)
   const values = valuesOf(row, isEvent(event) ? events[event].values : eventValues)
   const isOpen = row.entity !== 'Orders' || may(actor, ...orderAmounts)
-  return { at: row.at, what: event, by: nameOf(row), byKind: kindOf(row.actorKind), values: isOpen ? values : withoutAmounts(values) }
+  return {
+    at: row.at,
+    what: event,
+    by: nameOf(row),
+    byKind: kindOf(row.actorKind),
+    values: isOpen ? values : withoutAmounts(values),
+  }
 }
 
-const withoutAmounts = (values: TimelineEntry['values']): TimelineEntry['values'] => Object.fromEntries(Object.entries(values).filter(([key]) => !key.endsWith('Cents')))
+const withoutAmounts = (values: TimelineEntry['values']): TimelineEntry['values'] =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !key.endsWith('Cents')))
 
 const kindOf = (kind: string) => (kind === 'user' ? 'user' : kind === 'system' ? 'system' : 'guest')
 const nameOf = (row: AuditRow) => (row.actorKind === 'user' ? (row.userName ?? row.actorName) || null : null)

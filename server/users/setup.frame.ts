@@ -11,13 +11,18 @@ const names: Record<Language, string> = { en: 'English', fr: 'FranÃ§ais', ar: 'Ø
 
 /** The letters of the web app, when it is built: the page that comes before it looks the same. */
 const assets = join(import.meta.dirname, '../../dist/web/assets')
-const families = [['Public Sans', /^public-sans-latin-wght-normal-.*\.woff2$/, 'U+0000-024F, U+2000-20CF'], ['Readex Pro', /^readex-pro-arabic-wght-normal-.*\.woff2$/, 'U+0600-06FF, U+200C-200E']] as const
+const families = [
+  ['Public Sans', /^public-sans-latin-wght-normal-.*\.woff2$/, 'U+0000-024F, U+2000-20CF'],
+  ['Readex Pro', /^readex-pro-arabic-wght-normal-.*\.woff2$/, 'U+0600-06FF, U+200C-200E'],
+] as const
 let faces: string | null = null
 const fontFaces = () => {
   const files = existsSync(assets) ? readdirSync(assets) : []
   const face = ([family, pattern, range]: (typeof families)[number]) => {
     const file = files.find((name) => pattern.test(name))
-    return file ? `@font-face { font-family: '${family}'; src: url('/assets/${file}') format('woff2'); font-weight: 100 900; font-display: swap; unicode-range: ${range}; }` : ''
+    return file
+      ? `@font-face { font-family: '${family}'; src: url('/assets/${file}') format('woff2'); font-weight: 100 900; font-display: swap; unicode-range: ${range}; }`
+      : ''
   }
   return (faces ??= families.map(face).join('\n'))
 }
@@ -83,8 +88,11 @@ export interface Frame {
 
 /** The card in the middle of the page, with the mark of the product and the languages. */
 export const frame = ({ product, language, nonce, title, addressIn }: Frame, content: string): string => {
-  const link = (other: Language) => `<a href="${escape(addressIn?.(other) ?? '')}" lang="${other}" data-language="${other}"${other === language ? ' aria-current="true"' : ''}>${names[other]}</a>`
-  const choice = addressIn ? `<nav class="languages" aria-label="${escape(phrases('setup', language)('languages'))}">${languages.map(link).join('')}</nav>` : ''
+  const link = (other: Language) =>
+    `<a href="${escape(addressIn?.(other) ?? '')}" lang="${other}" data-language="${other}"${other === language ? ' aria-current="true"' : ''}>${names[other]}</a>`
+  const choice = addressIn
+    ? `<nav class="languages" aria-label="${escape(phrases('setup', language)('languages'))}">${languages.map(link).join('')}</nav>`
+    : ''
   return `<!doctype html>
 <html lang="${language}" dir="${languageFacts[language].direction}">
 <head>

@@ -40,17 +40,31 @@ interface Sheet {
   first: string
 }
 
-function field({ t, form, errors, first }: Sheet, { name, label, most, type = 'text', autocomplete = 'off', hint, isOptional, isLatin }: Field) {
+function field(
+  { t, form, errors, first }: Sheet,
+  { name, label, most, type = 'text', autocomplete = 'off', hint, isOptional, isLatin }: Field,
+) {
   const error = errors[name]
   const described = [error ? `${name}-error` : '', hint ? `${name}-hint` : ''].filter(Boolean).join(' ')
   const value = name === 'password' ? 'minlength="10"' : `value="${escape(form[name])}"`
-  const attributes = [value, isOptional ? '' : 'required', error ? 'aria-invalid="true"' : '', described ? `aria-describedby="${described}"` : '', first === name ? 'autofocus' : '']
+  const attributes = [
+    value,
+    isOptional ? '' : 'required',
+    error ? 'aria-invalid="true"' : '',
+    described ? `aria-describedby="${described}"` : '',
+    first === name ? 'autofocus' : '',
+  ]
   return `<div><label for="${name}">${escape(label)}${isOptional ? ` <span class="optional">(${escape(t('optional'))})</span>` : ''}</label>
 <input id="${name}" name="${name}" type="${type}" dir="${isLatin ? 'ltr' : 'auto'}" maxlength="${most}" autocomplete="${autocomplete}" ${attributes.filter(Boolean).join(' ')}>
 ${error ? `<p class="bad" id="${name}-error">${escape(error)}</p>` : ''}${hint ? `<p class="hint" id="${name}-hint">${escape(hint)}</p>` : ''}</div>`
 }
 
-const choice = (form: SetupForm, start: SetupForm['start'], title: string, text: string) => `<label class="choice boxed"><input type="radio" name="start" value="${start}" aria-labelledby="${start}-title" aria-describedby="${start}-text"${form.start === start ? ' checked' : ''}>
+const choice = (
+  form: SetupForm,
+  start: SetupForm['start'],
+  title: string,
+  text: string,
+) => `<label class="choice boxed"><input type="radio" name="start" value="${start}" aria-labelledby="${start}-title" aria-describedby="${start}-text"${form.start === start ? ' checked' : ''}>
 <span><strong id="${start}-title">${escape(title)}</strong><span class="hint" id="${start}-text">${escape(text)}</span></span></label>`
 
 /** Says what the wait is about; and another language takes along what was typed. Without scripts the page works too. */
@@ -70,10 +84,16 @@ for (const link of document.querySelectorAll('[data-language]')) link.addEventLi
   form.submit()
 })`
 
-export const setupAddress = (token: string) => (language: Language) => `/setup?${new URLSearchParams({ token, lang: language }).toString()}`
+export const setupAddress = (token: string) => (language: Language) =>
+  `/setup?${new URLSearchParams({ token, lang: language }).toString()}`
 
 /** The form; `problem` when what was sent could not be done. */
-export function setupPage(setting: Setting, form: SetupForm, errors: SetupErrors = {}, problem: 'wrong' | 'failed' | null = null): string {
+export function setupPage(
+  setting: Setting,
+  form: SetupForm,
+  errors: SetupErrors = {},
+  problem: 'wrong' | 'failed' | null = null,
+): string {
   const { product, language, nonce } = setting
   const t = phrases('setup', language)
   const sheet: Sheet = { t, form, errors, first: Object.keys(errors)[0] ?? (problem ? 'password' : 'legalName') }
@@ -106,27 +126,38 @@ ${choice(form, 'sample', t('start.sample'), t('start.sampleText'))}
 }
 
 /** Where the web app keeps the language chosen in this browser (`storagePrefix` in its config): it opens in this one, before the login too. */
-const remember = ({ product, language }: Setting) => `try { localStorage.setItem('${product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.language', JSON.stringify({ value: '${language}', at: Date.now() })) } catch {}`
+const remember = ({ product, language }: Setting) =>
+  `try { localStorage.setItem('${product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.language', JSON.stringify({ value: '${language}', at: Date.now() })) } catch {}`
 
-const tick = '<span class="tick"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg></span>'
+const tick =
+  '<span class="tick"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg></span>'
 
 export function setupDonePage(setting: Setting, { authID, start }: Pick<SetupForm, 'authID' | 'start'>): string {
   const t = phrases('setup', setting.language)
   const login = `<p>${escape(t('done.login'))} <strong><bdi>${escape(authID)}</bdi></strong></p>`
-  return frame({ ...setting, title: t('done.title', { product: setting.product }), addressIn: null }, `${tick}<h1>${escape(t('done.title', { product: setting.product }))}</h1>
-<p>${escape(t(`done.${start}`))}</p>${login}<a class="button" href="/login">${escape(t('done.button'))}</a><script nonce="${setting.nonce}">${remember(setting)}</script>`)
+  return frame(
+    { ...setting, title: t('done.title', { product: setting.product }), addressIn: null },
+    `${tick}<h1>${escape(t('done.title', { product: setting.product }))}</h1>
+<p>${escape(t(`done.${start}`))}</p>${login}<a class="button" href="/login">${escape(t('done.button'))}</a><script nonce="${setting.nonce}">${remember(setting)}</script>`,
+  )
 }
 
 /** For everybody without the link of the first run, and after it: the same whether there is a company or not. */
 export function setupClosedPage(setting: Setting): string {
   const t = phrases('setup', setting.language)
-  return frame({ ...setting, title: t('closed.title'), addressIn: (language) => `/setup?lang=${language}` }, `<h1>${escape(t('closed.title'))}</h1>
-<p>${escape(t('closed.text'))}</p><a class="button" href="/login">${escape(t('done.button'))}</a>`)
+  return frame(
+    { ...setting, title: t('closed.title'), addressIn: (language) => `/setup?lang=${language}` },
+    `<h1>${escape(t('closed.title'))}</h1>
+<p>${escape(t('closed.text'))}</p><a class="button" href="/login">${escape(t('done.button'))}</a>`,
+  )
 }
 
 /** What stopped a request before it was read. */
 export function setupRefusedPage(setting: Setting, error: AppError): string {
   const t = phrases('setup', setting.language)
   const sentence = error.code === 'FORBIDDEN' ? t('error.foreign') : sayIn(setting.language, error.message)
-  return frame({ ...setting, title: t('error.title'), addressIn: null }, `<h1>${escape(t('error.title'))}</h1><p>${escape(sentence)}</p>`)
+  return frame(
+    { ...setting, title: t('error.title'), addressIn: null },
+    `<h1>${escape(t('error.title'))}</h1><p>${escape(sentence)}</p>`,
+  )
 }

@@ -7,29 +7,60 @@ import { newNonce } from '../core/http/headers.ts'
 import { countUse } from '../core/http/limits.ts'
 import { sendHtml } from '../core/http/pages.ts'
 import { languageOf } from '../core/i18n/sentences.ts'
-import { type Setting, setupClosedPage, setupDonePage, type SetupForm, setupPage, setupRefusedPage } from './setup.page.ts'
+import {
+  type Setting,
+  setupClosedPage,
+  setupDonePage,
+  type SetupForm,
+  setupPage,
+  setupRefusedPage,
+} from './setup.page.ts'
 import { checkSetup, type MakeCompany, setUp } from './setup.service.ts'
 
 const limit = { most: 30, seconds: 60 }
-const blank = (token: string): SetupForm => ({ token, legalName: '', abn: '', isGstRegistered: true, email: '', firstName: '', lastName: '', authID: '', start: 'empty' })
+const blank = (token: string): SetupForm => ({
+  token,
+  legalName: '',
+  abn: '',
+  isGstRegistered: true,
+  email: '',
+  firstName: '',
+  lastName: '',
+  authID: '',
+  start: 'empty',
+})
 
 /** The language that was chosen on the page, else the one the browser prefers. */
-const languageFor = (request: FastifyRequest, wish: unknown): Language => languages.find((language) => language === wish) ?? languageOf(request.headers['accept-language'])
+const languageFor = (request: FastifyRequest, wish: unknown): Language =>
+  languages.find((language) => language === wish) ?? languageOf(request.headers['accept-language'])
 
 /** The first run: reachable with the token from the console alone, and gone once there is an administrator. */
 export async function serveSetup(app: FastifyInstance, deps: Deps, makeSample: MakeCompany) {
-  const settingFor = (request: FastifyRequest, wish: unknown): Setting => ({ product: deps.settings.appTitle, language: languageFor(request, wish), nonce: newNonce() })
-  const wishOf = (request: FastifyRequest) => (request.body instanceof URLSearchParams ? request.body.get('lang') : (request.query as { lang?: unknown } | undefined)?.lang)
+  const settingFor = (request: FastifyRequest, wish: unknown): Setting => ({
+    product: deps.settings.appTitle,
+    language: languageFor(request, wish),
+    nonce: newNonce(),
+  })
+  const wishOf = (request: FastifyRequest) =>
+    request.body instanceof URLSearchParams
+      ? request.body.get('lang')
+      : (request.query as { lang?: unknown } | undefined)?.lang
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, new URLSearchParams(String(body))))
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16_384 },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
     scope.addHook('onRequest', (request) => countUse(deps.db, `setup:${request.ip}`, limit))
     scope.setErrorHandler((thrown, request, reply) => {
       const error = toAppError(thrown)
       const setting = settingFor(request, wishOf(request))
       if (error.status >= 500) request.log.error({ err: error.cause ?? error }, 'the page of the first run failed')
       if (error.status === 429 || error.status === 503) reply.header('retry-after', String(limit.seconds))
-      return send(reply.code(error.status), setting, (page) => (error.code === 'NOT_FOUND' ? setupClosedPage(page) : setupRefusedPage(page, error)))
+      return send(reply.code(error.status), setting, (page) =>
+        error.code === 'NOT_FOUND' ? setupClosedPage(page) : setupRefusedPage(page, error),
+      )
     })
 
     scope.get('/setup', async (request, reply) => {
@@ -52,7 +83,9 @@ export async function serveSetup(app: FastifyInstance, deps: Deps, makeSample: M
     }
     try {
       const errors = await setUp(deps, { form, password, language: setting.language }, makeSample)
-      return send(reply.code(errors ? 422 : 200), setting, (page) => (errors ? setupPage(page, form, errors, 'wrong') : setupDonePage(page, form)))
+      return send(reply.code(errors ? 422 : 200), setting, (page) =>
+        errors ? setupPage(page, form, errors, 'wrong') : setupDonePage(page, form),
+      )
     } catch (thrown) {
       const error = toAppError(thrown)
       if (error.code === 'NOT_FOUND') throw error
@@ -62,7 +95,8 @@ export async function serveSetup(app: FastifyInstance, deps: Deps, makeSample: M
   }
 }
 
-const send = (reply: FastifyReply, setting: Setting, page: (setting: Setting) => string) => sendHtml(reply, page(setting), setting.nonce)
+const send = (reply: FastifyReply, setting: Setting, page: (setting: Setting) => string) =>
+  sendHtml(reply, page(setting), setting.nonce)
 
 function readForm(sent: URLSearchParams): { form: SetupForm; password: string } {
   const of = (name: string) => (sent.get(name) ?? '').slice(0, 1100)

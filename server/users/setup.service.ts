@@ -32,8 +32,16 @@ export type MakeCompany = (deps: Deps, first: FirstRun) => Promise<unknown>
 
 const given = z.object({
   legalName: text(160),
-  abn: z.string().trim().transform((t) => t || null).pipe(abn.nullable()),
-  email: z.string().trim().transform((t) => t || null).pipe(email.nullable()),
+  abn: z
+    .string()
+    .trim()
+    .transform((t) => t || null)
+    .pipe(abn.nullable()),
+  email: z
+    .string()
+    .trim()
+    .transform((t) => t || null)
+    .pipe(email.nullable()),
   isGstRegistered: z.boolean(),
   firstName: text(80),
   lastName: longText(80),
@@ -41,7 +49,8 @@ const given = z.object({
   password: newPassword,
 })
 
-const hasUsers = async (db: Db) => (await db.selectFrom('users').select('guid').limit(1).executeTakeFirst()) !== undefined
+const hasUsers = async (db: Db) =>
+  (await db.selectFrom('users').select('guid').limit(1).executeTakeFirst()) !== undefined
 const stored = (db: Db) => db.selectFrom('appState').select('value').where('key', '=', key)
 
 /** A new one-time token for the first run, or null when the product is set up or is being set up. Only its hash is kept. */
@@ -50,29 +59,42 @@ export async function newSetupToken({ db }: Pick<Deps, 'db'>): Promise<string | 
   const token = randomBytes(32).toString('base64url')
   const value = JSON.stringify({ tokenHash: hashOf(token) })
   return transact(db, async (tx) => {
-    const isBusy = (await stored(tx).executeTakeFirst()) !== undefined && (await stored(tx).forUpdate().skipLocked().executeTakeFirst()) === undefined
+    const isBusy =
+      (await stored(tx).executeTakeFirst()) !== undefined &&
+      (await stored(tx).forUpdate().skipLocked().executeTakeFirst()) === undefined
     if (isBusy) return null
-    await tx.insertInto('appState').values({ key, value }).onConflict((c) => c.column('key').doUpdateSet({ value })).execute()
+    await tx
+      .insertInto('appState')
+      .values({ key, value })
+      .onConflict((c) => c.column('key').doUpdateSet({ value }))
+      .execute()
     return token
   })
 }
 
 const refuseUnlessOpen = async (db: Db, row: { value: Record<string, unknown> } | undefined, token: string) => {
   const tokenHash = row?.value['tokenHash']
-  if (typeof tokenHash !== 'string' || !timingSafeEqualText(tokenHash, hashOf(token)) || (await hasUsers(db))) throw notFound('There’s nothing at this address.')
+  if (typeof tokenHash !== 'string' || !timingSafeEqualText(tokenHash, hashOf(token)) || (await hasUsers(db)))
+    throw notFound('There’s nothing at this address.')
 }
 
 /** Refuses everybody without the token, and everybody once there is a user. */
-export const checkSetup = async (db: Db, token: string): Promise<void> => refuseUnlessOpen(db, await stored(db).executeTakeFirst(), token)
+export const checkSetup = async (db: Db, token: string): Promise<void> =>
+  refuseUnlessOpen(db, await stored(db).executeTakeFirst(), token)
 
 /** The same, and keeps everybody else out until the transaction ends; whoever finds it taken is refused at once. */
-const takeSetup = async (db: Db, token: string): Promise<void> => refuseUnlessOpen(db, await stored(db).forUpdate().skipLocked().executeTakeFirst(), token)
+const takeSetup = async (db: Db, token: string): Promise<void> =>
+  refuseUnlessOpen(db, await stored(db).forUpdate().skipLocked().executeTakeFirst(), token)
 
 /**
  * Makes the business, the sample roles and the first administrator, and the sample data when it is wanted: all or nothing, and
  * once. The errors of the form otherwise, in the language of the page.
  */
-export async function setUp(deps: Deps, sent: { form: SetupForm; password: string; language: Language }, makeSample: MakeCompany): Promise<SetupErrors | null> {
+export async function setUp(
+  deps: Deps,
+  sent: { form: SetupForm; password: string; language: Language },
+  makeSample: MakeCompany,
+): Promise<SetupErrors | null> {
   const { form, language } = sent
   await checkSetup(deps.db, form.token)
   const read = await readFirstRun(sent)
@@ -81,24 +103,45 @@ export async function setUp(deps: Deps, sent: { form: SetupForm; password: strin
     await takeSetup(db, form.token)
     const make = form.start === 'sample' ? makeSample : makeEmpty
     await make({ ...deps, db, reads: db, exports: db }, read.first)
-    await db.updateTable('appState').set({ value: JSON.stringify({ doneAt: deps.now().toISOString(), start: form.start, language }) }).where('key', '=', key).execute()
+    await db
+      .updateTable('appState')
+      .set({ value: JSON.stringify({ doneAt: deps.now().toISOString(), start: form.start, language }) })
+      .where('key', '=', key)
+      .execute()
   })
   deps.rights.forget()
   return null
 }
 
-async function readFirstRun({ form, password, language }: { form: SetupForm; password: string; language: Language }): Promise<{ errors: SetupErrors } | { first: FirstRun }> {
+async function readFirstRun({
+  form,
+  password,
+  language,
+}: {
+  form: SetupForm
+  password: string
+  language: Language
+}): Promise<{ errors: SetupErrors } | { first: FirstRun }> {
   const parsed = given.safeParse({ ...form, password })
   const errors: SetupErrors = {}
-  for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0]) as keyof SetupErrors] ??= sayIn(language, issue.message)
-  if (form.start === 'sample' && form.isGstRegistered && !form.abn.trim()) errors.abn = phrases('setup', language)('error.abnNeeded')
+  for (const issue of parsed.error?.issues ?? [])
+    errors[String(issue.path[0]) as keyof SetupErrors] ??= sayIn(language, issue.message)
+  if (form.start === 'sample' && form.isGstRegistered && !form.abn.trim())
+    errors.abn = phrases('setup', language)('error.abnNeeded')
   if (!parsed.success || Object.keys(errors).length > 0) return { errors }
   const { data } = parsed
   const passwordHash = await hashPassword(data.password)
   return {
     first: {
       business: { legalName: data.legalName, abn: data.abn, gstRegistered: data.isGstRegistered, email: data.email },
-      administrator: { authId: data.authID, firstName: data.firstName, lastName: data.lastName, email: data.email ?? '', passwordHash, language },
+      administrator: {
+        authId: data.authID,
+        firstName: data.firstName,
+        lastName: data.lastName,
+        email: data.email ?? '',
+        passwordHash,
+        language,
+      },
     },
   }
 }

@@ -5,7 +5,11 @@ import { applyRows } from '../core/db/rows.ts'
 import { likeText } from '../core/records.ts'
 
 /** The users a caller may see; "own" is oneself. */
-export const visibleUsers = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('users').innerJoin('roles', 'roles.guid', 'users.roleGuid'), { owner: 'users.guid', status: 'users.status' })
+export const visibleUsers = (ctx: Ctx) =>
+  applyRows(ctx, ctx.db.selectFrom('users').innerJoin('roles', 'roles.guid', 'users.roleGuid'), {
+    owner: 'users.guid',
+    status: 'users.status',
+  })
 
 export const userColumns = [
   'users.guid',
@@ -28,7 +32,11 @@ export const userColumns = [
 
 const hasTwoStep = sql<boolean>`users.two_step_on_at is not null`.as('hasTwoStep')
 /** The link is made when the letter is written; until then the invitation counts from its order. */
-const invitationExpiresAt = sql<string | null>`case when users.status = 'invited' then coalesce((select max(l.expires_at) from credential_links l where l.user_guid = users.guid and l.kind = 'invitation'), users.updated_at + interval '72 hours') end`.as('invitationExpiresAt')
+const invitationExpiresAt = sql<
+  string | null
+>`case when users.status = 'invited' then coalesce((select max(l.expires_at) from credential_links l where l.user_guid = users.guid and l.kind = 'invitation'), users.updated_at + interval '72 hours') end`.as(
+  'invitationExpiresAt',
+)
 
 export const shownUsers = (ctx: Ctx) => visibleUsers(ctx).select(userColumns).select([hasTwoStep, invitationExpiresAt])
 
@@ -47,16 +55,28 @@ export function listUsers(ctx: Ctx, { search, status, roleGuid }: UserFilters) {
   if (roleGuid) query = query.where('users.roleGuid', '=', roleGuid)
   if (!search) return query
   const pattern = likeText(search)
-  return query.where((eb) => eb.or([eb('users.name', 'ilike', pattern), eb('users.authId', 'ilike', pattern), eb('users.email', 'ilike', pattern)]))
+  return query.where((eb) =>
+    eb.or([
+      eb('users.name', 'ilike', pattern),
+      eb('users.authId', 'ilike', pattern),
+      eb('users.email', 'ilike', pattern),
+    ]),
+  )
 }
 
 /** One user as shown, with where the picture is kept. */
-export const findUser = (ctx: Ctx, guid: string) => shownUsers(ctx).select(['users.avatarSha256', 'users.avatarMime']).where('users.guid', '=', guid).executeTakeFirst()
+export const findUser = (ctx: Ctx, guid: string) =>
+  shownUsers(ctx).select(['users.avatarSha256', 'users.avatarMime']).where('users.guid', '=', guid).executeTakeFirst()
 
 const maxPeople = 50
 /** Names of those who work here now; one named by guid is given even when he does not any more. */
 export function listPeople(ctx: Ctx, search: string | undefined, guid: string | undefined) {
-  const people = ctx.db.selectFrom('users').select(['guid', sql<string>`coalesce(nullif(name, ''), auth_id)`.as('name')]).orderBy('name').orderBy('guid').limit(maxPeople)
+  const people = ctx.db
+    .selectFrom('users')
+    .select(['guid', sql<string>`coalesce(nullif(name, ''), auth_id)`.as('name')])
+    .orderBy('name')
+    .orderBy('guid')
+    .limit(maxPeople)
   if (guid) return people.where('guid', '=', guid).execute()
   const working = people.where('status', '=', 'active')
   return (search ? working.where('name', 'ilike', likeText(search)) : working).execute()
@@ -68,7 +88,9 @@ export async function isTaken(ctx: Ctx, authId: string, email: string): Promise<
   const found = await ctx.db
     .selectFrom('users')
     .select('guid')
-    .where((eb) => eb.or([eb(eb.fn('lower', ['authId']), 'in', names), eb(eb.fn('lower', ['email']), '=', email.toLowerCase())]))
+    .where((eb) =>
+      eb.or([eb(eb.fn('lower', ['authId']), 'in', names), eb(eb.fn('lower', ['email']), '=', email.toLowerCase())]),
+    )
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

@@ -19,7 +19,12 @@ type Api = Handlers<typeof usersApi>
 type Shown = User & { avatar: string | null }
 
 const list: Api['list'] = async (ctx, input) => {
-  const sorts = { name: 'users.name', authID: 'users.authId', createdAt: 'users.createdAt', lastSeenAt: { column: 'users.lastSeenAt', nullable: true } } as const
+  const sorts = {
+    name: 'users.name',
+    authID: 'users.authId',
+    createdAt: 'users.createdAt',
+    lastSeenAt: { column: 'users.lastSeenAt', nullable: true },
+  } as const
   const page = await pageOf({ query: listUsers(ctx, input), sorts, guid: 'users.guid', input, defaultSort: 'name' })
   return { ...page, items: page.items.map(withAuthID) }
 }
@@ -51,7 +56,14 @@ const create: Api['create'] = async (ctx, { password, ...shown }) => {
   return ctx.tx(async (tx) => {
     const { guid } = await tx.db
       .insertInto('users')
-      .values({ ...withoutUndefined(fields), authId, roleGuid: fields.roleGuid, passwordHash, createdBy: userOf(tx), updatedBy: userOf(tx) })
+      .values({
+        ...withoutUndefined(fields),
+        authId,
+        roleGuid: fields.roleGuid,
+        passwordHash,
+        createdBy: userOf(tx),
+        updatedBy: userOf(tx),
+      })
       .returning('guid')
       .executeTakeFirstOrThrow()
     tx.audit({ action: 'user.created', entity: 'Users', guid, after: shown })
@@ -62,10 +74,22 @@ const create: Api['create'] = async (ctx, { password, ...shown }) => {
 const invite: Api['invite'] = async (ctx, { language, authID, ...fields }) => {
   await mayGrant(ctx, fields.roleGuid)
   const login = authID ?? fields.email
-  if (await isTaken(ctx, login, fields.email)) throw new AppError('ALREADY_EXISTS', 'A user with this login or email address already exists.', { fields: [{ path: 'email', message: 'A user already has this email address.' }] })
+  if (await isTaken(ctx, login, fields.email))
+    throw new AppError('ALREADY_EXISTS', 'A user with this login or email address already exists.', {
+      fields: [{ path: 'email', message: 'A user already has this email address.' }],
+    })
   const { guid } = await ctx.db
     .insertInto('users')
-    .values({ ...withoutUndefined(fields), email: fields.email, roleGuid: fields.roleGuid, authId: login, status: 'invited', preferences: JSON.stringify(language ? { language } : {}), createdBy: userOf(ctx), updatedBy: userOf(ctx) })
+    .values({
+      ...withoutUndefined(fields),
+      email: fields.email,
+      roleGuid: fields.roleGuid,
+      authId: login,
+      status: 'invited',
+      preferences: JSON.stringify(language ? { language } : {}),
+      createdBy: userOf(ctx),
+      updatedBy: userOf(ctx),
+    })
     .returning('guid')
     .executeTakeFirstOrThrow()
   await sendInvitation(ctx, guid)
@@ -73,7 +97,8 @@ const invite: Api['invite'] = async (ctx, { language, authID, ...fields }) => {
   return { user: await findAny(ctx, guid) }
 }
 
-const sendInvitation = (ctx: Ctx, userGuid: string) => sendAccountEmail(ctx, { kind: 'invitation', userGuid, invitedBy: ctx.actor.kind === 'user' ? ctx.actor.name : '' })
+const sendInvitation = (ctx: Ctx, userGuid: string) =>
+  sendAccountEmail(ctx, { kind: 'invitation', userGuid, invitedBy: ctx.actor.kind === 'user' ? ctx.actor.name : '' })
 
 const resendInvite: Api['resendInvite'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
@@ -98,8 +123,10 @@ const update: Api['update'] = async (ctx, { guid, version, authID, ...fields }) 
     await mayGrant(ctx, fields.roleGuid)
     await revokeSessionsOf(ctx.db, guid, ctx.now)
   }
-  if (authID !== undefined && authID !== before.authID) await sendAccountEmail(ctx, { kind: 'login_changed', userGuid: guid })
-  if (fields.email !== undefined && before.email && fields.email !== before.email) await sendAccountEmail(ctx, { kind: 'email_changed', userGuid: guid, address: before.email })
+  if (authID !== undefined && authID !== before.authID)
+    await sendAccountEmail(ctx, { kind: 'login_changed', userGuid: guid })
+  if (fields.email !== undefined && before.email && fields.email !== before.email)
+    await sendAccountEmail(ctx, { kind: 'email_changed', userGuid: guid, address: before.email })
   return save(ctx, before, withoutUndefined({ ...fields, authId: authID }), 'user.updated')
 }
 
@@ -130,7 +157,11 @@ const disable: Api['disable'] = async (ctx, { guid, version }) => {
 
 const enable: Api['enable'] = async (ctx, { guid, version }) => {
   const before = await lock(ctx, guid, version)
-  const stored = await ctx.db.selectFrom('users').select('passwordHash').where('guid', '=', guid).executeTakeFirstOrThrow()
+  const stored = await ctx.db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('guid', '=', guid)
+    .executeTakeFirstOrThrow()
   if (stored.passwordHash === null) throw conflict('This user has no password yet.')
   return save(ctx, before, { status: 'active' }, 'user.enabled')
 }
@@ -172,7 +203,12 @@ async function lock(ctx: Ctx, guid: string, version?: number): Promise<Shown> {
   return before
 }
 
-type Change = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'roleGuid' | 'status'>> & { authId?: string; passwordHash?: string; avatarSha256?: string | null; avatarMime?: string | null }
+type Change = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'roleGuid' | 'status'>> & {
+  authId?: string
+  passwordHash?: string
+  avatarSha256?: string | null
+  avatarMime?: string | null
+}
 
 /** A picture is no reading matter for a log. */
 const shownInLog = ({ avatar, ...user }: Shown) => ({ ...user, hasAvatar: avatar !== null })
@@ -191,4 +227,22 @@ async function save(ctx: Ctx, before: Shown, change: Change, action: EventName) 
 
 const people: Api['people'] = async (ctx, { search, guid }) => ({ items: await listPeople(ctx, search, guid) })
 
-export const users: Api = { list, people, get, activity, sessions, create, invite, resendInvite, cancelInvite, update, setPassword, setAvatar, disable, enable, resetTwoStep, endSession, endSessions }
+export const users: Api = {
+  list,
+  people,
+  get,
+  activity,
+  sessions,
+  create,
+  invite,
+  resendInvite,
+  cancelInvite,
+  update,
+  setPassword,
+  setAvatar,
+  disable,
+  enable,
+  resetTwoStep,
+  endSession,
+  endSessions,
+}

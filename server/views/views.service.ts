@@ -14,7 +14,9 @@ const nameTaken = 'You already have a view with this name.'
 sayConstraints({ views_name_taken: ['ALREADY_EXISTS', nameTaken, 'name'] })
 
 /** Lists are known by the right to read them. */
-const lists: ReadonlySet<string> = new Set(operations.filter(({ op }) => op.can[0] === 'read').map(({ op }) => op.can[1]))
+const lists: ReadonlySet<string> = new Set(
+  operations.filter(({ op }) => op.can[0] === 'read').map(({ op }) => op.can[1]),
+)
 
 function self(ctx: Ctx): string {
   if (ctx.actor.kind !== 'user') throw new AppError('NOT_AUTHENTICATED')
@@ -27,7 +29,17 @@ function visible(ctx: Ctx) {
   const query = ctx.db
     .selectFrom('views as v')
     .innerJoin('users as u', 'u.guid', 'v.ownerGuid')
-    .select(['v.guid', 'v.subject', 'v.name', 'v.viewValues as values', 'v.isShared', sql<boolean>`v.owner_guid = ${own}::uuid`.as('isOwn'), 'u.name as ownerName', 'v.version', 'v.updatedAt'])
+    .select([
+      'v.guid',
+      'v.subject',
+      'v.name',
+      'v.viewValues as values',
+      'v.isShared',
+      sql<boolean>`v.owner_guid = ${own}::uuid`.as('isOwn'),
+      'u.name as ownerName',
+      'v.version',
+      'v.updatedAt',
+    ])
   return query.where((eb) => eb.or([eb('v.ownerGuid', '=', own), eb('v.isShared', '=', true)]))
 }
 
@@ -51,24 +63,55 @@ async function own(ctx: Ctx, guid: string): Promise<View> {
 
 const list: Api['list'] = async (ctx, { subject }) => {
   if (!may(ctx.actor, 'read', subject)) return { items: [] }
-  return { items: await visible(ctx).where('v.subject', '=', subject).orderBy(sql`lower(v.name)`).orderBy('v.guid').execute() }
+  return {
+    items: await visible(ctx)
+      .where('v.subject', '=', subject)
+      .orderBy(sql`lower(v.name)`)
+      .orderBy('v.guid')
+      .execute(),
+  }
 }
 
 const create: Api['create'] = async (ctx, { subject, name, values }) => {
   if (!lists.has(subject)) throw invalid('subject', 'Choose a list.')
   if (!may(ctx.actor, 'read', subject)) throw forbidden()
   const ownerGuid = self(ctx)
-  const { count } = await ctx.db.selectFrom('views').select(sql<number>`count(*)::int`.as('count')).where('ownerGuid', '=', ownerGuid).where('subject', '=', subject).executeTakeFirstOrThrow()
+  const { count } = await ctx.db
+    .selectFrom('views')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('ownerGuid', '=', ownerGuid)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()
   if (count >= maxViews) throw conflict('You have 50 views of this list. Remove one first.')
   const guid = newGuid()
-  await ctx.db.insertInto('views').values({ guid, ownerGuid, subject, name, viewValues: JSON.stringify(values), createdAt: ctx.now, updatedAt: ctx.now }).execute()
+  await ctx.db
+    .insertInto('views')
+    .values({
+      guid,
+      ownerGuid,
+      subject,
+      name,
+      viewValues: JSON.stringify(values),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .execute()
   return one(ctx, guid)
 }
 
 const update: Api['update'] = async (ctx, { guid, version, name, values }) => {
   const before = await own(ctx, guid)
   checkVersion(before, version, { view: before })
-  await ctx.db.updateTable('views').set({ ...(name === undefined ? {} : { name }), ...(values === undefined ? {} : { viewValues: JSON.stringify(values) }), version: version + 1, updatedAt: ctx.now }).where('guid', '=', guid).execute()
+  await ctx.db
+    .updateTable('views')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(values === undefined ? {} : { viewValues: JSON.stringify(values) }),
+      version: version + 1,
+      updatedAt: ctx.now,
+    })
+    .where('guid', '=', guid)
+    .execute()
   return one(ctx, guid)
 }
 
@@ -82,8 +125,17 @@ const share: Api['share'] = async (ctx, { guid, version, isShared }) => {
   const before = await locked(ctx, guid)
   if (isShared && !before.isOwn) throw forbidden()
   checkVersion(before, version, { view: before })
-  await ctx.db.updateTable('views').set({ isShared, version: version + 1, updatedAt: ctx.now }).where('guid', '=', guid).execute()
-  ctx.audit({ action: isShared ? 'view.shared' : 'view.unshared', entity: 'Views', guid, after: { name: before.name, subject: before.subject } })
+  await ctx.db
+    .updateTable('views')
+    .set({ isShared, version: version + 1, updatedAt: ctx.now })
+    .where('guid', '=', guid)
+    .execute()
+  ctx.audit({
+    action: isShared ? 'view.shared' : 'view.unshared',
+    entity: 'Views',
+    guid,
+    after: { name: before.name, subject: before.subject },
+  })
   // What somebody else shared is out of sight for others from then on.
   return { view: { ...before, isShared, version: version + 1, updatedAt: ctx.now.toISOString() } }
 }

@@ -13,30 +13,59 @@ afterAll(() => app.stop())
 
 const quotes = 'Quotes:Preview:All'
 const values = { status: 'sent,viewed', sort: '-totalCents', columns: 'number,totalCents' }
-const save = (who: Caller, name: string, more: object = {}) => app.call<{ view: View }>(who, 'POST', '/Views', { subject: quotes, name, values, ...more })
-const namesOf = async (who: Caller, subject = quotes) => (await app.call<{ items: View[] }>(who, 'GET', `/Views?subject=${subject}`)).data.items.map((view) => view.name)
+const save = (who: Caller, name: string, more: object = {}) =>
+  app.call<{ view: View }>(who, 'POST', '/Views', { subject: quotes, name, values, ...more })
+const namesOf = async (who: Caller, subject = quotes) =>
+  (await app.call<{ items: View[] }>(who, 'GET', `/Views?subject=${subject}`)).data.items.map((view) => view.name)
 
 describe('a view of a list', () => {
   it('is kept under a name, changed and removed, and is one’s own', async () => {
     const { status, data } = await save(actors.sales, 'Waiting', { values: { ...values, page: '3', after: 'abc' } })
-    expect([status, data.view]).toEqual([201, expect.objectContaining({ name: 'Waiting', values, isShared: false, isOwn: true, version: 1 })])
-    const renamed = await app.call<{ view: View }>(actors.sales, 'PATCH', `/Views/${data.view.guid}`, { version: 1, name: 'Not answered', values: { status: 'sent' } })
+    expect([status, data.view]).toEqual([
+      201,
+      expect.objectContaining({ name: 'Waiting', values, isShared: false, isOwn: true, version: 1 }),
+    ])
+    const renamed = await app.call<{ view: View }>(actors.sales, 'PATCH', `/Views/${data.view.guid}`, {
+      version: 1,
+      name: 'Not answered',
+      values: { status: 'sent' },
+    })
     expect(renamed.data.view).toMatchObject({ name: 'Not answered', values: { status: 'sent' }, version: 2 })
     const late = await app.call(actors.sales, 'PATCH', `/Views/${data.view.guid}`, { version: 1, name: 'Late' })
     expect([late.status, late.error]).toEqual([409, 'STALE_VERSION'])
     expect(await namesOf(actors.office)).toEqual([])
-    for (const [method, path, body] of [['PATCH', '', { version: 2, name: 'Mine' }], ['DELETE', '', undefined]] as const) expect((await app.call(actors.office, method, `/Views${path}/${data.view.guid}`, body)).status).toBe(404)
+    for (const [method, path, body] of [
+      ['PATCH', '', { version: 2, name: 'Mine' }],
+      ['DELETE', '', undefined],
+    ] as const)
+      expect((await app.call(actors.office, method, `/Views${path}/${data.view.guid}`, body)).status).toBe(404)
     expect((await app.call(actors.sales, 'DELETE', `/Views/${data.view.guid}`)).status).toBe(200)
     expect(await namesOf(actors.sales)).toEqual([])
   })
   it('has a name of its own, whatever its capitals', async () => {
     await save(actors.sales, 'Large')
     const again = await save(actors.sales, 'LARGE')
-    expect([again.status, again.errors]).toEqual([409, [{ path: 'name', message: 'You already have a view with this name.' }]])
+    expect([again.status, again.errors]).toEqual([
+      409,
+      [{ path: 'name', message: 'You already have a view with this name.' }],
+    ])
     expect((await save(actors.office, 'Large')).status).toBe(201)
   })
   it('is refused when it makes no sense', async () => {
-    for (const [body, path] of [[{ name: ' ' }, 'name'], [{ subject: 'Nothing:At:All' }, 'subject'], [{ values: { 'a b': 'x' } }, 'values'], [{ values: { status: '' } }, 'values'], [{ values: Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`f${'abcdefghijklmnopqrstuvwxyzABCDEF'[i]}`, 'x'])) }, 'values']] as const) {
+    for (const [body, path] of [
+      [{ name: ' ' }, 'name'],
+      [{ subject: 'Nothing:At:All' }, 'subject'],
+      [{ values: { 'a b': 'x' } }, 'values'],
+      [{ values: { status: '' } }, 'values'],
+      [
+        {
+          values: Object.fromEntries(
+            Array.from({ length: 31 }, (_, i) => [`f${'abcdefghijklmnopqrstuvwxyzABCDEF'[i]}`, 'x']),
+          ),
+        },
+        'values',
+      ],
+    ] as const) {
       const refused = await save(actors.office, 'Wrong', body)
       expect([refused.status, refused.errors[0]?.path.split('.')[0]]).toEqual([422, path])
     }
@@ -56,25 +85,51 @@ describe('a view of a list', () => {
 describe('a shared view', () => {
   it('is seen by those who may read the list, and changed by its owner alone', async () => {
     const { data } = await save(actors.office, 'For everybody')
-    const shared = await app.call<{ view: View }>(actors.office, 'POST', `/Views/Share/${data.view.guid}`, { version: 1, isShared: true })
+    const shared = await app.call<{ view: View }>(actors.office, 'POST', `/Views/Share/${data.view.guid}`, {
+      version: 1,
+      isShared: true,
+    })
     expect(shared.data.view).toMatchObject({ isShared: true, version: 2 })
     const seen = (await app.call<{ items: View[] }>(actors.readOnly, 'GET', `/Views?subject=${quotes}`)).data.items
     expect(seen).toEqual([expect.objectContaining({ name: 'For everybody', isOwn: false, isShared: true, values })])
     expect(await namesOf(actors.field)).toEqual([])
-    expect((await app.call(actors.readOnly, 'PATCH', `/Views/${data.view.guid}`, { version: 2, name: 'Taken' })).status).toBe(403)
+    expect(
+      (await app.call(actors.readOnly, 'PATCH', `/Views/${data.view.guid}`, { version: 2, name: 'Taken' })).status,
+    ).toBe(403)
     expect((await app.call(actors.readOnly, 'DELETE', `/Views/${data.view.guid}`)).status).toBe(403)
     expect((await app.call(actors.field, 'DELETE', `/Views/${data.view.guid}`)).status).toBe(404)
-    const lines = await app.deps.db.selectFrom('auditLog').select('action').where('entityGuid', '=', data.view.guid).execute()
+    const lines = await app.deps.db
+      .selectFrom('auditLog')
+      .select('action')
+      .where('entityGuid', '=', data.view.guid)
+      .execute()
     expect(lines.map((line) => line.action)).toEqual(['view.shared'])
   })
   it('is made by who has the right, and taken back by them, whoever made it', async () => {
     const own = await save(actors.sales, 'Sales only')
-    expect((await app.call(actors.sales, 'POST', `/Views/Share/${own.data.view.guid}`, { version: 1, isShared: true })).status).toBe(403)
-    expect((await app.call(actors.administrator, 'POST', `/Views/Share/${own.data.view.guid}`, { version: 1, isShared: true })).status).toBe(404)
-    const [view] = (await app.call<{ items: View[] }>(actors.administrator, 'GET', `/Views?subject=${quotes}`)).data.items
-    const taken = await app.call<{ view: View }>(actors.administrator, 'POST', `/Views/Share/${view?.guid}`, { version: view?.version, isShared: false })
+    expect(
+      (await app.call(actors.sales, 'POST', `/Views/Share/${own.data.view.guid}`, { version: 1, isShared: true }))
+        .status,
+    ).toBe(403)
+    expect(
+      (
+        await app.call(actors.administrator, 'POST', `/Views/Share/${own.data.view.guid}`, {
+          version: 1,
+          isShared: true,
+        })
+      ).status,
+    ).toBe(404)
+    const [view] = (await app.call<{ items: View[] }>(actors.administrator, 'GET', `/Views?subject=${quotes}`)).data
+      .items
+    const taken = await app.call<{ view: View }>(actors.administrator, 'POST', `/Views/Share/${view?.guid}`, {
+      version: view?.version,
+      isShared: false,
+    })
     expect([view?.name, taken.status, taken.data.view.isShared]).toEqual(['For everybody', 200, false])
-    expect((await app.call(actors.administrator, 'POST', `/Views/Share/${view?.guid}`, { version: 3, isShared: true })).status).toBe(404)
+    expect(
+      (await app.call(actors.administrator, 'POST', `/Views/Share/${view?.guid}`, { version: 3, isShared: true }))
+        .status,
+    ).toBe(404)
     expect(await namesOf(actors.office)).toContain('For everybody')
   })
 })

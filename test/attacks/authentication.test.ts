@@ -34,7 +34,10 @@ const knock = (who: Caller | null, op: Op) => app.call(who, op.method, op.path.r
 function forged(): Record<string, string> {
   const [head = '', body = '', sign = ''] = tokenOf(actors.administrator).split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
-  const hs = (header: object, key: string | Buffer) => `${part(header)}.${body}.${createHmac('sha256', key).update(`${part(header)}.${body}`).digest('base64url')}`
+  const hs = (header: object, key: string | Buffer) =>
+    `${part(header)}.${body}.${createHmac('sha256', key)
+      .update(`${part(header)}.${body}`)
+      .digest('base64url')}`
   const kid = (JSON.parse(Buffer.from(head, 'base64url').toString()) as { kid: string }).kid
   return {
     none: `${part({ alg: 'none', typ: 'JWT' })}.${body}.`,
@@ -70,21 +73,47 @@ describe('AU-01: a token is ours or it is none', () => {
 
 describe('AU-02: claims are hints, the database decides', () => {
   it('a re-signed token with another role or person opens nothing', async () => {
-    const claims = JSON.parse(Buffer.from(tokenOf(actors.sales).split('.')[1] ?? '', 'base64url').toString()) as Parameters<typeof app.deps.tokens.sign>[0]
-    for (const lie of [{ roleGUID: actors.roles.Administrator }, { userData: { ...claims.userData, guid: actors.administrator.userGuid } }, { sid: randomUUID() }]) {
-      expect((await app.call(bearer(await app.deps.tokens.sign({ ...claims, ...lie } as typeof claims)), 'GET', '/Quotes')).status).toBe(401)
+    const claims = JSON.parse(
+      Buffer.from(tokenOf(actors.sales).split('.')[1] ?? '', 'base64url').toString(),
+    ) as Parameters<typeof app.deps.tokens.sign>[0]
+    for (const lie of [
+      { roleGUID: actors.roles.Administrator },
+      { userData: { ...claims.userData, guid: actors.administrator.userGuid } },
+      { sid: randomUUID() },
+    ]) {
+      expect(
+        (await app.call(bearer(await app.deps.tokens.sign({ ...claims, ...lie } as typeof claims)), 'GET', '/Quotes'))
+          .status,
+      ).toBe(401)
     }
-    const more = await app.deps.tokens.sign({ ...claims, userData: { ...claims.userData, roleName: 'Administrator', email: 'boss@test.example' } } as typeof claims)
+    const more = await app.deps.tokens.sign({
+      ...claims,
+      userData: { ...claims.userData, roleName: 'Administrator', email: 'boss@test.example' },
+    } as typeof claims)
     expect((await app.call(bearer(more), 'GET', '/Users')).status).toBe(403)
-    const renewed = await app.call(actors.sales, 'POST', '/Kernal/Auth/Renew', { userData: { roleName: 'Administrator' } })
+    const renewed = await app.call(actors.sales, 'POST', '/Kernal/Auth/Renew', {
+      userData: { roleName: 'Administrator' },
+    })
     expect(renewed.status).toBe(400)
   })
   it('an archived role and a swapped API guid end it at once', async () => {
-    const person = await aPerson(app, 'archived', await aRole(app, 'Soon gone', [{ subject: 'Quotes', action: 'manage' }]))
+    const person = await aPerson(
+      app,
+      'archived',
+      await aRole(app, 'Soon gone', [{ subject: 'Quotes', action: 'manage' }]),
+    )
     expect((await app.call(person, 'GET', '/Quotes')).status).toBe(200)
     await app.deps.db.updateTable('roles').set({ archivedAt: new Date() }).where('name', '=', 'Soon gone').execute()
     expect((await app.call(person, 'GET', '/Quotes')).status).toBe(401)
-    expect((await app.call({ headers: { ...actors.office.headers, 'X-Api-Guid': actors.sales.headers['X-Api-Guid'] ?? '' } }, 'GET', '/Quotes')).status).toBe(401)
+    expect(
+      (
+        await app.call(
+          { headers: { ...actors.office.headers, 'X-Api-Guid': actors.sales.headers['X-Api-Guid'] ?? '' } },
+          'GET',
+          '/Quotes',
+        )
+      ).status,
+    ).toBe(401)
   })
 })
 
@@ -93,14 +122,30 @@ describe('AU-03: expiry and renewal', () => {
     const headers = await logIn(app, actors.sales.authId)
     clock.at = new Date(Date.now() + 16 * 60_000)
     for (const { op } of closed.filter((_, i) => i % 8 === 0)) expect((await knock({ headers }, op)).status).toBe(401)
-    const renewed = await Promise.all(Array.from({ length: 50 }, () => app.call<{ headers: Record<string, string> }>({ headers }, 'POST', '/Kernal/Auth/Renew')))
-    const statuses = await Promise.all(renewed.map((r) => app.call({ headers: r.data.headers }, 'GET', '/Kernal/Users/Account')))
+    const renewed = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        app.call<{ headers: Record<string, string> }>({ headers }, 'POST', '/Kernal/Auth/Renew'),
+      ),
+    )
+    const statuses = await Promise.all(
+      renewed.map((r) => app.call({ headers: r.data.headers }, 'GET', '/Kernal/Users/Account')),
+    )
     expect(new Set(statuses.map((s) => s.status))).toEqual(new Set([200]))
     clock.at = new Date(Date.now() + 12 * 3_600_000 + 1000)
     expect((await app.call({ headers: renewed[0]?.data.headers ?? {} }, 'POST', '/Kernal/Auth/Renew')).status).toBe(401)
     clock.at = null
-    const claims = JSON.parse(Buffer.from((headers['Authorization'] ?? '').split('.')[1] ?? '', 'base64url').toString()) as Parameters<typeof app.deps.tokens.sign>[0]
-    expect((await app.call(bearer(await app.deps.tokens.sign({ ...claims, isRenewAllowed: false })), 'POST', '/Kernal/Auth/Renew')).status).toBe(401)
+    const claims = JSON.parse(
+      Buffer.from((headers['Authorization'] ?? '').split('.')[1] ?? '', 'base64url').toString(),
+    ) as Parameters<typeof app.deps.tokens.sign>[0]
+    expect(
+      (
+        await app.call(
+          bearer(await app.deps.tokens.sign({ ...claims, isRenewAllowed: false })),
+          'POST',
+          '/Kernal/Auth/Renew',
+        )
+      ).status,
+    ).toBe(401)
   })
 })
 
@@ -108,17 +153,37 @@ describe('AU-04: credentials are good for one purpose', () => {
   it('guest tokens, links of mails and the cron key open no staff route, and staff tokens no cron or mail door', async () => {
     const person = await aPerson(app, 'purpose', actors.roles.Administrator)
     await app.call(null, 'POST', '/Kernal/Users/Auth/Forgot', { authID: person.authId })
-    await app.call(actors.administrator, 'POST', '/Users/Invite', { email: 'purpose-invited@test.example', roleGuid: actors.roles.Administrator })
+    await app.call(actors.administrator, 'POST', '/Users/Invite', {
+      email: 'purpose-invited@test.example',
+      roleGuid: actors.roles.Administrator,
+    })
     const arrived = await letters(app)
     const tokenFor = (who: string) => arrived.find(({ to }) => to.includes(who))?.token ?? ''
     const [resetLink, inviteLink] = [tokenFor(person.authId), tokenFor('purpose-invited')]
-    const strange: Caller[] = [bearer(resetLink), bearer(inviteLink), { headers: { Authorization: `Cron ${app.deps.keys.cron}` } }, bearer(app.deps.keys.cron)]
+    const strange: Caller[] = [
+      bearer(resetLink),
+      bearer(inviteLink),
+      { headers: { Authorization: `Cron ${app.deps.keys.cron}` } },
+      bearer(app.deps.keys.cron),
+    ]
     for (const { op } of closed.filter((o, i) => o.op.who === 'staff' && i % 6 === 0)) {
       for (const who of strange) expect((await knock(who, op)).status).toBe(401)
       expect((await knock(actors.guest, op)).status).toBe(403)
     }
-    const use = (path: string, token: string) => app.call(null, 'POST', `/Kernal/Users/Auth/${path}`, path === 'Reset' ? { token, password: 'a brand new one' } : { token, firstName: 'X', password: 'a brand new one' })
-    expect([(await use('Reset', inviteLink)).status, (await use('Invitations/Accept', resetLink)).status, (await use('Reset', tokenOf(actors.administrator).slice(0, 43))).status]).toEqual([410, 410, expect.any(Number)])
+    const use = (path: string, token: string) =>
+      app.call(
+        null,
+        'POST',
+        `/Kernal/Users/Auth/${path}`,
+        path === 'Reset'
+          ? { token, password: 'a brand new one' }
+          : { token, firstName: 'X', password: 'a brand new one' },
+      )
+    expect([
+      (await use('Reset', inviteLink)).status,
+      (await use('Invitations/Accept', resetLink)).status,
+      (await use('Reset', tokenOf(actors.administrator).slice(0, 43))).status,
+    ]).toEqual([410, 410, expect.any(Number)])
     expect((await app.call(actors.guest, 'GET', '/Cron/Process/Messages/Queue')).status).toBe(403)
     expect((await app.call(null, 'GET', '/Cron/Process/Messages/Queue?key=wrong')).status).toBe(401)
     await logIn(app, person.authId)
@@ -130,22 +195,52 @@ describe('AU-05: ending access is immediate, on every process', () => {
     const other = await aSecondApp(app)
     const endings: [string, (who: Actor, version: number) => Promise<unknown>][] = [
       ['logout', (who) => app.call(who, 'POST', '/Kernal/Auth/Logout')],
-      ['disable', (who, version) => app.call(actors.administrator, 'POST', `/Users/Disable/${who.userGuid}`, { version })],
-      ['password', (who, version) => app.call(actors.administrator, 'POST', `/Users/Password/${who.userGuid}`, { version, password: 'given by the boss' })],
-      ['role', (who, version) => app.call(actors.administrator, 'PATCH', `/Users/${who.userGuid}`, { version, roleGuid: actors.roles.Office })],
+      [
+        'disable',
+        (who, version) => app.call(actors.administrator, 'POST', `/Users/Disable/${who.userGuid}`, { version }),
+      ],
+      [
+        'password',
+        (who, version) =>
+          app.call(actors.administrator, 'POST', `/Users/Password/${who.userGuid}`, {
+            version,
+            password: 'given by the boss',
+          }),
+      ],
+      [
+        'role',
+        (who, version) =>
+          app.call(actors.administrator, 'PATCH', `/Users/${who.userGuid}`, { version, roleGuid: actors.roles.Office }),
+      ],
       ['end all', (who) => app.call(actors.administrator, 'POST', `/Users/Sessions/End/${who.userGuid}`)],
-      ['end one', async (who) => {
-        const { data } = await app.call<{ items: { guid: string }[] }>(actors.administrator, 'GET', `/Users/Sessions/${who.userGuid}`)
-        return app.call(actors.administrator, 'DELETE', `/Users/Sessions/${data.items[0]?.guid}`)
-      }],
+      [
+        'end one',
+        async (who) => {
+          const { data } = await app.call<{ items: { guid: string }[] }>(
+            actors.administrator,
+            'GET',
+            `/Users/Sessions/${who.userGuid}`,
+          )
+          return app.call(actors.administrator, 'DELETE', `/Users/Sessions/${data.items[0]?.guid}`)
+        },
+      ],
     ]
     try {
       for (const [name, end] of endings) {
         const who = await aPerson(app, `end-${name.replace(' ', '-')}`, actors.roles.Sales)
         expect([name, (await other.call(who, 'GET', '/Quotes')).status]).toEqual([name, 200])
-        const { data } = await app.call<{ user: { version: number } }>(actors.administrator, 'GET', `/Users/${who.userGuid}`)
+        const { data } = await app.call<{ user: { version: number } }>(
+          actors.administrator,
+          'GET',
+          `/Users/${who.userGuid}`,
+        )
         await end(who, data.user.version)
-        for (const process of [app, other]) expect([name, (await process.call(who, 'GET', '/Quotes')).status, (await process.call(who, 'POST', '/Kernal/Auth/Renew')).status]).toEqual([name, 401, 401])
+        for (const process of [app, other])
+          expect([
+            name,
+            (await process.call(who, 'GET', '/Quotes')).status,
+            (await process.call(who, 'POST', '/Kernal/Auth/Renew')).status,
+          ]).toEqual([name, 401, 401])
       }
     } finally {
       await other.close()
@@ -159,15 +254,31 @@ describe('AU-06: guesses are counted by account, wherever they come from', () =>
     const victim = await aPerson(app, 'guessed', actors.roles.Sales)
     const tries = await Promise.all(
       Array.from({ length: isProof ? 200 : 40 }, (_, i) =>
-        (i % 2 ? app : other).call(null, 'POST', login, { authID: i % 3 ? victim.authId : ` ${victim.authId.toUpperCase()} `, authPassword: `wrong ${i}` }, { 'x-forwarded-for': `10.1.${i}.1`, 'x-real-ip': `10.2.${i}.1`, forwarded: `for=10.3.0.${i}` }),
+        (i % 2 ? app : other).call(
+          null,
+          'POST',
+          login,
+          { authID: i % 3 ? victim.authId : ` ${victim.authId.toUpperCase()} `, authPassword: `wrong ${i}` },
+          { 'x-forwarded-for': `10.1.${i}.1`, 'x-real-ip': `10.2.${i}.1`, forwarded: `for=10.3.0.${i}` },
+        ),
       ),
     )
     await other.close()
     expect(tries.filter((t) => t.status === 401).length).toBeLessThanOrEqual(10)
     expect(tries.filter((t) => ![401, 429].includes(t.status))).toEqual([])
-    const waits = tries.flatMap((t) => (t.status === 429 && 'headers' in t && t.headers ? [Number(t.headers['retry-after'])] : []))
+    const waits = tries.flatMap((t) =>
+      t.status === 429 && 'headers' in t && t.headers ? [Number(t.headers['retry-after'])] : [],
+    )
     expect(waits.length > 0 && waits.every((seconds) => seconds > 0)).toBe(true)
-    expect((await app.call(null, 'POST', login, { authID: victim.authId, authPassword: 'x', email: 'changing@test.example' })).status).toBe(400)
+    expect(
+      (
+        await app.call(null, 'POST', login, {
+          authID: victim.authId,
+          authPassword: 'x',
+          email: 'changing@test.example',
+        })
+      ).status,
+    ).toBe(400)
     await logIn(app, actors.office.authId)
   })
 })
@@ -175,7 +286,30 @@ describe('AU-06: guesses are counted by account, wherever they come from', () =>
 describe('AU-07: nobody learns which logins exist', () => {
   it('neither by an answer nor by the time it takes, at login and at forgotten passwords', async () => {
     const size = isProof ? 300 : 24
-    const known = await Promise.all(Array.from({ length: size }, async (_, i) => (await app.deps.db.insertInto('users').values({ authId: `known-${i}@test.example`, passwordHash: (await app.deps.db.selectFrom('users').select('passwordHash').where('guid', '=', actors.sales.userGuid).executeTakeFirstOrThrow()).passwordHash, firstName: 'K', roleGuid: actors.roles.Sales }).returning('authId').executeTakeFirstOrThrow()).authId))
+    const known = await Promise.all(
+      Array.from(
+        { length: size },
+        async (_, i) =>
+          (
+            await app.deps.db
+              .insertInto('users')
+              .values({
+                authId: `known-${i}@test.example`,
+                passwordHash: (
+                  await app.deps.db
+                    .selectFrom('users')
+                    .select('passwordHash')
+                    .where('guid', '=', actors.sales.userGuid)
+                    .executeTakeFirstOrThrow()
+                ).passwordHash,
+                firstName: 'K',
+                roleGuid: actors.roles.Sales,
+              })
+              .returning('authId')
+              .executeTakeFirstOrThrow()
+          ).authId,
+      ),
+    )
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     const bodies = new Set<string>()
     const headers = new Set<string>()
@@ -202,13 +336,36 @@ describe('AU-08: passwords', () => {
   it('count with every byte, are bounded before they are hashed, and rest as argon2id', async () => {
     const person = await aPerson(app, 'long', actors.roles.Sales)
     const long = 'ä'.repeat(45) + 'tail-bytes'
-    expect((await app.call(person, 'POST', '/Kernal/Users/Password', { currentPassword: password, newPassword: long })).status).toBe(200)
-    expect((await app.call(null, 'POST', login, { authID: person.authId, authPassword: `${long.slice(0, 47)}X${long.slice(48)}` })).status).toBe(401)
+    expect(
+      (await app.call(person, 'POST', '/Kernal/Users/Password', { currentPassword: password, newPassword: long }))
+        .status,
+    ).toBe(200)
+    expect(
+      (
+        await app.call(null, 'POST', login, {
+          authID: person.authId,
+          authPassword: `${long.slice(0, 47)}X${long.slice(48)}`,
+        })
+      ).status,
+    ).toBe(401)
     await logIn(app, person.authId, long.normalize('NFD'))
-    expect((await app.call(null, 'POST', login, { authID: person.authId, authPassword: 'x'.repeat(900_000) })).status).toBe(422)
-    expect((await app.call(person, 'POST', '/Kernal/Users/Password', { currentPassword: long, newPassword: `nul\u0000 inside it` })).status).toBe(200)
+    expect(
+      (await app.call(null, 'POST', login, { authID: person.authId, authPassword: 'x'.repeat(900_000) })).status,
+    ).toBe(422)
+    expect(
+      (
+        await app.call(person, 'POST', '/Kernal/Users/Password', {
+          currentPassword: long,
+          newPassword: `nul\u0000 inside it`,
+        })
+      ).status,
+    ).toBe(200)
     expect((await app.call(null, 'POST', login, { authID: person.authId, authPassword: 'nul' })).status).toBe(401)
-    const { passwordHash } = await app.deps.db.selectFrom('users').select('passwordHash').where('guid', '=', person.userGuid).executeTakeFirstOrThrow()
+    const { passwordHash } = await app.deps.db
+      .selectFrom('users')
+      .select('passwordHash')
+      .where('guid', '=', person.userGuid)
+      .executeTakeFirstOrThrow()
     const [, memory = '', time = ''] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(passwordHash ?? '') ?? []
     expect([Number(memory) >= 19_456, Number(time) >= 2]).toEqual([true, true])
   })
@@ -217,12 +374,25 @@ describe('AU-08: passwords', () => {
 describe('AU-09: links of mails', () => {
   it('have 256 random bits each, none twice, and only their hashes are kept', async () => {
     await letters(app)
-    const people = await many(isProof ? 1000 : 20, async (i) => (await app.call(actors.administrator, 'POST', '/Users/Invite', { email: `invited-${i}@test.example`, roleGuid: actors.roles.Sales })).status)
+    const people = await many(
+      isProof ? 1000 : 20,
+      async (i) =>
+        (
+          await app.call(actors.administrator, 'POST', '/Users/Invite', {
+            email: `invited-${i}@test.example`,
+            roleGuid: actors.roles.Sales,
+          })
+        ).status,
+    )
     expect(new Set(people)).toEqual(new Set([201]))
     const tokens = (await letters(app)).map((l) => l.token)
     expect(new Set(tokens).size).toBe(people.length)
     expect(tokens.every((t) => Buffer.from(t, 'base64url').length === 32)).toBe(true)
-    const ones = tokens.flatMap((t) => [...Buffer.from(t, 'base64url')]).reduce((n, byte) => n + byte.toString(2).replaceAll('0', '').length, 0) / (tokens.length * 256)
+    const ones =
+      tokens
+        .flatMap((t) => [...Buffer.from(t, 'base64url')])
+        .reduce((n, byte) => n + byte.toString(2).replaceAll('0', '').length, 0) /
+      (tokens.length * 256)
     expect(Math.abs(ones - 0.5)).toBeLessThan(0.03)
     const kept = JSON.stringify(await app.deps.db.selectFrom('credentialLinks').selectAll().execute())
     expect(tokens.filter((t) => kept.includes(t))).toEqual([])
@@ -230,22 +400,35 @@ describe('AU-09: links of mails', () => {
 })
 
 describe('AU-10: odd types at the login', () => {
-  it.each([[{}], [[]], [null], [1], [true], [{ $ne: null }], [['a', 'b']]])('%j is refused with its field, and nothing is hashed', async (odd) => {
-    for (const body of [{ authID: odd, authPassword: 'x' }, { authID: 'x', authPassword: odd }, { authID: 'x', authPassword: 'x', authCode: odd }, odd]) {
-      // A key that is not known is another matter than a field that is wrong.
-      expect((await app.call(null, 'POST', login, body)).status).toBe(typeof body === 'object' && body !== null && '$ne' in body ? 400 : 422)
-    }
-    const guesses = await app.deps.db.selectFrom('rateLimits').select('key').where('key', 'like', 'guess:%').execute()
-    await app.call(null, 'POST', login, { authID: odd, authPassword: odd })
-    expect(await app.deps.db.selectFrom('rateLimits').select('key').where('key', 'like', 'guess:%').execute()).toEqual(guesses)
-  })
+  it.each([[{}], [[]], [null], [1], [true], [{ $ne: null }], [['a', 'b']]])(
+    '%j is refused with its field, and nothing is hashed',
+    async (odd) => {
+      for (const body of [
+        { authID: odd, authPassword: 'x' },
+        { authID: 'x', authPassword: odd },
+        { authID: 'x', authPassword: 'x', authCode: odd },
+        odd,
+      ]) {
+        // A key that is not known is another matter than a field that is wrong.
+        expect((await app.call(null, 'POST', login, body)).status).toBe(
+          typeof body === 'object' && body !== null && '$ne' in body ? 400 : 422,
+        )
+      }
+      const guesses = await app.deps.db.selectFrom('rateLimits').select('key').where('key', 'like', 'guess:%').execute()
+      await app.call(null, 'POST', login, { authID: odd, authPassword: odd })
+      expect(
+        await app.deps.db.selectFrom('rateLimits').select('key').where('key', 'like', 'guess:%').execute(),
+      ).toEqual(guesses)
+    },
+  )
 })
 
 describe('AU-11: there are no shipped secrets', () => {
   it('a short key refuses the start, and setup is over once there is a person', async () => {
     for (const key of ['short', 'x'.repeat(31)]) expect(() => loadSettings({ APP_KEY: key })).toThrow(SettingsError)
     expect(await app.setupLink()).toBeNull()
-    for (const url of ['/setup', '/setup?token=', `/setup?token=${randomBytes(32).toString('base64url')}`]) expect((await app.fastify.inject({ url })).statusCode).toBe(404)
+    for (const url of ['/setup', '/setup?token=', `/setup?token=${randomBytes(32).toString('base64url')}`])
+      expect((await app.fastify.inject({ url })).statusCode).toBe(404)
   })
 })
 
@@ -254,13 +437,24 @@ describe('AU-13: the second factor', () => {
     const strict = await aRole(app, 'Chief with two steps', [{ subject: 'all', action: 'manage' }])
     await app.deps.db.updateTable('roles').set({ requiresTwoStep: true }).where('guid', '=', strict).execute()
     const person = await aPerson(app, 'chief', strict)
-    for (const { op } of closed.filter((_, i) => i % 5 === 0)) expect((await knock(person, op)).status).toBe(op.passes?.includes('two-step') ? expect.any(Number) : 403)
-    const { data } = await app.call<{ secret: string }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', { currentPassword: password })
+    for (const { op } of closed.filter((_, i) => i % 5 === 0))
+      expect((await knock(person, op)).status).toBe(op.passes?.includes('two-step') ? expect.any(Number) : 403)
+    const { data } = await app.call<{ secret: string }>(person, 'POST', '/Kernal/Users/Auth/TwoStep/Setup', {
+      currentPassword: password,
+    })
     const code = (late: number) => codeAt(fromBase32(data.secret), stepOf(new Date()) + late)
-    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: code(0) })).status).toBe(200)
-    const tries = [{ authPassword: 'wrong', authCode: code(1) }, { authPassword: password }, { authPassword: password, authCode: code(1) }, { authPassword: password, authCode: code(1) }]
+    expect((await app.call(person, 'POST', '/Kernal/Users/Auth/TwoStep/Enable', { authCode: code(0) })).status).toBe(
+      200,
+    )
+    const tries = [
+      { authPassword: 'wrong', authCode: code(1) },
+      { authPassword: password },
+      { authPassword: password, authCode: code(1) },
+      { authPassword: password, authCode: code(1) },
+    ]
     const answers = []
-    for (const body of tries) answers.push((await app.call(null, 'POST', login, { authID: person.authId, ...body })).error ?? 'in')
+    for (const body of tries)
+      answers.push((await app.call(null, 'POST', login, { authID: person.authId, ...body })).error ?? 'in')
     expect(answers).toEqual(['LOGIN_FAILED', 'TWO_STEP_REQUIRED', 'in', 'TWO_STEP_FAILED'])
   })
 })

@@ -18,7 +18,9 @@ for (const [noun, queries] of [
   ['Orders', ['status=confirmed', 'status=in_progress', 'status=on_hold', 'status=completed', 'status=cancelled']],
   ['Invoices', ['status=overdue', 'status=partially_paid', 'status=paid', 'status=void', 'kind=adjustment_note']],
 ] as const)
-  test(`no state of one of the ${noun.toLowerCase()} has an accessibility problem on the customer’s page`, async ({ windows }) => {
+  test(`no state of one of the ${noun.toLowerCase()} has an accessibility problem on the customer’s page`, async ({
+    windows,
+  }) => {
     test.setTimeout(600_000)
     const addresses: string[] = []
     for (const query of queries) addresses.push(await linkOf(noun, query))
@@ -32,7 +34,14 @@ for (const language of sweptLanguages) {
     test.setTimeout(180_000)
     const page = await windows.guest({ language })
     const line = { quantity: '1', unitPriceCents: 10_000 }
-    const open = await aSentQuote({ lines: [{ ...line, name: 'Panels' }, { ...line, name: 'Lights', isOptional: true }, { ...line, name: 'Glass', alternativeGroup: 'A' }, { ...line, name: 'Steel', alternativeGroup: 'A' }] })
+    const open = await aSentQuote({
+      lines: [
+        { ...line, name: 'Panels' },
+        { ...line, name: 'Lights', isOptional: true },
+        { ...line, name: 'Glass', alternativeGroup: 'A' },
+        { ...line, name: 'Steel', alternativeGroup: 'A' },
+      ],
+    })
     await page.goto(`/service/q/${open.serviceGuid}`)
     await page.getByText(phrase('Draw')).click()
     await page.getByRole('button', { name: phrase('Accept for {{total}}') }).click()

@@ -15,16 +15,29 @@ const addressesOfAll = async (routes: readonly string[]) => {
 }
 /** A paid invoice of which not everything went back. */
 const aRefundableInvoice = async (): Promise<string> => {
-  const { items } = await api<{ items: { guid: string }[] }>('admin', 'GET', '/Invoices?status=paid&kind=standard,final,progress,deposit&size=25')
+  const { items } = await api<{ items: { guid: string }[] }>(
+    'admin',
+    'GET',
+    '/Invoices?status=paid&kind=standard,final,progress,deposit&size=25',
+  )
   for (const { guid } of items) {
-    const { invoice } = await api<{ invoice: { related: { payments: { refundableCents: number }[] } } }>('admin', 'GET', `/Invoices/${guid}`)
+    const { invoice } = await api<{ invoice: { related: { payments: { refundableCents: number }[] } } }>(
+      'admin',
+      'GET',
+      `/Invoices/${guid}`,
+    )
     if (invoice.related.payments.some(({ refundableCents }) => refundableCents > 0)) return guid
   }
   throw new Error('the sample company has nothing to refund')
 }
 const half = Math.ceil(staffRoutes.length / 2)
-for (const [name, routes] of [['first', staffRoutes.slice(0, half)], ['second', staffRoutes.slice(half)]] as const)
-  test(`no page of the ${name} half has an accessibility problem, in light and dark, on a desk and on a phone, from left and from right`, async ({ windows }) => {
+for (const [name, routes] of [
+  ['first', staffRoutes.slice(0, half)],
+  ['second', staffRoutes.slice(half)],
+] as const)
+  test(`no page of the ${name} half has an accessibility problem, in light and dark, on a desk and on a phone, from left and from right`, async ({
+    windows,
+  }) => {
     test.setTimeout(long)
     await expectAllFlawless(await addressesOfAll(routes), (language) => windows.staff('admin', { language }))
   })
@@ -38,7 +51,8 @@ for (const language of sweptLanguages) {
   test(`nor has a dialog (${language})`, async ({ windows }) => {
     test.setTimeout(600_000)
     const page = await windows.staff('admin', { language })
-    const one = async (path: string) => (await api<{ items: { guid: string }[] }>('admin', 'GET', path)).items[0]?.guid ?? ''
+    const one = async (path: string) =>
+      (await api<{ items: { guid: string }[] }>('admin', 'GET', path)).items[0]?.guid ?? ''
     const button = (english: string) => page.getByRole('button', { name: said(english, language) }).first()
     const look = async (address: string, name: string, isInMenu = false) => {
       await page.goto(address)
@@ -48,8 +62,14 @@ for (const language of sweptLanguages) {
       await settled(page)
       await expectFlawless(page, `${name} on ${address}`, language)
     }
-    const [draftQuote, sentQuote] = [await one('/Quotes?status=draft&size=2'), await one('/Quotes?status=sent,viewed&size=2')]
-    const [draftInvoice, owing] = [await one('/Invoices?status=draft&size=2'), await one('/Invoices?status=sent,viewed,overdue&sort=createdAt&size=2')]
+    const [draftQuote, sentQuote] = [
+      await one('/Quotes?status=draft&size=2'),
+      await one('/Quotes?status=sent,viewed&size=2'),
+    ]
+    const [draftInvoice, owing] = [
+      await one('/Invoices?status=draft&size=2'),
+      await one('/Invoices?status=sent,viewed,overdue&sort=createdAt&size=2'),
+    ]
     await look(`/apps/quotes/preview/${draftQuote}`, 'Send quote')
     await look(`/apps/quotes/preview/${sentQuote}`, 'Mark as accepted')
     await look(`/apps/quotes/preview/${sentQuote}`, 'Mark as declined', true)
@@ -57,15 +77,23 @@ for (const language of sweptLanguages) {
     await look(`/apps/invoices/preview/${owing}`, 'Record payment')
     await look(`/apps/invoices/preview/${owing}`, 'Void invoice', true)
     await look(`/apps/invoices/preview/${await aRefundableInvoice()}`, 'Refund payment', true)
-    await look(`/apps/orders/preview/${await one('/Orders?invoiceStatus=to_invoice,partially_invoiced&size=2')}`, 'Create invoice')
+    await look(
+      `/apps/orders/preview/${await one('/Orders?invoiceStatus=to_invoice,partially_invoiced&size=2')}`,
+      'Create invoice',
+    )
     await look('/apps/quotes/list', 'Customise appearance')
   })
 
-  test(`nor has what opens on a page: a peek, a menu, filters, the empty and the refused (${language})`, async ({ windows }) => {
+  test(`nor has what opens on a page: a peek, a menu, filters, the empty and the refused (${language})`, async ({
+    windows,
+  }) => {
     test.setTimeout(300_000)
     const page = await windows.staff('admin', { language })
     await page.goto('/apps/quotes/list')
-    await page.getByRole('button', { name: said('Peek at {{name}}', language) }).first().click()
+    await page
+      .getByRole('button', { name: said('Peek at {{name}}', language) })
+      .first()
+      .click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await settled(page)
     await expectFlawless(page, 'a peek', language)
@@ -81,14 +109,17 @@ for (const language of sweptLanguages) {
     await expectFlawless(page, 'the notifications', language)
     await page.goto('/apps/quotes/list')
     await page.getByRole('button', { name: said('More filters', language) }).click()
-    await page.getByRole('button', { name: said('Choose a date', language) }).first().click()
+    await page
+      .getByRole('button', { name: said('Choose a date', language) })
+      .first()
+      .click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectFlawless(page, 'a calendar', language)
     await page.goto('/apps/quotes/list?search=nothing%20is%20called%20like%20this')
     await settled(page)
     await expectFlawless(page, 'a list without matches', language)
     await page.goto('/apps/quotes/preview/01890000-0000-7000-8000-000000000000')
-    await expect(page.getByText(said('We can\'t find that record', language)).first()).toBeVisible()
+    await expect(page.getByText(said("We can't find that record", language)).first()).toBeVisible()
     await expectFlawless(page, 'a record that is not there', language)
     const reader = await windows.staff('readonly', { language })
     await reader.goto('/apps/quotes/add')

@@ -12,11 +12,23 @@ export interface Document {
 const line = { name: 'Fence panels', quantity: '2', unitPriceCents: 12_500 }
 
 export const aCustomer = async (name = unique('Customer'), role: Role = 'office'): Promise<string> =>
-  (await api<{ customer: { guid: string } }>(role, 'POST', '/Customers', { displayName: name, email: 'someone@customers.example' })).customer.guid
+  (
+    await api<{ customer: { guid: string } }>(role, 'POST', '/Customers', {
+      displayName: name,
+      email: 'someone@customers.example',
+    })
+  ).customer.guid
 
 /** A draft of $275, unless lines are given. */
 export const aDraftQuote = async (facts: Record<string, unknown> = {}): Promise<Document> =>
-  (await api<{ quote: Document }>('office', 'POST', '/Quotes', { customerGuid: await aCustomer(), title: unique('Pool fence'), lines: [line], ...facts })).quote
+  (
+    await api<{ quote: Document }>('office', 'POST', '/Quotes', {
+      customerGuid: await aCustomer(),
+      title: unique('Pool fence'),
+      lines: [line],
+      ...facts,
+    })
+  ).quote
 
 export const aSentQuote = async (facts: Record<string, unknown> = {}): Promise<Document> => {
   const { guid, version } = await aDraftQuote(facts)
@@ -25,8 +37,16 @@ export const aSentQuote = async (facts: Record<string, unknown> = {}): Promise<D
 
 /** An invoice of $275 that is owing. */
 export const anIssuedInvoice = async (facts: Record<string, unknown> = {}): Promise<Document> => {
-  const { guid, version } = (await api<{ invoice: Document }>('office', 'POST', '/Invoices', { customerGuid: await aCustomer(), title: unique('Hire'), lines: [line], ...facts })).invoice
+  const { guid, version } = (
+    await api<{ invoice: Document }>('office', 'POST', '/Invoices', {
+      customerGuid: await aCustomer(),
+      title: unique('Hire'),
+      lines: [line],
+      ...facts,
+    })
+  ).invoice
   return (await api<{ invoice: Document }>('office', 'POST', `/Invoices/Issue/${guid}`, { version })).invoice
 }
 
-export const firstOf = async (path: string): Promise<string> => (await api<{ items: { guid: string }[] }>('admin', 'GET', path)).items[0]?.guid ?? ''
+export const firstOf = async (path: string): Promise<string> =>
+  (await api<{ items: { guid: string }[] }>('admin', 'GET', path)).items[0]?.guid ?? ''

@@ -14,18 +14,33 @@ async function sandbox() {
   const { clientToken, scriptUrl } = await api<Token>('admin', 'GET', '/Payments/Token')
   const url = new URL(scriptUrl).origin
   const post = async (path: string, body: object) => {
-    const response = await fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${clientToken}` }, body: JSON.stringify(body) })
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${clientToken}` },
+      body: JSON.stringify(body),
+    })
     return (await response.json()) as Record<string, unknown>
   }
-  const provider = sandboxPayments({ url, webhookSecret: loadKeys({ appKey: undefined, cronKey: undefined, dataDir: '.tmp/e2e' }).webhook })
+  const provider = sandboxPayments({
+    url,
+    webhookSecret: loadKeys({ appKey: undefined, cronKey: undefined, dataDir: '.tmp/e2e' }).webhook,
+  })
   const charge = async (amountCents: number, reference: string) => {
     const { token } = await post('/v1/tokens', { number: '4242424242424242', expMonth: 12, expYear: 2031, cvc: '123' })
-    return provider.charge({ amountCents, token: String(token), reference, idempotencyKey: randomUUID(), returnUrl: 'http://127.0.0.1' })
+    return provider.charge({
+      amountCents,
+      token: String(token),
+      reference,
+      idempotencyKey: randomUUID(),
+      returnUrl: 'http://127.0.0.1',
+    })
   }
   return { charge, dispute: (chargeId: string) => post('/v1/test/disputes', { chargeId }) }
 }
 
-test('money that fits nothing is recorded on the invoice it is for; a disputed payment says so and is not refunded', async ({ windows }) => {
+test('money that fits nothing is recorded on the invoice it is for; a disputed payment says so and is not refunded', async ({
+  windows,
+}) => {
   const invoice = await anIssuedInvoice()
   const { charge, dispute } = await sandbox()
   const { providerPaymentId } = await charge(20_000, invoice.number)
@@ -45,7 +60,9 @@ test('money that fits nothing is recorded on the invoice it is for; a disputed p
   await dialog.getByRole('button', { name: 'Record payment' }).click()
   await expect(page.getByText('Payment recorded.')).toBeVisible()
   await expect(row).toHaveCount(0)
-  expect(await api('accountant', 'GET', `/Invoices/${invoice.guid}`)).toMatchObject({ invoice: { balanceCents: 7_500 } })
+  expect(await api('accountant', 'GET', `/Invoices/${invoice.guid}`)).toMatchObject({
+    invoice: { balanceCents: 7_500 },
+  })
 
   await dispute(providerPaymentId ?? '')
   const { items } = await api<{ items: { guid: string; invoices: string }[] }>('accountant', 'GET', '/Payments?size=10')

@@ -5,7 +5,9 @@ interface Standing {
   invoice: { paymentStatus: string; balanceCents: number; payments: { method: string; cents: number }[] }
 }
 const standing = async (guid: string) => {
-  const { invoice } = await api<{ invoice: { paymentStatus: string; balanceCents: number; related: { payments: { method: string; cents: number }[] } } }>('office', 'GET', `/Invoices/${guid}`)
+  const { invoice } = await api<{
+    invoice: { paymentStatus: string; balanceCents: number; related: { payments: { method: string; cents: number }[] } }
+  }>('office', 'GET', `/Invoices/${guid}`)
   return { invoice: { ...invoice, payments: invoice.related.payments } } satisfies Standing
 }
 
@@ -15,16 +17,24 @@ test('a declined card charges nothing and says why; a wallet pays right after', 
   await guest.goto(`/service/i/${invoice.serviceGuid}`)
   await fillCard(guest, '4000000000000002')
   await guest.getByRole('button', { name: 'Pay $275.00', exact: true }).click()
-  await expect(guest.getByRole('alert').filter({ hasText: "The card was declined. You haven't been charged" })).toBeVisible()
+  await expect(
+    guest.getByRole('alert').filter({ hasText: "The card was declined. You haven't been charged" }),
+  ).toBeVisible()
   expect((await standing(invoice.guid)).invoice).toMatchObject({ paymentStatus: 'unpaid', balanceCents: 27_500 })
 
   await guest.getByRole('button', { name: 'Pay with Apple Pay' }).click()
   await guest.getByRole('dialog', { name: 'Apple Pay' }).frameLocator('iframe').locator('#pay').click()
   await expect(guest.getByRole('heading', { name: 'Thank you' })).toBeVisible()
-  expect((await standing(invoice.guid)).invoice).toMatchObject({ paymentStatus: 'paid', balanceCents: 0, payments: [{ method: 'apple_pay', cents: 27_500 }] })
+  expect((await standing(invoice.guid)).invoice).toMatchObject({
+    paymentStatus: 'paid',
+    balanceCents: 0,
+    payments: [{ method: 'apple_pay', cents: 27_500 }],
+  })
 })
 
-test('a payment the provider takes without a word shows as being processed, and as received once it is found', async ({ windows }) => {
+test('a payment the provider takes without a word shows as being processed, and as received once it is found', async ({
+  windows,
+}) => {
   const invoice = await anIssuedInvoice()
   const guest = await windows.guest()
   await guest.goto(`/service/i/${invoice.serviceGuid}`)
@@ -32,17 +42,24 @@ test('a payment the provider takes without a word shows as being processed, and 
   await guest.getByRole('button', { name: 'Pay $275.00', exact: true }).click()
   await expect(guest.getByText('Your payment is processing')).toBeVisible()
   await expect(guest.getByRole('heading', { name: /Thank you|Paid in full/ })).toBeVisible({ timeout: 30_000 })
-  await expect.poll(async () => (await standing(invoice.guid)).invoice).toMatchObject({ paymentStatus: 'paid', balanceCents: 0 })
+  await expect
+    .poll(async () => (await standing(invoice.guid)).invoice)
+    .toMatchObject({ paymentStatus: 'paid', balanceCents: 0 })
 
   const silent = await anIssuedInvoice()
   await guest.goto(`/service/i/${silent.serviceGuid}`)
   await fillCard(guest, '4000000000000341')
   await guest.getByRole('button', { name: 'Pay $275.00', exact: true }).click()
   await expect(guest.getByRole('heading', { name: /Thank you|Paid in full/ })).toBeVisible({ timeout: 45_000 })
-  expect((await standing(silent.guid)).invoice).toMatchObject({ balanceCents: 0, payments: [{ method: 'card', cents: 27_500 }] })
+  expect((await standing(silent.guid)).invoice).toMatchObject({
+    balanceCents: 0,
+    payments: [{ method: 'card', cents: 27_500 }],
+  })
 })
 
-test('who refuses at the bank is charged nothing, and wrong card details stay in the card form', async ({ windows }) => {
+test('who refuses at the bank is charged nothing, and wrong card details stay in the card form', async ({
+  windows,
+}) => {
   const invoice = await anIssuedInvoice()
   const guest = await windows.guest()
   await guest.goto(`/service/i/${invoice.serviceGuid}`)
@@ -56,7 +73,9 @@ test('who refuses at the bank is charged nothing, and wrong card details stay in
   expect((await standing(invoice.guid)).invoice).toMatchObject({ paymentStatus: 'unpaid', payments: [] })
 })
 
-test('nobody can pay more than is owing, and staff look at a customer’s page without being counted', async ({ windows }) => {
+test('nobody can pay more than is owing, and staff look at a customer’s page without being counted', async ({
+  windows,
+}) => {
   const invoice = await anIssuedInvoice()
   const guest = await windows.guest()
   await guest.goto(`/service/i/${invoice.serviceGuid}`)
@@ -64,7 +83,10 @@ test('nobody can pay more than is owing, and staff look at a customer’s page w
   await guest.getByLabel('Amount to pay').fill('275.01')
   await expect(guest.getByText('Enter an amount from $0.01 to $275.00.')).toBeVisible()
   await fillCard(guest, '4242424242424242')
-  await guest.locator('.card-form').getByRole('button', { name: /^Pay \$/ }).click()
+  await guest
+    .locator('.card-form')
+    .getByRole('button', { name: /^Pay \$/ })
+    .click()
   await expect(guest.getByRole('heading', { name: 'Thank you' })).toBeHidden()
   expect((await standing(invoice.guid)).invoice.balanceCents).toBe(27_500)
 

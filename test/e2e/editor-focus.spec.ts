@@ -3,7 +3,8 @@ import { aCustomer, anIssuedInvoice } from './arrange.ts'
 import { field, guidOf, marked, name } from './editor.ts'
 import { api, expect, heading, test, unique } from './support.ts'
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
 
 test('a new document begins at its customer, and dialogs give the focus back to where it was', async ({ windows }) => {
   test.setTimeout(120_000)
@@ -58,7 +59,10 @@ test('a new document begins at its customer, and dialogs give the focus back to 
   await expect(heading(page)).toHaveText('Draft quote')
   const send = page.getByRole('dialog', { name: 'Send quote' })
   await test.step('the send dialog opens on its first field with its button in view, on a phone, too', async () => {
-    for (const size of [{ width: 375, height: 667 }, { width: 1440, height: 900 }]) {
+    for (const size of [
+      { width: 375, height: 667 },
+      { width: 1440, height: 900 },
+    ]) {
       await page.setViewportSize(size)
       await page.getByRole('button', { name: 'Send quote' }).press('Enter')
       await expect(send.getByLabel('To')).toBeFocused()
@@ -78,15 +82,27 @@ test('a new document begins at its customer, and dialogs give the focus back to 
     await expect.poll(() => focused(page)).toContain('Mark as accepted')
   })
   await test.step('a copy and a revision are valid from today', async () => {
-    const { business } = await api<{ business: { today: string; defaultValidityDays: number } }>('office', 'GET', '/Businesses/Current')
-    const until = new Date(Date.parse(business.today) + business.defaultValidityDays * 86_400_000).toISOString().slice(0, 10)
+    const { business } = await api<{ business: { today: string; defaultValidityDays: number } }>(
+      'office',
+      'GET',
+      '/Businesses/Current',
+    )
+    const until = new Date(Date.parse(business.today) + business.defaultValidityDays * 86_400_000)
+      .toISOString()
+      .slice(0, 10)
     for (const action of ['Duplicate', 'Revise']) {
       const from = page.url()
       await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('button', { name: action, exact: true }).click()
       await expect(page).toHaveURL(/\/edit\//)
-      const said = page.locator('.Toastify__toast').filter({ hasText: action === 'Revise' ? 'Revision of' : 'duplicated' }).first()
-      await expect(said.locator('.nowrap'), 'a number stays in its sentence, with its blanks').toHaveCSS('display', 'inline')
+      const said = page
+        .locator('.Toastify__toast')
+        .filter({ hasText: action === 'Revise' ? 'Revision of' : 'duplicated' })
+        .first()
+      await expect(said.locator('.nowrap'), 'a number stays in its sentence, with its blanks').toHaveCSS(
+        'display',
+        'inline',
+      )
       const { quote } = await api<{ quote: { validUntil: string } }>('office', 'GET', `/Quotes/${guidOf(page)}`)
       expect(quote.validUntil).toBe(until)
       await expect(page.getByRole('textbox', { name: 'Valid until' })).not.toHaveValue('')
@@ -101,7 +117,13 @@ test('a new document begins at its customer, and dialogs give the focus back to 
     await page.getByRole('button', { name: 'Send quote' }).click()
     await send.getByRole('button', { name: 'Send quote' }).click()
     await expect(page.getByText(/^Quote Q-\d+ R1 sent$/)).toBeVisible()
-    await related.getByRole('listitem').filter({ hasText: 'Previous revision' }).filter({ hasText: 'Superseded' }).filter({ hasText: '$' }).getByRole('link').click()
+    await related
+      .getByRole('listitem')
+      .filter({ hasText: 'Previous revision' })
+      .filter({ hasText: 'Superseded' })
+      .filter({ hasText: '$' })
+      .getByRole('link')
+      .click()
     await expect(page.getByText(/^Quote Q-\d+ replaced by a revision$/)).toBeVisible()
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await expect(page.getByText('A newer revision has replaced this quote.').first()).toBeVisible()
@@ -132,15 +154,28 @@ test('Escape in a list or a calendar leaves the dialog around it open', async ({
 /** The parts of the editor from top to bottom. */
 const orderOf = (page: Page) =>
   page.locator('.document-form > .card, .totals, .document-texts').evaluateAll((all) => {
-    const nameOf = (part: Element) => (part.matches('.totals') ? 'totals' : part.matches('.document-lines-card') ? 'lines' : part.matches('.card') ? 'details' : 'texts')
+    const nameOf = (part: Element) =>
+      part.matches('.totals')
+        ? 'totals'
+        : part.matches('.document-lines-card')
+          ? 'lines'
+          : part.matches('.card')
+            ? 'details'
+            : 'texts'
     return all.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map(nameOf)
   })
 
-test('on a phone the order is details, lines, totals, with the total and Save in a bar that covers nothing', async ({ windows }) => {
+test('on a phone the order is details, lines, totals, with the total and Save in a bar that covers nothing', async ({
+  windows,
+}) => {
   const customer = unique('Pocket Fencing')
   await aCustomer(customer)
   for (const language of ['en', 'ar'] as const) {
-    const page = await windows.staff('office', { viewport: { width: 375, height: 667 }, language, colorScheme: language === 'ar' ? 'dark' : 'light' })
+    const page = await windows.staff('office', {
+      viewport: { width: 375, height: 667 },
+      language,
+      colorScheme: language === 'ar' ? 'dark' : 'light',
+    })
     await page.goto('/apps/quotes/add')
     await expect(page.locator('.line-row')).toHaveCount(1)
     expect(await orderOf(page)).toEqual(['details', 'lines', 'totals', 'texts'])
@@ -148,7 +183,19 @@ test('on a phone the order is details, lines, totals, with the total and Save in
     await expect(bar).toBeInViewport({ ratio: 1 })
     await expect(bar.getByRole('button')).toBeInViewport({ ratio: 1 })
     // Every field says what it is in words that can be seen.
-    const unnamed = await page.locator('.document-form :is(input, textarea):visible').evaluateAll((all) => all.filter((field) => !(field.closest('label, [role=radiogroup], .line-badges, .deposit-field') ?? field.closest('.mantine-InputWrapper-root')?.querySelector('label'))?.checkVisibility()).map((field) => field.outerHTML))
+    const unnamed = await page
+      .locator('.document-form :is(input, textarea):visible')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (field) =>
+              !(
+                field.closest('label, [role=radiogroup], .line-badges, .deposit-field') ??
+                field.closest('.mantine-InputWrapper-root')?.querySelector('label')
+              )?.checkVisibility(),
+          )
+          .map((field) => field.outerHTML),
+      )
     expect(unnamed).toEqual([])
     // Whatever takes the focus is not under the bar.
     for (const field of await page.locator('.document-form :is(input, textarea):visible').all()) {
@@ -157,16 +204,25 @@ test('on a phone the order is details, lines, totals, with the total and Save in
         const { left, top, width, height } = element.getBoundingClientRect()
         // Of a long text its beginning is enough.
         const above = document.elementFromPoint(left + width / 2, top + Math.min(height - 2, 60))
-        return above === element || element.contains(above) || above?.closest('.mantine-InputWrapper-root, label, [role=radiogroup]')?.contains(element) === true
+        return (
+          above === element ||
+          element.contains(above) ||
+          above?.closest('.mantine-InputWrapper-root, label, [role=radiogroup]')?.contains(element) === true
+        )
       })
       expect(isFree, await field.evaluate((element) => element.outerHTML)).toBe(true)
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
+      0,
+    )
     // Where there is room, the total stands beside the details.
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.evaluate(() => window.scrollTo(0, 0))
     expect(await orderOf(page)).toEqual(['details', 'lines', 'totals', 'texts'])
-    const [rail, details] = await Promise.all([bar.boundingBox(), page.locator('.document-form > .card').first().boundingBox()])
+    const [rail, details] = await Promise.all([
+      bar.boundingBox(),
+      page.locator('.document-form > .card').first().boundingBox(),
+    ])
     expect(Math.abs((rail?.y ?? 0) - (details?.y ?? 0))).toBeLessThan(60)
     // It goes with them, and does not lie over the lines.
     await page.evaluate(() => window.scrollTo(0, 500))
@@ -179,11 +235,14 @@ test('on a phone the order is details, lines, totals, with the total and Save in
   }
 })
 
-test('a number is selected whole when the focus comes to it, and a second click places the caret', async ({ windows }) => {
+test('a number is selected whole when the focus comes to it, and a second click places the caret', async ({
+  windows,
+}) => {
   const page = await windows.staff('office')
   await page.goto('/apps/quotes/add')
   const price = field(page, 'Price', 1)
-  const selected = () => price.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0))
+  const selected = () =>
+    price.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0))
   await expect(price).toHaveValue('0.00')
   await price.click()
   expect(await selected()).toBe('0.00')

@@ -23,7 +23,15 @@ interface Saved {
 /** One product of every kind, with a word that only they share. */
 async function aCatalogue() {
   const word = unique('zq').replaceAll(/\W/g, '')
-  const make = async (facts: Record<string, unknown>) => (await api<{ product: { guid: string; name: string; priceCents: number; unit: string; gstCode: string } }>('office', 'POST', '/Products', { unit: 'each', ...facts, name: `${String(facts['name'])} ${word}` })).product
+  const make = async (facts: Record<string, unknown>) =>
+    (
+      await api<{ product: { guid: string; name: string; priceCents: number; unit: string; gstCode: string } }>(
+        'office',
+        'POST',
+        '/Products',
+        { unit: 'each', ...facts, name: `${String(facts['name'])} ${word}` },
+      )
+    ).product
   return {
     word,
     goods: await make({ name: 'Panel', kind: 'goods', unit: 'm', priceCents: 12_345, description: 'Galvanised' }),
@@ -44,7 +52,13 @@ async function pickByMouse(page: Page, line: number, product: { name: string }) 
   await page.getByRole('option', { name: product.name }).click()
 }
 /** What stands in the fields of a line is what the product is sold for. */
-async function expectLine(page: Page, line: number, product: { name: string; priceCents: number }, unit: string, gst: string) {
+async function expectLine(
+  page: Page,
+  line: number,
+  product: { name: string; priceCents: number },
+  unit: string,
+  gst: string,
+) {
   await expect(name(page, line)).toHaveValue(product.name)
   await expect(field(page, 'Price', line)).toHaveValue((product.priceCents / 100).toFixed(2))
   await expect(page.getByRole('combobox', { name: `Unit, line ${line}`, exact: true })).toHaveValue(unit)
@@ -61,7 +75,9 @@ async function startDocument(page: Page, noun: string, customer: string, title: 
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
-test('every kind of line comes from the catalogue with its price, unit, GST and text, in quotes, orders and invoices', async ({ windows }) => {
+test('every kind of line comes from the catalogue with its price, unit, GST and text, in quotes, orders and invoices', async ({
+  windows,
+}) => {
   test.setTimeout(150_000)
   const shop = await aCatalogue()
   const customer = unique('Catalogue Cafe')
@@ -124,11 +140,27 @@ test('every kind of line comes from the catalogue with its price, unit, GST and 
         })
       await page.keyboard.press('ControlOrMeta+S')
       await expect(heading(page)).toHaveText(title)
-      const { lines, totals } = (await api<Record<string, Saved>>('office', 'GET', `/${path}/${guidOf(page)}`))[key] as Saved
+      const { lines, totals } = (await api<Record<string, Saved>>('office', 'GET', `/${path}/${guidOf(page)}`))[
+        key
+      ] as Saved
       expect(totals.totalCents).toBe(expected)
       const kept = [
-        { kind: 'item', productGuid: shop.goods.guid, unit: 'm', unitPriceCents: 12_345, gstCode: 'GST', description: 'Galvanised' },
-        { kind: 'hire', productGuid: shop.hire.guid, unit: 'week', unitPriceCents: 45_600, gstCode: 'GST', quantity: '3' },
+        {
+          kind: 'item',
+          productGuid: shop.goods.guid,
+          unit: 'm',
+          unitPriceCents: 12_345,
+          gstCode: 'GST',
+          description: 'Galvanised',
+        },
+        {
+          kind: 'hire',
+          productGuid: shop.hire.guid,
+          unit: 'week',
+          unitPriceCents: 45_600,
+          gstCode: 'GST',
+          quantity: '3',
+        },
         { kind: 'labour', productGuid: shop.labour.guid, unit: 'hour', unitPriceCents: 9_507, gstCode: 'GST' },
         { kind: 'fee', productGuid: shop.fee.guid, unit: 'each', unitPriceCents: 27_550, gstCode: 'FREE' },
         { kind: 'item', productGuid: shop.service.guid, unit: 'each', unitPriceCents: 33_003, gstCode: 'GST' },
@@ -163,11 +195,15 @@ test('every kind of line comes from the catalogue with its price, unit, GST and 
     await page.keyboard.press('ControlOrMeta+S')
     await expect(heading(page)).toHaveText(/^O-/)
     const { order } = await api<{ order: Saved }>('office', 'GET', `/Orders/${guidOf(page)}`)
-    expect(order.lines).toMatchObject([{ name: `${shop.fee.name}, council`, productGuid: null, unitPriceCents: 27_550 }])
+    expect(order.lines).toMatchObject([
+      { name: `${shop.fee.name}, council`, productGuid: null, unitPriceCents: 27_550 },
+    ])
   })
 })
 
-test('in every list of matches Enter picks the first, sends nothing, and Escape closes the list alone', async ({ windows }) => {
+test('in every list of matches Enter picks the first, sends nothing, and Escape closes the list alone', async ({
+  windows,
+}) => {
   const customer = unique('Lookup Lane')
   await aCustomer(customer)
   const page = await windows.staff('office')
@@ -287,7 +323,12 @@ test('a key draws the line it is typed into and no other', async ({ windows }) =
 
 test('a product is found by its name before what its text says', async ({ windows }) => {
   const word = unique('Gantry').replaceAll(' ', '')
-  await api('office', 'POST', '/Products', { name: `Aluminium frame ${crypto.randomUUID()}`, description: `Goes with ${word}.`, priceCents: 1000, unit: 'each' })
+  await api('office', 'POST', '/Products', {
+    name: `Aluminium frame ${crypto.randomUUID()}`,
+    description: `Goes with ${word}.`,
+    priceCents: 1000,
+    unit: 'each',
+  })
   await api('office', 'POST', '/Products', { name: `${word} plate`, priceCents: 2000, unit: 'each' })
   const page = await windows.staff('office')
   await page.goto('/apps/quotes/add')

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 
-export const name = (page: Page, line: number) => page.getByRole('combobox', { name: `Item, line ${line}`, exact: true })
-export const field = (page: Page, label: string, line: number) => page.getByLabel(`${label}, line ${line}`, { exact: true })
+export const name = (page: Page, line: number) =>
+  page.getByRole('combobox', { name: `Item, line ${line}`, exact: true })
+export const field = (page: Page, label: string, line: number) =>
+  page.getByLabel(`${label}, line ${line}`, { exact: true })
 export const total = (page: Page) => page.locator('.rail-total')
 export const marked = (page: Page) => page.getByRole('option').and(page.locator('[data-marked]'))
 

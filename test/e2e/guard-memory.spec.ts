@@ -6,7 +6,11 @@ test.describe('what the guard remembers', () => {
 
   test.describe('what is remembered', () => {
     test('is stale after five minutes: a wrong permission counts until then', async () => {
-      const wrong = { metaSubject: 'Quotes:Preview:All', action: 'read', permission: { subject: 'Orders', action: 'read', enabled: true, inverted: false } }
+      const wrong = {
+        metaSubject: 'Quotes:Preview:All',
+        action: 'read',
+        permission: { subject: 'Orders', action: 'read', enabled: true, inverted: false },
+      }
       const permissions = await permissionsOf('office')
       const fresh = await as('office', { permissions, matchedPermission: [wrong, Date.now() - 4 * minute] })
       await fresh.page.goto('/apps/quotes/list')
@@ -20,7 +24,10 @@ test.describe('what the guard remembers', () => {
     })
 
     test('a permission without a subject is refused', async () => {
-      const { page } = await as('office', { permissions: await permissionsOf('office'), matchedPermission: { metaSubject: 'Quotes:Preview:All', action: 'read', permission: { subject: '' } } })
+      const { page } = await as('office', {
+        permissions: await permissionsOf('office'),
+        matchedPermission: { metaSubject: 'Quotes:Preview:All', action: 'read', permission: { subject: '' } },
+      })
       await page.goto('/apps/quotes/list')
       await isAt(page, '/login')
       await expect(page.getByRole('alert')).toHaveText('Unable find valid permissonSubject')
@@ -57,7 +64,10 @@ test.describe('what the guard remembers', () => {
       await page.clock.setFixedTime(start + 10_001)
       await move('Quotes')
       expect(await at()).toBe(start + 10_001)
-      await page.evaluate((name) => localStorage.setItem(name, JSON.stringify({ value: {}, at: Date.now() - 300_001 })), `${prefix}authStatus`)
+      await page.evaluate(
+        (name) => localStorage.setItem(name, JSON.stringify({ value: {}, at: Date.now() - 300_001 })),
+        `${prefix}authStatus`,
+      )
       await page.clock.setFixedTime(start + 10_500)
       await move('Orders')
       expect((await stored<{ isUser: boolean }>(page, 'authStatus'))?.value.isUser).toBe(true)
@@ -76,7 +86,10 @@ test.describe('what the guard remembers', () => {
       await page.reload()
       await expect(heading(page)).toHaveText('Quotes')
       expect(asked).toBe(0)
-      await page.evaluate(({ name, value }) => localStorage.setItem(name, JSON.stringify({ value, at: Date.now() - 300_001 })), { name: `${prefix}permissions`, value: list?.value })
+      await page.evaluate(
+        ({ name, value }) => localStorage.setItem(name, JSON.stringify({ value, at: Date.now() - 300_001 })),
+        { name: `${prefix}permissions`, value: list?.value },
+      )
       await page.reload()
       await expect.poll(() => asked).toBe(1)
     })
@@ -85,10 +98,14 @@ test.describe('what the guard remembers', () => {
       const flagged = async (age: number) => {
         const opened = await as('readonly')
         // Opened without a page of its own first: the flag belongs to the window.
-        await opened.page.addInitScript(({ name, ms }) => {
-          if (sessionStorage.getItem('seen') === null) sessionStorage.setItem(name, JSON.stringify({ value: true, at: Date.now() - ms }))
-          sessionStorage.setItem('seen', 'yes')
-        }, { name: `${prefix}bypassChecks`, ms: age })
+        await opened.page.addInitScript(
+          ({ name, ms }) => {
+            if (sessionStorage.getItem('seen') === null)
+              sessionStorage.setItem(name, JSON.stringify({ value: true, at: Date.now() - ms }))
+            sessionStorage.setItem('seen', 'yes')
+          },
+          { name: `${prefix}bypassChecks`, ms: age },
+        )
         await opened.page.goto('/apps/quotes/add')
         return opened.page
       }
@@ -107,7 +124,9 @@ test.describe('what the guard remembers', () => {
   test.describe('permissions that cannot be right', () => {
     test('in an unexpected form they clear the session', async () => {
       const { page, context } = await as('office')
-      await context.route('**/Kernal/Auth/Roles/Permissions/**', (route) => route.fulfill({ json: { message: 'OK', serviceData: { permissions: 'all' } } }))
+      await context.route('**/Kernal/Auth/Roles/Permissions/**', (route) =>
+        route.fulfill({ json: { message: 'OK', serviceData: { permissions: 'all' } } }),
+      )
       await page.goto('/apps/quotes/list')
       await isAt(page, '/login')
       await expect(page.getByRole('alert')).toHaveText('Unexpected response format')
@@ -163,7 +182,10 @@ test.describe('what the guard remembers', () => {
       go()
       await isAt(page, `/service/q/${guid}`)
       await expect(heading(page)).toBeVisible()
-      expect((await stored<{ isGuest: boolean; isUser: boolean }>(page, 'authStatus'))?.value).toMatchObject({ isGuest: true, isUser: false })
+      expect((await stored<{ isGuest: boolean; isUser: boolean }>(page, 'authStatus'))?.value).toMatchObject({
+        isGuest: true,
+        isUser: false,
+      })
       await page.goto('/apps/quotes/list')
       await isAt(page, '/login')
     })
@@ -183,7 +205,18 @@ test.describe('what the guard remembers', () => {
     test('says when guest credentials are refused, and opens when they are given', async () => {
       const guid = await serviceGuid()
       const { page, context } = await open()
-      await context.route('**/Kernal/Guests/Auth', (route) => route.fulfill({ status: 401, json: { message: 'Guest Authentication Failed', error: 'NOT_AUTHENTICATED', errors: [], responseCode: 401, serviceData: null } }))
+      await context.route('**/Kernal/Guests/Auth', (route) =>
+        route.fulfill({
+          status: 401,
+          json: {
+            message: 'Guest Authentication Failed',
+            error: 'NOT_AUTHENTICATED',
+            errors: [],
+            responseCode: 401,
+            serviceData: null,
+          },
+        }),
+      )
       await page.goto(`/service/q/${guid}`)
       await expect(page.getByText('Guest Authentication Failed').last()).toBeVisible()
       await context.unroute('**/Kernal/Guests/Auth')
@@ -243,12 +276,18 @@ test.describe('what the guard remembers', () => {
       })
       await page.goto(dashboard)
       for (const remembered of hostile) {
-        await page.evaluate(({ name, value }) => sessionStorage.setItem(name, value), { name: `${prefix}target`, value: JSON.stringify({ value: remembered, at: Date.now() }) })
+        await page.evaluate(({ name, value }) => sessionStorage.setItem(name, value), {
+          name: `${prefix}target`,
+          value: JSON.stringify({ value: remembered, at: Date.now() }),
+        })
         await page.goto('/auth-waiting', { waitUntil: 'commit' })
         await expect(page, JSON.stringify(remembered)).toHaveURL(base() + dashboard)
       }
       expect(asked.filter((url) => !url.startsWith('data:') && !url.startsWith('blob:'))).toEqual([])
-      await page.evaluate(({ name, value }) => sessionStorage.setItem(name, value), { name: `${prefix}target`, value: JSON.stringify({ value: '/apps/quotes/list?status=sent#top', at: Date.now() }) })
+      await page.evaluate(({ name, value }) => sessionStorage.setItem(name, value), {
+        name: `${prefix}target`,
+        value: JSON.stringify({ value: '/apps/quotes/list?status=sent#top', at: Date.now() }),
+      })
       await page.goto('/auth-waiting')
       await isAt(page, /\/apps\/quotes\/list\?status=sent#top$/)
     })

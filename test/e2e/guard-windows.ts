@@ -17,7 +17,11 @@ export const base = () => test.info().project.use.baseURL ?? ''
 
 /** A session of its own for each test: some of them end theirs. */
 export async function logIn(role: Role): Promise<Headers> {
-  const answer = await fetch(`${base()}/api/v2/Kernal/Users/Auth/Login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ authID: `${role}@demo.example`, authPassword: password }) })
+  const answer = await fetch(`${base()}/api/v2/Kernal/Users/Auth/Login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ authID: `${role}@demo.example`, authPassword: password }),
+  })
   return ((await answer.json()) as { serviceData: { headers: Headers } }).serviceData.headers
 }
 
@@ -25,15 +29,22 @@ export async function logIn(role: Role): Promise<Headers> {
 export function retold(headers: Headers, change: { exp?: number; isRenewAllowed?: boolean }): Headers {
   const [head = '', payload = '', signature = ''] = headers.Authorization.replace('Bearer ', '').split('.')
   const body = { ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object), ...change }
-  return { ...headers, Authorization: `Bearer ${head}.${Buffer.from(JSON.stringify(body)).toString('base64url')}.${signature}` }
+  return {
+    ...headers,
+    Authorization: `Bearer ${head}.${Buffer.from(JSON.stringify(body)).toString('base64url')}.${signature}`,
+  }
 }
 export const past = () => Math.floor(Date.now() / 1000) - 5
 
 /** What the browser keeps of what a role may do. */
-export const permissionsOf = async (role: Role) => (await api<{ permissions: unknown[] }>(role, 'GET', '/Kernal/Auth/Roles/Permissions')).permissions
+export const permissionsOf = async (role: Role) =>
+  (await api<{ permissions: unknown[] }>(role, 'GET', '/Kernal/Auth/Roles/Permissions')).permissions
 
 export type Stored = Record<string, unknown>
-export const item = (key: string, value: unknown, at = Date.now()) => ({ name: prefix + key, value: JSON.stringify({ value, at }) })
+export const item = (key: string, value: unknown, at = Date.now()) => ({
+  name: prefix + key,
+  value: JSON.stringify({ value, at }),
+})
 
 /** The windows of one file of tests: opened with what the browser remembers, closed after each test. */
 export function guardWindows() {
@@ -49,8 +60,12 @@ export function guardWindows() {
 
   /** A window with these values stored; an array is a value and the moment it was stored. */
   async function open(stored: Stored = {}): Promise<Opened> {
-    const entries = Object.entries(stored).map(([key, value]) => (Array.isArray(value) && typeof value[1] === 'number' ? item(key, value[0], value[1]) : item(key, value)))
-    const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin: base(), localStorage: entries }] } })
+    const entries = Object.entries(stored).map(([key, value]) =>
+      Array.isArray(value) && typeof value[1] === 'number' ? item(key, value[0], value[1]) : item(key, value),
+    )
+    const context = await browser.newContext({
+      storageState: { cookies: [], origins: [{ origin: base(), localStorage: entries }] },
+    })
     contexts.push(context)
     return { context, page: await context.newPage() }
   }
@@ -64,7 +79,11 @@ export function guardWindows() {
     const opened = await open({ headers: retold(headers, { exp: past() }), apiGuid: headers['X-Api-Guid'] })
     return { ...opened, headers }
   }
-  const renewForReal = (context: BrowserContext, headers: Headers, before: () => Promise<unknown> = async () => undefined) => {
+  const renewForReal = (
+    context: BrowserContext,
+    headers: Headers,
+    before: () => Promise<unknown> = async () => undefined,
+  ) => {
     const seen = { renewals: 0, permissions: 0 }
     context.on('request', (request) => {
       if (request.url().includes('/Kernal/Auth/Roles/Permissions')) seen.permissions += 1
@@ -77,8 +96,17 @@ export function guardWindows() {
       })
       .then(() => seen)
   }
-  const stored = <T>(page: Page, key: string) => page.evaluate<{ value: T; at: number } | null, string>((name) => JSON.parse(localStorage.getItem(name) ?? 'null') as { value: T; at: number } | null, prefix + key)
-  const target = (page: Page) => page.evaluate<string | null, string>((name) => (JSON.parse(sessionStorage.getItem(name) ?? 'null') as { value: string } | null)?.value ?? null, `${prefix}target`)
-  const isAt = (page: Page, path: string | RegExp) => expect(page).toHaveURL(typeof path === 'string' ? (url) => url.pathname === path : path)
+  const stored = <T>(page: Page, key: string) =>
+    page.evaluate<{ value: T; at: number } | null, string>(
+      (name) => JSON.parse(localStorage.getItem(name) ?? 'null') as { value: T; at: number } | null,
+      prefix + key,
+    )
+  const target = (page: Page) =>
+    page.evaluate<string | null, string>(
+      (name) => (JSON.parse(sessionStorage.getItem(name) ?? 'null') as { value: string } | null)?.value ?? null,
+      `${prefix}target`,
+    )
+  const isAt = (page: Page, path: string | RegExp) =>
+    expect(page).toHaveURL(typeof path === 'string' ? (url) => url.pathname === path : path)
   return { open, as, withEndedToken, renewForReal, stored, target, isAt }
 }

@@ -44,7 +44,16 @@ test.describe('the guard', () => {
 
     test('without the API guid that a page needs, the session is over', async () => {
       const headers = await logIn('office')
-      const rule = { subject: 'Quotes', action: 'read', conditions: null, enabled: true, priority: 0, inverted: false, apiGuidRequired: true, authorizationHeaderRequired: true }
+      const rule = {
+        subject: 'Quotes',
+        action: 'read',
+        conditions: null,
+        enabled: true,
+        priority: 0,
+        inverted: false,
+        apiGuidRequired: true,
+        authorizationHeaderRequired: true,
+      }
       const { page } = await open({ headers: { ...headers, 'X-Api-Guid': '' }, permissions: [rule] })
       await page.goto('/apps/quotes/list')
       await isAt(page, '/login')
@@ -67,7 +76,8 @@ test.describe('the guard', () => {
       await page.goto('/apps/quotes/add')
       await isAt(page, '/login')
       await expect(page.getByRole('alert')).toHaveText('Insufficient permissions')
-      for (const key of ['headers', 'token', 'role', 'permissions', 'authStatus', 'matchedPermission']) expect(await stored(page, key)).toBeNull()
+      for (const key of ['headers', 'token', 'role', 'permissions', 'authStatus', 'matchedPermission'])
+        expect(await stored(page, key)).toBeNull()
     })
 
     test('five failed checks in more than a minute do not', async () => {
@@ -85,7 +95,8 @@ test.describe('the guard', () => {
       await page.getByRole('button', { name: 'Log out' }).click()
       await isAt(page, /\/login$/)
       await expect(page.getByRole('alert')).toHaveCount(0)
-      for (const key of ['headers', 'token', 'role', 'userData', 'permissions', 'authStatus', 'recents']) expect(await stored(page, key)).toBeNull()
+      for (const key of ['headers', 'token', 'role', 'userData', 'permissions', 'authStatus', 'recents'])
+        expect(await stored(page, key)).toBeNull()
       // The login is a page too: what is remembered by now is its own.
       expect((await stored<{ path: string }>(page, 'pageMeta'))?.value.path ?? '/login').toBe('/login')
     })
@@ -126,7 +137,9 @@ test.describe('the guard', () => {
       const seen = await renewForReal(context, headers, () => new Promise((done) => setTimeout(done, 300)))
       const windows = { Quotes: page, Orders: await context.newPage(), Customers: await context.newPage() }
       await Promise.all(Object.entries(windows).map(([name, one]) => one.goto(`/apps/${name.toLowerCase()}/list`)))
-      await Promise.all(Object.entries(windows).map(([name, one]) => expect(heading(one)).toHaveText(name, { timeout: 30_000 })))
+      await Promise.all(
+        Object.entries(windows).map(([name, one]) => expect(heading(one)).toHaveText(name, { timeout: 30_000 })),
+      )
       expect(seen.renewals).toBe(1)
     })
 
@@ -140,16 +153,19 @@ test.describe('the guard', () => {
         if (request.url().includes('/api/v2/')) sent.push(new URL(request.url()).pathname.replace('/api/v2', ''))
       })
       // A window that was away reads everything anew when it comes back.
-      await page.evaluate((value) => {
-        localStorage.setItem('brolga.headers', value)
-        window.dispatchEvent(new StorageEvent('storage', { key: 'brolga.headers' }))
-        const show = (hidden: boolean) => {
-          Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
-          document.dispatchEvent(new Event('visibilitychange'))
-        }
-        show(true)
-        show(false)
-      }, JSON.stringify({ value: retold(headers, { exp: past() }), at: Date.now() }))
+      await page.evaluate(
+        (value) => {
+          localStorage.setItem('brolga.headers', value)
+          window.dispatchEvent(new StorageEvent('storage', { key: 'brolga.headers' }))
+          const show = (hidden: boolean) => {
+            Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+            document.dispatchEvent(new Event('visibilitychange'))
+          }
+          show(true)
+          show(false)
+        },
+        JSON.stringify({ value: retold(headers, { exp: past() }), at: Date.now() }),
+      )
       await expect.poll(() => sent.length).toBeGreaterThan(2)
       expect(sent[0]).toBe('/Kernal/Auth/Renew')
       expect(seen.renewals).toBe(1)
@@ -167,7 +183,10 @@ test.describe('the guard', () => {
 
     test('and may not be renewed leads to the login', async () => {
       const headers = await logIn('office')
-      const { page } = await open({ headers: retold(headers, { exp: past(), isRenewAllowed: false }), apiGuid: headers['X-Api-Guid'] })
+      const { page } = await open({
+        headers: retold(headers, { exp: past(), isRenewAllowed: false }),
+        apiGuid: headers['X-Api-Guid'],
+      })
       await page.goto('/apps/quotes/list')
       await isAt(page, '/login')
       expect(await stored(page, 'headers')).toBeNull()
@@ -181,11 +200,24 @@ test.describe('the guard', () => {
         const { page, context, headers } = await withEndedToken('office')
         let isAway = true
         await context.route('**/Kernal/Auth/Renew', async (route) => {
-          if (!isAway) return route.continue({ headers: { ...route.request().headers(), authorization: headers.Authorization } })
-          return fail === 'abort' ? route.abort('connectionrefused') : route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { message: 'The service is busy.', error: 'OVERLOADED', errors: [], responseCode: 503, serviceData: null } })
+          if (!isAway)
+            return route.continue({ headers: { ...route.request().headers(), authorization: headers.Authorization } })
+          return fail === 'abort'
+            ? route.abort('connectionrefused')
+            : route.fulfill({
+                status: 503,
+                headers: { 'Retry-After': '1' },
+                json: {
+                  message: 'The service is busy.',
+                  error: 'OVERLOADED',
+                  errors: [],
+                  responseCode: 503,
+                  serviceData: null,
+                },
+              })
         })
         await page.goto('/apps/quotes/list')
-        await expect(page.getByText('The server isn\'t responding').last()).toBeVisible()
+        await expect(page.getByText("The server isn't responding").last()).toBeVisible()
         await isAt(page, '/auth-waiting')
         expect(await stored(page, 'headers')).not.toBeNull()
         isAway = false
@@ -203,7 +235,18 @@ test.describe('the guard', () => {
       let mode: 'abort' | 'busy' | 'fine' = 'abort'
       await context.route('**/api/v2/Customers', (route) => {
         if (route.request().method() !== 'POST' || mode === 'fine') return route.continue()
-        return mode === 'abort' ? route.abort('connectionrefused') : route.fulfill({ status: 503, json: { message: 'The service is busy.', error: 'OVERLOADED', errors: [], responseCode: 503, serviceData: null } })
+        return mode === 'abort'
+          ? route.abort('connectionrefused')
+          : route.fulfill({
+              status: 503,
+              json: {
+                message: 'The service is busy.',
+                error: 'OVERLOADED',
+                errors: [],
+                responseCode: 503,
+                serviceData: null,
+              },
+            })
       })
       const save = page.getByRole('button', { name: 'Create customer' })
       for (const failing of ['abort', 'busy'] as const) {

@@ -3,7 +3,9 @@ import { expect, heading, test } from './support.ts'
 
 const week = 7 * 24 * 60 * 60
 
-test('toasts last five seconds, wait while one looks at them, and go when they are pushed far enough', async ({ windows }) => {
+test('toasts last five seconds, wait while one looks at them, and go when they are pushed far enough', async ({
+  windows,
+}) => {
   const page = await windows.staff('admin', { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto('/dev/test-data-cards')
   const copy = page.getByRole('button', { name: /^Copy 4242/ })
@@ -15,7 +17,8 @@ test('toasts last five seconds, wait while one looks at them, and go when they a
   expect((box?.x ?? 0) + width).toBeGreaterThan(1440 - 60)
   expect(box?.y).toBeLessThan(120)
   const bar = page.locator('.Toastify__progress-bar').first()
-  const styleOf = (name: 'animationDuration' | 'animationPlayState') => bar.evaluate((element, property) => getComputedStyle(element)[property as 'animationDuration'], name)
+  const styleOf = (name: 'animationDuration' | 'animationPlayState') =>
+    bar.evaluate((element, property) => getComputedStyle(element)[property as 'animationDuration'], name)
   expect(['5s', '5000ms']).toContain(await styleOf('animationDuration'))
 
   const item = page.locator('.Toastify__toast').first()
@@ -60,7 +63,11 @@ test('the layout is kept in cookies of one week', async ({ windows }) => {
   await page.getByRole('button', { name: 'Collapse navigation' }).click()
   await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
   const cookies = (await page.context().cookies()).filter((cookie) => cookie.name.startsWith('brolga.'))
-  expect(cookies.map((cookie) => cookie.name).toSorted()).toEqual(['brolga.contentWidth', 'brolga.navbarBlur', 'brolga.verticalNavCollapsed'])
+  expect(cookies.map((cookie) => cookie.name).toSorted()).toEqual([
+    'brolga.contentWidth',
+    'brolga.navbarBlur',
+    'brolga.verticalNavCollapsed',
+  ])
   for (const cookie of cookies) expect(Math.abs(cookie.expires - Date.now() / 1000 - week)).toBeLessThan(120)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
@@ -115,7 +122,9 @@ test('paper is white and shows the document alone, from the dark theme as well',
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'PDF' })).toBeHidden()
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(255, 255, 255)')
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
 })
 
 test('the navigation lies over the page on a narrow screen and closes by itself', async ({ windows }) => {
@@ -146,7 +155,13 @@ test('toasts wait for a person who was elsewhere before they came', async ({ win
   await copy.evaluate((button: HTMLElement) => button.click())
   await expect(bars).toHaveCount(2)
   // The second has entered, which is when its time would begin to run.
-  await expect.poll(() => page.locator('.Toastify__toast').evaluateAll((found) => found.every((toast) => !toast.className.includes('enter')))).toBe(true)
+  await expect
+    .poll(() =>
+      page
+        .locator('.Toastify__toast')
+        .evaluateAll((found) => found.every((toast) => !toast.className.includes('enter'))),
+    )
+    .toBe(true)
   expect(await states()).toEqual(['paused', 'paused'])
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect.poll(states).toEqual(['running', 'running'])

@@ -21,7 +21,9 @@ test('an adjustment note takes back: negative, without a due day, issued and not
   await row.getByRole('button', { name: /^Peek/ }).click()
   const peek = page.getByRole('dialog')
   await expect(peek.locator('.chip').first()).toHaveText('Issued')
-  await expect(peek.locator('.totals-strong')).toHaveText(new RegExp(money(-note.totalCents).replaceAll(/[$.]/g, '\\$&')))
+  await expect(peek.locator('.totals-strong')).toHaveText(
+    new RegExp(money(-note.totalCents).replaceAll(/[$.]/g, '\\$&')),
+  )
   await expect(peek.getByText('Due', { exact: true })).toHaveCount(0)
   await peek.getByRole('link', { name: 'Open' }).click()
   await expect(heading(page)).toHaveText(note.number)
@@ -49,10 +51,24 @@ test('an invoice that was only issued says so until it is emailed', async ({ win
 })
 
 /** The upper edges of what is visible among the children, each once: one for one row. */
-const rowsOf = (children: Locator) => children.evaluateAll((found) => new Set(found.filter((child) => child.getClientRects().length > 0).map((child) => Math.round(child.getBoundingClientRect().top))).size)
+const rowsOf = (children: Locator) =>
+  children.evaluateAll(
+    (found) =>
+      new Set(
+        found
+          .filter((child) => child.getClientRects().length > 0)
+          .map((child) => Math.round(child.getBoundingClientRect().top)),
+      ).size,
+  )
 
-test('a list has one row of filters, rows of 44 px, titles of one line, days late and a head that stays', async ({ windows }) => {
-  const { items } = await api<{ items: { number: string; title: string; dueOn: string }[] }>('office', 'GET', '/Invoices?status=overdue&sort=dueOn&size=10')
+test('a list has one row of filters, rows of 44 px, titles of one line, days late and a head that stays', async ({
+  windows,
+}) => {
+  const { items } = await api<{ items: { number: string; title: string; dueOn: string }[] }>(
+    'office',
+    'GET',
+    '/Invoices?status=overdue&sort=dueOn&size=10',
+  )
   const [oldest] = items
   if (!oldest) throw new Error('the sample company has overdue invoices')
   const page = await windows.staff('office', { viewport: { width: 1280, height: 500 } })
@@ -63,7 +79,11 @@ test('a list has one row of filters, rows of 44 px, titles of one line, days lat
   await expect(row.locator('[data-column="dueOn"]')).toContainText(`${late} ${late === 1 ? 'day' : 'days'} late`)
   await expect(row.locator('[data-column="title"] [title]')).toHaveAttribute('title', oldest.title)
   const tableRows = page.locator('.data-grid tbody tr')
-  expect(await tableRows.evaluateAll((found) => found.filter((one) => Math.abs(one.getBoundingClientRect().height - 44) > 0.6).map((one) => one.textContent))).toEqual([])
+  expect(
+    await tableRows.evaluateAll((found) =>
+      found.filter((one) => Math.abs(one.getBoundingClientRect().height - 44) > 0.6).map((one) => one.textContent),
+    ),
+  ).toEqual([])
 
   const toolbar = page.getByRole('search', { name: 'Invoices' })
   for (const width of [1440, 1280, 1024]) {
@@ -80,7 +100,10 @@ test('a list has one row of filters, rows of 44 px, titles of one line, days lat
   const head = page.getByRole('columnheader', { name: 'Number' })
   const bar = page.locator('.navbar-place')
   // Nothing between the bar and the head for rows to shine through.
-  const edges = async () => [await head.evaluate((cell) => Math.round(cell.getBoundingClientRect().top)), await bar.evaluate((place) => Math.round(place.getBoundingClientRect().bottom))]
+  const edges = async () => [
+    await head.evaluate((cell) => Math.round(cell.getBoundingClientRect().top)),
+    await bar.evaluate((place) => Math.round(place.getBoundingClientRect().bottom)),
+  ]
   await expect.poll(edges).toEqual([68, 68])
 })
 
@@ -95,10 +118,18 @@ test('no status tile stands alone, and words of every language have room', async
       await expect(title).toHaveCSS('text-align', language === 'ar' ? 'right' : 'left')
       const tiles = page.locator('.status-tile')
       expect(await rowsOf(tiles), `${noun}, ${language}`).toBe(1)
-      expect(await tiles.evaluateAll((found) => found.filter((tile) => tile.scrollWidth > tile.clientWidth + 1).length)).toBe(0)
+      expect(
+        await tiles.evaluateAll((found) => found.filter((tile) => tile.scrollWidth > tile.clientWidth + 1).length),
+      ).toBe(0)
       for (const width of [1199, 1024, 768]) {
         await page.setViewportSize({ width, height: 800 })
-        const alone = () => tiles.evaluateAll((found) => Object.values(Object.groupBy(found, (tile) => Math.round(tile.getBoundingClientRect().top))).filter((row) => row?.length === 1).length)
+        const alone = () =>
+          tiles.evaluateAll(
+            (found) =>
+              Object.values(Object.groupBy(found, (tile) => Math.round(tile.getBoundingClientRect().top))).filter(
+                (row) => row?.length === 1,
+              ).length,
+          )
         await expect.poll(alone, `${noun}, ${language}, ${width} px`).toBe(0)
       }
       await page.setViewportSize({ width: 1280, height: 800 })
@@ -106,7 +137,9 @@ test('no status tile stands alone, and words of every language have room', async
   }
 })
 
-test('a glance offers what is sensibly done next, and the palette all that can be done with what is open', async ({ windows }) => {
+test('a glance offers what is sensibly done next, and the palette all that can be done with what is open', async ({
+  windows,
+}) => {
   const [quote, invoice] = [await aDraftQuote(), await anIssuedInvoice()]
   const page = await windows.staff('office')
   const peekAt = async (list: string, name: string) => {
@@ -120,13 +153,18 @@ test('a glance offers what is sensibly done next, and the palette all that can b
   await expect(page.getByRole('dialog', { name: /payment/i })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await (await peekAt(`/apps/quotes/list?search=${encodeURIComponent(quote.title)}`, quote.title)).getByRole('button', { name: 'Send quote' }).click()
+  await (
+    await peekAt(`/apps/quotes/list?search=${encodeURIComponent(quote.title)}`, quote.title)
+  )
+    .getByRole('button', { name: 'Send quote' })
+    .click()
   await expect(page.getByRole('dialog', { name: 'Send quote' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+k')
   const here = page.getByRole('group', { name: 'On this page' })
-  for (const name of ['PDF', 'Edit', 'Duplicate', 'Archive', 'Send quote']) await expect(here.getByRole('option', { name, exact: true })).toBeVisible()
+  for (const name of ['PDF', 'Edit', 'Duplicate', 'Archive', 'Send quote'])
+    await expect(here.getByRole('option', { name, exact: true })).toBeVisible()
   // What cannot be done now is not offered.
   await expect(here.getByRole('option', { name: 'Convert to order' })).toHaveCount(0)
   await page.keyboard.type('send quo')
@@ -158,7 +196,10 @@ test('the dashboard leaves no hole, at any width and for each role', async ({ wi
           const area = (box: DOMRect) => box.width * box.height
           const gap = Number.parseFloat(getComputedStyle(board).rowGap)
           const grown = (box: DOMRect) => area(new DOMRect(0, 0, box.width + gap, box.height + gap))
-          const cards = [...board.querySelectorAll('.card')].reduce((sum, card) => sum + grown(card.getBoundingClientRect()), 0)
+          const cards = [...board.querySelectorAll('.card')].reduce(
+            (sum, card) => sum + grown(card.getBoundingClientRect()),
+            0,
+          )
           return Math.round(100 * (1 - cards / grown(board.getBoundingClientRect())))
         })
       await expect.poll(uncovered, `${role}, ${width} px`).toBeLessThanOrEqual(1)
@@ -166,11 +207,15 @@ test('the dashboard leaves no hole, at any width and for each role', async ({ wi
   }
 })
 
-test('an amount that somebody remembers about is found in eight keys, and "show all" leads to a list that has it', async ({ windows }) => {
+test('an amount that somebody remembers about is found in eight keys, and "show all" leads to a list that has it', async ({
+  windows,
+}) => {
   // "About nine thousand eight hundred, last month": it was a little less.
   const customerGuid = await aCustomer()
   const lines = [{ name: 'Scaffold', quantity: '1', unitPriceCents: 890_845 }]
-  const made = await Promise.all(Array.from({ length: 8 }, () => anIssuedInvoice({ customerGuid, title: unique('Scaffold'), lines })))
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => anIssuedInvoice({ customerGuid, title: unique('Scaffold'), lines })),
+  )
   const page = await windows.staff('office')
   await page.goto('/dashboards/ecommerce')
   await expect(heading(page)).toBeVisible()
@@ -187,7 +232,11 @@ test('an amount that somebody remembers about is found in eight keys, and "show 
 })
 
 test('what is overdue is the same on the dashboard, on its tile and in its list', async ({ windows }) => {
-  const { items } = await api<{ items: { balanceCents: number }[] }>('admin', 'GET', '/Invoices?status=overdue&size=100')
+  const { items } = await api<{ items: { balanceCents: number }[] }>(
+    'admin',
+    'GET',
+    '/Invoices?status=overdue&size=100',
+  )
   const cents = items.reduce((sum, { balanceCents }) => sum + balanceCents, 0)
   const page = await windows.staff('admin')
   await page.goto('/dashboards/ecommerce')

@@ -16,7 +16,14 @@ const lightDesktop: Look = { colorScheme: 'light', size: desktop }
 const darkPhone: Look = { colorScheme: 'dark', size: phone }
 const crossed: Look[] = [lightDesktop, { ...lightDesktop, size: phone }, darkPhone, { ...darkPhone, size: desktop }]
 // French has the longest words; its letters and colours are those of English.
-const inFull: Record<Language, Look[]> = { en: crossed, ar: crossed, fr: [{ colorScheme: 'light', size: phone, isWidthOnly: true }, { ...lightDesktop, isWidthOnly: true }] }
+const inFull: Record<Language, Look[]> = {
+  en: crossed,
+  ar: crossed,
+  fr: [
+    { colorScheme: 'light', size: phone, isWidthOnly: true },
+    { ...lightDesktop, isWidthOnly: true },
+  ],
+}
 
 /** What opens on a page is looked at in these. */
 export const sweptLanguages: readonly Language[] = isFull ? languages : ['en']
@@ -24,7 +31,12 @@ export const sweptLanguages: readonly Language[] = isFull ? languages : ['en']
 /** Both themes, sizes and directions: crossed in the long proof, each once otherwise, and every second page in Arabic on the phone. */
 const looksOf = (turn: number): [Language, Look[]][] => {
   if (isFull) return languages.map((language) => [language, inFull[language]])
-  return turn % 2 === 0 ? [['en', [lightDesktop, darkPhone]]] : [['en', [lightDesktop]], ['ar', [darkPhone]]]
+  return turn % 2 === 0
+    ? [['en', [lightDesktop, darkPhone]]]
+    : [
+        ['en', [lightDesktop]],
+        ['ar', [darkPhone]],
+      ]
 }
 
 /** Skeletons are gone, and what follows the width has followed it. */
@@ -40,13 +52,19 @@ async function expectLooks(page: Page, what: string, looks: readonly Look[]) {
     await settled(page)
     const look = `${what}, ${colorScheme}, ${size.width} px`
     if (!isWidthOnly) expect.soft(await violations(page), look).toEqual([])
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${look}: wider than the screen`).toBeLessThanOrEqual(0)
+    expect
+      .soft(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        `${look}: wider than the screen`,
+      )
+      .toBeLessThanOrEqual(0)
   }
   await page.setViewportSize(desktop)
 }
 
 /** No accessibility problem, and nothing beside the screen, in any look of the language; `what` names the page in the report. */
-export const expectFlawless = (page: Page, what: string, language: Language = 'en') => expectLooks(page, `${what}, ${language}`, isFull ? inFull[language] : [lightDesktop, darkPhone])
+export const expectFlawless = (page: Page, what: string, language: Language = 'en') =>
+  expectLooks(page, `${what}, ${language}`, isFull ? inFull[language] : [lightDesktop, darkPhone])
 
 /** The same for every address, in every language, each in a window of its own. */
 export async function expectAllFlawless(addresses: readonly string[], open: (language: Language) => Promise<Page>) {

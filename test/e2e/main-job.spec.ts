@@ -27,7 +27,12 @@ interface Invoice {
 }
 
 const guidOf = (page: Page) => page.url().split('/').at(-1)?.replace(/\?.*/, '') ?? ''
-const inMoney = (page: Page, label: string) => page.getByRole('region', { name: 'Summary' }).locator('dt').filter({ hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]')
+const inMoney = (page: Page, label: string) =>
+  page
+    .getByRole('region', { name: 'Summary' })
+    .locator('dt')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd[1]')
 const related = (page: Page) => page.getByRole('region', { name: 'Related' })
 const timeline = (page: Page) => page.getByRole('region', { name: 'Activity' })
 
@@ -102,16 +107,20 @@ test('a staff member and a customer do the whole main job, each in a window of t
     await expect(heading(staff)).toHaveText(/^Q-\d+/)
   })
   const number = (await heading(staff).textContent()) ?? ''
-  const link = await test.step('the mail stands in the local outbox with a button that leads to the quote', async () => {
-    const admin = await windows.staff('admin')
-    await admin.goto('/dev/email-accounts')
-    await admin.getByRole('button', { name: new RegExp(`mia@harbour.example[^]*${number}`) }).first().click({ timeout: 20_000 })
-    const mail = admin.frameLocator('.mail-view')
-    const href = await mail.getByRole('link').first().getAttribute('href')
-    await admin.context().close()
-    expect(href).toMatch(/\/service\/q\/[0-9a-f-]{36}$/)
-    return href ?? ''
-  })
+  const link =
+    await test.step('the mail stands in the local outbox with a button that leads to the quote', async () => {
+      const admin = await windows.staff('admin')
+      await admin.goto('/dev/email-accounts')
+      await admin
+        .getByRole('button', { name: new RegExp(`mia@harbour.example[^]*${number}`) })
+        .first()
+        .click({ timeout: 20_000 })
+      const mail = admin.frameLocator('.mail-view')
+      const href = await mail.getByRole('link').first().getAttribute('href')
+      await admin.context().close()
+      expect(href).toMatch(/\/service\/q\/[0-9a-f-]{36}$/)
+      return href ?? ''
+    })
 
   await test.step('the customer opens it, chooses, signs and accepts; the staff window changes by itself', async () => {
     await guest.goto(new URL(link).pathname)
@@ -133,7 +142,7 @@ test('a staff member and a customer do the whole main job, each in a window of t
     await guest.mouse.move(box.x + 220, box.y + 80, { steps: 6 })
     await guest.mouse.up()
     await guest.getByRole('button', { name: 'Accept for $1,936.00' }).click()
-    await expect(guest.getByRole('heading', { name: 'Thank you. You\'ve accepted this quote.' })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: "Thank you. You've accepted this quote." })).toBeVisible()
     await expect(staff.getByText('Converted', { exact: true }).first()).toBeVisible()
     await expect(staff.getByRole('img', { name: 'Signature of Mia Harbour' })).toBeVisible()
     await expect(inMoney(staff, 'Total')).toHaveText('$1,936.00')
@@ -151,7 +160,9 @@ test('a staff member and a customer do the whole main job, each in a window of t
   })
 
   await test.step('staff completes the order and drafts the final invoice, with the deposit credited', async () => {
-    await related(staff).getByRole('link', { name: accepted.related.order?.label ?? '' }).click()
+    await related(staff)
+      .getByRole('link', { name: accepted.related.order?.label ?? '' })
+      .click()
     await expect(heading(staff)).toHaveText(accepted.related.order?.label ?? '')
     await expect(inMoney(staff, 'Deposit paid')).toHaveText('$580.80')
     await staff.getByRole('button', { name: 'Start work', exact: true }).click()
@@ -181,7 +192,11 @@ test('a staff member and a customer do the whole main job, each in a window of t
     await guest.getByLabel('Amount to pay').fill('500')
     await fillCard(guest, '4000000000003220')
     await guest.getByRole('button', { name: 'Pay $500.00' }).click()
-    await guest.getByRole('dialog', { name: '3-D Secure' }).frameLocator('iframe').getByRole('button', { name: /approve/i }).click()
+    await guest
+      .getByRole('dialog', { name: '3-D Secure' })
+      .frameLocator('iframe')
+      .getByRole('button', { name: /approve/i })
+      .click()
     await expect(guest.getByRole('heading', { name: 'Thank you' })).toBeVisible({ timeout: 15_000 })
     await expect(guest.locator('.receipt')).toContainText(`${money(totalCents - 50_000)} left to pay.`)
     await expect(inMoney(staff, 'Balance')).toHaveText(money(totalCents - 50_000))
@@ -206,15 +221,36 @@ test('a staff member and a customer do the whole main job, each in a window of t
 
   await test.step('the adjustment note exists, the timeline tells everything, and screens and API agree to the cent', async () => {
     const after = await invoice()
-    expect(after).toMatchObject({ paymentStatus: 'partially_refunded', paidCents: totalCents, refundedCents: 12_000, creditedCents: 12_000, balanceCents: 0 })
+    expect(after).toMatchObject({
+      paymentStatus: 'partially_refunded',
+      paidCents: totalCents,
+      refundedCents: 12_000,
+      creditedCents: 12_000,
+      balanceCents: 0,
+    })
     const [note] = after.related.adjustmentNotes
     expect(note).toMatchObject({ totalCents: 12_000 })
-    for (const told of ['Draft invoice created', `Invoice ${after.number} issued`, `Invoice ${after.number} sent`, 'Payment of $500.00 received', `Payment of ${money(totalCents - 50_000)} received`, '$120.00 refunded']) await expect(timeline(staff).getByText(told).first()).toBeVisible()
+    for (const told of [
+      'Draft invoice created',
+      `Invoice ${after.number} issued`,
+      `Invoice ${after.number} sent`,
+      'Payment of $500.00 received',
+      `Payment of ${money(totalCents - 50_000)} received`,
+      '$120.00 refunded',
+    ])
+      await expect(timeline(staff).getByText(told).first()).toBeVisible()
     await expect(inMoney(staff, 'Total')).toHaveText(money(after.totals.totalCents))
     await expect(inMoney(staff, 'Paid')).toHaveText(money(after.paidCents))
-    await related(staff).getByRole('link', { name: note?.label ?? '' }).click()
+    await related(staff)
+      .getByRole('link', { name: note?.label ?? '' })
+      .click()
     await expect(heading(staff)).toHaveText(note?.label ?? '')
     await staff.goto(`/apps/quotes/preview/${quoteGuid}`)
-    for (const told of [`Quote ${number} sent`, `Quote ${number} accepted by Mia Harbour`, `Quote ${number} converted to an order`]) await expect(timeline(staff).getByText(told).first()).toBeVisible()
+    for (const told of [
+      `Quote ${number} sent`,
+      `Quote ${number} accepted by Mia Harbour`,
+      `Quote ${number} converted to an order`,
+    ])
+      await expect(timeline(staff).getByText(told).first()).toBeVisible()
   })
 })

@@ -6,7 +6,7 @@ test('an ABN with wrong check digits is told while it is typed and not saved', a
   await page.goto('/apps/customers/add')
   await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill(unique('Wrong digits'))
   await page.getByLabel('ABN').fill('53 004 085 617')
-  await expect(page.getByText('This isn\'t a valid ABN. Check the digits.')).toBeVisible()
+  await expect(page.getByText("This isn't a valid ABN. Check the digits.")).toBeVisible()
   await page.getByRole('button', { name: 'Create customer' }).first().click()
   await expect(heading(page)).toHaveText('New customer')
   await page.getByLabel('ABN').fill('53 004 085 616')
@@ -58,7 +58,9 @@ test('a line that makes no sense is told on its own field, and nothing is lost',
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$412.50')
 })
 
-test('an amount that could mean two things is not guessed at, and a comma is what it is in each language', async ({ windows }) => {
+test('an amount that could mean two things is not guessed at, and a comma is what it is in each language', async ({
+  windows,
+}) => {
   const quote = await aDraftQuote()
   const page = await windows.staff('office')
   await page.goto(`/apps/quotes/edit/${quote.guid}`)
@@ -138,7 +140,9 @@ test('an expired quote, a withdrawn link and a link that never was say what to d
   const sent = await aSentQuote()
   await guest.goto(`/service/q/${sent.serviceGuid}`)
   await expect(heading(guest)).toHaveText(`Quote ${sent.number}`)
-  await api('office', 'POST', `/Quotes/Link/${sent.guid}`, { version: (await api<{ quote: { version: number } }>('office', 'GET', `/Quotes/${sent.guid}`)).quote.version })
+  await api('office', 'POST', `/Quotes/Link/${sent.guid}`, {
+    version: (await api<{ quote: { version: number } }>('office', 'GET', `/Quotes/${sent.guid}`)).quote.version,
+  })
   await guest.reload()
   await expect(heading(guest)).toHaveText('This link no longer works')
   await guest.goto('/service-q-01890000-0000-7000-8000-000000000000')
@@ -156,7 +160,9 @@ test('a wrong password is refused without telling which part was wrong', async (
   }
 })
 
-test('a day is typed as one writes it or chosen from a calendar, and what is no day is not saved', async ({ windows }) => {
+test('a day is typed as one writes it or chosen from a calendar, and what is no day is not saved', async ({
+  windows,
+}) => {
   const { guid } = await aDraftQuote()
   const page = await windows.staff('office')
   await page.goto(`/apps/quotes/edit/${guid}`)

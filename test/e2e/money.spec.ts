@@ -36,7 +36,10 @@ test('one transfer pays three invoices of a customer, and what is too much stays
   await expect(page.getByText('$12.40 kept as customer credit.')).toBeVisible()
   await page.getByRole('button', { name: 'View payment' }).click()
   await expect(page.getByRole('table').first()).toContainText('$12.40')
-  for (const { guid } of invoices) expect((await api<{ invoice: { paymentStatus: string } }>('office', 'GET', `/Invoices/${guid}`)).invoice.paymentStatus).toBe('paid')
+  for (const { guid } of invoices)
+    expect(
+      (await api<{ invoice: { paymentStatus: string } }>('office', 'GET', `/Invoices/${guid}`)).invoice.paymentStatus,
+    ).toBe('paid')
 
   await page.goto(`/apps/customers/preview/${customerGuid}`)
   await expect(heading(page)).toHaveText(name)
@@ -47,9 +50,17 @@ test('one transfer pays three invoices of a customer, and what is too much stays
 })
 
 test('a refund says what it gives back: a lower price, chosen lines, or money that came twice', async ({ windows }) => {
-  const lines = [{ name: 'Panels', quantity: '1', unitPriceCents: 110_000 }, { name: 'Council permit', quantity: '1', unitPriceCents: 50_000, gstCode: 'FREE' }]
+  const lines = [
+    { name: 'Panels', quantity: '1', unitPriceCents: 110_000 },
+    { name: 'Council permit', quantity: '1', unitPriceCents: 50_000, gstCode: 'FREE' },
+  ]
   const invoice = await anIssuedInvoice({ lines, priceMode: 'inclusive' })
-  const { payment } = await api<{ payment: { guid: string } }>('accountant', 'POST', '/Payments', { method: 'bank_transfer', receivedOn: '2026-07-01', amountCents: 160_000, allocations: [{ invoiceGuid: invoice.guid, cents: 160_000 }] })
+  const { payment } = await api<{ payment: { guid: string } }>('accountant', 'POST', '/Payments', {
+    method: 'bank_transfer',
+    receivedOn: '2026-07-01',
+    amountCents: 160_000,
+    allocations: [{ invoiceGuid: invoice.guid, cents: 160_000 }],
+  })
   const page = await windows.staff('accountant')
   const refund = async () => {
     await page.goto(`/apps/payments/preview/${payment.guid}`)
@@ -64,9 +75,23 @@ test('a refund says what it gives back: a lower price, chosen lines, or money th
   await dialog(page).getByLabel('Refund of Council permit').fill('200')
   await dialog(page).getByRole('button', { name: 'Refund $200.00' }).click()
   // As it is read: the words around the number stay one sentence.
-  await expect.poll(() => page.getByRole('alert').first().innerText()).toMatch(/^Payment refunded\. Adjustment note ADJ-\d+ created\.$/)
-  const note = await api<{ invoice: { related: { adjustmentNotes: { guid: string }[] } } }>('office', 'GET', `/Invoices/${invoice.guid}`)
-  expect((await api<{ invoice: { totals: object } }>('office', 'GET', `/Invoices/${note.invoice.related.adjustmentNotes[0]?.guid}`)).invoice.totals).toMatchObject({ totalCents: 20_000, gstCents: 0 })
+  await expect
+    .poll(() => page.getByRole('alert').first().innerText())
+    .toMatch(/^Payment refunded\. Adjustment note ADJ-\d+ created\.$/)
+  const note = await api<{ invoice: { related: { adjustmentNotes: { guid: string }[] } } }>(
+    'office',
+    'GET',
+    `/Invoices/${invoice.guid}`,
+  )
+  expect(
+    (
+      await api<{ invoice: { totals: object } }>(
+        'office',
+        'GET',
+        `/Invoices/${note.invoice.related.adjustmentNotes[0]?.guid}`,
+      )
+    ).invoice.totals,
+  ).toMatchObject({ totalCents: 20_000, gstCents: 0 })
 
   await refund()
   await expect(dialog(page).getByLabel('Amount')).toBeFocused()
@@ -76,5 +101,13 @@ test('a refund says what it gives back: a lower price, chosen lines, or money th
   await expect(dialog(page)).toContainText(`no adjustment note. ${invoice.number} will have $200.00 owing again.`)
   await dialog(page).getByRole('button', { name: 'Refund $200.00' }).click()
   await expect(page.getByText(`${invoice.number} has $200.00 owing again.`)).toBeVisible()
-  expect((await api<{ invoice: { balanceCents: number; related: { adjustmentNotes: unknown[] } } }>('office', 'GET', `/Invoices/${invoice.guid}`)).invoice).toMatchObject({ balanceCents: 20_000, related: { adjustmentNotes: [{}] } })
+  expect(
+    (
+      await api<{ invoice: { balanceCents: number; related: { adjustmentNotes: unknown[] } } }>(
+        'office',
+        'GET',
+        `/Invoices/${invoice.guid}`,
+      )
+    ).invoice,
+  ).toMatchObject({ balanceCents: 20_000, related: { adjustmentNotes: [{}] } })
 })

@@ -3,15 +3,24 @@ import { anIssuedInvoice, aSentQuote, type Document } from './arrange.ts'
 import { api, expect, test, unique, violations } from './support.ts'
 import { said } from './words.ts'
 
-test('a customer who signs a quote that was revised meanwhile accepts nothing, and reads the newer one', async ({ windows }) => {
+test('a customer who signs a quote that was revised meanwhile accepts nothing, and reads the newer one', async ({
+  windows,
+}) => {
   const line = { name: 'Fence panels', quantity: '1' }
   const quote = await aSentQuote({ lines: [{ ...line, unitPriceCents: 10_000 }] })
   const page = await windows.guest()
   await page.goto(`/service/q/${quote.serviceGuid}`)
   await page.locator('#accept').getByRole('textbox').first().fill('Mia Harbour')
   await expect(page.locator('#accept .service-amount')).toHaveText('$110.00')
-  const draft = (await api<{ quote: Document }>('office', 'POST', `/Quotes/Revise/${quote.guid}`, { version: quote.version })).quote
-  const dearer = (await api<{ quote: Document }>('office', 'PATCH', `/Quotes/${draft.guid}`, { version: draft.version, lines: [{ ...line, unitPriceCents: 25_000 }] })).quote
+  const draft = (
+    await api<{ quote: Document }>('office', 'POST', `/Quotes/Revise/${quote.guid}`, { version: quote.version })
+  ).quote
+  const dearer = (
+    await api<{ quote: Document }>('office', 'PATCH', `/Quotes/${draft.guid}`, {
+      version: draft.version,
+      lines: [{ ...line, unitPriceCents: 25_000 }],
+    })
+  ).quote
   const held = Promise.withResolvers<void>()
   await page.route(`**/Service/Quotes/Accept/**`, async (route) => {
     await held.promise
@@ -31,16 +40,29 @@ test('a customer who signs a quote that was revised meanwhile accepts nothing, a
   expect(after.status).toBe('sent')
   await page.locator('#accept').getByRole('textbox').first().fill('Mia Harbour')
   await page.getByRole('button', { name: 'Accept for $275.00' }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you. You\'ve accepted this quote.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: "Thank you. You've accepted this quote." })).toBeVisible()
 })
 
 for (const language of ['en', 'ar'] as const)
-  test(`a customer on a phone opens, chooses, signs, pays the deposit and finds the receipt within twelve taps (${language})`, async ({ windows }) => {
+  test(`a customer on a phone opens, chooses, signs, pays the deposit and finds the receipt within twelve taps (${language})`, async ({
+    windows,
+  }) => {
     test.setTimeout(120_000)
     const phrase = (english: string) => said(english, language)
-    const customerGuid = (await api<{ customer: { guid: string } }>('office', 'POST', '/Customers', { displayName: unique('Customer'), email: 'someone@customers.example', language })).customer.guid
+    const customerGuid = (
+      await api<{ customer: { guid: string } }>('office', 'POST', '/Customers', {
+        displayName: unique('Customer'),
+        email: 'someone@customers.example',
+        language,
+      })
+    ).customer.guid
     const line = { quantity: '1', unitPriceCents: 100_000 }
-    const lines = [{ ...line, name: 'Panels' }, { ...line, name: 'Lights', isOptional: true, isSelected: false, unitPriceCents: 20_000 }, { ...line, name: 'Glass', alternativeGroup: 'Gate', isSelected: true, unitPriceCents: 30_000 }, { ...line, name: 'Steel', alternativeGroup: 'Gate', unitPriceCents: 10_000 }]
+    const lines = [
+      { ...line, name: 'Panels' },
+      { ...line, name: 'Lights', isOptional: true, isSelected: false, unitPriceCents: 20_000 },
+      { ...line, name: 'Glass', alternativeGroup: 'Gate', isSelected: true, unitPriceCents: 30_000 },
+      { ...line, name: 'Steel', alternativeGroup: 'Gate', unitPriceCents: 10_000 },
+    ]
     const quote = await aSentQuote({ customerGuid, lines, depositRule: { type: 'percent', value: 3000 } })
     const page = await windows.guest({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
     let taps = 0
@@ -48,7 +70,8 @@ for (const language of ['en', 'ar'] as const)
       taps += 1
       await what.tap()
     }
-    const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    const fits = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
     await page.goto(`/service/q/${quote.serviceGuid}`)
     const row = (name: string) => page.getByRole('row').filter({ hasText: name })
     await expect(row('Glass').getByText(phrase('Default'))).toBeVisible()
@@ -97,18 +120,45 @@ for (const language of ['en', 'ar'] as const)
     expect(await violations(page)).toEqual([])
   })
 
-test('an invoice of which money was given back adds up on its page, and is not called paid in full', async ({ windows }) => {
+test('an invoice of which money was given back adds up on its page, and is not called paid in full', async ({
+  windows,
+}) => {
   const invoice = await anIssuedInvoice()
-  const { payment } = await api<{ payment: { guid: string } }>('accountant', 'POST', '/Payments', { method: 'cash', receivedOn: new Date().toISOString().slice(0, 10), amountCents: 27_500, allocations: [{ invoiceGuid: invoice.guid, cents: 27_500 }] })
-  await api('accountant', 'POST', '/Payments/Refunds', { paymentGuid: payment.guid, invoiceGuid: invoice.guid, amountCents: 12_345, reasonCode: 'price_adjustment' })
+  const { payment } = await api<{ payment: { guid: string } }>('accountant', 'POST', '/Payments', {
+    method: 'cash',
+    receivedOn: new Date().toISOString().slice(0, 10),
+    amountCents: 27_500,
+    allocations: [{ invoiceGuid: invoice.guid, cents: 27_500 }],
+  })
+  await api('accountant', 'POST', '/Payments/Refunds', {
+    paymentGuid: payment.guid,
+    invoiceGuid: invoice.guid,
+    amountCents: 12_345,
+    reasonCode: 'price_adjustment',
+  })
   const page = await windows.guest()
   await page.goto(`/service/i/${invoice.serviceGuid}`)
   await expect(page.locator('.receipt')).toContainText('Partially refunded')
-  const totals = await page.locator('.letter .totals-row').evaluateAll((rows) => rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]))
-  expect(totals.slice(-5)).toEqual([['Total', '$275.00'], ['Paid', '−$275.00'], ['Refunded', '$123.45'], ['Credited', '−$123.45'], ['Balance due', '$0.00']])
+  const totals = await page
+    .locator('.letter .totals-row')
+    .evaluateAll((rows) =>
+      rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
+    )
+  expect(totals.slice(-5)).toEqual([
+    ['Total', '$275.00'],
+    ['Paid', '−$275.00'],
+    ['Refunded', '$123.45'],
+    ['Credited', '−$123.45'],
+    ['Balance due', '$0.00'],
+  ])
   await expect(page.getByText('Paid in full')).toHaveCount(0)
   // What is owing again is what its price is now, less what stays paid.
-  await api('accountant', 'POST', '/Payments/Refunds', { paymentGuid: payment.guid, invoiceGuid: invoice.guid, amountCents: 10_000, reasonCode: 'duplicate' })
+  await api('accountant', 'POST', '/Payments/Refunds', {
+    paymentGuid: payment.guid,
+    invoiceGuid: invoice.guid,
+    amountCents: 10_000,
+    reasonCode: 'duplicate',
+  })
   await page.reload()
   await expect(page.locator('.amount-panel')).toContainText('$100.00')
   await expect(page.locator('.amount-panel')).toContainText('$51.55 of $151.55 paid')
@@ -126,7 +176,16 @@ test('staff preview a document as its customer gets it, and print it alone', asy
   await guest.goto(`/service/i/${invoice.serviceGuid}`)
   await staff.goto(`/apps/invoices/preview/${invoice.guid}`)
   const textOf = async (page: Page, part: string) => (await page.locator(`.letter ${part}`).allTextContents()).join(' ')
-  for (const part of ['.letter-from', '.letter-kind', '.letter-number', '.letter-title', 'tbody', '.totals', '.letter-bank', '.letter-foot']) {
+  for (const part of [
+    '.letter-from',
+    '.letter-kind',
+    '.letter-number',
+    '.letter-title',
+    'tbody',
+    '.totals',
+    '.letter-bank',
+    '.letter-foot',
+  ]) {
     await expect(staff.locator(`.letter ${part}`)).toHaveCount(1)
     expect(await textOf(staff, part)).toBe(await textOf(guest, part))
   }

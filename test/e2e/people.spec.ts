@@ -20,20 +20,34 @@ const seen = ['Dashboards', 'Quotes', 'Customers', 'Businesses', 'Products']
 const read = (subject: string) => ({ subject, action: 'read' })
 
 /** A role of its own for each test, so that none disturbs another. */
-const makeRole = async (name: string, more: object = {}) => (await api<{ role: Role }>('admin', 'POST', '/Roles', { name: unique(name), permissions: seen.map(read), ...more })).role
+const makeRole = async (name: string, more: object = {}) =>
+  (await api<{ role: Role }>('admin', 'POST', '/Roles', { name: unique(name), permissions: seen.map(read), ...more }))
+    .role
 
 /** A person who can log in at once. */
 async function makePerson(roleGuid: string) {
   const authId = `${unique('person').replace(' ', '-')}@people.example`
-  const { user } = await api<{ user: { guid: string; version: number; name: string } }>('admin', 'POST', '/Users', { authID: authId, firstName: 'Perry', lastName: unique('Quill'), email: authId, roleGuid, password: ownPassword })
+  const { user } = await api<{ user: { guid: string; version: number; name: string } }>('admin', 'POST', '/Users', {
+    authID: authId,
+    firstName: 'Perry',
+    lastName: unique('Quill'),
+    email: authId,
+    roleGuid,
+    password: ownPassword,
+  })
   return { ...user, authId }
 }
 
 /** The link at the end of the newest mail to somebody. */
 async function linkTo(address: string, path: string): Promise<string> {
-  const find = async () => (await api<Outbox>('admin', 'GET', '/Dev/Outbox')).items.find((mail) => mail.to.includes(address))
+  const find = async () =>
+    (await api<Outbox>('admin', 'GET', '/Dev/Outbox')).items.find((mail) => mail.to.includes(address))
   await expect.poll(find, { timeout: 30_000 }).toBeTruthy()
-  const { mail } = await api<{ mail: { text: string; html: string } }>('admin', 'GET', `/Dev/Outbox/Mail?id=${(await find())?.id ?? ''}`)
+  const { mail } = await api<{ mail: { text: string; html: string } }>(
+    'admin',
+    'GET',
+    `/Dev/Outbox/Mail?id=${(await find())?.id ?? ''}`,
+  )
   return new RegExp(`${path}#[\\w-]{43}`).exec(mail.text + mail.html)?.[0] ?? ''
 }
 
@@ -59,7 +73,9 @@ async function logOut(page: Page) {
   await expect(page.getByLabel('Email or login')).toBeVisible()
 }
 
-test('somebody is invited, chooses a password, sets up the two-step login the role asks for, and comes back with a code and with a recovery code', async ({ windows }) => {
+test('somebody is invited, chooses a password, sets up the two-step login the role asks for, and comes back with a code and with a recovery code', async ({
+  windows,
+}) => {
   const admin = await windows.staff('admin')
   const role = await makeRole('Careful', { requiresTwoStep: true })
   const email = `${unique('newcomer').replace(' ', '-')}@people.example`
@@ -86,7 +102,10 @@ test('somebody is invited, chooses a password, sets up the two-step login the ro
     await expect(dialog).toBeHidden()
     await admin.goto(`/setup/users/list?search=${encodeURIComponent(email)}`)
     await expect(admin.getByRole('row').filter({ hasText: email })).toContainText('Invited')
-    await expect(admin.locator('.table-scroll'), 'a long name makes no table wider').toHaveAttribute('data-fits', 'true')
+    await expect(admin.locator('.table-scroll'), 'a long name makes no table wider').toHaveAttribute(
+      'data-fits',
+      'true',
+    )
   })
 
   const person = await windows.guest()
@@ -129,7 +148,7 @@ test('somebody is invited, chooses a password, sets up the two-step login the ro
     await person.getByRole('button', { name: 'Download' }).click()
     expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
     await expect(person.getByRole('button', { name: 'Done' })).toBeDisabled()
-    await person.getByLabel('I\'ve saved them somewhere safe').check()
+    await person.getByLabel("I've saved them somewhere safe").check()
     await person.getByRole('button', { name: 'Done' }).click()
     await expect(person).toHaveURL(/dashboards/)
   })
@@ -162,7 +181,7 @@ test('sessions are seen and ended, by the person and by an administrator', async
   await comeIn(there, someone.authId)
 
   await here.goto('/pages/account-settings/security')
-  const sessions = here.getByRole('region', { name: 'Where you\'re logged in' })
+  const sessions = here.getByRole('region', { name: "Where you're logged in" })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText('This device')).toHaveCount(1)
   await sessions.getByRole('button', { name: /^Log out Chrome/ }).click()
@@ -179,7 +198,9 @@ test('sessions are seen and ended, by the person and by an administrator', async
   await expect(here.getByLabel('Email or login')).toBeVisible()
 })
 
-test('rights set in the matrix by keyboard hold on the next request, and another role ends the sessions', async ({ windows }) => {
+test('rights set in the matrix by keyboard hold on the next request, and another role ends the sessions', async ({
+  windows,
+}) => {
   const role = await makeRole('Reader')
   const someone = await makePerson(role.guid)
   const person = await windows.guest()
@@ -223,7 +244,13 @@ test('rights set in the matrix by keyboard hold on the next request, and another
 })
 
 test('the reason of a right is told to administrators and to the person', async ({ windows }) => {
-  const role = await makeRole('Half', { permissions: [...seen.map(read), { subject: 'Quotes', action: 'update', conditions: { scope: 'assigned' } }, { subject: 'Quotes:Send:Guid', action: 'update', inverted: true, note: 'sending is for the office' }] })
+  const role = await makeRole('Half', {
+    permissions: [
+      ...seen.map(read),
+      { subject: 'Quotes', action: 'update', conditions: { scope: 'assigned' } },
+      { subject: 'Quotes:Send:Guid', action: 'update', inverted: true, note: 'sending is for the office' },
+    ],
+  })
   const someone = await makePerson(role.guid)
   const admin = await windows.staff('admin')
 
@@ -240,8 +267,10 @@ test('the reason of a right is told to administrators and to the person', async 
   await expect(answer.getByRole('listitem')).toHaveCount(2)
   expect(await violations(admin)).toEqual([])
 
-  await admin.goto(`/access-control?who=role&guid=${role.guid}&action=update&subject=Quotes:Update:Guid&isAssigned=false`)
-  await expect(answer).toContainText('This record doesn\'t meet its conditions.')
+  await admin.goto(
+    `/access-control?who=role&guid=${role.guid}&action=update&subject=Quotes:Update:Guid&isAssigned=false`,
+  )
+  await expect(answer).toContainText("This record doesn't meet its conditions.")
   await expect(answer).toContainText('No: ')
 
   const person = await windows.guest()
@@ -267,14 +296,19 @@ test('a role is tried read only, with a banner on every page and a way back', as
   await expect(admin.getByRole('link', { name: 'Roles' })).toHaveCount(0)
   await admin.goto('/apps/customers/add')
   await admin.getByRole('textbox', { name: 'Name' }).fill(unique('Nobody'))
-  await admin.getByRole('button', { name: /^(Create|Save|Add)/ }).last().click()
+  await admin
+    .getByRole('button', { name: /^(Create|Save|Add)/ })
+    .last()
+    .click()
   await expect(admin.getByText(/can't change anything/i).first()).toBeVisible()
   await banner.getByRole('button').click()
   await expect(banner).toBeHidden()
   await expect(admin.getByRole('link', { name: 'Roles' }).first()).toBeVisible()
 })
 
-test('a forgotten password is set anew by mail, and the answer says nothing about who is known', async ({ windows }) => {
+test('a forgotten password is set anew by mail, and the answer says nothing about who is known', async ({
+  windows,
+}) => {
   const role = await makeRole('Forgetful')
   const someone = await makePerson(role.guid)
   const page = await windows.guest()

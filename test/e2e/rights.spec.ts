@@ -8,11 +8,23 @@ interface Rule {
   enabled: boolean
   inverted: boolean
 }
-const rulesOf = async (role: Role) => (await api<{ permissions: Rule[] }>(role, 'GET', '/Kernal/Auth/Roles/Permissions')).permissions.filter((rule) => rule.enabled && !rule.inverted)
+const rulesOf = async (role: Role) =>
+  (await api<{ permissions: Rule[] }>(role, 'GET', '/Kernal/Auth/Roles/Permissions')).permissions.filter(
+    (rule) => rule.enabled && !rule.inverted,
+  )
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 
 /** The entries of the navigation with the subject that opens each. */
-const entries = { Quotes: 'Quotes', Orders: 'Orders', Invoices: 'Invoices', Payments: 'Payments', Customers: 'Customers', Products: 'Products', Messages: 'Messages', Businesses: 'Businesses' }
+const entries = {
+  Quotes: 'Quotes',
+  Orders: 'Orders',
+  Invoices: 'Invoices',
+  Payments: 'Payments',
+  Customers: 'Customers',
+  Products: 'Products',
+  Messages: 'Messages',
+  Businesses: 'Businesses',
+}
 
 for (const role of ['readonly', 'field', 'sales', 'accountant'] as const)
   test(`the navigation of ${role} has what the role may read, and nothing else`, async ({ windows }) => {
@@ -21,8 +33,14 @@ for (const role of ['readonly', 'field', 'sales', 'accountant'] as const)
     await expect(heading(page)).toBeVisible()
     const rules = await rulesOf(role)
     for (const [label, noun] of Object.entries(entries)) {
-      const may = rules.some((rule) => ['read', 'manage'].includes(rule.action) && [noun, `${noun}:Preview:All`, 'all'].includes(rule.subject))
-      await expect(navigation(page).getByRole('link', { name: label, exact: true }), `${label} for ${role}`).toHaveCount(may ? 1 : 0)
+      const may = rules.some(
+        (rule) =>
+          ['read', 'manage'].includes(rule.action) && [noun, `${noun}:Preview:All`, 'all'].includes(rule.subject),
+      )
+      await expect(
+        navigation(page).getByRole('link', { name: label, exact: true }),
+        `${label} for ${role}`,
+      ).toHaveCount(may ? 1 : 0)
     }
     await expect(navigation(page).getByRole('link', { name: 'Roles', exact: true })).toHaveCount(0)
   })
@@ -35,16 +53,21 @@ test('who may only look finds nothing to change, on lists and on records', async
   await expect(page.getByRole('link', { name: 'New quote' })).toHaveCount(0)
   await page.goto(`/apps/quotes/preview/${quote.guid}`)
   await expect(heading(page)).toHaveText('Draft quote')
-  for (const name of ['Send quote', 'Edit', 'More']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  for (const name of ['Send quote', 'Edit', 'More'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await page.goto(`/apps/invoices/preview/${invoice.guid}`)
   await expect(heading(page)).toHaveText(invoice.number)
-  for (const name of ['Record payment', 'More']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  for (const name of ['Record payment', 'More'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await page.goto(`/apps/orders/preview/${await firstOf('/Orders?status=confirmed&size=2')}`)
   await expect(heading(page)).toHaveText(/^O-/)
-  for (const name of ['Start work', 'Create invoice', 'Edit', 'More']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  for (const name of ['Start work', 'Create invoice', 'Edit', 'More'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('people in the field begin with their orders, find the site and the phone there, and see no money', async ({ windows }) => {
+test('people in the field begin with their orders, find the site and the phone there, and see no money', async ({
+  windows,
+}) => {
   const page = await windows.staff('field', { viewport: { width: 375, height: 812 } })
   await page.goto('/')
   await expect(heading(page)).toHaveText('Orders')
@@ -54,7 +77,16 @@ test('people in the field begin with their orders, find the site and the phone t
   // Nothing can be done with many at once.
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   const { items } = await api<{ items: { guid: string; number: string }[] }>('field', 'GET', '/Orders?size=50')
-  const all = await Promise.all(items.map(async ({ guid }) => (await api<{ order: { guid: string; number: string; site: { label: string } | null; customer: { phone: string | null } } }>('field', 'GET', `/Orders/${guid}`)).order))
+  const all = await Promise.all(
+    items.map(
+      async ({ guid }) =>
+        (
+          await api<{
+            order: { guid: string; number: string; site: { label: string } | null; customer: { phone: string | null } }
+          }>('field', 'GET', `/Orders/${guid}`)
+        ).order,
+    ),
+  )
   const order = all.find(({ site, customer }) => site && customer.phone)
   if (!order) throw new Error('the sample company has an order with a site and a phone')
   await page.goto(`/apps/orders/preview/${order.guid}`)

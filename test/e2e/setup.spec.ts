@@ -1,7 +1,9 @@
 import { makeProduct, productFolder, clearAway } from '../support/process.ts'
 import { expect, test, violations } from './support.ts'
 
-test('the first run goes on in another language with what was typed, and ends at a login in it', async ({ browser }) => {
+test('the first run goes on in another language with what was typed, and ends at a login in it', async ({
+  browser,
+}) => {
   test.setTimeout(120_000)
   const dataDir = productFolder()
   const product = await makeProduct(dataDir)

@@ -6,7 +6,11 @@ const prefix = 'brolga.'
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const say = (page: Page, kind = 'Success') => page.getByRole('button', { name: kind, exact: true }).click()
-const remember = (page: Page, theme: Record<string, string>) => page.addInitScript(([name, value]) => localStorage.setItem(name ?? '', value ?? ''), [`${prefix}themeSettings`, JSON.stringify({ value: theme, at: Date.now() })])
+const remember = (page: Page, theme: Record<string, string>) =>
+  page.addInitScript(
+    ([name, value]) => localStorage.setItem(name ?? '', value ?? ''),
+    [`${prefix}themeSettings`, JSON.stringify({ value: theme, at: Date.now() })],
+  )
 
 /** Elements that are painted outside the window sideways. */
 const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
@@ -29,7 +33,8 @@ test.describe('navigation', () => {
     await field.goto('/access-control')
     await expect(navigation(field).getByText('Apps', { exact: true })).toBeVisible()
     await expect(navigation(field).getByText('Setup', { exact: true })).toHaveCount(0)
-    for (const group of ['Development', 'Pages', 'System pages']) await expect(navigation(field).getByText(group, { exact: true })).toHaveCount(0)
+    for (const group of ['Development', 'Pages', 'System pages'])
+      await expect(navigation(field).getByText(group, { exact: true })).toHaveCount(0)
     await field.keyboard.press('Control+k')
     await field.keyboard.type('icons')
     await expect(field.getByText('No results for “icons”')).toBeVisible()
@@ -115,8 +120,17 @@ test.describe('the look', () => {
     await drawer.getByText('Bordered').click()
     await drawer.getByText('Dark', { exact: true }).click()
     const cookies = await page.context().cookies()
-    const kept = Object.fromEntries(cookies.map(({ name, value, expires }) => [name, { value, days: Math.round((expires - Date.now() / 1000) / 86_400) }]))
-    expect(kept).toEqual({ [`${prefix}navbarBlur`]: { value: 'false', days: 7 }, [`${prefix}verticalNavCollapsed`]: { value: 'true', days: 7 }, [`${prefix}contentWidth`]: { value: 'boxed', days: 7 } })
+    const kept = Object.fromEntries(
+      cookies.map(({ name, value, expires }) => [
+        name,
+        { value, days: Math.round((expires - Date.now() / 1000) / 86_400) },
+      ]),
+    )
+    expect(kept).toEqual({
+      [`${prefix}navbarBlur`]: { value: 'false', days: 7 },
+      [`${prefix}verticalNavCollapsed`]: { value: 'true', days: 7 },
+      [`${prefix}contentWidth`]: { value: 'boxed', days: 7 },
+    })
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await expect(page.locator('html')).toHaveAttribute('data-skin', 'bordered')
@@ -137,7 +151,12 @@ test.describe('the look', () => {
     await expect(drawer.getByText(/White text would only have 1\.2 : 1 contrast/)).toBeVisible()
     await field.fill('#1565C0')
     await expect(drawer.getByText('Contrast with white text: 5.7 : 1')).toBeVisible()
-    expect(await page.evaluate<{ value: { primaryLight: string; primaryDark: string } }, string>((name) => JSON.parse(localStorage.getItem(name) ?? ''), `${prefix}themeSettings`)).toMatchObject({ value: { primaryLight: '#1565C0', primaryDark: '#7367F0' } })
+    expect(
+      await page.evaluate<{ value: { primaryLight: string; primaryDark: string } }, string>(
+        (name) => JSON.parse(localStorage.getItem(name) ?? ''),
+        `${prefix}themeSettings`,
+      ),
+    ).toMatchObject({ value: { primaryLight: '#1565C0', primaryDark: '#7367F0' } })
     await field.fill('#FFEB3B')
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
@@ -147,7 +166,9 @@ test.describe('the look', () => {
   test('stops sixty pixels above what the address names', async ({ windows }) => {
     const page = await windows.staff('admin', { viewport: { width: 1024, height: 400 } })
     await page.goto('/pages/icons#all')
-    await expect.poll(() => page.locator('#all').evaluate((element) => Math.round(element.getBoundingClientRect().top))).toBe(60)
+    await expect
+      .poll(() => page.locator('#all').evaluate((element) => Math.round(element.getBoundingClientRect().top)))
+      .toBe(60)
   })
 })
 

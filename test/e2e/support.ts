@@ -1,5 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Frame, type Locator, type Page, test as base } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Frame,
+  type Locator,
+  type Page,
+  test as base,
+} from '@playwright/test'
 import type { Language } from './words.ts'
 
 export const password = process.env['DEMO_PASSWORD'] ?? ''
@@ -19,20 +28,36 @@ const keptMs = 5 * 60_000
 const sessionOf = (role: Role): Promise<Headers> => {
   const known = sessions.get(role)
   if (known && Date.now() - known.at < keptMs) return known.made
-  const made = ask<{ headers: Headers }>('POST', '/Kernal/Users/Auth/Login', { authID: `${role}@demo.example`, authPassword: password }).then(({ headers }) => headers)
+  const made = ask<{ headers: Headers }>('POST', '/Kernal/Users/Auth/Login', {
+    authID: `${role}@demo.example`,
+    authPassword: password,
+  }).then(({ headers }) => headers)
   sessions.set(role, { made, at: Date.now() })
   return made
 }
 
 async function ask<D>(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<D> {
-  const response = await fetch(`${address()}/api/v2${path}`, { method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const response = await fetch(`${address()}/api/v2${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
   return (JSON.parse(text) as { serviceData: D }).serviceData
 }
 
 /** One call of the API as a sample person: to arrange what a test is not about, and to hold screens against. */
-export const api = async <D>(role: Role, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<D> => ask<D>(method, path, body, await sessionOf(role))
+export const api = async <D>(
+  role: Role,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<D> => ask<D>(method, path, body, await sessionOf(role))
 
 interface Opening extends BrowserContextOptions {
   /** As if it had been chosen in this browser before. */
@@ -47,7 +72,9 @@ export interface Windows {
 }
 
 /** What a browser says of an answer that the product itself has shown to the person, and of the recorder that looks into frames where nothing may run. */
-const isExpected = (text: string) => text.startsWith("Blocked script execution in 'about:srcdoc'") || /Failed to load resource: the server responded with a status of (401|402|403|404|409|410|422)/.test(text)
+const isExpected = (text: string) =>
+  text.startsWith("Blocked script execution in 'about:srcdoc'") ||
+  /Failed to load resource: the server responded with a status of (401|402|403|404|409|410|422)/.test(text)
 
 const openWindows = (browser: Browser) => {
   const contexts: BrowserContext[] = []
@@ -62,10 +89,17 @@ const openWindows = (browser: Browser) => {
     })
     return page
   }
-  const stored = (key: string, value: unknown) => ({ name: `${prefix}.${key}`, value: JSON.stringify({ value, at: Date.now() }) })
+  const stored = (key: string, value: unknown) => ({
+    name: `${prefix}.${key}`,
+    value: JSON.stringify({ value, at: Date.now() }),
+  })
   const openWith = ({ language, ...options }: Opening, values: ReturnType<typeof stored>[]) => {
     const localStorage = [...values, ...(language ? [stored('language', language)] : [])]
-    return open(localStorage.length > 0 ? { ...options, storageState: { cookies: [], origins: [{ origin: address(), localStorage }] } } : options)
+    return open(
+      localStorage.length > 0
+        ? { ...options, storageState: { cookies: [], origins: [{ origin: address(), localStorage }] } }
+        : options,
+    )
   }
   const windows: Windows = {
     staff: async (role, options = {}) => {
@@ -93,16 +127,24 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export async function violations(page: Page): Promise<string[]> {
   // Colours fade in; half-way through they are none of either theme. What inherits them fades after them.
   await page.evaluate(async () => {
-    const running = () => document.getAnimations().filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().iterations !== Infinity)
-    for (let left = running(), round = 0; left.length > 0 && round < 20; left = running(), round++) await Promise.all(left.map((a) => a.finished.catch(() => undefined)))
+    const running = () =>
+      document
+        .getAnimations()
+        .filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().iterations !== Infinity)
+    for (let left = running(), round = 0; left.length > 0 && round < 20; left = running(), round++)
+      await Promise.all(left.map((a) => a.finished.catch(() => undefined)))
   })
   // In the frame of a mail nothing may run, the checker included.
   // What passes is not told apart in detail: that took half of the time.
-  const builder = new AxeBuilder({ page }).options({ runOnly: rules, resultTypes: ['violations'] }).exclude('iframe[sandbox]')
+  const builder = new AxeBuilder({ page })
+    .options({ runOnly: rules, resultTypes: ['violations'] })
+    .exclude('iframe[sandbox]')
   // Looking into frames takes a second window, which is slow; few pages have one.
   builder.setLegacyMode((await page.locator('iframe').count()) === 0)
   const { violations: found } = await builder.analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n').at(1)?.trim() ?? ''}`))
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n').at(1)?.trim() ?? ''}`),
+  )
 }
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
@@ -122,7 +164,8 @@ export async function fillCard(page: Page, number: string) {
 }
 
 /** Cents as the screens write them. */
-export const money = (cents: number): string => `${cents < 0 ? '−' : ''}$${Math.trunc(Math.abs(cents) / 100).toLocaleString('en')}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+export const money = (cents: number): string =>
+  `${cents < 0 ? '−' : ''}$${Math.trunc(Math.abs(cents) / 100).toLocaleString('en')}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 
 let made = 0
 /** A name nobody else in this run has. */

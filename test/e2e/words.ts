@@ -11,7 +11,8 @@ const read = (language: Language) => {
     if (typeof value === 'string') phrases.set(key, value)
     else for (const [name, inner] of Object.entries(value as object)) take(`${key}.${name}`, inner)
   }
-  for (const file of globSync(join(folder, language, '*.json'))) take(basename(file), JSON.parse(readFileSync(file, 'utf8')))
+  for (const file of globSync(join(folder, language, '*.json')))
+    take(basename(file), JSON.parse(readFileSync(file, 'utf8')))
   return phrases
 }
 const known = new Map<Language, Map<string, string>>()
@@ -21,7 +22,8 @@ const phrasesOf = (language: Language) => {
   return phrases
 }
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\{\s*\w+\s*\}\}/g, '.*')
+const escaped = (text: string) =>
+  text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\{\s*\w+\s*\}\}/g, '.*')
 
 /** What a screen in `language` says where the English one says `english`; blanks such as `{{name}}` stand for anything. */
 export function said(english: string, language: Language): RegExp {

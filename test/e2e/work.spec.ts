@@ -5,7 +5,11 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 test.describe('search and commands', () => {
   test('open at once, find a record by its number, and open it by keyboard alone', async ({ windows }) => {
-    const { items } = await api<{ items: { guid: string; number: string; totalCents: number }[] }>('office', 'GET', '/Invoices?status=sent,overdue,paid&size=10')
+    const { items } = await api<{ items: { guid: string; number: string; totalCents: number }[] }>(
+      'office',
+      'GET',
+      '/Invoices?status=sent,overdue,paid&size=10',
+    )
     const invoice = items.find(({ number }) => number)
     const page = await windows.staff('office')
     await page.goto('/dashboards/ecommerce')
@@ -32,21 +36,29 @@ test.describe('search and commands', () => {
     await page.keyboard.type(invoice?.number ?? '')
     const option = page.getByRole('option', { name: new RegExp(`^${invoice?.number}`) }).first()
     await expect(option).toBeVisible()
-    for (let i = 0; i < 30 && (await option.getAttribute('aria-selected')) !== 'true'; i++) await page.keyboard.press('ArrowDown')
+    for (let i = 0; i < 30 && (await option.getAttribute('aria-selected')) !== 'true'; i++)
+      await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/apps/invoices/preview/${invoice?.guid}`))
     await expect(heading(page)).toContainText(invoice?.number ?? '')
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(invoice?.number ?? '')
+    await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(
+      invoice?.number ?? '',
+    )
     expect(await violations(page)).toEqual([])
   })
 
   test('wait with Enter for what answers the words typed last', async ({ windows }) => {
-    const { items } = await api<{ items: { guid: string; number: string }[] }>('office', 'GET', '/Invoices?status=paid&size=2')
+    const { items } = await api<{ items: { guid: string; number: string }[] }>(
+      'office',
+      'GET',
+      '/Invoices?status=paid&size=2',
+    )
     const page = await windows.staff('office')
     await page.goto('/access-control')
     await expect(heading(page)).toBeVisible()
-    const opens = (wanted: { guid: string } | undefined) => expect(page).toHaveURL(new RegExp(`/apps/invoices/preview/${wanted?.guid}`))
+    const opens = (wanted: { guid: string } | undefined) =>
+      expect(page).toHaveURL(new RegExp(`/apps/invoices/preview/${wanted?.guid}`))
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Find a record, a page or an action' })
     await field.fill(items[0]?.number ?? '')
@@ -100,7 +112,9 @@ test.describe('search and commands', () => {
     await expect(dialog(reader, 'Keyboard shortcuts')).toBeVisible()
   })
 
-  test('two letters lead to a page, a question mark shows them all, and they can be turned off', async ({ windows }) => {
+  test('two letters lead to a page, a question mark shows them all, and they can be turned off', async ({
+    windows,
+  }) => {
     const page = await windows.staff('office')
     await page.goto('/access-control')
     await expect(heading(page)).toBeVisible()
@@ -137,15 +151,33 @@ test.describe('while people work', () => {
     await page.goto('/access-control')
     await expect(page.getByRole('button', { name: /^(\d+ new )?[Nn]otifications?$/ })).toBeVisible()
     const { items } = await api<{ items: { guid: string }[] }>('admin', 'GET', '/Quotes?status=sent,viewed&size=10')
-    const { quote } = await api<{ quote: { number: string; serviceGuid: string } }>('admin', 'GET', `/Quotes/${items[0]?.guid}`)
+    const { quote } = await api<{ quote: { number: string; serviceGuid: string } }>(
+      'admin',
+      'GET',
+      `/Quotes/${items[0]?.guid}`,
+    )
     const asGuest = async <D>(method: string, path: string, headers: Record<string, string>, body?: unknown) => {
-      const answer = await fetch(`${baseURL}/api/v2${path}`, { method, headers: { 'content-type': 'application/json', ...headers }, ...(body ? { body: JSON.stringify(body) } : method === 'POST' ? { body: '{}' } : {}) })
-      return { apiGuid: answer.headers.get('X-Api-Guid') ?? '', data: ((await answer.json()) as { serviceData: D }).serviceData }
+      const answer = await fetch(`${baseURL}/api/v2${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body ? { body: JSON.stringify(body) } : method === 'POST' ? { body: '{}' } : {}),
+      })
+      return {
+        apiGuid: answer.headers.get('X-Api-Guid') ?? '',
+        data: ((await answer.json()) as { serviceData: D }).serviceData,
+      }
     }
     const { apiGuid } = await asGuest('GET', '/Kernal/Auth/Roles/Permissions', {})
-    const { headers } = (await asGuest<{ headers: Record<string, string> }>('POST', '/Kernal/Guests/Auth', { 'X-Api-Guid': apiGuid })).data
-    const seen = (await asGuest<{ quote: { documentSha256: string } }>('GET', `/Service/Quotes/${quote.serviceGuid}`, headers)).data.quote
-    await asGuest('POST', `/Service/Quotes/Question/${quote.serviceGuid}`, headers, { documentSha256: seen.documentSha256, note: 'Could the crew come on a Tuesday?' })
+    const { headers } = (
+      await asGuest<{ headers: Record<string, string> }>('POST', '/Kernal/Guests/Auth', { 'X-Api-Guid': apiGuid })
+    ).data
+    const seen = (
+      await asGuest<{ quote: { documentSha256: string } }>('GET', `/Service/Quotes/${quote.serviceGuid}`, headers)
+    ).data.quote
+    await asGuest('POST', `/Service/Quotes/Question/${quote.serviceGuid}`, headers, {
+      documentSha256: seen.documentSha256,
+      note: 'Could the crew come on a Tuesday?',
+    })
     const bell = page.getByRole('button', { name: /new notification/ })
     await expect(bell).toBeVisible({ timeout: 15_000 })
     await bell.click()
@@ -156,7 +188,10 @@ test.describe('while people work', () => {
     await expect(page).toHaveURL(new RegExp(`/apps/quotes/preview/${items[0]?.guid}`))
   })
 
-  test('maintenance shows its message to everybody, keeps what is open, and ends by itself on the screens', async ({ windows, browser }) => {
+  test('maintenance shows its message to everybody, keeps what is open, and ends by itself on the screens', async ({
+    windows,
+    browser,
+  }) => {
     // Answered here as the server would: in earnest it would keep the other journeys out.
     const message = 'We are moving to a faster server, back by noon.'
     let isOn = true
@@ -164,8 +199,13 @@ test.describe('while people work', () => {
       page.route('**/api/v2/**', (route) => {
         if (!isOn) return route.continue()
         const state = { isOn, message, since: null, until: null }
-        if (route.request().url().endsWith('/Maintenance')) return route.fulfill({ json: { message: 'OK', serviceData: { maintenance: state } } })
-        return route.fulfill({ status: 503, headers: { 'Retry-After': '60' }, json: { message, error: 'MAINTENANCE', errors: [], responseCode: 503, serviceData: { maintenance: state } } })
+        if (route.request().url().endsWith('/Maintenance'))
+          return route.fulfill({ json: { message: 'OK', serviceData: { maintenance: state } } })
+        return route.fulfill({
+          status: 503,
+          headers: { 'Retry-After': '60' },
+          json: { message, error: 'MAINTENANCE', errors: [], responseCode: 503, serviceData: { maintenance: state } },
+        })
       })
     // Windows of its own, whose consoles may speak of refused calls; the second has no rights in store and has to ask first.
     const storageState = await (await windows.staff('office')).context().storageState()

@@ -1,8 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askAgain, newJournal, startWriters } from '../support/history.ts'
-import { clearAway, type Headers, killDatabase, makeProduct, type Product, productFolder, setUpProduct } from '../support/process.ts'
-import { compare, compareMail, compareMoney, ledgerProblems, letLeasesRunOut, settleDown } from '../support/reconcile.ts'
+import {
+  clearAway,
+  type Headers,
+  killDatabase,
+  makeProduct,
+  type Product,
+  productFolder,
+  setUpProduct,
+} from '../support/process.ts'
+import {
+  compare,
+  compareMail,
+  compareMoney,
+  ledgerProblems,
+  letLeasesRunOut,
+  settleDown,
+} from '../support/reconcile.ts'
 
 /** `npm run prove` kills often and waits for every lease; `npm test` kills twice and lets their time pass. */
 const isFull = process.env['FAULTS'] === 'full'
@@ -55,7 +70,9 @@ describe(`the product is killed ${kills.app} times while people write`, () => {
       await product.start()
       restarts.push(performance.now() - startedAt)
     }
-    tell(`${journal.deeds.length} writes, ${journal.deeds.filter((d) => !d.answer).length} without an answer; ready again after ${inSeconds(restarts)}`)
+    tell(
+      `${journal.deeds.length} writes, ${journal.deeds.filter((d) => !d.answer).length} without an answer; ready again after ${inSeconds(restarts)}`,
+    )
     expect(journal.deeds.filter((d) => d.answer).length).toBeGreaterThan(kills.app * 5)
     if (isFull) await reckon()
   })
@@ -99,7 +116,9 @@ describe(`PostgreSQL is killed ${kills.database} times while people write`, () =
       await writing.stop()
     }
     const seen = await reader.stop()
-    tell(`${journal.deeds.length} writes; back after ${inSeconds(absences)}; ${seen.refused} reads refused; slowest answer ${Math.round(Math.max(seen.slowestMs, journal.slowestMs))} ms`)
+    tell(
+      `${journal.deeds.length} writes; back after ${inSeconds(absences)}; ${seen.refused} reads refused; slowest answer ${Math.round(Math.max(seen.slowestMs, journal.slowestMs))} ms`,
+    )
     expect(Math.max(...absences)).toBeLessThan(10_000)
     expect(seen.wrong).toEqual([])
     expect(seen.refused).toBeGreaterThan(0)
@@ -123,4 +142,7 @@ describe(`the product is asked to stop ${kills.stops} times while people write`,
   })
 })
 
-test('after all of it every acknowledged write is there once, the ledger is in order, and mail and money are neither lost nor doubled', reckon)
+test(
+  'after all of it every acknowledged write is there once, the ledger is in order, and mail and money are neither lost nor doubled',
+  reckon,
+)

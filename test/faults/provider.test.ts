@@ -1,11 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asGuest, cardToken, clearAway, type Headers, makeProduct, type Product, productFolder, setUpProduct, shownDocument } from '../support/process.ts'
+import {
+  asGuest,
+  cardToken,
+  clearAway,
+  type Headers,
+  makeProduct,
+  type Product,
+  productFolder,
+  setUpProduct,
+  shownDocument,
+} from '../support/process.ts'
 import { compareMoney, inDatabase, ledgerProblems, letLeasesRunOut } from '../support/reconcile.ts'
 
 /** The provider takes the money with each of these, and says so late, wrongly or never. */
-const troubles = { neverAnswers: '4000000000000341', fails: '4000000000000119', hangsUp: '4000000000006975', answersNothing: '4000000000009235', settlesLater: '4000000000000077' }
+const troubles = {
+  neverAnswers: '4000000000000341',
+  fails: '4000000000000119',
+  hangsUp: '4000000000006975',
+  answersNothing: '4000000000009235',
+  settlesLater: '4000000000000077',
+}
 const amountCents = 4_000
 
 let dataDir: string
@@ -27,16 +43,48 @@ interface Invoice {
   serviceGuid: string
 }
 const issued = async (): Promise<Invoice> => {
-  const { customer } = (await product.call<{ customer: { guid: string } }>(staff, 'POST', '/Customers', { displayName: 'Hartmann Builders', email: 'anna@hartmann.example' })).data
-  const draft = (await product.call<{ invoice: Invoice }>(staff, 'POST', '/Invoices', { customerGuid: customer.guid, title: 'Hire', lines: [{ name: 'Panels', unitPriceCents: 10_000 }] })).data.invoice
-  return (await product.call<{ invoice: Invoice }>(staff, 'POST', `/Invoices/Issue/${draft.guid}`, { version: draft.version })).data.invoice
+  const { customer } = (
+    await product.call<{ customer: { guid: string } }>(staff, 'POST', '/Customers', {
+      displayName: 'Hartmann Builders',
+      email: 'anna@hartmann.example',
+    })
+  ).data
+  const draft = (
+    await product.call<{ invoice: Invoice }>(staff, 'POST', '/Invoices', {
+      customerGuid: customer.guid,
+      title: 'Hire',
+      lines: [{ name: 'Panels', unitPriceCents: 10_000 }],
+    })
+  ).data.invoice
+  return (
+    await product.call<{ invoice: Invoice }>(staff, 'POST', `/Invoices/Issue/${draft.guid}`, { version: draft.version })
+  ).data.invoice
 }
-const tell = (what: string, body: unknown) => fetch(`${product.sandboxUrl}/v1/test/${what}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const tell = (what: string, body: unknown) =>
+  fetch(`${product.sandboxUrl}/v1/test/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 const pay = async (invoice: Invoice, paymentMethodToken: string, key: string) => {
   const documentSha256 = await shownDocument(product, guest, 'Invoices', invoice.serviceGuid)
-  return product.call<{ payment: { status: string } }>(guest, 'POST', `/Service/Invoices/Pay/${invoice.serviceGuid}`, { documentSha256, paymentMethodToken, amountCents }, { 'idempotency-key': key })
+  return product.call<{ payment: { status: string } }>(
+    guest,
+    'POST',
+    `/Service/Invoices/Pay/${invoice.serviceGuid}`,
+    { documentSha256, paymentMethodToken, amountCents },
+    { 'idempotency-key': key },
+  )
 }
-const paidOf = async (invoice: Invoice) => (await inDatabase(dataDir, (rows) => rows<{ paid: number; n: number }>(`select paid_cents::int as paid, (select count(*) from payment_allocations a where a.invoice_guid = i.guid)::int as n from invoices i where guid = $1`, [invoice.guid])))[0]
+const paidOf = async (invoice: Invoice) =>
+  (
+    await inDatabase(dataDir, (rows) =>
+      rows<{ paid: number; n: number }>(
+        `select paid_cents::int as paid, (select count(*) from payment_allocations a where a.invoice_guid = i.guid)::int as n from invoices i where guid = $1`,
+        [invoice.guid],
+      ),
+    )
+  )[0]
 const untilPaid = async (invoices: Invoice[]) => {
   for (let i = 0; i < 300; i++) {
     if ((await Promise.all(invoices.map(paidOf))).every((found) => found?.paid === amountCents)) return
@@ -46,7 +94,13 @@ const untilPaid = async (invoices: Invoice[]) => {
 
 test('a payment the provider takes without a word is booked once, by notices that come twice, late and in any order, though the product is killed while it waits', async () => {
   await tell('webhooks', { mode: 'hold' })
-  const paying = await Promise.all(Object.values(troubles).map(async (card) => ({ invoice: await issued(), key: randomUUID(), token: await cardToken(product, card) })))
+  const paying = await Promise.all(
+    Object.values(troubles).map(async (card) => ({
+      invoice: await issued(),
+      key: randomUUID(),
+      token: await cardToken(product, card),
+    })),
+  )
   const answers = paying.map(({ invoice, token, key }) => pay(invoice, token, key))
   await sleep(1000)
   await product.kill()
@@ -59,8 +113,12 @@ test('a payment the provider takes without a word is booked once, by notices tha
   // The payer asks again, as a browser does that had no answer: the same key, the same effect. Who had an answer hears it once more.
   await letLeasesRunOut(dataDir)
   const again = await Promise.all(paying.map(({ invoice, token, key }) => pay(invoice, token, key)))
-  expect(again.map((a) => [a.status, a.data.payment.status])).toEqual(before.map((a) => [201, a.status === 201 ? a.data.payment.status : 'succeeded']))
-  expect(await Promise.all(paying.map(({ invoice }) => paidOf(invoice)))).toEqual(paying.map(() => ({ paid: amountCents, n: 1 })))
+  expect(again.map((a) => [a.status, a.data.payment.status])).toEqual(
+    before.map((a) => [201, a.status === 201 ? a.data.payment.status : 'succeeded']),
+  )
+  expect(await Promise.all(paying.map(({ invoice }) => paidOf(invoice)))).toEqual(
+    paying.map(() => ({ paid: amountCents, n: 1 })),
+  )
   expect(await compareMoney(product, dataDir)).toEqual([])
   expect(await ledgerProblems(dataDir)).toEqual([])
 })

@@ -2,7 +2,16 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clearAway, type Headers, logIn, makeProduct, postmasterOf, type Product, productFolder, setUpProduct } from '../support/process.ts'
+import {
+  clearAway,
+  type Headers,
+  logIn,
+  makeProduct,
+  postmasterOf,
+  type Product,
+  productFolder,
+  setUpProduct,
+} from '../support/process.ts'
 import { databaseOf, inDatabase } from '../support/reconcile.ts'
 
 const readers = process.env['FAULTS'] === 'full' ? 200 : 40
@@ -16,7 +25,9 @@ beforeAll(async () => {
   await product.start()
   staff = await setUpProduct(product)
   await inDatabase(dataDir, (rows) =>
-    rows(`insert into products (guid, business_guid, name, description, price_cents) select gen_random_uuid(), b.guid, 'Panel ' || n, repeat('long ', 400), 100 from businesses b, generate_series(1, 8000) n`),
+    rows(
+      `insert into products (guid, business_guid, name, description, price_cents) select gen_random_uuid(), b.guid, 'Panel ' || n, repeat('long ', 400), 100 from businesses b, generate_series(1, 8000) n`,
+    ),
   )
 }, 60_000)
 afterAll(() => clearAway([product], dataDir))
@@ -26,7 +37,11 @@ async function open(path: string): Promise<Socket> {
   await once(socket, 'connect')
   socket.on('error', () => undefined)
   socket.pause()
-  socket.write(`GET /api/v2${path} HTTP/1.1\r\nhost: localhost\r\n${Object.entries(staff).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  socket.write(
+    `GET /api/v2${path} HTTP/1.1\r\nhost: localhost\r\n${Object.entries(staff)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  )
   return socket
 }
 const many = (count: number, path: string) => Promise.all(Array.from({ length: count }, () => open(path)))
@@ -39,7 +54,16 @@ test('downloads that are broken off by the dozen take nothing down', async () =>
     expect(await product.isReady()).toBe(true)
   }
   await logIn(product)
-  const held = () => inDatabase(dataDir, async (rows) => (await rows<{ n: number }>(`select count(*)::int as n from pg_stat_activity where state like 'idle in transaction%'`))[0]?.n)
+  const held = () =>
+    inDatabase(
+      dataDir,
+      async (rows) =>
+        (
+          await rows<{ n: number }>(
+            `select count(*)::int as n from pg_stat_activity where state like 'idle in transaction%'`,
+          )
+        )[0]?.n,
+    )
   await expect.poll(held, { timeout: 5000 }).toBe(0)
 })
 

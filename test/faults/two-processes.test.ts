@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asGuest, cardToken, clearAway, type Headers, makeProduct, postmasterOf, type Product, productFolder, type Reply, setUpProduct, shownDocument } from '../support/process.ts'
+import {
+  asGuest,
+  cardToken,
+  clearAway,
+  type Headers,
+  makeProduct,
+  postmasterOf,
+  type Product,
+  productFolder,
+  type Reply,
+  setUpProduct,
+  shownDocument,
+} from '../support/process.ts'
 import { compareMoney, inDatabase, ledgerProblems } from '../support/reconcile.ts'
 
 const issues = process.env['FAULTS'] === 'full' ? 500 : 120
@@ -37,14 +49,18 @@ beforeAll(async () => {
   await second.start()
   products = [first, second]
   guests = await Promise.all(Array.from({ length: 6 }, (_, i) => asGuest(at(i))))
-  customerGuid = (await must(post(0, staff, '/Customers', { displayName: 'Hartmann Builders', email: 'anna@hartmann.example' }))).customer.guid
+  customerGuid = (
+    await must(post(0, staff, '/Customers', { displayName: 'Hartmann Builders', email: 'anna@hartmann.example' }))
+  ).customer.guid
 }, 90_000)
 afterAll(() => clearAway(products, dataDir))
 
 const at = (i: number): Product => products[i % 2 === 0 ? 0 : 1]
 const guest = (i: number): Headers => guests[i % guests.length] ?? {}
-const post = (i: number, who: Headers, path: string, body: unknown, key: string = randomUUID()) => at(i).call<Records>(who, 'POST', path, body, { 'idempotency-key': key })
-const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, i) => make(i)))
+const post = (i: number, who: Headers, path: string, body: unknown, key: string = randomUUID()) =>
+  at(i).call<Records>(who, 'POST', path, body, { 'idempotency-key': key })
+const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => make(i)))
 
 /** The answer of a call that must succeed; one that is too busy is asked again, as its answer says. */
 async function must(first: Promise<Reply<Records>>, again?: () => Promise<Reply<Records>>): Promise<Records> {
@@ -65,7 +81,14 @@ const one = async <R extends object>(text: string, values: unknown[] = []): Prom
 
 const line = { name: 'Fence panels', quantity: '2', unitPriceCents: 12_500 }
 const sentQuote = async () => {
-  const { quote } = await must(post(0, staff, '/Quotes', { customerGuid, title: 'Pool fence', depositRule: { type: 'percent', value: 3000 }, lines: [line] }))
+  const { quote } = await must(
+    post(0, staff, '/Quotes', {
+      customerGuid,
+      title: 'Pool fence',
+      depositRule: { type: 'percent', value: 3000 },
+      lines: [line],
+    }),
+  )
   return (await must(post(0, staff, `/Quotes/Send/${quote.guid}`, { version: quote.version }))).quote
 }
 const draftInvoice = async (i: number) => {
@@ -89,7 +112,9 @@ describe('two server processes on one database', () => {
         : post(i, guest(i), `/Service/Quotes/Accept/${quote.serviceGuid}`, { documentSha256, name: 'Anna' }),
     )
     expect(replies.filter((r) => r.status === 200)).toHaveLength(1)
-    expect(replies.filter((r) => ![200, 409, 503].includes(r.status)).map((r) => `${r.status} ${r.message}`)).toEqual([])
+    expect(replies.filter((r) => ![200, 409, 503].includes(r.status)).map((r) => `${r.status} ${r.message}`)).toEqual(
+      [],
+    )
     const made = await one(
       `select (select count(*) from orders where quote_guid = $1)::int as orders, (select count(*) from invoices where quote_guid = $1 and kind = 'deposit')::int as deposits,
         (select count(*) from messages where owner_guid = $1 and template = 'quote_accepted')::int as letters`,
@@ -104,15 +129,31 @@ describe('two server processes on one database', () => {
     const tokens = await times(25, () => cardToken(at(0)))
     const replies = await times(50, (i) =>
       i % 2 === 0
-        ? post(i / 2, guest(i), `/Service/Invoices/Pay/${invoice.serviceGuid}`, { documentSha256, paymentMethodToken: tokens[i / 2], amountCents: 8_000 })
-        : post((i - 1) / 2, staff, '/Payments', { method: 'bank_transfer', receivedOn: '2026-01-15', amountCents: 8_000, allocations: [{ invoiceGuid: invoice.guid, cents: 8_000 }] }),
+        ? post(i / 2, guest(i), `/Service/Invoices/Pay/${invoice.serviceGuid}`, {
+            documentSha256,
+            paymentMethodToken: tokens[i / 2],
+            amountCents: 8_000,
+          })
+        : post((i - 1) / 2, staff, '/Payments', {
+            method: 'bank_transfer',
+            receivedOn: '2026-01-15',
+            amountCents: 8_000,
+            allocations: [{ invoiceGuid: invoice.guid, cents: 8_000 }],
+          }),
     )
-    expect(replies.filter((r) => ![201, 402, 409, 503].includes(r.status)).map((r) => `${r.status} ${r.message}`)).toEqual([])
+    expect(
+      replies.filter((r) => ![201, 402, 409, 503].includes(r.status)).map((r) => `${r.status} ${r.message}`),
+    ).toEqual([])
     // Three times $80 go into $275.
-    const booked = await one<{ n: number; cents: number }>(`select count(*)::int as n, sum(cents)::int as cents from payment_allocations where invoice_guid = $1`, [invoice.guid])
+    const booked = await one<{ n: number; cents: number }>(
+      `select count(*)::int as n, sum(cents)::int as cents from payment_allocations where invoice_guid = $1`,
+      [invoice.guid],
+    )
     expect(replies.filter((r) => r.status === 201)).toHaveLength(booked.n)
     expect(booked).toEqual({ n: 3, cents: 24_000 })
-    expect(await one(`select balance_cents::int as balance from invoices where guid = $1`, [invoice.guid])).toEqual({ balance: 3_500 })
+    expect(await one(`select balance_cents::int as balance from invoices where guid = $1`, [invoice.guid])).toEqual({
+      balance: 3_500,
+    })
     expect(await compareMoney(at(0), dataDir)).toEqual([])
   })
 
@@ -127,7 +168,9 @@ describe('two server processes on one database', () => {
       }),
     )
     expect(new Set(issued.map(({ invoice }) => invoice.number)).size).toBe(issues)
-    const { numbers } = await one<{ numbers: number[] }>(`select array_agg(substring(number from '\\d+$')::int order by 1) as numbers from (select number from invoices where number like 'INV-%') i`)
+    const { numbers } = await one<{ numbers: number[] }>(
+      `select array_agg(substring(number from '\\d+$')::int order by 1) as numbers from (select number from invoices where number like 'INV-%') i`,
+    )
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, i) => 1001 + i))
   })
 
@@ -139,7 +182,9 @@ describe('two server processes on one database', () => {
     const twenty = async (who: Headers, path: string, body: unknown) => {
       const key = randomUUID()
       const replies = await times(20, (i) => post(i, who, path, body, key))
-      expect(replies.filter((r) => r.status !== 200 && r.status !== 201).map((r) => `${path} ${r.status} ${r.message}`)).toEqual([])
+      expect(
+        replies.filter((r) => r.status !== 200 && r.status !== 201).map((r) => `${path} ${r.status} ${r.message}`),
+      ).toEqual([])
       expect(new Set(replies.map((r) => JSON.stringify(r.data))).size).toBe(1)
       return (replies[0] as Reply<Records>).data
     }
@@ -149,16 +194,35 @@ describe('two server processes on one database', () => {
     expect(await one(`select count(*)::int as n from messages where owner_guid = $1`, [quote.guid])).toEqual({ n: 1 })
     await twenty(staff, `/Invoices/Issue/${draft.guid}`, { version: draft.version })
     const documentSha256 = await shownDocument(at(0), guest(0), 'Invoices', owing.serviceGuid)
-    const paid = await twenty(guest(0), `/Service/Invoices/Pay/${owing.serviceGuid}`, { documentSha256, paymentMethodToken: token, amountCents: 5_000 })
-    await twenty(staff, '/Payments', { method: 'cash', receivedOn: '2026-01-15', amountCents: 5_000, allocations: [{ invoiceGuid: owing.guid, cents: 5_000 }] })
-    const { guid } = await one<{ guid: string }>(`select guid::text from payments where attempt_guid = $1`, [paid.payment.guid])
+    const paid = await twenty(guest(0), `/Service/Invoices/Pay/${owing.serviceGuid}`, {
+      documentSha256,
+      paymentMethodToken: token,
+      amountCents: 5_000,
+    })
+    await twenty(staff, '/Payments', {
+      method: 'cash',
+      receivedOn: '2026-01-15',
+      amountCents: 5_000,
+      allocations: [{ invoiceGuid: owing.guid, cents: 5_000 }],
+    })
+    const { guid } = await one<{ guid: string }>(`select guid::text from payments where attempt_guid = $1`, [
+      paid.payment.guid,
+    ])
     await twenty(staff, '/Payments/Refunds', { paymentGuid: guid, amountCents: 2_000, reasonCode: 'goodwill' })
-    expect(await one(`select paid_cents::int as paid, refunded_cents::int as refunded, balance_cents::int as balance from invoices where guid = $1`, [owing.guid])).toEqual({ paid: 10_000, refunded: 2_000, balance: 17_500 })
+    expect(
+      await one(
+        `select paid_cents::int as paid, refunded_cents::int as refunded, balance_cents::int as balance from invoices where guid = $1`,
+        [owing.guid],
+      ),
+    ).toEqual({ paid: 10_000, refunded: 2_000, balance: 17_500 })
     expect(await compareMoney(at(0), dataDir)).toEqual([])
   })
 
   test('tell each other’s open screens what changed', async () => {
-    const heard = await fetch(`http://127.0.0.1:${at(1).port}/api/v2/Live`, { headers: staff, signal: AbortSignal.timeout(10_000) })
+    const heard = await fetch(`http://127.0.0.1:${at(1).port}/api/v2/Live`, {
+      headers: staff,
+      signal: AbortSignal.timeout(10_000),
+    })
     const reader = heard.body?.pipeThrough(new TextDecoderStream()).getReader()
     await reader?.read()
     const { customer } = await must(post(0, staff, '/Customers', { displayName: 'Heard of' }))
@@ -175,7 +239,9 @@ describe('two server processes on one database', () => {
   test('do without each other: when one is killed the other goes on, and ends the database with itself', async () => {
     const [first, second] = products
     await first.kill()
-    expect((await must(second.call(staff, 'POST', '/Customers', { displayName: 'Afterwards' }))).customer.guid).toBeTruthy()
+    expect(
+      (await must(second.call(staff, 'POST', '/Customers', { displayName: 'Afterwards' }))).customer.guid,
+    ).toBeTruthy()
     expect(await second.stop()).toBe(0)
     expect(postmasterOf(dataDir)).toBeNull()
   })

@@ -28,9 +28,30 @@ interface Target {
 const lines = () => [aLine()]
 const newPerson = async () => aPerson(p.app, randomUUID().slice(0, 13), p.actors.roles.Administrator)
 const sentQuote = () => aSentQuote(p.app, p.actors.office, p.customer.guid)
-const orderOf = async () => ok(await p.app.call<{ order: { guid: string; version: number } }>(p.actors.office, 'POST', '/Orders', { customerGuid: p.customer.guid, title: 'Fence', lines: lines() }), 201).order
-const draftOf = async () => ok(await p.app.call<{ invoice: { guid: string; version: number } }>(p.actors.office, 'POST', '/Invoices', { customerGuid: p.customer.guid, title: 'Fence', lines: lines() }), 201).invoice
-const newest = async (table: string) => (await sql<{ guid: string }>`select guid from ${sql.table(table)} order by created_at desc limit 1`.execute(p.app.deps.db)).rows[0]?.guid ?? unknownGuid
+const orderOf = async () =>
+  ok(
+    await p.app.call<{ order: { guid: string; version: number } }>(p.actors.office, 'POST', '/Orders', {
+      customerGuid: p.customer.guid,
+      title: 'Fence',
+      lines: lines(),
+    }),
+    201,
+  ).order
+const draftOf = async () =>
+  ok(
+    await p.app.call<{ invoice: { guid: string; version: number } }>(p.actors.office, 'POST', '/Invoices', {
+      customerGuid: p.customer.guid,
+      title: 'Fence',
+      lines: lines(),
+    }),
+    201,
+  ).invoice
+const newest = async (table: string) =>
+  (
+    await sql<{ guid: string }>`select guid from ${sql.table(table)} order by created_at desc limit 1`.execute(
+      p.app.deps.db,
+    )
+  ).rows[0]?.guid ?? unknownGuid
 
 /** A record of each noun that everybody wants to change at once. */
 const targets: Record<string, (name: string) => Promise<Target>> = {
@@ -44,17 +65,29 @@ const targets: Record<string, (name: string) => Promise<Target>> = {
     return { guid, body: { version, guids: [guid] } }
   },
   products: async () => {
-    const { guid, version } = ok(await p.app.call<{ product: { guid: string; version: number } }>(p.actors.office, 'POST', '/Products', { name: 'Panel', priceCents: 100 }), 201).product
+    const { guid, version } = ok(
+      await p.app.call<{ product: { guid: string; version: number } }>(p.actors.office, 'POST', '/Products', {
+        name: 'Panel',
+        priceCents: 100,
+      }),
+      201,
+    ).product
     return { guid, body: { version, guids: [guid] } }
   },
   quotes: async (name) => {
     const isDraft = ['update', 'remove', 'restore', 'bulk', 'send'].includes(name)
     const quote = isDraft ? await aQuote(p.app, p.actors.office, p.customer.guid) : await sentQuote()
-    return { guid: quote.guid, body: { version: quote.version, customerGuid: p.customer.guid, lines: lines(), guids: [quote.guid] } }
+    return {
+      guid: quote.guid,
+      body: { version: quote.version, customerGuid: p.customer.guid, lines: lines(), guids: [quote.guid] },
+    }
   },
   orders: async () => {
     const { guid, version } = await orderOf()
-    return { guid, body: { version, customerGuid: p.customer.guid, lines: lines(), guids: [guid], deed: 'start', kind: 'progress' } }
+    return {
+      guid,
+      body: { version, customerGuid: p.customer.guid, lines: lines(), guids: [guid], deed: 'start', kind: 'progress' },
+    }
   },
   invoices: async (name) => {
     const issued = ['void', 'reissueLink'].includes(name) ? await p.invoice(11_000) : null
@@ -64,7 +97,11 @@ const targets: Record<string, (name: string) => Promise<Target>> = {
   payments: async (name) => {
     const invoice = await p.invoice(600_000)
     const money = { invoiceGuid: invoice.guid, cents: 1000 }
-    if (name === 'create') return { who: p.actors.accountant, body: { method: 'bank_transfer', amountCents: 1000, receivedOn: '2026-07-01', allocations: [money] } }
+    if (name === 'create')
+      return {
+        who: p.actors.accountant,
+        body: { method: 'bank_transfer', amountCents: 1000, receivedOn: '2026-07-01', allocations: [money] },
+      }
     const { payment } = ok(await p.byHand({ amountCents: 600_000, allocations: [{ ...money, cents: 600_000 }] }), 201)
     return { who: p.actors.accountant, body: { paymentGuid: payment.guid, amountCents: 1000, reasonCode: 'goodwill' } }
   },
@@ -75,11 +112,16 @@ const targets: Record<string, (name: string) => Promise<Target>> = {
       return { who: p.actors.guest, guid: link, body: { amountCents: 1000, documentSha256 } }
     }
     const { serviceGuid, documentSha256 } = await sentQuote()
-    return { who: p.actors.guest, guid: serviceGuid, body: { documentSha256, name: 'Anna', note: 'Please', reasonCode: 'price' } }
+    return {
+      who: p.actors.guest,
+      guid: serviceGuid,
+      body: { documentSha256, name: 'Anna', note: 'Please', reasonCode: 'price' },
+    }
   },
 }
 
-const shapeOf = (op: Op): Record<string, unknown> => (op.method === 'GET' || op.method === 'DELETE' ? {} : ((plausible(schemaOf(op.body)) ?? {}) as Record<string, unknown>))
+const shapeOf = (op: Op): Record<string, unknown> =>
+  op.method === 'GET' || op.method === 'DELETE' ? {} : ((plausible(schemaOf(op.body)) ?? {}) as Record<string, unknown>)
 
 /** The body the schema asks for, with the values of the record where it has such fields. */
 function bodyOf(op: Op, given: Record<string, unknown>): Record<string, unknown> {
@@ -93,28 +135,69 @@ async function crowd(noun: string, name: string, op: Op): Promise<Answer[]> {
   const who = target.who === undefined ? p.actors.administrator : target.who
   return times(callers, async (i) => {
     const body = bodyOf(op, target.body ?? {})
-    if (noun === 'users' && ['create', 'invite'].includes(name)) Object.assign(body, { authID: `crowd-${name}-${i}@test.example`, email: `crowd-${i}@test.example` })
-    if (noun === 'auth' && name === 'login') Object.assign(body, { authID: (who as Actor).authId, authPassword: password })
+    if (noun === 'users' && ['create', 'invite'].includes(name))
+      Object.assign(body, { authID: `crowd-${name}-${i}@test.example`, email: `crowd-${i}@test.example` })
+    if (noun === 'auth' && name === 'login')
+      Object.assign(body, { authID: (who as Actor).authId, authPassword: password })
     if (noun === 'service' && name === 'pay') body['paymentMethodToken'] = await p.token('4242424242424242')
-    return p.app.call(who, op.method, path, op.method === 'POST' || op.method === 'PATCH' ? body : undefined, { 'idempotency-key': randomUUID() })
+    return p.app.call(who, op.method, path, op.method === 'POST' || op.method === 'PATCH' ? body : undefined, {
+      'idempotency-key': randomUUID(),
+    })
   })
 }
 
-const writes = operations.filter(({ op }) => op.effect !== 'read' && (op.method !== 'GET' || op.who === 'cron') && op.who !== 'webhook' && op.can[1] !== 'Maintenance')
+const writes = operations.filter(
+  ({ op }) =>
+    op.effect !== 'read' &&
+    (op.method !== 'GET' || op.who === 'cron') &&
+    op.who !== 'webhook' &&
+    op.can[1] !== 'Maintenance',
+)
 /** What a crowd wants of one record or one number, and must get: at least once, or every time. */
 const done = new Map<string, number>()
 
 describe(`${callers} at once`, () => {
-  it.each(writes.map(({ noun, name, op }) => ({ id: `${noun}.${name}`, noun, name, op })))('$id', async ({ id, noun, name, op }) => {
-    const answers = await crowd(noun, name, op)
-    done.set(id, answers.filter((a) => a.status < 300).length)
-    expect(Object.keys(tally(answers)).filter((what) => what.startsWith('5'))).toEqual([])
-  })
+  it.each(writes.map(({ noun, name, op }) => ({ id: `${noun}.${name}`, noun, name, op })))(
+    '$id',
+    async ({ id, noun, name, op }) => {
+      const answers = await crowd(noun, name, op)
+      done.set(id, answers.filter((a) => a.status < 300).length)
+      expect(Object.keys(tally(answers)).filter((what) => what.startsWith('5'))).toEqual([])
+    },
+  )
   it('and what all may do was done for all, what one may do for one', () => {
-    const all = ['auth.login', 'auth.guest', 'auth.renew', 'quotes.create', 'orders.create', 'invoices.create', 'customers.create', 'products.create', 'payments.create', 'payments.refund', 'service.pay', 'service.viewed', 'quotes.duplicate']
-    const one = ['quotes.send', 'quotes.accept', 'quotes.cancel', 'service.accept', 'service.decline', 'orders.status', 'invoices.issue', 'invoices.send', 'invoices.void']
-    expect(Object.fromEntries(all.map((id) => [id, done.get(id)]))).toEqual(Object.fromEntries(all.map((id) => [id, callers])))
-    expect(Object.fromEntries(one.map((id) => [id, done.get(id)]))).toEqual(Object.fromEntries(one.map((id) => [id, 1])))
+    const all = [
+      'auth.login',
+      'auth.guest',
+      'auth.renew',
+      'quotes.create',
+      'orders.create',
+      'invoices.create',
+      'customers.create',
+      'products.create',
+      'payments.create',
+      'payments.refund',
+      'service.pay',
+      'service.viewed',
+      'quotes.duplicate',
+    ]
+    const one = [
+      'quotes.send',
+      'quotes.accept',
+      'quotes.cancel',
+      'service.accept',
+      'service.decline',
+      'orders.status',
+      'invoices.issue',
+      'invoices.send',
+      'invoices.void',
+    ]
+    expect(Object.fromEntries(all.map((id) => [id, done.get(id)]))).toEqual(
+      Object.fromEntries(all.map((id) => [id, callers])),
+    )
+    expect(Object.fromEntries(one.map((id) => [id, done.get(id)]))).toEqual(
+      Object.fromEntries(one.map((id) => [id, 1])),
+    )
   })
   it('and the books are in order', async () => {
     expect(await p.problems()).toEqual([])

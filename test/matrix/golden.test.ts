@@ -10,11 +10,19 @@ let app: Running
 const roles = new Map<string, string>()
 beforeAll(async () => {
   app = await startApp()
-  const made = await app.deps.db.insertInto('roles').values(goldenCases.map((_, i) => ({ name: `case ${i}` }))).returning(['guid', 'name']).execute()
+  const made = await app.deps.db
+    .insertInto('roles')
+    .values(goldenCases.map((_, i) => ({ name: `case ${i}` })))
+    .returning(['guid', 'name'])
+    .execute()
   const guids = new Map(made.map(({ guid, name }) => [name, guid]))
   const rules = goldenCases.flatMap((one, i) => {
     roles.set(one.title, guids.get(`case ${i}`) ?? '')
-    return one.rules.map((rule) => ({ ...rule, roleGuid: guids.get(`case ${i}`) ?? '', conditions: JSON.stringify(rule.conditions ?? {}) }))
+    return one.rules.map((rule) => ({
+      ...rule,
+      roleGuid: guids.get(`case ${i}`) ?? '',
+      conditions: JSON.stringify(rule.conditions ?? {}),
+    }))
   })
   await app.deps.db.insertInto('permissions').values(rules).execute()
 })
@@ -25,7 +33,9 @@ async function actorOf({ title, who }: GoldenCase): Promise<Actor> {
   const rules = await loadRules(app.deps.db, roleGuid)
   const rights = { rules, ability: buildAbility(rules, everyoneRules) }
   if (who === 'visitor') return { kind: 'none', apiGuid: '', ...rights }
-  return who === 'guest' ? { kind: 'guest', apiGuid: '', sessionGuid: '', roleGuid, ...rights } : { kind: 'user', apiGuid: '', sessionGuid: '', userGuid: '', name: '', roleGuid, ...rights }
+  return who === 'guest'
+    ? { kind: 'guest', apiGuid: '', sessionGuid: '', roleGuid, ...rights }
+    : { kind: 'user', apiGuid: '', sessionGuid: '', userGuid: '', name: '', roleGuid, ...rights }
 }
 
 it('the server decides the agreed cases of rights as agreed, with the rules as they are stored', async () => {

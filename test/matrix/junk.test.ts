@@ -14,28 +14,65 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const junk: unknown[] = [null, true, -1, 0.5, 1e308, Number.MAX_SAFE_INTEGER + 1, '', '\u0000', '\ud800', "'; drop table users --", 'x'.repeat(5000), '2026-02-30', '9999-12-31', guid, [], [null], {}, { $ne: null }]
+const junk: unknown[] = [
+  null,
+  true,
+  -1,
+  0.5,
+  1e308,
+  Number.MAX_SAFE_INTEGER + 1,
+  '',
+  '\u0000',
+  '\ud800',
+  "'; drop table users --",
+  'x'.repeat(5000),
+  '2026-02-30',
+  '9999-12-31',
+  guid,
+  [],
+  [null],
+  {},
+  { $ne: null },
+]
 
 function requestsOf(op: Op): { query: string; body: unknown }[] {
   const takesBody = op.method === 'POST' || op.method === 'PATCH'
   const schema = schemaOf(takesBody ? op.body : op.query)
   const base = plausible(schema) as Record<string, unknown>
-  const bodies = [...junk, base, ...namesOf(schema).flatMap((name) => junk.map((value) => ({ ...base, [name]: value })))]
+  const bodies = [
+    ...junk,
+    base,
+    ...namesOf(schema).flatMap((name) => junk.map((value) => ({ ...base, [name]: value }))),
+  ]
   if (takesBody) return bodies.map((body) => ({ query: '', body }))
-  return namesOf(schema).flatMap((name) => junk.map((value) => ({ query: `?${name}=${encodeURIComponent(String(value).replace('\ud800', '?'))}`, body: undefined })))
+  return namesOf(schema).flatMap((name) =>
+    junk.map((value) => ({
+      query: `?${name}=${encodeURIComponent(String(value).replace('\ud800', '?'))}`,
+      body: undefined,
+    })),
+  )
 }
 
 // The event stream never ends, a logout would end the walk, and a login with junk is tested where logins are.
-const tried = operations.filter(({ op }) => op.produces !== 'text/event-stream' && op.cost !== 'login' && op.can[1] !== 'Auth:Logout')
+const tried = operations.filter(
+  ({ op }) => op.produces !== 'text/event-stream' && op.cost !== 'login' && op.can[1] !== 'Auth:Logout',
+)
 
 describe('whatever is sent, nothing breaks', () => {
   it.each(tried.map(({ noun, name, op }) => ({ id: `${noun}.${name}`, op })))('$id', async ({ op }) => {
     const path = op.path.replace(/:\w+/g, guid)
     const broken: string[] = []
     for (const { query, body } of requestsOf(op)) {
-      const answer: Answer = await app.call(actors.administrator, op.method, `${path}${query}`, body, op.needsKey ? keyed() : {})
+      const answer: Answer = await app.call(
+        actors.administrator,
+        op.method,
+        `${path}${query}`,
+        body,
+        op.needsKey ? keyed() : {},
+      )
       // 503 is the honest answer while no payment provider or mail server is there.
-      if (answer.status >= 500 && answer.status !== 503) broken.push(`${answer.status} ${query} ${JSON.stringify(body)?.slice(0, 300)}`)
+      if (answer.status >= 500 && answer.status !== 503)
+        broken.push(`${answer.status} ${query} ${JSON.stringify(body)?.slice(0, 300)}`)
     }
     expect(broken).toEqual([])
     expect((await app.call(actors.administrator, 'GET', '/Kernal/Users/Account')).status).toBe(200)

@@ -75,14 +75,35 @@ async function rowsReadBy(path: string): Promise<number> {
 
 /** The list by each filter, and in each order: both together are for the bench. */
 function queriesOf(op: Op): string[] {
-  const asked: Record<string, readonly string[]> = { search: ['INV-139', 'Harbour', 'Hoarding', 'accounts1234@', 'zzzz'], status: valuesOf(op, 'status'), kind: valuesOf(op, 'kind'), method: valuesOf(op, 'method'), invoiceStatus: valuesOf(op, 'invoiceStatus'), owing: ['any', 'overdue'] }
+  const asked: Record<string, readonly string[]> = {
+    search: ['INV-139', 'Harbour', 'Hoarding', 'accounts1234@', 'zzzz'],
+    status: valuesOf(op, 'status'),
+    kind: valuesOf(op, 'kind'),
+    method: valuesOf(op, 'method'),
+    invoiceStatus: valuesOf(op, 'invoiceStatus'),
+    owing: ['any', 'overdue'],
+  }
   const days = fieldsOf(op).filter((field) => /On\.(gte|lte)$/.test(field))
-  const filters = [...Object.entries(asked).flatMap(([field, values]) => (fieldsOf(op).includes(field) ? values.map((value) => `${field}=${encodeURIComponent(value)}`) : [])), ...days.map((field) => `${field}=2026-06-01`)]
+  const filters = [
+    ...Object.entries(asked).flatMap(([field, values]) =>
+      fieldsOf(op).includes(field) ? values.map((value) => `${field}=${encodeURIComponent(value)}`) : [],
+    ),
+    ...days.map((field) => `${field}=2026-06-01`),
+  ]
   const sorts = valuesOf(op, 'sort').flatMap((field) => [`sort=${field}`, `sort=-${field}`])
   return ['', ...filters, ...sorts].map((query) => `${op.path}?size=50${query && `&${query}`}`)
 }
 
-const lists = ['/Customers', '/Contacts', '/Quotes', '/Orders', '/Invoices', '/Payments', '/Messages', '/Dev/BankingJournals']
+const lists = [
+  '/Customers',
+  '/Contacts',
+  '/Quotes',
+  '/Orders',
+  '/Invoices',
+  '/Payments',
+  '/Messages',
+  '/Dev/BankingJournals',
+]
 
 test.each(lists)('%s reads no more than its page and its total, whatever is asked', async (path) => {
   const op = allOperations.find((one) => one.op.path === path && one.op.method === 'GET')?.op
@@ -96,7 +117,12 @@ test.each(lists)('%s reads no more than its page and its total, whatever is aske
   expect(over).toEqual([])
 })
 
-test.each(['/Quotes/Metrics/StatusMetrics', '/Orders/Metrics/StatusMetrics', '/Invoices/Metrics/StatusMetrics', '/Dashboards/Ecommerce'])('%s reads days, not records', async (path) => {
+test.each([
+  '/Quotes/Metrics/StatusMetrics',
+  '/Orders/Metrics/StatusMetrics',
+  '/Invoices/Metrics/StatusMetrics',
+  '/Dashboards/Ecommerce',
+])('%s reads days, not records', async (path) => {
   const rows = await rowsReadBy(path)
   expect(rows).toBeGreaterThan(0)
   expect(rows).toBeLessThan(maxOfASum)

@@ -20,16 +20,29 @@ it('every instant in every answer has milliseconds, no more and no less', async 
   await p.app.call(p.actors.guest, 'POST', `/Service/Viewed/${serviceGuid}`)
   const paid = await p.byHand({ amountCents: 11_000, allocations: [{ invoiceGuid: invoice.guid, cents: 11_000 }] })
   await p.refund({ paymentGuid: paid.data.payment.guid, amountCents: 1000 })
-  const guids: Record<string, string> = { Quotes: quote, Invoices: invoice.guid, Customers: p.customer.guid, Payments: paid.data.payment.guid, Users: p.actors.office.userGuid, Roles: p.actors.roles.Sales }
+  const guids: Record<string, string> = {
+    Quotes: quote,
+    Invoices: invoice.guid,
+    Customers: p.customer.guid,
+    Payments: paid.data.payment.guid,
+    Users: p.actors.office.userGuid,
+    Roles: p.actors.roles.Sales,
+  }
   const seen: [string, string][] = []
   const look = (path: string, data: unknown) => seen.push(...instants(data, path))
-  for (const { op } of operations.filter(({ op: o }) => o.method === 'GET' && o.effect === 'read' && !o.produces && o.who === 'staff')) {
+  for (const { op } of operations.filter(
+    ({ op: o }) => o.method === 'GET' && o.effect === 'read' && !o.produces && o.who === 'staff',
+  )) {
     const path = op.path.replace(/:\w+/g, guids[op.path.split('/')[1] ?? ''] ?? quote)
     look(op.path, (await p.app.call(p.actors.administrator, 'GET', path)).data)
   }
-  for (const path of [`/Service/Quotes/${serviceGuid}`, `/Service/Invoices/${invoice.link}`]) look(path, (await p.app.call(p.actors.guest, 'GET', path)).data)
+  for (const path of [`/Service/Quotes/${serviceGuid}`, `/Service/Invoices/${invoice.link}`])
+    look(path, (await p.app.call(p.actors.guest, 'GET', path)).data)
   // A record that is handed along with a refusal passes no schema.
-  look('stale', (await p.app.call(p.actors.office, 'POST', `/Quotes/Cancel/${quote}`, { version: version + 7, reason: 'x' })).data)
+  look(
+    'stale',
+    (await p.app.call(p.actors.office, 'POST', `/Quotes/Cancel/${quote}`, { version: version + 7, reason: 'x' })).data,
+  )
   expect(seen.length).toBeGreaterThan(40)
   expect(new Set(seen.map(([path]) => path.split('.')[0])).has('stale')).toBe(true)
   expect(seen.filter(([, instant]) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(instant))).toEqual([])

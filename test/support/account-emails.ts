@@ -44,7 +44,9 @@ export async function letters(app: Running): Promise<Letter[]> {
 /** Works off what people are to be told. */
 export async function tellPeople(app: Running): Promise<void> {
   for (const job of await app.deps.boss.fetch<Record<string, unknown>>(noticeQueue, { batchSize: 500 })) {
-    await app.deps.db.transaction().execute((db) => noticeJob.handler(openCtx(systemRun(app.deps, noticeQueue), db), job.data))
+    await app.deps.db
+      .transaction()
+      .execute((db) => noticeJob.handler(openCtx(systemRun(app.deps, noticeQueue), db), job.data))
     await app.deps.boss.complete(noticeQueue, job.id)
   }
 }

@@ -31,9 +31,32 @@ export async function seedActors(app: Running): Promise<Actors> {
   app.deps.rights.forget()
   const empty = await aRole(app, 'Nothing', [])
   const people: Actor[] = []
-  for (const [name, roleGuid] of [...sampleRoleNames.filter((n) => n !== 'Guest').map((n) => [n, roles[n]] as const), ['Nothing', empty] as const]) people.push(await aPerson(app, name.toLowerCase().replace(' ', ''), roleGuid))
-  const [administrator, office, sales, field, accountant, readOnly, emptyRole] = people as [Actor, Actor, Actor, Actor, Actor, Actor, Actor]
-  return { roles, noOne: null, guest: await aGuest(app), emptyRole, administrator, office, sales, field, accountant, readOnly }
+  for (const [name, roleGuid] of [
+    ...sampleRoleNames.filter((n) => n !== 'Guest').map((n) => [n, roles[n]] as const),
+    ['Nothing', empty] as const,
+  ])
+    people.push(await aPerson(app, name.toLowerCase().replace(' ', ''), roleGuid))
+  const [administrator, office, sales, field, accountant, readOnly, emptyRole] = people as [
+    Actor,
+    Actor,
+    Actor,
+    Actor,
+    Actor,
+    Actor,
+    Actor,
+  ]
+  return {
+    roles,
+    noOne: null,
+    guest: await aGuest(app),
+    emptyRole,
+    administrator,
+    office,
+    sales,
+    field,
+    accountant,
+    readOnly,
+  }
 }
 
 export interface RuleFacts {
@@ -49,7 +72,11 @@ export interface RuleFacts {
 
 export async function aRole(app: Running, name: string, rules: RuleFacts[]): Promise<string> {
   const { guid } = await app.deps.db.insertInto('roles').values({ name }).returning('guid').executeTakeFirstOrThrow()
-  if (rules.length > 0) await app.deps.db.insertInto('permissions').values(rules.map((rule) => ({ ...rule, roleGuid: guid, conditions: JSON.stringify(rule.conditions ?? {}) }))).execute()
+  if (rules.length > 0)
+    await app.deps.db
+      .insertInto('permissions')
+      .values(rules.map((rule) => ({ ...rule, roleGuid: guid, conditions: JSON.stringify(rule.conditions ?? {}) })))
+      .execute()
   return guid
 }
 
@@ -57,12 +84,21 @@ export async function aRole(app: Running, name: string, rules: RuleFacts[]): Pro
 export async function aPerson(app: Running, name: string, roleGuid: string): Promise<Actor> {
   const authId = `${name}@test.example`
   const passwordHash = await (hash ??= hashPassword(password))
-  const { guid } = await app.deps.db.insertInto('users').values({ authId, passwordHash, firstName: name, email: authId, roleGuid }).returning('guid').executeTakeFirstOrThrow()
+  const { guid } = await app.deps.db
+    .insertInto('users')
+    .values({ authId, passwordHash, firstName: name, email: authId, roleGuid })
+    .returning('guid')
+    .executeTakeFirstOrThrow()
   return { userGuid: guid, authId, headers: await logIn(app, authId) }
 }
 
 export async function logIn(app: Running, authID: string, authPassword = password): Promise<Record<string, string>> {
-  const { data, status, body } = await app.call<{ headers: Record<string, string> }>(null, 'POST', '/Kernal/Users/Auth/Login', { authID, authPassword })
+  const { data, status, body } = await app.call<{ headers: Record<string, string> }>(
+    null,
+    'POST',
+    '/Kernal/Users/Auth/Login',
+    { authID, authPassword },
+  )
   if (status !== 201) throw new Error(`${authID} could not log in: ${body}`)
   return data.headers
 }
@@ -70,7 +106,13 @@ export async function logIn(app: Running, authID: string, authPassword = passwor
 export async function aGuest(app: Running): Promise<Caller> {
   const first = await app.call(null, 'GET', '/Kernal/Auth/Roles/Permissions')
   const apiGuid = String(first.headers['x-api-guid'])
-  const { data, status, body } = await app.call<{ headers: Record<string, string> }>(null, 'POST', '/Kernal/Guests/Auth', undefined, { 'x-api-guid': apiGuid })
+  const { data, status, body } = await app.call<{ headers: Record<string, string> }>(
+    null,
+    'POST',
+    '/Kernal/Guests/Auth',
+    undefined,
+    { 'x-api-guid': apiGuid },
+  )
   if (status !== 201) throw new Error(`a guest was not let in: ${body}`)
   return { headers: data.headers }
 }

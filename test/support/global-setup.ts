@@ -14,8 +14,14 @@ const folder = join(root, 'server/core/db/migrations')
 /** Boots one PostgreSQL for all tests, or uses TEST_DATABASE_URL, with a migrated database in it that each file clones. */
 export default async function setup(project: TestProject) {
   const url = process.env.TEST_DATABASE_URL
-  const server = url ? null : await startEmbedded({ dataDir: join(root, '.tmp/test-database'), log: quiet, durable: false })
-  const cluster: Cluster = { server: server ? { host: server.host, port: server.port, user: server.user } : { connectionString: url }, template: templateName(), appRole: 'brolga_test_app' }
+  const server = url
+    ? null
+    : await startEmbedded({ dataDir: join(root, '.tmp/test-database'), log: quiet, durable: false })
+  const cluster: Cluster = {
+    server: server ? { host: server.host, port: server.port, user: server.user } : { connectionString: url },
+    template: templateName(),
+    appRole: 'brolga_test_app',
+  }
   const db = new pg.Client(configFor(cluster, url ? null : 'postgres'))
   await db.connect()
   try {
@@ -30,7 +36,10 @@ export default async function setup(project: TestProject) {
 
 /** A template is good for as long as the migrations are what it was made from. */
 const templateName = () => {
-  const hash = createHash('sha256').update(readFileSync(join(folder, '../privileges.sql'))).update(readFileSync(join(folder, '../ledger-log.ts'))).update(`${queueVersion()}`)
+  const hash = createHash('sha256')
+    .update(readFileSync(join(folder, '../privileges.sql')))
+    .update(readFileSync(join(folder, '../ledger-log.ts')))
+    .update(`${queueVersion()}`)
   for (const { sha256 } of readMigrations(folder)) hash.update(sha256)
   return `template_${hash.digest('hex').slice(0, 16)}`
 }
@@ -45,8 +54,11 @@ const isAlive = (pid: number) => {
 
 /** Databases of test runs that were killed. */
 const dropLeftovers = async (db: pg.Client) => {
-  const { rows } = await db.query<{ name: string }>(`select datname as name from pg_database where datname like 'test\\_%'`)
-  for (const { name } of rows.filter(({ name }) => !isAlive(Number(name.split('_')[1])))) await db.query(`drop database if exists ${name} with (force)`)
+  const { rows } = await db.query<{ name: string }>(
+    `select datname as name from pg_database where datname like 'test\\_%'`,
+  )
+  for (const { name } of rows.filter(({ name }) => !isAlive(Number(name.split('_')[1]))))
+    await db.query(`drop database if exists ${name} with (force)`)
 }
 
 /** Made under another name and renamed, so that a half-made template is never cloned; one run makes it, others wait. */
@@ -55,12 +67,16 @@ const makeTemplate = async (db: pg.Client, cluster: Cluster) => {
   const { rows } = await db.query('select 1 from pg_database where datname = $1', [cluster.template])
   if (rows.length > 0) return
   const { rows: roles } = await db.query('select 1 from pg_roles where rolname = $1', [cluster.appRole])
-  if (roles.length === 0) await db.query(`create role ${cluster.appRole} login password 'test-only' nosuperuser nocreatedb nocreaterole`)
+  if (roles.length === 0)
+    await db.query(`create role ${cluster.appRole} login password 'test-only' nosuperuser nocreatedb nocreaterole`)
   await db.query('drop database if exists template_next with (force)')
   await db.query('create database template_next')
   await migrate(configFor(cluster, 'template_next'), cluster.appRole, quiet)
   await db.query(`alter database template_next rename to ${cluster.template}`)
   // The newest few stay: another run, on other migrations, may be cloning one.
-  const { rows: old } = await db.query<{ name: string }>(`select datname as name from pg_database where datname like 'template\\_%' and datname <> $1 order by oid desc offset 5`, [cluster.template])
+  const { rows: old } = await db.query<{ name: string }>(
+    `select datname as name from pg_database where datname like 'template\\_%' and datname <> $1 order by oid desc offset 5`,
+    [cluster.template],
+  )
   for (const { name } of old) await db.query(`drop database if exists ${name} with (force)`)
 }

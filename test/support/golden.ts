@@ -13,10 +13,18 @@ export interface GoldenCase {
   allowed: boolean
 }
 
-const usual = { enabled: true, priority: 0, inverted: false, apiGuidRequired: false, authorizationHeaderRequired: false }
+const usual = {
+  enabled: true,
+  priority: 0,
+  inverted: false,
+  apiGuidRequired: false,
+  authorizationHeaderRequired: false,
+}
 
 /** The agreed cases of rights, each rule with all its fields. */
-export const goldenCases: GoldenCase[] = (golden as (Omit<GoldenCase, 'rules'> & { rules: (Partial<Rule> & Pick<Rule, 'subject' | 'action'>)[] })[]).map((one) => ({
+export const goldenCases: GoldenCase[] = (
+  golden as (Omit<GoldenCase, 'rules'> & { rules: (Partial<Rule> & Pick<Rule, 'subject' | 'action'>)[] })[]
+).map((one) => ({
   ...one,
   rules: one.rules.map((rule) => ({ ...usual, ...rule, conditions: (rule.conditions ?? null) as Conditions | null })),
 }))

@@ -25,7 +25,8 @@ export interface Journal {
 
 export const newJournal = (): Journal => ({ deeds: [], surprises: [], slowestMs: 0 })
 
-const stillWorking = (reply: Reply) => reply.status === 409 && reply.error === 'CONFLICT' && reply.message.includes('still being worked on')
+const stillWorking = (reply: Reply) =>
+  reply.status === 409 && reply.error === 'CONFLICT' && reply.message.includes('still being worked on')
 /** Nothing is known of the effect, or the server asks to come back. */
 const isOpen = (reply: Reply) => reply.status === 0 || reply.status === 503 || stillWorking(reply)
 
@@ -37,8 +38,10 @@ export async function ask(product: Product, journal: Journal, deed: Deed): Promi
     deed.answer = reply.data
     return true
   }
-  if (reply.status === 503 && !reply.headers.get('retry-after')) journal.surprises.push(`${deed.what} ${deed.mark}: 503 without Retry-After`)
-  if (!isOpen(reply)) journal.surprises.push(`${deed.what} ${deed.mark}: ${reply.status} ${reply.error} ${reply.message}`)
+  if (reply.status === 503 && !reply.headers.get('retry-after'))
+    journal.surprises.push(`${deed.what} ${deed.mark}: 503 without Retry-After`)
+  if (!isOpen(reply))
+    journal.surprises.push(`${deed.what} ${deed.mark}: ${reply.status} ${reply.error} ${reply.message}`)
   return false
 }
 
@@ -71,17 +74,48 @@ async function story(product: Product, journal: Journal, staff: Headers, guest: 
     { name: 'Fence panels', quantity: '2', unitPriceCents: 12_500 },
     { name: 'Gate', quantity: '1', unitPriceCents: 40_000 },
   ]
-  const customer = at<Known>(await write('customer', staff, '/Customers', { displayName: mark, email: `${mark}@customers.example` }), 'customer')
-  const quote = at<Known>(await write('quote', staff, '/Quotes', { customerGuid: customer.guid, title: mark, depositRule: { type: 'percent', value: 3000 }, lines }), 'quote')
+  const customer = at<Known>(
+    await write('customer', staff, '/Customers', { displayName: mark, email: `${mark}@customers.example` }),
+    'customer',
+  )
+  const quote = at<Known>(
+    await write('quote', staff, '/Quotes', {
+      customerGuid: customer.guid,
+      title: mark,
+      depositRule: { type: 'percent', value: 3000 },
+      lines,
+    }),
+    'quote',
+  )
   const sent = at<Known>(await write('send', staff, `/Quotes/Send/${quote.guid}`, { version: quote.version }), 'quote')
-  const accepted = await write('accept', guest, `/Service/Quotes/Accept/${sent.serviceGuid}`, { documentSha256: await shown('Quotes', sent.serviceGuid), name: 'Anna Hartmann' })
+  const accepted = await write('accept', guest, `/Service/Quotes/Accept/${sent.serviceGuid}`, {
+    documentSha256: await shown('Quotes', sent.serviceGuid),
+    name: 'Anna Hartmann',
+  })
   const deposit = at<{ serviceGuid: string; balanceCents: number }>(accepted, 'invoice')
   const token = await cardToken(product).catch(() => '')
   // Less than all of it: a payment made twice would fit in.
-  if (token) await write('deposit', guest, `/Service/Invoices/Pay/${deposit.serviceGuid}`, { documentSha256: await shown('Invoices', deposit.serviceGuid), paymentMethodToken: token, amountCents: 5_000 })
-  const invoice = at<Known>(await write('invoice', staff, '/Invoices', { customerGuid: customer.guid, title: mark, lines }), 'invoice')
-  const issued = at<Known>(await write('issue', staff, `/Invoices/Issue/${invoice.guid}`, { version: invoice.version }), 'invoice')
-  await write('transfer', staff, '/Payments', { method: 'bank_transfer', receivedOn: '2026-01-15', amountCents: 10_000, reference: mark, allocations: [{ invoiceGuid: issued.guid, cents: 10_000 }] })
+  if (token)
+    await write('deposit', guest, `/Service/Invoices/Pay/${deposit.serviceGuid}`, {
+      documentSha256: await shown('Invoices', deposit.serviceGuid),
+      paymentMethodToken: token,
+      amountCents: 5_000,
+    })
+  const invoice = at<Known>(
+    await write('invoice', staff, '/Invoices', { customerGuid: customer.guid, title: mark, lines }),
+    'invoice',
+  )
+  const issued = at<Known>(
+    await write('issue', staff, `/Invoices/Issue/${invoice.guid}`, { version: invoice.version }),
+    'invoice',
+  )
+  await write('transfer', staff, '/Payments', {
+    method: 'bank_transfer',
+    receivedOn: '2026-01-15',
+    amountCents: 10_000,
+    reference: mark,
+    allocations: [{ invoiceGuid: issued.guid, cents: 10_000 }],
+  })
 }
 
 /** Clients that write without pause until they are told to stop; those who get no answer begin another story. */

@@ -29,7 +29,14 @@ export const cards = {
 } as const
 
 export interface PaidAnswer {
-  payment: { guid: string; status: string; amountCents: number; actionUrl: string | null; failure: { code: string; message: string } | null; receiptNumber: string | null }
+  payment: {
+    guid: string
+    status: string
+    amountCents: number
+    actionUrl: string | null
+    failure: { code: string; message: string } | null
+    receiptNumber: string | null
+  }
   invoice: { paymentStatus: string; balanceCents: number }
 }
 export interface InvoiceFacts {
@@ -49,7 +56,12 @@ export interface PaymentFacts {
   refundedCents: number
   unallocatedCents: number
   allocations: { invoiceGuid: string; invoiceNumber: string; cents: number; refundableCents: number }[]
-  refunds: { guid: string; number: string; amountCents: number; adjustmentNote: { guid: string; label: string } | null }[]
+  refunds: {
+    guid: string
+    number: string
+    amountCents: number
+    adjustmentNote: { guid: string; label: string } | null
+  }[]
 }
 interface StandingFacts {
   status: string
@@ -69,7 +81,11 @@ export type Paying = Awaited<ReturnType<typeof startPaying>>
 /** The product with one customer and the payment sandbox, both real, on loopback. */
 export async function startPaying(env: Record<string, string> = {}) {
   const webhookSecret = randomBytes(32).toString('hex')
-  const sandbox = await startSandbox({ dataDir: mkdtempSync(join(tmpdir(), 'brolga-sandbox-')), webhookSecret, settleAfterMs: 200 })
+  const sandbox = await startSandbox({
+    dataDir: mkdtempSync(join(tmpdir(), 'brolga-sandbox-')),
+    webhookSecret,
+    settleAfterMs: 200,
+  })
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const provider = sandboxPayments({ url: sandbox.url, webhookSecret, timeoutMs })
@@ -81,18 +97,27 @@ export async function startPaying(env: Record<string, string> = {}) {
   const owner = new pg.Pool({ ...app.database.owner, max: 1, idleTimeoutMillis: 0 })
 
   const post = async (path: string, body: unknown, key: string = sandbox.publicKey) => {
-    const response = await fetch(sandbox.url + path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` }, body: JSON.stringify(body) })
+    const response = await fetch(sandbox.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+    })
     return (await response.json()) as Record<string, unknown>
   }
   /** A card in the payer's browser, as a token. */
-  const token = async (number: string): Promise<string> => String((await post('/v1/tokens', { number, expMonth: 12, expYear: 2031, cvc: '123' })).token)
+  const token = async (number: string): Promise<string> =>
+    String((await post('/v1/tokens', { number, expMonth: 12, expYear: 2031, cvc: '123' })).token)
 
   const system = (): OpenCtx => openCtx(systemRun(app.deps, 'test'))
-  const rows = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => (await owner.query(text, values)).rows as R[]
+  const rows = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+    (await owner.query(text, values)).rows as R[]
 
   /** The frozen document behind a link, as the payer's page names it. */
   const shownAt = async (link: string) => {
-    const [row] = await rows<{ sha: string }>(`select i.snapshot_sha256 as sha from service_links l join invoices i on i.guid = l.record_guid where l.guid = $1`, [link])
+    const [row] = await rows<{ sha: string }>(
+      `select i.snapshot_sha256 as sha from service_links l join invoices i on i.guid = l.record_guid where l.guid = $1`,
+      [link],
+    )
     return row?.sha ?? null
   }
 
@@ -111,20 +136,79 @@ export async function startPaying(env: Record<string, string> = {}) {
     tell: (what: string, body: unknown = {}) => post(`/v1/test/${what}`, body),
     /** An issued invoice of one line; the amount includes GST. */
     invoice: async (totalCents: number, customerGuid = customer.guid): Promise<InvoiceFacts> => {
-      const body = { customerGuid, title: 'Hoarding', priceMode: 'inclusive', lines: [{ name: 'Hoarding', unitPriceCents: totalCents }] }
-      const draft = ok(await app.call<{ invoice: { guid: string; version: number } }>(actors.office, 'POST', '/Invoices', body), 201).invoice
-      const issued = ok(await app.call<{ invoice: { guid: string; version: number; number: string; serviceGuid: string } }>(actors.office, 'POST', `/Invoices/Issue/${draft.guid}`, { version: draft.version })).invoice
-      return { guid: issued.guid, version: issued.version, number: issued.number, link: issued.serviceGuid, totalCents, documentSha256: await shaOf(app, 'invoices', issued.guid) }
+      const body = {
+        customerGuid,
+        title: 'Hoarding',
+        priceMode: 'inclusive',
+        lines: [{ name: 'Hoarding', unitPriceCents: totalCents }],
+      }
+      const draft = ok(
+        await app.call<{ invoice: { guid: string; version: number } }>(actors.office, 'POST', '/Invoices', body),
+        201,
+      ).invoice
+      const issued = ok(
+        await app.call<{ invoice: { guid: string; version: number; number: string; serviceGuid: string } }>(
+          actors.office,
+          'POST',
+          `/Invoices/Issue/${draft.guid}`,
+          { version: draft.version },
+        ),
+      ).invoice
+      return {
+        guid: issued.guid,
+        version: issued.version,
+        number: issued.number,
+        link: issued.serviceGuid,
+        totalCents,
+        documentSha256: await shaOf(app, 'invoices', issued.guid),
+      }
     },
-    pay: async (link: string, amountCents: number, card: string = cards.good, key: string = randomUUID(), who: Caller = actors.guest): Promise<Answer<PaidAnswer>> =>
-      app.call<PaidAnswer>(who, 'POST', `/Service/Invoices/Pay/${link}`, { documentSha256: await shownAt(link), paymentMethodToken: await token(card), amountCents }, { 'idempotency-key': key }),
-    settle: (link: string, paymentGuid: string) => app.call<PaidAnswer>(actors.guest, 'POST', `/Service/Payments/Settle/${link}`, { paymentGuid }),
+    pay: async (
+      link: string,
+      amountCents: number,
+      card: string = cards.good,
+      key: string = randomUUID(),
+      who: Caller = actors.guest,
+    ): Promise<Answer<PaidAnswer>> =>
+      app.call<PaidAnswer>(
+        who,
+        'POST',
+        `/Service/Invoices/Pay/${link}`,
+        { documentSha256: await shownAt(link), paymentMethodToken: await token(card), amountCents },
+        { 'idempotency-key': key },
+      ),
+    settle: (link: string, paymentGuid: string) =>
+      app.call<PaidAnswer>(actors.guest, 'POST', `/Service/Payments/Settle/${link}`, { paymentGuid }),
     byHand: (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
-      app.call<{ payment: PaymentFacts }>(actors.accountant, 'POST', '/Payments', { method: 'bank_transfer', receivedOn: '2026-01-15', ...body }, { 'idempotency-key': randomUUID(), ...headers }),
+      app.call<{ payment: PaymentFacts }>(
+        actors.accountant,
+        'POST',
+        '/Payments',
+        { method: 'bank_transfer', receivedOn: '2026-01-15', ...body },
+        { 'idempotency-key': randomUUID(), ...headers },
+      ),
     refund: (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
-      app.call<{ refund: { guid: string; number: string | null; status: string; amountCents: number; gstCents: number }; adjustmentNote: { guid: string; label: string } | null; payment: PaymentFacts }>(actors.accountant, 'POST', '/Payments/Refunds', { reasonCode: 'goodwill', ...body }, { 'idempotency-key': randomUUID(), ...headers }),
-    payments: async () => ok(await app.call<{ items: { guid: string; number: string; amountCents: number }[] }>(actors.accountant, 'GET', '/Payments?size=100')).items,
-    payment: async (guid: string) => ok(await app.call<{ payment: PaymentFacts }>(actors.accountant, 'GET', `/Payments/${guid}`)).payment,
+      app.call<{
+        refund: { guid: string; number: string | null; status: string; amountCents: number; gstCents: number }
+        adjustmentNote: { guid: string; label: string } | null
+        payment: PaymentFacts
+      }>(
+        actors.accountant,
+        'POST',
+        '/Payments/Refunds',
+        { reasonCode: 'goodwill', ...body },
+        { 'idempotency-key': randomUUID(), ...headers },
+      ),
+    payments: async () =>
+      ok(
+        await app.call<{ items: { guid: string; number: string; amountCents: number }[] }>(
+          actors.accountant,
+          'GET',
+          '/Payments?size=100',
+        ),
+      ).items,
+    payment: async (guid: string) =>
+      ok(await app.call<{ payment: PaymentFacts }>(actors.accountant, 'GET', `/Payments/${guid}`)).payment,
     standing: async (guid: string): Promise<StandingFacts> => {
       const [row] = await rows<StandingFacts>(
         `select status, payment_status as "paymentStatus", total_cents::int as "totalCents", paid_cents::int as "paidCents", credited_cents::int as "creditedCents", refunded_cents::int as "refundedCents", balance_cents::int as "balanceCents" from invoices where guid = $1`,
@@ -134,7 +218,11 @@ export async function startPaying(env: Record<string, string> = {}) {
       return row
     },
     /** Leaves the use of a key as a process does that dies before it could keep the answer, some time ago. */
-    forsake: (key: string) => rows(`update idempotency_keys set status = null, answer = null, claimed_at = now() - interval '1 hour' where key = $1`, [key]),
+    forsake: (key: string) =>
+      rows(
+        `update idempotency_keys set status = null, answer = null, claimed_at = now() - interval '1 hour' where key = $1`,
+        [key],
+      ),
     /** An attempt that was committed by a process that died before it heard from the provider. */
     attempt: async (invoiceGuid: string, amountCents: number): Promise<string> => {
       const guid = randomUUID()
@@ -145,13 +233,21 @@ export async function startPaying(env: Record<string, string> = {}) {
       return guid
     },
     /** What the provider has taken for an invoice, by its number. */
-    charges: async (number: string) => (await provider.listCharges('2020-01-01T00:00:00Z')).filter((c) => c.reference === number),
+    charges: async (number: string) =>
+      (await provider.listCharges('2020-01-01T00:00:00Z')).filter((c) => c.reference === number),
     /** A notice of the provider as it comes in. */
     deliver: (text: string, headers: Record<string, string>, providerName = 'sandbox') =>
-      app.fastify.inject({ method: 'POST', url: `/api/v2/Payments/Webhooks/${providerName}`, headers: { 'content-type': 'application/json', ...headers }, payload: text }),
+      app.fastify.inject({
+        method: 'POST',
+        url: `/api/v2/Payments/Webhooks/${providerName}`,
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: text,
+      }),
     /** Works off every notice that was kept and has led to nothing yet. */
     workOff: async () => {
-      const open = await rows<{ guid: string }>(`select guid from webhook_events e where not exists (select 1 from webhook_outcomes o where o.event_guid = e.guid) order by received_at`)
+      const open = await rows<{ guid: string }>(
+        `select guid from webhook_events e where not exists (select 1 from webhook_outcomes o where o.event_guid = e.guid) order by received_at`,
+      )
       await Promise.all(open.map(({ guid }) => handleWebhook(system(), guid)))
     },
     /** Works off the letters to customers. */
@@ -181,4 +277,5 @@ export const tally = (answers: readonly Answer<unknown>[]): Record<string, numbe
   return counts
 }
 
-export const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, i) => make(i)))
+export const times = <T>(count: number, make: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => make(i)))

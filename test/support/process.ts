@@ -36,7 +36,13 @@ export interface Product {
   kill(): Promise<void>
   /** SIGTERM; answers the exit code. */
   stop(): Promise<number | null>
-  call<D = Record<string, unknown>>(who: Headers | null, method: string, path: string, body?: unknown, headers?: Headers): Promise<Reply<D>>
+  call<D = Record<string, unknown>>(
+    who: Headers | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Headers,
+  ): Promise<Reply<D>>
 }
 
 const freePort = async (): Promise<number> => {
@@ -55,7 +61,13 @@ export const productFolder = () => {
   return folder
 }
 
-export async function request<D>(url: string, method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Reply<D>> {
+export async function request<D>(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Headers = {},
+): Promise<Reply<D>> {
   const startedAt = performance.now()
   const ms = () => performance.now() - startedAt
   try {
@@ -65,7 +77,11 @@ export async function request<D>(url: string, method: string, path: string, body
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(clientPatienceMs),
     })
-    const { message = '', error, serviceData } = (await response.json()) as { message?: string; error?: string; serviceData?: D }
+    const {
+      message = '',
+      error,
+      serviceData,
+    } = (await response.json()) as { message?: string; error?: string; serviceData?: D }
     return { status: response.status, error, message, data: serviceData as D, headers: response.headers, ms: ms() }
   } catch (error) {
     return { status: 0, error: undefined, message: String(error), data: null as D, headers: new Headers(), ms: ms() }
@@ -78,19 +94,34 @@ export async function makeProduct(dataDir: string, env: Record<string, string> =
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | null = null
   let told = ''
-  const settings = { MODE: 'production', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', PAYMENT_PROVIDER: 'sandbox', PAYMENT_SANDBOX_PORT: String(sandboxPort), APP_TITLE: 'Brolga', ...env }
-  const isReady = async () => (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok === true
+  const settings = {
+    MODE: 'production',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    PAYMENT_PROVIDER: 'sandbox',
+    PAYMENT_SANDBOX_PORT: String(sandboxPort),
+    APP_TITLE: 'Brolga',
+    ...env,
+  }
+  const isReady = async () =>
+    (await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok === true
   const ended = async (running: ChildProcess) => {
     if (running.exitCode === null && running.signalCode === null) await once(running, 'exit')
     return running.exitCode
   }
 
   const start = async () => {
-    const launched = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const launched = spawn(process.execPath, [main], {
+      env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     child = launched
-    for (const stream of [launched.stdout, launched.stderr]) stream.on('data', (data: Buffer) => (told = (told + data.toString()).slice(-1_000_000)))
+    for (const stream of [launched.stdout, launched.stderr])
+      stream.on('data', (data: Buffer) => (told = (told + data.toString()).slice(-1_000_000)))
     for (const deadline = performance.now() + 60_000; !(await isReady()); await sleep(50)) {
-      if (launched.exitCode !== null || launched.signalCode !== null || performance.now() > deadline) throw new Error(`the product did not start:\n${told}`)
+      if (launched.exitCode !== null || launched.signalCode !== null || performance.now() > deadline)
+        throw new Error(`the product did not start:\n${told}`)
     }
   }
   return {
@@ -156,32 +187,63 @@ export async function setUpProduct(product: Product): Promise<Headers> {
   for (let i = 0; i < 100 && !find(); i++) await sleep(50)
   const link = find()
   if (!link) throw new Error(`no link to set up with:\n${product.said()}`)
-  const form = { token: link[1] ?? '', legalName: 'Brolga Fencing Pty Ltd', abn: '53 004 085 616', isGstRegistered: 'yes', email: 'office@faults.example', firstName: 'Ada', lastName: 'Fault', authID: adminLogin, password: adminPassword }
-  const response = await fetch(`http://127.0.0.1:${product.port}/setup`, { method: 'POST', body: new URLSearchParams(form) })
+  const form = {
+    token: link[1] ?? '',
+    legalName: 'Brolga Fencing Pty Ltd',
+    abn: '53 004 085 616',
+    isGstRegistered: 'yes',
+    email: 'office@faults.example',
+    firstName: 'Ada',
+    lastName: 'Fault',
+    authID: adminLogin,
+    password: adminPassword,
+  }
+  const response = await fetch(`http://127.0.0.1:${product.port}/setup`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
   if (!response.ok) throw new Error(`set up failed: ${response.status} ${await response.text()}`)
   return logIn(product)
 }
 
 export async function logIn(product: Product): Promise<Headers> {
-  const { status, data, message } = await product.call<{ headers: Headers }>(null, 'POST', '/Kernal/Users/Auth/Login', { authID: adminLogin, authPassword: adminPassword })
+  const { status, data, message } = await product.call<{ headers: Headers }>(null, 'POST', '/Kernal/Users/Auth/Login', {
+    authID: adminLogin,
+    authPassword: adminPassword,
+  })
   if (status !== 201) throw new Error(`nobody could log in: ${message}`)
   return data.headers
 }
 
 export async function asGuest(product: Product): Promise<Headers> {
   const first = await product.call(null, 'GET', '/Kernal/Auth/Roles/Permissions')
-  const { data } = await product.call<{ headers: Headers }>(null, 'POST', '/Kernal/Guests/Auth', undefined, { 'x-api-guid': first.headers.get('x-api-guid') ?? '' })
+  const { data } = await product.call<{ headers: Headers }>(null, 'POST', '/Kernal/Guests/Auth', undefined, {
+    'x-api-guid': first.headers.get('x-api-guid') ?? '',
+  })
   return data.headers
 }
 
 /** The document that a customer's page shows, as his deed names it; null when there is no answer. */
-export async function shownDocument(product: Product, who: Headers, page: 'Quotes' | 'Invoices', link: string): Promise<string | null> {
-  const { data } = await product.call<Record<string, { documentSha256: string | null }> | null>(who, 'GET', `/Service/${page}/${link}`)
+export async function shownDocument(
+  product: Product,
+  who: Headers,
+  page: 'Quotes' | 'Invoices',
+  link: string,
+): Promise<string | null> {
+  const { data } = await product.call<Record<string, { documentSha256: string | null }> | null>(
+    who,
+    'GET',
+    `/Service/${page}/${link}`,
+  )
   return data?.[page === 'Quotes' ? 'quote' : 'invoice']?.documentSha256 ?? null
 }
 
 /** A test card as a token, as the payer's browser gets one. */
 export async function cardToken(product: Product, number = '4242424242424242'): Promise<string> {
-  const response = await fetch(`${product.sandboxUrl}/v1/tokens`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ number, expMonth: 12, expYear: 2031, cvc: '123' }) })
+  const response = await fetch(`${product.sandboxUrl}/v1/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ number, expMonth: 12, expYear: 2031, cvc: '123' }),
+  })
   return ((await response.json()) as { token: string }).token
 }

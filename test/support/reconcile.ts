@@ -11,7 +11,10 @@ import type { Deed, Journal } from './history.ts'
 import { postmasterOf, type Product } from './process.ts'
 
 /** A look into the product's database beside the product. */
-export async function inDatabase<T>(dataDir: string, look: (rows: <R extends object>(text: string, values?: unknown[]) => Promise<R[]>) => Promise<T>): Promise<T> {
+export async function inDatabase<T>(
+  dataDir: string,
+  look: (rows: <R extends object>(text: string, values?: unknown[]) => Promise<R[]>) => Promise<T>,
+): Promise<T> {
   const db = new pg.Client(databaseOf(dataDir))
   await db.connect()
   try {
@@ -61,7 +64,8 @@ const told: Partial<Record<Deed['what'], { of: string; query: string }>> = {
   transfer: { of: 'payment.number', query: `select number as value from payments where reference = $1` },
 }
 
-const pick = (answer: unknown, path: string): unknown => path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], answer)
+const pick = (answer: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], answer)
 
 /** Holds what clients remember against the database: what was acknowledged is there once, and the rest is whole or absent. */
 export const compare = (dataDir: string, { deeds }: Journal): Promise<string[]> =>
@@ -77,18 +81,28 @@ export const compare = (dataDir: string, { deeds }: Journal): Promise<string[]> 
       const expected = told[what]
       if (!answer || !expected) continue
       const [row] = await rows<{ value: string }>(expected.query, [mark])
-      if (row?.value !== pick(answer, expected.of)) problems.push(`${what} ${mark} was told ${String(pick(answer, expected.of))} and is ${row?.value}`)
+      if (row?.value !== pick(answer, expected.of))
+        problems.push(`${what} ${mark} was told ${String(pick(answer, expected.of))} and is ${row?.value}`)
     }
     return problems
   })
 
 /** What the provider has taken, against what is booked: to the cent, and each charge once. */
 export async function compareMoney(product: Product, dataDir: string): Promise<string[]> {
-  const provider = sandboxPayments({ url: product.sandboxUrl, webhookSecret: loadKeys({ appKey: undefined, cronKey: undefined, dataDir }).webhook })
+  const provider = sandboxPayments({
+    url: product.sandboxUrl,
+    webhookSecret: loadKeys({ appKey: undefined, cronKey: undefined, dataDir }).webhook,
+  })
   const charges = (await provider.listCharges('2020-01-01T00:00:00Z')).filter((c) => c.status === 'succeeded')
-  const booked = await inDatabase(dataDir, (rows) => rows<{ key: string; cents: number }>(`select p.provider_payment_id as key, p.amount_cents::int as cents from payments p where provider = 'sandbox'`))
+  const booked = await inDatabase(dataDir, (rows) =>
+    rows<{ key: string; cents: number }>(
+      `select p.provider_payment_id as key, p.amount_cents::int as cents from payments p where provider = 'sandbox'`,
+    ),
+  )
   const byId = new Map(booked.map((b) => [b.key, b.cents]))
-  const problems = charges.filter((c) => byId.get(c.providerPaymentId ?? '') !== c.amountCents).map((c) => `charge ${c.providerPaymentId} of ${c.amountCents} for ${c.reference} is not booked`)
+  const problems = charges
+    .filter((c) => byId.get(c.providerPaymentId ?? '') !== c.amountCents)
+    .map((c) => `charge ${c.providerPaymentId} of ${c.amountCents} for ${c.reference} is not booked`)
   if (booked.length !== charges.length) problems.push(`${charges.length} charges and ${booked.length} booked payments`)
   return problems
 }
@@ -101,7 +115,9 @@ export async function settleDown(dataDir: string, seconds: number): Promise<stri
         (select count(*) from messages where status not in ('sent', 'delivered'))::int as unsent,
         (select count(*) from payment_attempts where status in ('processing', 'requires_action'))::int as unsettled,
         (select count(*) from payments p where not exists (select from messages m where m.owner_guid = p.guid and m.template = 'receipt'))::int as untold`)
-      return Object.entries(row ?? {}).filter(([, n]) => n > 0).map(([what, n]) => `${n} ${what}`)
+      return Object.entries(row ?? {})
+        .filter(([, n]) => n > 0)
+        .map(([what, n]) => `${n} ${what}`)
     })
   for (const deadline = performance.now() + seconds * 1000; ; await sleep(500)) {
     const left = await open()
@@ -120,13 +136,19 @@ export const letLeasesRunOut = (dataDir: string) =>
 
 /** Every message is in the outbox exactly once, and there is nothing else: neither lost nor doubled. */
 export async function compareMail(dataDir: string): Promise<string[]> {
-  const messages = await inDatabase(dataDir, (rows) => rows<{ guid: string; id: string; status: string }>(`select guid::text, message_id as id, status from messages`))
+  const messages = await inDatabase(dataDir, (rows) =>
+    rows<{ guid: string; id: string; status: string }>(`select guid::text, message_id as id, status from messages`),
+  )
   const folder = join(dataDir, 'outbox')
   const files = readdirSync(folder).filter((name) => name.endsWith('.eml'))
-  const sentAs = files.map((name) => /^Message-ID: (\S+)/im.exec(readFileSync(join(folder, name), 'latin1'))?.[1] ?? name)
+  const sentAs = files.map(
+    (name) => /^Message-ID: (\S+)/im.exec(readFileSync(join(folder, name), 'latin1'))?.[1] ?? name,
+  )
   const times = new Map<string, number>()
   for (const id of sentAs) times.set(id, (times.get(id) ?? 0) + 1)
-  const problems = messages.filter((m) => times.get(m.id) !== 1).map((m) => `the message ${m.guid} (${m.status}) is in the outbox ${times.get(m.id) ?? 0} times`)
+  const problems = messages
+    .filter((m) => times.get(m.id) !== 1)
+    .map((m) => `the message ${m.guid} (${m.status}) is in the outbox ${times.get(m.id) ?? 0} times`)
   const known = new Set(messages.map((m) => m.id))
   return [...problems, ...sentAs.filter((id) => !known.has(id)).map((id) => `the outbox has ${id}, which nobody wrote`)]
 }

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller, Running } from './start.ts'
 
 /** The guids that a caller's open screen hears of while `work` runs. */
-export async function heardDuring(address: string, who: Caller, noun: string, work: () => Promise<unknown>): Promise<string[]> {
+export async function heardDuring(
+  address: string,
+  who: Caller,
+  noun: string,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
   const abort = new AbortController()
   const guids: string[] = []
   const response = await fetch(`${address}/api/v2/Live`, { headers: who.headers, signal: abort.signal })
@@ -31,8 +36,12 @@ export async function heardDuring(address: string, who: Caller, noun: string, wo
 /** All guids of a list, page by page. */
 export async function listed(app: Running, who: Caller, path: string): Promise<string[]> {
   const guids: string[] = []
-  for (let after: string | null = ''; after !== null; ) {
-    const answer: { data: { items: { guid: string }[]; page: { next: string | null } } | null } = await app.call(who, 'GET', `${path}?size=10${after ? `&after=${encodeURIComponent(after)}` : ''}`)
+  for (let after: string | null = ''; after !== null;) {
+    const answer: { data: { items: { guid: string }[]; page: { next: string | null } } | null } = await app.call(
+      who,
+      'GET',
+      `${path}?size=10${after ? `&after=${encodeURIComponent(after)}` : ''}`,
+    )
     guids.push(...(answer.data?.items ?? []).map((item) => item.guid))
     after = answer.data?.page.next ?? null
   }
@@ -42,7 +51,10 @@ export async function listed(app: Running, who: Caller, path: string): Promise<s
 /** The rows of a CSV answer, by heading; good enough for cells without line breaks. */
 export function csvRows(body: string): Record<string, string>[] {
   const [head = '', ...lines] = body.replace('\uFEFF', '').trim().split('\r\n')
-  const cells = (line: string) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((m) => (m[1] ?? '').replace(/^"|"$/g, '').replaceAll('""', '"'))
+  const cells = (line: string) =>
+    [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map((m) =>
+      (m[1] ?? '').replace(/^"|"$/g, '').replaceAll('""', '"'),
+    )
   const names = cells(head)
   return lines.filter(Boolean).map((line) => Object.fromEntries(cells(line).map((cell, i) => [names[i] ?? '', cell])))
 }

@@ -26,5 +26,15 @@ export const freshDatabase = async (): Promise<FreshDatabase> => {
   await run(`create database ${name} template ${cluster.template}`)
   const owner = configFor(cluster, name)
   const app = withUser(owner, cluster.appRole, 'test-only')
-  return { name, owner, app, appRole: cluster.appRole, read: null, embedded: true, stop: async () => undefined, abandon: () => undefined, drop: () => run(`drop database if exists ${name} with (force)`) }
+  return {
+    name,
+    owner,
+    app,
+    appRole: cluster.appRole,
+    read: null,
+    embedded: true,
+    stop: async () => undefined,
+    abandon: () => undefined,
+    drop: () => run(`drop database if exists ${name} with (force)`),
+  }
 }

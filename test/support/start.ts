@@ -41,7 +41,13 @@ export interface Running extends App {
   database: FreshDatabase
   dataDir: string
   /** One API call as a caller makes it. */
-  call<D = Record<string, unknown>>(who: Caller | null, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<D>>
+  call<D = Record<string, unknown>>(
+    who: Caller | null,
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<D>>
   stop(): Promise<void>
 }
 
@@ -52,7 +58,16 @@ export const keyed = () => ({ 'idempotency-key': randomUUID() })
 export async function startApp(options: StartOptions = {}): Promise<Running> {
   const database = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'brolga-test-'))
-  const settings = loadSettings({ MODE: 'test', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent', PAYMENT_PROVIDER: 'none', APP_KEY: randomBytes(32).toString('hex'), DB_POOL_SIZE: '10', ...options.env })
+  const settings = loadSettings({
+    MODE: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    PAYMENT_PROVIDER: 'none',
+    APP_KEY: randomBytes(32).toString('hex'),
+    DB_POOL_SIZE: '10',
+    ...options.env,
+  })
   const app = await buildApp({
     settings,
     keys: loadKeys(settings),
@@ -69,7 +84,11 @@ export async function startApp(options: StartOptions = {}): Promise<Running> {
     dataDir,
     call: async (who, method, path, body, headers) => {
       const request: InjectOptions = { method, url: `/api/v2${path}`, headers: { ...who?.headers, ...headers } }
-      if (body !== undefined) Object.assign(request, { payload: JSON.stringify(body), headers: { 'content-type': 'application/json', ...request.headers } })
+      if (body !== undefined)
+        Object.assign(request, {
+          payload: JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...request.headers },
+        })
       return answerOf(await app.fastify.inject(request))
     },
     stop: async () => {
@@ -82,6 +101,16 @@ export async function startApp(options: StartOptions = {}): Promise<Running> {
 
 function answerOf<D>(response: LightMyRequestResponse): Answer<D> {
   const isJson = String(response.headers['content-type']).startsWith('application/json')
-  const parsed = isJson ? (JSON.parse(response.body) as { message?: string; error?: string; errors?: Answer['errors']; serviceData?: D }) : {}
-  return { status: response.statusCode, headers: response.headers, message: parsed.message ?? '', error: parsed.error, errors: parsed.errors ?? [], data: (parsed.serviceData ?? null) as D, body: response.body }
+  const parsed = isJson
+    ? (JSON.parse(response.body) as { message?: string; error?: string; errors?: Answer['errors']; serviceData?: D })
+    : {}
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    message: parsed.message ?? '',
+    error: parsed.error,
+    errors: parsed.errors ?? [],
+    data: (parsed.serviceData ?? null) as D,
+    body: response.body,
+  }
 }

@@ -13,7 +13,8 @@ export function noteStatements(db: Db) {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
     client.query = ((...given: unknown[]) => {
       const [first] = given
-      if (state.isOn) noted.push(typeof first === 'string' ? first : String((first as { text?: string } | undefined)?.text ?? ''))
+      if (state.isOn)
+        noted.push(typeof first === 'string' ? first : String((first as { text?: string } | undefined)?.text ?? ''))
       return query(...given)
     }) as typeof client.query
   })

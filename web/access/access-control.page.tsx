@@ -26,9 +26,16 @@ export function Page() {
   const asked = { ...question, who: isAdministrator ? question.who : 'me' } as const
   return (
     <>
-      <PageHeader title={t('access:title')} subtitle={t(isAdministrator ? 'access:subtitleAdmin' : 'access:subtitle')} />
+      <PageHeader
+        title={t('access:title')}
+        subtitle={t(isAdministrator ? 'access:subtitleAdmin' : 'access:subtitle')}
+      />
       <div className="access-layout">
-        <Loaded of={all}>{({ items }) => <QuestionForm question={asked} change={change} rights={items} isAdministrator={isAdministrator} />}</Loaded>
+        <Loaded of={all}>
+          {({ items }) => (
+            <QuestionForm question={asked} change={change} rights={items} isAdministrator={isAdministrator} />
+          )}
+        </Loaded>
         <Answer question={asked} />
         <Rights question={asked} own={all.data?.items ?? null} />
       </div>
@@ -42,12 +49,23 @@ function Answer({ question }: { question: Question }) {
   const { who, guid, action, subject } = question
   const isMe = who === 'me'
   const isAsked = action !== null && subject !== null && (isMe || who === 'guest' || guid !== null)
-  const about = who === 'user' ? { userGuid: guid ?? '' } : who === 'role' ? { roleGuid: guid ?? '' } : { guest: 'true' as const }
+  const about =
+    who === 'user' ? { userGuid: guid ?? '' } : who === 'role' ? { roleGuid: guid ?? '' } : { guest: 'true' as const }
   const input = { action: action ?? 'read', subject: subject ?? '', ...recordFacts(question), ...(isMe ? {} : about) }
-  const read = useRead<Op & typeof rolesApi.explain>((isMe ? authApi.explain : rolesApi.explain) as typeof rolesApi.explain, input, { enabled: isAsked, keep: true })
+  const read = useRead<Op & typeof rolesApi.explain>(
+    (isMe ? authApi.explain : rolesApi.explain) as typeof rolesApi.explain,
+    input,
+    { enabled: isAsked, keep: true },
+  )
   return (
     <Card title={t('access:answerTitle')}>
-      {isAsked ? <Loaded of={read}>{({ explanation }) => <ExplanationView explanation={explanation} mayEditRoles={mayEditRoles} />}</Loaded> : <p className="muted no-margin">{t('access:ask.first')}</p>}
+      {isAsked ? (
+        <Loaded of={read}>
+          {({ explanation }) => <ExplanationView explanation={explanation} mayEditRoles={mayEditRoles} />}
+        </Loaded>
+      ) : (
+        <p className="muted no-margin">{t('access:ask.first')}</p>
+      )}
     </Card>
   )
 }
@@ -78,7 +96,8 @@ function RightsOfOthers({ question }: { question: Question }) {
   const { who, guid } = question
   const user = useRead(usersApi.get, { guid: guid ?? '' }, { enabled: who === 'user' && guid !== null })
   const guests = useRead(rolesApi.list, { kind: 'guest', size: 2 }, { enabled: who === 'guest' })
-  const roleGuid = who === 'user' ? (user.data?.user.roleGuid ?? null) : who === 'role' ? guid : (guests.data?.items[0]?.guid ?? null)
+  const roleGuid =
+    who === 'user' ? (user.data?.user.roleGuid ?? null) : who === 'role' ? guid : (guests.data?.items[0]?.guid ?? null)
   const role = useRead(rolesApi.get, { guid: roleGuid ?? '' }, { enabled: roleGuid !== null })
   if (!roleGuid) return null
   const name = who === 'user' ? user.data?.user.name : role.data?.role.name

@@ -20,12 +20,23 @@ function StepLine({ step, place }: { step: Step; place: number }) {
       </span>
       <div className="explain-text">
         <span className="row explain-head">
-          <StatusChip status={step.effect} tone={step.effect === 'deny' ? 'error' : 'success'} label={t(`access:effect.${step.effect}`)} />
+          <StatusChip
+            status={step.effect}
+            tone={step.effect === 'deny' ? 'error' : 'success'}
+            label={t(`access:effect.${step.effect}`)}
+          />
           <span className="strong">{ruleText({ ...rule, inverted: step.effect === 'deny' }, t, f)}</span>
         </span>
         <span>{t(`access:reasons.${step.reason}`)}</span>
         <span className="muted small">
-          {[step.source === 'everyone' ? t('access:source.everyone') : t('access:source.role'), t('access:rule.priority', { priority: f.number(rule.priority) }), rule.note].filter(Boolean).join(' · ')} <code>{`${rule.action} ${rule.subject}`}</code>
+          {[
+            step.source === 'everyone' ? t('access:source.everyone') : t('access:source.role'),
+            t('access:rule.priority', { priority: f.number(rule.priority) }),
+            rule.note,
+          ]
+            .filter(Boolean)
+            .join(' · ')}{' '}
+          <code>{`${rule.action} ${rule.subject}`}</code>
         </span>
       </div>
       {step.decides ? <StatusChip status="decides" tone="primary" label={t('access:decides')} /> : null}
@@ -46,7 +57,8 @@ export function ExplanationView({ explanation, mayEditRoles }: { explanation: Ex
   const decider = steps.find((step) => step.decides)
   const verdict = verdictKey(explanation)
   const right = rightText(explanation.action, explanation.subject)
-  const name = who.kind === 'guest' ? t('access:who.guests') : who.kind === 'visitor' ? t('access:who.visitors') : who.name
+  const name =
+    who.kind === 'guest' ? t('access:who.guests') : who.kind === 'visitor' ? t('access:who.visitors') : who.name
   return (
     <div className="stack">
       <div className="explain-verdict" data-verdict={verdict} role="status">
@@ -56,17 +68,26 @@ export function ExplanationView({ explanation, mayEditRoles }: { explanation: Ex
         <div>
           <p className="explain-answer">{t(`access:answer.${verdict}`, { name, right })}</p>
           <p className="no-margin">
-            {decider ? t(decider.effect === 'deny' ? 'access:because.deny' : 'access:because.allow', { rule: ruleText({ ...decider.rule, inverted: decider.effect === 'deny' }, t, f) }) : t('access:because.nothing')}
+            {decider
+              ? t(decider.effect === 'deny' ? 'access:because.deny' : 'access:because.allow', {
+                  rule: ruleText({ ...decider.rule, inverted: decider.effect === 'deny' }, t, f),
+                })
+              : t('access:because.nothing')}
           </p>
         </div>
       </div>
       <p className="muted no-margin">
-        {who.roleName && who.kind !== 'role' ? t('access:roleIs', { role: who.roleName }) : null} {explanation.isSuper ? t('access:isSuper') : null}{' '}
-        {explanation.parent === explanation.subject ? null : t('access:parent', { subject: subjectText(explanation.subject), parent: subjectText(explanation.parent) })}
+        {who.roleName && who.kind !== 'role' ? t('access:roleIs', { role: who.roleName }) : null}{' '}
+        {explanation.isSuper ? t('access:isSuper') : null}{' '}
+        {explanation.parent === explanation.subject
+          ? null
+          : t('access:parent', { subject: subjectText(explanation.subject), parent: subjectText(explanation.parent) })}
         {who.roleGuid && mayEditRoles ? (
           <>
             {' '}
-            <AppLink to={`/setup/roles/edit/${who.roleGuid}?filter=${encodeURIComponent(explanation.subject)}`}>{t('access:openRole')}</AppLink>
+            <AppLink to={`/setup/roles/edit/${who.roleGuid}?filter=${encodeURIComponent(explanation.subject)}`}>
+              {t('access:openRole')}
+            </AppLink>
           </>
         ) : null}
       </p>
@@ -84,7 +105,9 @@ export function ExplanationView({ explanation, mayEditRoles }: { explanation: Ex
       ) : (
         <p className="muted no-margin">{t('access:noSteps')}</p>
       )}
-      {explanation.others > 0 ? <p className="muted small no-margin">{t('access:others', { count: explanation.others })}</p> : null}
+      {explanation.others > 0 ? (
+        <p className="muted small no-margin">{t('access:others', { count: explanation.others })}</p>
+      ) : null}
     </div>
   )
 }

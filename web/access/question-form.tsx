@@ -26,13 +26,22 @@ function WhoFields({ question, change }: PartProps) {
   const mayUsers = useCan(usersApi.list)
   const mayRoles = useCan(rolesApi.list)
   const roles = useRead(rolesApi.list, { size: 100, sort: 'name' }, { enabled: mayRoles })
-  const user = useRead(usersApi.get, { guid: question.guid ?? '' }, { enabled: mayUsers && question.who === 'user' && question.guid !== null })
+  const user = useRead(
+    usersApi.get,
+    { guid: question.guid ?? '' },
+    { enabled: mayUsers && question.who === 'user' && question.guid !== null },
+  )
   const kinds = kindsOfWho.filter((kind) => (kind === 'user' ? mayUsers : kind === 'role' ? mayRoles : true))
   return (
     <>
       <div role="group" aria-label={t('access:ask.who')}>
         <p className="field-label">{t('access:ask.who')}</p>
-        <SegmentedControl fullWidth data={kinds.map((kind) => ({ value: kind, label: t(`access:ask.kinds.${kind}`) }))} value={question.who} onChange={(who) => change({ who: kinds.find((kind) => kind === who) ?? 'me', guid: null })} />
+        <SegmentedControl
+          fullWidth
+          data={kinds.map((kind) => ({ value: kind, label: t(`access:ask.kinds.${kind}`) }))}
+          value={question.who}
+          onChange={(who) => change({ who: kinds.find((kind) => kind === who) ?? 'me', guid: null })}
+        />
       </div>
       {question.who === 'user' ? (
         <LookupInput
@@ -45,9 +54,17 @@ function WhoFields({ question, change }: PartProps) {
         />
       ) : null}
       {question.who === 'role' ? (
-        <SearchChoice label={t('access:ask.role')} allowDeselect={false} data={(roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))} value={question.guid} onChange={(guid) => change({ guid })} />
+        <SearchChoice
+          label={t('access:ask.role')}
+          allowDeselect={false}
+          data={(roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))}
+          value={question.guid}
+          onChange={(guid) => change({ guid })}
+        />
       ) : null}
-      {question.who === 'me' || question.who === 'guest' ? <p className="muted small no-margin ask-note">{t(`access:ask.notes.${question.who}`)}</p> : null}
+      {question.who === 'me' || question.who === 'guest' ? (
+        <p className="muted small no-margin ask-note">{t(`access:ask.notes.${question.who}`)}</p>
+      ) : null}
     </>
   )
 }
@@ -62,13 +79,28 @@ function RecordFields({ question, change }: PartProps) {
     { value: 'true', label: t('access:ask.yes') },
     { value: 'false', label: t('access:ask.no') },
   ]
-  const isKnown = question.isOwn !== null || question.isAssigned !== null || question.status !== null || question.amountCents !== null
+  const isKnown =
+    question.isOwn !== null || question.isAssigned !== null || question.status !== null || question.amountCents !== null
   return (
     <details className="ask-details" open={isKnown}>
       <summary>{t('access:ask.record')}</summary>
       <div className="ask-record">
-        <ChoiceInput label={t('access:ask.isOwn')} placeholder={t('access:ask.notSaid')} data={flags} clearable value={question.isOwn} onChange={(value) => change({ isOwn: value === 'true' || value === 'false' ? value : null })} />
-        <ChoiceInput label={t('access:ask.isAssigned')} placeholder={t('access:ask.notSaid')} data={flags} clearable value={question.isAssigned} onChange={(value) => change({ isAssigned: value === 'true' || value === 'false' ? value : null })} />
+        <ChoiceInput
+          label={t('access:ask.isOwn')}
+          placeholder={t('access:ask.notSaid')}
+          data={flags}
+          clearable
+          value={question.isOwn}
+          onChange={(value) => change({ isOwn: value === 'true' || value === 'false' ? value : null })}
+        />
+        <ChoiceInput
+          label={t('access:ask.isAssigned')}
+          placeholder={t('access:ask.notSaid')}
+          data={flags}
+          clearable
+          value={question.isAssigned}
+          onChange={(value) => change({ isAssigned: value === 'true' || value === 'false' ? value : null })}
+        />
         <SuggestInput
           label={t('access:ask.status')}
           placeholder={t('access:ask.notSaid')}
@@ -77,7 +109,12 @@ function RecordFields({ question, change }: PartProps) {
           onChange={(status) => change({ status: status || null })}
           maxLength={60}
         />
-        <MoneyInput label={t('access:ask.amount')} placeholder={t('access:ask.notSaid')} value={question.amountCents} onChange={(amountCents) => change({ amountCents })} />
+        <MoneyInput
+          label={t('access:ask.amount')}
+          placeholder={t('access:ask.notSaid')}
+          value={question.amountCents}
+          onChange={(amountCents) => change({ amountCents })}
+        />
       </div>
     </details>
   )
@@ -92,8 +129,16 @@ export interface QuestionFormProps extends PartProps {
 /** Who, what, and on which record. */
 export function QuestionForm({ question, change, rights, isAdministrator }: QuestionFormProps) {
   const t = useT('access', 'common')
-  const subjects = [...new Set([...rights.map(({ subject }) => subject), ...(question.subject ? [question.subject] : [])])]
-  const groups = [...Map.groupBy(subjects, nounText)].map(([group, items]) => ({ group, items: items.map((subject) => ({ value: subject, label: subjectText(subject) + (tailText(subject) ? '' : ` · ${subject}`) })) }))
+  const subjects = [
+    ...new Set([...rights.map(({ subject }) => subject), ...(question.subject ? [question.subject] : [])]),
+  ]
+  const groups = [...Map.groupBy(subjects, nounText)].map(([group, items]) => ({
+    group,
+    items: items.map((subject) => ({
+      value: subject,
+      label: subjectText(subject) + (tailText(subject) ? '' : ` · ${subject}`),
+    })),
+  }))
   const asked = new Set(rights.filter(({ subject }) => subject === question.subject).map(({ action }) => action))
   return (
     <Card title={t('access:ask.title')}>
@@ -120,11 +165,19 @@ export function QuestionForm({ question, change, rights, isAdministrator }: Ques
             onChange={(subject) => {
               const known = rights.filter((right) => right.subject === subject).map(({ action }) => action)
               // A subject is asked for with the actions it has.
-              change({ subject, action: question.action && known.includes(question.action) ? question.action : (known[0] ?? question.action) })
+              change({
+                subject,
+                action:
+                  question.action && known.includes(question.action) ? question.action : (known[0] ?? question.action),
+              })
             }}
           />
         </div>
-        {question.subject && question.action && asked.size > 0 && !asked.has(question.action) ? <p className="muted small no-margin">{t('access:ask.unusual', { actions: [...asked].map(actionText).join(', ') })}</p> : null}
+        {question.subject && question.action && asked.size > 0 && !asked.has(question.action) ? (
+          <p className="muted small no-margin">
+            {t('access:ask.unusual', { actions: [...asked].map(actionText).join(', ') })}
+          </p>
+        ) : null}
         <RecordFields key={question.subject ?? ''} question={question} change={change} />
       </div>
     </Card>

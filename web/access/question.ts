@@ -41,7 +41,14 @@ export function useQuestion(): [Question, (change: Partial<Question>) => void] {
   const question = read(raw)
   const change = (given: Partial<Question>) => {
     const next = { ...question, ...given }
-    void navigate({ to: '.', search: Object.fromEntries(Object.entries(next).filter(([key, value]) => value !== null && !(key === 'who' && value === 'me'))), replace: true, resetScroll: false })
+    void navigate({
+      to: '.',
+      search: Object.fromEntries(
+        Object.entries(next).filter(([key, value]) => value !== null && !(key === 'who' && value === 'me')),
+      ),
+      replace: true,
+      resetScroll: false,
+    })
   }
   return [question, change]
 }

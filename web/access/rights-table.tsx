@@ -28,7 +28,15 @@ function rowsOf(verdicts: readonly Verdict[]): [string, Row[]][] {
 
 const icon = { all: 'check', some: 'filter', none: 'close' } as const
 
-function Cell({ row, action, why }: { row: Row; action: Action; why: ((action: Action, subject: string) => string) | undefined }) {
+function Cell({
+  row,
+  action,
+  why,
+}: {
+  row: Row
+  action: Action
+  why: ((action: Action, subject: string) => string) | undefined
+}) {
   const t = useT('access')
   const access = row.cells[action]
   if (access === undefined) return <td aria-label={t('access:table.notApplicable')} />
@@ -69,15 +77,29 @@ export function RightsTable({ verdicts, label, why }: RightsTableProps) {
   const columns = actions.filter((action) => verdicts.some((verdict) => verdict.action === action))
   const groups = useMemo(() => {
     const words = filter.trim().toLocaleLowerCase()
-    const fits = ({ subject, access, action }: Verdict) => (!isHeldOnly || access !== 'none') && (!words || `${rightText(action, subject)} ${subject}`.toLocaleLowerCase().includes(words))
+    const fits = ({ subject, access, action }: Verdict) =>
+      (!isHeldOnly || access !== 'none') &&
+      (!words || `${rightText(action, subject)} ${subject}`.toLocaleLowerCase().includes(words))
     const shown = new Set(verdicts.filter(fits).map(({ subject }) => subject))
     return rowsOf(verdicts.filter(({ subject }) => shown.has(subject)))
   }, [verdicts, filter, isHeldOnly])
   return (
     <div className="stack">
       <div className="row spread no-print">
-        <TextInput type="search" className="rights-search" aria-label={t('access:table.filter')} placeholder={t('access:table.filter')} leftSection={<Icon name="search" size={18} />} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
-        <Switch label={t('access:table.heldOnly')} checked={isHeldOnly} onChange={(event) => setHeldOnly(event.currentTarget.checked)} />
+        <TextInput
+          type="search"
+          className="rights-search"
+          aria-label={t('access:table.filter')}
+          placeholder={t('access:table.filter')}
+          leftSection={<Icon name="search" size={18} />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+        <Switch
+          label={t('access:table.heldOnly')}
+          checked={isHeldOnly}
+          onChange={(event) => setHeldOnly(event.currentTarget.checked)}
+        />
       </div>
       {groups.length === 0 ? <p className="muted no-margin">{t('common:nothingFound')}</p> : null}
       <div className="table-scroll" role="group" aria-label={label} tabIndex={0} hidden={groups.length === 0}>

@@ -10,7 +10,12 @@ export interface Verdict {
 }
 
 /** What is known of anybody who has a role: people are logged in, guests have credentials. */
-export const factsOfKind = (kind: 'staff' | 'guest'): Facts => ({ isUser: kind === 'staff', isGuest: kind === 'guest', hasApiGuid: true, hasAuthorization: true })
+export const factsOfKind = (kind: 'staff' | 'guest'): Facts => ({
+  isUser: kind === 'staff',
+  isGuest: kind === 'guest',
+  hasApiGuid: true,
+  hasAuthorization: true,
+})
 
 export function accessOf(ability: Ability, action: Action, subject: string, facts: Facts): Verdict['access'] {
   const found = conditionsFor(ability, action, subject, facts)
@@ -21,10 +26,16 @@ export function accessOf(ability: Ability, action: Action, subject: string, fact
 export const everyones: ReadonlySet<string> = new Set(['Auth', 'Account', 'Live'])
 
 /** What a set of rules comes to, right by right. */
-export function verdictsOf(rules: readonly Rule[], catalogue: readonly CatalogueSubject[], kind: 'staff' | 'guest'): Verdict[] {
+export function verdictsOf(
+  rules: readonly Rule[],
+  catalogue: readonly CatalogueSubject[],
+  kind: 'staff' | 'guest',
+): Verdict[] {
   const ability = buildAbility(rules)
   const facts = factsOfKind(kind)
   return catalogue
     .filter(({ parent }) => !everyones.has(parent))
-    .flatMap(({ subject, actions }) => actions.map(({ action }): Verdict => ({ subject, action, access: accessOf(ability, action, subject, facts) })))
+    .flatMap(({ subject, actions }) =>
+      actions.map(({ action }): Verdict => ({ subject, action, access: accessOf(ability, action, subject, facts) })),
+    )
 }

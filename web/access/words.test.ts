@@ -7,7 +7,11 @@ describe('the words of rights', () => {
   test('every noun, every part of one and every action that some page or call asks for has a name', () => {
     const missing = catalogue.flatMap(({ subject, action }) => {
       const [noun = '', ...tail] = subject.split(':')
-      return [noun in words.nouns ? null : `nouns.${noun}`, tail.length === 0 || tail.join('_') in words.tails ? null : `tails.${tail.join('_')}`, action in words.actions ? null : `actions.${action}`].filter(Boolean)
+      return [
+        noun in words.nouns ? null : `nouns.${noun}`,
+        tail.length === 0 || tail.join('_') in words.tails ? null : `tails.${tail.join('_')}`,
+        action in words.actions ? null : `actions.${action}`,
+      ].filter(Boolean)
     })
     expect([...new Set(missing)]).toEqual([])
   })

@@ -18,11 +18,18 @@ export const nounText = (subject: string): string => {
 export function tailText(subject: string): string {
   const tail = subject.split(':').slice(1)
   if (tail.length === 0) return ''
-  return phraseOr(`access:tails.${tail.join('_')}`, tail.filter((word) => word !== 'Guid').map(spaced).join(' › '))
+  return phraseOr(
+    `access:tails.${tail.join('_')}`,
+    tail
+      .filter((word) => word !== 'Guid')
+      .map(spaced)
+      .join(' › '),
+  )
 }
 
 /** `Quotes:Send:Guid` as `Quotes › sending`: what people can follow. */
-export const subjectText = (subject: string): string => [nounText(subject), tailText(subject)].filter(Boolean).join(' › ')
+export const subjectText = (subject: string): string =>
+  [nounText(subject), tailText(subject)].filter(Boolean).join(' › ')
 
 export const actionText = (action: string): string => phraseOr(`access:actions.${action}`, action)
 
@@ -34,17 +41,29 @@ export const isAction = (value: unknown): value is Action => actions.some((actio
 export const statusWord = (status: string) => phraseOr(`common:status.${status}`, status.replaceAll('_', ' '))
 
 /** The conditions of a rule in words, each by itself; `businessName` names a business by its guid. */
-export function conditionTexts(conditions: Conditions | null, t: T, f: Format, businessName: (guid: string) => string | undefined = () => undefined): string[] {
+export function conditionTexts(
+  conditions: Conditions | null,
+  t: T,
+  f: Format,
+  businessName: (guid: string) => string | undefined = () => undefined,
+): string[] {
   if (conditions === null || typeof conditions !== 'object') return []
   const texts: string[] = []
   if (conditions.isLoginRequired) texts.push(t('access:conditions.login'))
   if (conditions.guestAuthenticationRequired) texts.push(t('access:conditions.guest'))
-  if (conditions.scope === 'own' || conditions.scope === 'assigned') texts.push(t(`access:conditions.${conditions.scope}`))
-  if (conditions.statusIn) texts.push(t('access:conditions.status', { statuses: conditions.statusIn.map(statusWord).join(', ') }))
-  if (conditions.amountBelowCents !== undefined) texts.push(t('access:conditions.amount', { amount: f.money(conditions.amountBelowCents) }))
+  if (conditions.scope === 'own' || conditions.scope === 'assigned')
+    texts.push(t(`access:conditions.${conditions.scope}`))
+  if (conditions.statusIn)
+    texts.push(t('access:conditions.status', { statuses: conditions.statusIn.map(statusWord).join(', ') }))
+  if (conditions.amountBelowCents !== undefined)
+    texts.push(t('access:conditions.amount', { amount: f.money(conditions.amountBelowCents) }))
   if (conditions.business !== undefined) {
     const names = [conditions.business].flat().map(businessName)
-    texts.push(names.every((name) => name !== undefined) ? t('access:conditions.business', { names: names.join(', ') }) : t('access:conditions.someBusiness'))
+    texts.push(
+      names.every((name) => name !== undefined)
+        ? t('access:conditions.business', { names: names.join(', ') })
+        : t('access:conditions.someBusiness'),
+    )
   }
   return texts
 }
@@ -59,5 +78,13 @@ interface RuleShown {
 /** A rule in one sentence: `allows Change · Quotes › sending, only what is assigned to the person`. */
 export function ruleText(rule: RuleShown, t: T, f: Format): string {
   const more = conditionTexts(rule.conditions, t, f)
-  return [t(rule.inverted ? 'access:rule.denies' : 'access:rule.allows', { right: rule.subject === 'all' ? `${actionText(rule.action)} · ${t('access:nouns.all')}` : rightText(rule.action, rule.subject) }), ...more].join(', ')
+  return [
+    t(rule.inverted ? 'access:rule.denies' : 'access:rule.allows', {
+      right:
+        rule.subject === 'all'
+          ? `${actionText(rule.action)} · ${t('access:nouns.all')}`
+          : rightText(rule.action, rule.subject),
+    }),
+    ...more,
+  ].join(', ')
 }

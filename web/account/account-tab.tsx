@@ -61,7 +61,12 @@ function PictureCard({ user }: { user: OwnUser }) {
 function Details({ user }: { user: OwnUser }) {
   const t = useT('account', 'people', 'record')
   const [mine, setMine] = useState<Sent | null>(null)
-  const form = useSchemaForm<Values, Sent>(own, { firstName: user.firstName, lastName: user.lastName, email: user.email, phone: user.phone })
+  const form = useSchemaForm<Values, Sent>(own, {
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    phone: user.phone,
+  })
   const update = useOwnUpdate({ onSuccess: () => toast.success(t('account:saved')) })
   const submit = form.handleSubmit(async (input) => {
     setMine(input)
@@ -77,16 +82,51 @@ function Details({ user }: { user: OwnUser }) {
         onSubmit={submit}
         title={t('account:details.title')}
         actions={
-          <ActionButton type="submit" icon="save" loading={update.isPending} disabledReason={formState.isDirty ? null : t('people:nothingChanged')}>
+          <ActionButton
+            type="submit"
+            icon="save"
+            loading={update.isPending}
+            disabledReason={formState.isDirty ? null : t('people:nothingChanged')}
+          >
             {t('account:save')}
           </ActionButton>
         }
       >
         <div className="grid-2 form-grid">
-          <TextField control={control} name="firstName" label={t('people:firstName')} isRequired maxLength={80} autoComplete="given-name" />
-          <TextField control={control} name="lastName" label={t('people:lastName')} maxLength={80} autoComplete="family-name" />
-          <TextField control={control} name="email" type="email" inputMode="email" label={t('people:email')} description={t('account:details.emailHint')} maxLength={254} autoComplete="email" />
-          <TextField control={control} name="phone" type="tel" inputMode="tel" label={t('people:phone')} maxLength={40} autoComplete="tel" />
+          <TextField
+            control={control}
+            name="firstName"
+            label={t('people:firstName')}
+            isRequired
+            maxLength={80}
+            autoComplete="given-name"
+          />
+          <TextField
+            control={control}
+            name="lastName"
+            label={t('people:lastName')}
+            maxLength={80}
+            autoComplete="family-name"
+          />
+          <TextField
+            control={control}
+            name="email"
+            type="email"
+            inputMode="email"
+            label={t('people:email')}
+            description={t('account:details.emailHint')}
+            maxLength={254}
+            autoComplete="email"
+          />
+          <TextField
+            control={control}
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            label={t('people:phone')}
+            maxLength={40}
+            autoComplete="tel"
+          />
         </div>
         <p className="muted no-margin">{t('account:details.login', { login: user.authID, role: user.roleName })}</p>
       </FormCard>
@@ -104,7 +144,12 @@ function Details({ user }: { user: OwnUser }) {
           if (mine) update.mutate({ version: theirs.version, ...mine })
         }}
         onTakeTheirs={(theirs) => {
-          form.reset({ firstName: theirs.firstName, lastName: theirs.lastName, email: theirs.email, phone: theirs.phone })
+          form.reset({
+            firstName: theirs.firstName,
+            lastName: theirs.lastName,
+            email: theirs.email,
+            phone: theirs.phone,
+          })
           update.reset()
         }}
         onClose={() => update.reset()}

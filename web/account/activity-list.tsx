@@ -13,7 +13,10 @@ export function activityTitle({ what, values }: Pick<ActivityEntry, 'what' | 'va
 }
 
 /** Which record it was, where the sentence does not say so. */
-const recordOf = ({ values }: ActivityEntry, title: string) => ['number', 'name', 'title', 'subject'].map((key) => values[key]).find((value) => typeof value === 'string' && value !== '' && !title.includes(value))
+const recordOf = ({ values }: ActivityEntry, title: string) =>
+  ['number', 'name', 'title', 'subject']
+    .map((key) => values[key])
+    .find((value) => typeof value === 'string' && value !== '' && !title.includes(value))
 
 /** What a person did, the newest first; `names` says who did it, where that is not always the same. */
 export function ActivityList({ items, hasNames = false }: { items: readonly ActivityEntry[]; hasNames?: boolean }) {

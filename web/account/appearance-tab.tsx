@@ -9,7 +9,17 @@ const themes = ['light', 'dark', 'system'] as const
 const skins = ['default', 'bordered'] as const
 const widths = ['fluid', 'boxed'] as const
 
-function Choice({ isOn, label, onPick, picture }: { isOn: boolean; label: string; onPick: () => void; picture: React.ReactNode }) {
+function Choice({
+  isOn,
+  label,
+  onPick,
+  picture,
+}: {
+  isOn: boolean
+  label: string
+  onPick: () => void
+  picture: React.ReactNode
+}) {
   return (
     <button type="button" className="theme-card" aria-pressed={isOn} onClick={onPick}>
       {picture}
@@ -47,19 +57,37 @@ export function AppearanceTab() {
         <fieldset className="theme-cards">
           <legend>{t('shell:customiser.theme')}</legend>
           {themes.map((name) => (
-            <Choice key={name} isOn={theme.theme === name} label={t(`shell:theme.${name}`)} onPick={() => setTheme({ theme: name })} picture={<Picture theme={name} />} />
+            <Choice
+              key={name}
+              isOn={theme.theme === name}
+              label={t(`shell:theme.${name}`)}
+              onPick={() => setTheme({ theme: name })}
+              picture={<Picture theme={name} />}
+            />
           ))}
         </fieldset>
         <fieldset className="theme-cards">
           <legend>{t('shell:customiser.skin')}</legend>
           {skins.map((name) => (
-            <Choice key={name} isOn={theme.skin === name} label={t(`shell:skin.${name}`)} onPick={() => setTheme({ skin: name })} picture={<Picture skin={name} />} />
+            <Choice
+              key={name}
+              isOn={theme.skin === name}
+              label={t(`shell:skin.${name}`)}
+              onPick={() => setTheme({ skin: name })}
+              picture={<Picture skin={name} />}
+            />
           ))}
         </fieldset>
         <fieldset className="theme-cards">
           <legend>{t('shell:customiser.width')}</legend>
           {widths.map((name) => (
-            <Choice key={name} isOn={layout.contentWidth === name} label={t(`shell:width.${name}`)} onPick={() => setLayout({ contentWidth: name })} picture={null} />
+            <Choice
+              key={name}
+              isOn={layout.contentWidth === name}
+              label={t(`shell:width.${name}`)}
+              onPick={() => setLayout({ contentWidth: name })}
+              picture={null}
+            />
           ))}
         </fieldset>
       </div>

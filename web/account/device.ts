@@ -15,7 +15,12 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-const firstOf = (table: readonly [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null
+const firstOf = (table: readonly [RegExp, string][], text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /** Browser and system by their proper names, as far as the user agent tells. */
-export const deviceOf = (userAgent: string) => ({ browser: firstOf(browsers, userAgent), system: firstOf(systems, userAgent), isPhone: /Mobile|iPhone|Android/.test(userAgent) })
+export const deviceOf = (userAgent: string) => ({
+  browser: firstOf(browsers, userAgent),
+  system: firstOf(systems, userAgent),
+  isPhone: /Mobile|iPhone|Android/.test(userAgent),
+})

@@ -58,7 +58,17 @@ function useExample() {
   }
 }
 
-function PatternRow({ control, name, label, now }: { control: Control<Values, unknown, Sent>; name: Pattern; label: string; now: string }) {
+function PatternRow({
+  control,
+  name,
+  label,
+  now,
+}: {
+  control: Control<Values, unknown, Sent>
+  name: Pattern
+  label: string
+  now: string
+}) {
   const t = useT('account')
   const example = useExample()
   const {
@@ -80,7 +90,8 @@ function PatternRow({ control, name, label, now }: { control: Control<Values, un
         onBlur={onBlur}
       />
       <p className="format-shown">
-        <span className="muted small">{t('account:formats.example')}</span> <output className="format-example tabular">{text || '–'}</output>
+        <span className="muted small">{t('account:formats.example')}</span>{' '}
+        <output className="format-example tabular">{text || '–'}</output>
       </p>
     </div>
   )
@@ -91,7 +102,12 @@ function Formats({ user }: { user: OwnUser }) {
   const f = useFormat()
   const now = useNow()
   const { displayDateFormat, displayTimeFormat, displayDateTimeFormat, language } = user.preferences
-  const form = useSchemaForm<Values, Sent>(schema, { displayDateFormat, displayTimeFormat, displayDateTimeFormat, language })
+  const form = useSchemaForm<Values, Sent>(schema, {
+    displayDateFormat,
+    displayTimeFormat,
+    displayDateTimeFormat,
+    language,
+  })
   const update = useOwnUpdate({ onSuccess: () => toast.success(t('account:formats.saved')) })
   const { control, formState } = form
   const submit = form.handleSubmit(async (preferences) => {
@@ -107,7 +123,12 @@ function Formats({ user }: { user: OwnUser }) {
         onSubmit={submit}
         title={t('account:formats.title')}
         actions={
-          <ActionButton type="submit" icon="save" loading={update.isPending} disabledReason={formState.isDirty ? null : t('people:nothingChanged')}>
+          <ActionButton
+            type="submit"
+            icon="save"
+            loading={update.isPending}
+            disabledReason={formState.isDirty ? null : t('people:nothingChanged')}
+          >
             {t('account:save')}
           </ActionButton>
         }
@@ -131,7 +152,14 @@ function LanguageRow({ control }: { control: Control<Values, unknown, Sent> }) {
   useWatch({ control, name: 'language' })
   return (
     <div className="format-row">
-      <ChoiceInput label={t('account:formats.language')} placeholder={t('account:formats.browser')} clearable data={languages.map((language) => ({ value: language, label: languageFacts[language].name }))} value={field.value} onChange={field.onChange} />
+      <ChoiceInput
+        label={t('account:formats.language')}
+        placeholder={t('account:formats.browser')}
+        clearable
+        data={languages.map((language) => ({ value: language, label: languageFacts[language].name }))}
+        value={field.value}
+        onChange={field.onChange}
+      />
       <p className="format-shown muted small">{t('account:formats.languageHint')}</p>
     </div>
   )
@@ -157,7 +185,11 @@ function Letters({ now }: { now: string }) {
               <th scope="row">
                 <code>{letter}</code>
               </th>
-              <td>{t(`account:formats.meanings.${letter === letter.toLowerCase() ? letter : `upper${letter}`}` as 'account:formats.meanings.d')}</td>
+              <td>
+                {t(
+                  `account:formats.meanings.${letter === letter.toLowerCase() ? letter : `upper${letter}`}` as 'account:formats.meanings.d',
+                )}
+              </td>
               <td className="tabular">{example(now, letter)}</td>
             </tr>
           ))}

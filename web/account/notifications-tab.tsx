@@ -9,15 +9,22 @@ import { toast } from '../core/ui/toast.tsx'
 
 type Choice = { kind: NotificationKind; isOn: boolean }
 
-const phraseOf = (kind: NotificationKind) => kind.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as 'quoteAccepted'
+const phraseOf = (kind: NotificationKind) =>
+  kind
+    .replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
+    .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as 'quoteAccepted'
 
 /** What one wants to hear of; saved as soon as it is chosen. */
 export function NotificationsTab() {
   const t = useT('account')
   const text = useErrorText()
   const read = useRead(notificationsApi.preferences, {})
-  const save = useWrite(notificationsApi.updatePreferences, { onSuccess: () => toast.success(t('account:saved')), onError: (error) => toast.error(text(error)) })
-  const choose = (kinds: readonly Choice[], kind: NotificationKind, isOn: boolean) => save.mutate({ kinds: kinds.map((choice) => (choice.kind === kind ? { kind, isOn } : choice)) })
+  const save = useWrite(notificationsApi.updatePreferences, {
+    onSuccess: () => toast.success(t('account:saved')),
+    onError: (error) => toast.error(text(error)),
+  })
+  const choose = (kinds: readonly Choice[], kind: NotificationKind, isOn: boolean) =>
+    save.mutate({ kinds: kinds.map((choice) => (choice.kind === kind ? { kind, isOn } : choice)) })
   return (
     <Card title={t('account:notifications.title')}>
       <p className="muted no-margin">{t('account:notifications.text')}</p>
@@ -28,7 +35,14 @@ export function NotificationsTab() {
           return (
             <div className="choice-list">
               {shown.map(({ kind, isOn }) => (
-                <Switch key={kind} label={t(`account:notifications.kinds.${phraseOf(kind)}.label`)} description={t(`account:notifications.kinds.${phraseOf(kind)}.hint`)} checked={isOn} disabled={save.isPending} onChange={(event) => choose(kinds, kind, event.currentTarget.checked)} />
+                <Switch
+                  key={kind}
+                  label={t(`account:notifications.kinds.${phraseOf(kind)}.label`)}
+                  description={t(`account:notifications.kinds.${phraseOf(kind)}.hint`)}
+                  checked={isOn}
+                  disabled={save.isPending}
+                  onChange={(event) => choose(kinds, kind, event.currentTarget.checked)}
+                />
               ))}
             </div>
           )

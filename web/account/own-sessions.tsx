@@ -15,19 +15,37 @@ export function OwnSessions() {
   const read = useRead(authApi.sessions, {})
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
   const end = useWrite(authApi.endSession, { ...failed, onSuccess: () => toast.success(t('account:sessions.ended')) })
-  const endOthers = useWrite(authApi.endOtherSessions, { ...failed, onSuccess: ({ ended }) => toast.success(t('account:sessions.othersEnded', { count: ended })) })
+  const endOthers = useWrite(authApi.endOtherSessions, {
+    ...failed,
+    onSuccess: ({ ended }) => toast.success(t('account:sessions.othersEnded', { count: ended })),
+  })
   const others = read.data?.items.filter((session) => !session.isCurrent).length ?? 0
   return (
     <Card
       className="span-2"
       title={t('account:sessions.title')}
       actions={
-        <ActionButton variant="default" icon="logout" loading={endOthers.isPending} disabledReason={others === 0 ? t('account:sessions.noOthers') : null} onClick={() => endOthers.mutate({})}>
+        <ActionButton
+          variant="default"
+          icon="logout"
+          loading={endOthers.isPending}
+          disabledReason={others === 0 ? t('account:sessions.noOthers') : null}
+          onClick={() => endOthers.mutate({})}
+        >
           {t('account:sessions.endOthers')}
         </ActionButton>
       }
     >
-      <Loaded of={read}>{({ items }) => <SessionList sessions={items} onEnd={(guid) => end.mutate({ guid })} busy={end.isPending ? end.variables.guid : null} empty={t('account:sessions.noOthers')} />}</Loaded>
+      <Loaded of={read}>
+        {({ items }) => (
+          <SessionList
+            sessions={items}
+            onEnd={(guid) => end.mutate({ guid })}
+            busy={end.isPending ? end.variables.guid : null}
+            empty={t('account:sessions.noOthers')}
+          />
+        )}
+      </Loaded>
     </Card>
   )
 }

@@ -10,10 +10,27 @@ import { FormCard } from '../core/ui/form-card.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
 
-const schema = z.strictObject({ currentPassword: givenPassword, newPassword, repeated: z.string() }).refine((given) => given.repeated === given.newPassword, { path: ['repeated'], error: () => phrase('account:password.different') })
+const schema = z
+  .strictObject({ currentPassword: givenPassword, newPassword, repeated: z.string() })
+  .refine((given) => given.repeated === given.newPassword, {
+    path: ['repeated'],
+    error: () => phrase('account:password.different'),
+  })
 type Values = z.output<typeof schema>
 
-function Field({ control, name, label, description, autoComplete }: { control: Control<Values, unknown, Values>; name: keyof Values; label: string; description?: string; autoComplete: string }) {
+function Field({
+  control,
+  name,
+  label,
+  description,
+  autoComplete,
+}: {
+  control: Control<Values, unknown, Values>
+  name: keyof Values
+  label: string
+  description?: string
+  autoComplete: string
+}) {
   const t = useT('account')
   const {
     field: { ref, value, onChange, onBlur },
@@ -60,8 +77,19 @@ export function PasswordCard() {
       }
     >
       <p className="muted no-margin">{t('account:password.text')}</p>
-      <Field control={form.control} name="currentPassword" label={t('account:password.current')} autoComplete="current-password" />
-      <Field control={form.control} name="newPassword" label={t('account:password.new')} description={t('account:password.hint')} autoComplete="new-password" />
+      <Field
+        control={form.control}
+        name="currentPassword"
+        label={t('account:password.current')}
+        autoComplete="current-password"
+      />
+      <Field
+        control={form.control}
+        name="newPassword"
+        label={t('account:password.new')}
+        description={t('account:password.hint')}
+        autoComplete="new-password"
+      />
       <Field control={form.control} name="repeated" label={t('account:password.repeat')} autoComplete="new-password" />
     </FormCard>
   )

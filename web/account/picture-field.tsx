@@ -34,7 +34,12 @@ export function PictureField({ hasPicture, save }: PictureFieldProps) {
   return (
     <div className="stack picture-field">
       <div className="row">
-        <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => void choose(file)} resetRef={reset} inputProps={{ 'aria-label': t('account:picture.choose') }}>
+        <FileButton
+          accept="image/png,image/jpeg,image/webp"
+          onChange={(file) => void choose(file)}
+          resetRef={reset}
+          inputProps={{ 'aria-label': t('account:picture.choose') }}
+        >
           {(props) => (
             <Button {...props} variant="default" loading={isBusy} leftSection={<Icon name="create" size={18} />}>
               {hasPicture ? t('account:picture.other') : t('account:picture.choose')}

@@ -32,7 +32,17 @@ export async function squarePicture(file: File): Promise<string | null> {
     // What is transparent would turn black in a JPEG.
     pen.fillStyle = '#fff'
     pen.fillRect(0, 0, canvas.width, canvas.height)
-    pen.drawImage(image, (image.naturalWidth - cut) / 2, (image.naturalHeight - cut) / 2, cut, cut, 0, 0, canvas.width, canvas.height)
+    pen.drawImage(
+      image,
+      (image.naturalWidth - cut) / 2,
+      (image.naturalHeight - cut) / 2,
+      cut,
+      cut,
+      0,
+      0,
+      canvas.width,
+      canvas.height,
+    )
     for (const quality of qualities) {
       const base64 = canvas.toDataURL('image/jpeg', quality).split(',')[1] ?? ''
       if (base64 && bytesOf(base64) <= maxBytes) return base64

@@ -13,11 +13,26 @@ function saveText(text: string, name: string) {
 }
 
 /** The recovery codes, this once: to be kept before one goes on. */
-export function RecoveryCodes({ codes, login, onDone }: { codes: readonly string[]; login: string; onDone: () => void }) {
+export function RecoveryCodes({
+  codes,
+  login,
+  onDone,
+}: {
+  codes: readonly string[]
+  login: string
+  onDone: () => void
+}) {
   const t = useT('account', 'common')
   const f = useFormat()
   const [isKept, setKept] = useState(false)
-  const text = () => [t('account:recovery.fileTitle', { app: appTitle, login, at: f.dateTime(new Date().toISOString()) }), '', ...codes, '', t('account:recovery.text')].join('\r\n')
+  const text = () =>
+    [
+      t('account:recovery.fileTitle', { app: appTitle, login, at: f.dateTime(new Date().toISOString()) }),
+      '',
+      ...codes,
+      '',
+      t('account:recovery.text'),
+    ].join('\r\n')
   const copy = async () => {
     await navigator.clipboard.writeText(codes.join('\n'))
     toast.success(t('account:recovery.copied'))
@@ -35,7 +50,11 @@ export function RecoveryCodes({ codes, login, onDone }: { codes: readonly string
         ))}
       </ul>
       <div className="row no-print">
-        <Button variant="default" leftSection={<Icon name="download" size={18} />} onClick={() => saveText(text(), 'recovery-codes.txt')}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={18} />}
+          onClick={() => saveText(text(), 'recovery-codes.txt')}
+        >
           {t('account:recovery.download')}
         </Button>
         <Button variant="default" leftSection={<Icon name="copy" size={18} />} onClick={() => void copy()}>
@@ -45,7 +64,11 @@ export function RecoveryCodes({ codes, login, onDone }: { codes: readonly string
           {t('common:print')}
         </Button>
       </div>
-      <Checkbox label={t('account:recovery.kept')} checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
+      <Checkbox
+        label={t('account:recovery.kept')}
+        checked={isKept}
+        onChange={(event) => setKept(event.currentTarget.checked)}
+      />
       <div className="row form-actions">
         <Button disabled={!isKept} onClick={onDone}>
           {t('account:recovery.done')}

@@ -34,7 +34,10 @@ export function SessionList({ sessions, onEnd, busy, empty }: SessionListProps) 
     <ul className="session-list">
       {sessions.map((session) => {
         const { browser, system, isPhone } = deviceOf(session.userAgent)
-        const name = browser && system ? t('account:sessions.device', { browser, system }) : (browser ?? system ?? t('account:sessions.unknown'))
+        const name =
+          browser && system
+            ? t('account:sessions.device', { browser, system })
+            : (browser ?? system ?? t('account:sessions.unknown'))
         return (
           <li key={session.guid}>
             <span className="session-icon">
@@ -42,15 +45,25 @@ export function SessionList({ sessions, onEnd, busy, empty }: SessionListProps) 
             </span>
             <div className="session-text">
               <p className="no-margin">
-                <span className="strong">{name}</span> {session.isCurrent ? <StatusChip status="current" tone="success" label={t('account:sessions.current')} /> : null}
+                <span className="strong">{name}</span>{' '}
+                {session.isCurrent ? (
+                  <StatusChip status="current" tone="success" label={t('account:sessions.current')} />
+                ) : null}
               </p>
               <p className="muted small no-margin">
-                {session.ip} · {t('account:sessions.since')} <DateText value={session.createdAt} as="dateTime" /> · {t('account:sessions.seen')} <DateText value={session.renewedAt} as="relative" />
+                {session.ip} · {t('account:sessions.since')} <DateText value={session.createdAt} as="dateTime" /> ·{' '}
+                {t('account:sessions.seen')} <DateText value={session.renewedAt} as="relative" />
                 {session.isRemembered ? ` · ${t('account:sessions.remembered')}` : ''}
               </p>
             </div>
             {session.isCurrent ? null : (
-              <Button variant="default" size="compact-md" loading={busy === session.guid} onClick={() => onEnd(session.guid)} aria-label={t('account:sessions.endNamed', { name })}>
+              <Button
+                variant="default"
+                size="compact-md"
+                loading={busy === session.guid}
+                onClick={() => onEnd(session.guid)}
+                aria-label={t('account:sessions.endNamed', { name })}
+              >
                 {t('account:sessions.end')}
               </Button>
             )}

@@ -19,7 +19,9 @@ export function TabPage({ base, label, tabs }: { base: string; label: string; ta
   const row = useRef<HTMLElement>(null)
   // On a phone the row is longer than the screen.
   useEffect(() => {
-    row.current?.querySelector(`a[href$='/${CSS.escape(tab ?? '')}']`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    row.current
+      ?.querySelector(`a[href$='/${CSS.escape(tab ?? '')}']`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [tab])
   const shown = tabs.find((entry) => entry.key === tab)
   if (!shown) return <NotFound />

@@ -49,8 +49,31 @@ function AskBoth({ title, text, action, isDangerous = false, isBusy, error, onSu
             {sentence(error)}
           </Alert>
         ) : null}
-        <PasswordInput label={t('account:password.current')} name="currentPassword" autoComplete="current-password" required withAsterisk={false} maxLength={1024} value={currentPassword} error={at('currentPassword')} onChange={(event) => setPassword(event.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': t('account:password.show'), tabIndex: 0 }} data-autofocus />
-        <TextInput label={t('account:twoStep.code')} description={t('account:twoStep.anyCode')} name="authCode" autoComplete="one-time-code" required withAsterisk={false} maxLength={40} value={authCode} error={at('authCode')} onChange={(event) => setCode(event.currentTarget.value)} />
+        <PasswordInput
+          label={t('account:password.current')}
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          maxLength={1024}
+          value={currentPassword}
+          error={at('currentPassword')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': t('account:password.show'), tabIndex: 0 }}
+          data-autofocus
+        />
+        <TextInput
+          label={t('account:twoStep.code')}
+          description={t('account:twoStep.anyCode')}
+          name="authCode"
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          maxLength={40}
+          value={authCode}
+          error={at('authCode')}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
         <div className="row form-actions">
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
@@ -79,7 +102,13 @@ export function TwoStepCard({ user, onSetUp }: { user: OwnUser; onSetUp: () => v
   })
   const renew = useWrite(credentialsApi.newRecoveryCodes, { onSuccess: () => setAsked(null) })
   const codes = renew.data?.recoveryCodes
-  const chip = <StatusChip status={isOn ? 'enabled' : 'disabled'} tone={isOn ? 'success' : isRequired ? 'warning' : 'neutral'} label={t(isOn ? 'account:twoStep.on' : 'account:twoStep.off')} />
+  const chip = (
+    <StatusChip
+      status={isOn ? 'enabled' : 'disabled'}
+      tone={isOn ? 'success' : isRequired ? 'warning' : 'neutral'}
+      label={t(isOn ? 'account:twoStep.on' : 'account:twoStep.off')}
+    />
+  )
   const close = () => {
     setAsked(null)
     disable.reset()
@@ -108,13 +137,19 @@ export function TwoStepCard({ user, onSetUp }: { user: OwnUser; onSetUp: () => v
         ) : isOn ? (
           <>
             <p className="no-margin">
-              {t('account:recovery.left', { count: recoveryCodesLeft, number: f.number(recoveryCodesLeft) })} {recoveryCodesLeft < 3 ? <span className="strong">{t('account:recovery.few')}</span> : null}
+              {t('account:recovery.left', { count: recoveryCodesLeft, number: f.number(recoveryCodesLeft) })}{' '}
+              {recoveryCodesLeft < 3 ? <span className="strong">{t('account:recovery.few')}</span> : null}
             </p>
             <div className="row">
               <ActionButton variant="default" icon="reload" onClick={() => setAsked('codes')}>
                 {t('account:recovery.renew')}
               </ActionButton>
-              <ActionButton variant="default" icon="close" disabledReason={isRequired ? t('account:twoStep.cannotOff') : null} onClick={() => setAsked('off')}>
+              <ActionButton
+                variant="default"
+                icon="close"
+                disabledReason={isRequired ? t('account:twoStep.cannotOff') : null}
+                onClick={() => setAsked('off')}
+              >
                 {t('account:twoStep.turnOff')}
               </ActionButton>
             </div>
@@ -127,8 +162,29 @@ export function TwoStepCard({ user, onSetUp }: { user: OwnUser; onSetUp: () => v
           </div>
         )}
       </div>
-      {asked === 'off' ? <AskBoth title={t('account:twoStep.turnOff')} text={t('account:twoStep.turnOffText')} action={t('account:twoStep.turnOff')} isDangerous isBusy={disable.isPending} error={disable.error} onSubmit={(given) => disable.mutate(given)} onClose={close} /> : null}
-      {asked === 'codes' ? <AskBoth title={t('account:recovery.renew')} text={t('account:recovery.renewText')} action={t('account:recovery.renew')} isBusy={renew.isPending} error={renew.error} onSubmit={(given) => renew.mutate(given)} onClose={close} /> : null}
+      {asked === 'off' ? (
+        <AskBoth
+          title={t('account:twoStep.turnOff')}
+          text={t('account:twoStep.turnOffText')}
+          action={t('account:twoStep.turnOff')}
+          isDangerous
+          isBusy={disable.isPending}
+          error={disable.error}
+          onSubmit={(given) => disable.mutate(given)}
+          onClose={close}
+        />
+      ) : null}
+      {asked === 'codes' ? (
+        <AskBoth
+          title={t('account:recovery.renew')}
+          text={t('account:recovery.renewText')}
+          action={t('account:recovery.renew')}
+          isBusy={renew.isPending}
+          error={renew.error}
+          onSubmit={(given) => renew.mutate(given)}
+          onClose={close}
+        />
+      ) : null}
     </Card>
   )
 }

@@ -19,7 +19,19 @@ export function useProblem() {
   }
 }
 
-function Step({ onSubmit, action, isBusy, onCancel, children }: { onSubmit: () => void; action: string; isBusy: boolean; onCancel: (() => void) | null; children: ReactNode }) {
+function Step({
+  onSubmit,
+  action,
+  isBusy,
+  onCancel,
+  children,
+}: {
+  onSubmit: () => void
+  action: string
+  isBusy: boolean
+  onCancel: (() => void) | null
+  children: ReactNode
+}) {
   const t = useT('common')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -48,7 +60,13 @@ function SecretPicture({ secret }: { secret: Secret }) {
   const { size, quietZone, path } = secret.qr
   return (
     <div className="qr-row">
-      <svg className="qr" viewBox={`${-quietZone} ${-quietZone} ${size} ${size}`} role="img" aria-label={t('account:twoStep.qr')} shapeRendering="crispEdges">
+      <svg
+        className="qr"
+        viewBox={`${-quietZone} ${-quietZone} ${size} ${size}`}
+        role="img"
+        aria-label={t('account:twoStep.qr')}
+        shapeRendering="crispEdges"
+      >
         <path d={path} />
       </svg>
       <div className="stack secret-text">
@@ -68,7 +86,15 @@ function SecretPicture({ secret }: { secret: Secret }) {
 const steps = ['password', 'scan', 'codes'] as const
 
 /** Password, picture and code, recovery codes: then two-step login is on. */
-export function TwoStepSetup({ login, onDone, onCancel }: { login: string; onDone: () => void; onCancel: (() => void) | null }) {
+export function TwoStepSetup({
+  login,
+  onDone,
+  onCancel,
+}: {
+  login: string
+  onDone: () => void
+  onCancel: (() => void) | null
+}) {
   const t = useT('account')
   const problem = useProblem()
   const [password, setPassword] = useState('')
@@ -88,14 +114,50 @@ export function TwoStepSetup({ login, onDone, onCancel }: { login: string; onDon
         ))}
       </ol>
       {step === 'password' ? (
-        <Step onSubmit={() => setup.mutate({ currentPassword: password })} action={t('account:twoStep.next')} isBusy={setup.isPending} onCancel={onCancel}>
-          <PasswordInput label={t('account:password.current')} name="currentPassword" autoComplete="current-password" required withAsterisk={false} maxLength={1024} className="narrow-form" value={password} error={problem(setup.error, 'currentPassword')} onChange={(event) => setPassword(event.currentTarget.value)} visibilityToggleButtonProps={{ 'aria-label': t('account:password.show'), tabIndex: 0 }} />
+        <Step
+          onSubmit={() => setup.mutate({ currentPassword: password })}
+          action={t('account:twoStep.next')}
+          isBusy={setup.isPending}
+          onCancel={onCancel}
+        >
+          <PasswordInput
+            label={t('account:password.current')}
+            name="currentPassword"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            maxLength={1024}
+            className="narrow-form"
+            value={password}
+            error={problem(setup.error, 'currentPassword')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': t('account:password.show'), tabIndex: 0 }}
+          />
         </Step>
       ) : null}
       {step === 'scan' && secret ? (
-        <Step onSubmit={() => enable.mutate({ authCode: code.trim() })} action={t('account:twoStep.enable')} isBusy={enable.isPending} onCancel={onCancel}>
+        <Step
+          onSubmit={() => enable.mutate({ authCode: code.trim() })}
+          action={t('account:twoStep.enable')}
+          isBusy={enable.isPending}
+          onCancel={onCancel}
+        >
           <SecretPicture secret={secret} />
-          <TextInput label={t('account:twoStep.code')} description={t('account:twoStep.codeHint')} name="authCode" inputMode="numeric" autoComplete="one-time-code" required withAsterisk={false} maxLength={12} className="narrow-form" value={code} error={problem(enable.error, 'authCode')} onChange={(event) => setCode(event.currentTarget.value)} data-autofocus />
+          <TextInput
+            label={t('account:twoStep.code')}
+            description={t('account:twoStep.codeHint')}
+            name="authCode"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            withAsterisk={false}
+            maxLength={12}
+            className="narrow-form"
+            value={code}
+            error={problem(enable.error, 'authCode')}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            data-autofocus
+          />
         </Step>
       ) : null}
       {codes ? (

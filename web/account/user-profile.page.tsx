@@ -63,7 +63,14 @@ function Profile() {
               { label: t('people:email'), value: user.email || null },
               { label: t('people:phone'), value: user.phone || null },
               { label: t('people:role'), value: <AppLink to="/access-control">{user.roleName}</AppLink> },
-              { label: t('people:twoStep'), value: <AppLink to="/pages/account-settings/security">{user.twoStep.isOn ? t('people:on') : t('people:off')}</AppLink> },
+              {
+                label: t('people:twoStep'),
+                value: (
+                  <AppLink to="/pages/account-settings/security">
+                    {user.twoStep.isOn ? t('people:on') : t('people:off')}
+                  </AppLink>
+                ),
+              },
               { label: t('people:lastLogin'), value: <DateText value={user.lastLoginAt} as="dateTime" /> },
               { label: t('people:created'), value: <DateText value={user.createdAt} /> },
             ]}
@@ -93,7 +100,15 @@ function Documents() {
   const read = useRead(authApi.documents, {})
   return (
     <Card title={t('account:profile.tabs.documents')}>
-      <Loaded of={read}>{({ items }) => (items.length ? <DocumentTable items={items} /> : <EmptyState title={t('account:documents.none')} text={t('account:documents.noneText')} />)}</Loaded>
+      <Loaded of={read}>
+        {({ items }) =>
+          items.length ? (
+            <DocumentTable items={items} />
+          ) : (
+            <EmptyState title={t('account:documents.none')} text={t('account:documents.noneText')} />
+          )
+        }
+      </Loaded>
     </Card>
   )
 }
@@ -118,7 +133,9 @@ function DocumentTable({ items }: { items: readonly Document[] }) {
           {items.map((item) => (
             <tr key={item.guid}>
               <th scope="row">
-                <AppLink to={pathTo(item.noun, item.guid)}>{[t(`account:documents.nouns.${item.noun}`), item.number].filter(Boolean).join(' ')}</AppLink>
+                <AppLink to={pathTo(item.noun, item.guid)}>
+                  {[t(`account:documents.nouns.${item.noun}`), item.number].filter(Boolean).join(' ')}
+                </AppLink>
                 {item.title ? <span className="cell-sub">{item.title}</span> : null}
               </th>
               <td>{item.customerName}</td>

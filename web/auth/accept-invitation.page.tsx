@@ -23,7 +23,11 @@ export function Page() {
   const t = useT('auth')
   const link = useLink<Invitation>('POST /Kernal/Users/Auth/Invitations/Check')
   return (
-    <LinkFrame link={link} deadTitle={t('auth:invited.deadTitle')} again={<p className="no-margin">{t('auth:invited.deadHelp')}</p>}>
+    <LinkFrame
+      link={link}
+      deadTitle={t('auth:invited.deadTitle')}
+      again={<p className="no-margin">{t('auth:invited.deadHelp')}</p>}
+    >
       {(invitation) => <Form token={link.token} invitation={invitation} />}
     </LinkFrame>
   )
@@ -48,16 +52,31 @@ function Form({ token, invitation }: { token: string; invitation: Invitation }) 
   }
   if (isDone)
     return (
-      <AuthFrame title={t('auth:invited.doneTitle', { name: values.firstName })} text={t(invitation.asksForTwoStep ? 'auth:invited.doneTwoStep' : 'auth:invited.doneText', { name: invitation.authID })}>
+      <AuthFrame
+        title={t('auth:invited.doneTitle', { name: values.firstName })}
+        text={t(invitation.asksForTwoStep ? 'auth:invited.doneTwoStep' : 'auth:invited.doneText', {
+          name: invitation.authID,
+        })}
+      >
         <AppLink to="/login" className="button-link">
           {t('auth:login.submit')}
         </AppLink>
       </AuthFrame>
     )
   const onField = ['firstName', 'lastName', 'password'].some((path) => problemOf(error, path))
-  const field = (name: 'firstName' | 'lastName') => ({ name, value: values[name], onChange: (event: { currentTarget: HTMLInputElement }) => setValues({ ...values, [name]: event.currentTarget.value }), error: problemOf(error, name), maxLength: 80 })
+  const field = (name: 'firstName' | 'lastName') => ({
+    name,
+    value: values[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
+    error: problemOf(error, name),
+    maxLength: 80,
+  })
   return (
-    <AuthFrame title={t('auth:invited.title', { name: invitation.businessName })} text={t('auth:invited.text', { by: invitation.invitedBy, role: invitation.roleName, login: invitation.authID })}>
+    <AuthFrame
+      title={t('auth:invited.title', { name: invitation.businessName })}
+      text={t('auth:invited.text', { by: invitation.invitedBy, role: invitation.roleName, login: invitation.authID })}
+    >
       <form
         className="stack"
         onSubmit={(event) => {
@@ -67,9 +86,19 @@ function Form({ token, invitation }: { token: string; invitation: Invitation }) 
       >
         {onField ? null : <FormProblem error={error} />}
         <input type="hidden" name="username" autoComplete="username" value={invitation.authID} />
-        <TextInput {...field('firstName')} label={t('auth:invited.firstName')} autoComplete="given-name" required withAsterisk={false} />
+        <TextInput
+          {...field('firstName')}
+          label={t('auth:invited.firstName')}
+          autoComplete="given-name"
+          required
+          withAsterisk={false}
+        />
         <TextInput {...field('lastName')} label={t('auth:invited.lastName')} autoComplete="family-name" />
-        <NewPassword value={values.password} onChange={(password) => setValues({ ...values, password })} error={problemOf(error, 'password')} />
+        <NewPassword
+          value={values.password}
+          onChange={(password) => setValues({ ...values, password })}
+          error={problemOf(error, 'password')}
+        />
         <Button type="submit" fullWidth loading={isBusy} size="md">
           {t('auth:invited.submit')}
         </Button>

@@ -50,7 +50,17 @@ export function Page() {
             {error}
           </Alert>
         ) : null}
-        <TextInput label={t('auth:login.authID')} name="authID" value={authID} onChange={(event) => setAuthID(event.currentTarget.value)} autoComplete="username" required withAsterisk={false} autoFocus maxLength={254} />
+        <TextInput
+          label={t('auth:login.authID')}
+          name="authID"
+          value={authID}
+          onChange={(event) => setAuthID(event.currentTarget.value)}
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+          maxLength={254}
+        />
         <Button type="submit" fullWidth loading={isBusy} size="md">
           {t('auth:forgot.submit')}
         </Button>

@@ -8,7 +8,17 @@ import { AuthFrame } from './auth-frame.tsx'
 import type { LinkState } from './link-token.ts'
 
 /** While the link is looked at, and when it no longer works. */
-export function LinkFrame<T>({ link, deadTitle, again, children }: { link: LinkState<T> & { retry: () => void }; deadTitle: string; again: ReactNode; children: (data: T) => ReactNode }) {
+export function LinkFrame<T>({
+  link,
+  deadTitle,
+  again,
+  children,
+}: {
+  link: LinkState<T> & { retry: () => void }
+  deadTitle: string
+  again: ReactNode
+  children: (data: T) => ReactNode
+}) {
   const t = useT('auth', 'common')
   const text = useErrorText()
   if (link.data) return children(link.data)
@@ -20,7 +30,10 @@ export function LinkFrame<T>({ link, deadTitle, again, children }: { link: LinkS
     )
   const isDead = asApiError(link.error).responseCode < 500
   return (
-    <AuthFrame title={isDead ? deadTitle : t('errors:awayTitle')} text={isDead ? t('auth:link.dead') : text(link.error)}>
+    <AuthFrame
+      title={isDead ? deadTitle : t('errors:awayTitle')}
+      text={isDead ? t('auth:link.dead') : text(link.error)}
+    >
       {isDead ? again : <Button onClick={link.retry}>{t('common:retry')}</Button>}
       <AppLink to="/login" className="link auth-back">
         {t('auth:forgot.back')}
@@ -29,7 +42,8 @@ export function LinkFrame<T>({ link, deadTitle, again, children }: { link: LinkS
   )
 }
 
-export const problemOf = (failure: unknown, path: string): string | null => asApiError(failure).errors.find((problem) => problem.path === path)?.message ?? null
+export const problemOf = (failure: unknown, path: string): string | null =>
+  asApiError(failure).errors.find((problem) => problem.path === path)?.message ?? null
 
 export function FormProblem({ error }: { error: unknown }) {
   const text = useErrorText()

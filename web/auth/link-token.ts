@@ -21,7 +21,10 @@ export function useLink<T>(check: Endpoint): LinkState<T> & { retry: () => void 
   const [token] = useState(takeToken)
   const [attempt, setAttempt] = useState(0)
   // Without a token there is nothing to ask: the link is as dead as one that was used.
-  const [state, setState] = useState<{ data: T | null; error: unknown }>(() => ({ data: null, error: token ? null : new ApiError('', 'LINK_DEAD', 410) }))
+  const [state, setState] = useState<{ data: T | null; error: unknown }>(() => ({
+    data: null,
+    error: token ? null : new ApiError('', 'LINK_DEAD', 410),
+  }))
   useEffect(() => {
     if (!token) return
     let isGone = false

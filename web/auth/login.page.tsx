@@ -42,7 +42,11 @@ export function Page() {
     notice.set(null)
     try {
       const { authCode, ...login } = values
-      const { mustSetUpTwoStep } = await logIn({ ...login, ...(authCode.trim() ? { authCode: authCode.trim() } : {}), rememberMe })
+      const { mustSetUpTwoStep } = await logIn({
+        ...login,
+        ...(authCode.trim() ? { authCode: authCode.trim() } : {}),
+        rememberMe,
+      })
       // The account's, where nobody chose one in this browser.
       await showLanguage(startLanguage())
       await router.navigate({ href: mustSetUpTwoStep ? securityPage : safeTarget(to), replace: true })
@@ -53,14 +57,24 @@ export function Page() {
     }
     setBusy(false)
   }
-  const field = (name: keyof typeof values) => ({ name, value: values[name], onChange: (event: { currentTarget: HTMLInputElement }) => setValues({ ...values, [name]: event.currentTarget.value }), required: true, withAsterisk: false })
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      setValues({ ...values, [name]: event.currentTarget.value }),
+    required: true,
+    withAsterisk: false,
+  })
   const startOver = () => {
     setAsksCode(false)
     setError(null)
     setValues({ ...values, authCode: '', authPassword: '' })
   }
   return (
-    <AuthFrame title={asksCode ? t('auth:twoStep.title') : t('auth:login.welcome', { name: appTitle })} text={asksCode ? t('auth:twoStep.text') : t('auth:login.text')}>
+    <AuthFrame
+      title={asksCode ? t('auth:twoStep.title') : t('auth:login.welcome', { name: appTitle })}
+      text={asksCode ? t('auth:twoStep.text') : t('auth:login.text')}
+    >
       <form
         className="stack"
         onSubmit={(event) => {
@@ -75,7 +89,14 @@ export function Page() {
         ) : null}
         {asksCode ? (
           <>
-            <TextInput {...field('authCode')} label={t('auth:twoStep.code')} description={t('auth:twoStep.hint')} autoComplete="one-time-code" autoFocus maxLength={40} />
+            <TextInput
+              {...field('authCode')}
+              label={t('auth:twoStep.code')}
+              description={t('auth:twoStep.hint')}
+              autoComplete="one-time-code"
+              autoFocus
+              maxLength={40}
+            />
             <Button type="submit" fullWidth loading={isBusy} size="md">
               {t('auth:twoStep.submit')}
             </Button>
@@ -85,10 +106,26 @@ export function Page() {
           </>
         ) : (
           <>
-            <TextInput {...field('authID')} label={t('auth:login.authID')} autoComplete="username" autoFocus maxLength={254} />
-            <PasswordInput {...field('authPassword')} label={t('auth:login.authPassword')} autoComplete="current-password" maxLength={1024} visibilityToggleButtonProps={{ 'aria-label': t('auth:login.showPassword'), tabIndex: 0 }} />
+            <TextInput
+              {...field('authID')}
+              label={t('auth:login.authID')}
+              autoComplete="username"
+              autoFocus
+              maxLength={254}
+            />
+            <PasswordInput
+              {...field('authPassword')}
+              label={t('auth:login.authPassword')}
+              autoComplete="current-password"
+              maxLength={1024}
+              visibilityToggleButtonProps={{ 'aria-label': t('auth:login.showPassword'), tabIndex: 0 }}
+            />
             <div className="row spread">
-              <Checkbox label={t('auth:login.remember')} checked={rememberMe} onChange={(event) => setRememberMe(event.currentTarget.checked)} />
+              <Checkbox
+                label={t('auth:login.remember')}
+                checked={rememberMe}
+                onChange={(event) => setRememberMe(event.currentTarget.checked)}
+              />
               <AppLink to="/forgot-password">{t('auth:login.forgot')}</AppLink>
             </div>
             <Button type="submit" fullWidth loading={isBusy} size="md">

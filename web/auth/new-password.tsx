@@ -6,7 +6,15 @@ import { useT } from '../core/i18n/i18n.ts'
 export const leastLength = 10
 
 /** A password to be set: says what is asked for before the server has to. */
-export function NewPassword({ value, onChange, error }: { value: string; onChange: (value: string) => void; error: string | null }) {
+export function NewPassword({
+  value,
+  onChange,
+  error,
+}: {
+  value: string
+  onChange: (value: string) => void
+  error: string | null
+}) {
   const t = useT('auth')
   const [wasLeft, setLeft] = useState(false)
   const isShort = wasLeft && value !== '' && value.length < leastLength

@@ -14,7 +14,10 @@ export function Page() {
   const user = useUser()
   const { has } = usePages()
   const { subject, action } = useSearch({ strict: false }) as { subject?: string; action?: string }
-  const missing = /^[\w:]{1,80}$/.test(subject ?? '') && /^\w{1,20}$/.test(action ?? '') ? { subject: subject ?? '', action: action ?? '' } : null
+  const missing =
+    /^[\w:]{1,80}$/.test(subject ?? '') && /^\w{1,20}$/.test(action ?? '')
+      ? { subject: subject ?? '', action: action ?? '' }
+      : null
   return (
     <NotAuthorized
       missing={missing}
@@ -24,7 +27,10 @@ export function Page() {
             {t('errors:backHome')}
           </AppLink>
           {missing && user && has('/access-control') ? (
-            <AppLink to={`/access-control?action=${missing.action}&subject=${missing.subject}`} className="button-link quiet">
+            <AppLink
+              to={`/access-control?action=${missing.action}&subject=${missing.subject}`}
+              className="button-link quiet"
+            >
               {t('auth:notAuthorized.why')}
             </AppLink>
           ) : null}

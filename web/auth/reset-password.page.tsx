@@ -68,7 +68,18 @@ function Form({ token, authID }: { token: string; authID: string }) {
         {passwordError ? null : <FormProblem error={error} />}
         <input type="hidden" name="username" autoComplete="username" value={authID} />
         <NewPassword value={password} onChange={setPassword} error={passwordError} />
-        <PasswordInput label={t('auth:password.repeat')} name="repeated" value={repeated} onChange={(event) => setRepeated(event.currentTarget.value)} error={isDifferent ? t('auth:password.different') : null} autoComplete="new-password" required withAsterisk={false} maxLength={1024} visibilityToggleButtonProps={{ 'aria-label': t('auth:login.showPassword'), tabIndex: 0 }} />
+        <PasswordInput
+          label={t('auth:password.repeat')}
+          name="repeated"
+          value={repeated}
+          onChange={(event) => setRepeated(event.currentTarget.value)}
+          error={isDifferent ? t('auth:password.different') : null}
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          maxLength={1024}
+          visibilityToggleButtonProps={{ 'aria-label': t('auth:login.showPassword'), tabIndex: 0 }}
+        />
         <Button type="submit" fullWidth loading={isBusy} size="md">
           {t('auth:reset.submit')}
         </Button>

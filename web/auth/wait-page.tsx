@@ -9,7 +9,17 @@ import { takeTarget } from '../core/layout/target.ts'
 import { AppLink } from '../core/ui/link.tsx'
 
 /** "Please Wait": does what has to be done first, then goes on to the page that was wanted. */
-export function WaitPage({ text, failedTitle, work, hasLogin = false }: { text: string; failedTitle?: string; work: () => Promise<boolean>; hasLogin?: boolean }) {
+export function WaitPage({
+  text,
+  failedTitle,
+  work,
+  hasLogin = false,
+}: {
+  text: string
+  failedTitle?: string
+  work: () => Promise<boolean>
+  hasLogin?: boolean
+}) {
   const t = useT('auth', 'errors')
   const sentence = useErrorText()
   const router = useRouter()

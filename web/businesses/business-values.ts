@@ -5,7 +5,11 @@ import type { DepositRule } from '../../contract/lines.ts'
 import { addressValues, type AddressValues } from '../record/address-fields.tsx'
 
 /** What the settings page saves; the logo is sent only when it was changed. */
-export const businessSchema = z.strictObject({ ...businessFields, logo: businessesApi.update.body.shape.logo, numbering: z.array(numbering).max(numberedKinds.length) })
+export const businessSchema = z.strictObject({
+  ...businessFields,
+  logo: businessesApi.update.body.shape.logo,
+  numbering: z.array(numbering).max(numberedKinds.length),
+})
 export type SentBusiness = z.output<typeof businessSchema>
 
 export interface BusinessValues {
@@ -42,7 +46,12 @@ export const valuesOfBusiness = (b: Business): BusinessValues => ({
   phone: b.phone ?? '',
   website: b.website ?? '',
   address: addressValues(b.address ?? null),
-  bankAccount: { accountName: b.bankAccount?.accountName ?? '', bsb: b.bankAccount?.bsb ?? '', accountNumber: b.bankAccount?.accountNumber ?? '', payId: b.bankAccount?.payId ?? '' },
+  bankAccount: {
+    accountName: b.bankAccount?.accountName ?? '',
+    bsb: b.bankAccount?.bsb ?? '',
+    accountNumber: b.bankAccount?.accountNumber ?? '',
+    payId: b.bankAccount?.payId ?? '',
+  },
   defaultTermsDays: b.defaultTermsDays,
   defaultValidityDays: b.defaultValidityDays,
   defaultDepositRule: b.defaultDepositRule,

@@ -28,7 +28,11 @@ function Settings({ first }: { first: Business }) {
   const name = base.tradingName ?? base.legalName
   return (
     <>
-      <PageHeader title={name} subtitle={t('setup:businesses.oneSubtitle')} crumbs={[{ to: '/setup/businesses/list', label: t('setup:businesses.title') }]} />
+      <PageHeader
+        title={name}
+        subtitle={t('setup:businesses.oneSubtitle')}
+        crumbs={[{ to: '/setup/businesses/list', label: t('setup:businesses.title') }]}
+      />
       <BusinessForm
         key={base.version}
         business={base}
@@ -51,16 +55,28 @@ function Settings({ first }: { first: Business }) {
           { label: t('setup:businesses.abn'), show: (b) => formatAbn(b.abn ?? '') },
           { label: t('setup:businesses.email'), show: (b) => b.email ?? '' },
           { label: t('setup:business.phone'), show: (b) => b.phone ?? '' },
-          { label: t('setup:business.bank'), show: (b) => (b.bankAccount ? `${b.bankAccount.bsb} ${b.bankAccount.accountNumber}` : '') },
-          { label: t('setup:business.priceMode'), show: (b) => phraseOr(`lines:priceModes.${b.defaultPriceMode ?? ''}`, '') },
-          { label: t('setup:business.rounding'), show: (b) => phraseOr(`setup:business.roundings.${b.roundingRule ?? ''}`, '') },
+          {
+            label: t('setup:business.bank'),
+            show: (b) => (b.bankAccount ? `${b.bankAccount.bsb} ${b.bankAccount.accountNumber}` : ''),
+          },
+          {
+            label: t('setup:business.priceMode'),
+            show: (b) => phraseOr(`lines:priceModes.${b.defaultPriceMode ?? ''}`, ''),
+          },
+          {
+            label: t('setup:business.rounding'),
+            show: (b) => phraseOr(`setup:business.roundings.${b.roundingRule ?? ''}`, ''),
+          },
           { label: t('setup:business.quoteTerms'), show: (b) => b.quoteTerms ?? '' },
           { label: t('setup:business.invoiceNotes'), show: (b) => b.invoiceNotes ?? '' },
           { label: t('setup:business.colour'), show: (b) => b.primaryColour },
         ]}
         onKeepMine={(theirs) => {
           // The form stays as it is; its next save starts from their version number and puts this one over it, knowingly.
-          if (mine) void update.mutateAsync({ guid: base.guid, ...mine, version: theirs.version }).then(({ business }) => setBase(business))
+          if (mine)
+            void update
+              .mutateAsync({ guid: base.guid, ...mine, version: theirs.version })
+              .then(({ business }) => setBase(business))
         }}
         onTakeTheirs={(theirs) => {
           setBase(theirs)

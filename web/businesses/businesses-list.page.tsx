@@ -17,11 +17,41 @@ export function Page() {
         label={t('setup:businesses.title')}
         defaultSort="legalName"
         columns={[
-          { id: 'legalName', header: t('setup:businesses.name'), sort: true, card: 'title', cell: (b) => <NameCell name={b.tradingName ?? b.legalName} sub={b.tradingName ? b.legalName : null} /> },
-          { id: 'abn', header: t('setup:businesses.abn'), cell: (b) => (b.abn ? <span className="nowrap tabular">{formatAbn(b.abn)}</span> : <span className="muted">–</span>) },
-          { id: 'gst', header: t('setup:businesses.gst'), card: 'side', cell: (b) => <StatusChip status={b.gstRegistered ? 'active' : 'inactive'} label={b.gstRegistered ? t('setup:businesses.registered') : t('setup:businesses.notRegistered')} /> },
-          { id: 'email', header: t('setup:businesses.email'), cell: (b) => b.email ?? <span className="muted">–</span> },
-          { id: 'createdAt', header: t('setup:businesses.created'), sort: true, cell: (b) => <DateText value={b.createdAt} /> },
+          {
+            id: 'legalName',
+            header: t('setup:businesses.name'),
+            sort: true,
+            card: 'title',
+            cell: (b) => <NameCell name={b.tradingName ?? b.legalName} sub={b.tradingName ? b.legalName : null} />,
+          },
+          {
+            id: 'abn',
+            header: t('setup:businesses.abn'),
+            cell: (b) =>
+              b.abn ? <span className="nowrap tabular">{formatAbn(b.abn)}</span> : <span className="muted">–</span>,
+          },
+          {
+            id: 'gst',
+            header: t('setup:businesses.gst'),
+            card: 'side',
+            cell: (b) => (
+              <StatusChip
+                status={b.gstRegistered ? 'active' : 'inactive'}
+                label={b.gstRegistered ? t('setup:businesses.registered') : t('setup:businesses.notRegistered')}
+              />
+            ),
+          },
+          {
+            id: 'email',
+            header: t('setup:businesses.email'),
+            cell: (b) => b.email ?? <span className="muted">–</span>,
+          },
+          {
+            id: 'createdAt',
+            header: t('setup:businesses.created'),
+            sort: true,
+            cell: (b) => <DateText value={b.createdAt} />,
+          },
         ]}
         rowLabel={(b) => b.tradingName ?? b.legalName}
         rowLink={(b) => `/setup/businesses/view/${b.guid}`}

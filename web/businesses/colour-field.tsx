@@ -37,12 +37,19 @@ export function ColourField({ control }: { control: Control<BusinessValues, unkn
         error={fieldState.error?.message}
         eyeDropperButtonProps={{ 'aria-label': t('setup:business.pickColour') }}
       />
-      <div className="brand-sample" style={{ '--sample': shown, '--sample-filled': shadesOf(shown)[7] } as React.CSSProperties}>
+      <div
+        className="brand-sample"
+        style={{ '--sample': shown, '--sample-filled': shadesOf(shown)[7] } as React.CSSProperties}
+      >
         <span className="colour-button">{t('setup:business.sampleButton')}</span>
         {ratio === null ? null : (
           <span className="row colour-verdict" data-good={isGood} aria-live="polite">
             <Icon name={isGood ? 'success' : 'info'} size={18} />
-            <span>{t(isGood ? 'setup:business.contrastGood' : 'setup:business.contrastLow', { ratio: f.number(Math.round(ratio * 10) / 10) })}</span>
+            <span>
+              {t(isGood ? 'setup:business.contrastGood' : 'setup:business.contrastLow', {
+                ratio: f.number(Math.round(ratio * 10) / 10),
+              })}
+            </span>
           </span>
         )}
       </div>

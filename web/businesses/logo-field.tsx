@@ -17,7 +17,13 @@ const readAddress = (file: File) =>
   })
 
 /** The picture at the head of documents, mails and the customer's pages. */
-export function LogoField({ control, hasLogo }: { control: Control<BusinessValues, unknown, SentBusiness>; hasLogo: boolean }) {
+export function LogoField({
+  control,
+  hasLogo,
+}: {
+  control: Control<BusinessValues, unknown, SentBusiness>
+  hasLogo: boolean
+}) {
   const t = useT('setup')
   const { field, fieldState } = useController({ control, name: 'logo' })
   const [shown, setShown] = useState<string | null>(null)
@@ -35,7 +41,9 @@ export function LogoField({ control, hasLogo }: { control: Control<BusinessValue
     setShown(address)
     field.onChange({ base64: address.slice(address.indexOf(',') + 1) })
   }
-  const serverError = (fieldState.error as { base64?: { message?: string }; message?: string } | undefined)?.base64?.message ?? fieldState.error?.message
+  const serverError =
+    (fieldState.error as { base64?: { message?: string }; message?: string } | undefined)?.base64?.message ??
+    fieldState.error?.message
   return (
     <div className="stack logo-field" role="group" aria-label={t('setup:business.logo')}>
       <div>
@@ -43,10 +51,19 @@ export function LogoField({ control, hasLogo }: { control: Control<BusinessValue
         <p className="muted small no-margin">{t('setup:business.logoHint')}</p>
       </div>
       <div className="logo-box">
-        {shown && isThere ? <img src={shown} alt={t('setup:business.logoAlt')} /> : <span className="muted">{isThere ? t('setup:business.logoKept') : t('setup:business.noLogo')}</span>}
+        {shown && isThere ? (
+          <img src={shown} alt={t('setup:business.logoAlt')} />
+        ) : (
+          <span className="muted">{isThere ? t('setup:business.logoKept') : t('setup:business.noLogo')}</span>
+        )}
       </div>
       <div className="row">
-        <FileButton accept={kinds.join(',')} onChange={(file) => void choose(file)} resetRef={reset} inputProps={{ 'aria-label': t('setup:business.chooseLogo') }}>
+        <FileButton
+          accept={kinds.join(',')}
+          onChange={(file) => void choose(file)}
+          resetRef={reset}
+          inputProps={{ 'aria-label': t('setup:business.chooseLogo') }}
+        >
           {(props) => (
             <Button {...props} variant="default" leftSection={<Icon name="create" size={18} />}>
               {isThere ? t('setup:business.otherLogo') : t('setup:business.chooseLogo')}

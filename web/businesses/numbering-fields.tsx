@@ -4,7 +4,13 @@ import { NumberField, TextField } from '../core/ui/fields.tsx'
 import type { BusinessValues, SentBusiness } from './business-values.ts'
 
 /** How the next number of each kind looks; numbers only move forward. */
-export function NumberingFields({ control, numbering }: { control: Control<BusinessValues, unknown, SentBusiness>; numbering: BusinessValues['numbering'] }) {
+export function NumberingFields({
+  control,
+  numbering,
+}: {
+  control: Control<BusinessValues, unknown, SentBusiness>
+  numbering: BusinessValues['numbering']
+}) {
   const t = useT('setup')
   const now = useWatch({ control, name: 'numbering' })
   return (
@@ -19,12 +25,32 @@ export function NumberingFields({ control, numbering }: { control: Control<Busin
               <div className="numbering-name">
                 <span className="strong">{name}</span>
                 <span className="muted small">
-                  {t('setup:business.nextIs')} <span className="tabular strong">{current ? `${current.prefix}${String(current.next ?? '').padStart(current.padding || 1, '0')}` : ''}</span>
+                  {t('setup:business.nextIs')}{' '}
+                  <span className="tabular strong">
+                    {current
+                      ? `${current.prefix}${String(current.next ?? '').padStart(current.padding || 1, '0')}`
+                      : ''}
+                  </span>
                 </span>
               </div>
-              <TextField control={control} name={`numbering.${index}.prefix`} label={t('setup:business.prefix')} maxLength={12} />
-              <NumberField control={control} name={`numbering.${index}.padding`} label={t('setup:business.digits')} maxDigits={2} />
-              <NumberField control={control} name={`numbering.${index}.next`} label={t('setup:business.next')} maxDigits={9} />
+              <TextField
+                control={control}
+                name={`numbering.${index}.prefix`}
+                label={t('setup:business.prefix')}
+                maxLength={12}
+              />
+              <NumberField
+                control={control}
+                name={`numbering.${index}.padding`}
+                label={t('setup:business.digits')}
+                maxDigits={2}
+              />
+              <NumberField
+                control={control}
+                name={`numbering.${index}.next`}
+                label={t('setup:business.next')}
+                maxDigits={9}
+              />
             </div>
           )
         })}

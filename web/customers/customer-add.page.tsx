@@ -12,7 +12,10 @@ export function Page() {
   const create = useWrite(customersApi.create)
   return (
     <>
-      <PageHeader title={t('customers:add.title')} crumbs={[{ to: '/apps/customers/list', label: t('customers:list.title') }]} />
+      <PageHeader
+        title={t('customers:add.title')}
+        crumbs={[{ to: '/apps/customers/list', label: t('customers:list.title') }]}
+      />
       <CustomerForm
         defaults={emptyCustomer}
         saveLabel={t('customers:create')}

@@ -15,12 +15,38 @@ export const kindText = (kind: string) => phraseOr(`customers:kinds.${kind}`, ki
 export function useCustomerColumns(): Column<Item>[] {
   const t = useT('customers')
   return [
-    { id: 'displayName', header: t('customers:name'), sort: true, card: 'title', cell: (c) => <NameCell name={c.displayName} sub={[kindText(c.kind), c.suburb].filter(Boolean).join(' · ')} /> },
+    {
+      id: 'displayName',
+      header: t('customers:name'),
+      sort: true,
+      card: 'title',
+      cell: (c) => <NameCell name={c.displayName} sub={[kindText(c.kind), c.suburb].filter(Boolean).join(' · ')} />,
+    },
     { id: 'email', header: t('customers:email'), grow: 1.5, cell: (c) => c.email ?? <span className="muted">–</span> },
-    { id: 'phone', header: t('customers:phone'), cell: (c) => (c.phone ? <bdi className="nowrap">{c.phone}</bdi> : <span className="muted">–</span>) },
-    { id: 'abn', header: t('customers:abn'), isHidden: true, cell: (c) => (c.abn ? <span className="nowrap tabular">{formatAbn(c.abn)}</span> : null) },
-    { id: 'lastOrderAt', header: t('customers:lastOrder'), card: 'none', cell: (c) => <DateText value={c.lastOrderAt} /> },
-    { id: 'createdAt', header: t('customers:created'), sort: true, isHidden: true, cell: (c) => <DateText value={c.createdAt} /> },
+    {
+      id: 'phone',
+      header: t('customers:phone'),
+      cell: (c) => (c.phone ? <bdi className="nowrap">{c.phone}</bdi> : <span className="muted">–</span>),
+    },
+    {
+      id: 'abn',
+      header: t('customers:abn'),
+      isHidden: true,
+      cell: (c) => (c.abn ? <span className="nowrap tabular">{formatAbn(c.abn)}</span> : null),
+    },
+    {
+      id: 'lastOrderAt',
+      header: t('customers:lastOrder'),
+      card: 'none',
+      cell: (c) => <DateText value={c.lastOrderAt} />,
+    },
+    {
+      id: 'createdAt',
+      header: t('customers:created'),
+      sort: true,
+      isHidden: true,
+      cell: (c) => <DateText value={c.createdAt} />,
+    },
     {
       id: 'balanceCents',
       header: t('customers:money.balance'),

@@ -27,12 +27,28 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
     <KeyValueList
       items={[
         { label: t('customers:kind'), value: kindText(customer.kind) },
-        { label: t('customers:language'), value: <span lang={customer.language}>{languageFacts[customer.language].name}</span> },
-        { label: t('customers:abn'), value: <span className="tabular">{formatAbn(customer.abn ?? '')}</span>, isHidden: !customer.abn },
+        {
+          label: t('customers:language'),
+          value: <span lang={customer.language}>{languageFacts[customer.language].name}</span>,
+        },
+        {
+          label: t('customers:abn'),
+          value: <span className="tabular">{formatAbn(customer.abn ?? '')}</span>,
+          isHidden: !customer.abn,
+        },
         { label: t('customers:email'), value: customer.email ? mail(customer.email) : null },
         { label: t('customers:phone'), value: customer.phone ? call(customer.phone) : null },
-        { label: t('customers:billingAddress'), value: customer.billingAddress ? addressText(customer.billingAddress) : null },
-        { label: t('customers:terms'), value: customer.paymentTermsDays === null ? t('customers:termsOfBusiness') : t('customers:termsDays', { count: customer.paymentTermsDays }) },
+        {
+          label: t('customers:billingAddress'),
+          value: customer.billingAddress ? addressText(customer.billingAddress) : null,
+        },
+        {
+          label: t('customers:terms'),
+          value:
+            customer.paymentTermsDays === null
+              ? t('customers:termsOfBusiness')
+              : t('customers:termsDays', { count: customer.paymentTermsDays }),
+        },
         { label: t('customers:created'), value: <DateText value={customer.createdAt} /> },
       ]}
     />
@@ -70,7 +86,9 @@ export function SiteList({ sites }: { sites: Customer['sites'] }) {
           <span>
             <span className="strong">{site.name}</span>
             <span className="cell-sub">{addressText(site.address)}</span>
-            {site.accessNotes ? <span className="cell-sub">{t('customers:sites.access', { notes: site.accessNotes })}</span> : null}
+            {site.accessNotes ? (
+              <span className="cell-sub">{t('customers:sites.access', { notes: site.accessNotes })}</span>
+            ) : null}
           </span>
         </li>
       ))}

@@ -29,7 +29,13 @@ function Editor({ first }: { first: Customer }) {
   const preview = `/apps/customers/preview/${base.guid}`
   return (
     <>
-      <PageHeader title={t('customers:edit.of', { name: base.displayName })} crumbs={[{ to: '/apps/customers/list', label: t('customers:list.title') }, { to: preview, label: base.displayName }]} />
+      <PageHeader
+        title={t('customers:edit.of', { name: base.displayName })}
+        crumbs={[
+          { to: '/apps/customers/list', label: t('customers:list.title') },
+          { to: preview, label: base.displayName },
+        ]}
+      />
       <CustomerForm
         key={round}
         defaults={valuesOfCustomer(base)}
@@ -51,8 +57,14 @@ function Editor({ first }: { first: Customer }) {
           { label: t('customers:abn'), show: (c) => formatAbn(c.abn ?? '') },
           { label: t('customers:email'), show: (c) => c.email ?? '' },
           { label: t('customers:phone'), show: (c) => c.phone ?? '' },
-          { label: t('customers:billingAddress'), show: (c) => (c.billingAddress ? addressText(c.billingAddress) : '') },
-          { label: t('customers:contacts.title'), show: (c) => c.contacts?.map((contact) => contact.name).join(', ') ?? '' },
+          {
+            label: t('customers:billingAddress'),
+            show: (c) => (c.billingAddress ? addressText(c.billingAddress) : ''),
+          },
+          {
+            label: t('customers:contacts.title'),
+            show: (c) => c.contacts?.map((contact) => contact.name).join(', ') ?? '',
+          },
           { label: t('customers:sites.title'), show: (c) => c.sites?.map((site) => site.name).join(', ') ?? '' },
           { label: t('customers:internalNotes'), show: (c) => c.internalNotes ?? '' },
         ]}

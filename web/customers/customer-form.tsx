@@ -48,7 +48,19 @@ export interface SiteValues {
 }
 export type CustomerControl = Control<CustomerValues, unknown, SentCustomer>
 
-export const emptyCustomer: CustomerValues = { kind: 'business', language: fallbackLanguage, displayName: '', abn: '', email: '', phone: '', billingAddress: emptyAddress, paymentTermsDays: null, internalNotes: '', contacts: [], sites: [] }
+export const emptyCustomer: CustomerValues = {
+  kind: 'business',
+  language: fallbackLanguage,
+  displayName: '',
+  abn: '',
+  email: '',
+  phone: '',
+  billingAddress: emptyAddress,
+  paymentTermsDays: null,
+  internalNotes: '',
+  contacts: [],
+  sites: [],
+}
 
 export const valuesOfCustomer = (customer: Customer): CustomerValues => ({
   kind: customer.kind,
@@ -60,11 +72,29 @@ export const valuesOfCustomer = (customer: Customer): CustomerValues => ({
   billingAddress: addressValues(customer.billingAddress),
   paymentTermsDays: customer.paymentTermsDays,
   internalNotes: customer.internalNotes ?? '',
-  contacts: customer.contacts.map((contact) => ({ ...contact, position: contact.position ?? '', email: contact.email ?? '', phone: contact.phone ?? '' })),
-  sites: customer.sites.map((site) => ({ guid: site.guid, name: site.name, address: addressValues(site.address), accessNotes: site.accessNotes ?? '' })),
+  contacts: customer.contacts.map((contact) => ({
+    ...contact,
+    position: contact.position ?? '',
+    email: contact.email ?? '',
+    phone: contact.phone ?? '',
+  })),
+  sites: customer.sites.map((site) => ({
+    guid: site.guid,
+    name: site.name,
+    address: addressValues(site.address),
+    accessNotes: site.accessNotes ?? '',
+  })),
 })
 
-export function CustomerForm({ defaults, save, saveLabel }: { defaults: CustomerValues; save: (input: SentCustomer) => Promise<unknown>; saveLabel: string }) {
+export function CustomerForm({
+  defaults,
+  save,
+  saveLabel,
+}: {
+  defaults: CustomerValues
+  save: (input: SentCustomer) => Promise<unknown>
+  saveLabel: string
+}) {
   const t = useT('customers', 'record')
   const form = useSchemaForm<CustomerValues, SentCustomer>(customerInput, defaults)
   const { control } = form
@@ -74,12 +104,45 @@ export function CustomerForm({ defaults, save, saveLabel }: { defaults: Customer
         <div className="stack">
           <div className="grid-2 form-grid">
             <TextField control={control} name="displayName" label={t('customers:name')} isRequired maxLength={160} />
-            <SelectField control={control} name="kind" label={t('customers:kind')} options={customerKinds.map((kind) => ({ value: kind, label: kindText(kind) }))} />
-            <TextField control={control} name="email" type="email" inputMode="email" label={t('customers:email')} description={t('customers:emailHint')} maxLength={254} />
-            <TextField control={control} name="phone" type="tel" inputMode="tel" label={t('customers:phone')} description={t('customers:phoneHint')} maxLength={40} />
-            <SelectField control={control} name="language" label={t('customers:language')} description={t('customers:languageHint')} options={languages.map((language) => ({ value: language, label: languageFacts[language].name }))} />
+            <SelectField
+              control={control}
+              name="kind"
+              label={t('customers:kind')}
+              options={customerKinds.map((kind) => ({ value: kind, label: kindText(kind) }))}
+            />
+            <TextField
+              control={control}
+              name="email"
+              type="email"
+              inputMode="email"
+              label={t('customers:email')}
+              description={t('customers:emailHint')}
+              maxLength={254}
+            />
+            <TextField
+              control={control}
+              name="phone"
+              type="tel"
+              inputMode="tel"
+              label={t('customers:phone')}
+              description={t('customers:phoneHint')}
+              maxLength={40}
+            />
+            <SelectField
+              control={control}
+              name="language"
+              label={t('customers:language')}
+              description={t('customers:languageHint')}
+              options={languages.map((language) => ({ value: language, label: languageFacts[language].name }))}
+            />
             <AbnField control={control} name="abn" label={t('customers:abn')} />
-            <NumberField control={control} name="paymentTermsDays" label={t('customers:termsField')} description={t('customers:termsHint')} maxDigits={3} />
+            <NumberField
+              control={control}
+              name="paymentTermsDays"
+              label={t('customers:termsField')}
+              description={t('customers:termsHint')}
+              maxDigits={3}
+            />
           </div>
         </div>
       </Card>
@@ -93,7 +156,14 @@ export function CustomerForm({ defaults, save, saveLabel }: { defaults: Customer
         <SitesField form={form} />
       </Card>
       <Card title={t('customers:internalNotes')}>
-        <TextAreaField control={control} name="internalNotes" label={t('customers:internalNotes')} description={t('customers:internalNotesHint')} rows={4} maxLength={4000} />
+        <TextAreaField
+          control={control}
+          name="internalNotes"
+          label={t('customers:internalNotes')}
+          description={t('customers:internalNotesHint')}
+          rows={4}
+          maxLength={4000}
+        />
       </Card>
     </RecordForm>
   )

@@ -25,7 +25,11 @@ export function CustomerMoney({ money }: { money: Customer['money'] }) {
         items={[
           { label: t('customers:money.invoiced'), value: <Money cents={money.invoicedCents} /> },
           { label: t('customers:money.paid'), value: <Money cents={money.paidCents} /> },
-          { label: t('customers:money.credit'), value: <Money cents={money.unallocatedCents} />, isHidden: money.unallocatedCents === 0 },
+          {
+            label: t('customers:money.credit'),
+            value: <Money cents={money.unallocatedCents} />,
+            isHidden: money.unallocatedCents === 0,
+          },
           { label: t('customers:money.openQuotes'), value: <Money cents={money.openQuotesCents} /> },
         ]}
       />

@@ -22,7 +22,9 @@ import { MoneyCard } from './customer-money.tsx'
 import { CustomerRecords } from './customer-records.tsx'
 import './customers.css'
 
-const RecordPayment = lazy(() => import('../payments/record-payment.tsx').then((module) => ({ default: module.RecordPayment })))
+const RecordPayment = lazy(() =>
+  import('../payments/record-payment.tsx').then((module) => ({ default: module.RecordPayment })),
+)
 
 export function Page() {
   const guid = useGuid()
@@ -60,8 +62,17 @@ function Actions({ customer }: { customer: Customer }) {
   const text = useErrorText()
   const { guid } = customer
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const restore = useWrite(customersApi.restore, { ...failed, onSuccess: () => toast.success(t('customers:restored', { name: customer.displayName })) })
-  const archive = useWrite(customersApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('customers:archived', { name: customer.displayName }), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(customersApi.restore, {
+    ...failed,
+    onSuccess: () => toast.success(t('customers:restored', { name: customer.displayName })),
+  })
+  const archive = useWrite(customersApi.remove, {
+    ...failed,
+    onSuccess: () =>
+      void toastWithAction(t('customers:archived', { name: customer.displayName }), t('common:undo'), () =>
+        restore.mutate({ guid }),
+      ),
+  })
   const isArchived = customer.archivedAt !== null
   const [isRecording, setRecording] = useState(false)
   const why = isArchived ? t('customers:why.archived') : null
@@ -69,11 +80,43 @@ function Actions({ customer }: { customer: Customer }) {
     <>
       <MoreMenu
         items={[
-          { key: 'order', label: t('customers:newOrder'), icon: 'order', disabledReason: why, isHidden: !may(ordersApi.create), onClick: () => void go(`/apps/orders/add?customer=${guid}`) },
-          { key: 'invoice', label: t('customers:newInvoice'), icon: 'invoice', disabledReason: why, isHidden: !may(invoicesApi.create), onClick: () => void go(`/apps/invoices/add?customer=${guid}`) },
-          { key: 'payment', label: t('payments:record.title'), icon: 'cash', isHidden: !may(paymentsApi.create), onClick: () => setRecording(true) },
-          { key: 'archive', label: t('customers:archive'), icon: 'archive', isHidden: isArchived || !may(customersApi.remove), onClick: () => archive.mutate({ guid }) },
-          { key: 'restore', label: t('customers:restore'), icon: 'undo', isHidden: !isArchived || !may(customersApi.restore), onClick: () => restore.mutate({ guid }) },
+          {
+            key: 'order',
+            label: t('customers:newOrder'),
+            icon: 'order',
+            disabledReason: why,
+            isHidden: !may(ordersApi.create),
+            onClick: () => void go(`/apps/orders/add?customer=${guid}`),
+          },
+          {
+            key: 'invoice',
+            label: t('customers:newInvoice'),
+            icon: 'invoice',
+            disabledReason: why,
+            isHidden: !may(invoicesApi.create),
+            onClick: () => void go(`/apps/invoices/add?customer=${guid}`),
+          },
+          {
+            key: 'payment',
+            label: t('payments:record.title'),
+            icon: 'cash',
+            isHidden: !may(paymentsApi.create),
+            onClick: () => setRecording(true),
+          },
+          {
+            key: 'archive',
+            label: t('customers:archive'),
+            icon: 'archive',
+            isHidden: isArchived || !may(customersApi.remove),
+            onClick: () => archive.mutate({ guid }),
+          },
+          {
+            key: 'restore',
+            label: t('customers:restore'),
+            icon: 'undo',
+            isHidden: !isArchived || !may(customersApi.restore),
+            onClick: () => restore.mutate({ guid }),
+          },
         ]}
       />
       {may(customersApi.update) ? (

@@ -124,17 +124,36 @@ export function CustomerRecords({ guid, timeline }: { guid: string; timeline: Re
   const navigate = useNavigate()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const tabs = [
-    { key: 'invoices', label: t('invoices:list.title'), isShown: may(invoicesApi.list), body: () => <Invoices guid={guid} /> },
+    {
+      key: 'invoices',
+      label: t('invoices:list.title'),
+      isShown: may(invoicesApi.list),
+      body: () => <Invoices guid={guid} />,
+    },
     { key: 'quotes', label: t('quotes:list.title'), isShown: may(quotesApi.list), body: () => <Quotes guid={guid} /> },
     { key: 'orders', label: t('orders:list.title'), isShown: may(ordersApi.list), body: () => <Orders guid={guid} /> },
-    { key: 'payments', label: t('payments:list.title'), isShown: may(paymentsApi.list), body: () => <Payments guid={guid} /> },
-    { key: 'messages', label: t('messages:list.title'), isShown: may(messagesApi.list), body: () => <Messages guid={guid} /> },
+    {
+      key: 'payments',
+      label: t('payments:list.title'),
+      isShown: may(paymentsApi.list),
+      body: () => <Payments guid={guid} />,
+    },
+    {
+      key: 'messages',
+      label: t('messages:list.title'),
+      isShown: may(messagesApi.list),
+      body: () => <Messages guid={guid} />,
+    },
     { key: 'timeline', label: t('timeline:title'), isShown: true, body: () => timeline },
   ].filter(({ isShown }) => isShown)
   const shown = tabs.find(({ key }) => key === tab) ?? tabs[0]
   return (
     <section className="card record-tabs" aria-label={t('customers:records.title')}>
-      <Tabs value={shown?.key ?? null} keepMounted={false} onChange={(key) => void navigate({ to: '.', search: { tab: key }, replace: true, resetScroll: false })}>
+      <Tabs
+        value={shown?.key ?? null}
+        keepMounted={false}
+        onChange={(key) => void navigate({ to: '.', search: { tab: key }, replace: true, resetScroll: false })}
+      >
         <Tabs.List aria-label={t('customers:records.title')}>
           {tabs.map(({ key, label }) => (
             <Tabs.Tab key={key} value={key}>

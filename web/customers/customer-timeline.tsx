@@ -13,5 +13,9 @@ export function CustomerTimeline({ guid }: { guid: string }) {
   const read = useRead(customersApi.timeline, { guid })
   if (read.error && !read.data) return <ErrorState error={read.error} onRetry={() => void read.refetch()} />
   if (!read.data) return <LoadingLines lines={6} />
-  return <Timeline items={timelineItems(read.data.items, f, { guest: t('timeline:byGuest'), system: t('timeline:bySystem') })} />
+  return (
+    <Timeline
+      items={timelineItems(read.data.items, f, { guest: t('timeline:byGuest'), system: t('timeline:bySystem') })}
+    />
+  )
 }

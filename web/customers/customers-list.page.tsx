@@ -38,7 +38,12 @@ export function Page() {
         rowLink={(c) => `/apps/customers/preview/${c.guid}`}
         peek={(c) => <CustomerPeek guid={c.guid} />}
         filters={[
-          { type: 'many', field: 'kind', label: t('customers:kind'), options: customerKinds.map((kind) => ({ value: kind, label: kindText(kind) })) },
+          {
+            type: 'many',
+            field: 'kind',
+            label: t('customers:kind'),
+            options: customerKinds.map((kind) => ({ value: kind, label: kindText(kind) })),
+          },
           {
             type: 'one',
             field: 'owing',
@@ -48,9 +53,26 @@ export function Page() {
               { value: 'overdue', label: t('customers:owing.overdue') },
             ],
           },
-          { type: 'one', field: 'archived', label: t('customers:archivedFilter'), options: [{ value: 'true', label: t('customers:archivedOnly') }] },
+          {
+            type: 'one',
+            field: 'archived',
+            label: t('customers:archivedFilter'),
+            options: [{ value: 'true', label: t('customers:archivedOnly') }],
+          },
         ]}
-        bulk={mayArchive ? [{ key: 'archive', label: t('customers:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }] : []}
+        bulk={
+          mayArchive
+            ? [
+                {
+                  key: 'archive',
+                  label: t('customers:archive'),
+                  icon: 'archive',
+                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
+                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
+                },
+              ]
+            : []
+        }
         empty={{ title: t('customers:empty.title'), text: t('customers:empty.text'), action: add }}
       />
     </>

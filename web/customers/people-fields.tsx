@@ -64,8 +64,14 @@ export function ContactsField({ form }: { form: Form }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'contacts' })
   const contacts = useWatch({ control, name: 'contacts' })
   // As on the server: the first one, when none is marked.
-  const primary = Math.max(0, contacts.findIndex((contact) => contact.isPrimary))
-  const choose = (chosen: number) => contacts.forEach((_contact, index) => form.setValue(`contacts.${index}.isPrimary`, index === chosen, { shouldDirty: true }))
+  const primary = Math.max(
+    0,
+    contacts.findIndex((contact) => contact.isPrimary),
+  )
+  const choose = (chosen: number) =>
+    contacts.forEach((_contact, index) =>
+      form.setValue(`contacts.${index}.isPrimary`, index === chosen, { shouldDirty: true }),
+    )
   return (
     <Groups
       items={fields}
@@ -73,21 +79,69 @@ export function ContactsField({ form }: { form: Form }) {
       emptyText={t('customers:contacts.empty')}
       nameOf={(index) => contacts[index]?.name.trim() || t('customers:contacts.one', { position: index + 1 })}
       removeLabel={(name) => t('customers:remove', { name })}
-      onAdd={() => append({ name: '', position: '', email: '', phone: '', isPrimary: fields.length === 0, receivesQuotes: true, receivesInvoices: true })}
+      onAdd={() =>
+        append({
+          name: '',
+          position: '',
+          email: '',
+          phone: '',
+          isPrimary: fields.length === 0,
+          receivesQuotes: true,
+          receivesInvoices: true,
+        })
+      }
       onRemove={remove}
     >
       {(index) => (
         <>
           <div className="grid-2 form-grid">
-            <TextField control={control} name={`contacts.${index}.name`} label={t('customers:name')} isRequired maxLength={120} />
-            <TextField control={control} name={`contacts.${index}.position`} label={t('customers:contacts.position')} maxLength={80} />
-            <TextField control={control} name={`contacts.${index}.email`} type="email" inputMode="email" label={t('customers:email')} maxLength={254} />
-            <TextField control={control} name={`contacts.${index}.phone`} type="tel" inputMode="tel" label={t('customers:phone')} maxLength={40} />
+            <TextField
+              control={control}
+              name={`contacts.${index}.name`}
+              label={t('customers:name')}
+              isRequired
+              maxLength={120}
+            />
+            <TextField
+              control={control}
+              name={`contacts.${index}.position`}
+              label={t('customers:contacts.position')}
+              maxLength={80}
+            />
+            <TextField
+              control={control}
+              name={`contacts.${index}.email`}
+              type="email"
+              inputMode="email"
+              label={t('customers:email')}
+              maxLength={254}
+            />
+            <TextField
+              control={control}
+              name={`contacts.${index}.phone`}
+              type="tel"
+              inputMode="tel"
+              label={t('customers:phone')}
+              maxLength={40}
+            />
           </div>
           <div className="row contact-switches">
-            <Radio name="primary-contact" label={t('customers:contacts.isPrimary')} checked={primary === index} onChange={() => choose(index)} />
-            <SwitchField control={control} name={`contacts.${index}.receivesQuotes`} label={t('customers:contacts.receivesQuotes')} />
-            <SwitchField control={control} name={`contacts.${index}.receivesInvoices`} label={t('customers:contacts.receivesInvoices')} />
+            <Radio
+              name="primary-contact"
+              label={t('customers:contacts.isPrimary')}
+              checked={primary === index}
+              onChange={() => choose(index)}
+            />
+            <SwitchField
+              control={control}
+              name={`contacts.${index}.receivesQuotes`}
+              label={t('customers:contacts.receivesQuotes')}
+            />
+            <SwitchField
+              control={control}
+              name={`contacts.${index}.receivesInvoices`}
+              label={t('customers:contacts.receivesInvoices')}
+            />
           </div>
         </>
       )}
@@ -112,9 +166,21 @@ export function SitesField({ form }: { form: Form }) {
     >
       {(index) => (
         <>
-          <TextField control={control} name={`sites.${index}.name`} label={t('customers:sites.name')} isRequired maxLength={120} />
+          <TextField
+            control={control}
+            name={`sites.${index}.name`}
+            label={t('customers:sites.name')}
+            isRequired
+            maxLength={120}
+          />
           <AddressFields control={control} name={`sites.${index}.address`} />
-          <TextAreaField control={control} name={`sites.${index}.accessNotes`} label={t('customers:sites.accessNotes')} rows={2} maxLength={1000} />
+          <TextAreaField
+            control={control}
+            name={`sites.${index}.accessNotes`}
+            label={t('customers:sites.accessNotes')}
+            rows={2}
+            maxLength={1000}
+          />
         </>
       )}
     </Groups>

@@ -27,13 +27,23 @@ export function ActivityCard({ activity }: { activity: Dashboard['activity'] }) 
   const f = useFormat()
   const entries = thinned(activity)
   const words = { guest: t('timeline:byGuest'), system: t('timeline:bySystem') }
-  const items = timelineItems(entries.map(({ entry }) => entry), f, words).map((item, index) => {
+  const items = timelineItems(
+    entries.map(({ entry }) => entry),
+    f,
+    words,
+  ).map((item, index) => {
     const { entry, more } = entries[index] ?? {}
     // Refunds are shown with their payments, whose guid is not known here.
     const to = entry?.guid ? pathTo(entry.noun, entry.guid) : null
     return {
       ...item,
-      title: to ? <RecordLink to={to} className="activity-link">{item.title}</RecordLink> : item.title,
+      title: to ? (
+        <RecordLink to={to} className="activity-link">
+          {item.title}
+        </RecordLink>
+      ) : (
+        item.title
+      ),
       detail: more ? t('dashboards:activity.more', { count: more }) : item.detail,
     }
   })

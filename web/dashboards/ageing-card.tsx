@@ -10,11 +10,22 @@ import { listAt, owingStatuses, type Dashboard } from './dashboard.ts'
 type Bucket = Dashboard['ageing'][number]['bucket']
 
 /** Days past due of each bucket, from and to. */
-const daysOf: Record<Bucket, { from: number | null; to: number | null }> = { current: { from: null, to: 0 }, d1_30: { from: 1, to: 30 }, d31_60: { from: 31, to: 60 }, d61_90: { from: 61, to: 90 }, d90_plus: { from: 91, to: null } }
+const daysOf: Record<Bucket, { from: number | null; to: number | null }> = {
+  current: { from: null, to: 0 },
+  d1_30: { from: 1, to: 30 },
+  d31_60: { from: 31, to: 60 },
+  d61_90: { from: 61, to: 90 },
+  d90_plus: { from: 91, to: null },
+}
 
 function filtersOf(bucket: Bucket, today: string): Record<string, string> {
   const { from, to } = daysOf[bucket]
-  return { status: owingStatuses, ...(to === null ? {} : { 'dueOn.gte': addDays(today, -to) }), ...(from === null ? {} : { 'dueOn.lte': addDays(today, -from) }), sort: 'dueOn' }
+  return {
+    status: owingStatuses,
+    ...(to === null ? {} : { 'dueOn.gte': addDays(today, -to) }),
+    ...(from === null ? {} : { 'dueOn.lte': addDays(today, -from) }),
+    sort: 'dueOn',
+  }
 }
 
 /** What is owing, by how late it is. */
@@ -28,10 +39,22 @@ export function AgeingCard({ ageing, today }: { ageing: Dashboard['ageing']; tod
         {ageing.map(({ bucket, cents, count }) => {
           const label = phraseOr(`dashboards:ageing.${bucket}`, bucket)
           return (
-            <li key={bucket} className="bar" data-bucket={bucket} style={{ '--share': cents / most } as React.CSSProperties}>
+            <li
+              key={bucket}
+              className="bar"
+              data-bucket={bucket}
+              style={{ '--share': cents / most } as React.CSSProperties}
+            >
               <span className="row spread bar-head">
                 <span>
-                  {mayList && count ? <AppLink to={listAt('/apps/invoices/list', filtersOf(bucket, today))} className="bar-link">{label}</AppLink> : label} <span className="muted small">{t('dashboards:ageing.count', { count })}</span>
+                  {mayList && count ? (
+                    <AppLink to={listAt('/apps/invoices/list', filtersOf(bucket, today))} className="bar-link">
+                      {label}
+                    </AppLink>
+                  ) : (
+                    label
+                  )}{' '}
+                  <span className="muted small">{t('dashboards:ageing.count', { count })}</span>
                 </span>
                 <span className="tabular strong">
                   <Money cents={cents} />

@@ -30,21 +30,45 @@ export function Page() {
   const read = useRead(dashboardsApi.ecommerce, {}, { refetchInterval: freshMs })
   return (
     <>
-      <PageHeader title={t('dashboards:ecommerce.title')} subtitle={read.data ? t('dashboards:ecommerce.subtitle', { date: f.date(read.data.today), time: f.time(read.data.at) }) : t('dashboards:ecommerce.loading')} />
+      <PageHeader
+        title={t('dashboards:ecommerce.title')}
+        subtitle={
+          read.data
+            ? t('dashboards:ecommerce.subtitle', { date: f.date(read.data.today), time: f.time(read.data.at) })
+            : t('dashboards:ecommerce.loading')
+        }
+      />
       <Loaded of={read} lines={12}>
-        {(board) => (isNew(board) ? <Card><FirstSteps /></Card> : <Board board={board} />)}
+        {(board) =>
+          isNew(board) ? (
+            <Card>
+              <FirstSteps />
+            </Card>
+          ) : (
+            <Board board={board} />
+          )
+        }
       </Loaded>
     </>
   )
 }
 
 /** Nothing was ever offered, invoiced or planned. */
-const isNew = ({ quotes, months, activity }: Dashboard) => quotes.byStatus.length === 0 && months.every((month) => month.issuedCents === 0 && month.collectedCents === 0) && activity.length === 0
+const isNew = ({ quotes, months, activity }: Dashboard) =>
+  quotes.byStatus.length === 0 &&
+  months.every((month) => month.issuedCents === 0 && month.collectedCents === 0) &&
+  activity.length === 0
 
 /** What the reader may read of; what is nobody's business of his takes no room. */
 function Board({ board }: { board: Dashboard }) {
   const may = useMay()
-  const [invoices, payments, quotes, orders, messages] = [invoicesApi.list, paymentsApi.list, quotesApi.list, ordersApi.list, messagesApi.list].map((list) => may(list))
+  const [invoices, payments, quotes, orders, messages] = [
+    invoicesApi.list,
+    paymentsApi.list,
+    quotesApi.list,
+    ordersApi.list,
+    messagesApi.list,
+  ].map((list) => may(list))
   return (
     <div className="board">
       {invoices || payments ? <MoneyTiles board={board} /> : null}

@@ -3,7 +3,19 @@ import { AppLink } from '../core/ui/link.tsx'
 import type { Tone } from '../core/ui/status-chip.tsx'
 
 /** A small figure inside a card, opening its list. */
-export function Figure({ label, value, hint, to, tone = 'primary' }: { label: string; value: ReactNode; hint?: ReactNode; to?: string | null; tone?: Tone }) {
+export function Figure({
+  label,
+  value,
+  hint,
+  to,
+  tone = 'primary',
+}: {
+  label: string
+  value: ReactNode
+  hint?: ReactNode
+  to?: string | null
+  tone?: Tone
+}) {
   return (
     <div className="figure" data-tone={tone}>
       <span className="figure-value tabular">{value}</span>

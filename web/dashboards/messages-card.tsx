@@ -15,9 +15,24 @@ export function MessagesCard({ messages }: { messages: Dashboard['messages'] }) 
   return (
     <Card title={t('dashboards:messages.title')}>
       <div className="figures messages-figures">
-        <Figure label={t('dashboards:messages.sent')} value={f.number(messages.sentThisWeek)} tone="success" to={at('sent,delivered')} />
-        <Figure label={t('dashboards:messages.waiting')} value={f.number(messages.waiting)} tone="primary" to={at('queued,scheduled,sending,deferred')} />
-        <Figure label={t('dashboards:messages.failed')} value={f.number(messages.failed)} tone={messages.failed ? 'error' : 'success'} to={at('failed,bounced')} />
+        <Figure
+          label={t('dashboards:messages.sent')}
+          value={f.number(messages.sentThisWeek)}
+          tone="success"
+          to={at('sent,delivered')}
+        />
+        <Figure
+          label={t('dashboards:messages.waiting')}
+          value={f.number(messages.waiting)}
+          tone="primary"
+          to={at('queued,scheduled,sending,deferred')}
+        />
+        <Figure
+          label={t('dashboards:messages.failed')}
+          value={f.number(messages.failed)}
+          tone={messages.failed ? 'error' : 'success'}
+          to={at('failed,bounced')}
+        />
       </div>
     </Card>
   )

@@ -67,10 +67,30 @@ export function MoneyTiles({ board }: { board: Dashboard }) {
         />
       ) : null}
       {mayInvoices ? (
-        <Stat label={t('dashboards:money.outstanding')} value={f.money(money.outstandingCents, true)} icon="clock" tone="info" hint={<Aged text={t('dashboards:money.invoices', { count: count(ageing) })} ageing={ageing} />} {...at(invoices, { status: owingStatuses, sort: 'dueOn' })} />
+        <Stat
+          label={t('dashboards:money.outstanding')}
+          value={f.money(money.outstandingCents, true)}
+          icon="clock"
+          tone="info"
+          hint={<Aged text={t('dashboards:money.invoices', { count: count(ageing) })} ageing={ageing} />}
+          {...at(invoices, { status: owingStatuses, sort: 'dueOn' })}
+        />
       ) : null}
       {mayInvoices ? (
-        <Stat label={t('dashboards:money.overdue')} value={f.money(money.overdueCents, true)} icon="warning" tone={money.overdueCents ? 'error' : 'success'} hint={money.overdueCents ? <Aged text={t('dashboards:money.invoices', { count: count(late) })} ageing={late} /> : t('dashboards:money.nothingOverdue')} {...at(invoices, { status: 'overdue', sort: 'dueOn' })} />
+        <Stat
+          label={t('dashboards:money.overdue')}
+          value={f.money(money.overdueCents, true)}
+          icon="warning"
+          tone={money.overdueCents ? 'error' : 'success'}
+          hint={
+            money.overdueCents ? (
+              <Aged text={t('dashboards:money.invoices', { count: count(late) })} ageing={late} />
+            ) : (
+              t('dashboards:money.nothingOverdue')
+            )
+          }
+          {...at(invoices, { status: 'overdue', sort: 'dueOn' })}
+        />
       ) : null}
     </div>
   )

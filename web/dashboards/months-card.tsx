@@ -10,12 +10,30 @@ export function MonthsCard({ months }: { months: Dashboard['months'] }) {
   const t = useT('dashboards')
   const f = useFormat()
   const language = useLanguage()
-  const nameOf = (month: string, style: 'short' | 'long') => new Intl.DateTimeFormat(`${localeOf(language)}-u-nu-latn`, { month: style, ...(style === 'long' ? { year: 'numeric' } : {}), timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
-  const total = months.reduce((sum, month) => ({ issued: sum.issued + month.issuedCents, collected: sum.collected + month.collectedCents }), { issued: 0, collected: 0 })
+  const nameOf = (month: string, style: 'short' | 'long') =>
+    new Intl.DateTimeFormat(`${localeOf(language)}-u-nu-latn`, {
+      month: style,
+      ...(style === 'long' ? { year: 'numeric' } : {}),
+      timeZone: 'UTC',
+    }).format(new Date(`${month}-01T00:00:00Z`))
+  const total = months.reduce(
+    (sum, month) => ({ issued: sum.issued + month.issuedCents, collected: sum.collected + month.collectedCents }),
+    { issued: 0, collected: 0 },
+  )
   return (
     <Card title={t('dashboards:months.title')} className="months-card">
-      <p className="muted months-sum">{t('dashboards:months.sum', { issued: f.money(total.issued, true), collected: f.money(total.collected, true) })}</p>
-      <MonthsChart months={months.map((month) => ({ ...month, name: nameOf(month.month, 'short'), fullName: nameOf(month.month, 'long') }))} issuedLabel={t('dashboards:months.issued')} collectedLabel={t('dashboards:months.collected')} />
+      <p className="muted months-sum">
+        {t('dashboards:months.sum', { issued: f.money(total.issued, true), collected: f.money(total.collected, true) })}
+      </p>
+      <MonthsChart
+        months={months.map((month) => ({
+          ...month,
+          name: nameOf(month.month, 'short'),
+          fullName: nameOf(month.month, 'long'),
+        }))}
+        issuedLabel={t('dashboards:months.issued')}
+        collectedLabel={t('dashboards:months.collected')}
+      />
       <table className="visually-hidden">
         <caption>{t('dashboards:months.title')}</caption>
         <thead>

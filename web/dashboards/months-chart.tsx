@@ -10,7 +10,15 @@ export interface ChartMonth {
 }
 
 /** The drawing alone; its figures are in the table beside it, so it is hidden from those who listen. */
-export function MonthsChart({ months, issuedLabel, collectedLabel }: { months: readonly ChartMonth[]; issuedLabel: string; collectedLabel: string }) {
+export function MonthsChart({
+  months,
+  issuedLabel,
+  collectedLabel,
+}: {
+  months: readonly ChartMonth[]
+  issuedLabel: string
+  collectedLabel: string
+}) {
   const f = useFormat()
   const scale = scaleOf(Math.max(0, ...months.flatMap((month) => [month.issuedCents, month.collectedCents])))
   const top = scale.at(-1) ?? 1
@@ -30,7 +38,11 @@ export function MonthsChart({ months, issuedLabel, collectedLabel }: { months: r
         </div>
         <div className="months-bars">
           {months.map((month) => (
-            <div key={month.month} className="months-month" title={`${month.fullName}\n${issuedLabel}: ${f.money(month.issuedCents)}\n${collectedLabel}: ${f.money(month.collectedCents)}`}>
+            <div
+              key={month.month}
+              className="months-month"
+              title={`${month.fullName}\n${issuedLabel}: ${f.money(month.issuedCents)}\n${collectedLabel}: ${f.money(month.collectedCents)}`}
+            >
               <span className="months-bar" data-series="issued" style={height(month.issuedCents)} />
               <span className="months-bar" data-series="collected" style={height(month.collectedCents)} />
               <span className="months-name">{month.name}</span>

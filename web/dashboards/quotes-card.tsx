@@ -29,21 +29,34 @@ export function QuotesCard({ quotes }: { quotes: Dashboard['quotes'] }) {
             roundCaps
             rootColor="color-mix(in srgb, var(--neutral) 16%, transparent)"
             sections={[{ value: (rate ?? 0) / 100, color: 'var(--success)' }]}
-            label={<span className="ring-label tabular">{rate === null ? '–' : f.percent(Math.round(rate / 100) * 100)}</span>}
+            label={
+              <span className="ring-label tabular">
+                {rate === null ? '–' : f.percent(Math.round(rate / 100) * 100)}
+              </span>
+            }
           />
           <p className="no-margin">
             <span className="strong block">{t('dashboards:quotes.rate')}</span>
-            <span className="muted small">{rate === null ? t('dashboards:quotes.rateNone') : t('dashboards:quotes.rateHint')}</span>
+            <span className="muted small">
+              {rate === null ? t('dashboards:quotes.rateNone') : t('dashboards:quotes.rateHint')}
+            </span>
           </p>
           <p className="no-margin expiring" data-some={expiringSoon.count > 0}>
             {mayList && expiringSoon.count ? (
-              <AppLink to={listAt(list, { status: 'sent,viewed,changes_requested', sort: 'validUntil' })} className="link">
+              <AppLink
+                to={listAt(list, { status: 'sent,viewed,changes_requested', sort: 'validUntil' })}
+                className="link"
+              >
                 {t('dashboards:quotes.expiring', { count: expiringSoon.count })}
               </AppLink>
             ) : (
               <span className="muted">{t('dashboards:quotes.expiring', { count: expiringSoon.count })}</span>
             )}
-            {expiringSoon.count ? <span className="muted small block">{t('dashboards:quotes.worth', { amount: f.money(expiringSoon.cents, true) })}</span> : null}
+            {expiringSoon.count ? (
+              <span className="muted small block">
+                {t('dashboards:quotes.worth', { amount: f.money(expiringSoon.cents, true) })}
+              </span>
+            ) : null}
           </p>
         </div>
         {byStatus.length ? (

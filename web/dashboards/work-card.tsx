@@ -19,13 +19,27 @@ export function WorkCard({ work, today }: { work: Dashboard['work']; today: stri
   const f = useFormat()
   const mayList = useCan(ordersApi.list)
   const monday = addDays(today, -daysSinceMonday(today))
-  const at = (filters: Record<string, string>) => (mayList ? listAt(list, { status: openOrderStatuses, ...filters }) : null)
+  const at = (filters: Record<string, string>) =>
+    mayList ? listAt(list, { status: openOrderStatuses, ...filters }) : null
   return (
     <Card title={t('dashboards:work.title')}>
       <div className="figures">
-        <Figure label={t('dashboards:work.today')} value={f.number(work.today)} to={at({ 'scheduledOn.gte': today, 'scheduledOn.lte': today })} />
-        <Figure label={t('dashboards:work.week')} value={f.number(work.thisWeek)} to={at({ 'scheduledOn.gte': monday, 'scheduledOn.lte': addDays(monday, 6), sort: 'scheduledOn' })} />
-        <Figure label={t('dashboards:work.unscheduled')} value={f.number(work.unscheduled)} tone={work.unscheduled ? 'warning' : 'success'} to={at({})} />
+        <Figure
+          label={t('dashboards:work.today')}
+          value={f.number(work.today)}
+          to={at({ 'scheduledOn.gte': today, 'scheduledOn.lte': today })}
+        />
+        <Figure
+          label={t('dashboards:work.week')}
+          value={f.number(work.thisWeek)}
+          to={at({ 'scheduledOn.gte': monday, 'scheduledOn.lte': addDays(monday, 6), sort: 'scheduledOn' })}
+        />
+        <Figure
+          label={t('dashboards:work.unscheduled')}
+          value={f.number(work.unscheduled)}
+          tone={work.unscheduled ? 'warning' : 'success'}
+          to={at({})}
+        />
         <Figure
           label={t('dashboards:work.toInvoice')}
           value={f.number(work.toInvoice.count)}

@@ -62,8 +62,20 @@ export function Page() {
             ),
           },
           { id: 'lines', header: t('dev:journals.lines'), cell: (e) => <Lines entry={e} /> },
-          { id: 'createdAt', header: t('dev:journals.at'), sort: true, isHidden: true, cell: (e) => <DateText value={e.at} as="dateTime" /> },
-          { id: 'total', header: t('dev:journals.total'), align: 'end', card: 'side', cell: (e) => <Money cents={sum(e)} /> },
+          {
+            id: 'createdAt',
+            header: t('dev:journals.at'),
+            sort: true,
+            isHidden: true,
+            cell: (e) => <DateText value={e.at} as="dateTime" />,
+          },
+          {
+            id: 'total',
+            header: t('dev:journals.total'),
+            align: 'end',
+            card: 'side',
+            cell: (e) => <Money cents={sum(e)} />,
+          },
         ]}
         rowLabel={(e) => e.narrative}
         empty={{ title: t('dev:journals.empty.title'), text: t('dev:journals.empty.text') }}

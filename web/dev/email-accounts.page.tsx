@@ -28,7 +28,12 @@ export function Page() {
         title={t('dev:outbox.title')}
         subtitle={t('dev:outbox.subtitle')}
         actions={
-          <ActionButton variant="default" icon="reload" loading={outbox.isFetching && outbox.isPending} onClick={() => void outbox.refetch()}>
+          <ActionButton
+            variant="default"
+            icon="reload"
+            loading={outbox.isFetching && outbox.isPending}
+            onClick={() => void outbox.refetch()}
+          >
             {t('dev:outbox.reload')}
           </ActionButton>
         }
@@ -40,7 +45,13 @@ export function Page() {
               <strong>{t(isActive ? 'dev:outbox.localTitle' : 'dev:outbox.realTitle')}</strong>
               <span>{t(isActive ? 'dev:outbox.localText' : 'dev:outbox.realText')}</span>
             </div>
-            {items.length ? <Outbox items={items} /> : <Card><EmptyState title={t('dev:outbox.empty.title')} text={t('dev:outbox.empty.text')} /></Card>}
+            {items.length ? (
+              <Outbox items={items} />
+            ) : (
+              <Card>
+                <EmptyState title={t('dev:outbox.empty.title')} text={t('dev:outbox.empty.text')} />
+              </Card>
+            )}
           </div>
         )}
       </Loaded>
@@ -58,7 +69,12 @@ function Outbox({ items }: { items: readonly Mail[] }) {
       <ul className="card outbox-list" aria-label={t('dev:outbox.list')}>
         {items.map((mail) => (
           <li key={mail.id}>
-            <button type="button" className="outbox-entry" aria-current={mail.id === chosen?.id} onClick={() => void navigate({ to: '.', search: { id: mail.id }, replace: true, resetScroll: false })}>
+            <button
+              type="button"
+              className="outbox-entry"
+              aria-current={mail.id === chosen?.id}
+              onClick={() => void navigate({ to: '.', search: { id: mail.id }, replace: true, resetScroll: false })}
+            >
               <span className="row spread outbox-head">
                 <span className="outbox-to">{mail.to}</span>
                 <span className="muted small">
@@ -79,7 +95,8 @@ function MailView({ id }: { id: string }) {
   const t = useT('dev', 'record')
   const f = useFormat()
   const read = useRead(messagesApi.outboxMail, { id })
-  const size = (bytes: number) => t('dev:outbox.kilobytes', { size: f.number(Math.max(1, Math.round(bytes / kilobyte))) })
+  const size = (bytes: number) =>
+    t('dev:outbox.kilobytes', { size: f.number(Math.max(1, Math.round(bytes / kilobyte))) })
   return (
     <Loaded of={read}>
       {({ mail }) => (

@@ -98,11 +98,28 @@ function Rules({ rules }: { rules: readonly Rule[] }) {
                 <code dir="ltr">{rule.action}</code>
               </td>
               <td>
-                <StatusChip status={rule.inverted ? 'denied' : 'allowed'} tone={rule.enabled ? (rule.inverted ? 'error' : 'success') : 'neutral'} label={t(rule.enabled ? (rule.inverted ? 'access:effect.deny' : 'access:effect.allow') : 'dev:permissions.off')} />
+                <StatusChip
+                  status={rule.inverted ? 'denied' : 'allowed'}
+                  tone={rule.enabled ? (rule.inverted ? 'error' : 'success') : 'neutral'}
+                  label={t(
+                    rule.enabled
+                      ? rule.inverted
+                        ? 'access:effect.deny'
+                        : 'access:effect.allow'
+                      : 'dev:permissions.off',
+                  )}
+                />
               </td>
               <td>{rule.conditions ? <code dir="ltr">{JSON.stringify(rule.conditions)}</code> : null}</td>
               <td className="end tabular">{rule.priority}</td>
-              <td>{[rule.apiGuidRequired && t('dev:permissions.apiGuid'), rule.authorizationHeaderRequired && t('dev:permissions.authorization')].filter(Boolean).join(', ')}</td>
+              <td>
+                {[
+                  rule.apiGuidRequired && t('dev:permissions.apiGuid'),
+                  rule.authorizationHeaderRequired && t('dev:permissions.authorization'),
+                ]
+                  .filter(Boolean)
+                  .join(', ')}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -9,10 +9,20 @@ import { toast } from '../core/ui/toast.tsx'
 import './dev.css'
 
 const brands = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
-const toneOf = ({ behaviour }: TestCard): Tone => (behaviour === 'succeeds' ? 'success' : /^captures|later|late$/.test(behaviour) ? 'warning' : behaviour === 'requires_action' ? 'primary' : 'error')
+const toneOf = ({ behaviour }: TestCard): Tone =>
+  behaviour === 'succeeds'
+    ? 'success'
+    : /^captures|later|late$/.test(behaviour)
+      ? 'warning'
+      : behaviour === 'requires_action'
+        ? 'primary'
+        : 'error'
 
 /** `4242 4242 4242 4242`, and American Express as 4, 6, 5. */
-const spaced = ({ number, brand }: TestCard) => (brand === 'amex' ? [number.slice(0, 4), number.slice(4, 10), number.slice(10)] : (number.match(/.{4}/g) ?? [])).join(' ')
+const spaced = ({ number, brand }: TestCard) =>
+  (brand === 'amex' ? [number.slice(0, 4), number.slice(4, 10), number.slice(10)] : (number.match(/.{4}/g) ?? [])).join(
+    ' ',
+  )
 
 export function Page() {
   const t = useT('dev')
@@ -42,14 +52,26 @@ export function Page() {
                     <td>
                       <span className="row card-number">
                         <code className="tabular nowrap">{spaced(card)}</code>
-                        <ActionIcon variant="subtle" color="gray" c="inherit" size={32} aria-label={t('dev:cards.copy', { number: spaced(card) })} title={t('dev:cards.copy', { number: spaced(card) })} onClick={() => void copy(card.number)}>
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          c="inherit"
+                          size={32}
+                          aria-label={t('dev:cards.copy', { number: spaced(card) })}
+                          title={t('dev:cards.copy', { number: spaced(card) })}
+                          onClick={() => void copy(card.number)}
+                        >
                           <Icon name="copy" size={18} />
                         </ActionIcon>
                       </span>
                     </td>
                     <td className="nowrap">{brands[card.brand]}</td>
                     <td>
-                      <StatusChip status={card.behaviour} tone={toneOf(card)} label={phraseOr(`dev:cards.behaviours.${card.behaviour}`, card.behaviour)} />
+                      <StatusChip
+                        status={card.behaviour}
+                        tone={toneOf(card)}
+                        label={phraseOr(`dev:cards.behaviours.${card.behaviour}`, card.behaviour)}
+                      />
                     </td>
                     <td>{phraseOr(`dev:cards.meanings.${card.behaviour}`, '')}</td>
                   </tr>
@@ -61,7 +83,11 @@ export function Page() {
         <Card title={t('dev:cards.alsoTitle')}>
           <ul className="plain-list">
             <li>{t('dev:cards.anyDate')}</li>
-            <li>{t('dev:cards.wallets', { wallets: testWallets.map((wallet) => phraseOr(`dev:cards.walletNames.${wallet}`, wallet)).join(', ') })}</li>
+            <li>
+              {t('dev:cards.wallets', {
+                wallets: testWallets.map((wallet) => phraseOr(`dev:cards.walletNames.${wallet}`, wallet)).join(', '),
+              })}
+            </li>
             <li>{t('dev:cards.others')}</li>
           </ul>
         </Card>

@@ -13,10 +13,40 @@ export function refusals(invoice: Invoice): Record<'issue' | 'send' | 'pay' | 'r
   const isBlocked = isDraft && invoice.problems.some((problem) => problem.blocks)
   return {
     issue: !isDraft ? 'invoices:why.notDraft' : isBlocked ? 'invoices:why.problems' : null,
-    send: isGone ? 'invoices:why.writtenOff' : isVoid ? 'invoices:why.void' : isBlocked ? 'invoices:why.problems' : null,
-    pay: isGone ? 'invoices:why.writtenOff' : isVoid ? 'invoices:why.void' : isDraft ? 'invoices:why.notIssued' : isNote ? 'invoices:why.adjustment' : invoice.balanceCents <= 0 ? 'invoices:why.nothingOwing' : null,
-    refund: isNote ? 'invoices:why.adjustment' : invoice.related.payments.some((payment) => payment.refundableCents > 0) ? null : 'invoices:why.nothingToRefund',
-    void: isGone ? 'invoices:why.writtenOff' : isVoid ? 'invoices:why.void' : isDraft ? 'invoices:why.notIssued' : isNote ? 'invoices:why.adjustment' : invoice.paidCents - invoice.refundedCents > 0 ? 'invoices:why.hasMoney' : null,
+    send: isGone
+      ? 'invoices:why.writtenOff'
+      : isVoid
+        ? 'invoices:why.void'
+        : isBlocked
+          ? 'invoices:why.problems'
+          : null,
+    pay: isGone
+      ? 'invoices:why.writtenOff'
+      : isVoid
+        ? 'invoices:why.void'
+        : isDraft
+          ? 'invoices:why.notIssued'
+          : isNote
+            ? 'invoices:why.adjustment'
+            : invoice.balanceCents <= 0
+              ? 'invoices:why.nothingOwing'
+              : null,
+    refund: isNote
+      ? 'invoices:why.adjustment'
+      : invoice.related.payments.some((payment) => payment.refundableCents > 0)
+        ? null
+        : 'invoices:why.nothingToRefund',
+    void: isGone
+      ? 'invoices:why.writtenOff'
+      : isVoid
+        ? 'invoices:why.void'
+        : isDraft
+          ? 'invoices:why.notIssued'
+          : isNote
+            ? 'invoices:why.adjustment'
+            : invoice.paidCents - invoice.refundedCents > 0
+              ? 'invoices:why.hasMoney'
+              : null,
   }
 }
 
@@ -25,7 +55,11 @@ export function nextOf(invoice: Invoice, may: ReturnType<typeof useMay>): { labe
   const why = refusals(invoice)
   if (isUnissued(invoice.status)) {
     if (!why.send && may(invoicesApi.send)) return { label: 'invoices:issueAndSend', icon: 'send' }
-    return !why.issue && may(invoicesApi.issue) ? { label: 'invoices:issue', icon: 'invoice' } : may(invoicesApi.update) ? { label: 'invoices:editAction', icon: 'edit' } : null
+    return !why.issue && may(invoicesApi.issue)
+      ? { label: 'invoices:issue', icon: 'invoice' }
+      : may(invoicesApi.update)
+        ? { label: 'invoices:editAction', icon: 'edit' }
+        : null
   }
   if (!why.pay && may(paymentsApi.create)) return { label: 'invoices:recordPayment', icon: 'cash' }
   return null

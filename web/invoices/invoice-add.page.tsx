@@ -17,7 +17,10 @@ export function Page() {
   const create = useWrite(invoicesApi.create)
   return (
     <>
-      <PageHeader title={t('invoices:add.title')} crumbs={[{ to: '/apps/invoices/list', label: t('invoices:list.title') }]} />
+      <PageHeader
+        title={t('invoices:add.title')}
+        crumbs={[{ to: '/apps/invoices/list', label: t('invoices:list.title') }]}
+      />
       <Loaded of={business}>
         {({ business: defaults }) => (
           <InvoiceForm

@@ -15,13 +15,63 @@ import { ProblemList } from './problem-list.tsx'
 function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] {
   const { related } = invoice
   return [
-    ...(related.quote ? [{ key: 'quote', kind: t('invoices:quote'), label: related.quote.label, to: `/apps/quotes/preview/${related.quote.guid}` }] : []),
-    ...(related.order ? [{ key: 'order', kind: t('invoices:order'), label: related.order.label, to: `/apps/orders/preview/${related.order.guid}` }] : []),
-    ...(related.adjusts ? [{ key: 'adjusts', kind: t('invoices:adjusts'), label: related.adjusts.label, to: `/apps/invoices/preview/${related.adjusts.guid}` }] : []),
-    ...related.adjustmentNotes.map((note) => ({ key: note.guid, kind: t('invoices:adjustmentNote'), label: note.label, to: `/apps/invoices/preview/${note.guid}`, end: <Money cents={-note.totalCents} /> })),
-    ...related.payments.map((payment) => ({ key: payment.guid, kind: `${t('invoices:payment')} · ${phraseOr(`payments:methods.${payment.method}`, payment.method)}`, label: payment.number, to: `/apps/payments/preview/${payment.guid}`, end: <Money cents={payment.cents} /> })),
-    ...related.refunds.map((refund) => ({ key: refund.guid, kind: t('invoices:refundOf'), label: refund.number, end: <Money cents={-refund.amountCents} /> })),
-    ...related.messages.map((message) => ({ key: message.guid, kind: t('invoices:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} ns="messages" /> })),
+    ...(related.quote
+      ? [
+          {
+            key: 'quote',
+            kind: t('invoices:quote'),
+            label: related.quote.label,
+            to: `/apps/quotes/preview/${related.quote.guid}`,
+          },
+        ]
+      : []),
+    ...(related.order
+      ? [
+          {
+            key: 'order',
+            kind: t('invoices:order'),
+            label: related.order.label,
+            to: `/apps/orders/preview/${related.order.guid}`,
+          },
+        ]
+      : []),
+    ...(related.adjusts
+      ? [
+          {
+            key: 'adjusts',
+            kind: t('invoices:adjusts'),
+            label: related.adjusts.label,
+            to: `/apps/invoices/preview/${related.adjusts.guid}`,
+          },
+        ]
+      : []),
+    ...related.adjustmentNotes.map((note) => ({
+      key: note.guid,
+      kind: t('invoices:adjustmentNote'),
+      label: note.label,
+      to: `/apps/invoices/preview/${note.guid}`,
+      end: <Money cents={-note.totalCents} />,
+    })),
+    ...related.payments.map((payment) => ({
+      key: payment.guid,
+      kind: `${t('invoices:payment')} · ${phraseOr(`payments:methods.${payment.method}`, payment.method)}`,
+      label: payment.number,
+      to: `/apps/payments/preview/${payment.guid}`,
+      end: <Money cents={payment.cents} />,
+    })),
+    ...related.refunds.map((refund) => ({
+      key: refund.guid,
+      kind: t('invoices:refundOf'),
+      label: refund.number,
+      end: <Money cents={-refund.amountCents} />,
+    })),
+    ...related.messages.map((message) => ({
+      key: message.guid,
+      kind: t('invoices:message'),
+      label: message.label,
+      to: `/apps/messages/preview/${message.guid}`,
+      end: <StatusChip status={message.status} ns="messages" />,
+    })),
   ]
 }
 
@@ -33,14 +83,48 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
       <Card title={t('invoices:money')}>
         <KeyValueList
           items={[
-            { label: t('invoices:total'), value: <Money cents={signedCents(invoice.kind, invoice.totals.totalCents)} /> },
-            { label: t('invoices:depositApplied'), value: <Money cents={invoice.depositAppliedCents} />, isHidden: invoice.depositAppliedCents === 0 },
-            { label: t('invoices:paid'), value: <Money cents={invoice.paidCents} />, isHidden: invoice.paidCents === 0 },
-            { label: t('invoices:credited'), value: <Money cents={invoice.creditedCents} />, isHidden: invoice.creditedCents === 0 },
-            { label: t('invoices:refunded'), value: <Money cents={invoice.refundedCents} />, isHidden: invoice.refundedCents === 0 },
-            { label: t('invoices:balance'), value: <Money cents={invoice.balanceCents} />, isHidden: invoice.status !== 'issued' || invoice.kind === 'adjustment_note' },
-            { label: t('invoices:emailed'), value: invoice.sentAt ? <DateText value={invoice.sentAt} as="dateTime" /> : t('invoices:notEmailed'), isHidden: !invoice.sentAt && !isUnsent(invoice) },
-            { label: t('invoices:customer'), value: <RecordLink to={`/apps/customers/preview/${invoice.customerGuid}`}>{invoice.customer.displayName}</RecordLink> },
+            {
+              label: t('invoices:total'),
+              value: <Money cents={signedCents(invoice.kind, invoice.totals.totalCents)} />,
+            },
+            {
+              label: t('invoices:depositApplied'),
+              value: <Money cents={invoice.depositAppliedCents} />,
+              isHidden: invoice.depositAppliedCents === 0,
+            },
+            {
+              label: t('invoices:paid'),
+              value: <Money cents={invoice.paidCents} />,
+              isHidden: invoice.paidCents === 0,
+            },
+            {
+              label: t('invoices:credited'),
+              value: <Money cents={invoice.creditedCents} />,
+              isHidden: invoice.creditedCents === 0,
+            },
+            {
+              label: t('invoices:refunded'),
+              value: <Money cents={invoice.refundedCents} />,
+              isHidden: invoice.refundedCents === 0,
+            },
+            {
+              label: t('invoices:balance'),
+              value: <Money cents={invoice.balanceCents} />,
+              isHidden: invoice.status !== 'issued' || invoice.kind === 'adjustment_note',
+            },
+            {
+              label: t('invoices:emailed'),
+              value: invoice.sentAt ? <DateText value={invoice.sentAt} as="dateTime" /> : t('invoices:notEmailed'),
+              isHidden: !invoice.sentAt && !isUnsent(invoice),
+            },
+            {
+              label: t('invoices:customer'),
+              value: (
+                <RecordLink to={`/apps/customers/preview/${invoice.customerGuid}`}>
+                  {invoice.customer.displayName}
+                </RecordLink>
+              ),
+            },
             { label: t('invoices:internalNotes'), value: invoice.internalNotes, isHidden: !invoice.internalNotes },
           ]}
         />
@@ -50,7 +134,12 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
           <ProblemList problems={invoice.problems} />
         </Card>
       ) : null}
-      {invoice.serviceUrl ? <ServiceLinkCard url={invoice.serviceUrl} seen={invoice.viewCount ? t('invoices:views', { count: invoice.viewCount }) : null} /> : null}
+      {invoice.serviceUrl ? (
+        <ServiceLinkCard
+          url={invoice.serviceUrl}
+          seen={invoice.viewCount ? t('invoices:views', { count: invoice.viewCount }) : null}
+        />
+      ) : null}
       <RelatedCard title={t('invoices:related')} items={relatedOf(invoice, t)} empty={t('invoices:nothingRelated')} />
     </div>
   )

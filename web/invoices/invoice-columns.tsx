@@ -27,15 +27,51 @@ function DueDay({ invoice: { kind, dueOn, displayStatus } }: { invoice: Item }) 
 export function useInvoiceColumns(): Column<Item>[] {
   const t = useT('invoices')
   return [
-    { id: 'number', header: t('invoices:number'), sort: true, card: 'title', cell: (i) => i.number ?? t('invoices:draftNumber') },
+    {
+      id: 'number',
+      header: t('invoices:number'),
+      sort: true,
+      card: 'title',
+      cell: (i) => i.number ?? t('invoices:draftNumber'),
+    },
     { id: 'title', header: t('invoices:name'), sort: true, grow: 2, cell: (i) => i.title },
     { id: 'customer', header: t('invoices:customer'), grow: 1.5, cell: (i) => i.customerName },
-    { id: 'kind', header: t('invoices:kind'), isHidden: true, cell: (i) => phraseOr(`invoices:kinds.${i.kind}`, i.kind) },
+    {
+      id: 'kind',
+      header: t('invoices:kind'),
+      isHidden: true,
+      cell: (i) => phraseOr(`invoices:kinds.${i.kind}`, i.kind),
+    },
     { id: 'status', header: t('invoices:statusLabel'), card: 'side', cell: (i) => <InvoiceStatusCell invoice={i} /> },
-    { id: 'issueOn', header: t('invoices:issueOn'), sort: true, isSpare: true, cell: (i) => <DateText value={i.issueOn} /> },
+    {
+      id: 'issueOn',
+      header: t('invoices:issueOn'),
+      sort: true,
+      isSpare: true,
+      cell: (i) => <DateText value={i.issueOn} />,
+    },
     { id: 'dueOn', header: t('invoices:dueOn'), sort: true, cell: (i) => <DueDay invoice={i} /> },
-    { id: 'createdAt', header: t('invoices:created'), sort: true, isHidden: true, cell: (i) => <DateText value={i.createdAt} /> },
-    { id: 'totalCents', header: t('invoices:total'), sort: true, align: 'end', cell: (i) => <Money cents={signedCents(i.kind, i.totalCents)} /> },
-    { id: 'balanceCents', header: t('invoices:balance'), sort: true, align: 'end', card: 'side', cell: (i) => <Money cents={isNote(i.kind) ? null : i.balanceCents} /> },
+    {
+      id: 'createdAt',
+      header: t('invoices:created'),
+      sort: true,
+      isHidden: true,
+      cell: (i) => <DateText value={i.createdAt} />,
+    },
+    {
+      id: 'totalCents',
+      header: t('invoices:total'),
+      sort: true,
+      align: 'end',
+      cell: (i) => <Money cents={signedCents(i.kind, i.totalCents)} />,
+    },
+    {
+      id: 'balanceCents',
+      header: t('invoices:balance'),
+      sort: true,
+      align: 'end',
+      card: 'side',
+      cell: (i) => <Money cents={isNote(i.kind) ? null : i.balanceCents} />,
+    },
   ]
 }

@@ -24,8 +24,16 @@ function Standing({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices')
   const f = useFormat()
   const { adjusts } = invoice.related
-  if (invoice.status === 'void') return <DocumentBanner tone="error">{t('invoices:voidBecause', { reason: invoice.voidReason ?? '' })}</DocumentBanner>
-  if (invoice.kind === 'adjustment_note' && adjusts) return <DocumentBanner tone="info">{t('invoices:adjustmentText', { number: adjusts.label, amount: f.money(invoice.totals.totalCents) })}</DocumentBanner>
+  if (invoice.status === 'void')
+    return (
+      <DocumentBanner tone="error">{t('invoices:voidBecause', { reason: invoice.voidReason ?? '' })}</DocumentBanner>
+    )
+  if (invoice.kind === 'adjustment_note' && adjusts)
+    return (
+      <DocumentBanner tone="info">
+        {t('invoices:adjustmentText', { number: adjusts.label, amount: f.money(invoice.totals.totalCents) })}
+      </DocumentBanner>
+    )
   return null
 }
 
@@ -35,7 +43,16 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   return (
     <>
       <Standing invoice={invoice} />
-      <OwnLetter>{(business) => <InvoiceLetter invoice={letterOf(invoice, business.gstRegistered, t('invoices:draftNumber'))} business={business} f={f} isInset />}</OwnLetter>
+      <OwnLetter>
+        {(business) => (
+          <InvoiceLetter
+            invoice={letterOf(invoice, business.gstRegistered, t('invoices:draftNumber'))}
+            business={business}
+            f={f}
+            isInset
+          />
+        )}
+      </OwnLetter>
     </>
   )
 }

@@ -33,7 +33,15 @@ export function Page() {
   return (
     <Loaded of={business}>
       {({ business: defaults }) => (
-        <Loaded of={read}>{({ invoice }) => (invoice.status !== 'draft' ? closed(t('invoices:notDraft.text')) : <Editor key={invoice.guid} first={invoice} business={defaults} />)}</Loaded>
+        <Loaded of={read}>
+          {({ invoice }) =>
+            invoice.status !== 'draft' ? (
+              closed(t('invoices:notDraft.text'))
+            ) : (
+              <Editor key={invoice.guid} first={invoice} business={defaults} />
+            )
+          }
+        </Loaded>
       )}
     </Loaded>
   )
@@ -47,7 +55,14 @@ function Editor({ first, business }: { first: Invoice; business: Defaults }) {
   const isFromOrder = base.orderGuid !== null
   return (
     <>
-      <PageHeader title={t('invoices:edit.of')} subtitle={base.title} crumbs={[{ to: '/apps/invoices/list', label: t('invoices:list.title') }, { to: `/apps/invoices/preview/${base.guid}`, label: t('invoices:preview.draftTitle') }]} />
+      <PageHeader
+        title={t('invoices:edit.of')}
+        subtitle={base.title}
+        crumbs={[
+          { to: '/apps/invoices/list', label: t('invoices:list.title') },
+          { to: `/apps/invoices/preview/${base.guid}`, label: t('invoices:preview.draftTitle') },
+        ]}
+      />
       <InvoiceForm
         key={round}
         defaults={valuesOfInvoice(base)}
@@ -55,8 +70,18 @@ function Editor({ first, business }: { first: Invoice; business: Defaults }) {
         customerName={base.customer.displayName}
         fromOrder={isFromOrder ? base : undefined}
         save={async ({ lines, customerGuid, priceMode, roundingRule, discount, ...input }) => {
-          noteMine({ title: input.title, totalCents: isFromOrder ? base.totals.totalCents : totalOf({ lines, priceMode, roundingRule, discount }, base) })
-          await update.mutateAsync({ guid: base.guid, version: base.version, ...input, ...(isFromOrder ? {} : { lines, customerGuid, priceMode, roundingRule, discount }) })
+          noteMine({
+            title: input.title,
+            totalCents: isFromOrder
+              ? base.totals.totalCents
+              : totalOf({ lines, priceMode, roundingRule, discount }, base),
+          })
+          await update.mutateAsync({
+            guid: base.guid,
+            version: base.version,
+            ...input,
+            ...(isFromOrder ? {} : { lines, customerGuid, priceMode, roundingRule, discount }),
+          })
           toast.success(t('invoices:saved', { name: input.title }))
           await go(`/apps/invoices/preview/${base.guid}`)
         }}

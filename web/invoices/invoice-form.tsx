@@ -43,7 +43,12 @@ function problemsOf(values: InvoiceValues, business: Defaults) {
   return documentProblems({
     supplier: { abn: business.abn, gstRegistered: business.gstRegistered },
     buyer: values.customerGuid ? { name: values.customerGuid, abn: null } : null,
-    lines: lines.map((line, index) => ({ kind: line.kind, name: line.name, gstCode: line.gstCode, gstCents: totals.lines[index]?.gstCents ?? 0 })),
+    lines: lines.map((line, index) => ({
+      kind: line.kind,
+      name: line.name,
+      gstCode: line.gstCode,
+      gstCents: totals.lines[index]?.gstCents ?? 0,
+    })),
     totals: totals.totals,
   })
 }
@@ -84,15 +89,33 @@ export function InvoiceForm({ defaults, business, save, customerName, isNew = fa
         : {})}
       details={(control) => (
         <>
-          <NumberField control={control} name="termsDays" label={t('invoices:termsDays')} placeholder={String(business.defaultTermsDays)} maxDigits={3} />
-          <TextField control={control} name="reference" label={t('invoices:reference')} description={t('invoices:referenceHint')} maxLength={80} />
+          <NumberField
+            control={control}
+            name="termsDays"
+            label={t('invoices:termsDays')}
+            placeholder={String(business.defaultTermsDays)}
+            maxDigits={3}
+          />
+          <TextField
+            control={control}
+            name="reference"
+            label={t('invoices:reference')}
+            description={t('invoices:referenceHint')}
+            maxLength={80}
+          />
         </>
       )}
       texts={(control) => (
         <Card title={t('invoices:texts')}>
           <div className="stack">
             <TextAreaField control={control} name="notes" label={t('invoices:notes')} maxLength={4000} />
-            <TextAreaField control={control} name="internalNotes" label={t('invoices:internalNotes')} description={t('invoices:internalNotesHint')} maxLength={4000} />
+            <TextAreaField
+              control={control}
+              name="internalNotes"
+              label={t('invoices:internalNotes')}
+              description={t('invoices:internalNotesHint')}
+              maxLength={4000}
+            />
           </div>
         </Card>
       )}

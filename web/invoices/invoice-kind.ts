@@ -9,7 +9,18 @@ export const signedCents = (kind: string, cents: number): number => (isNote(kind
 export const signedAmounts = ({ kind, lines, totals }: Invoice): Pick<Invoice, 'lines' | 'totals'> =>
   isNote(kind)
     ? {
-        lines: lines.map((line) => ({ ...line, unitPriceCents: -line.unitPriceCents, netCents: -line.netCents, gstCents: -line.gstCents, totalCents: -line.totalCents })),
-        totals: { subtotalCents: -totals.subtotalCents, discountCents: -totals.discountCents, gstCents: -totals.gstCents, totalCents: -totals.totalCents },
+        lines: lines.map((line) => ({
+          ...line,
+          unitPriceCents: -line.unitPriceCents,
+          netCents: -line.netCents,
+          gstCents: -line.gstCents,
+          totalCents: -line.totalCents,
+        })),
+        totals: {
+          subtotalCents: -totals.subtotalCents,
+          discountCents: -totals.discountCents,
+          gstCents: -totals.gstCents,
+          totalCents: -totals.totalCents,
+        },
       }
     : { lines, totals }

@@ -35,8 +35,16 @@ export function InvoicePeek({ guid }: { guid: string }) {
             items={[
               { label: t('invoices:customer'), value: invoice.customer.displayName },
               { label: t('invoices:issueOn'), value: <DateText value={invoice.issueOn} />, isHidden: !invoice.issueOn },
-              { label: t('invoices:dueOn'), value: <DateText value={invoice.dueOn} />, isHidden: !invoice.dueOn || isNote(invoice.kind) },
-              { label: t('invoices:balance'), value: <Money cents={invoice.balanceCents} />, isHidden: isNote(invoice.kind) },
+              {
+                label: t('invoices:dueOn'),
+                value: <DateText value={invoice.dueOn} />,
+                isHidden: !invoice.dueOn || isNote(invoice.kind),
+              },
+              {
+                label: t('invoices:balance'),
+                value: <Money cents={invoice.balanceCents} />,
+                isHidden: isNote(invoice.kind),
+              },
             ]}
           />
           <DocumentLines lines={signedAmounts(invoice).lines} priceMode={invoice.priceMode} />

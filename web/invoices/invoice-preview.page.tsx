@@ -46,8 +46,17 @@ function Preview({ invoice }: { invoice: Invoice }) {
   const voided = useWrite(invoicesApi.void)
   const reissue = useWrite(invoicesApi.reissueLink)
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const restore = useWrite(invoicesApi.restore, { ...failed, onSuccess: () => toast.success(t('invoices:restored', { name: invoice.title })) })
-  const archive = useWrite(invoicesApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('invoices:archived', { name: invoice.title }), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(invoicesApi.restore, {
+    ...failed,
+    onSuccess: () => toast.success(t('invoices:restored', { name: invoice.title })),
+  })
+  const archive = useWrite(invoicesApi.remove, {
+    ...failed,
+    onSuccess: () =>
+      void toastWithAction(t('invoices:archived', { name: invoice.title }), t('common:undo'), () =>
+        restore.mutate({ guid }),
+      ),
+  })
   const isDraft = invoice.status === 'draft'
   const close = () => setDialog(null)
   return (
@@ -68,12 +77,52 @@ function Preview({ invoice }: { invoice: Invoice }) {
             ) : null}
             <MoreMenu
               items={[
-                { key: 'refund', label: t('invoices:refund'), icon: 'refund', isHidden: !may(paymentsApi.refund), disabledReason: reason(why.refund), onClick: () => setDialog('refund') },
-                { key: 'send', label: t('invoices:send'), icon: 'send', isHidden: isDraft || !may(invoicesApi.send), disabledReason: reason(why.send), onClick: () => setDialog('send') },
-                { key: 'link', label: t('invoices:newLink'), icon: 'link', isHidden: !invoice.serviceGuid || !may(invoicesApi.reissueLink), onClick: () => setDialog('link') },
-                { key: 'void', label: t('invoices:void'), icon: 'stop', isDangerous: true, isHidden: !may(invoicesApi.void), disabledReason: reason(why.void), onClick: () => setDialog('void') },
-                { key: 'archive', label: t('invoices:archive'), icon: 'archive', isHidden: !isDraft || invoice.archivedAt !== null || !may(invoicesApi.remove), onClick: () => archive.mutate({ guid }) },
-                { key: 'restore', label: t('invoices:restore'), icon: 'undo', isHidden: invoice.archivedAt === null || !may(invoicesApi.restore), onClick: () => restore.mutate({ guid }) },
+                {
+                  key: 'refund',
+                  label: t('invoices:refund'),
+                  icon: 'refund',
+                  isHidden: !may(paymentsApi.refund),
+                  disabledReason: reason(why.refund),
+                  onClick: () => setDialog('refund'),
+                },
+                {
+                  key: 'send',
+                  label: t('invoices:send'),
+                  icon: 'send',
+                  isHidden: isDraft || !may(invoicesApi.send),
+                  disabledReason: reason(why.send),
+                  onClick: () => setDialog('send'),
+                },
+                {
+                  key: 'link',
+                  label: t('invoices:newLink'),
+                  icon: 'link',
+                  isHidden: !invoice.serviceGuid || !may(invoicesApi.reissueLink),
+                  onClick: () => setDialog('link'),
+                },
+                {
+                  key: 'void',
+                  label: t('invoices:void'),
+                  icon: 'stop',
+                  isDangerous: true,
+                  isHidden: !may(invoicesApi.void),
+                  disabledReason: reason(why.void),
+                  onClick: () => setDialog('void'),
+                },
+                {
+                  key: 'archive',
+                  label: t('invoices:archive'),
+                  icon: 'archive',
+                  isHidden: !isDraft || invoice.archivedAt !== null || !may(invoicesApi.remove),
+                  onClick: () => archive.mutate({ guid }),
+                },
+                {
+                  key: 'restore',
+                  label: t('invoices:restore'),
+                  icon: 'undo',
+                  isHidden: invoice.archivedAt === null || !may(invoicesApi.restore),
+                  onClick: () => restore.mutate({ guid }),
+                },
               ]}
             />
             {isDraft && may(invoicesApi.issue) ? (
@@ -117,8 +166,16 @@ function Preview({ invoice }: { invoice: Invoice }) {
           }}
         />
       ) : null}
-      {dialog === 'pay' ? <RecordPayment customer={{ guid: invoice.customerGuid, name: invoice.customer.displayName }} first={{ guid, number: invoice.number ?? '', dueOn: invoice.dueOn, balanceCents: invoice.balanceCents }} onClose={close} /> : null}
-      {dialog === 'refund' ? <RefundDialog targets={targetsOf(invoice)} targetLabel={t('payments:refund.payment')} onClose={close} /> : null}
+      {dialog === 'pay' ? (
+        <RecordPayment
+          customer={{ guid: invoice.customerGuid, name: invoice.customer.displayName }}
+          first={{ guid, number: invoice.number ?? '', dueOn: invoice.dueOn, balanceCents: invoice.balanceCents }}
+          onClose={close}
+        />
+      ) : null}
+      {dialog === 'refund' ? (
+        <RefundDialog targets={targetsOf(invoice)} targetLabel={t('payments:refund.payment')} onClose={close} />
+      ) : null}
       <ConfirmDialog
         isOpen={dialog === 'issue'}
         onClose={close}

@@ -29,7 +29,13 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('invoices:list.title')} subtitle={t('invoices:list.subtitle')} actions={add} />
-      <StatusTiles op={invoicesApi.list} label={t('invoices:list.tiles')} ns="invoices" items={metrics.data?.items} statuses={['draft', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid']} />
+      <StatusTiles
+        op={invoicesApi.list}
+        label={t('invoices:list.tiles')}
+        ns="invoices"
+        items={metrics.data?.items}
+        statuses={['draft', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid']}
+      />
       <DataTable
         op={invoicesApi.list}
         exportOp={invoicesApi.export}
@@ -40,16 +46,51 @@ export function Page() {
         rowLink={(i) => `/apps/invoices/preview/${i.guid}`}
         peek={(i) => <InvoicePeek guid={i.guid} />}
         filters={[
-          { type: 'many', field: 'status', label: t('invoices:statusLabel'), options: invoiceDisplayStatuses.map((status) => ({ value: status, label: statusText(status, 'invoices') })) },
-          { type: 'many', field: 'kind', label: t('invoices:kind'), options: invoiceKinds.map((kind) => ({ value: kind, label: phraseOr(`invoices:kinds.${kind}`, kind) })) },
+          {
+            type: 'many',
+            field: 'status',
+            label: t('invoices:statusLabel'),
+            options: invoiceDisplayStatuses.map((status) => ({ value: status, label: statusText(status, 'invoices') })),
+          },
+          {
+            type: 'many',
+            field: 'kind',
+            label: t('invoices:kind'),
+            options: invoiceKinds.map((kind) => ({ value: kind, label: phraseOr(`invoices:kinds.${kind}`, kind) })),
+          },
           { type: 'days', field: 'issueOn', label: t('invoices:issueOn') },
           { type: 'days', field: 'dueOn', label: t('invoices:dueOn') },
-          { type: 'one', field: 'archived', label: t('invoices:archivedFilter'), options: [{ value: 'true', label: t('invoices:archivedOnly') }] },
+          {
+            type: 'one',
+            field: 'archived',
+            label: t('invoices:archivedFilter'),
+            options: [{ value: 'true', label: t('invoices:archivedOnly') }],
+          },
         ]}
-        bulk={mayBulk ? [
-          { key: 'issue', label: t('invoices:bulkIssue'), icon: 'invoice', run: (guids) => bulk.mutateAsync({ action: 'issue', guids }), confirm: { title: (count) => t('invoices:bulkIssueTitle', { count }), text: t('invoices:bulkIssueText'), label: t('invoices:bulkIssue') } },
-          { key: 'archive', label: t('invoices:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) },
-        ] : []}
+        bulk={
+          mayBulk
+            ? [
+                {
+                  key: 'issue',
+                  label: t('invoices:bulkIssue'),
+                  icon: 'invoice',
+                  run: (guids) => bulk.mutateAsync({ action: 'issue', guids }),
+                  confirm: {
+                    title: (count) => t('invoices:bulkIssueTitle', { count }),
+                    text: t('invoices:bulkIssueText'),
+                    label: t('invoices:bulkIssue'),
+                  },
+                },
+                {
+                  key: 'archive',
+                  label: t('invoices:archive'),
+                  icon: 'archive',
+                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
+                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
+                },
+              ]
+            : []
+        }
         empty={{ title: t('invoices:empty.title'), text: t('invoices:empty.text'), action: add }}
       />
     </>

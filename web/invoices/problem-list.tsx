@@ -15,7 +15,9 @@ export function ProblemList({ problems }: { problems: readonly DocumentProblem[]
   const isBlocking = problems.some((problem) => problem.blocks)
   return (
     <div>
-      <p className="strong small no-margin">{isBlocking ? t('invoices:problems.title') : t('invoices:problems.hints')}</p>
+      <p className="strong small no-margin">
+        {isBlocking ? t('invoices:problems.title') : t('invoices:problems.hints')}
+      </p>
       <ul className="problem-list small">
         {problems.map((problem) => (
           <li key={problem.code} data-blocks={problem.blocks}>

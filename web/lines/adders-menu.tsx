@@ -18,7 +18,13 @@ export function AddersMenu(props: AddersMenuProps) {
   const [Opened, open] = useOnDemand(load)
   if (Opened) return <Opened {...props} />
   return (
-    <Button variant="subtle" size="sm" rightSection={<Icon name="down" size={14} />} aria-haspopup="menu" onClick={open}>
+    <Button
+      variant="subtle"
+      size="sm"
+      rightSection={<Icon name="down" size={14} />}
+      aria-haspopup="menu"
+      onClick={open}
+    >
       {t('lines:addOther')}
     </Button>
   )

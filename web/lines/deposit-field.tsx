@@ -9,15 +9,34 @@ const firstShare = 3000
 const firstAmount = 50_000
 
 /** No deposit, a share of the total, or an amount. */
-export function DepositField<T extends FieldValues, O = T>({ control, name }: { control: Control<T, unknown, O>; name: FieldPath<T> }) {
+export function DepositField<T extends FieldValues, O = T>({
+  control,
+  name,
+}: {
+  control: Control<T, unknown, O>
+  name: FieldPath<T>
+}) {
   const t = useT('lines')
   const { field, fieldState } = useController({ control: control as unknown as Control<T>, name })
   const rule = field.value as DepositRule
   const set = field.onChange as (rule: DepositRule) => void
-  const change = (type: string) => set(type === 'percent' ? { type, value: firstShare } : type === 'fixed' ? { type, value: firstAmount } : { type: 'none' })
-  const error = fieldState.error?.message ?? (fieldState.error as { value?: { message?: string } } | undefined)?.value?.message
+  const change = (type: string) =>
+    set(
+      type === 'percent'
+        ? { type, value: firstShare }
+        : type === 'fixed'
+          ? { type, value: firstAmount }
+          : { type: 'none' },
+    )
+  const error =
+    fieldState.error?.message ?? (fieldState.error as { value?: { message?: string } } | undefined)?.value?.message
   return (
-    <div className="stack deposit" style={{ '--gap': '0' } as React.CSSProperties} role="group" aria-label={t('lines:deposit')}>
+    <div
+      className="stack deposit"
+      style={{ '--gap': '0' } as React.CSSProperties}
+      role="group"
+      aria-label={t('lines:deposit')}
+    >
       <span className="field-label">{t('lines:deposit')}</span>
       <div className="row deposit-field">
         <SegmentedControl
@@ -30,8 +49,22 @@ export function DepositField<T extends FieldValues, O = T>({ control, name }: { 
             { value: 'fixed', label: t('lines:depositFixed') },
           ]}
         />
-        {rule.type === 'percent' ? <PercentInput aria-label={t('lines:depositPercent')} w={96} value={rule.value} onChange={(value) => set({ type: 'percent', value: value ?? 0 })} /> : null}
-        {rule.type === 'fixed' ? <MoneyInput aria-label={t('lines:depositFixed')} w={128} value={rule.value} onChange={(value) => set({ type: 'fixed', value: value ?? 0 })} /> : null}
+        {rule.type === 'percent' ? (
+          <PercentInput
+            aria-label={t('lines:depositPercent')}
+            w={96}
+            value={rule.value}
+            onChange={(value) => set({ type: 'percent', value: value ?? 0 })}
+          />
+        ) : null}
+        {rule.type === 'fixed' ? (
+          <MoneyInput
+            aria-label={t('lines:depositFixed')}
+            w={128}
+            value={rule.value}
+            onChange={(value) => set({ type: 'fixed', value: value ?? 0 })}
+          />
+        ) : null}
       </div>
       {error ? <span className="field-error">{error}</span> : null}
     </div>

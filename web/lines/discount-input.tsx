@@ -3,14 +3,23 @@ import { useT } from '../core/i18n/i18n.ts'
 import { parseMoney, parsePercent, typedMoney } from '../core/ui/amounts.ts'
 import { DecimalInput } from '../core/ui/inputs.tsx'
 
-const write = (discount: Discount | null) => (!discount ? '' : discount.type === 'fixed' ? `$${typedMoney(discount.value).replace(/\.00$/, '')}` : `${typedMoney(discount.value).replace(/\.?0+$/, '')}%`)
+const write = (discount: Discount | null) =>
+  !discount
+    ? ''
+    : discount.type === 'fixed'
+      ? `$${typedMoney(discount.value).replace(/\.00$/, '')}`
+      : `${typedMoney(discount.value).replace(/\.?0+$/, '')}%`
 
 /** `10%` is a share, `$50` an amount, a bare number a share. */
 function read(text: string, isCommaDecimal: boolean): Discount | null | undefined {
   if (!text.trim()) return null
   if (text.includes('$')) {
     const cents = parseMoney(text, isCommaDecimal)
-    return cents === null || cents === undefined || cents < 0 ? undefined : cents === 0 ? null : { type: 'fixed', value: cents }
+    return cents === null || cents === undefined || cents < 0
+      ? undefined
+      : cents === 0
+        ? null
+        : { type: 'fixed', value: cents }
   }
   const share = parsePercent(text, isCommaDecimal)
   return share === null || share === undefined ? undefined : share === 0 ? null : { type: 'percent', value: share }

@@ -46,12 +46,14 @@ export interface DocumentFormProps<T extends DocumentValues, I> {
   rail?: (values: T, totalCents: number | null) => ReactNode
 }
 
-const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] => issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: inLanguage(issue.message) }))
+const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] =>
+  issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: inLanguage(issue.message) }))
 const noErrors: readonly FieldError[] = []
 
 /** A document is saved by its button or by Ctrl/⌘-S: Enter in a field must not save half of it. Dialogs have forms of their own. */
 const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.form === event.currentTarget) event.preventDefault()
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.form === event.currentTarget)
+    event.preventDefault()
 }
 
 /** Editor of a document: who, what, lines with live totals, texts. Ctrl/⌘-S saves; errors land on their fields. */
@@ -69,17 +71,28 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
   const unsaved = useUnsaved((isDirty || isLinesDirty) && !isSubmitting && !isSaved)
 
   // A guid that is missing is a customer not chosen.
-  const inWords = (error: FieldError) => (error.path === 'customerGuid' ? { ...error, message: t('lines:customerMissing') } : error)
+  const inWords = (error: FieldError) =>
+    error.path === 'customerGuid' ? { ...error, message: t('lines:customerMissing') } : error
   const show = (found: readonly FieldError[], fallback: string | null) => {
     setErrors(found)
     const known = found.filter(({ path }) => path in defaults && path !== 'lines')
-    known.map(inWords).forEach(({ path, message }, index) => form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 }))
-    const rest = found.filter((error) => !known.includes(error) && !/^lines\.\d/.test(error.path)).map(({ message }) => message)
-    if (fallback || rest.length) form.setError('root.server', { type: 'server', message: [fallback, ...rest].filter(Boolean).join(' ') })
+    known
+      .map(inWords)
+      .forEach(({ path, message }, index) =>
+        form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 }),
+      )
+    const rest = found
+      .filter((error) => !known.includes(error) && !/^lines\.\d/.test(error.path))
+      .map(({ message }) => message)
+    if (fallback || rest.length)
+      form.setError('root.server', { type: 'server', message: [fallback, ...rest].filter(Boolean).join(' ') })
   }
   const submit = form.handleSubmit(async (current) => {
     const entered = current as T
-    const parsed = schema.safeParse({ ...input(entered), lines: sentLines(store.get()), internalNotes: entered.internalNotes || null }, { error: zodSentence })
+    const parsed = schema.safeParse(
+      { ...input(entered), lines: sentLines(store.get()), internalNotes: entered.internalNotes || null },
+      { error: zodSentence },
+    )
     if (!parsed.success) return show(fieldErrors(parsed.error.issues), t('lines:lookAgain'))
     setErrors(noErrors)
     setSaved(true)
@@ -121,13 +134,33 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
             </div>
           </div>
         </Card>
-        <Card className="document-lines-card" title={t('lines:title')} actions={<PriceMode control={control} isDisabled={!isRegistered || props.fixedLines !== undefined} />}>
+        <Card
+          className="document-lines-card"
+          title={t('lines:title')}
+          actions={<PriceMode control={control} isDisabled={!isRegistered || props.fixedLines !== undefined} />}
+        >
           {props.linesNote ? <p className="muted no-margin">{props.linesNote}</p> : null}
           {props.fixedLines ?? (
             <>
-              <Lines control={control} store={store} isRegistered={isRegistered} hasOptions={hasOptions} errors={errors} />
+              <Lines
+                control={control}
+                store={store}
+                isRegistered={isRegistered}
+                hasOptions={hasOptions}
+                errors={errors}
+              />
               <div className="document-foot">
-                <Controller control={control} name={'discount' as FieldPath<T>} render={({ field }) => <DiscountInput label={t('lines:documentDiscount')} value={(field.value as Terms['discount']) ?? null} onChange={field.onChange} />} />
+                <Controller
+                  control={control}
+                  name={'discount' as FieldPath<T>}
+                  render={({ field }) => (
+                    <DiscountInput
+                      label={t('lines:documentDiscount')}
+                      value={(field.value as Terms['discount']) ?? null}
+                      onChange={field.onChange}
+                    />
+                  )}
+                />
                 <Totals control={control} store={store} />
               </div>
             </>

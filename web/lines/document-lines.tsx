@@ -23,7 +23,14 @@ export interface DocumentLinesProps {
 }
 
 /** The lines of a document as its customer reads them. */
-export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => line.isSelected, isProposed, label }: DocumentLinesProps) {
+export function DocumentLines({
+  lines,
+  priceMode,
+  choice,
+  isChosen = (line) => line.isSelected,
+  isProposed,
+  label,
+}: DocumentLinesProps) {
   const t = useT('lines')
   const f = useFormat()
   const amounts = shownAmounts(lines, priceMode)
@@ -60,16 +67,42 @@ export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => l
                     {choice?.(line)}
                     <div>
                       <span className="strong">{line.name}</span>
-                      {isChoice(line) ? <span className="line-badge">{line.alternativeGroup ? t('lines:alternativeOf', { group: line.alternativeGroup }) : t('lines:optional')}</span> : null}
-                      {line.alternativeGroup && isProposed?.(line) ? <span className="line-badge quiet">{t('lines:byDefault')}</span> : null}
-                      {line.gstCode !== 'GST' && line.gstCode !== 'NOT_REGISTERED' ? <span className="line-badge quiet">{phraseOr(`lines:gstCodes.${line.gstCode}`, line.gstCode)}</span> : null}
+                      {isChoice(line) ? (
+                        <span className="line-badge">
+                          {line.alternativeGroup
+                            ? t('lines:alternativeOf', { group: line.alternativeGroup })
+                            : t('lines:optional')}
+                        </span>
+                      ) : null}
+                      {line.alternativeGroup && isProposed?.(line) ? (
+                        <span className="line-badge quiet">{t('lines:byDefault')}</span>
+                      ) : null}
+                      {line.gstCode !== 'GST' && line.gstCode !== 'NOT_REGISTERED' ? (
+                        <span className="line-badge quiet">
+                          {phraseOr(`lines:gstCodes.${line.gstCode}`, line.gstCode)}
+                        </span>
+                      ) : null}
                       {line.description ? <p className="document-text">{line.description}</p> : null}
-                      {line.discount ? <p className="document-text">{t('lines:lineDiscount', { discount: line.discount.type === 'percent' ? f.percent(line.discount.value) : f.money(line.discount.value) })}</p> : null}
+                      {line.discount ? (
+                        <p className="document-text">
+                          {t('lines:lineDiscount', {
+                            discount:
+                              line.discount.type === 'percent'
+                                ? f.percent(line.discount.value)
+                                : f.money(line.discount.value),
+                          })}
+                        </p>
+                      ) : null}
                     </div>
                   </div>
                 </td>
                 <td className="end tabular nowrap">
-                  {line.kind === 'deposit_credit' ? '' : f.quantity(line.quantity)} {line.kind === 'deposit_credit' || line.unit === 'each' ? '' : <span className="muted">{phraseOr(`lines:units.${line.unit}`, line.unit)}</span>}
+                  {line.kind === 'deposit_credit' ? '' : f.quantity(line.quantity)}{' '}
+                  {line.kind === 'deposit_credit' || line.unit === 'each' ? (
+                    ''
+                  ) : (
+                    <span className="muted">{phraseOr(`lines:units.${line.unit}`, line.unit)}</span>
+                  )}
                 </td>
                 <td className="end">{line.kind === 'deposit_credit' ? '' : <Money cents={line.unitPriceCents} />}</td>
                 <td className="end">
@@ -89,4 +122,5 @@ export function DocumentLines({ lines, priceMode, choice, isChosen = (line) => l
   )
 }
 
-export const isChoice = (line: Pick<Line, 'isOptional' | 'alternativeGroup'>) => line.isOptional || line.alternativeGroup !== null
+export const isChoice = (line: Pick<Line, 'isOptional' | 'alternativeGroup'>) =>
+  line.isOptional || line.alternativeGroup !== null

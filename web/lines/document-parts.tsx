@@ -19,7 +19,10 @@ interface Watching<T extends DocumentValues> {
 function useTerms<T extends DocumentValues>(control: Control<T>): Terms {
   // What all documents have in common, whatever else this one has.
   const common = control as unknown as Control<DocumentValues>
-  const [priceMode, roundingRule, discount] = useWatch({ control: common, name: ['priceMode', 'roundingRule', 'discount'] })
+  const [priceMode, roundingRule, discount] = useWatch({
+    control: common,
+    name: ['priceMode', 'roundingRule', 'discount'],
+  })
   return { priceMode, roundingRule, discount }
 }
 

@@ -26,7 +26,12 @@ export const UnitChoice = memo(function UnitChoice({ spoken, onChange, ...rest }
   )
 })
 
-export const GstChoice = memo(function GstChoice({ spoken, isDisabled, onChange, ...rest }: ChoiceProps<GstCode> & { isDisabled: boolean }) {
+export const GstChoice = memo(function GstChoice({
+  spoken,
+  isDisabled,
+  onChange,
+  ...rest
+}: ChoiceProps<GstCode> & { isDisabled: boolean }) {
   useT('lines')
   return (
     <ChoiceInput

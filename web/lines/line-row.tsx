@@ -42,13 +42,30 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   return line ? <Row {...props} line={line} /> : null
 })
 
-function Row({ line, store, lineKey, actions, position, priceMode, isRegistered, hasOptions, errors, isFirst, isLast }: LineRowProps & { line: EditorLine }) {
+function Row({
+  line,
+  store,
+  lineKey,
+  actions,
+  position,
+  priceMode,
+  isRegistered,
+  hasOptions,
+  errors,
+  isFirst,
+  isLast,
+}: LineRowProps & { line: EditorLine }) {
   const t = useT('lines')
   const [asked, setAsked] = useState<'no' | 'typing' | 'now'>('no')
   const hasText = asked !== 'no' || line.description !== '' || line.kind === 'text'
   const cells = useMemo(() => {
     const set = (change: Partial<EditorLine>) => store.change(lineKey, change)
-    return { set, unit: (unit: EditorLine['unit']) => set({ unit }), gst: (gstCode: EditorLine['gstCode']) => set({ gstCode }), askText: () => setAsked('now') }
+    return {
+      set,
+      unit: (unit: EditorLine['unit']) => set({ unit }),
+      gst: (gstCode: EditorLine['gstCode']) => set({ gstCode }),
+      askText: () => setAsked('now'),
+    }
   }, [store, lineKey])
   const { set } = cells
   const of = (field: string) => t('lines:fieldOf', { field, position })
@@ -61,14 +78,25 @@ function Row({ line, store, lineKey, actions, position, priceMode, isRegistered,
       actions.onMove(lineKey, event.key === 'ArrowUp' ? -1 : 1)
     }
     // In a choice that is open, Enter picks; in a text of many lines it breaks the line.
-    if (event.key === 'Enter' && !event.defaultPrevented && event.target instanceof HTMLInputElement && event.target.getAttribute('aria-expanded') !== 'true') {
+    if (
+      event.key === 'Enter' &&
+      !event.defaultPrevented &&
+      event.target instanceof HTMLInputElement &&
+      event.target.getAttribute('aria-expanded') !== 'true'
+    ) {
       event.preventDefault()
       actions.onEnter(lineKey)
     }
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields inside
-    <div className={`line-grid line-row line-${line.kind} ${amount && !amount.isCounted ? 'line-open' : ''}`} data-line={lineKey} role="group" aria-label={t('lines:lineOf', { position })} onKeyDown={keys}>
+    <div
+      className={`line-grid line-row line-${line.kind} ${amount && !amount.isCounted ? 'line-open' : ''}`}
+      data-line={lineKey}
+      role="group"
+      aria-label={t('lines:lineOf', { position })}
+      onKeyDown={keys}
+    >
       <div className="line-name" data-field="name">
         {isPriced(line) ? (
           <ProductName
@@ -154,7 +182,9 @@ function Row({ line, store, lineKey, actions, position, priceMode, isRegistered,
       <LineMenu
         lineKey={lineKey}
         position={position}
-        kind={isPriced(line) ? (line.alternativeGroup ? 'alternative' : line.isOptional ? 'optional' : 'fixed') : 'heading'}
+        kind={
+          isPriced(line) ? (line.alternativeGroup ? 'alternative' : line.isOptional ? 'optional' : 'fixed') : 'heading'
+        }
         hasOptions={hasOptions}
         hasText={hasText}
         isFirst={isFirst}
@@ -197,7 +227,11 @@ function Badges({ line, position, set, onDefault }: BadgesProps) {
     <div className="row line-badges">
       <span className="line-badge">{t('lines:optional')}</span>
       <label className="small row line-choose">
-        <input type="checkbox" checked={line.isSelected} onChange={(event) => set({ isSelected: event.currentTarget.checked })} />
+        <input
+          type="checkbox"
+          checked={line.isSelected}
+          onChange={(event) => set({ isSelected: event.currentTarget.checked })}
+        />
         {t('lines:preselected')}
       </label>
     </div>

@@ -1,5 +1,12 @@
 import { isHeading, type RoundingRule, withGst } from '../../contract/core/money.ts'
-import { priceDocument, type Discount, type GstCode, type Line, type LineInput, type units } from '../../contract/lines.ts'
+import {
+  priceDocument,
+  type Discount,
+  type GstCode,
+  type Line,
+  type LineInput,
+  type units,
+} from '../../contract/lines.ts'
 import type { productListItem } from '../../contract/products.ts'
 import type { z } from 'zod'
 
@@ -68,7 +75,8 @@ export const editorLines = (lines: readonly Line[]): EditorLine[] =>
 
 export const isPriced = (line: Pick<EditorLine, 'kind'>) => !isHeading(line)
 /** A line nothing was typed into: it is left out when saving. */
-export const isBlank = (line: EditorLine) => line.name.trim() === '' && line.description.trim() === '' && line.unitPriceCents === 0
+export const isBlank = (line: EditorLine) =>
+  line.name.trim() === '' && line.description.trim() === '' && line.unitPriceCents === 0
 
 /** What is sent: the same order, blank lines left out. */
 export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
@@ -84,7 +92,12 @@ export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
 const kindOfProduct = { service: 'item', goods: 'item', hire: 'hire', labour: 'labour', fee: 'fee' } as const
 
 /** What a product puts on a line. Catalogue prices are without GST; a document with GST in its prices gets eleven tenths. */
-export function ofProduct(line: EditorLine, product: z.infer<typeof productListItem>, priceMode: 'exclusive' | 'inclusive', isRegistered: boolean): Partial<EditorLine> {
+export function ofProduct(
+  line: EditorLine,
+  product: z.infer<typeof productListItem>,
+  priceMode: 'exclusive' | 'inclusive',
+  isRegistered: boolean,
+): Partial<EditorLine> {
   const gstCode = isRegistered ? product.gstCode : 'NOT_REGISTERED'
   const isGross = priceMode === 'inclusive' && gstCode === 'GST'
   const own = line.description === line.brought ? '' : line.description
@@ -138,7 +151,9 @@ export const without = (lines: readonly EditorLine[], index: number): EditorLine
 }
 /** Of every group of alternatives one counts: the first, where none was chosen. */
 export function withDefaults(lines: readonly EditorLine[]): readonly EditorLine[] {
-  const decided = new Set(lines.flatMap((line) => (line.alternativeGroup && line.isSelected ? [line.alternativeGroup] : [])))
+  const decided = new Set(
+    lines.flatMap((line) => (line.alternativeGroup && line.isSelected ? [line.alternativeGroup] : [])),
+  )
   const isOpen = (line: EditorLine) => line.alternativeGroup !== null && !decided.has(line.alternativeGroup)
   if (!lines.some(isOpen)) return lines
   return lines.map((line) => {
@@ -147,10 +162,22 @@ export function withDefaults(lines: readonly EditorLine[]): readonly EditorLine[
     return { ...line, isSelected: true }
   })
 }
-export const inserted = (lines: readonly EditorLine[], index: number, line: EditorLine): EditorLine[] => [...lines.slice(0, index), line, ...lines.slice(index)]
+export const inserted = (lines: readonly EditorLine[], index: number, line: EditorLine): EditorLine[] => [
+  ...lines.slice(0, index),
+  line,
+  ...lines.slice(index),
+]
 
 /** What the lines that are sent come to, in cents; terms that are not sent stay as they are saved. */
-export function totalOf(sent: { lines?: readonly LineInput[] | undefined; priceMode?: Terms['priceMode'] | undefined; roundingRule?: Terms['roundingRule'] | undefined; discount?: Discount | null | undefined }, saved: Terms): number {
+export function totalOf(
+  sent: {
+    lines?: readonly LineInput[] | undefined
+    priceMode?: Terms['priceMode'] | undefined
+    roundingRule?: Terms['roundingRule'] | undefined
+    discount?: Discount | null | undefined
+  },
+  saved: Terms,
+): number {
   const { lines = [], priceMode = saved.priceMode, roundingRule = saved.roundingRule, discount = saved.discount } = sent
   return priceDocument({ priceMode, roundingRule, discount, lines }).totals.totalCents
 }

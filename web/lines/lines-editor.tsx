@@ -5,7 +5,16 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { AddersMenu } from './adders-menu.tsx'
 import { LineRow } from './line-row.tsx'
-import { inserted, isBlank, moved, newLine, without, type EditableKind, type EditorLine, type Terms } from './line-state.ts'
+import {
+  inserted,
+  isBlank,
+  moved,
+  newLine,
+  without,
+  type EditableKind,
+  type EditorLine,
+  type Terms,
+} from './line-state.ts'
 import { useLineKeys, type LinesStore } from './lines-store.ts'
 import './lines.css'
 
@@ -73,7 +82,15 @@ function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
       onDefault: (key: string) => {
         const group = store.line(key)?.alternativeGroup
         const isOfGroup = (line: EditorLine) => line.alternativeGroup === group
-        store.set(store.get().map((line) => (isOfGroup(line) && line.isSelected !== (line.key === key) ? { ...line, isSelected: line.key === key } : line)))
+        store.set(
+          store
+            .get()
+            .map((line) =>
+              isOfGroup(line) && line.isSelected !== (line.key === key)
+                ? { ...line, isSelected: line.key === key }
+                : line,
+            ),
+        )
       },
       onRemove: (key: string) => {
         const index = at(key)
@@ -88,7 +105,13 @@ function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
 }
 
 /** The lines of a document: Enter adds a line, Alt with the arrows moves one. */
-export const LinesEditor = memo(function LinesEditor({ store, priceMode, isRegistered, hasOptions = false, errors = noErrors }: LinesEditorProps) {
+export const LinesEditor = memo(function LinesEditor({
+  store,
+  priceMode,
+  isRegistered,
+  hasOptions = false,
+  errors = noErrors,
+}: LinesEditorProps) {
   const t = useT('lines')
   const keys = useLineKeys(store)
   const problems = useMemo(() => errorsByKey(store.get(), errors), [store, errors])
@@ -122,10 +145,19 @@ export const LinesEditor = memo(function LinesEditor({ store, priceMode, isRegis
         />
       ))}
       <div className="row line-adders">
-        <Button variant="light" size="sm" leftSection={<Icon name="create" size={16} />} onClick={() => actions.add(store.keys().length)}>
+        <Button
+          variant="light"
+          size="sm"
+          leftSection={<Icon name="create" size={16} />}
+          onClick={() => actions.add(store.keys().length)}
+        >
           {t('lines:addLine')}
         </Button>
-        <AddersMenu hasOptions={hasOptions} onAdd={addOther} onAlternative={() => addOther('item', { alternativeGroup: nextGroup(store.get()), isSelected: true })} />
+        <AddersMenu
+          hasOptions={hasOptions}
+          onAdd={addOther}
+          onAlternative={() => addOther('item', { alternativeGroup: nextGroup(store.get()), isSelected: true })}
+        />
         <span className="muted small line-hint">{t('lines:hint')}</span>
       </div>
     </div>
@@ -135,5 +167,8 @@ export const LinesEditor = memo(function LinesEditor({ store, priceMode, isRegis
 /** A, B, C …: the first letter no group uses yet. */
 function nextGroup(lines: readonly EditorLine[]): string {
   const used = new Set(lines.map((line) => line.alternativeGroup))
-  return Array.from({ length: 26 }, (_, i) => String.fromCodePoint(65 + i)).find((letter) => !used.has(letter)) ?? `A${lines.length}`
+  return (
+    Array.from({ length: 26 }, (_, i) => String.fromCodePoint(65 + i)).find((letter) => !used.has(letter)) ??
+    `A${lines.length}`
+  )
 }

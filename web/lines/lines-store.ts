@@ -29,7 +29,8 @@ export function makeLinesStore(first: readonly EditorLine[]): LinesStore {
     const next = withDefaults(given)
     lines = next
     byKey = new Map(next.map((line) => [line.key, line]))
-    if (next.length !== keys.length || next.some(({ key }, index) => key !== keys[index])) keys = next.map(({ key }) => key)
+    if (next.length !== keys.length || next.some(({ key }, index) => key !== keys[index]))
+      keys = next.map(({ key }) => key)
   }
   take(first)
   const set = (next: readonly EditorLine[]) => {

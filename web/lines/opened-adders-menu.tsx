@@ -16,7 +16,11 @@ export function OpenedAddersMenu({ hasOptions, onAdd, onAlternative }: AddersMen
       <Menu.Dropdown>
         <Menu.Item onClick={() => onAdd('section')}>{t('lines:addSection')}</Menu.Item>
         <Menu.Item onClick={() => onAdd('text')}>{t('lines:addText')}</Menu.Item>
-        {hasOptions ? <Menu.Item onClick={() => onAdd('item', { isOptional: true, isSelected: false })}>{t('lines:addOption')}</Menu.Item> : null}
+        {hasOptions ? (
+          <Menu.Item onClick={() => onAdd('item', { isOptional: true, isSelected: false })}>
+            {t('lines:addOption')}
+          </Menu.Item>
+        ) : null}
         {hasOptions ? <Menu.Item onClick={onAlternative}>{t('lines:addAlternative')}</Menu.Item> : null}
       </Menu.Dropdown>
     </Menu>

@@ -4,7 +4,17 @@ import { Icon } from '../core/ui/icon.tsx'
 import type { LineMenuProps } from './line-menu.tsx'
 
 /** The menu of a line, opened as soon as it is there. */
-export function OpenedLineMenu({ lineKey, position, kind, hasOptions, hasText, isFirst, isLast, actions, onText }: LineMenuProps) {
+export function OpenedLineMenu({
+  lineKey,
+  position,
+  kind,
+  hasOptions,
+  hasText,
+  isFirst,
+  isLast,
+  actions,
+  onText,
+}: LineMenuProps) {
   const t = useT('lines')
   const isChoice = kind === 'optional' || kind === 'alternative'
   const makeOptional = { isOptional: true, alternativeGroup: null, isSelected: false }

@@ -23,13 +23,20 @@ export interface PartyFieldsProps {
 export function PartyFields({ control, customerName, isFixed, isNew, setValue }: PartyFieldsProps) {
   const t = useT('lines')
   const customerGuid = useWatch({ control, name: 'customerGuid' })
-  const [known, setKnown] = useState<LookupOption | null>(customerGuid && customerName ? { value: customerGuid, label: customerName } : null)
+  const [known, setKnown] = useState<LookupOption | null>(
+    customerGuid && customerName ? { value: customerGuid, label: customerName } : null,
+  )
   const [creating, setCreating] = useState<string | null>(null)
   const customer = useRead(customersApi.get, { guid: customerGuid ?? '' }, { enabled: Boolean(customerGuid) })
   const mayCreate = useCan(customersApi.create)
   const contacts = customer.data?.customer.contacts ?? []
   const sites = customer.data?.customer.sites ?? []
-  const chosen = known?.value === customerGuid ? known : customer.data ? { value: customer.data.customer.guid, label: customer.data.customer.displayName } : known
+  const chosen =
+    known?.value === customerGuid
+      ? known
+      : customer.data
+        ? { value: customer.data.customer.guid, label: customer.data.customer.displayName }
+        : known
   const forget = () => {
     setValue('contactGuid', null)
     setValue('siteGuid', null)
@@ -42,19 +49,48 @@ export function PartyFields({ control, customerName, isFixed, isNew, setValue }:
         label={t('lines:customer')}
         op={customersApi.list}
         input={{ sort: 'displayName' }}
-        option={(item) => ({ value: item.guid, label: item.displayName, hint: [item.email, item.suburb].filter(Boolean).join(' · ') })}
+        option={(item) => ({
+          value: item.guid,
+          label: item.displayName,
+          hint: [item.email, item.suburb].filter(Boolean).join(' · '),
+        })}
         chosen={chosen}
         isRequired
         isDisabled={isFixed}
         {...(mayCreate && !isFixed ? { placeholder: t('lines:customerPlaceholder') } : {})}
         autoFocus={isNew && !customerName && customerGuid === null}
         onPick={forget}
-        {...(mayCreate && !isFixed ? { onCreate: (typed: string) => setCreating(typed), createLabel: (typed: string) => (typed ? t('lines:newCustomerNamed', { name: typed }) : t('lines:newCustomer')) } : {})}
+        {...(mayCreate && !isFixed
+          ? {
+              onCreate: (typed: string) => setCreating(typed),
+              createLabel: (typed: string) =>
+                typed ? t('lines:newCustomerNamed', { name: typed }) : t('lines:newCustomer'),
+            }
+          : {})}
       />
       {contacts.length || sites.length ? (
         <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
-          {contacts.length ? <SelectField control={control} name="contactGuid" label={t('lines:contact')} isClearable options={contacts.map((c) => ({ value: c.guid, label: c.email ? `${c.name} · ${c.email}` : c.name }))} /> : null}
-          {sites.length ? <SelectField control={control} name="siteGuid" label={t('lines:site')} isClearable options={sites.map((s) => ({ value: s.guid, label: `${s.name} · ${s.address.line1}, ${s.address.suburb}` }))} /> : null}
+          {contacts.length ? (
+            <SelectField
+              control={control}
+              name="contactGuid"
+              label={t('lines:contact')}
+              isClearable
+              options={contacts.map((c) => ({ value: c.guid, label: c.email ? `${c.name} · ${c.email}` : c.name }))}
+            />
+          ) : null}
+          {sites.length ? (
+            <SelectField
+              control={control}
+              name="siteGuid"
+              label={t('lines:site')}
+              isClearable
+              options={sites.map((s) => ({
+                value: s.guid,
+                label: `${s.name} · ${s.address.line1}, ${s.address.suburb}`,
+              }))}
+            />
+          ) : null}
         </div>
       ) : null}
       {creating === null ? null : (

@@ -43,16 +43,40 @@ function useProducts(name: string, isOpen: boolean) {
   const maySearch = useCan(productsApi.list)
   const mayGet = useCan(productsApi.get)
   const last = isOpen ? (readStored<string>(lastKey)?.value ?? null) : null
-  const found = useRead(productsApi.list, { size: 25, sort: 'name', ...(search ? { search } : {}) }, { keep: true, enabled: isOpen && maySearch, isAsideWhenOff: true })
-  const remembered = useRead(productsApi.get, { guid: last ?? '' }, { enabled: isOpen && mayGet && last !== null && search === '', isAsideWhenOff: true })
+  const found = useRead(
+    productsApi.list,
+    { size: 25, sort: 'name', ...(search ? { search } : {}) },
+    { keep: true, enabled: isOpen && maySearch, isAsideWhenOff: true },
+  )
+  const remembered = useRead(
+    productsApi.get,
+    { guid: last ?? '' },
+    { enabled: isOpen && mayGet && last !== null && search === '', isAsideWhenOff: true },
+  )
   const items = found.data?.items ?? []
-  const first = items.find(({ guid }) => guid === last) ?? (search === '' && remembered.data?.product.archivedAt === null ? remembered.data.product : undefined)
-  const products = byName(first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items, search).slice(0, shown)
+  const first =
+    items.find(({ guid }) => guid === last) ??
+    (search === '' && remembered.data?.product.archivedAt === null ? remembered.data.product : undefined)
+  const products = byName(first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items, search).slice(
+    0,
+    shown,
+  )
   return { products, isCurrent: !maySearch || (isSettled && !found.isPlaceholderData && !found.isPending), hurry }
 }
 
 /** The name of a line: free text, or a product whose price, unit, GST and description come with it. */
-export const ProductName = memo(function ProductName({ store, lineKey, name, productGuid, label, spoken, priceMode, isRegistered, error, onEnter }: ProductNameProps) {
+export const ProductName = memo(function ProductName({
+  store,
+  lineKey,
+  name,
+  productGuid,
+  label,
+  spoken,
+  priceMode,
+  isRegistered,
+  error,
+  onEnter,
+}: ProductNameProps) {
   const t = useT('lines')
   const [isOpen, setOpen] = useState(false)
   const { products, isCurrent, hurry } = useProducts(name, isOpen)

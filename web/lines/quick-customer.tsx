@@ -12,16 +12,30 @@ type Values = Record<'displayName' | 'email' | 'phone', string>
 const schema = customerInput.pick({ displayName: true, email: true, phone: true })
 
 /** Makes a customer without leaving the document: a name and how to reach them; the rest can follow. */
-export function QuickCustomer({ name, onClose, onCreated }: { name: string; onClose: () => void; onCreated: (customer: Customer) => void }) {
+export function QuickCustomer({
+  name,
+  onClose,
+  onCreated,
+}: {
+  name: string
+  onClose: () => void
+  onCreated: (customer: Customer) => void
+}) {
   const t = useT('lines', 'common')
-  const form = useSchemaForm<Values, Pick<CustomerInput, keyof Values>>(schema, { displayName: name, email: '', phone: '' })
+  const form = useSchemaForm<Values, Pick<CustomerInput, keyof Values>>(schema, {
+    displayName: name,
+    email: '',
+    phone: '',
+  })
   const create = useWrite(customersApi.create, {
     onSuccess: ({ customer }) => {
       onCreated(customer)
       onClose()
     },
   })
-  const submit = form.handleSubmit((values) => create.mutateAsync(values).then(undefined, (error: unknown) => void applyServerErrors(error, form.setError)))
+  const submit = form.handleSubmit((values) =>
+    create.mutateAsync(values).then(undefined, (error: unknown) => void applyServerErrors(error, form.setError)),
+  )
   return (
     <Dialog onClose={onClose} title={t('lines:newCustomer')}>
       <form
@@ -34,8 +48,21 @@ export function QuickCustomer({ name, onClose, onCreated }: { name: string; onCl
         }}
       >
         <FormError control={form.control} />
-        <TextField control={form.control} name="displayName" label={t('lines:customerName')} isRequired maxLength={160} autoFocus />
-        <TextField control={form.control} name="email" type="email" label={t('lines:customerEmail')} description={t('lines:customerEmailHint')} />
+        <TextField
+          control={form.control}
+          name="displayName"
+          label={t('lines:customerName')}
+          isRequired
+          maxLength={160}
+          autoFocus
+        />
+        <TextField
+          control={form.control}
+          name="email"
+          type="email"
+          label={t('lines:customerEmail')}
+          description={t('lines:customerEmailHint')}
+        />
         <TextField control={form.control} name="phone" type="tel" label={t('lines:customerPhone')} />
         <DialogActions>
           <Button variant="default" onClick={onClose}>

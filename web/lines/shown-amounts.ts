@@ -12,7 +12,13 @@ interface ShownAmount {
  * Per line what a reader can check and add up by hand: the amounts come to the subtotal, and what is taken off lines stands
  * beside it and again in the discount of the totals, as on the PDF.
  */
-export function shownAmounts(lines: readonly Omit<Line, 'productGuid'>[], priceMode: 'exclusive' | 'inclusive'): ShownAmount[] {
+export function shownAmounts(
+  lines: readonly Omit<Line, 'productGuid'>[],
+  priceMode: 'exclusive' | 'inclusive',
+): ShownAmount[] {
   const credited = lines.map((line) => ({ ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents }))
-  return computeTotals({ priceMode, roundingRule: 'total_invoice', lines: credited }).lines.map((amount) => ({ grossCents: amount.grossBeforeDiscountCents, discountCents: amount.discountCents }))
+  return computeTotals({ priceMode, roundingRule: 'total_invoice', lines: credited }).lines.map((amount) => ({
+    grossCents: amount.grossBeforeDiscountCents,
+    discountCents: amount.discountCents,
+  }))
 }

@@ -14,7 +14,12 @@ interface Kept {
  * Editing a record that others may change meanwhile: when they saved first, both versions are shown and nothing is overwritten.
  * `base` is what the form starts from, `round` its key: taking theirs starts a new round.
  */
-export function useStaleEditor<T extends Kept>(first: T, update: { error: unknown; reset: () => void }, noun: string, more: (mine: T, theirs: T) => StaleRow[] = () => []) {
+export function useStaleEditor<T extends Kept>(
+  first: T,
+  update: { error: unknown; reset: () => void },
+  noun: string,
+  more: (mine: T, theirs: T) => StaleRow[] = () => [],
+) {
   const t = useT('lines')
   const { base, round, answers } = useStaleBase(first, update)
   const [mine, setMine] = useState({ title: first.title, totalCents: first.totals.totalCents })
@@ -23,8 +28,18 @@ export function useStaleEditor<T extends Kept>(first: T, update: { error: unknow
     <StaleDialog
       isOpen
       rows={[
-        { label: t('lines:documentTitle'), mine: mine.title, theirs: theirs.title, isDifferent: mine.title !== theirs.title },
-        { label: t('lines:total'), mine: <Money cents={mine.totalCents} />, theirs: <Money cents={theirs.totals.totalCents} />, isDifferent: mine.totalCents !== theirs.totals.totalCents },
+        {
+          label: t('lines:documentTitle'),
+          mine: mine.title,
+          theirs: theirs.title,
+          isDifferent: mine.title !== theirs.title,
+        },
+        {
+          label: t('lines:total'),
+          mine: <Money cents={mine.totalCents} />,
+          theirs: <Money cents={theirs.totals.totalCents} />,
+          isDifferent: mine.totalCents !== theirs.totals.totalCents,
+        },
         ...more(base, theirs),
       ]}
       onKeepMine={() => answers.onKeepMine(theirs)}

@@ -4,7 +4,13 @@ import { Money } from '../core/ui/money.tsx'
 import './lines.css'
 
 export interface TotalsBlockProps {
-  totals: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number; optionalTotalCents?: number }
+  totals: {
+    subtotalCents: number
+    discountCents: number
+    gstCents: number
+    totalCents: number
+    optionalTotalCents?: number
+  }
   /** Rows below the total: paid, credited, balance. */
   children?: ReactNode
 }
@@ -29,7 +35,9 @@ export function TotalsBlock({ totals, children }: TotalsBlockProps) {
       {totals.discountCents ? <TotalsRow label={t('lines:discounts')} cents={-totals.discountCents} /> : null}
       {totals.gstCents ? <TotalsRow label={t('lines:gstTotal')} cents={totals.gstCents} /> : null}
       <TotalsRow label={t('lines:total')} cents={totals.totalCents} isStrong />
-      {totals.optionalTotalCents ? <TotalsRow label={t('lines:optionsOpen')} cents={totals.optionalTotalCents} /> : null}
+      {totals.optionalTotalCents ? (
+        <TotalsRow label={t('lines:optionsOpen')} cents={totals.optionalTotalCents} />
+      ) : null}
       {children}
     </dl>
   )

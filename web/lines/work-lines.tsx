@@ -36,7 +36,12 @@ export function WorkLines({ lines }: { lines: WorkOrder['lines'] }) {
                   {description}
                 </td>
                 <td className="end tabular nowrap">
-                  {f.quantity(line.quantity)} {line.unit === 'each' ? '' : <span className="muted">{phraseOr(`lines:units.${line.unit}`, line.unit)}</span>}
+                  {f.quantity(line.quantity)}{' '}
+                  {line.unit === 'each' ? (
+                    ''
+                  ) : (
+                    <span className="muted">{phraseOr(`lines:units.${line.unit}`, line.unit)}</span>
+                  )}
                 </td>
               </tr>
             )

@@ -8,10 +8,16 @@ import { RecordLink } from '../record/record-link.tsx'
 
 type Item = ItemOf<typeof messagesApi.list>
 
-const pageOfOwner = { quote: '/apps/quotes/preview', order: '/apps/orders/preview', invoice: '/apps/invoices/preview', payment: '/apps/payments/preview' } as const
+const pageOfOwner = {
+  quote: '/apps/quotes/preview',
+  order: '/apps/orders/preview',
+  invoice: '/apps/invoices/preview',
+  payment: '/apps/payments/preview',
+} as const
 
 /** The page of the record a message is about; refunds stand on the page of their payment, so they have none. */
-export const ownerLink = (type: string | null, guid: string | null) => (type && guid && type in pageOfOwner ? `${pageOfOwner[type as keyof typeof pageOfOwner]}/${guid}` : null)
+export const ownerLink = (type: string | null, guid: string | null) =>
+  type && guid && type in pageOfOwner ? `${pageOfOwner[type as keyof typeof pageOfOwner]}/${guid}` : null
 
 export const ownerText = (type: string) => phraseOr(`messages:owners.${type}`, type)
 
@@ -33,11 +39,35 @@ export function useMessageColumns(): Column<Item>[] {
   return [
     { id: 'subject', header: t('messages:subject'), sort: true, grow: 2, card: 'title', cell: (m) => m.subject },
     { id: 'to', header: t('messages:to'), grow: 1.5, cell: (m) => m.to },
-    { id: 'customer', header: t('messages:customer'), grow: 1.2, isSpare: true, card: 'none', cell: (m) => m.customerName },
+    {
+      id: 'customer',
+      header: t('messages:customer'),
+      grow: 1.2,
+      isSpare: true,
+      card: 'none',
+      cell: (m) => m.customerName,
+    },
     { id: 'about', header: t('messages:about'), card: 'none', cell: (m) => <About message={m} /> },
-    { id: 'status', header: t('messages:statusLabel'), card: 'side', cell: (m) => <StatusChip status={m.status} ns="messages" /> },
-    { id: 'createdAt', header: t('messages:created'), sort: true, cell: (m) => <DateText value={m.createdAt} as="dateTime" /> },
-    { id: 'sentAt', header: t('messages:sentAt'), sort: true, isHidden: true, card: 'none', cell: (m) => <DateText value={m.sentAt} as="dateTime" /> },
+    {
+      id: 'status',
+      header: t('messages:statusLabel'),
+      card: 'side',
+      cell: (m) => <StatusChip status={m.status} ns="messages" />,
+    },
+    {
+      id: 'createdAt',
+      header: t('messages:created'),
+      sort: true,
+      cell: (m) => <DateText value={m.createdAt} as="dateTime" />,
+    },
+    {
+      id: 'sentAt',
+      header: t('messages:sentAt'),
+      sort: true,
+      isHidden: true,
+      card: 'none',
+      cell: (m) => <DateText value={m.sentAt} as="dateTime" />,
+    },
     { id: 'failureReason', header: t('messages:failure'), isHidden: true, card: 'none', cell: (m) => m.failureReason },
   ]
 }

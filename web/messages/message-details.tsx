@@ -16,16 +16,53 @@ export function MessageFacts({ message }: { message: Message }) {
         { label: t('messages:statusLabel'), value: <StatusChip status={message.status} ns="messages" /> },
         { label: t('messages:to'), value: message.to.join(', ') },
         { label: t('messages:from'), value: message.from },
-        { label: t('messages:customer'), value: message.customerGuid ? <RecordLink to={`/apps/customers/preview/${message.customerGuid}`} className="link">{message.customerName ?? t('messages:customer')}</RecordLink> : null, isHidden: !message.customerGuid },
-        { label: t('messages:about'), value: link && message.ownerType ? <RecordLink to={link} className="link">{ownerText(message.ownerType)}</RecordLink> : null, isHidden: !link },
-        { label: t('messages:template'), value: message.template ? phraseOr(`messages:templates.${message.template}`, message.template) : null, isHidden: !message.template },
+        {
+          label: t('messages:customer'),
+          value: message.customerGuid ? (
+            <RecordLink to={`/apps/customers/preview/${message.customerGuid}`} className="link">
+              {message.customerName ?? t('messages:customer')}
+            </RecordLink>
+          ) : null,
+          isHidden: !message.customerGuid,
+        },
+        {
+          label: t('messages:about'),
+          value:
+            link && message.ownerType ? (
+              <RecordLink to={link} className="link">
+                {ownerText(message.ownerType)}
+              </RecordLink>
+            ) : null,
+          isHidden: !link,
+        },
+        {
+          label: t('messages:template'),
+          value: message.template ? phraseOr(`messages:templates.${message.template}`, message.template) : null,
+          isHidden: !message.template,
+        },
         { label: t('messages:created'), value: <DateText value={message.createdAt} as="dateTime" /> },
         { label: t('messages:createdBy'), value: message.createdBy ?? t('messages:bySystem') },
-        { label: t('messages:sentAt'), value: <DateText value={message.sentAt} as="dateTime" />, isHidden: !message.sentAt },
+        {
+          label: t('messages:sentAt'),
+          value: <DateText value={message.sentAt} as="dateTime" />,
+          isHidden: !message.sentAt,
+        },
         { label: t('messages:attempts'), value: message.attempts, isHidden: message.attempts === 0 },
-        { label: t('messages:nextAttempt'), value: <DateText value={message.nextAttemptAt} as="dateTime" />, isHidden: !message.nextAttemptAt || message.sentAt !== null },
+        {
+          label: t('messages:nextAttempt'),
+          value: <DateText value={message.nextAttemptAt} as="dateTime" />,
+          isHidden: !message.nextAttemptAt || message.sentAt !== null,
+        },
         { label: t('messages:failure'), value: message.failureReason, isHidden: !message.failureReason },
-        { label: t('messages:resendOf'), value: message.resendOfGuid ? <RecordLink to={`/apps/messages/preview/${message.resendOfGuid}`} className="link">{t('messages:firstMessage')}</RecordLink> : null, isHidden: !message.resendOfGuid },
+        {
+          label: t('messages:resendOf'),
+          value: message.resendOfGuid ? (
+            <RecordLink to={`/apps/messages/preview/${message.resendOfGuid}`} className="link">
+              {t('messages:firstMessage')}
+            </RecordLink>
+          ) : null,
+          isHidden: !message.resendOfGuid,
+        },
       ]}
     />
   )

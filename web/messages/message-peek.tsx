@@ -21,11 +21,19 @@ export function MessagePeek({ guid }: { guid: string }) {
           {mayResend && !notYetSent.includes(message.status) ? (
             <div className="row spread">
               <StatusChip status={message.status} />
-              <NextActionButton next={{ label: t('messages:resend.action'), icon: 'send' }} page={`/apps/messages/preview/${guid}`} />
+              <NextActionButton
+                next={{ label: t('messages:resend.action'), icon: 'send' }}
+                page={`/apps/messages/preview/${guid}`}
+              />
             </div>
           ) : null}
           <MessageFacts message={message} />
-          <MailBody title={t('messages:frame', { subject: message.subject })} html={message.bodyHtml} attachments={message.attachments} isHidden={message.isBodyHidden} />
+          <MailBody
+            title={t('messages:frame', { subject: message.subject })}
+            html={message.bodyHtml}
+            attachments={message.attachments}
+            isHidden={message.isBodyHidden}
+          />
         </div>
       )}
     </Loaded>

@@ -43,12 +43,27 @@ function Preview({ message }: { message: Message }) {
         actions={
           <>
             {may(messagesApi.cancel) ? (
-              <ActionButton variant="default" icon="stop" disabledReason={waiting.includes(message.status) ? null : t('messages:why.notWaiting')} onClick={() => setDialog('cancel')}>
+              <ActionButton
+                variant="default"
+                icon="stop"
+                disabledReason={waiting.includes(message.status) ? null : t('messages:why.notWaiting')}
+                onClick={() => setDialog('cancel')}
+              >
                 {t('messages:cancel.action')}
               </ActionButton>
             ) : null}
             {may(messagesApi.resend) ? (
-              <ActionButton icon="send" disabledReason={notYetSent.includes(message.status) ? t('messages:why.waits') : message.isBodyHidden ? t('record:bodyHidden') : null} onClick={() => setDialog('resend')}>
+              <ActionButton
+                icon="send"
+                disabledReason={
+                  notYetSent.includes(message.status)
+                    ? t('messages:why.waits')
+                    : message.isBodyHidden
+                      ? t('record:bodyHidden')
+                      : null
+                }
+                onClick={() => setDialog('resend')}
+              >
                 {t('messages:resend.action')}
               </ActionButton>
             ) : null}
@@ -65,7 +80,12 @@ function Preview({ message }: { message: Message }) {
           ) : null}
           <Card>
             <div className="stack">
-              <MailBody title={t('messages:frame', { subject: message.subject })} html={message.bodyHtml} attachments={message.attachments} isHidden={message.isBodyHidden} />
+              <MailBody
+                title={t('messages:frame', { subject: message.subject })}
+                html={message.bodyHtml}
+                attachments={message.attachments}
+                isHidden={message.isBodyHidden}
+              />
             </div>
           </Card>
         </div>

@@ -24,8 +24,18 @@ export function Page() {
         rowLink={(m) => `/apps/messages/preview/${m.guid}`}
         peek={(m) => <MessagePeek guid={m.guid} />}
         filters={[
-          { type: 'many', field: 'status', label: t('messages:statusLabel'), options: messageStatuses.map((status) => ({ value: status, label: statusText(status, 'messages') })) },
-          { type: 'many', field: 'ownerType', label: t('messages:about'), options: messageOwners.map((owner) => ({ value: owner, label: ownerText(owner) })) },
+          {
+            type: 'many',
+            field: 'status',
+            label: t('messages:statusLabel'),
+            options: messageStatuses.map((status) => ({ value: status, label: statusText(status, 'messages') })),
+          },
+          {
+            type: 'many',
+            field: 'ownerType',
+            label: t('messages:about'),
+            options: messageOwners.map((owner) => ({ value: owner, label: ownerText(owner) })),
+          },
         ]}
         empty={{ title: t('messages:empty.title'), text: t('messages:empty.text') }}
       />

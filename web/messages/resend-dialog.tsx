@@ -20,9 +20,27 @@ export function ResendDialog({ message, onClose }: { message: Message; onClose: 
     },
   })
   return (
-    <AskDialog title={t('messages:resend.title')} action={t('messages:resend.action')} error={resend.error} isBusy={resend.isPending} isBlocked={to.length === 0} onClose={onClose} onAsk={() => resend.mutate({ guid: message.guid, to })}>
+    <AskDialog
+      title={t('messages:resend.title')}
+      action={t('messages:resend.action')}
+      error={resend.error}
+      isBusy={resend.isPending}
+      isBlocked={to.length === 0}
+      onClose={onClose}
+      onAsk={() => resend.mutate({ guid: message.guid, to })}
+    >
       <p className="muted no-margin">{t('messages:resend.text')}</p>
-      <TagsInput label={t('messages:to')} description={t('messages:toHint')} value={to} onChange={setTo} splitChars={[',', ' ', ';']} acceptValueOnBlur clearable={false} maxTags={10} data-autofocus />
+      <TagsInput
+        label={t('messages:to')}
+        description={t('messages:toHint')}
+        value={to}
+        onChange={setTo}
+        splitChars={[',', ' ', ';']}
+        acceptValueOnBlur
+        clearable={false}
+        maxTags={10}
+        data-autofocus
+      />
     </AskDialog>
   )
 }

@@ -68,13 +68,40 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
         ) : null}
         {composed.data ? (
           <>
-            <TagsInput ref={first} label={t('messages:to')} description={t('messages:toHint')} value={to} onChange={setTo} splitChars={[',', ' ', ';']} acceptValueOnBlur clearable={false} data-autofocus {...(to.length ? {} : { placeholder: 'name@example.com' })} />
-            <TextInput label={t('messages:subject')} value={subject} maxLength={200} onChange={(event) => setSubject(event.currentTarget.value)} />
-            <Textarea label={t('messages:note')} description={t('messages:noteHint')} autosize minRows={2} maxRows={8} maxLength={4000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+            <TagsInput
+              ref={first}
+              label={t('messages:to')}
+              description={t('messages:toHint')}
+              value={to}
+              onChange={setTo}
+              splitChars={[',', ' ', ';']}
+              acceptValueOnBlur
+              clearable={false}
+              data-autofocus
+              {...(to.length ? {} : { placeholder: 'name@example.com' })}
+            />
+            <TextInput
+              label={t('messages:subject')}
+              value={subject}
+              maxLength={200}
+              onChange={(event) => setSubject(event.currentTarget.value)}
+            />
+            <Textarea
+              label={t('messages:note')}
+              description={t('messages:noteHint')}
+              autosize
+              minRows={2}
+              maxRows={8}
+              maxLength={4000}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
             <div>
               <p className="field-label">{t('messages:looksLike')}</p>
               <MailFrame title={t('messages:looksLike')} html={composed.data.bodyHtml} />
-              <p className="muted small">{t('messages:attached', { names: composed.data.attachments.map((a) => a.name).join(', ') })}</p>
+              <p className="muted small">
+                {t('messages:attached', { names: composed.data.attachments.map((a) => a.name).join(', ') })}
+              </p>
             </div>
           </>
         ) : composed.error ? null : (

@@ -12,7 +12,9 @@ import { AskDialog } from '../record/ask-dialog.tsx'
 
 /** The largest share of the contract that every line still has, in basis points. */
 function leftOf({ lines }: Order): number {
-  const parts = lines.filter((line) => !isHeading(line)).map((line) => 1 - Number(line.quantityInvoiced) / Number(line.quantity))
+  const parts = lines
+    .filter((line) => !isHeading(line))
+    .map((line) => 1 - Number(line.quantityInvoiced) / Number(line.quantity))
   return Math.floor(Math.max(Math.min(...parts), 0) * 10_000 + 0.001)
 }
 
@@ -30,7 +32,22 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
     },
   })
   return (
-    <AskDialog title={t('orders:invoiceDialog.title')} action={t('orders:invoiceDialog.draft')} error={invoice.error} isBusy={invoice.isPending} isBlocked={kind === 'progress' && !share} onClose={onClose} onAsk={() => invoice.mutate({ guid: order.guid, version: order.version, kind, ...(kind === 'progress' && share ? { shareBp: share } : {}) })}>
+    <AskDialog
+      title={t('orders:invoiceDialog.title')}
+      action={t('orders:invoiceDialog.draft')}
+      error={invoice.error}
+      isBusy={invoice.isPending}
+      isBlocked={kind === 'progress' && !share}
+      onClose={onClose}
+      onAsk={() =>
+        invoice.mutate({
+          guid: order.guid,
+          version: order.version,
+          kind,
+          ...(kind === 'progress' && share ? { shareBp: share } : {}),
+        })
+      }
+    >
       <p className="row spread no-margin">
         <span className="muted">{t('orders:toInvoice')}</span>
         <strong>
@@ -43,13 +60,32 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
           <Money cents={order.money.depositCreditCents} />
         </p>
       ) : null}
-      <Radio.Group label={t('orders:invoiceDialog.what')} value={kind} onChange={(value) => setKind(value === 'progress' ? 'progress' : 'final')}>
+      <Radio.Group
+        label={t('orders:invoiceDialog.what')}
+        value={kind}
+        onChange={(value) => setKind(value === 'progress' ? 'progress' : 'final')}
+      >
         <div className="stack" style={{ '--gap': '0.75rem', marginBlockStart: '0.5rem' } as React.CSSProperties}>
-          <Radio value="final" label={t('orders:invoiceDialog.final')} description={t('orders:invoiceDialog.finalText')} />
-          <Radio value="progress" label={t('orders:invoiceDialog.share')} description={t('orders:invoiceDialog.shareText')} />
+          <Radio
+            value="final"
+            label={t('orders:invoiceDialog.final')}
+            description={t('orders:invoiceDialog.finalText')}
+          />
+          <Radio
+            value="progress"
+            label={t('orders:invoiceDialog.share')}
+            description={t('orders:invoiceDialog.shareText')}
+          />
         </div>
       </Radio.Group>
-      {kind === 'progress' ? <PercentInput label={t('orders:invoiceDialog.percent')} description={t('orders:invoiceDialog.left', { percent: maxBp / 100 })} value={share} onChange={setShare} /> : null}
+      {kind === 'progress' ? (
+        <PercentInput
+          label={t('orders:invoiceDialog.percent')}
+          description={t('orders:invoiceDialog.left', { percent: maxBp / 100 })}
+          value={share}
+          onChange={setShare}
+        />
+      ) : null}
     </AskDialog>
   )
 }

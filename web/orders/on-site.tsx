@@ -29,7 +29,9 @@ export function OnSite({ order: { site, contact, customer } }: { order: AnyOrder
         <a className="on-site-link" href={dialled(phone)}>
           <Icon name="phone" size={22} />
           <span>
-            <span className="muted small block">{t('orders:call', { name: contact?.phone ? contact.name : customer.displayName })}</span>
+            <span className="muted small block">
+              {t('orders:call', { name: contact?.phone ? contact.name : customer.displayName })}
+            </span>
             <bdi className="on-site-text nowrap">{phone}</bdi>
           </span>
         </a>

@@ -12,10 +12,37 @@ import { RecordLink } from '../record/record-link.tsx'
 export function OrderRail({ order }: { order: AnyOrder }) {
   const t = useT('orders')
   const related: RelatedItem[] = [
-    ...(order.related.quote ? [{ key: 'quote', kind: t('orders:quote'), label: order.related.quote.label, to: `/apps/quotes/preview/${order.related.quote.guid}` }] : []),
-    ...order.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('orders:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} ns="invoices" /> })),
-    ...order.related.payments.map((payment) => ({ key: payment.guid, kind: t('orders:payment'), label: payment.label, to: `/apps/payments/preview/${payment.guid}`, end: <Money cents={payment.amountCents} /> })),
-    ...order.related.messages.map((message) => ({ key: message.guid, kind: t('orders:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} ns="messages" /> })),
+    ...(order.related.quote
+      ? [
+          {
+            key: 'quote',
+            kind: t('orders:quote'),
+            label: order.related.quote.label,
+            to: `/apps/quotes/preview/${order.related.quote.guid}`,
+          },
+        ]
+      : []),
+    ...order.related.invoices.map((invoice) => ({
+      key: invoice.guid,
+      kind: t('orders:invoice'),
+      label: invoice.label,
+      to: `/apps/invoices/preview/${invoice.guid}`,
+      end: <StatusChip status={invoice.displayStatus} ns="invoices" />,
+    })),
+    ...order.related.payments.map((payment) => ({
+      key: payment.guid,
+      kind: t('orders:payment'),
+      label: payment.label,
+      to: `/apps/payments/preview/${payment.guid}`,
+      end: <Money cents={payment.amountCents} />,
+    })),
+    ...order.related.messages.map((message) => ({
+      key: message.guid,
+      kind: t('orders:message'),
+      label: message.label,
+      to: `/apps/messages/preview/${message.guid}`,
+      end: <StatusChip status={message.status} ns="messages" />,
+    })),
   ]
   return (
     <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
@@ -23,10 +50,28 @@ export function OrderRail({ order }: { order: AnyOrder }) {
       <Card>
         <KeyValueList
           items={[
-            { label: t('orders:customer'), value: <RecordLink to={`/apps/customers/preview/${order.customerGuid}`}>{order.customer.displayName}</RecordLink> },
-            { label: t('orders:scheduleStatus'), value: phraseOr(`orders:scheduleStatuses.${order.scheduleStatus}`, order.scheduleStatus) },
-            { label: t('orders:invoiceStatus'), value: phraseOr(`orders:invoiceStatuses.${order.invoiceStatus}`, order.invoiceStatus), isHidden: !order.hasAmounts },
-            { label: t('orders:paymentStatus'), value: phraseOr(`orders:paymentStatuses.${order.paymentStatus}`, order.paymentStatus), isHidden: !order.hasAmounts },
+            {
+              label: t('orders:customer'),
+              value: (
+                <RecordLink to={`/apps/customers/preview/${order.customerGuid}`}>
+                  {order.customer.displayName}
+                </RecordLink>
+              ),
+            },
+            {
+              label: t('orders:scheduleStatus'),
+              value: phraseOr(`orders:scheduleStatuses.${order.scheduleStatus}`, order.scheduleStatus),
+            },
+            {
+              label: t('orders:invoiceStatus'),
+              value: phraseOr(`orders:invoiceStatuses.${order.invoiceStatus}`, order.invoiceStatus),
+              isHidden: !order.hasAmounts,
+            },
+            {
+              label: t('orders:paymentStatus'),
+              value: phraseOr(`orders:paymentStatuses.${order.paymentStatus}`, order.paymentStatus),
+              isHidden: !order.hasAmounts,
+            },
             { label: t('orders:internalNotes'), value: order.internalNotes, isHidden: !order.internalNotes },
           ]}
         />
@@ -48,8 +93,16 @@ function Amounts({ order: { totals, money } }: { order: Order }) {
           { label: t('orders:toInvoice'), value: <Money cents={money.toInvoiceCents} /> },
           { label: t('orders:paid'), value: <Money cents={money.paidCents} /> },
           { label: t('orders:owing'), value: <Money cents={money.owingCents} /> },
-          { label: t('orders:depositPaid'), value: <Money cents={money.depositPaidCents} />, isHidden: money.depositPaidCents === 0 },
-          { label: t('orders:depositCredit'), value: <Money cents={money.depositCreditCents} />, isHidden: money.depositCreditCents === 0 },
+          {
+            label: t('orders:depositPaid'),
+            value: <Money cents={money.depositPaidCents} />,
+            isHidden: money.depositPaidCents === 0,
+          },
+          {
+            label: t('orders:depositCredit'),
+            value: <Money cents={money.depositCreditCents} />,
+            isHidden: money.depositCreditCents === 0,
+          },
         ]}
       />
     </Card>

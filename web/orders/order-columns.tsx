@@ -8,7 +8,12 @@ import type { Column } from '../core/ui/table/types.ts'
 import { useSeesMoney } from './sees-money.ts'
 
 type Item = ItemOf<typeof ordersApi.list>
-const invoiceTones = { nothing_to_invoice: 'neutral', to_invoice: 'warning', partially_invoiced: 'primary', invoiced: 'success' } as const
+const invoiceTones = {
+  nothing_to_invoice: 'neutral',
+  to_invoice: 'warning',
+  partially_invoiced: 'primary',
+  invoiced: 'success',
+} as const
 
 /** Columns of what an order brings in. */
 const ofMoney: readonly string[] = ['invoiceStatus', 'invoicedCents', 'totalCents']
@@ -20,12 +25,46 @@ export function useOrderColumns(): Column<Item>[] {
     { id: 'number', header: t('orders:number'), sort: true, card: 'title', cell: (o) => o.number },
     { id: 'title', header: t('orders:name'), sort: true, grow: 2, cell: (o) => o.title },
     { id: 'customer', header: t('orders:customer'), grow: 1.5, cell: (o) => o.customerName },
-    { id: 'status', header: t('orders:statusLabel'), card: 'side', cell: (o) => <StatusChip status={o.displayStatus} ns="orders" /> },
-    { id: 'invoiceStatus', header: t('orders:invoiceStatus'), cell: (o) => <StatusChip status={o.invoiceStatus} tone={invoiceTones[o.invoiceStatus]} label={phraseOr(`orders:invoiceStatuses.${o.invoiceStatus}`, o.invoiceStatus)} /> },
+    {
+      id: 'status',
+      header: t('orders:statusLabel'),
+      card: 'side',
+      cell: (o) => <StatusChip status={o.displayStatus} ns="orders" />,
+    },
+    {
+      id: 'invoiceStatus',
+      header: t('orders:invoiceStatus'),
+      cell: (o) => (
+        <StatusChip
+          status={o.invoiceStatus}
+          tone={invoiceTones[o.invoiceStatus]}
+          label={phraseOr(`orders:invoiceStatuses.${o.invoiceStatus}`, o.invoiceStatus)}
+        />
+      ),
+    },
     { id: 'scheduledOn', header: t('orders:scheduled'), sort: true, cell: (o) => <DateText value={o.scheduledOn} /> },
-    { id: 'createdAt', header: t('orders:created'), sort: true, isHidden: true, cell: (o) => <DateText value={o.createdAt} /> },
-    { id: 'invoicedCents', header: t('orders:invoiced'), isHidden: true, align: 'end', cell: (o) => <Money cents={o.invoicedCents ?? 0} /> },
-    { id: 'totalCents', header: t('orders:total'), sort: true, align: 'end', card: 'side', cell: (o) => <Money cents={o.totalCents ?? 0} /> },
+    {
+      id: 'createdAt',
+      header: t('orders:created'),
+      sort: true,
+      isHidden: true,
+      cell: (o) => <DateText value={o.createdAt} />,
+    },
+    {
+      id: 'invoicedCents',
+      header: t('orders:invoiced'),
+      isHidden: true,
+      align: 'end',
+      cell: (o) => <Money cents={o.invoicedCents ?? 0} />,
+    },
+    {
+      id: 'totalCents',
+      header: t('orders:total'),
+      sort: true,
+      align: 'end',
+      card: 'side',
+      cell: (o) => <Money cents={o.totalCents ?? 0} />,
+    },
   ]
   return seesMoney ? columns : columns.filter(({ id }) => !ofMoney.includes(id))
 }

@@ -7,10 +7,18 @@ import { OwnLetter } from '../portal/own-letter.tsx'
 
 export function OrderDocument({ order }: { order: AnyOrder }) {
   const t = useT('orders', 'service')
-  const head = { ...order, customer: { name: order.customer.displayName, language: 'en' as const }, siteLabel: order.site?.label ?? null }
+  const head = {
+    ...order,
+    customer: { name: order.customer.displayName, language: 'en' as const },
+    siteLabel: order.site?.label ?? null,
+  }
   return (
     <>
-      {order.statusReason ? <DocumentBanner tone={order.status === 'cancelled' ? 'error' : 'warning'}>{t('orders:because', { reason: order.statusReason })}</DocumentBanner> : null}
+      {order.statusReason ? (
+        <DocumentBanner tone={order.status === 'cancelled' ? 'error' : 'warning'}>
+          {t('orders:because', { reason: order.statusReason })}
+        </DocumentBanner>
+      ) : null}
       <OwnLetter>
         {(business) =>
           order.hasAmounts ? (

@@ -50,10 +50,23 @@ function Editor({ first, business }: { first: Order; business: Defaults }) {
   const f = useFormat()
   const go = useGo()
   const update = useWrite(ordersApi.update)
-  const { base, round, dialog, noteMine } = useStaleEditor(first, update, 'order', (mine, theirs) => [{ label: t('orders:scheduledOn'), mine: f.date(mine.scheduledOn), theirs: f.date(theirs.scheduledOn), isDifferent: mine.scheduledOn !== theirs.scheduledOn }])
+  const { base, round, dialog, noteMine } = useStaleEditor(first, update, 'order', (mine, theirs) => [
+    {
+      label: t('orders:scheduledOn'),
+      mine: f.date(mine.scheduledOn),
+      theirs: f.date(theirs.scheduledOn),
+      isDifferent: mine.scheduledOn !== theirs.scheduledOn,
+    },
+  ])
   return (
     <>
-      <PageHeader title={t('orders:edit.of', { name: base.number })} crumbs={[{ to: '/apps/orders/list', label: t('orders:list.title') }, { to: `/apps/orders/preview/${base.guid}`, label: base.number }]} />
+      <PageHeader
+        title={t('orders:edit.of', { name: base.number })}
+        crumbs={[
+          { to: '/apps/orders/list', label: t('orders:list.title') },
+          { to: `/apps/orders/preview/${base.guid}`, label: base.number },
+        ]}
+      />
       <OrderForm
         key={round}
         defaults={valuesOfOrder(base)}

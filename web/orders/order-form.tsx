@@ -21,7 +21,10 @@ export const valuesOfOrder = (order: Order): OrderValues => ({
   customerReference: order.customerReference ?? '',
 })
 
-const toInput = ({ customerReference, ...rest }: OrderValues) => ({ ...rest, customerReference: customerReference.trim() || null })
+const toInput = ({ customerReference, ...rest }: OrderValues) => ({
+  ...rest,
+  customerReference: customerReference.trim() || null,
+})
 
 export interface OrderFormProps {
   defaults: OrderValues
@@ -33,7 +36,15 @@ export interface OrderFormProps {
   linesNote?: string
 }
 
-export function OrderForm({ defaults, business, save, customerName, isNew = false, isCustomerFixed = false, linesNote }: OrderFormProps) {
+export function OrderForm({
+  defaults,
+  business,
+  save,
+  customerName,
+  isNew = false,
+  isCustomerFixed = false,
+  linesNote,
+}: OrderFormProps) {
   const t = useT('orders')
   return (
     <DocumentForm<OrderValues, Sent>
@@ -50,12 +61,24 @@ export function OrderForm({ defaults, business, save, customerName, isNew = fals
       details={(control) => (
         <>
           <DateField control={control} name="scheduledOn" label={t('orders:scheduledOn')} />
-          <TextField control={control} name="customerReference" label={t('orders:customerReference')} description={t('orders:customerReferenceHint')} maxLength={80} />
+          <TextField
+            control={control}
+            name="customerReference"
+            label={t('orders:customerReference')}
+            description={t('orders:customerReferenceHint')}
+            maxLength={80}
+          />
         </>
       )}
       texts={(control) => (
         <Card title={t('orders:texts')}>
-          <TextAreaField control={control} name="internalNotes" label={t('orders:internalNotes')} description={t('orders:internalNotesHint')} maxLength={4000} />
+          <TextAreaField
+            control={control}
+            name="internalNotes"
+            label={t('orders:internalNotes')}
+            description={t('orders:internalNotesHint')}
+            maxLength={4000}
+          />
         </Card>
       )}
     />

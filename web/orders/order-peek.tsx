@@ -32,7 +32,11 @@ export function OrderPeek({ guid }: { guid: string }) {
           <KeyValueList
             items={[
               { label: t('orders:customer'), value: order.customer.displayName },
-              { label: t('orders:scheduledOn'), value: <DateText value={order.scheduledOn} />, isHidden: !order.scheduledOn },
+              {
+                label: t('orders:scheduledOn'),
+                value: <DateText value={order.scheduledOn} />,
+                isHidden: !order.scheduledOn,
+              },
               ...(order.hasAmounts
                 ? [
                     { label: t('orders:invoiced'), value: <Money cents={order.money.invoicedCents} /> },

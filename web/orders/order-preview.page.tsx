@@ -21,7 +21,15 @@ import { nextDeed } from './order-actions.ts'
 import { OrderDocument } from './order-document.tsx'
 import { OrderRail } from './order-aside.tsx'
 
-const deedIcons: Record<OrderDeed, IconName> = { confirm: 'check', start: 'next', hold: 'clock', complete: 'success', reopen: 'undo', close: 'lock', cancel: 'stop' }
+const deedIcons: Record<OrderDeed, IconName> = {
+  confirm: 'check',
+  start: 'next',
+  hold: 'clock',
+  complete: 'success',
+  reopen: 'undo',
+  close: 'lock',
+  cancel: 'stop',
+}
 const asksReason: readonly OrderDeed[] = ['hold', 'cancel']
 
 export function Page() {
@@ -40,16 +48,31 @@ function Preview({ order }: { order: AnyOrder }) {
   const { guid, version } = order
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
   const status = useWrite(ordersApi.status)
-  const restore = useWrite(ordersApi.restore, { ...failed, onSuccess: () => toast.success(t('orders:restored', { name: order.number })) })
-  const archive = useWrite(ordersApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('orders:archived', { name: order.number }), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(ordersApi.restore, {
+    ...failed,
+    onSuccess: () => toast.success(t('orders:restored', { name: order.number })),
+  })
+  const archive = useWrite(ordersApi.remove, {
+    ...failed,
+    onSuccess: () =>
+      void toastWithAction(t('orders:archived', { name: order.number }), t('common:undo'), () =>
+        restore.mutate({ guid }),
+      ),
+  })
   const move = async (deed: OrderDeed, reason?: string) => {
     await status.mutateAsync({ guid, version, deed, ...(reason ? { reason } : {}) })
     toast.success(t(`orders:done.${deed}`, { name: order.number }))
   }
-  const start = (deed: OrderDeed) => (asksReason.includes(deed) ? setAsking(deed) : void move(deed).catch((error: unknown) => toast.error(text(error))))
+  const start = (deed: OrderDeed) =>
+    asksReason.includes(deed) ? setAsking(deed) : void move(deed).catch((error: unknown) => toast.error(text(error)))
   const isPossible = (deed: OrderDeed) => (orderTransitions[deed].from as readonly string[]).includes(order.status)
   const next = nextDeed[order.status]
-  const invoiceRefusal = order.status === 'cancelled' ? t('orders:why.cancelled') : order.invoiceStatus === 'invoiced' || order.invoiceStatus === 'nothing_to_invoice' ? t('orders:why.nothingToInvoice') : null
+  const invoiceRefusal =
+    order.status === 'cancelled'
+      ? t('orders:why.cancelled')
+      : order.invoiceStatus === 'invoiced' || order.invoiceStatus === 'nothing_to_invoice'
+        ? t('orders:why.nothingToInvoice')
+        : null
   const isFinished = order.status === 'closed' || order.status === 'cancelled'
   return (
     <>
@@ -69,13 +92,39 @@ function Preview({ order }: { order: AnyOrder }) {
             ) : null}
             <MoreMenu
               items={[
-                ...orderDeeds.map((deed): MoreItem => ({ key: deed, label: phraseOr(`orders:deeds.${deed}`, deed), icon: deedIcons[deed], isDangerous: deed === 'cancel', isHidden: !may(ordersApi.status), disabledReason: isPossible(deed) ? null : t('orders:why.notNow', { status: statusText(order.status, 'orders') }), onClick: () => start(deed) })),
-                { key: 'archive', label: t('orders:archive'), icon: 'archive', isHidden: order.archivedAt !== null || !may(ordersApi.remove), onClick: () => archive.mutate({ guid }) },
-                { key: 'restore', label: t('orders:restore'), icon: 'undo', isHidden: order.archivedAt === null || !may(ordersApi.restore), onClick: () => restore.mutate({ guid }) },
+                ...orderDeeds.map((deed): MoreItem => ({
+                  key: deed,
+                  label: phraseOr(`orders:deeds.${deed}`, deed),
+                  icon: deedIcons[deed],
+                  isDangerous: deed === 'cancel',
+                  isHidden: !may(ordersApi.status),
+                  disabledReason: isPossible(deed)
+                    ? null
+                    : t('orders:why.notNow', { status: statusText(order.status, 'orders') }),
+                  onClick: () => start(deed),
+                })),
+                {
+                  key: 'archive',
+                  label: t('orders:archive'),
+                  icon: 'archive',
+                  isHidden: order.archivedAt !== null || !may(ordersApi.remove),
+                  onClick: () => archive.mutate({ guid }),
+                },
+                {
+                  key: 'restore',
+                  label: t('orders:restore'),
+                  icon: 'undo',
+                  isHidden: order.archivedAt === null || !may(ordersApi.restore),
+                  onClick: () => restore.mutate({ guid }),
+                },
               ]}
             />
             {next && may(ordersApi.status) ? (
-              <ActionButton variant={next === 'close' ? 'default' : 'light'} loading={status.isPending} onClick={() => start(next)}>
+              <ActionButton
+                variant={next === 'close' ? 'default' : 'light'}
+                loading={status.isPending}
+                onClick={() => start(next)}
+              >
                 {phraseOr(`orders:deeds.${next}`, next)}
               </ActionButton>
             ) : null}

@@ -31,8 +31,19 @@ export function Page() {
   )
   return (
     <>
-      <PageHeader title={t('orders:list.title')} subtitle={t(seesMoney ? 'orders:list.subtitle' : 'orders:list.jobs')} actions={add} />
-      <StatusTiles op={ordersApi.list} label={t('orders:list.tiles')} ns="orders" items={metrics.data?.items} hasAmounts={seesMoney} statuses={['confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled']} />
+      <PageHeader
+        title={t('orders:list.title')}
+        subtitle={t(seesMoney ? 'orders:list.subtitle' : 'orders:list.jobs')}
+        actions={add}
+      />
+      <StatusTiles
+        op={ordersApi.list}
+        label={t('orders:list.tiles')}
+        ns="orders"
+        items={metrics.data?.items}
+        hasAmounts={seesMoney}
+        statuses={['confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled']}
+      />
       <DataTable
         op={ordersApi.list}
         exportOp={ordersApi.export}
@@ -43,13 +54,47 @@ export function Page() {
         rowLink={(o) => `/apps/orders/preview/${o.guid}`}
         peek={(o) => <OrderPeek guid={o.guid} />}
         filters={[
-          { type: 'many', field: 'status', label: t('orders:statusLabel'), options: orderStatuses.map((status) => ({ value: status, label: statusText(status, 'orders') })) },
-          { type: 'many', field: 'invoiceStatus', label: t('orders:invoiceStatus'), options: orderInvoiceStatuses.map((status) => ({ value: status, label: phraseOr(`orders:invoiceStatuses.${status}`, status) })) },
+          {
+            type: 'many',
+            field: 'status',
+            label: t('orders:statusLabel'),
+            options: orderStatuses.map((status) => ({ value: status, label: statusText(status, 'orders') })),
+          },
+          {
+            type: 'many',
+            field: 'invoiceStatus',
+            label: t('orders:invoiceStatus'),
+            options: orderInvoiceStatuses.map((status) => ({
+              value: status,
+              label: phraseOr(`orders:invoiceStatuses.${status}`, status),
+            })),
+          },
           { type: 'days', field: 'scheduledOn', label: t('orders:scheduled') },
-          { type: 'one', field: 'archived', label: t('orders:archivedFilter'), options: [{ value: 'true', label: t('orders:archivedOnly') }] },
+          {
+            type: 'one',
+            field: 'archived',
+            label: t('orders:archivedFilter'),
+            options: [{ value: 'true', label: t('orders:archivedOnly') }],
+          },
         ]}
-        bulk={mayBulk ? [{ key: 'archive', label: t('orders:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }] : []}
-        empty={{ title: t('orders:empty.title'), text: t(mayAdd ? 'orders:empty.text' : 'orders:empty.assigned'), action: add }}
+        bulk={
+          mayBulk
+            ? [
+                {
+                  key: 'archive',
+                  label: t('orders:archive'),
+                  icon: 'archive',
+                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
+                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
+                },
+              ]
+            : []
+        }
+        empty={{
+          title: t('orders:empty.title'),
+          text: t(mayAdd ? 'orders:empty.text' : 'orders:empty.assigned'),
+          action: add,
+        }}
       />
     </>
   )

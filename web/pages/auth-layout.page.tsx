@@ -20,7 +20,14 @@ const fieldsOf: Record<Kind, readonly ('name' | 'email' | 'password' | 'repeat')
   'verify-email': [],
 }
 /** Where the link under the form leads: always to another demonstration. */
-const nextOf: Record<Kind, 'login' | 'register'> = { login: 'register', register: 'login', 'forgot-password': 'login', 'reset-password': 'login', 'two-steps': 'login', 'verify-email': 'login' }
+const nextOf: Record<Kind, 'login' | 'register'> = {
+  login: 'register',
+  register: 'login',
+  'forgot-password': 'login',
+  'reset-password': 'login',
+  'two-steps': 'login',
+  'verify-email': 'login',
+}
 
 /** Layouts of authentication pages. They are demonstrations: nothing that is typed here is kept, sent or checked. */
 export function Page() {
@@ -93,9 +100,24 @@ function Form({ kind, version }: { kind: Kind; version: string }) {
           </Alert>
         ) : null}
         {fields.map((field) => (
-          <TextInput key={field} label={t(`pages:field.${field}`)} autoComplete="off" data-1p-ignore="" data-lpignore="true" {...(field === 'password' || field === 'repeat' ? { type: 'password' } : {})} />
+          <TextInput
+            key={field}
+            label={t(`pages:field.${field}`)}
+            autoComplete="off"
+            data-1p-ignore=""
+            data-lpignore="true"
+            {...(field === 'password' || field === 'repeat' ? { type: 'password' } : {})}
+          />
         ))}
-        {kind === 'two-steps' ? <PinInput length={6} type="number" aria-label={t('pages:field.code')} getInputProps={(index: number) => ({ 'aria-label': t('pages:field.digit', { number: index + 1 }) })} className="demo-pin" /> : null}
+        {kind === 'two-steps' ? (
+          <PinInput
+            length={6}
+            type="number"
+            aria-label={t('pages:field.code')}
+            getInputProps={(index: number) => ({ 'aria-label': t('pages:field.digit', { number: index + 1 }) })}
+            className="demo-pin"
+          />
+        ) : null}
         {kind === 'login' ? (
           <div className="row spread">
             <Checkbox label={t('pages:field.remember')} />

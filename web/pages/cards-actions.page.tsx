@@ -83,7 +83,11 @@ function Foldable() {
         </Button>
       }
     >
-      {isOpen ? <p className="no-margin">{t('catalogue:action.foldText')}</p> : <p className="no-margin muted">{t('catalogue:action.folded')}</p>}
+      {isOpen ? (
+        <p className="no-margin">{t('catalogue:action.foldText')}</p>
+      ) : (
+        <p className="no-margin muted">{t('catalogue:action.folded')}</p>
+      )}
     </Card>
   )
 }
@@ -100,7 +104,14 @@ function Reloadable() {
     <Card
       title={t('catalogue:action.reload')}
       actions={
-        <ActionIcon variant="subtle" color="gray" c="inherit" loading={isLoading} aria-label={t('catalogue:action.reload')} onClick={() => setLoading(true)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          loading={isLoading}
+          aria-label={t('catalogue:action.reload')}
+          onClick={() => setLoading(true)}
+        >
           <Icon name="reload" />
         </ActionIcon>
       }
@@ -132,7 +143,13 @@ function Removable() {
     <Card
       title={t('catalogue:action.remove')}
       actions={
-        <ActionIcon variant="subtle" color="gray" c="inherit" aria-label={t('catalogue:action.remove')} onClick={remove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          aria-label={t('catalogue:action.remove')}
+          onClick={remove}
+        >
           <Icon name="archive" />
         </ActionIcon>
       }
@@ -146,10 +163,30 @@ function Removable() {
 function States() {
   const t = useT('catalogue')
   const [state, setState] = useState<'loading' | 'error' | 'shown'>('shown')
-  const options = (['loading', 'error', 'shown'] as const).map((value) => ({ value, label: t(`catalogue:state.${value}`) }))
+  const options = (['loading', 'error', 'shown'] as const).map((value) => ({
+    value,
+    label: t(`catalogue:state.${value}`),
+  }))
   return (
-    <Card title={t('catalogue:state.title')} actions={<SegmentedControl size="xs" aria-label={t('catalogue:state.title')} value={state} onChange={(value) => setState(value as typeof state)} data={options} />}>
-      {state === 'loading' ? <LoadingLines lines={4} /> : state === 'error' ? <ErrorState error={new Error(t('catalogue:state.failed'))} onRetry={() => setState('shown')} /> : <p className="no-margin">{t('catalogue:state.content')}</p>}
+    <Card
+      title={t('catalogue:state.title')}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('catalogue:state.title')}
+          value={state}
+          onChange={(value) => setState(value as typeof state)}
+          data={options}
+        />
+      }
+    >
+      {state === 'loading' ? (
+        <LoadingLines lines={4} />
+      ) : state === 'error' ? (
+        <ErrorState error={new Error(t('catalogue:state.failed'))} onRetry={() => setState('shown')} />
+      ) : (
+        <p className="no-margin">{t('catalogue:state.content')}</p>
+      )}
     </Card>
   )
 }

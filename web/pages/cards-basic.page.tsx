@@ -31,7 +31,16 @@ export function Page() {
             items={[
               { label: t('catalogue:cards.font'), value: <bdi>{t('catalogue:cards.fontName')}</bdi> },
               { label: t('catalogue:cards.radius'), value: <bdi>{t('catalogue:cards.radiusValue')}</bdi> },
-              { label: t('catalogue:cards.tones'), value: <span className="row">{tones.map((tone) => <StatusChip key={tone} status={tone} tone={tone} label={t(`catalogue:tone.${tone}`)} />)}</span> },
+              {
+                label: t('catalogue:cards.tones'),
+                value: (
+                  <span className="row">
+                    {tones.map((tone) => (
+                      <StatusChip key={tone} status={tone} tone={tone} label={t(`catalogue:tone.${tone}`)} />
+                    ))}
+                  </span>
+                ),
+              },
             ]}
           />
         </Card>
@@ -47,9 +56,21 @@ export function Page() {
         <Card title={t('catalogue:cards.history')}>
           <Timeline
             items={[
-              { key: 'paid', at: ago(2), title: t('catalogue:event.paid'), by: t('catalogue:person.accountant'), tone: 'success' },
+              {
+                key: 'paid',
+                at: ago(2),
+                title: t('catalogue:event.paid'),
+                by: t('catalogue:person.accountant'),
+                tone: 'success',
+              },
               { key: 'viewed', at: ago(26), title: t('catalogue:event.viewed'), tone: 'info' },
-              { key: 'sent', at: ago(50), title: t('catalogue:event.sent'), by: t('catalogue:person.office'), tone: 'primary' },
+              {
+                key: 'sent',
+                at: ago(50),
+                title: t('catalogue:event.sent'),
+                by: t('catalogue:person.office'),
+                tone: 'primary',
+              },
             ]}
           />
         </Card>

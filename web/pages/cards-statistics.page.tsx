@@ -22,14 +22,39 @@ export function Page() {
       <CardsNav />
       <div className="stack catalogue">
         <div className="grid-4">
-          <Stat label={t('catalogue:stat.collected')} value={<Money cents={4_821_500} isWhole />} icon="cash" tone="success" series={rising} />
-          <Stat label={t('catalogue:stat.overdue')} value={<Money cents={612_050} isWhole />} icon="warning" tone="error" hint={t('catalogue:stat.overdueHint')} series={falling} />
-          <Stat label={t('catalogue:stat.quotes')} value={format.number(38)} icon="quote" tone="primary" to="/apps/quotes/list" />
+          <Stat
+            label={t('catalogue:stat.collected')}
+            value={<Money cents={4_821_500} isWhole />}
+            icon="cash"
+            tone="success"
+            series={rising}
+          />
+          <Stat
+            label={t('catalogue:stat.overdue')}
+            value={<Money cents={612_050} isWhole />}
+            icon="warning"
+            tone="error"
+            hint={t('catalogue:stat.overdueHint')}
+            series={falling}
+          />
+          <Stat
+            label={t('catalogue:stat.quotes')}
+            value={format.number(38)}
+            icon="quote"
+            tone="primary"
+            to="/apps/quotes/list"
+          />
           <Stat label={t('catalogue:stat.accepted')} value={format.percent(6420)} icon="check" tone="info" />
         </div>
         <div className="grid-3">
           {tones.map((tone) => (
-            <Stat key={tone} label={t(`catalogue:tone.${tone}`)} value={format.number(1284)} icon="statistics" tone={tone} />
+            <Stat
+              key={tone}
+              label={t(`catalogue:tone.${tone}`)}
+              value={format.number(1284)}
+              icon="statistics"
+              tone={tone}
+            />
           ))}
         </div>
         <Card title={t('catalogue:stat.series')}>

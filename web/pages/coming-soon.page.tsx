@@ -4,5 +4,12 @@ import { WayBack } from './way-back.tsx'
 
 export function Page() {
   const t = useT('pages')
-  return <MessagePage scene="soon" title={t('pages:coming-soon.title')} text={t('pages:coming-soon.text')} actions={<WayBack />} />
+  return (
+    <MessagePage
+      scene="soon"
+      title={t('pages:coming-soon.title')}
+      text={t('pages:coming-soon.text')}
+      actions={<WayBack />}
+    />
+  )
 }

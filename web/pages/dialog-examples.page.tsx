@@ -39,7 +39,11 @@ export function Page() {
         <Card title={t('catalogue:dialogs.palette')}>
           <p>{t('catalogue:dialogs.paletteText')}</p>
           <div className="row">
-            <Button variant="light" leftSection={<Icon name="search" size={18} />} onClick={() => openOverlay('palette')}>
+            <Button
+              variant="light"
+              leftSection={<Icon name="search" size={18} />}
+              onClick={() => openOverlay('palette')}
+            >
               {t('shell:search')}
             </Button>
             <Button variant="default" onClick={() => openOverlay('shortcuts')}>
@@ -55,7 +59,14 @@ export function Page() {
                 {t(`catalogue:toast.kind.${kind}`)}
               </Button>
             ))}
-            <Button variant="default" onClick={() => void toastWithAction(t('catalogue:toast.undoable'), t('common:undo'), () => toast.info(t('catalogue:toast.undone')))}>
+            <Button
+              variant="default"
+              onClick={() =>
+                void toastWithAction(t('catalogue:toast.undoable'), t('common:undo'), () =>
+                  toast.info(t('catalogue:toast.undone')),
+                )
+              }
+            >
               {t('catalogue:toast.kind.action')}
             </Button>
           </div>
@@ -68,19 +79,45 @@ export function Page() {
 
 function Dialogs({ open, onClose }: { open: Example | null; onClose: () => void }) {
   const t = useT('catalogue', 'common')
-  const confirm = (reason?: string) => toast.success(reason ? t('catalogue:dialogs.doneBecause', { reason }) : t('catalogue:dialogs.done'))
+  const confirm = (reason?: string) =>
+    toast.success(reason ? t('catalogue:dialogs.doneBecause', { reason }) : t('catalogue:dialogs.done'))
   return (
     <>
-      <ConfirmDialog isOpen={open === 'question'} onClose={onClose} title={t('catalogue:dialogs.question')} confirmLabel={t('catalogue:dialogs.yes')} onConfirm={() => confirm()}>
+      <ConfirmDialog
+        isOpen={open === 'question'}
+        onClose={onClose}
+        title={t('catalogue:dialogs.question')}
+        confirmLabel={t('catalogue:dialogs.yes')}
+        onConfirm={() => confirm()}
+      >
         {t('catalogue:dialogs.questionBody')}
       </ConfirmDialog>
-      <ConfirmDialog isOpen={open === 'dangerous'} onClose={onClose} title={t('catalogue:dialogs.dangerous')} confirmLabel={t('catalogue:dialogs.archive')} isDangerous onConfirm={() => confirm()}>
+      <ConfirmDialog
+        isOpen={open === 'dangerous'}
+        onClose={onClose}
+        title={t('catalogue:dialogs.dangerous')}
+        confirmLabel={t('catalogue:dialogs.archive')}
+        isDangerous
+        onConfirm={() => confirm()}
+      >
         {t('catalogue:dialogs.dangerousBody')}
       </ConfirmDialog>
-      <ConfirmDialog isOpen={open === 'reason'} onClose={onClose} title={t('catalogue:dialogs.reason')} confirmLabel={t('catalogue:dialogs.yes')} reasonLabel={t('catalogue:dialogs.why')} onConfirm={confirm}>
+      <ConfirmDialog
+        isOpen={open === 'reason'}
+        onClose={onClose}
+        title={t('catalogue:dialogs.reason')}
+        confirmLabel={t('catalogue:dialogs.yes')}
+        reasonLabel={t('catalogue:dialogs.why')}
+        onConfirm={confirm}
+      >
         {t('catalogue:dialogs.reasonBody')}
       </ConfirmDialog>
-      <Peek isOpen={open === 'peek'} onClose={onClose} title={t('catalogue:dialogs.peek')} actions={<Button onClick={onClose}>{t('common:close')}</Button>}>
+      <Peek
+        isOpen={open === 'peek'}
+        onClose={onClose}
+        title={t('catalogue:dialogs.peek')}
+        actions={<Button onClick={onClose}>{t('common:close')}</Button>}
+      >
         <KeyValueList
           items={[
             { label: t('catalogue:dialogs.who'), value: t('catalogue:person.office') },
@@ -88,7 +125,20 @@ function Dialogs({ open, onClose }: { open: Example | null; onClose: () => void 
           ]}
         />
       </Peek>
-      <StaleDialog isOpen={open === 'stale'} rows={[{ label: t('catalogue:dialogs.who'), mine: t('catalogue:person.office'), theirs: t('catalogue:person.crew'), isDifferent: true }]} onKeepMine={onClose} onTakeTheirs={onClose} onClose={onClose} />
+      <StaleDialog
+        isOpen={open === 'stale'}
+        rows={[
+          {
+            label: t('catalogue:dialogs.who'),
+            mine: t('catalogue:person.office'),
+            theirs: t('catalogue:person.crew'),
+            isDifferent: true,
+          },
+        ]}
+        onKeepMine={onClose}
+        onTakeTheirs={onClose}
+        onClose={onClose}
+      />
     </>
   )
 }

@@ -10,7 +10,16 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { toast } from '../core/ui/toast.tsx'
 
 /** The eight that buttons of the same kind carry everywhere. */
-const named = ['save', 'create', 'delete', 'search', 'settings', 'peek', 'info', 'reload'] as const satisfies readonly IconName[]
+const named = [
+  'save',
+  'create',
+  'delete',
+  'search',
+  'settings',
+  'peek',
+  'info',
+  'reload',
+] as const satisfies readonly IconName[]
 const all = (Object.keys(icons) as IconName[]).toSorted()
 
 export function Page() {
@@ -25,7 +34,18 @@ export function Page() {
           <Tiles names={named} />
         </Card>
         <div id="all" className="anchor" />
-        <Card title={t('catalogue:icons.all', { count: all.length })} actions={<TextInput aria-label={t('catalogue:icons.find')} placeholder={t('catalogue:icons.find')} leftSection={<Icon name="search" size={18} />} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />}>
+        <Card
+          title={t('catalogue:icons.all', { count: all.length })}
+          actions={
+            <TextInput
+              aria-label={t('catalogue:icons.find')}
+              placeholder={t('catalogue:icons.find')}
+              leftSection={<Icon name="search" size={18} />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+          }
+        >
           {found.length ? <Tiles names={found} /> : <EmptyState scene="search" title={t('catalogue:icons.none')} />}
         </Card>
       </div>
@@ -47,7 +67,12 @@ function Tiles({ names }: { names: readonly IconName[] }) {
     <ul className="icon-tiles">
       {names.map((name) => (
         <li key={name}>
-          <button type="button" className="icon-tile" aria-label={t('catalogue:icons.copy', { name })} onClick={() => void copy(name)}>
+          <button
+            type="button"
+            className="icon-tile"
+            aria-label={t('catalogue:icons.copy', { name })}
+            onClick={() => void copy(name)}
+          >
             <Icon name={name} size={26} />
             <span>{name}</span>
           </button>

@@ -44,7 +44,9 @@ export function Page() {
             <p>{t('catalogue:typography.body')}</p>
             <p className="small muted">{t('catalogue:typography.small')}</p>
             <p>
-              <AppLink to="/pages/icons">{t('catalogue:typography.link')}</AppLink> · <strong>{t('catalogue:typography.strong')}</strong> · <em>{t('catalogue:typography.emphasis')}</em> · <code>{t('catalogue:typography.code')}</code>
+              <AppLink to="/pages/icons">{t('catalogue:typography.link')}</AppLink> ·{' '}
+              <strong>{t('catalogue:typography.strong')}</strong> · <em>{t('catalogue:typography.emphasis')}</em> ·{' '}
+              <code>{t('catalogue:typography.code')}</code>
             </p>
             <blockquote>{t('catalogue:typography.quote')}</blockquote>
             <ul>
@@ -57,7 +59,10 @@ export function Page() {
           <Card title={t('catalogue:typography.numbers')}>
             <KeyValueList
               items={[
-                ...(Object.keys(amounts) as (keyof typeof amounts)[]).map((kind) => ({ label: t(`catalogue:typography.${kind}`), value: <Money cents={amounts[kind]} /> })),
+                ...(Object.keys(amounts) as (keyof typeof amounts)[]).map((kind) => ({
+                  label: t(`catalogue:typography.${kind}`),
+                  value: <Money cents={amounts[kind]} />,
+                })),
                 { label: t('catalogue:typography.rate'), value: format.percent(1000) },
                 { label: t('catalogue:typography.day'), value: format.date(now) },
                 { label: t('catalogue:typography.instant'), value: format.dateTime(now) },

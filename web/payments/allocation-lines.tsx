@@ -17,7 +17,15 @@ export interface AllocationLinesProps {
 }
 
 /** What a payment is for, invoice by invoice, and what is left of it. */
-export function AllocationLines({ invoices, cents, creditCents, isOwn, errorOf, onWrite, onReset }: AllocationLinesProps) {
+export function AllocationLines({
+  invoices,
+  cents,
+  creditCents,
+  isOwn,
+  errorOf,
+  onWrite,
+  onReset,
+}: AllocationLinesProps) {
   const t = useT('payments')
   const f = useFormat()
   const paid = invoices.filter(({ guid }) => cents.get(guid))
@@ -49,7 +57,11 @@ export function AllocationLines({ invoices, cents, creditCents, isOwn, errorOf, 
               aria-label={t('payments:record.pay', { number })}
               value={cents.get(guid) || null}
               onChange={(written) => onWrite(guid, written)}
-              error={isTooMuch ? t('payments:refund.most', { amount: f.money(balanceCents) }) : errorOf(paid.findIndex((invoice) => invoice.guid === guid))}
+              error={
+                isTooMuch
+                  ? t('payments:refund.most', { amount: f.money(balanceCents) })
+                  : errorOf(paid.findIndex((invoice) => invoice.guid === guid))
+              }
             />
           </div>
         )

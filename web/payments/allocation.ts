@@ -14,7 +14,11 @@ export interface Proposal {
 }
 
 /** What somebody has written beside invoices stays; the rest of the money goes to the others in their order, oldest first. */
-export function propose(amountCents: number, invoices: readonly OpenInvoice[], own: ReadonlyMap<string, number>): Proposal {
+export function propose(
+  amountCents: number,
+  invoices: readonly OpenInvoice[],
+  own: ReadonlyMap<string, number>,
+): Proposal {
   let left = amountCents - [...own.values()].reduce((sum, cents) => sum + cents, 0)
   const cents = new Map(
     invoices.map(({ guid, balanceCents }) => {

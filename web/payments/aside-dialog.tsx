@@ -33,25 +33,68 @@ export function AsideDialog({ aside, onClose }: { aside: Aside; onClose: () => v
   })
   const needsInvoice = action === 'book' && !aside.invoice
   const isBlocked = (needsInvoice && !invoiceGuid) || (action === 'dismiss' && !note.trim())
-  const fieldError = (path: string) => (release.error ? asApiError(release.error).errors.find((error) => error.path === path)?.message : undefined)
-  const decide = () => release.mutate({ guid: aside.guid, action, note: note.trim() || null, ...(needsInvoice && invoiceGuid ? { invoiceGuid } : {}) })
+  const fieldError = (path: string) =>
+    release.error ? asApiError(release.error).errors.find((error) => error.path === path)?.message : undefined
+  const decide = () =>
+    release.mutate({
+      guid: aside.guid,
+      action,
+      note: note.trim() || null,
+      ...(needsInvoice && invoiceGuid ? { invoiceGuid } : {}),
+    })
   return (
-    <AskDialog title={t('payments:aside.dialog')} action={phraseOr(`payments:aside.action.${action}`, action)} error={release.error} isBusy={release.isPending} isBlocked={isBlocked} onClose={onClose} onAsk={decide}>
+    <AskDialog
+      title={t('payments:aside.dialog')}
+      action={phraseOr(`payments:aside.action.${action}`, action)}
+      error={release.error}
+      isBusy={release.isPending}
+      isBlocked={isBlocked}
+      onClose={onClose}
+      onAsk={decide}
+    >
       <KeyValueList
         items={[
-          { label: t('payments:aside.reason'), value: aside.detail ?? phraseOr(`payments:aside.reasons.${aside.reason}`, aside.reason) },
-          { label: t('payments:aside.taken'), value: <Money cents={aside.amountCents ?? 0} />, isHidden: aside.amountCents === null },
-          { label: t('payments:aside.expected'), value: <Money cents={aside.expectedCents ?? 0} />, isHidden: aside.expectedCents === null },
-          { label: t('payments:aside.back'), value: <Money cents={aside.refundedCents ?? 0} />, isHidden: !aside.refundedCents },
-          { label: t('payments:invoice'), value: aside.invoice?.label ?? aside.reference, isHidden: !aside.invoice && !aside.reference },
+          {
+            label: t('payments:aside.reason'),
+            value: aside.detail ?? phraseOr(`payments:aside.reasons.${aside.reason}`, aside.reason),
+          },
+          {
+            label: t('payments:aside.taken'),
+            value: <Money cents={aside.amountCents ?? 0} />,
+            isHidden: aside.amountCents === null,
+          },
+          {
+            label: t('payments:aside.expected'),
+            value: <Money cents={aside.expectedCents ?? 0} />,
+            isHidden: aside.expectedCents === null,
+          },
+          {
+            label: t('payments:aside.back'),
+            value: <Money cents={aside.refundedCents ?? 0} />,
+            isHidden: !aside.refundedCents,
+          },
+          {
+            label: t('payments:invoice'),
+            value: aside.invoice?.label ?? aside.reference,
+            isHidden: !aside.invoice && !aside.reference,
+          },
           { label: t('payments:customer'), value: aside.customerName, isHidden: !aside.customerName },
           { label: t('payments:aside.charge'), value: <bdi className="small">{aside.providerPaymentId}</bdi> },
         ]}
       />
-      <Radio.Group label={t('payments:aside.what')} value={action} onChange={(value) => setAction(actions.find((known) => known === value) ?? 'dismiss')}>
+      <Radio.Group
+        label={t('payments:aside.what')}
+        value={action}
+        onChange={(value) => setAction(actions.find((known) => known === value) ?? 'dismiss')}
+      >
         <div className="stack" style={{ '--gap': '0.75rem', marginBlockStart: '0.5rem' } as React.CSSProperties}>
           {offered.map((known) => (
-            <Radio key={known} value={known} label={phraseOr(`payments:aside.${known}`, known)} description={phraseOr(`payments:aside.${known}Hint`, '')} />
+            <Radio
+              key={known}
+              value={known}
+              label={phraseOr(`payments:aside.${known}`, known)}
+              description={phraseOr(`payments:aside.${known}Hint`, '')}
+            />
           ))}
         </div>
       </Radio.Group>
@@ -60,14 +103,27 @@ export function AsideDialog({ aside, onClose }: { aside: Aside; onClose: () => v
           label={t('payments:aside.invoice')}
           op={invoicesApi.list}
           input={{ status: 'sent,viewed,overdue,partially_paid' }}
-          option={(invoice) => ({ value: invoice.guid, label: `${invoice.number ?? ''} · ${invoice.customerName}`, hint: f.money(invoice.balanceCents) })}
+          option={(invoice) => ({
+            value: invoice.guid,
+            label: `${invoice.number ?? ''} · ${invoice.customerName}`,
+            hint: f.money(invoice.balanceCents),
+          })}
           value={invoiceGuid}
           onChange={setInvoice}
           required
           error={fieldError('invoiceGuid')}
         />
       ) : null}
-      <Textarea label={t('payments:aside.note')} required={action === 'dismiss'} autosize minRows={2} maxLength={1000} value={note} error={fieldError('note')} onChange={(event) => setNote(event.currentTarget.value)} />
+      <Textarea
+        label={t('payments:aside.note')}
+        required={action === 'dismiss'}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={note}
+        error={fieldError('note')}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
     </AskDialog>
   )
 }

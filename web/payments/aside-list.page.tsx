@@ -21,20 +21,61 @@ export function Page() {
   const [decided, decide] = useState<Aside | null>(null)
   return (
     <>
-      <PageHeader title={t('payments:aside.title')} subtitle={t('payments:aside.subtitle')} crumbs={[{ to: '/apps/payments/list', label: t('payments:list.title') }]} />
+      <PageHeader
+        title={t('payments:aside.title')}
+        subtitle={t('payments:aside.subtitle')}
+        crumbs={[{ to: '/apps/payments/list', label: t('payments:list.title') }]}
+      />
       <DataTable
         op={paymentsApi.quarantine}
         label={t('payments:aside.title')}
         searchPlaceholder={t('payments:aside.search')}
         defaultSort="-receivedAt"
         columns={[
-          { id: 'reason', header: t('payments:aside.reason'), card: 'title', cell: (a) => phraseOr(`payments:aside.reasons.${a.reason}`, a.reason) },
-          { id: 'receivedAt', header: t('payments:aside.receivedAt'), sort: true, cell: (a) => <DateText value={a.receivedAt} /> },
-          { id: 'customer', header: t('payments:customer'), cell: (a) => a.customerName ?? <span className="muted">–</span> },
-          { id: 'invoice', header: t('payments:invoice'), cell: (a) => (a.invoice ? <RecordLink to={`/apps/invoices/preview/${a.invoice.guid}`} className="link">{a.invoice.label}</RecordLink> : (a.reference ?? <span className="muted">–</span>)) },
+          {
+            id: 'reason',
+            header: t('payments:aside.reason'),
+            card: 'title',
+            cell: (a) => phraseOr(`payments:aside.reasons.${a.reason}`, a.reason),
+          },
+          {
+            id: 'receivedAt',
+            header: t('payments:aside.receivedAt'),
+            sort: true,
+            cell: (a) => <DateText value={a.receivedAt} />,
+          },
+          {
+            id: 'customer',
+            header: t('payments:customer'),
+            cell: (a) => a.customerName ?? <span className="muted">–</span>,
+          },
+          {
+            id: 'invoice',
+            header: t('payments:invoice'),
+            cell: (a) =>
+              a.invoice ? (
+                <RecordLink to={`/apps/invoices/preview/${a.invoice.guid}`} className="link">
+                  {a.invoice.label}
+                </RecordLink>
+              ) : (
+                (a.reference ?? <span className="muted">–</span>)
+              ),
+          },
           { id: 'charge', header: t('payments:aside.charge'), isHidden: true, cell: (a) => a.providerPaymentId },
-          { id: 'expectedCents', header: t('payments:aside.expected'), align: 'end', cell: (a) => (a.expectedCents === null ? <span className="muted">–</span> : <Money cents={a.expectedCents} />) },
-          { id: 'amountCents', header: t('payments:aside.taken'), align: 'end', card: 'side', cell: (a) => (a.amountCents === null ? <span className="muted">–</span> : <Money cents={a.amountCents} />) },
+          {
+            id: 'expectedCents',
+            header: t('payments:aside.expected'),
+            align: 'end',
+            cell: (a) =>
+              a.expectedCents === null ? <span className="muted">–</span> : <Money cents={a.expectedCents} />,
+          },
+          {
+            id: 'amountCents',
+            header: t('payments:aside.taken'),
+            align: 'end',
+            card: 'side',
+            cell: (a) => (a.amountCents === null ? <span className="muted">–</span> : <Money cents={a.amountCents} />),
+          },
           ...(mayDecide
             ? [
                 {

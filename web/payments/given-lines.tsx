@@ -28,11 +28,24 @@ export function GivenLines({ lines, given, amountCents, maxCents, onGive }: Give
               {f.money(line.totalCents)} · {phraseOr(`lines:gstCodes.${line.gstCode}`, line.gstCode)}
             </span>
           </div>
-          <MoneyInput aria-label={t('payments:refund.back', { name: line.name })} value={given.get(line.guid) || null} onChange={(cents) => onGive(line.guid, cents)} error={(given.get(line.guid) ?? 0) > line.totalCents ? t('payments:refund.most', { amount: f.money(line.totalCents) }) : null} />
+          <MoneyInput
+            aria-label={t('payments:refund.back', { name: line.name })}
+            value={given.get(line.guid) || null}
+            onChange={(cents) => onGive(line.guid, cents)}
+            error={
+              (given.get(line.guid) ?? 0) > line.totalCents
+                ? t('payments:refund.most', { amount: f.money(line.totalCents) })
+                : null
+            }
+          />
         </div>
       ))}
       <p className={`payment-rest ${amountCents > maxCents ? 'overdue' : ''}`} aria-live="polite">
-        <span>{amountCents > maxCents ? t('payments:refund.most', { amount: f.money(maxCents) }) : t('payments:refund.amount')}</span>
+        <span>
+          {amountCents > maxCents
+            ? t('payments:refund.most', { amount: f.money(maxCents) })
+            : t('payments:refund.amount')}
+        </span>
         <strong className="tabular">
           <Money cents={amountCents} />
         </strong>

@@ -16,9 +16,26 @@ export function usePaymentColumns(): Column<Item>[] {
   return [
     { id: 'number', header: t('payments:number'), sort: true, card: 'title', cell: (p) => p.number },
     { id: 'receivedOn', header: t('payments:receivedOn'), sort: true, cell: (p) => <DateText value={p.receivedOn} /> },
-    { id: 'customer', header: t('payments:customer'), grow: 2, cell: (p) => (p.isDisputed ? <span className="row tight">{p.customerName} <StatusChip status="disputed" ns="payments" /></span> : p.customerName) },
+    {
+      id: 'customer',
+      header: t('payments:customer'),
+      grow: 2,
+      cell: (p) =>
+        p.isDisputed ? (
+          <span className="row tight">
+            {p.customerName} <StatusChip status="disputed" ns="payments" />
+          </span>
+        ) : (
+          p.customerName
+        ),
+    },
     { id: 'method', header: t('payments:method'), cell: (p) => methodText(p.method) },
-    { id: 'invoices', header: t('payments:invoices'), grow: 1.5, cell: (p) => p.invoices || <span className="muted">{t('payments:credit')}</span> },
+    {
+      id: 'invoices',
+      header: t('payments:invoices'),
+      grow: 1.5,
+      cell: (p) => p.invoices || <span className="muted">{t('payments:credit')}</span>,
+    },
     { id: 'reference', header: t('payments:reference'), isHidden: true, cell: (p) => p.reference },
     {
       id: 'amountCents',

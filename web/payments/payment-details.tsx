@@ -16,14 +16,37 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
     <KeyValueList
       items={[
         { label: t('payments:amount'), value: <Money cents={payment.amountCents} /> },
-        { label: t('payments:refunded'), value: <Money cents={payment.refundedCents} />, isHidden: payment.refundedCents === 0 },
-        { label: t('payments:credit'), value: <Money cents={payment.unallocatedCents} />, isHidden: payment.unallocatedCents === 0 },
-        { label: t('payments:disputedAt'), value: <DateText value={payment.disputedAt} />, isHidden: !payment.disputedAt },
+        {
+          label: t('payments:refunded'),
+          value: <Money cents={payment.refundedCents} />,
+          isHidden: payment.refundedCents === 0,
+        },
+        {
+          label: t('payments:credit'),
+          value: <Money cents={payment.unallocatedCents} />,
+          isHidden: payment.unallocatedCents === 0,
+        },
+        {
+          label: t('payments:disputedAt'),
+          value: <DateText value={payment.disputedAt} />,
+          isHidden: !payment.disputedAt,
+        },
         { label: t('payments:receivedOn'), value: <DateText value={payment.receivedOn} /> },
         { label: t('payments:method'), value: methodText(payment.method) },
-        { label: t('payments:card'), value: card ? t('payments:cardOf', { brand: capital(card.brand), last4: card.last4 }) : null, isHidden: !card },
+        {
+          label: t('payments:card'),
+          value: card ? t('payments:cardOf', { brand: capital(card.brand), last4: card.last4 }) : null,
+          isHidden: !card,
+        },
         { label: t('payments:reference'), value: payment.reference, isHidden: !payment.reference },
-        { label: t('payments:customer'), value: <RecordLink to={`/apps/customers/preview/${payment.customerGuid}`} className="link">{payment.customerName}</RecordLink> },
+        {
+          label: t('payments:customer'),
+          value: (
+            <RecordLink to={`/apps/customers/preview/${payment.customerGuid}`} className="link">
+              {payment.customerName}
+            </RecordLink>
+          ),
+        },
         { label: t('payments:note'), value: payment.note, isHidden: !payment.note },
       ]}
     />

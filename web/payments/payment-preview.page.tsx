@@ -23,8 +23,22 @@ export function Page() {
 function targetsOf(payment: Payment, creditLabel: string): RefundTarget[] {
   const common = { method: payment.method, paymentGuid: payment.guid }
   return [
-    ...payment.allocations.map(({ invoiceGuid, invoiceNumber, refundableCents }) => ({ ...common, key: invoiceGuid, label: invoiceNumber ?? payment.number, invoiceGuid, invoiceNumber: invoiceNumber ?? '', maxCents: refundableCents })),
-    { ...common, key: 'credit', label: creditLabel, invoiceGuid: null, invoiceNumber: '', maxCents: payment.unallocatedCents },
+    ...payment.allocations.map(({ invoiceGuid, invoiceNumber, refundableCents }) => ({
+      ...common,
+      key: invoiceGuid,
+      label: invoiceNumber ?? payment.number,
+      invoiceGuid,
+      invoiceNumber: invoiceNumber ?? '',
+      maxCents: refundableCents,
+    })),
+    {
+      ...common,
+      key: 'credit',
+      label: creditLabel,
+      invoiceGuid: null,
+      invoiceNumber: '',
+      maxCents: payment.unallocatedCents,
+    },
   ]
 }
 
@@ -41,7 +55,18 @@ function Preview({ payment }: { payment: Payment }) {
         crumbs={[{ to: '/apps/payments/list', label: t('payments:list.title') }]}
         actions={
           may(paymentsApi.refund) ? (
-            <ActionButton icon="refund" variant="light" disabledReason={payment.status === 'disputed' ? t('payments:why.disputed') : payment.status === 'refunded' ? t('payments:why.refunded') : null} onClick={() => setRefunding(true)}>
+            <ActionButton
+              icon="refund"
+              variant="light"
+              disabledReason={
+                payment.status === 'disputed'
+                  ? t('payments:why.disputed')
+                  : payment.status === 'refunded'
+                    ? t('payments:why.refunded')
+                    : null
+              }
+              onClick={() => setRefunding(true)}
+            >
               {t('payments:refund.title')}
             </ActionButton>
           ) : null
@@ -62,7 +87,13 @@ function Preview({ payment }: { payment: Payment }) {
           </Card>
         </div>
       </div>
-      {isRefunding ? <RefundDialog targets={targetsOf(payment, t('payments:credit'))} targetLabel={t('payments:refund.of')} onClose={() => setRefunding(false)} /> : null}
+      {isRefunding ? (
+        <RefundDialog
+          targets={targetsOf(payment, t('payments:credit'))}
+          targetLabel={t('payments:refund.of')}
+          onClose={() => setRefunding(false)}
+        />
+      ) : null}
     </>
   )
 }

@@ -51,7 +51,12 @@ export function Page() {
         rowLink={(p) => `/apps/payments/preview/${p.guid}`}
         peek={(p) => <PaymentPeek guid={p.guid} />}
         filters={[
-          { type: 'many', field: 'method', label: t('payments:method'), options: paymentMethods.map((method) => ({ value: method, label: methodText(method) })) },
+          {
+            type: 'many',
+            field: 'method',
+            label: t('payments:method'),
+            options: paymentMethods.map((method) => ({ value: method, label: methodText(method) })),
+          },
           { type: 'days', field: 'receivedOn', label: t('payments:receivedOn') },
         ]}
         empty={{ title: t('payments:empty.title'), text: t('payments:empty.text') }}

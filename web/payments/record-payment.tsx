@@ -30,9 +30,19 @@ export interface RecordPaymentProps {
 /** The invoices of a customer that wait for money, the oldest first; the one somebody came from before all others. */
 function useOpenInvoices(customerGuid: string | null, first: OpenInvoice | undefined): OpenInvoice[] {
   const may = useMay()
-  const query = { customerGuid: customerGuid ?? '', status: [...owingInvoiceStatuses, 'overdue'].join(','), sort: 'dueOn', size: 100 }
+  const query = {
+    customerGuid: customerGuid ?? '',
+    status: [...owingInvoiceStatuses, 'overdue'].join(','),
+    sort: 'dueOn',
+    size: 100,
+  }
   const read = useRead(invoicesApi.list, query, { enabled: customerGuid !== null && may(invoicesApi.list) })
-  const found = (read.data?.items ?? []).map(({ guid, number, dueOn, balanceCents }) => ({ guid, number: number ?? '', dueOn, balanceCents }))
+  const found = (read.data?.items ?? []).map(({ guid, number, dueOn, balanceCents }) => ({
+    guid,
+    number: number ?? '',
+    dueOn,
+    balanceCents,
+  }))
   return first ? [first, ...found.filter((invoice) => invoice.guid !== first.guid)] : found
 }
 
@@ -53,20 +63,40 @@ export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) 
   const receivedOn = day ?? today
   const record = useWrite(paymentsApi.create, {
     onSuccess: ({ payment }) => {
-      const kept = payment.unallocatedCents ? t('payments:record.doneCredit', { name: payment.number, amount: f.money(payment.unallocatedCents) }) : t('payments:record.done', { name: payment.number })
+      const kept = payment.unallocatedCents
+        ? t('payments:record.doneCredit', { name: payment.number, amount: f.money(payment.unallocatedCents) })
+        : t('payments:record.done', { name: payment.number })
       void toastWithAction(kept, t('payments:record.view'), () => void go(`/apps/payments/preview/${payment.guid}`))
       onClose()
     },
   })
-  const fieldError = (path: string) => (record.error ? asApiError(record.error).errors.find((error) => error.path === path)?.message : undefined)
+  const fieldError = (path: string) =>
+    record.error ? asApiError(record.error).errors.find((error) => error.path === path)?.message : undefined
   const isTooMuch = invoices.some(({ guid, balanceCents }) => (cents.get(guid) ?? 0) > balanceCents)
   const save = () => {
     if (!amount || !receivedOn || !customerGuid) return
-    const allocations = invoices.flatMap(({ guid }) => (cents.get(guid) ? [{ invoiceGuid: guid, cents: cents.get(guid) ?? 0 }] : []))
-    record.mutate({ customerGuid, method, receivedOn, amountCents: amount, reference: reference.trim() || null, allocations })
+    const allocations = invoices.flatMap(({ guid }) =>
+      cents.get(guid) ? [{ invoiceGuid: guid, cents: cents.get(guid) ?? 0 }] : [],
+    )
+    record.mutate({
+      customerGuid,
+      method,
+      receivedOn,
+      amountCents: amount,
+      reference: reference.trim() || null,
+      allocations,
+    })
   }
   return (
-    <AskDialog title={t('payments:record.title')} action={t('payments:record.action')} error={record.error} isBusy={record.isPending} isBlocked={!customerGuid || !amount || amount <= 0 || !receivedOn || creditCents < 0 || isTooMuch} onClose={onClose} onAsk={save}>
+    <AskDialog
+      title={t('payments:record.title')}
+      action={t('payments:record.action')}
+      error={record.error}
+      isBusy={record.isPending}
+      isBlocked={!customerGuid || !amount || amount <= 0 || !receivedOn || creditCents < 0 || isTooMuch}
+      onClose={onClose}
+      onAsk={save}
+    >
       {customer ? (
         <p className="muted no-margin">{customer.name}</p>
       ) : (
@@ -74,7 +104,11 @@ export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) 
           label={t('payments:customer')}
           op={customersApi.list}
           input={{ sort: 'displayName' }}
-          option={(item) => ({ value: item.guid, label: item.displayName, hint: item.balanceCents ? t('payments:record.owing', { amount: f.money(item.balanceCents) }) : '' })}
+          option={(item) => ({
+            value: item.guid,
+            label: item.displayName,
+            hint: item.balanceCents ? t('payments:record.owing', { amount: f.money(item.balanceCents) }) : '',
+          })}
           value={customerGuid}
           onChange={(guid) => {
             setCustomer(guid)
@@ -86,13 +120,46 @@ export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) 
         />
       )}
       <div className="payment-fields">
-        <MoneyInput label={t('payments:amount')} value={amount} onChange={setAmount} error={fieldError('amountCents') ?? fieldError('allocations')} {...(customer ? { 'data-autofocus': true } : {})} />
-        <DateInput label={t('payments:receivedOn')} {...(today ? { max: today } : {})} value={receivedOn ?? ''} error={fieldError('receivedOn')} onChange={setDay} />
-        <ChoiceInput label={t('payments:method')} data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))} value={method} onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')} />
-        <TextInput label={t('payments:reference')} maxLength={80} value={reference} error={fieldError('reference')} onChange={(event) => setReference(event.currentTarget.value)} />
+        <MoneyInput
+          label={t('payments:amount')}
+          value={amount}
+          onChange={setAmount}
+          error={fieldError('amountCents') ?? fieldError('allocations')}
+          {...(customer ? { 'data-autofocus': true } : {})}
+        />
+        <DateInput
+          label={t('payments:receivedOn')}
+          {...(today ? { max: today } : {})}
+          value={receivedOn ?? ''}
+          error={fieldError('receivedOn')}
+          onChange={setDay}
+        />
+        <ChoiceInput
+          label={t('payments:method')}
+          data={manualMethods.map((value) => ({ value, label: phraseOr(`payments:methods.${value}`, value) }))}
+          value={method}
+          onChange={(value) => setMethod(manualMethods.find((known) => known === value) ?? 'other')}
+        />
+        <TextInput
+          label={t('payments:reference')}
+          maxLength={80}
+          value={reference}
+          error={fieldError('reference')}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
       </div>
       {customerGuid ? (
-        <AllocationLines invoices={invoices} cents={cents} creditCents={creditCents} isOwn={own.size > 0} errorOf={(index) => fieldError(`allocations.${index}.cents`) ?? fieldError(`allocations.${index}.invoiceGuid`)} onWrite={(guid, written) => setOwn(new Map(own).set(guid, written ?? 0))} onReset={() => setOwn(new Map())} />
+        <AllocationLines
+          invoices={invoices}
+          cents={cents}
+          creditCents={creditCents}
+          isOwn={own.size > 0}
+          errorOf={(index) =>
+            fieldError(`allocations.${index}.cents`) ?? fieldError(`allocations.${index}.invoiceGuid`)
+          }
+          onWrite={(guid, written) => setOwn(new Map(own).set(guid, written ?? 0))}
+          onReset={() => setOwn(new Map())}
+        />
       ) : null}
     </AskDialog>
   )

@@ -46,12 +46,21 @@ function useLines(target: RefundTarget | undefined): Invoice['lines'] {
   const may = useMay()
   const guid = target?.invoiceGuid ?? null
   const read = useRead(invoicesApi.get, { guid: guid ?? '' }, { enabled: guid !== null && may(invoicesApi.get) })
-  const lines = guid === null ? [] : (read.data?.invoice.lines ?? []).filter((line) => !isHeading(line) && line.totalCents > 0)
+  const lines =
+    guid === null ? [] : (read.data?.invoice.lines ?? []).filter((line) => !isHeading(line) && line.totalCents > 0)
   return lines.length > 1 ? lines : []
 }
 
 /** Gives money back. A lower price makes an adjustment note; money that should not have come makes none, and the invoice owes it again. */
-export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: readonly RefundTarget[]; targetLabel: string; onClose: () => void }) {
+export function RefundDialog({
+  targets: all,
+  targetLabel,
+  onClose,
+}: {
+  targets: readonly RefundTarget[]
+  targetLabel: string
+  onClose: () => void
+}) {
   const t = useT('payments')
   const f = useFormat()
   const targets = all.filter((target) => target.maxCents > 0)
@@ -71,7 +80,10 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
     onSuccess: ({ refund: made, adjustmentNote }) => {
       if (made.status !== 'succeeded') toast.info(t('payments:refund.processing'))
       else if (adjustmentNote) toast.success(t('payments:refund.done', { number: adjustmentNote.label }))
-      else if (target?.invoiceGuid) toast.success(t('payments:refund.doneOwing', { number: target.invoiceNumber, amount: f.money(made.amountCents) }))
+      else if (target?.invoiceGuid)
+        toast.success(
+          t('payments:refund.doneOwing', { number: target.invoiceNumber, amount: f.money(made.amountCents) }),
+        )
       else toast.success(t('payments:refund.doneCredit'))
       onClose()
     },
@@ -92,21 +104,57 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
   }
   const give = () => {
     if (!target || !amount) return
-    const chosen = choosesLines ? { lines: [...given].flatMap(([lineGuid, cents]) => (cents > 0 ? [{ lineGuid, cents }] : [])) } : {}
-    refund.mutate({ paymentGuid: target.paymentGuid, ...(target.invoiceGuid ? { invoiceGuid: target.invoiceGuid } : {}), amountCents: amount, reasonCode, note: note.trim() || null, ...chosen, ...(way && !isCard ? { method: way } : {}) })
+    const chosen = choosesLines
+      ? { lines: [...given].flatMap(([lineGuid, cents]) => (cents > 0 ? [{ lineGuid, cents }] : [])) }
+      : {}
+    refund.mutate({
+      paymentGuid: target.paymentGuid,
+      ...(target.invoiceGuid ? { invoiceGuid: target.invoiceGuid } : {}),
+      amountCents: amount,
+      reasonCode,
+      note: note.trim() || null,
+      ...chosen,
+      ...(way && !isCard ? { method: way } : {}),
+    })
   }
   const effect = () => {
     if (!target) return ''
     if (target.invoiceGuid === null) return t('payments:refund.effectCredit')
-    if (!takesNote) return t('payments:refund.effectOwing', { number: target.invoiceNumber, amount: f.money(amount ?? 0) })
+    if (!takesNote)
+      return t('payments:refund.effectOwing', { number: target.invoiceNumber, amount: f.money(amount ?? 0) })
     return t(isCard ? 'payments:refund.card' : 'payments:refund.manual')
   }
   return (
-    <AskDialog title={t('payments:refund.title')} action={t('payments:refund.action', { amount: f.money(amount ?? 0) })} error={refund.error} isBusy={refund.isPending} isBlocked={!target || !amount || amount <= 0 || isTooMuch} onClose={onClose} onAsk={give}>
-      <ChoiceInput label={targetLabel} data={targets.map((candidate) => ({ value: candidate.key, label: `${candidate.label} · ${f.money(candidate.maxCents)}` }))} value={key} onChange={(value) => choose(value ?? '')} />
-      <ChoiceInput label={t('payments:refund.reason')} data={refundReasons.map((value) => ({ value, label: phraseOr(`payments:reasons.${value}`, value) }))} value={reasonCode} onChange={chooseReason} />
+    <AskDialog
+      title={t('payments:refund.title')}
+      action={t('payments:refund.action', { amount: f.money(amount ?? 0) })}
+      error={refund.error}
+      isBusy={refund.isPending}
+      isBlocked={!target || !amount || amount <= 0 || isTooMuch}
+      onClose={onClose}
+      onAsk={give}
+    >
+      <ChoiceInput
+        label={targetLabel}
+        data={targets.map((candidate) => ({
+          value: candidate.key,
+          label: `${candidate.label} · ${f.money(candidate.maxCents)}`,
+        }))}
+        value={key}
+        onChange={(value) => choose(value ?? '')}
+      />
+      <ChoiceInput
+        label={t('payments:refund.reason')}
+        data={refundReasons.map((value) => ({ value, label: phraseOr(`payments:reasons.${value}`, value) }))}
+        value={reasonCode}
+        onChange={chooseReason}
+      />
       {takesNote && lines.length > 0 ? (
-        <Radio.Group label={t('payments:refund.what')} value={isByLine ? 'lines' : 'share'} onChange={(value) => setByLine(value === 'lines')}>
+        <Radio.Group
+          label={t('payments:refund.what')}
+          value={isByLine ? 'lines' : 'share'}
+          onChange={(value) => setByLine(value === 'lines')}
+        >
           <div className="row refund-ways">
             <Radio value="share" label={t('payments:refund.byShare')} />
             <Radio value="lines" label={t('payments:refund.byLine')} />
@@ -114,14 +162,39 @@ export function RefundDialog({ targets: all, targetLabel, onClose }: { targets: 
         </Radio.Group>
       ) : null}
       {choosesLines ? (
-        <GivenLines lines={lines} given={given} amountCents={amount ?? 0} maxCents={most} onGive={(guid, cents) => setGiven(new Map(given).set(guid, cents ?? 0))} />
+        <GivenLines
+          lines={lines}
+          given={given}
+          amountCents={amount ?? 0}
+          maxCents={most}
+          onGive={(guid, cents) => setGiven(new Map(given).set(guid, cents ?? 0))}
+        />
       ) : (
-        <MoneyInput label={t('payments:refund.amount')} value={typed} onChange={setTyped} description={t('payments:refund.most', { amount: f.money(most) })} error={isTooMuch ? t('payments:refund.most', { amount: f.money(most) }) : null} data-autofocus />
+        <MoneyInput
+          label={t('payments:refund.amount')}
+          value={typed}
+          onChange={setTyped}
+          description={t('payments:refund.most', { amount: f.money(most) })}
+          error={isTooMuch ? t('payments:refund.most', { amount: f.money(most) }) : null}
+          data-autofocus
+        />
       )}
       {target && !isCard ? (
-        <ChoiceInput label={t('payments:refund.way')} data={manualMethods.map((value) => ({ value, label: methodText(value) }))} value={way ?? target.method} onChange={(value) => setWay(manualMethods.find((known) => known === value) ?? null)} />
+        <ChoiceInput
+          label={t('payments:refund.way')}
+          data={manualMethods.map((value) => ({ value, label: methodText(value) }))}
+          value={way ?? target.method}
+          onChange={(value) => setWay(manualMethods.find((known) => known === value) ?? null)}
+        />
       ) : null}
-      <Textarea label={t('payments:refund.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+      <Textarea
+        label={t('payments:refund.note')}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
       <p className="muted small no-margin" aria-live="polite">
         {effect()}
       </p>

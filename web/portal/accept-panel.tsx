@@ -36,7 +36,8 @@ interface AcceptProps {
   onRefused: () => void
 }
 
-const isTypedAs = (signature: SignatureValue | null, name: string) => signature === null || (signature.method === 'typed' && signature.text === name.trim())
+const isTypedAs = (signature: SignatureValue | null, name: string) =>
+  signature === null || (signature.method === 'typed' && signature.text === name.trim())
 
 function useAcceptForm({ guid, quote, chosen, onAccepted, onRefused }: AcceptProps) {
   const t = useT('service')
@@ -63,10 +64,27 @@ function useAcceptForm({ guid, quote, chosen, onAccepted, onRefused }: AcceptPro
     event.preventDefault()
     setTried(true)
     if (problems.choice && openGroup) return void document.getElementsByName(radioName(openGroup))[0]?.focus()
-    if (problems.name || !signature) return void event.currentTarget.querySelector<HTMLInputElement>(problems.name ? '[name="name"]' : '.signature input')?.focus()
-    accept.mutate({ guid, documentSha256: quote.documentSha256, name: name.trim(), signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature, ...(quote.lines.some(isChoice) ? { selectedLineGuids: [...chosen] } : {}) })
+    if (problems.name || !signature)
+      return void event.currentTarget
+        .querySelector<HTMLInputElement>(problems.name ? '[name="name"]' : '.signature input')
+        ?.focus()
+    accept.mutate({
+      guid,
+      documentSha256: quote.documentSha256,
+      name: name.trim(),
+      signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature,
+      ...(quote.lines.some(isChoice) ? { selectedLineGuids: [...chosen] } : {}),
+    })
   }
-  return { name, typeName, seed, setSignature, submit, accept, shown: isTried ? problems : { name: null, signature: null, choice: null } }
+  return {
+    name,
+    typeName,
+    seed,
+    setSignature,
+    submit,
+    accept,
+    shown: isTried ? problems : { name: null, signature: null, choice: null },
+  }
 }
 
 /** What it comes to, and the signature that makes it binding. */
@@ -84,16 +102,35 @@ export function AcceptPanel(props: AcceptProps) {
   return (
     <Panel id="accept" className="no-print">
       <div>
-        <p className="muted no-margin">{totals.gstCents ? t('service:quote.totalWithGst') : t('service:quote.total')}</p>
+        <p className="muted no-margin">
+          {totals.gstCents ? t('service:quote.totalWithGst') : t('service:quote.total')}
+        </p>
         <p className="service-amount" aria-live="polite">
           {total}
         </p>
-        {deposit > 0 ? <p className="muted small no-margin">{t('service:quote.depositHint', { amount: f.money(deposit) })}</p> : null}
+        {deposit > 0 ? (
+          <p className="muted small no-margin">{t('service:quote.depositHint', { amount: f.money(deposit) })}</p>
+        ) : null}
       </div>
       <form className="stack" noValidate onSubmit={form.submit} aria-label={t('service:accept.title')}>
-        <TextInput name="name" label={t('service:accept.name')} value={form.name} onChange={(event) => form.typeName(event.currentTarget.value)} maxLength={120} autoComplete="name" required error={form.shown.name} />
+        <TextInput
+          name="name"
+          label={t('service:accept.name')}
+          value={form.name}
+          onChange={(event) => form.typeName(event.currentTarget.value)}
+          maxLength={120}
+          autoComplete="name"
+          required
+          error={form.shown.name}
+        />
         <SignaturePad key={form.seed} name={form.seed} onChange={form.setSignature} error={form.shown.signature} />
-        <p className="small no-margin">{t(quote.terms ? 'service:accept.consentTerms' : 'service:accept.consent', { number: unbroken(quote.number), total, business: business.legalName })}</p>
+        <p className="small no-margin">
+          {t(quote.terms ? 'service:accept.consentTerms' : 'service:accept.consent', {
+            number: unbroken(quote.number),
+            total,
+            business: business.legalName,
+          })}
+        </p>
         {form.shown.choice ? (
           <p className="field-error" role="alert">
             {form.shown.choice}
@@ -104,7 +141,13 @@ export function AcceptPanel(props: AcceptProps) {
             {errorText(error)}
           </Alert>
         ) : null}
-        <ActionButton type="submit" size="md" fullWidth loading={form.accept.isPending || form.accept.isSuccess} disabledReason={staffReason}>
+        <ActionButton
+          type="submit"
+          size="md"
+          fullWidth
+          loading={form.accept.isPending || form.accept.isSuccess}
+          disabledReason={staffReason}
+        >
           {t('service:accept.button', { total })}
         </ActionButton>
       </form>

@@ -30,7 +30,11 @@ export function CardForm({ config, amountCents, amount, isBusy, onCards, onPay }
   })
   const mount = useEffectEvent((made: CardProvider) => {
     if (!place.current) return
-    made.mount(place.current, { theme, locale, title: t('service:pay.cardFrame'), amountCents }, { onReady: () => setState('ready'), onFailed: () => setState('failed'), onSubmit: () => onSubmit(made) })
+    made.mount(
+      place.current,
+      { theme, locale, title: t('service:pay.cardFrame'), amountCents },
+      { onReady: () => setState('ready'), onFailed: () => setState('failed'), onSubmit: () => onSubmit(made) },
+    )
     setCards(made)
     onCards(made)
   })
@@ -78,7 +82,14 @@ export function CardForm({ config, amountCents, amount, isBusy, onCards, onPay }
         <>
           <div className="wallets">
             {cards.wallets.map((kind) => (
-              <button key={kind} type="button" className="wallet" data-wallet={kind} disabled={isBusy} onClick={() => onPay(cards, () => cards.wallet(kind, amount))}>
+              <button
+                key={kind}
+                type="button"
+                className="wallet"
+                data-wallet={kind}
+                disabled={isBusy}
+                onClick={() => onPay(cards, () => cards.wallet(kind, amount))}
+              >
                 {t('service:pay.with', { wallet: walletNames[kind] })}
               </button>
             ))}
@@ -91,7 +102,14 @@ export function CardForm({ config, amountCents, amount, isBusy, onCards, onPay }
       <div className="card-frame" data-state={state} aria-busy={state === 'loading'}>
         <div ref={place} />
       </div>
-      <Button size="md" fullWidth loading={isBusy} disabled={!cards || state !== 'ready'} leftSection={<Icon name="lock" size={18} />} onClick={() => cards && onPay(cards, cards.tokenize)}>
+      <Button
+        size="md"
+        fullWidth
+        loading={isBusy}
+        disabled={!cards || state !== 'ready'}
+        leftSection={<Icon name="lock" size={18} />}
+        onClick={() => cards && onPay(cards, cards.tokenize)}
+      >
         {t('service:pay.button', { amount })}
       </Button>
     </div>

@@ -63,7 +63,10 @@ function loadScript(url: string): Promise<void> {
 }
 
 interface SandboxPay {
-  mountCard: (place: HTMLElement, options: { theme: string; locale: string; title: string; onReady: () => void; onSubmit: () => void }) => void
+  mountCard: (
+    place: HTMLElement,
+    options: { theme: string; locale: string; title: string; onReady: () => void; onSubmit: () => void },
+  ) => void
   tokenize: () => Promise<{ token: string }>
   wallet: (kind: Wallet, options: { amount: string }) => Promise<{ token: string }>
   handleAction: (url: string) => Promise<string>
@@ -71,14 +74,24 @@ interface SandboxPay {
   unmount: () => void
 }
 
-const fieldCodes = ['incorrect_number', 'not_a_test_card', 'invalid_expiry_month', 'invalid_expiry_year', 'expired_card', 'incorrect_cvc']
+const fieldCodes = [
+  'incorrect_number',
+  'not_a_test_card',
+  'invalid_expiry_month',
+  'invalid_expiry_year',
+  'expired_card',
+  'incorrect_cvc',
+]
 
 async function tokenOf(asked: Promise<{ token: string }>): Promise<string> {
   try {
     return (await asked).token
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new CardProblem(code === 'cancelled' ? 'cancelled' : fieldCodes.includes(code) ? 'field' : 'failed', error instanceof Error ? error.message : '')
+    throw new CardProblem(
+      code === 'cancelled' ? 'cancelled' : fieldCodes.includes(code) ? 'field' : 'failed',
+      error instanceof Error ? error.message : '',
+    )
   }
 }
 
@@ -87,7 +100,8 @@ function sandboxCards(key: string): CardProvider {
   const pay = BrolgaPay(key)
   return {
     wallets: ['apple_pay', 'google_pay'],
-    mount: (place, { theme, locale, title }, { onReady, onSubmit }) => pay.mountCard(place, { theme, locale, title, onReady, onSubmit }),
+    mount: (place, { theme, locale, title }, { onReady, onSubmit }) =>
+      pay.mountCard(place, { theme, locale, title, onReady, onSubmit }),
     tokenize: () => tokenOf(pay.tokenize()),
     wallet: (kind, amount) => tokenOf(pay.wallet(kind, { amount })),
     approve: async (url) => void (await pay.handleAction(url)),
@@ -112,11 +126,17 @@ interface StripeElements {
 }
 interface StripePay {
   elements: (options: object) => StripeElements
-  createPaymentMethod: (options: { elements: StripeElements }) => Promise<{ error?: StripeFailure; paymentMethod?: { id: string } }>
+  createPaymentMethod: (options: {
+    elements: StripeElements
+  }) => Promise<{ error?: StripeFailure; paymentMethod?: { id: string } }>
 }
 
-const appearance = (theme: 'light' | 'dark') => ({ theme: theme === 'dark' ? 'night' : 'stripe', variables: { borderRadius: '6px' } })
-const stripeProblem = ({ type, message }: StripeFailure) => new CardProblem(type === 'validation_error' ? 'field' : 'failed', message ?? '')
+const appearance = (theme: 'light' | 'dark') => ({
+  theme: theme === 'dark' ? 'night' : 'stripe',
+  variables: { borderRadius: '6px' },
+})
+const stripeProblem = ({ type, message }: StripeFailure) =>
+  new CardProblem(type === 'validation_error' ? 'field' : 'failed', message ?? '')
 
 function stripeCards(key: string): CardProvider {
   const { Stripe } = globalThis as unknown as { Stripe: (key: string) => StripePay }
@@ -126,7 +146,15 @@ function stripeCards(key: string): CardProvider {
     // The payment element offers Apple Pay and Google Pay by itself where the device has them.
     wallets: [],
     mount: (place, look, { onReady, onFailed }) => {
-      const elements = stripe.elements({ mode: 'payment', amount: look.amountCents, currency: 'aud', paymentMethodTypes: ['card'], paymentMethodCreation: 'manual', locale: look.locale, appearance: appearance(look.theme) })
+      const elements = stripe.elements({
+        mode: 'payment',
+        amount: look.amountCents,
+        currency: 'aud',
+        paymentMethodTypes: ['card'],
+        paymentMethodCreation: 'manual',
+        locale: look.locale,
+        appearance: appearance(look.theme),
+      })
       const card = elements.create('payment', { layout: 'tabs' })
       card.on('ready', onReady)
       card.on('loaderror', onFailed)

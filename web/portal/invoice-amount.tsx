@@ -10,8 +10,10 @@ import { Panel } from './parts.tsx'
 import { daysUntil } from './service-format.ts'
 import type { Payment } from './use-payment.ts'
 
-export const isPayable = (invoice: Pick<ServiceInvoice, 'status' | 'kind' | 'balanceCents'>) => invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents > 0
-export const isSettled = (invoice: ServiceInvoice) => invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents <= 0
+export const isPayable = (invoice: Pick<ServiceInvoice, 'status' | 'kind' | 'balanceCents'>) =>
+  invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents > 0
+export const isSettled = (invoice: ServiceInvoice) =>
+  invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents <= 0
 
 function useDueText(invoice: ServiceInvoice, business: PublicBusiness, f: Format): string {
   const t = useT('service')
@@ -23,7 +25,15 @@ function useDueText(invoice: ServiceInvoice, business: PublicBusiness, f: Format
 }
 
 /** What is to pay, as the largest figure of the page. */
-export function AmountPanel({ invoice, business, f }: { invoice: ServiceInvoice; business: PublicBusiness; f: Format }) {
+export function AmountPanel({
+  invoice,
+  business,
+  f,
+}: {
+  invoice: ServiceInvoice
+  business: PublicBusiness
+  f: Format
+}) {
   const t = useT('service')
   const due = useDueText(invoice, business, f)
   return (
@@ -34,7 +44,14 @@ export function AmountPanel({ invoice, business, f }: { invoice: ServiceInvoice;
         <Icon name={invoice.isOverdue ? 'warning' : 'calendar'} size={18} />
         {due}
       </p>
-      {invoice.paidCents > invoice.refundedCents ? <p className="muted small no-margin">{t('service:invoice.paidOf', { paid: f.money(invoice.paidCents - invoice.refundedCents), total: f.money(invoice.totals.totalCents - invoice.creditedCents) })}</p> : null}
+      {invoice.paidCents > invoice.refundedCents ? (
+        <p className="muted small no-margin">
+          {t('service:invoice.paidOf', {
+            paid: f.money(invoice.paidCents - invoice.refundedCents),
+            total: f.money(invoice.totals.totalCents - invoice.creditedCents),
+          })}
+        </p>
+      ) : null}
     </Panel>
   )
 }
@@ -53,13 +70,39 @@ function useSettledWords(invoice: ServiceInvoice, f: Format): { title: string; t
   const t = useT('service')
   const { paidCents, refundedCents, creditedCents } = invoice
   const amounts = { paid: f.money(paidCents), refunded: f.money(refundedCents), credited: f.money(creditedCents) }
-  if (refundedCents > 0) return { title: refundedCents >= paidCents ? t('service:receipt.refunded') : t('service:receipt.partlyRefunded'), text: t('service:receipt.refundedText', amounts), isPaid: false }
-  if (creditedCents > 0) return { title: t('service:receipt.nothing'), text: paidCents > 0 ? t('service:receipt.creditedText', amounts) : t('service:receipt.creditedAll', amounts), isPaid: false }
-  return { title: t('service:receipt.paid'), text: t('service:receipt.settled', { amount: amounts.paid }), isPaid: true }
+  if (refundedCents > 0)
+    return {
+      title: refundedCents >= paidCents ? t('service:receipt.refunded') : t('service:receipt.partlyRefunded'),
+      text: t('service:receipt.refundedText', amounts),
+      isPaid: false,
+    }
+  if (creditedCents > 0)
+    return {
+      title: t('service:receipt.nothing'),
+      text: paidCents > 0 ? t('service:receipt.creditedText', amounts) : t('service:receipt.creditedAll', amounts),
+      isPaid: false,
+    }
+  return {
+    title: t('service:receipt.paid'),
+    text: t('service:receipt.settled', { amount: amounts.paid }),
+    isPaid: true,
+  }
 }
 
 /** The receipt: right after paying, and whenever one comes back to a paid invoice. */
-export function ReceiptPanel({ guid, invoice, payment, business, f }: { guid: string; invoice: ServiceInvoice; payment: Payment; business: PublicBusiness; f: Format }) {
+export function ReceiptPanel({
+  guid,
+  invoice,
+  payment,
+  business,
+  f,
+}: {
+  guid: string
+  invoice: ServiceInvoice
+  payment: Payment
+  business: PublicBusiness
+  f: Format
+}) {
   const t = useT('service')
   const heading = useRef<HTMLHeadingElement>(null)
   const { phase } = payment
@@ -80,7 +123,11 @@ export function ReceiptPanel({ guid, invoice, payment, business, f }: { guid: st
       <h2 ref={heading} tabIndex={-1} className="receipt-title">
         {done ? t('service:receipt.thanks') : settled.title}
       </h2>
-      <p className="no-margin">{done ? t('service:receipt.received', { amount: f.money(done.amountCents), business: business.name }) : settled.text}</p>
+      <p className="no-margin">
+        {done
+          ? t('service:receipt.received', { amount: f.money(done.amountCents), business: business.name })
+          : settled.text}
+      </p>
       {receipt ? <p className="muted no-margin">{t('service:receipt.number', { number: receipt })}</p> : null}
       {isRest ? (
         <>

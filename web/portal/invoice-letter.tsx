@@ -13,14 +13,46 @@ import { Letter } from './letter.tsx'
 
 /** "Tax invoice" is the law's word (GST Act s 29-70): it stands exactly where it is one. */
 export const invoiceHeading = (t: T, invoice: Pick<ServiceInvoice, 'kind' | 'isTaxInvoice'>) =>
-  invoice.kind === 'adjustment_note' ? t('service:invoice.adjustmentNote') : invoice.isTaxInvoice ? t('service:invoice.taxInvoice') : t('service:invoice.invoice')
+  invoice.kind === 'adjustment_note'
+    ? t('service:invoice.adjustmentNote')
+    : invoice.isTaxInvoice
+      ? t('service:invoice.taxInvoice')
+      : t('service:invoice.invoice')
 
 /** What stands in the letter, for its customer and for whoever writes it. */
-export type LetterInvoice = Pick<ServiceInvoice, 'number' | 'kind' | 'title' | 'isTaxInvoice' | 'status' | 'billTo' | 'siteLabel' | 'reference' | 'issueOn' | 'dueOn' | 'priceMode' | 'notes' | 'lines' | 'totals' | 'paidCents' | 'refundedCents' | 'creditedCents' | 'balanceCents' | 'payments' | 'refunds' | 'claim'> & {
+export type LetterInvoice = Pick<
+  ServiceInvoice,
+  | 'number'
+  | 'kind'
+  | 'title'
+  | 'isTaxInvoice'
+  | 'status'
+  | 'billTo'
+  | 'siteLabel'
+  | 'reference'
+  | 'issueOn'
+  | 'dueOn'
+  | 'priceMode'
+  | 'notes'
+  | 'lines'
+  | 'totals'
+  | 'paidCents'
+  | 'refundedCents'
+  | 'creditedCents'
+  | 'balanceCents'
+  | 'payments'
+  | 'refunds'
+  | 'claim'
+> & {
   order: { serviceGuid: string | null; number: string } | null
 }
 
-const cardNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express', eftpos_au: 'eftpos' }
+const cardNames: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  eftpos_au: 'eftpos',
+}
 
 function Payments({ invoice, f }: { invoice: LetterInvoice; f: Format }) {
   const t = useT('service')
@@ -35,7 +67,10 @@ function Payments({ invoice, f }: { invoice: LetterInvoice; f: Format }) {
               {f.date(payment.receivedOn)}
               <span className="muted small block">
                 {phraseOr(`service:methods.${payment.method}`, payment.method)}
-                {payment.card ? ` · ${cardNames[payment.card.brand] ?? payment.card.brand} •••• ${payment.card.last4}` : ''} · {t('service:receipt.number', { number: payment.number })}
+                {payment.card
+                  ? ` · ${cardNames[payment.card.brand] ?? payment.card.brand} •••• ${payment.card.last4}`
+                  : ''}{' '}
+                · {t('service:receipt.number', { number: payment.number })}
               </span>
             </span>
             <span className="tabular">{f.money(payment.cents)}</span>
@@ -56,10 +91,21 @@ function Payments({ invoice, f }: { invoice: LetterInvoice; f: Format }) {
 }
 
 /** The invoice itself, complete on paper: with the payments received and the way to pay the rest. */
-export function InvoiceLetter({ invoice, business, f, isInset = false }: { invoice: LetterInvoice; business: PublicBusiness; f: Format; isInset?: boolean }) {
+export function InvoiceLetter({
+  invoice,
+  business,
+  f,
+  isInset = false,
+}: {
+  invoice: LetterInvoice
+  business: PublicBusiness
+  f: Format
+  isInset?: boolean
+}) {
   const t = useT('service')
   const isNote = invoice.kind === 'adjustment_note'
-  const kind = invoice.kind === 'standard' || isNote ? null : phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)
+  const kind =
+    invoice.kind === 'standard' || isNote ? null : phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)
   const hasMoney = invoice.paidCents !== 0 || invoice.refundedCents !== 0 || invoice.creditedCents !== 0
   return (
     <Letter
@@ -70,10 +116,26 @@ export function InvoiceLetter({ invoice, business, f, isInset = false }: { invoi
       detail={kind}
       title={invoice.title}
       facts={[
-        { label: t('service:facts.billTo'), value: invoice.billTo.abn ? `${invoice.billTo.name}\n${t('service:abn', { abn: formatAbn(invoice.billTo.abn) })}` : invoice.billTo.name },
+        {
+          label: t('service:facts.billTo'),
+          value: invoice.billTo.abn
+            ? `${invoice.billTo.name}\n${t('service:abn', { abn: formatAbn(invoice.billTo.abn) })}`
+            : invoice.billTo.name,
+        },
         invoice.issueOn ? { label: t('service:facts.issued'), value: f.date(invoice.issueOn) } : null,
         isNote || !invoice.dueOn ? null : { label: t('service:facts.due'), value: f.date(invoice.dueOn) },
-        invoice.order ? { label: t('service:facts.order'), value: invoice.order.serviceGuid ? <AppLink to={`/service/o/${invoice.order.serviceGuid}`} className="link nowrap">{invoice.order.number}</AppLink> : invoice.order.number } : null,
+        invoice.order
+          ? {
+              label: t('service:facts.order'),
+              value: invoice.order.serviceGuid ? (
+                <AppLink to={`/service/o/${invoice.order.serviceGuid}`} className="link nowrap">
+                  {invoice.order.number}
+                </AppLink>
+              ) : (
+                invoice.order.number
+              ),
+            }
+          : null,
         invoice.siteLabel ? { label: t('service:facts.site'), value: invoice.siteLabel } : null,
         invoice.reference ? { label: t('service:facts.reference'), value: invoice.reference } : null,
       ]}
@@ -81,12 +143,22 @@ export function InvoiceLetter({ invoice, business, f, isInset = false }: { invoi
       <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} />
       <TotalsBlock totals={invoice.totals}>
         {invoice.paidCents ? <TotalsRow label={t('service:invoice.paid')} cents={-invoice.paidCents} /> : null}
-        {invoice.refundedCents ? <TotalsRow label={t('service:invoice.refunded')} cents={invoice.refundedCents} /> : null}
-        {invoice.creditedCents ? <TotalsRow label={t('service:invoice.credited')} cents={-invoice.creditedCents} /> : null}
-        {hasMoney && invoice.status === 'issued' && !isNote ? <TotalsRow label={t('service:invoice.balance')} cents={invoice.balanceCents} isStrong /> : null}
+        {invoice.refundedCents ? (
+          <TotalsRow label={t('service:invoice.refunded')} cents={invoice.refundedCents} />
+        ) : null}
+        {invoice.creditedCents ? (
+          <TotalsRow label={t('service:invoice.credited')} cents={-invoice.creditedCents} />
+        ) : null}
+        {hasMoney && invoice.status === 'issued' && !isNote ? (
+          <TotalsRow label={t('service:invoice.balance')} cents={invoice.balanceCents} isStrong />
+        ) : null}
       </TotalsBlock>
       <ClaimBlock claim={invoice.claim} />
-      {business.gstRegistered ? <p className="letter-small">{invoice.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}</p> : null}
+      {business.gstRegistered ? (
+        <p className="letter-small">
+          {invoice.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}
+        </p>
+      ) : null}
       <Payments invoice={invoice} f={f} />
       {invoice.notes ? <p className="letter-prose small">{invoice.notes}</p> : null}
       {isPayable(invoice) && business.bankAccount ? (

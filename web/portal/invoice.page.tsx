@@ -20,7 +20,14 @@ interface ViewProps {
   business: PublicBusiness
 }
 
-const chipStatus = (invoice: ServiceInvoice) => (invoice.status !== 'issued' ? invoice.status : invoice.isOverdue ? 'overdue' : invoice.paymentStatus === 'unpaid' ? 'due' : invoice.paymentStatus)
+const chipStatus = (invoice: ServiceInvoice) =>
+  invoice.status !== 'issued'
+    ? invoice.status
+    : invoice.isOverdue
+      ? 'overdue'
+      : invoice.paymentStatus === 'unpaid'
+        ? 'due'
+        : invoice.paymentStatus
 
 function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid'>) {
   const t = useT('service')
@@ -59,16 +66,28 @@ function InvoiceView({ guid, invoice, business }: ViewProps) {
       <div className="service-grid">
         <InvoiceLetter invoice={invoice} business={business} f={f} />
         <div className="service-rail">
-          {hasReceipt ? <ReceiptPanel guid={guid} invoice={invoice} payment={payment} business={business} f={f} /> : null}
+          {hasReceipt ? (
+            <ReceiptPanel guid={guid} invoice={invoice} payment={payment} business={business} f={f} />
+          ) : null}
           {isToPay ? <AmountPanel invoice={invoice} business={business} f={f} /> : null}
           {isToPay && invoice.canPayByCard ? <PayPanel guid={guid} invoice={invoice} payment={payment} f={f} /> : null}
         </div>
         <div className="service-below">
           {isOwing ? <BankPanel invoice={invoice} business={business} /> : null}
-          <ContactPanel business={business} subject={t('service:contact.subject', { document: `${heading} ${invoice.number}` })} />
+          <ContactPanel
+            business={business}
+            subject={t('service:contact.subject', { document: `${heading} ${invoice.number}` })}
+          />
         </div>
       </div>
-      {isToPay && invoice.canPayByCard && isCustomer ? <ActionBar target="pay" label={t('service:invoice.amountDue')} amount={f.money(invoice.balanceCents)} action={t('service:pay.open')} /> : null}
+      {isToPay && invoice.canPayByCard && isCustomer ? (
+        <ActionBar
+          target="pay"
+          label={t('service:invoice.amountDue')}
+          amount={f.money(invoice.balanceCents)}
+          action={t('service:pay.open')}
+        />
+      ) : null}
     </div>
   )
 }
@@ -79,7 +98,12 @@ export function Page() {
   const t = useT('service', 'lines')
   const read = useRead(serviceApi.invoice, { guid }, freshReads)
   return (
-    <ServiceGate read={read} guid={guid} language={({ invoice }) => invoice.customer.language} title={({ invoice }) => `${invoiceHeading(t, invoice)} ${invoice.number}`}>
+    <ServiceGate
+      read={read}
+      guid={guid}
+      language={({ invoice }) => invoice.customer.language}
+      title={({ invoice }) => `${invoiceHeading(t, invoice)} ${invoice.number}`}
+    >
       {({ invoice, business }) => <InvoiceView guid={guid} invoice={invoice} business={business} />}
     </ServiceGate>
   )

@@ -8,14 +8,21 @@ export interface Fact {
   value: ReactNode
 }
 
-const addressLines = ({ address }: PublicBusiness) => (address ? [address.line1, address.line2, `${address.suburb} ${address.state} ${address.postcode}`].filter(Boolean) : [])
+const addressLines = ({ address }: PublicBusiness) =>
+  address
+    ? [address.line1, address.line2, `${address.suburb} ${address.state} ${address.postcode}`].filter(Boolean)
+    : []
 const shortWebsite = (website: string) => website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 
 function Sender({ business }: { business: PublicBusiness }) {
   const t = useT('service')
   return (
     <div className="letter-from">
-      {business.logo ? <img className="letter-logo" src={business.logo} alt={business.name} /> : <span className="letter-name">{business.name}</span>}
+      {business.logo ? (
+        <img className="letter-logo" src={business.logo} alt={business.name} />
+      ) : (
+        <span className="letter-name">{business.name}</span>
+      )}
       <address>
         {addressLines(business).map((line) => (
           <span key={line}>{line}</span>
@@ -27,7 +34,12 @@ function Sender({ business }: { business: PublicBusiness }) {
 }
 
 function Foot({ business }: { business: PublicBusiness }) {
-  const parts = [business.legalName, business.phone, business.email, business.website ? shortWebsite(business.website) : null].filter(Boolean)
+  const parts = [
+    business.legalName,
+    business.phone,
+    business.email,
+    business.website ? shortWebsite(business.website) : null,
+  ].filter(Boolean)
   return (
     <footer className="letter-foot">
       {parts.map((part) => (
@@ -60,7 +72,8 @@ export function Letter({ business, kind, number, detail, title, facts, children,
         <Sender business={business} />
         <div className="letter-what">
           <Heading id="letter-title" className="letter-heading">
-            <span className="letter-kind">{kind}</span> <span className={isInset ? 'letter-number print-only' : 'letter-number'}>{number}</span>
+            <span className="letter-kind">{kind}</span>{' '}
+            <span className={isInset ? 'letter-number print-only' : 'letter-number'}>{number}</span>
           </Heading>
           {detail ? <p className="muted small no-margin">{detail}</p> : null}
         </div>

@@ -37,8 +37,14 @@ export function OrderInvoices({ order, f }: { order: ServiceOrder; f: Format }) 
             </div>
             {isOwing(invoice) ? (
               <>
-                <p className="muted small no-margin">{t('service:order.owing', { amount: f.money(invoice.balanceCents), date: f.date(invoice.dueOn) })}</p>
-                <AppLink to={`/service/i/${invoice.serviceGuid}`} className="button-link" label={t('service:order.payNamed', { number: invoice.number, amount: f.money(invoice.balanceCents) })}>
+                <p className="muted small no-margin">
+                  {t('service:order.owing', { amount: f.money(invoice.balanceCents), date: f.date(invoice.dueOn) })}
+                </p>
+                <AppLink
+                  to={`/service/i/${invoice.serviceGuid}`}
+                  className="button-link"
+                  label={t('service:order.payNamed', { number: invoice.number, amount: f.money(invoice.balanceCents) })}
+                >
                   {t('service:order.pay', { amount: f.money(invoice.balanceCents) })}
                 </AppLink>
               </>

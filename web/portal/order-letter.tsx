@@ -8,23 +8,56 @@ import { Letter } from './letter.tsx'
 import { useServiceFormat } from './service-format.ts'
 
 /** What stands in the letter, for its customer and for whoever writes it. */
-export type LetterOrder = Pick<ServiceOrder, 'number' | 'title' | 'customer' | 'createdAt' | 'scheduledOn' | 'siteLabel' | 'customerReference' | 'priceMode' | 'lines' | 'totals' | 'paidCents'>
+export type LetterOrder = Pick<
+  ServiceOrder,
+  | 'number'
+  | 'title'
+  | 'customer'
+  | 'createdAt'
+  | 'scheduledOn'
+  | 'siteLabel'
+  | 'customerReference'
+  | 'priceMode'
+  | 'lines'
+  | 'totals'
+  | 'paidCents'
+>
 
 type LetterHead = Omit<LetterOrder, 'priceMode' | 'lines' | 'totals' | 'paidCents'>
 
 /** The order itself, complete on paper. */
-export function OrderLetter({ order, business, isInset = false }: { order: LetterOrder; business: PublicBusiness; isInset?: boolean }) {
+export function OrderLetter({
+  order,
+  business,
+  isInset = false,
+}: {
+  order: LetterOrder
+  business: PublicBusiness
+  isInset?: boolean
+}) {
   const t = useT('service')
   return (
     <OrderSheet order={order} business={business} isInset={isInset}>
       <DocumentLines lines={order.lines} priceMode={order.priceMode} />
-      <TotalsBlock totals={order.totals}>{order.paidCents ? <TotalsRow label={t('service:order.paidSoFar')} cents={order.paidCents} /> : null}</TotalsBlock>
+      <TotalsBlock totals={order.totals}>
+        {order.paidCents ? <TotalsRow label={t('service:order.paidSoFar')} cents={order.paidCents} /> : null}
+      </TotalsBlock>
     </OrderSheet>
   )
 }
 
 /** The paper with what stands above the lines. */
-export function OrderSheet({ order, business, isInset, children }: { order: LetterHead; business: PublicBusiness; isInset: boolean; children: ReactNode }) {
+export function OrderSheet({
+  order,
+  business,
+  isInset,
+  children,
+}: {
+  order: LetterHead
+  business: PublicBusiness
+  isInset: boolean
+  children: ReactNode
+}) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
   return (

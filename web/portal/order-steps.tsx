@@ -16,7 +16,14 @@ export function OrderSteps({ order, f }: { order: ServiceOrder; f: Format }) {
   const isUnderWay = underWay.includes(order.status)
   const detail: Record<(typeof steps)[number], string | null> = {
     confirmed: done > 0 ? f.date(order.createdAt) : t('service:order.awaiting'),
-    in_progress: order.status === 'on_hold' ? t('service:order.onHold') : order.scheduledOn ? t('service:order.scheduledFor', { date: f.date(order.scheduledOn) }) : isUnderWay || done === 3 ? null : t('service:order.notScheduled'),
+    in_progress:
+      order.status === 'on_hold'
+        ? t('service:order.onHold')
+        : order.scheduledOn
+          ? t('service:order.scheduledFor', { date: f.date(order.scheduledOn) })
+          : isUnderWay || done === 3
+            ? null
+            : t('service:order.notScheduled'),
     completed: order.completedAt ? f.date(order.completedAt) : null,
   }
   return (
@@ -26,7 +33,11 @@ export function OrderSteps({ order, f }: { order: ServiceOrder; f: Format }) {
         const isNow = isUnderWay ? i === 1 : done === 0 && i === 0
         const isCurrent = isNow || (!isUnderWay && done > 0 && i === done - 1)
         return (
-          <li key={step} data-state={isDone ? 'done' : isNow ? 'now' : 'next'} {...(isCurrent ? { 'aria-current': 'step' as const } : {})}>
+          <li
+            key={step}
+            data-state={isDone ? 'done' : isNow ? 'now' : 'next'}
+            {...(isCurrent ? { 'aria-current': 'step' as const } : {})}
+          >
             <span className="order-step-mark">{isDone ? <Icon name="check" size={18} /> : i + 1}</span>
             <span className="order-step-text">
               <span className="strong">{t(`service:order.steps.${step}`)}</span>

@@ -70,7 +70,10 @@ function OrderView({ guid, order, business }: ViewProps) {
         <div className="service-rail">
           <OrderInvoices order={order} f={f} />
           <Documents guid={guid} order={order} />
-          <ContactPanel business={business} subject={t('service:contact.subject', { document: `${t('service:order.kind')} ${order.number}` })} />
+          <ContactPanel
+            business={business}
+            subject={t('service:contact.subject', { document: `${t('service:order.kind')} ${order.number}` })}
+          />
         </div>
       </div>
     </div>
@@ -83,7 +86,12 @@ export function Page() {
   const t = useT('service', 'lines')
   const read = useRead(serviceApi.order, { guid }, freshReads)
   return (
-    <ServiceGate read={read} guid={guid} language={({ order }) => order.customer.language} title={({ order }) => `${t('service:order.kind')} ${order.number}`}>
+    <ServiceGate
+      read={read}
+      guid={guid}
+      language={({ order }) => order.customer.language}
+      title={({ order }) => `${t('service:order.kind')} ${order.number}`}
+    >
       {({ order, business }) => <OrderView guid={guid} order={order} business={business} />}
     </ServiceGate>
   )

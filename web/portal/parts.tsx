@@ -46,7 +46,19 @@ export function Toolbar<O extends Op>({ op, input, children }: { op: O; input: P
 }
 
 /** What has become of the document, in one calm sentence above it. `takesFocus` when the visitor's own deed brought it. */
-export function Banner({ tone, icon, title, children, takesFocus = false }: { tone: Tone; icon: IconName; title: string; children?: ReactNode; takesFocus?: boolean }) {
+export function Banner({
+  tone,
+  icon,
+  title,
+  children,
+  takesFocus = false,
+}: {
+  tone: Tone
+  icon: IconName
+  title: string
+  children?: ReactNode
+  takesFocus?: boolean
+}) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!takesFocus) return
@@ -68,9 +80,23 @@ export function Banner({ tone, icon, title, children, takesFocus = false }: { to
   )
 }
 
-export function Panel({ title, id, children, className = '' }: { title?: string; id?: string; children: ReactNode; className?: string }) {
+export function Panel({
+  title,
+  id,
+  children,
+  className = '',
+}: {
+  title?: string
+  id?: string
+  children: ReactNode
+  className?: string
+}) {
   return (
-    <section className={`card service-panel ${className}`} {...(id ? { id } : {})} {...(title ? { 'aria-label': title } : {})}>
+    <section
+      className={`card service-panel ${className}`}
+      {...(id ? { id } : {})}
+      {...(title ? { 'aria-label': title } : {})}
+    >
       {title ? <h2 className="service-panel-title">{title}</h2> : null}
       {children}
     </section>
@@ -125,7 +151,14 @@ export function CopyRow({ label, value, copied = value }: { label: string; value
         <bdi className="tabular">{value}</bdi>
         <CopyButton value={copied} timeout={2000}>
           {({ copied: isCopied, copy }) => (
-            <Button size="compact-sm" variant="subtle" className="no-print" onClick={copy} hidden={!('clipboard' in navigator)} leftSection={<Icon name={isCopied ? 'check' : 'copy'} size={16} />}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              className="no-print"
+              onClick={copy}
+              hidden={!('clipboard' in navigator)}
+              leftSection={<Icon name={isCopied ? 'check' : 'copy'} size={16} />}
+            >
               {isCopied ? t('service:copy.done') : t('service:copy.do')}
               <span className="visually-hidden"> {label}</span>
             </Button>
@@ -137,12 +170,24 @@ export function CopyRow({ label, value, copied = value }: { label: string; value
 }
 
 /** On a phone: what it comes to and the way to the deed, as long as the place of the deed is out of sight. */
-export function ActionBar({ target, label, amount, action }: { target: string; label: string; amount: string; action: string }) {
+export function ActionBar({
+  target,
+  label,
+  amount,
+  action,
+}: {
+  target: string
+  label: string
+  amount: string
+  action: string
+}) {
   const [isAway, setAway] = useState(false)
   useEffect(() => {
     const place = document.getElementById(target)
     if (!place) return
-    const watcher = new IntersectionObserver(([entry]) => setAway(entry ? !entry.isIntersecting : false), { rootMargin: '0px 0px -64px' })
+    const watcher = new IntersectionObserver(([entry]) => setAway(entry ? !entry.isIntersecting : false), {
+      rootMargin: '0px 0px -64px',
+    })
     watcher.observe(place)
     return () => watcher.disconnect()
   }, [target])

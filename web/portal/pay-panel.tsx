@@ -20,7 +20,19 @@ interface PayPanelProps {
 }
 
 /** All of it, unless the payer asks to pay a part. */
-function AmountChoice({ balanceCents, amountCents, onChange, problem, f }: { balanceCents: number; amountCents: number | null; onChange: (cents: number | null) => void; problem: string | null; f: Format }) {
+function AmountChoice({
+  balanceCents,
+  amountCents,
+  onChange,
+  problem,
+  f,
+}: {
+  balanceCents: number
+  amountCents: number | null
+  onChange: (cents: number | null) => void
+  problem: string | null
+  f: Format
+}) {
   const t = useT('service')
   const [isPart, setPart] = useState(false)
   const toggle = () => {
@@ -29,7 +41,16 @@ function AmountChoice({ balanceCents, amountCents, onChange, problem, f }: { bal
   }
   return (
     <div className="stack amount-choice">
-      {isPart ? <MoneyInput label={t('service:pay.amount')} description={t('service:pay.amountHint', { balance: f.money(balanceCents) })} value={amountCents} onChange={onChange} error={problem} autoFocus /> : null}
+      {isPart ? (
+        <MoneyInput
+          label={t('service:pay.amount')}
+          description={t('service:pay.amountHint', { balance: f.money(balanceCents) })}
+          value={amountCents}
+          onChange={onChange}
+          error={problem}
+          autoFocus
+        />
+      ) : null}
       <Button variant="subtle" size="compact-sm" onClick={toggle}>
         {isPart ? t('service:pay.all', { balance: f.money(balanceCents) }) : t('service:pay.part')}
       </Button>
@@ -55,8 +76,16 @@ function Undecided({ payment, cards, f }: { payment: Payment; cards: CardProvide
   return (
     <div className="pay-waiting" role="status">
       <Loader size="sm" />
-      <p className="strong no-margin">{actionUrl || phase.step === 'approving' ? t('service:pay.bank') : t('service:pay.processing')}</p>
-      {phase.step === 'waiting' ? <p className="muted small no-margin">{actionUrl ? t('service:pay.bankText', { amount: f.money(phase.amountCents) }) : t('service:pay.processingText', { amount: f.money(phase.amountCents) })}</p> : null}
+      <p className="strong no-margin">
+        {actionUrl || phase.step === 'approving' ? t('service:pay.bank') : t('service:pay.processing')}
+      </p>
+      {phase.step === 'waiting' ? (
+        <p className="muted small no-margin">
+          {actionUrl
+            ? t('service:pay.bankText', { amount: f.money(phase.amountCents) })
+            : t('service:pay.processingText', { amount: f.money(phase.amountCents) })}
+        </p>
+      ) : null}
       {actionUrl && phase.step === 'waiting' ? (
         <Button disabled={!cards} onClick={() => cards && void payment.approve(cards, { ...phase, actionUrl })}>
           {t('service:pay.toBank')}
@@ -88,7 +117,13 @@ function CardPart({ guid, invoice, payment, f }: PayPanelProps) {
         </Alert>
       ) : null}
       <div className="stack" hidden={!isForm}>
-        <AmountChoice balanceCents={balanceCents} amountCents={amountCents} onChange={setTyped} problem={amountProblem} f={f} />
+        <AmountChoice
+          balanceCents={balanceCents}
+          amountCents={amountCents}
+          onChange={setTyped}
+          problem={amountProblem}
+          f={f}
+        />
         <CardForm
           config={config.data}
           amountCents={isAmount ? amountCents : balanceCents}

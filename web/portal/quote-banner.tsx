@@ -18,9 +18,22 @@ function Accepted({ quote, business, isFresh }: BannerProps) {
   const { acceptedBy, order, invoice } = quote
   const isOwing = invoice !== null && invoice.balanceCents > 0
   return (
-    <Banner tone="success" icon="success" title={isFresh ? t('service:quote.accepted.thanks') : t('service:quote.accepted.title')} takesFocus={isFresh}>
-      <p>{acceptedBy ? t('service:quote.accepted.by', { name: acceptedBy.name, at: f.dateTime(acceptedBy.at) }) : t('service:quote.accepted.done')}</p>
-      <p>{isOwing ? t('service:quote.accepted.payNext', { amount: f.money(invoice.balanceCents), business: business.name }) : t('service:quote.accepted.next', { business: business.name })}</p>
+    <Banner
+      tone="success"
+      icon="success"
+      title={isFresh ? t('service:quote.accepted.thanks') : t('service:quote.accepted.title')}
+      takesFocus={isFresh}
+    >
+      <p>
+        {acceptedBy
+          ? t('service:quote.accepted.by', { name: acceptedBy.name, at: f.dateTime(acceptedBy.at) })
+          : t('service:quote.accepted.done')}
+      </p>
+      <p>
+        {isOwing
+          ? t('service:quote.accepted.payNext', { amount: f.money(invoice.balanceCents), business: business.name })
+          : t('service:quote.accepted.next', { business: business.name })}
+      </p>
       <div className="row no-print">
         {isOwing ? (
           <AppLink to={`/service/i/${invoice.serviceGuid}`} className="button-link">
@@ -73,7 +86,12 @@ export function QuoteBanner(props: BannerProps) {
   }
   if (status === 'expired') {
     return (
-      <Banner tone="warning" icon="clock" title={t('service:quote.expired.title', { date: f.date(quote.validUntil) })} takesFocus={isFresh}>
+      <Banner
+        tone="warning"
+        icon="clock"
+        title={t('service:quote.expired.title', { date: f.date(quote.validUntil) })}
+        takesFocus={isFresh}
+      >
         {asked ?? <p>{t('service:quote.expired.text', names)}</p>}
       </Banner>
     )

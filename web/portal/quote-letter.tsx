@@ -9,7 +9,25 @@ import { depositFor, totalsWith } from './shown-lines.ts'
 import { Terms } from './terms.tsx'
 
 /** What stands in the letter, for its customer and for whoever writes it. */
-export type LetterQuote = Pick<ServiceQuote, 'number' | 'revision' | 'title' | 'customer' | 'siteLabel' | 'sentAt' | 'validUntil' | 'priceMode' | 'roundingRule' | 'discount' | 'depositRule' | 'intro' | 'terms' | 'lines' | 'totals' | 'acceptedBy'> & { status: string }
+export type LetterQuote = Pick<
+  ServiceQuote,
+  | 'number'
+  | 'revision'
+  | 'title'
+  | 'customer'
+  | 'siteLabel'
+  | 'sentAt'
+  | 'validUntil'
+  | 'priceMode'
+  | 'roundingRule'
+  | 'discount'
+  | 'depositRule'
+  | 'intro'
+  | 'terms'
+  | 'lines'
+  | 'totals'
+  | 'acceptedBy'
+> & { status: string }
 
 export const isDecided = ({ status }: Pick<LetterQuote, 'status'>) => status === 'accepted' || status === 'converted'
 
@@ -20,7 +38,11 @@ function Signed({ by }: { by: NonNullable<ServiceQuote['acceptedBy']> }) {
   return (
     <>
       <span className="strong">{by.name}</span>
-      <img className="letter-drawn" src={`data:image/png;base64,${by.signature.png}`} alt={t('service:quote.signatureOf', { name: by.name })} />
+      <img
+        className="letter-drawn"
+        src={`data:image/png;base64,${by.signature.png}`}
+        alt={t('service:quote.signatureOf', { name: by.name })}
+      />
     </>
   )
 }
@@ -60,12 +82,26 @@ export function QuoteLetter({ quote, business, chosen, onChoose, isInset = false
       {quote.intro ? <p className="letter-prose">{quote.intro}</p> : null}
       <QuoteLines quote={quote} chosen={chosen} isOpen={isOpen} {...(onChoose ? { onChoose } : {})} />
       <TotalsBlock totals={isDecided(quote) ? { ...totals, optionalTotalCents: 0 } : totals}>
-        {deposit > 0 && depositRule && !isDecided(quote) ? <TotalsRow label={depositRule.type === 'percent' ? t('service:quote.depositPercent', { percent: f.percent(depositRule.value) }) : t('service:quote.depositFixed')} cents={deposit} /> : null}
+        {deposit > 0 && depositRule && !isDecided(quote) ? (
+          <TotalsRow
+            label={
+              depositRule.type === 'percent'
+                ? t('service:quote.depositPercent', { percent: f.percent(depositRule.value) })
+                : t('service:quote.depositFixed')
+            }
+            cents={deposit}
+          />
+        ) : null}
       </TotalsBlock>
-      {business.gstRegistered ? <p className="letter-small">{quote.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}</p> : null}
+      {business.gstRegistered ? (
+        <p className="letter-small">
+          {quote.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}
+        </p>
+      ) : null}
       {quote.acceptedBy ? (
         <p className="letter-signed">
-          {t('service:quote.signed')} <Signed by={quote.acceptedBy} /> <span className="muted">{f.dateTime(quote.acceptedBy.at)}</span>
+          {t('service:quote.signed')} <Signed by={quote.acceptedBy} />{' '}
+          <span className="muted">{f.dateTime(quote.acceptedBy.at)}</span>
         </p>
       ) : null}
       {quote.terms ? <Terms text={quote.terms} /> : null}

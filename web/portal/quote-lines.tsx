@@ -33,13 +33,27 @@ function Choice({ line, isChosen, isOpen, onChoose }: ChoiceProps) {
   const common = { checked: isChosen, 'aria-label': line.name, onChange: () => onChoose?.(line) }
   return (
     <label className="line-choice">
-      {line.alternativeGroup === null ? <Checkbox {...common} /> : <Radio {...common} name={radioName(line.alternativeGroup)} value={line.guid} />}
+      {line.alternativeGroup === null ? (
+        <Checkbox {...common} />
+      ) : (
+        <Radio {...common} name={radioName(line.alternativeGroup)} value={line.guid} />
+      )}
     </label>
   )
 }
 
 /** The lines of a quote; while it is open its options and alternatives can be chosen. */
-export function QuoteLines({ quote, chosen, isOpen, onChoose }: { quote: Pick<ServiceQuote, 'lines' | 'priceMode'>; chosen: ReadonlySet<string>; isOpen: boolean; onChoose?: ChooseLine }) {
+export function QuoteLines({
+  quote,
+  chosen,
+  isOpen,
+  onChoose,
+}: {
+  quote: Pick<ServiceQuote, 'lines' | 'priceMode'>
+  chosen: ReadonlySet<string>
+  isOpen: boolean
+  onChoose?: ChooseLine
+}) {
   const t = useT('service')
   const hasChoices = quote.lines.some(isChoice)
   const proposed = proposedChoice(quote.lines)
@@ -51,7 +65,11 @@ export function QuoteLines({ quote, chosen, isOpen, onChoose }: { quote: Pick<Se
         priceMode={quote.priceMode}
         isChosen={(line) => chosen.has(line.guid)}
         {...(isOpen ? { isProposed: (line) => proposed.has(line.guid) } : {})}
-        choice={(line) => (isChoice(line) ? <Choice line={line as ServiceLine} isChosen={chosen.has(line.guid)} isOpen={isOpen} onChoose={onChoose} /> : null)}
+        choice={(line) =>
+          isChoice(line) ? (
+            <Choice line={line as ServiceLine} isChosen={chosen.has(line.guid)} isOpen={isOpen} onChoose={onChoose} />
+          ) : null
+        }
       />
     </>
   )

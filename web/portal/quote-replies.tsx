@@ -10,11 +10,25 @@ import type { Reply } from './reply-dialogs.tsx'
 const ReplyDialog = lazy(() => import('./reply-dialogs.tsx').then((module) => ({ default: module.ReplyDialog })))
 
 /** What the quote's lifecycle calls it: an expired one is still out with its customer until somebody answers. */
-const lifecycle = (quote: ServiceQuote): QuoteStatus => (quote.status !== 'expired' ? quote.status : quote.changeRequest ? 'changes_requested' : 'sent')
-const allows = (deed: 'requestChanges' | 'decline', quote: ServiceQuote) => (quoteTransitions[deed].from as readonly QuoteStatus[]).includes(lifecycle(quote))
+const lifecycle = (quote: ServiceQuote): QuoteStatus =>
+  quote.status !== 'expired' ? quote.status : quote.changeRequest ? 'changes_requested' : 'sent'
+const allows = (deed: 'requestChanges' | 'decline', quote: ServiceQuote) =>
+  (quoteTransitions[deed].from as readonly QuoteStatus[]).includes(lifecycle(quote))
 
 /** The other answers a customer may give: ask for something, or say no. */
-export function QuoteReplies({ guid, quote, business, onDone, onRefused }: { guid: string; quote: ServiceQuote; business: PublicBusiness; onDone: () => void; onRefused: () => void }) {
+export function QuoteReplies({
+  guid,
+  quote,
+  business,
+  onDone,
+  onRefused,
+}: {
+  guid: string
+  quote: ServiceQuote
+  business: PublicBusiness
+  onDone: () => void
+  onRefused: () => void
+}) {
   const t = useT('service')
   const staffReason = useStaffReason()
   const [reply, setReply] = useState<Reply | null>(null)
@@ -30,18 +44,38 @@ export function QuoteReplies({ guid, quote, business, onDone, onRefused }: { gui
   return (
     <div className="quote-replies no-print">
       {canAsk ? (
-        <ActionButton variant={isExpired ? 'filled' : 'default'} fullWidth icon="note" onClick={() => setReply('question')} disabledReason={staffReason}>
+        <ActionButton
+          variant={isExpired ? 'filled' : 'default'}
+          fullWidth
+          icon="note"
+          onClick={() => setReply('question')}
+          disabledReason={staffReason}
+        >
           {isExpired ? t('service:question.again') : t('service:question.open')}
         </ActionButton>
       ) : null}
       {canDecline ? (
-        <ActionButton variant="subtle" color="gray" fullWidth onClick={() => setReply('decline')} disabledReason={staffReason}>
+        <ActionButton
+          variant="subtle"
+          color="gray"
+          fullWidth
+          onClick={() => setReply('decline')}
+          disabledReason={staffReason}
+        >
           {t('service:decline.open')}
         </ActionButton>
       ) : null}
       {reply ? (
         <Suspense>
-          <ReplyDialog reply={reply} guid={guid} quote={quote} businessName={business.name} onClose={close} onDone={done} onRefused={onRefused} />
+          <ReplyDialog
+            reply={reply}
+            guid={guid}
+            quote={quote}
+            businessName={business.name}
+            onClose={close}
+            onDone={done}
+            onRefused={onRefused}
+          />
         </Suspense>
       ) : null}
     </div>

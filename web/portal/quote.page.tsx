@@ -24,7 +24,13 @@ function Validity({ quote, business }: Omit<ViewProps, 'guid'>) {
   const t = useT('service')
   if (quote.status !== 'sent' || !quote.validUntil) return null
   const days = daysUntil(quote.validUntil, business.timeZone)
-  return <StatusChip status="sent" tone={days <= 3 ? 'warning' : 'info'} label={days <= 0 ? t('service:quote.lastDay') : t('service:quote.daysLeft', { count: days })} />
+  return (
+    <StatusChip
+      status="sent"
+      tone={days <= 3 ? 'warning' : 'info'}
+      label={days <= 0 ? t('service:quote.lastDay') : t('service:quote.daysLeft', { count: days })}
+    />
+  )
 }
 
 /** `seen` is the document the visitor began to read: a newer one is announced, and choice and signature start afresh with it. */
@@ -47,8 +53,19 @@ function QuoteView({ guid, quote, business }: ViewProps) {
         <Validity quote={quote} business={business} />
       </Toolbar>
       {isOpen && shownNow !== seen ? (
-        <Banner key={shownNow} tone="warning" icon="info" title={t('service:quote.revised.title')} takesFocus={isRefused}>
-          <p>{t(isRefused ? 'service:quote.revised.refused' : 'service:quote.revised.text', { business: business.name, total: f.money(quote.totals.totalCents) })}</p>
+        <Banner
+          key={shownNow}
+          tone="warning"
+          icon="info"
+          title={t('service:quote.revised.title')}
+          takesFocus={isRefused}
+        >
+          <p>
+            {t(isRefused ? 'service:quote.revised.refused' : 'service:quote.revised.text', {
+              business: business.name,
+              total: f.money(quote.totals.totalCents),
+            })}
+          </p>
           <button type="button" className="link" onClick={() => setSeen(shownNow)}>
             {t('service:quote.revised.seen')}
           </button>
@@ -56,20 +73,52 @@ function QuoteView({ guid, quote, business }: ViewProps) {
       ) : null}
       <QuoteBanner key={`${quote.status}-${isFresh}`} quote={quote} business={business} isFresh={isFresh} />
       <div className="service-grid">
-        <QuoteLetter quote={quote} business={business} chosen={chosen} onChoose={(line) => setChoice({ of: shownNow, chosen: withChoice(quote.lines, chosen, line) })} />
+        <QuoteLetter
+          quote={quote}
+          business={business}
+          chosen={chosen}
+          onChoose={(line) => setChoice({ of: shownNow, chosen: withChoice(quote.lines, chosen, line) })}
+        />
         <div className="service-rail">
-          {isOpen ? <AcceptPanel key={shownNow} guid={guid} quote={quote} business={business} chosen={chosen} onAccepted={onDone} onRefused={onRefused} /> : null}
+          {isOpen ? (
+            <AcceptPanel
+              key={shownNow}
+              guid={guid}
+              quote={quote}
+              business={business}
+              chosen={chosen}
+              onAccepted={onDone}
+              onRefused={onRefused}
+            />
+          ) : null}
           {!isOpen && !isDecided(quote) ? (
             <Panel className="no-print">
               <p className="muted no-margin">{t('service:quote.total')}</p>
               <p className="service-amount">{f.money(quote.totals.totalCents)}</p>
             </Panel>
           ) : null}
-          <QuoteReplies key={`replies-${shownNow}`} guid={guid} quote={quote} business={business} onDone={onDone} onRefused={onRefused} />
-          <ContactPanel business={business} subject={t('service:contact.subject', { document: `${t('service:quote.kind')} ${quote.number}` })} />
+          <QuoteReplies
+            key={`replies-${shownNow}`}
+            guid={guid}
+            quote={quote}
+            business={business}
+            onDone={onDone}
+            onRefused={onRefused}
+          />
+          <ContactPanel
+            business={business}
+            subject={t('service:contact.subject', { document: `${t('service:quote.kind')} ${quote.number}` })}
+          />
         </div>
       </div>
-      {isOpen ? <ActionBar target="accept" label={t('service:quote.total')} amount={f.money(totalsWith(quote, chosen).totalCents)} action={t('service:accept.open')} /> : null}
+      {isOpen ? (
+        <ActionBar
+          target="accept"
+          label={t('service:quote.total')}
+          amount={f.money(totalsWith(quote, chosen).totalCents)}
+          action={t('service:accept.open')}
+        />
+      ) : null}
     </div>
   )
 }
@@ -80,7 +129,12 @@ export function Page() {
   const t = useT('service', 'lines')
   const read = useRead(serviceApi.quote, { guid }, freshReads)
   return (
-    <ServiceGate read={read} guid={guid} language={({ quote }) => quote.customer.language} title={({ quote }) => `${t('service:quote.kind')} ${quote.number}`}>
+    <ServiceGate
+      read={read}
+      guid={guid}
+      language={({ quote }) => quote.customer.language}
+      title={({ quote }) => `${t('service:quote.kind')} ${quote.number}`}
+    >
       {({ quote, business }) => <QuoteView guid={guid} quote={quote} business={business} />}
     </ServiceGate>
   )

@@ -29,9 +29,26 @@ function QuestionDialog({ guid, quote, businessName, onClose, onDone, onRefused 
     if (note.trim()) ask.mutate({ guid, documentSha256: quote.documentSha256, note: note.trim() })
   }
   return (
-    <DialogForm isOpen title={t('service:question.title')} problem={ask.error && errorText(ask.error)} isBusy={ask.isPending} action={t('service:question.send')} onClose={onClose} onSubmit={submit}>
+    <DialogForm
+      isOpen
+      title={t('service:question.title')}
+      problem={ask.error && errorText(ask.error)}
+      isBusy={ask.isPending}
+      action={t('service:question.send')}
+      onClose={onClose}
+      onSubmit={submit}
+    >
       <p className="muted no-margin">{t('service:question.text', { business: businessName })}</p>
-      <Textarea label={t('service:question.note')} value={note} onChange={(event) => setNote(event.currentTarget.value)} maxLength={2000} rows={5} required data-autofocus error={isTried && !note.trim() ? t('service:question.missing') : null} />
+      <Textarea
+        label={t('service:question.note')}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        maxLength={2000}
+        rows={5}
+        required
+        data-autofocus
+        error={isTried && !note.trim() ? t('service:question.missing') : null}
+      />
     </DialogForm>
   )
 }
@@ -45,19 +62,41 @@ function DeclineDialog({ guid, quote, businessName, onClose, onDone, onRefused }
   const decline = useWrite(serviceApi.decline, { onSuccess: onDone, onError: rereadWhenOutdated(onRefused) })
   const submit = () => {
     setTried(true)
-    if (reasonCode) decline.mutate({ guid, documentSha256: quote.documentSha256, reasonCode, note: note.trim() || null })
+    if (reasonCode)
+      decline.mutate({ guid, documentSha256: quote.documentSha256, reasonCode, note: note.trim() || null })
   }
   return (
-    <DialogForm isOpen title={t('service:decline.title')} problem={decline.error && errorText(decline.error)} isBusy={decline.isPending} action={t('service:decline.send')} isDangerous onClose={onClose} onSubmit={submit}>
+    <DialogForm
+      isOpen
+      title={t('service:decline.title')}
+      problem={decline.error && errorText(decline.error)}
+      isBusy={decline.isPending}
+      action={t('service:decline.send')}
+      isDangerous
+      onClose={onClose}
+      onSubmit={submit}
+    >
       <p className="muted no-margin">{t('service:decline.text', { business: businessName })}</p>
-      <Radio.Group label={t('service:decline.reason')} required value={reasonCode} onChange={(value) => setReason(declineReasons.find((reason) => reason === value) ?? null)} error={isTried && !reasonCode ? t('service:decline.missing') : null}>
+      <Radio.Group
+        label={t('service:decline.reason')}
+        required
+        value={reasonCode}
+        onChange={(value) => setReason(declineReasons.find((reason) => reason === value) ?? null)}
+        error={isTried && !reasonCode ? t('service:decline.missing') : null}
+      >
         <div className="stack reply-reasons">
           {declineReasons.map((reason) => (
             <Radio key={reason} value={reason} label={t(`service:decline.reasons.${reason}`)} />
           ))}
         </div>
       </Radio.Group>
-      <Textarea label={t('service:decline.note')} value={note} onChange={(event) => setNote(event.currentTarget.value)} maxLength={1000} rows={3} />
+      <Textarea
+        label={t('service:decline.note')}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        maxLength={1000}
+        rows={3}
+      />
     </DialogForm>
   )
 }

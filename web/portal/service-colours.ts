@@ -10,7 +10,8 @@ export function themeVariables(colour: string, scheme: 'light' | 'dark'): Record
   const shades = shadesOf(colour)
   const roles = rolesOf(colour)
   const filled = scheme === 'dark' ? lightened(shades[7], paper.dark, leastForButtons) : shades[7]
-  const accent = scheme === 'dark' ? roles.dark.accent : contrast(colour, paper.light) >= leastForMarks ? colour : shades[7]
+  const accent =
+    scheme === 'dark' ? roles.dark.accent : contrast(colour, paper.light) >= leastForMarks ? colour : shades[7]
   const text = roles[scheme].text
   const primary = {
     filled,
@@ -23,6 +24,14 @@ export function themeVariables(colour: string, scheme: 'light' | 'dark'): Record
     contrast: '#ffffff',
     text,
   }
-  const named = ['--mantine-primary-color', '--mantine-color-primary'].flatMap((prefix) => Object.entries(primary).map(([name, value]): [string, string] => [`${prefix}-${name}`, value]))
-  return Object.fromEntries([...named, ['--accent', accent], ['--accent-text', text], ['--service-brand', colour], ['--service-print', shades[7]]])
+  const named = ['--mantine-primary-color', '--mantine-color-primary'].flatMap((prefix) =>
+    Object.entries(primary).map(([name, value]): [string, string] => [`${prefix}-${name}`, value]),
+  )
+  return Object.fromEntries([
+    ...named,
+    ['--accent', accent],
+    ['--accent-text', text],
+    ['--service-brand', colour],
+    ['--service-print', shades[7]],
+  ])
 }

@@ -17,4 +17,5 @@ export function useServiceFormat(zone: string): Format {
 export const unbroken = (number: string): string => number.replaceAll('-', '-\u2060')
 
 /** Whole days from today, as the business counts days, until a day; below zero when it has passed. */
-export const daysUntil = (day: string, zone: string): number => daysBetween(localDay(new Date().toISOString(), zone), day)
+export const daysUntil = (day: string, zone: string): number =>
+  daysBetween(localDay(new Date().toISOString(), zone), day)

@@ -66,7 +66,19 @@ function useCustomersLanguage(language: Language | undefined) {
 }
 
 /** Around each of the customer's pages: waits, says what is wrong, dresses the page and notes that it was seen. */
-export function ServiceGate<A extends { business: PublicBusiness }>({ read, guid, title, language, children }: { read: UseQueryResult<A, ApiError>; guid: string; title: (answer: A) => string; language: (answer: A) => Language; children: (answer: A) => ReactNode }) {
+export function ServiceGate<A extends { business: PublicBusiness }>({
+  read,
+  guid,
+  title,
+  language,
+  children,
+}: {
+  read: UseQueryResult<A, ApiError>
+  guid: string
+  title: (answer: A) => string
+  language: (answer: A) => Language
+  children: (answer: A) => ReactNode
+}) {
   const answer = isGone(read.error) ? undefined : read.data
   useCustomersLanguage(answer ? language(answer) : undefined)
   const isStaff = useUser() !== null

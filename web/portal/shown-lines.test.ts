@@ -24,7 +24,11 @@ const line = (name: string, unitPriceCents: number, more: Partial<Line> = {}): S
   ...more,
 })
 
-function quoteOf(lines: ServiceLine[], more: Partial<ServiceQuote> = {}, roundingRule: 'total_invoice' | 'taxable_supply' = 'total_invoice'): ServiceQuote {
+function quoteOf(
+  lines: ServiceLine[],
+  more: Partial<ServiceQuote> = {},
+  roundingRule: 'total_invoice' | 'taxable_supply' = 'total_invoice',
+): ServiceQuote {
   const priceMode = more.priceMode ?? 'exclusive'
   const priced = priceDocument({ priceMode, roundingRule, discount: more.discount ?? null, lines })
   return {
@@ -50,11 +54,21 @@ function quoteOf(lines: ServiceLine[], more: Partial<ServiceQuote> = {}, roundin
     order: null,
     invoice: null,
     ...more,
-    lines: lines.map((l, i) => ({ ...l, netCents: priced.lines[i]?.netCents ?? 0, gstCents: priced.lines[i]?.gstCents ?? 0, totalCents: priced.lines[i]?.totalCents ?? 0 })),
+    lines: lines.map((l, i) => ({
+      ...l,
+      netCents: priced.lines[i]?.netCents ?? 0,
+      gstCents: priced.lines[i]?.gstCents ?? 0,
+      totalCents: priced.lines[i]?.totalCents ?? 0,
+    })),
   }
 }
 
-const gates = [line('fence', 100_000), line('manual', 62_000, { alternativeGroup: 'Gate' }), line('motor', 148_000, { alternativeGroup: 'Gate', isSelected: false }), line('lights', 45_000, { isOptional: true, isSelected: false })]
+const gates = [
+  line('fence', 100_000),
+  line('manual', 62_000, { alternativeGroup: 'Gate' }),
+  line('motor', 148_000, { alternativeGroup: 'Gate', isSelected: false }),
+  line('lights', 45_000, { isOptional: true, isSelected: false }),
+]
 
 describe('what a customer chooses on a quote', () => {
   test('begins with what the business proposes, of alternatives one', () => {
@@ -81,7 +95,11 @@ describe('what a customer chooses on a quote', () => {
   test('is priced with the rounding the business chose, so that it comes to the cent it will be invoiced for', () => {
     const odd = [line('a', 5), line('b', 5), line('c', 5, { isOptional: true, isSelected: false })]
     for (const rule of ['total_invoice', 'taxable_supply'] as const) {
-      const wanted = priceDocument({ priceMode: 'exclusive', roundingRule: rule, lines: odd.map((l) => ({ ...l, isSelected: true })) }).totals
+      const wanted = priceDocument({
+        priceMode: 'exclusive',
+        roundingRule: rule,
+        lines: odd.map((l) => ({ ...l, isSelected: true })),
+      }).totals
       expect(totalsWith(quoteOf(odd, {}, rule), new Set(['c']))).toEqual(wanted)
     }
   })
@@ -89,11 +107,25 @@ describe('what a customer chooses on a quote', () => {
 
 describe('the amount of a line', () => {
   test('is quantity × price and adds up to the subtotal; its own discount stands apart, that on everything in the totals alone', () => {
-    const quote = quoteOf([line('hire', 2500, { quantity: '192.0000' }), line('crew', 16_500, { quantity: '7.5000', discount: { type: 'percent', value: 1000 } })], { discount: { type: 'percent', value: 500 } })
-    expect(shownAmounts(quote.lines, 'exclusive')).toEqual([{ grossCents: 480_000, discountCents: 0 }, { grossCents: 123_750, discountCents: 12_375 }])
+    const quote = quoteOf(
+      [
+        line('hire', 2500, { quantity: '192.0000' }),
+        line('crew', 16_500, { quantity: '7.5000', discount: { type: 'percent', value: 1000 } }),
+      ],
+      { discount: { type: 'percent', value: 500 } },
+    )
+    expect(shownAmounts(quote.lines, 'exclusive')).toEqual([
+      { grossCents: 480_000, discountCents: 0 },
+      { grossCents: 123_750, discountCents: 12_375 },
+    ])
   })
   test('of a deposit that is credited stays what it is', () => {
-    const credit = line('Deposit', 0, { kind: 'deposit_credit', netCents: -10_000, gstCents: -1000, totalCents: -11_000 })
+    const credit = line('Deposit', 0, {
+      kind: 'deposit_credit',
+      netCents: -10_000,
+      gstCents: -1000,
+      totalCents: -11_000,
+    })
     expect(shownAmounts([credit], 'exclusive')[0]).toEqual({ grossCents: -10_000, discountCents: 0 })
     expect(shownAmounts([credit], 'inclusive')[0]).toEqual({ grossCents: -11_000, discountCents: 0 })
   })

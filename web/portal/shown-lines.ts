@@ -5,7 +5,8 @@ import type { ServiceQuote } from '../../contract/service.ts'
 export type ServiceLine = ServiceQuote['lines'][number]
 
 /** Options and alternatives: what the customer decides. */
-export const isChoice = (line: Pick<ServiceLine, 'isOptional' | 'alternativeGroup'>) => line.isOptional || line.alternativeGroup !== null
+export const isChoice = (line: Pick<ServiceLine, 'isOptional' | 'alternativeGroup'>) =>
+  line.isOptional || line.alternativeGroup !== null
 
 export interface Terms {
   priceMode: 'exclusive' | 'inclusive'
@@ -13,15 +14,26 @@ export interface Terms {
 }
 
 /** The totals with these options and alternatives chosen, as acceptance will compute them. */
-export function totalsWith(quote: Pick<ServiceQuote, 'lines' | 'priceMode' | 'discount' | 'roundingRule'>, chosen: ReadonlySet<string>) {
+export function totalsWith(
+  quote: Pick<ServiceQuote, 'lines' | 'priceMode' | 'discount' | 'roundingRule'>,
+  chosen: ReadonlySet<string>,
+) {
   const lines = quote.lines.map((line) => (isChoice(line) ? { ...line, isSelected: chosen.has(line.guid) } : line))
-  return priceDocument({ priceMode: quote.priceMode, discount: quote.discount, roundingRule: quote.roundingRule, lines }).totals
+  return priceDocument({
+    priceMode: quote.priceMode,
+    discount: quote.discount,
+    roundingRule: quote.roundingRule,
+    lines,
+  }).totals
 }
 
 /** What is payable on acceptance when the quote comes to `totalCents`. */
 export function depositFor({ depositRule }: Pick<ServiceQuote, 'depositRule'>, totalCents: number): number {
   if (!depositRule) return 0
-  return depositAmount({ type: depositRule.type === 'percent' ? 'percent' : 'fixed', value: depositRule.value }, totalCents)
+  return depositAmount(
+    { type: depositRule.type === 'percent' ? 'percent' : 'fixed', value: depositRule.value },
+    totalCents,
+  )
 }
 
 /** What the business proposes; of alternatives at most one each. */

@@ -17,7 +17,14 @@ export function Terms({ text }: { text: string }) {
         <p className="letter-prose small">{text}</p>
       </div>
       {isLong ? (
-        <Button variant="subtle" size="compact-sm" className="no-print" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className="no-print"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? t('service:terms.less') : t('service:terms.more')}
         </Button>
       ) : null}

@@ -66,7 +66,13 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
     else if (status === 'failed') {
       setProblem(t('service:pay.declined', { reason: failure?.message ?? '' }))
       setPhase({ step: 'form' })
-    } else setPhase({ step: 'waiting', attempt: payment.guid, amountCents, actionUrl: status === 'requires_action' ? actionUrl : null })
+    } else
+      setPhase({
+        step: 'waiting',
+        attempt: payment.guid,
+        amountCents,
+        actionUrl: status === 'requires_action' ? actionUrl : null,
+      })
   }
   const look = (attempt: string) => settle.mutateAsync({ guid, paymentGuid: attempt }).then(take, () => undefined)
   const approve = async (cards: CardProvider, open: { attempt: string; amountCents: number; actionUrl: string }) => {
@@ -85,7 +91,15 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
     } catch (failure) {
       const error = asApiError(failure)
       if (!isCertain(error.responseCode, error.error)) return setPhase({ step: 'unsure', input })
-      setProblem(error.error === 'PAYMENT_DECLINED' ? t('service:pay.declined', { reason: error.message }) : error.error === 'STALE_VERSION' ? t('service:invoice.stale') : error.responseCode >= 500 ? error.message : text(error))
+      setProblem(
+        error.error === 'PAYMENT_DECLINED'
+          ? t('service:pay.declined', { reason: error.message })
+          : error.error === 'STALE_VERSION'
+            ? t('service:invoice.stale')
+            : error.responseCode >= 500
+              ? error.message
+              : text(error),
+      )
       setPhase({ step: 'form' })
       void dropReads(queryClient, ['service'])
     }
@@ -94,7 +108,10 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
     setProblem(null)
     setPhase({ step: 'sending' })
     try {
-      await send({ guid, documentSha256: invoice.documentSha256, paymentMethodToken: await getToken(), amountCents }, cards)
+      await send(
+        { guid, documentSha256: invoice.documentSha256, paymentMethodToken: await getToken(), amountCents },
+        cards,
+      )
     } catch (failure) {
       // A wrong field is marked inside the provider's form.
       if (!(failure instanceof CardProblem) || failure.reason === 'failed') setProblem(t('service:pay.noToken'))
@@ -103,7 +120,10 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
   }
 
   const open = invoice.openAttempt
-  const found: Phase | null = isCustomer && open && open.guid !== decided ? { step: 'waiting', attempt: open.guid, amountCents: open.amountCents, actionUrl: open.actionUrl } : null
+  const found: Phase | null =
+    isCustomer && open && open.guid !== decided
+      ? { step: 'waiting', attempt: open.guid, amountCents: open.amountCents, actionUrl: open.actionUrl }
+      : null
   const shown = phase.step === 'form' && found ? found : phase
   useLookAgain(shown.step === 'waiting' ? shown.attempt : null, look)
   return { phase: shown, problem, start, send, approve, again: () => setPhase({ step: 'form' }) }

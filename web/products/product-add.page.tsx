@@ -12,7 +12,10 @@ export function Page() {
   const create = useWrite(productsApi.create)
   return (
     <>
-      <PageHeader title={t('products:add.title')} crumbs={[{ to: '/apps/products/list', label: t('products:list.title') }]} />
+      <PageHeader
+        title={t('products:add.title')}
+        crumbs={[{ to: '/apps/products/list', label: t('products:list.title') }]}
+      />
       <ProductForm
         defaults={emptyProduct}
         saveLabel={t('products:create')}

@@ -10,7 +10,8 @@ type Item = ItemOf<typeof productsApi.list>
 
 export const productKindText = (kind: string) => phraseOr(`products:kinds.${kind}`, kind)
 export const unitText = (unit: string) => phraseOr(`lines:units.${unit}`, unit)
-export const perUnitText = (unit: string) => (unit === 'each' ? phrase('products:perEach') : phrase('products:perUnit', { unit: unitText(unit) }))
+export const perUnitText = (unit: string) =>
+  unit === 'each' ? phrase('products:perEach') : phrase('products:perUnit', { unit: unitText(unit) })
 export const gstText = (code: string) => phraseOr(`lines:gstCodes.${code}`, code)
 
 export function useProductColumns(): Column<Item>[] {
@@ -28,10 +29,21 @@ export function useProductColumns(): Column<Item>[] {
         </>
       ),
     },
-    { id: 'sku', header: t('products:sku'), sort: true, cell: (p) => (p.sku ? <span className="nowrap">{p.sku}</span> : <span className="muted">–</span>) },
+    {
+      id: 'sku',
+      header: t('products:sku'),
+      sort: true,
+      cell: (p) => (p.sku ? <span className="nowrap">{p.sku}</span> : <span className="muted">–</span>),
+    },
     { id: 'kind', header: t('products:kind'), cell: (p) => productKindText(p.kind) },
     { id: 'gstCode', header: t('products:gst'), card: 'none', cell: (p) => gstText(p.gstCode) },
-    { id: 'createdAt', header: t('products:created'), sort: true, isHidden: true, cell: (p) => <DateText value={p.createdAt} /> },
+    {
+      id: 'createdAt',
+      header: t('products:created'),
+      sort: true,
+      isHidden: true,
+      cell: (p) => <DateText value={p.createdAt} />,
+    },
     {
       id: 'priceCents',
       header: t('products:price'),

@@ -8,7 +8,8 @@ import { Money } from '../core/ui/money.tsx'
 import { gstText, perUnitText, productKindText } from './product-columns.tsx'
 
 /** Share of the price that is left after costs, in basis points; null when there is nothing to compare. */
-export const marginBp = (priceCents: number | null, costCents: number | null): number | null => (!priceCents || costCents === null ? null : Math.round(((priceCents - costCents) * 10_000) / priceCents))
+export const marginBp = (priceCents: number | null, costCents: number | null): number | null =>
+  !priceCents || costCents === null ? null : Math.round(((priceCents - costCents) * 10_000) / priceCents)
 
 export const maySeeCosts = ['read', 'Products:Costs'] as const
 
@@ -20,12 +21,27 @@ export function ProductFacts({ product }: { product: Product }) {
   return (
     <KeyValueList
       items={[
-        { label: t('products:price'), value: <><Money cents={product.priceCents} /> <span className="muted">{perUnitText(product.unit)}</span></> },
+        {
+          label: t('products:price'),
+          value: (
+            <>
+              <Money cents={product.priceCents} /> <span className="muted">{perUnitText(product.unit)}</span>
+            </>
+          ),
+        },
         { label: t('products:gst'), value: gstText(product.gstCode) },
         { label: t('products:sku'), value: product.sku },
         { label: t('products:kind'), value: productKindText(product.kind) },
-        { label: t('products:cost'), value: product.costCents === null ? null : <Money cents={product.costCents} />, isHidden: !mayCosts },
-        { label: t('products:margin'), value: margin === null ? null : f.percent(margin), isHidden: !mayCosts || margin === null },
+        {
+          label: t('products:cost'),
+          value: product.costCents === null ? null : <Money cents={product.costCents} />,
+          isHidden: !mayCosts,
+        },
+        {
+          label: t('products:margin'),
+          value: margin === null ? null : f.percent(margin),
+          isHidden: !mayCosts || margin === null,
+        },
         { label: t('products:created'), value: <DateText value={product.createdAt} /> },
       ]}
     />

@@ -29,7 +29,13 @@ function Editor({ first }: { first: Product }) {
   const preview = `/apps/products/preview/${base.guid}`
   return (
     <>
-      <PageHeader title={t('products:edit.of', { name: base.name })} crumbs={[{ to: '/apps/products/list', label: t('products:list.title') }, { to: preview, label: base.name }]} />
+      <PageHeader
+        title={t('products:edit.of', { name: base.name })}
+        crumbs={[
+          { to: '/apps/products/list', label: t('products:list.title') },
+          { to: preview, label: base.name },
+        ]}
+      />
       <ProductForm
         key={round}
         defaults={valuesOfProduct(base)}

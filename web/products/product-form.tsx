@@ -26,11 +26,46 @@ export interface ProductValues {
   gstCode: string
 }
 
-export const emptyProduct: ProductValues = { name: '', sku: '', kind: 'service', description: '', unit: 'each', priceCents: null, costCents: null, gstCode: 'GST' }
+export const emptyProduct: ProductValues = {
+  name: '',
+  sku: '',
+  kind: 'service',
+  description: '',
+  unit: 'each',
+  priceCents: null,
+  costCents: null,
+  gstCode: 'GST',
+}
 
-export const valuesOfProduct = ({ name, sku, kind, description, unit, priceCents, costCents, gstCode }: Product): ProductValues => ({ name, sku: sku ?? '', kind, description: description ?? '', unit, priceCents, costCents, gstCode })
+export const valuesOfProduct = ({
+  name,
+  sku,
+  kind,
+  description,
+  unit,
+  priceCents,
+  costCents,
+  gstCode,
+}: Product): ProductValues => ({
+  name,
+  sku: sku ?? '',
+  kind,
+  description: description ?? '',
+  unit,
+  priceCents,
+  costCents,
+  gstCode,
+})
 
-export function ProductForm({ defaults, save, saveLabel }: { defaults: ProductValues; save: (input: SentProduct) => Promise<unknown>; saveLabel: string }) {
+export function ProductForm({
+  defaults,
+  save,
+  saveLabel,
+}: {
+  defaults: ProductValues
+  save: (input: SentProduct) => Promise<unknown>
+  saveLabel: string
+}) {
   const t = useT('products', 'lines', 'record')
   const f = useFormat()
   const mayCosts = useCan(maySeeCosts)
@@ -50,8 +85,14 @@ export function ProductForm({ defaults, save, saveLabel }: { defaults: ProductVa
         <div>
           <p className="muted no-margin">{t('products:price')}</p>
           <p className="product-price tabular">{priceCents === null ? '–' : f.money(priceCents)}</p>
-          {grossCents ? <p className="muted small no-margin">{t('products:withGst', { amount: f.money(grossCents) })}</p> : null}
-          {margin === null ? null : <p className={`small no-margin ${margin < 0 ? 'loss' : 'muted'}`}>{t('products:marginOf', { margin: f.percent(margin) })}</p>}
+          {grossCents ? (
+            <p className="muted small no-margin">{t('products:withGst', { amount: f.money(grossCents) })}</p>
+          ) : null}
+          {margin === null ? null : (
+            <p className={`small no-margin ${margin < 0 ? 'loss' : 'muted'}`}>
+              {t('products:marginOf', { margin: f.percent(margin) })}
+            </p>
+          )}
         </div>
       }
     >
@@ -59,18 +100,61 @@ export function ProductForm({ defaults, save, saveLabel }: { defaults: ProductVa
         <div className="stack">
           <TextField control={control} name="name" label={t('products:name')} isRequired maxLength={160} />
           <div className="grid-2 form-grid">
-            <TextField control={control} name="sku" label={t('products:sku')} description={t('products:skuHint')} maxLength={40} />
-            <SelectField control={control} name="kind" label={t('products:kind')} description={t('products:kindHint')} options={productKinds.map((kind) => ({ value: kind, label: productKindText(kind) }))} />
+            <TextField
+              control={control}
+              name="sku"
+              label={t('products:sku')}
+              description={t('products:skuHint')}
+              maxLength={40}
+            />
+            <SelectField
+              control={control}
+              name="kind"
+              label={t('products:kind')}
+              description={t('products:kindHint')}
+              options={productKinds.map((kind) => ({ value: kind, label: productKindText(kind) }))}
+            />
           </div>
-          <TextAreaField control={control} name="description" label={t('products:description')} description={t('products:descriptionHint')} rows={4} maxLength={2000} />
+          <TextAreaField
+            control={control}
+            name="description"
+            label={t('products:description')}
+            description={t('products:descriptionHint')}
+            rows={4}
+            maxLength={2000}
+          />
         </div>
       </Card>
       <Card title={t('products:pricing')}>
         <div className="grid-2 form-grid">
-          <MoneyField control={control} name="priceCents" label={t('products:price')} description={t('products:priceHint')} isRequired />
-          <SelectField control={control} name="unit" label={t('products:unit')} description={t('products:unitHint')} options={units.map((unit) => ({ value: unit, label: unitText(unit) }))} />
-          <SelectField control={control} name="gstCode" label={t('products:gst')} options={gstCodes.map((code) => ({ value: code, label: gstText(code) }))} />
-          {mayCosts ? <MoneyField control={control} name="costCents" label={t('products:cost')} description={t('products:costHint')} /> : null}
+          <MoneyField
+            control={control}
+            name="priceCents"
+            label={t('products:price')}
+            description={t('products:priceHint')}
+            isRequired
+          />
+          <SelectField
+            control={control}
+            name="unit"
+            label={t('products:unit')}
+            description={t('products:unitHint')}
+            options={units.map((unit) => ({ value: unit, label: unitText(unit) }))}
+          />
+          <SelectField
+            control={control}
+            name="gstCode"
+            label={t('products:gst')}
+            options={gstCodes.map((code) => ({ value: code, label: gstText(code) }))}
+          />
+          {mayCosts ? (
+            <MoneyField
+              control={control}
+              name="costCents"
+              label={t('products:cost')}
+              description={t('products:costHint')}
+            />
+          ) : null}
         </div>
       </Card>
     </RecordForm>

@@ -28,8 +28,17 @@ function Preview({ product }: { product: Product }) {
   const text = useErrorText()
   const { guid } = product
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const restore = useWrite(productsApi.restore, { ...failed, onSuccess: () => toast.success(t('products:restored', { name: product.name })) })
-  const archive = useWrite(productsApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('products:archived', { name: product.name }), t('common:undo'), () => restore.mutate({ guid })) })
+  const restore = useWrite(productsApi.restore, {
+    ...failed,
+    onSuccess: () => toast.success(t('products:restored', { name: product.name })),
+  })
+  const archive = useWrite(productsApi.remove, {
+    ...failed,
+    onSuccess: () =>
+      void toastWithAction(t('products:archived', { name: product.name }), t('common:undo'), () =>
+        restore.mutate({ guid }),
+      ),
+  })
   const isArchived = product.archivedAt !== null
   return (
     <>
@@ -42,8 +51,20 @@ function Preview({ product }: { product: Product }) {
           <>
             <MoreMenu
               items={[
-                { key: 'archive', label: t('products:archive'), icon: 'archive', isHidden: isArchived || !may(productsApi.remove), onClick: () => archive.mutate({ guid }) },
-                { key: 'restore', label: t('products:restore'), icon: 'undo', isHidden: !isArchived || !may(productsApi.restore), onClick: () => restore.mutate({ guid }) },
+                {
+                  key: 'archive',
+                  label: t('products:archive'),
+                  icon: 'archive',
+                  isHidden: isArchived || !may(productsApi.remove),
+                  onClick: () => archive.mutate({ guid }),
+                },
+                {
+                  key: 'restore',
+                  label: t('products:restore'),
+                  icon: 'undo',
+                  isHidden: !isArchived || !may(productsApi.restore),
+                  onClick: () => restore.mutate({ guid }),
+                },
               ]}
             />
             {may(productsApi.update) ? (
@@ -57,7 +78,9 @@ function Preview({ product }: { product: Product }) {
       <div className="with-rail">
         <Card title={t('products:details')}>
           <div className="stack">
-            <p className={`no-margin pre-line prose ${product.description ? '' : 'muted'}`}>{product.description ?? t('products:noDescription')}</p>
+            <p className={`no-margin pre-line prose ${product.description ? '' : 'muted'}`}>
+              {product.description ?? t('products:noDescription')}
+            </p>
             <ProductFacts product={product} />
           </div>
         </Card>

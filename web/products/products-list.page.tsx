@@ -38,10 +38,32 @@ export function Page() {
         rowLink={(p) => `/apps/products/preview/${p.guid}`}
         peek={(p) => <ProductPeek guid={p.guid} />}
         filters={[
-          { type: 'many', field: 'kind', label: t('products:kind'), options: productKinds.map((kind) => ({ value: kind, label: productKindText(kind) })) },
-          { type: 'one', field: 'archived', label: t('products:archivedFilter'), options: [{ value: 'true', label: t('products:archivedOnly') }] },
+          {
+            type: 'many',
+            field: 'kind',
+            label: t('products:kind'),
+            options: productKinds.map((kind) => ({ value: kind, label: productKindText(kind) })),
+          },
+          {
+            type: 'one',
+            field: 'archived',
+            label: t('products:archivedFilter'),
+            options: [{ value: 'true', label: t('products:archivedOnly') }],
+          },
         ]}
-        bulk={mayArchive ? [{ key: 'archive', label: t('products:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }] : []}
+        bulk={
+          mayArchive
+            ? [
+                {
+                  key: 'archive',
+                  label: t('products:archive'),
+                  icon: 'archive',
+                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
+                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
+                },
+              ]
+            : []
+        }
         empty={{ title: t('products:empty.title'), text: t('products:empty.text'), action: add }}
       />
     </>

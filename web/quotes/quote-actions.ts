@@ -12,12 +12,22 @@ export function refusals(quote: Quote): Refusals {
   const isExpired = quote.displayStatus === 'expired'
   const isSuperseded = quote.status === 'superseded'
   return {
-    send: !from('send') ? 'quotes:why.notDraft' : quote.lines.some((line) => line.kind !== 'section' && line.kind !== 'text') ? null : 'quotes:why.noLines',
+    send: !from('send')
+      ? 'quotes:why.notDraft'
+      : quote.lines.some((line) => line.kind !== 'section' && line.kind !== 'text')
+        ? null
+        : 'quotes:why.noLines',
     accept: !from('accept') ? notAcceptable(quote) : isExpired ? 'quotes:why.expired' : null,
     decline: from('decline') ? null : isSuperseded ? 'quotes:why.superseded' : 'quotes:why.notDeclinable',
     convert: from('convert') ? null : 'quotes:why.notAccepted',
     revise: !from('revise') ? notRevisable(quote) : quote.nextRevisionGuid ? 'quotes:why.revisedAlready' : null,
-    cancel: from('cancel') ? null : isSuperseded ? 'quotes:why.superseded' : quote.status === 'cancelled' ? 'quotes:why.cancelledAlready' : 'quotes:why.notCancellable',
+    cancel: from('cancel')
+      ? null
+      : isSuperseded
+        ? 'quotes:why.superseded'
+        : quote.status === 'cancelled'
+          ? 'quotes:why.cancelledAlready'
+          : 'quotes:why.notCancellable',
   }
 }
 

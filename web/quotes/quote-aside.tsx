@@ -14,11 +14,32 @@ export function QuoteRail({ quote }: { quote: Quote }) {
   const t = useT('quotes')
   const { acceptance } = quote
   const related: RelatedItem[] = [
-    ...(quote.related.order ? [{ key: 'order', kind: t('quotes:order'), label: quote.related.order.label, to: `/apps/orders/preview/${quote.related.order.guid}` }] : []),
-    ...quote.related.invoices.map((invoice) => ({ key: invoice.guid, kind: t('quotes:invoice'), label: invoice.label, to: `/apps/invoices/preview/${invoice.guid}`, end: <StatusChip status={invoice.displayStatus} ns="invoices" /> })),
+    ...(quote.related.order
+      ? [
+          {
+            key: 'order',
+            kind: t('quotes:order'),
+            label: quote.related.order.label,
+            to: `/apps/orders/preview/${quote.related.order.guid}`,
+          },
+        ]
+      : []),
+    ...quote.related.invoices.map((invoice) => ({
+      key: invoice.guid,
+      kind: t('quotes:invoice'),
+      label: invoice.label,
+      to: `/apps/invoices/preview/${invoice.guid}`,
+      end: <StatusChip status={invoice.displayStatus} ns="invoices" />,
+    })),
     ...quote.related.revisions.map((revision) => ({
       key: revision.guid,
-      kind: t(revision.guid === quote.previousRevisionGuid ? 'quotes:previousRevision' : revision.guid === quote.nextRevisionGuid ? 'quotes:nextRevision' : 'quotes:otherRevision'),
+      kind: t(
+        revision.guid === quote.previousRevisionGuid
+          ? 'quotes:previousRevision'
+          : revision.guid === quote.nextRevisionGuid
+            ? 'quotes:nextRevision'
+            : 'quotes:otherRevision',
+      ),
       label: revision.label,
       to: `/apps/quotes/preview/${revision.guid}`,
       end: (
@@ -28,7 +49,13 @@ export function QuoteRail({ quote }: { quote: Quote }) {
         </span>
       ),
     })),
-    ...quote.related.messages.map((message) => ({ key: message.guid, kind: t('quotes:message'), label: message.label, to: `/apps/messages/preview/${message.guid}`, end: <StatusChip status={message.status} ns="messages" /> })),
+    ...quote.related.messages.map((message) => ({
+      key: message.guid,
+      kind: t('quotes:message'),
+      label: message.label,
+      to: `/apps/messages/preview/${message.guid}`,
+      end: <StatusChip status={message.status} ns="messages" />,
+    })),
   ]
   return (
     <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
@@ -36,23 +63,53 @@ export function QuoteRail({ quote }: { quote: Quote }) {
         <KeyValueList
           items={[
             { label: t('quotes:total'), value: <Money cents={quote.totals.totalCents} /> },
-            { label: t('quotes:depositOf'), value: <Money cents={quote.depositCents} />, isHidden: quote.depositCents === 0 },
-            { label: t('quotes:customer'), value: <RecordLink to={`/apps/customers/preview/${quote.customerGuid}`}>{quote.customer.displayName}</RecordLink> },
-            { label: t('quotes:viewedAt'), value: <DateText value={quote.lastViewedAt} as="relative" />, isHidden: !quote.lastViewedAt },
+            {
+              label: t('quotes:depositOf'),
+              value: <Money cents={quote.depositCents} />,
+              isHidden: quote.depositCents === 0,
+            },
+            {
+              label: t('quotes:customer'),
+              value: (
+                <RecordLink to={`/apps/customers/preview/${quote.customerGuid}`}>
+                  {quote.customer.displayName}
+                </RecordLink>
+              ),
+            },
+            {
+              label: t('quotes:viewedAt'),
+              value: <DateText value={quote.lastViewedAt} as="relative" />,
+              isHidden: !quote.lastViewedAt,
+            },
           ]}
         />
       </Card>
-      {quote.serviceUrl ? <ServiceLinkCard url={quote.serviceUrl} seen={quote.viewCount ? t('quotes:views', { count: quote.viewCount }) : null} /> : null}
+      {quote.serviceUrl ? (
+        <ServiceLinkCard
+          url={quote.serviceUrl}
+          seen={quote.viewCount ? t('quotes:views', { count: quote.viewCount }) : null}
+        />
+      ) : null}
       {acceptance ? (
         <Card title={t('quotes:acceptance.title')}>
           <KeyValueList
             items={[
               { label: t('quotes:acceptance.by'), value: acceptance.name },
               { label: t('quotes:acceptance.at'), value: <DateText value={acceptance.at} as="dateTime" /> },
-              { label: t('quotes:acceptance.how'), value: phraseOr(`quotes:methods.${acceptance.method}`, acceptance.method) },
-              { label: t('quotes:acceptance.recordedBy'), value: acceptance.recordedBy, isHidden: !acceptance.recordedBy },
+              {
+                label: t('quotes:acceptance.how'),
+                value: phraseOr(`quotes:methods.${acceptance.method}`, acceptance.method),
+              },
+              {
+                label: t('quotes:acceptance.recordedBy'),
+                value: acceptance.recordedBy,
+                isHidden: !acceptance.recordedBy,
+              },
               { label: t('quotes:acceptance.note'), value: acceptance.note, isHidden: !acceptance.note },
-              { label: t('quotes:acceptance.hash'), value: <code className="small">{acceptance.documentSha256.slice(0, 16)}</code> },
+              {
+                label: t('quotes:acceptance.hash'),
+                value: <code className="small">{acceptance.documentSha256.slice(0, 16)}</code>,
+              },
             ]}
           />
         </Card>

@@ -12,13 +12,43 @@ type Item = ItemOf<typeof quotesApi.list>
 export function useQuoteColumns(): Column<Item>[] {
   const t = useT('quotes')
   return [
-    { id: 'number', header: t('quotes:number'), sort: true, card: 'title', cell: (q) => quoteName(q, t('quotes:draftNumber')) },
+    {
+      id: 'number',
+      header: t('quotes:number'),
+      sort: true,
+      card: 'title',
+      cell: (q) => quoteName(q, t('quotes:draftNumber')),
+    },
     { id: 'title', header: t('quotes:name'), sort: true, grow: 2, cell: (q) => q.title },
     { id: 'customer', header: t('quotes:customer'), grow: 1.5, cell: (q) => q.customerName },
-    { id: 'status', header: t('quotes:statusLabel'), card: 'side', cell: (q) => <StatusChip status={q.displayStatus} ns="quotes" /> },
-    { id: 'createdAt', header: t('quotes:created'), sort: true, isSpare: true, cell: (q) => <DateText value={q.createdAt} /> },
+    {
+      id: 'status',
+      header: t('quotes:statusLabel'),
+      card: 'side',
+      cell: (q) => <StatusChip status={q.displayStatus} ns="quotes" />,
+    },
+    {
+      id: 'createdAt',
+      header: t('quotes:created'),
+      sort: true,
+      isSpare: true,
+      cell: (q) => <DateText value={q.createdAt} />,
+    },
     { id: 'validUntil', header: t('quotes:validUntil'), sort: true, cell: (q) => <DateText value={q.validUntil} /> },
-    { id: 'sentAt', header: t('quotes:sentAt'), sort: true, isHidden: true, cell: (q) => <DateText value={q.sentAt} /> },
-    { id: 'totalCents', header: t('quotes:total'), sort: true, align: 'end', card: 'side', cell: (q) => <Money cents={q.totalCents} /> },
+    {
+      id: 'sentAt',
+      header: t('quotes:sentAt'),
+      sort: true,
+      isHidden: true,
+      cell: (q) => <DateText value={q.sentAt} />,
+    },
+    {
+      id: 'totalCents',
+      header: t('quotes:total'),
+      sort: true,
+      align: 'end',
+      card: 'side',
+      cell: (q) => <Money cents={q.totalCents} />,
+    },
   ]
 }

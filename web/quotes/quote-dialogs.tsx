@@ -31,17 +31,53 @@ export function AcceptDialog({ quote, onClose }: DialogProps) {
     },
   })
   return (
-    <AskDialog title={t('quotes:acceptDialog.title')} error={accept.error} isBusy={accept.isPending} isBlocked={!name.trim()} action={t('quotes:accept')} onClose={onClose} onAsk={() => accept.mutate({ guid: quote.guid, version: quote.version, name, method, note: note || null, selectedLineGuids: chosen })}>
+    <AskDialog
+      title={t('quotes:acceptDialog.title')}
+      error={accept.error}
+      isBusy={accept.isPending}
+      isBlocked={!name.trim()}
+      action={t('quotes:accept')}
+      onClose={onClose}
+      onAsk={() =>
+        accept.mutate({
+          guid: quote.guid,
+          version: quote.version,
+          name,
+          method,
+          note: note || null,
+          selectedLineGuids: chosen,
+        })
+      }
+    >
       <p className="no-margin">{t('quotes:acceptDialog.text')}</p>
-      <TextInput label={t('quotes:acceptDialog.name')} value={name} onChange={(event) => setName(event.currentTarget.value)} required maxLength={120} data-autofocus />
-      <ChoiceInput label={t('quotes:acceptDialog.method')} data={methods.map((value) => ({ value, label: phraseOr(`quotes:methods.${value}`, value) }))} value={method} onChange={(value) => setMethod(methods.find((known) => known === value) ?? 'phone')} />
+      <TextInput
+        label={t('quotes:acceptDialog.name')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        maxLength={120}
+        data-autofocus
+      />
+      <ChoiceInput
+        label={t('quotes:acceptDialog.method')}
+        data={methods.map((value) => ({ value, label: phraseOr(`quotes:methods.${value}`, value) }))}
+        value={method}
+        onChange={(value) => setMethod(methods.find((known) => known === value) ?? 'phone')}
+      />
       {choosable.length ? (
         <div role="group" aria-label={t('quotes:acceptDialog.choices')} className="stack">
           <span className="field-label">{t('quotes:acceptDialog.choices')}</span>
           <Choices lines={choosable} chosen={chosen} onChange={setChosen} />
         </div>
       ) : null}
-      <Textarea label={t('quotes:acceptDialog.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+      <Textarea
+        label={t('quotes:acceptDialog.note')}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
     </AskDialog>
   )
 }
@@ -57,9 +93,28 @@ export function DeclineDialog({ quote, onClose }: DialogProps) {
     },
   })
   return (
-    <AskDialog title={t('quotes:declineDialog.title')} error={decline.error} isBusy={decline.isPending} action={t('quotes:decline')} onClose={onClose} onAsk={() => decline.mutate({ guid: quote.guid, version: quote.version, reasonCode, note: note || null })}>
-      <ChoiceInput label={t('quotes:declineDialog.reason')} data={declineReasons.map((value) => ({ value, label: phraseOr(`quotes:reasons.${value}`, value) }))} value={reasonCode} onChange={(value) => setReason(declineReasons.find((known) => known === value) ?? 'other')} />
-      <Textarea label={t('quotes:declineDialog.note')} autosize minRows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+    <AskDialog
+      title={t('quotes:declineDialog.title')}
+      error={decline.error}
+      isBusy={decline.isPending}
+      action={t('quotes:decline')}
+      onClose={onClose}
+      onAsk={() => decline.mutate({ guid: quote.guid, version: quote.version, reasonCode, note: note || null })}
+    >
+      <ChoiceInput
+        label={t('quotes:declineDialog.reason')}
+        data={declineReasons.map((value) => ({ value, label: phraseOr(`quotes:reasons.${value}`, value) }))}
+        value={reasonCode}
+        onChange={(value) => setReason(declineReasons.find((known) => known === value) ?? 'other')}
+      />
+      <Textarea
+        label={t('quotes:declineDialog.note')}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
     </AskDialog>
   )
 }

@@ -28,7 +28,11 @@ function Answer({ quote }: { quote: Quote }) {
   if (!quote.decline) return null
   return (
     <DocumentBanner tone="error">
-      <strong>{t('quotes:declinedBecause', { reason: phraseOr(`quotes:reasons.${quote.decline.reasonCode}`, quote.decline.reasonCode) })}</strong>
+      <strong>
+        {t('quotes:declinedBecause', {
+          reason: phraseOr(`quotes:reasons.${quote.decline.reasonCode}`, quote.decline.reasonCode),
+        })}
+      </strong>
       {quote.decline.note ? <span>{quote.decline.note}</span> : null}
     </DocumentBanner>
   )
@@ -39,7 +43,16 @@ export function QuoteDocument({ quote }: { quote: Quote }) {
   return (
     <>
       <Answer quote={quote} />
-      <OwnLetter>{(business) => <QuoteLetter quote={letterOf(quote, t('quotes:draftNumber'))} business={business} chosen={proposedChoice(quote.lines)} isInset />}</OwnLetter>
+      <OwnLetter>
+        {(business) => (
+          <QuoteLetter
+            quote={letterOf(quote, t('quotes:draftNumber'))}
+            business={business}
+            chosen={proposedChoice(quote.lines)}
+            isInset
+          />
+        )}
+      </OwnLetter>
     </>
   )
 }

@@ -54,7 +54,13 @@ function Editor({ first, business }: { first: Quote; business: Defaults }) {
   const name = quoteName(base, t('quotes:draftNumber'))
   return (
     <>
-      <PageHeader title={base.number ? t('quotes:edit.of', { name }) : t('quotes:edit.title')} crumbs={[{ to: '/apps/quotes/list', label: t('quotes:list.title') }, { to: `/apps/quotes/preview/${base.guid}`, label: name }]} />
+      <PageHeader
+        title={base.number ? t('quotes:edit.of', { name }) : t('quotes:edit.title')}
+        crumbs={[
+          { to: '/apps/quotes/list', label: t('quotes:list.title') },
+          { to: `/apps/quotes/preview/${base.guid}`, label: name },
+        ]}
+      />
       <QuoteForm
         key={round}
         defaults={valuesOfQuote(base)}

@@ -11,7 +11,12 @@ import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
 import type { z } from 'zod'
 
-export type QuoteValues = DocumentValues & { validUntil: string | null; depositRule: DepositRule; intro: string; terms: string }
+export type QuoteValues = DocumentValues & {
+  validUntil: string | null
+  depositRule: DepositRule
+  intro: string
+  terms: string
+}
 type Sent = z.output<typeof quoteInput>
 
 export const emptyQuote = (business: Defaults, customerGuid: string | null): QuoteValues => ({
@@ -63,9 +68,21 @@ export function QuoteForm({ defaults, business, saveLabel, save, customerName, i
       texts={(control) => (
         <Card title={t('quotes:texts')}>
           <div className="stack">
-            <TextAreaField control={control} name="intro" label={t('quotes:intro')} description={t('quotes:introHint')} maxLength={4000} />
+            <TextAreaField
+              control={control}
+              name="intro"
+              label={t('quotes:intro')}
+              description={t('quotes:introHint')}
+              maxLength={4000}
+            />
             <TextAreaField control={control} name="terms" label={t('quotes:terms')} rows={4} maxLength={8000} />
-            <TextAreaField control={control} name="internalNotes" label={t('quotes:internalNotes')} description={t('quotes:internalNotesHint')} maxLength={4000} />
+            <TextAreaField
+              control={control}
+              name="internalNotes"
+              label={t('quotes:internalNotes')}
+              description={t('quotes:internalNotesHint')}
+              maxLength={4000}
+            />
           </div>
         </Card>
       )}

@@ -33,8 +33,16 @@ export function QuotePeek({ guid }: { guid: string }) {
             items={[
               { label: t('quotes:customer'), value: quote.customer.displayName },
               { label: t('quotes:site'), value: quote.site?.label, isHidden: !quote.site },
-              { label: t('quotes:sentAt'), value: <DateText value={quote.sentAt} as="dateTime" />, isHidden: !quote.sentAt },
-              { label: t('quotes:validUntil'), value: <DateText value={quote.validUntil} />, isHidden: !quote.validUntil },
+              {
+                label: t('quotes:sentAt'),
+                value: <DateText value={quote.sentAt} as="dateTime" />,
+                isHidden: !quote.sentAt,
+              },
+              {
+                label: t('quotes:validUntil'),
+                value: <DateText value={quote.validUntil} />,
+                isHidden: !quote.validUntil,
+              },
             ]}
           />
           <DocumentLines lines={quote.lines} priceMode={quote.priceMode} />

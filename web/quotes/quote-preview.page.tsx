@@ -41,18 +41,38 @@ function Preview({ quote }: { quote: Quote }) {
   const send = useWrite(quotesApi.send)
   const cancel = useWrite(quotesApi.cancel)
   const reissue = useWrite(quotesApi.reissueLink)
-  const opened = (said: string) => ({ quote: made }: { quote: Quote }) => {
-    toast.success(said)
-    return go(`/apps/quotes/edit/${made.guid}`)
-  }
-  const revise = useWrite(quotesApi.revise, { ...failed, onSuccess: opened(t('quotes:revised', { name: quoteName(quote, quote.title) })) })
-  const duplicate = useWrite(quotesApi.duplicate, { ...failed, onSuccess: opened(t('quotes:duplicated', { name: quoteName(quote, quote.title) })) })
-  const convert = useWrite(quotesApi.convert, { ...failed, onSuccess: ({ order }) => {
-    toast.success(t('quotes:converted', { name: order.label }))
-    return go(`/apps/orders/preview/${order.guid}`)
-  } })
-  const restore = useWrite(quotesApi.restore, { ...failed, onSuccess: () => toast.success(t('quotes:restored', { name: quoteName(quote, quote.title) })) })
-  const archive = useWrite(quotesApi.remove, { ...failed, onSuccess: () => void toastWithAction(t('quotes:archived', { name: quoteName(quote, quote.title) }), t('common:undo'), () => restore.mutate({ guid })) })
+  const opened =
+    (said: string) =>
+    ({ quote: made }: { quote: Quote }) => {
+      toast.success(said)
+      return go(`/apps/quotes/edit/${made.guid}`)
+    }
+  const revise = useWrite(quotesApi.revise, {
+    ...failed,
+    onSuccess: opened(t('quotes:revised', { name: quoteName(quote, quote.title) })),
+  })
+  const duplicate = useWrite(quotesApi.duplicate, {
+    ...failed,
+    onSuccess: opened(t('quotes:duplicated', { name: quoteName(quote, quote.title) })),
+  })
+  const convert = useWrite(quotesApi.convert, {
+    ...failed,
+    onSuccess: ({ order }) => {
+      toast.success(t('quotes:converted', { name: order.label }))
+      return go(`/apps/orders/preview/${order.guid}`)
+    },
+  })
+  const restore = useWrite(quotesApi.restore, {
+    ...failed,
+    onSuccess: () => toast.success(t('quotes:restored', { name: quoteName(quote, quote.title) })),
+  })
+  const archive = useWrite(quotesApi.remove, {
+    ...failed,
+    onSuccess: () =>
+      void toastWithAction(t('quotes:archived', { name: quoteName(quote, quote.title) }), t('common:undo'), () =>
+        restore.mutate({ guid }),
+      ),
+  })
   const reason = (key: (typeof why)[keyof typeof why]) => (key ? t(key) : null)
   const name = quoteName(quote, t('quotes:preview.draftTitle'))
 
@@ -74,13 +94,59 @@ function Preview({ quote }: { quote: Quote }) {
             ) : null}
             <MoreMenu
               items={[
-                { key: 'duplicate', label: t('quotes:duplicate'), icon: 'copy', isHidden: !may(quotesApi.create), onClick: () => duplicate.mutate({ guid }) },
-                { key: 'revise', label: t('quotes:revise'), icon: 'edit', isHidden: !may(quotesApi.revise), disabledReason: reason(why.revise), onClick: () => revise.mutate({ guid, version }) },
-                { key: 'decline', label: t('quotes:decline'), icon: 'close', isHidden: !may(quotesApi.decline), disabledReason: reason(why.decline), onClick: () => setDialog('decline') },
-                { key: 'link', label: t('quotes:newLink'), icon: 'link', isHidden: !quote.serviceGuid || !may(quotesApi.reissueLink), onClick: () => setDialog('link') },
-                { key: 'cancel', label: t('quotes:cancel'), icon: 'stop', isDangerous: true, isHidden: !may(quotesApi.cancel), disabledReason: reason(why.cancel), onClick: () => setDialog('cancel') },
-                { key: 'archive', label: t('quotes:archive'), icon: 'archive', isHidden: quote.archivedAt !== null || !may(quotesApi.remove), onClick: () => archive.mutate({ guid }) },
-                { key: 'restore', label: t('quotes:restore'), icon: 'undo', isHidden: quote.archivedAt === null || !may(quotesApi.restore), onClick: () => restore.mutate({ guid }) },
+                {
+                  key: 'duplicate',
+                  label: t('quotes:duplicate'),
+                  icon: 'copy',
+                  isHidden: !may(quotesApi.create),
+                  onClick: () => duplicate.mutate({ guid }),
+                },
+                {
+                  key: 'revise',
+                  label: t('quotes:revise'),
+                  icon: 'edit',
+                  isHidden: !may(quotesApi.revise),
+                  disabledReason: reason(why.revise),
+                  onClick: () => revise.mutate({ guid, version }),
+                },
+                {
+                  key: 'decline',
+                  label: t('quotes:decline'),
+                  icon: 'close',
+                  isHidden: !may(quotesApi.decline),
+                  disabledReason: reason(why.decline),
+                  onClick: () => setDialog('decline'),
+                },
+                {
+                  key: 'link',
+                  label: t('quotes:newLink'),
+                  icon: 'link',
+                  isHidden: !quote.serviceGuid || !may(quotesApi.reissueLink),
+                  onClick: () => setDialog('link'),
+                },
+                {
+                  key: 'cancel',
+                  label: t('quotes:cancel'),
+                  icon: 'stop',
+                  isDangerous: true,
+                  isHidden: !may(quotesApi.cancel),
+                  disabledReason: reason(why.cancel),
+                  onClick: () => setDialog('cancel'),
+                },
+                {
+                  key: 'archive',
+                  label: t('quotes:archive'),
+                  icon: 'archive',
+                  isHidden: quote.archivedAt !== null || !may(quotesApi.remove),
+                  onClick: () => archive.mutate({ guid }),
+                },
+                {
+                  key: 'restore',
+                  label: t('quotes:restore'),
+                  icon: 'undo',
+                  isHidden: quote.archivedAt === null || !may(quotesApi.restore),
+                  onClick: () => restore.mutate({ guid }),
+                },
               ]}
             />
             {quote.status === 'draft' && may(quotesApi.send) ? (

@@ -30,7 +30,13 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('quotes:list.title')} subtitle={t('quotes:list.subtitle')} actions={add} />
-      <StatusTiles op={quotesApi.list} label={t('quotes:list.tiles')} ns="quotes" items={metrics.data?.items} statuses={['draft', 'sent', 'viewed', 'changes_requested', 'expired', 'converted', 'declined']} />
+      <StatusTiles
+        op={quotesApi.list}
+        label={t('quotes:list.tiles')}
+        ns="quotes"
+        items={metrics.data?.items}
+        statuses={['draft', 'sent', 'viewed', 'changes_requested', 'expired', 'converted', 'declined']}
+      />
       <DataTable
         op={quotesApi.list}
         exportOp={quotesApi.export}
@@ -41,7 +47,12 @@ export function Page() {
         rowLink={(q) => `/apps/quotes/preview/${q.guid}`}
         peek={(q) => <QuotePeek guid={q.guid} />}
         filters={[
-          { type: 'many', field: 'status', label: t('quotes:statusLabel'), options: quoteDisplayStatuses.map((status) => ({ value: status, label: statusText(status, 'quotes') })) },
+          {
+            type: 'many',
+            field: 'status',
+            label: t('quotes:statusLabel'),
+            options: quoteDisplayStatuses.map((status) => ({ value: status, label: statusText(status, 'quotes') })),
+          },
           { type: 'days', field: 'createdOn', label: t('quotes:created') },
           {
             type: 'one',
@@ -50,7 +61,19 @@ export function Page() {
             options: [{ value: 'true', label: t('quotes:archivedOnly') }],
           },
         ]}
-        bulk={mayBulk ? [{ key: 'archive', label: t('quotes:archive'), icon: 'archive', run: (guids) => bulk.mutateAsync({ action: 'archive', guids }), undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }) }] : []}
+        bulk={
+          mayBulk
+            ? [
+                {
+                  key: 'archive',
+                  label: t('quotes:archive'),
+                  icon: 'archive',
+                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
+                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
+                },
+              ]
+            : []
+        }
         empty={{ title: t('quotes:empty.title'), text: t('quotes:empty.text'), action: add }}
       />
     </>

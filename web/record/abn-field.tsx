@@ -8,7 +8,15 @@ import './record.css'
 const abnDigits = 11
 
 /** An ABN, checked by its check digits while it is typed. */
-export function AbnField<T extends FieldValues, O>({ control, name, label }: { control: Control<T, unknown, O>; name: FieldPath<T>; label: string }) {
+export function AbnField<T extends FieldValues, O>({
+  control,
+  name,
+  label,
+}: {
+  control: Control<T, unknown, O>
+  name: FieldPath<T>
+  label: string
+}) {
   const t = useT('record')
   const {
     field: { ref, value, onChange, onBlur },
@@ -20,7 +28,11 @@ export function AbnField<T extends FieldValues, O>({ control, name, label }: { c
   const isValid = isValidAbn(digits)
   const isWrong = !isValid && (digits.length >= abnDigits || /\D/.test(digits))
   const missing = abnDigits - digits.length
-  const hint = isValid ? t('record:abn.valid') : digits && missing > 0 && !isWrong ? t('record:abn.missing', { count: missing }) : t('record:abn.hint')
+  const hint = isValid
+    ? t('record:abn.valid')
+    : digits && missing > 0 && !isWrong
+      ? t('record:abn.missing', { count: missing })
+      : t('record:abn.hint')
   return (
     <TextInput
       ref={ref}

@@ -12,13 +12,21 @@ export interface AddressValues {
   postcode: string
 }
 export const emptyAddress: AddressValues = { line1: '', line2: '', suburb: '', state: null, postcode: '' }
-export const addressValues = (address: Address | null): AddressValues => (address ? { ...address, line2: address.line2 ?? '' } : emptyAddress)
+export const addressValues = (address: Address | null): AddressValues =>
+  address ? { ...address, line2: address.line2 ?? '' } : emptyAddress
 
 /** `12 Harbour Street, Newtown NSW 2042`. */
-export const addressText = (address: Address): string => [address.line1, address.line2, `${address.suburb} ${address.state} ${address.postcode}`].filter(Boolean).join(', ')
+export const addressText = (address: Address): string =>
+  [address.line1, address.line2, `${address.suburb} ${address.state} ${address.postcode}`].filter(Boolean).join(', ')
 
 /** An Australian address; `name` is its place in the form. */
-export function AddressFields<T extends FieldValues, O>({ control, name }: { control: Control<T, unknown, O>; name: string }) {
+export function AddressFields<T extends FieldValues, O>({
+  control,
+  name,
+}: {
+  control: Control<T, unknown, O>
+  name: string
+}) {
   const t = useT('record')
   const at = (field: string) => `${name}.${field}` as FieldPath<T>
   return (
@@ -27,8 +35,20 @@ export function AddressFields<T extends FieldValues, O>({ control, name }: { con
       <TextField control={control} name={at('line2')} label={t('record:address.line2')} maxLength={120} />
       <div className="address-row">
         <TextField control={control} name={at('suburb')} label={t('record:address.suburb')} maxLength={80} />
-        <SelectField control={control} name={at('state')} label={t('record:address.state')} isClearable options={states.map((state) => ({ value: state, label: state }))} />
-        <TextField control={control} name={at('postcode')} label={t('record:address.postcode')} inputMode="numeric" maxLength={4} />
+        <SelectField
+          control={control}
+          name={at('state')}
+          label={t('record:address.state')}
+          isClearable
+          options={states.map((state) => ({ value: state, label: state }))}
+        />
+        <TextField
+          control={control}
+          name={at('postcode')}
+          label={t('record:address.postcode')}
+          inputMode="numeric"
+          maxLength={4}
+        />
       </div>
     </div>
   )

@@ -18,7 +18,15 @@ export interface FormDialogProps<T extends FieldValues, O> {
 }
 
 /** A short form over the page. */
-export function FormDialog<T extends FieldValues, O>({ form, title, action, onSave, onClose, children, size = 'lg' }: FormDialogProps<T, O>) {
+export function FormDialog<T extends FieldValues, O>({
+  form,
+  title,
+  action,
+  onSave,
+  onClose,
+  children,
+  size = 'lg',
+}: FormDialogProps<T, O>) {
   const t = useT('common')
   const { isSubmitting } = useFormState({ control: form.control })
   const submit = form.handleSubmit(async (input) => {

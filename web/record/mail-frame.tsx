@@ -4,13 +4,31 @@ import { Icon } from '../core/ui/icon.tsx'
 import './record.css'
 
 /** The frame stands under the page's own policy: its style sheets need the nonce, and its links open beside the product. */
-const framed = (html: string) => `<base target="_blank">${html.replaceAll(/<style(?=[\s>])/gi, `<style nonce="${cspNonce}"`)}`
+const framed = (html: string) =>
+  `<base target="_blank">${html.replaceAll(/<style(?=[\s>])/gi, `<style nonce="${cspNonce}"`)}`
 
 /** A mail as its reader sees it: without scripts or forms, on paper in every theme. */
-export const MailFrame = ({ title, html }: { title: string; html: string }) => <iframe className="mail-view" title={title} sandbox="allow-popups allow-popups-to-escape-sandbox" srcDoc={framed(html)} />
+export const MailFrame = ({ title, html }: { title: string; html: string }) => (
+  <iframe
+    className="mail-view"
+    title={title}
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+    srcDoc={framed(html)}
+  />
+)
 
 /** What a message says, with what is attached; or why neither is shown. */
-export function MailBody({ title, html, attachments, isHidden }: { title: string; html: string; attachments: readonly { name: string; size?: string }[]; isHidden: boolean }) {
+export function MailBody({
+  title,
+  html,
+  attachments,
+  isHidden,
+}: {
+  title: string
+  html: string
+  attachments: readonly { name: string; size?: string }[]
+  isHidden: boolean
+}) {
   const t = useT('record')
   if (isHidden) return <p className="muted">{t('record:bodyHidden')}</p>
   return (

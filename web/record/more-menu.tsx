@@ -21,7 +21,9 @@ export interface MoreItem {
 export function MoreMenu({ items }: { items: readonly MoreItem[] }) {
   const t = useT('record')
   const shown = items.filter((item) => !item.isHidden)
-  usePageActions(shown.map(({ label, icon, onClick, disabledReason }) => ({ label, icon, onClick, isOffered: !disabledReason })))
+  usePageActions(
+    shown.map(({ label, icon, onClick, disabledReason }) => ({ label, icon, onClick, isOffered: !disabledReason })),
+  )
   if (!shown.length) return null
   return (
     <Dropdown

@@ -24,7 +24,14 @@ export interface RecordFormProps<T extends FieldValues, O> {
 }
 
 /** The editor of a record: cards of fields beside a rail with the button. Ctrl/⌘-S saves. */
-export function RecordForm<T extends FieldValues, O>({ form, save, saveLabel, rail, children, isReadOnly = false }: RecordFormProps<T, O>) {
+export function RecordForm<T extends FieldValues, O>({
+  form,
+  save,
+  saveLabel,
+  rail,
+  children,
+  isReadOnly = false,
+}: RecordFormProps<T, O>) {
   const t = useT('record')
   const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState({ control: form.control })
   const unsaved = useUnsaved(isDirty && !isSubmitting && !isSubmitSuccessful)

@@ -1,4 +1,12 @@
-import { set, useForm, type DefaultValues, type FieldErrors, type FieldValues, type Resolver, type UseFormReturn } from 'react-hook-form'
+import {
+  set,
+  useForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Resolver,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { z } from 'zod'
 import { zodSentence } from '../../contract/core/sentences.ts'
 import { phrase } from '../core/i18n/i18n.ts'
@@ -6,7 +14,11 @@ import { inLanguage } from '../core/i18n/sentences.ts'
 
 type Plain = Record<string, unknown>
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isBlank = (value: unknown): boolean => value === null || value === undefined || (typeof value === 'string' && value.trim() === '') || (isPlain(value) && Object.values(value).every(isBlank))
+const isBlank = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (isPlain(value) && Object.values(value).every(isBlank))
 
 /** The schema inside optional, nullable and default ones. */
 function coreOf(schema: z.ZodType): z.ZodType {
@@ -18,10 +30,13 @@ function coreOf(schema: z.ZodType): z.ZodType {
 export function tidied(schema: z.ZodType, value: unknown): unknown {
   if (isBlank(value) && schema.safeParse(null).success) return null
   const core = coreOf(schema)
-  if (Array.isArray(value) && core instanceof z.ZodArray) return value.map((item) => tidied(core.element as z.ZodType, item))
+  if (Array.isArray(value) && core instanceof z.ZodArray)
+    return value.map((item) => tidied(core.element as z.ZodType, item))
   if (!isPlain(value) || !(core instanceof z.ZodObject)) return value
   const shape = core.shape as Record<string, z.ZodType>
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shape[key] ? tidied(shape[key], field) : field]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, shape[key] ? tidied(shape[key], field) : field]),
+  )
 }
 
 const sentence = (text: string) => text.replace(/^\p{Ll}/u, (first) => first.toLocaleUpperCase())
@@ -38,10 +53,19 @@ function resolverOf<T extends FieldValues, O>(schema: z.ZodType<O>): Resolver<T,
     const parsed = schema.safeParse(tidy, { error: zodSentence })
     if (parsed.success) return { values: parsed.data, errors: {} }
     const errors: FieldErrors = {}
-    for (const issue of parsed.error.issues.toReversed()) set(errors, issue.path.join('.'), { type: issue.code, message: wordsOf(issue, tidy) })
+    for (const issue of parsed.error.issues.toReversed())
+      set(errors, issue.path.join('.'), { type: issue.code, message: wordsOf(issue, tidy) })
     return { values: {}, errors }
   }) as Resolver<T, unknown, O>
 }
 
 /** A form checked by a schema of the contract. `T` is what the fields hold: texts may be empty where the schema wants null. */
-export const useSchemaForm = <T extends FieldValues, O>(schema: z.ZodType<O>, defaults: T): UseFormReturn<T, unknown, O> => useForm<T, unknown, O>({ resolver: resolverOf<T, O>(schema), defaultValues: defaults as DefaultValues<T>, mode: 'onTouched' })
+export const useSchemaForm = <T extends FieldValues, O>(
+  schema: z.ZodType<O>,
+  defaults: T,
+): UseFormReturn<T, unknown, O> =>
+  useForm<T, unknown, O>({
+    resolver: resolverOf<T, O>(schema),
+    defaultValues: defaults as DefaultValues<T>,
+    mode: 'onTouched',
+  })

@@ -17,6 +17,19 @@ export interface StaleChoiceProps<T> {
 export function StaleChoice<T>({ error, noun, mine, fields, onKeepMine, onTakeTheirs, onClose }: StaleChoiceProps<T>) {
   const theirs = staleRecord<T>(error, noun)
   if (!theirs || !mine) return null
-  const rows = fields.map(({ label, show }) => ({ label, mine: show(mine), theirs: show(theirs), isDifferent: show(mine) !== show(theirs) }))
-  return <StaleDialog isOpen rows={rows} onKeepMine={() => onKeepMine(theirs)} onTakeTheirs={() => onTakeTheirs(theirs)} onClose={onClose} />
+  const rows = fields.map(({ label, show }) => ({
+    label,
+    mine: show(mine),
+    theirs: show(theirs),
+    isDifferent: show(mine) !== show(theirs),
+  }))
+  return (
+    <StaleDialog
+      isOpen
+      rows={rows}
+      onKeepMine={() => onKeepMine(theirs)}
+      onTakeTheirs={() => onTakeTheirs(theirs)}
+      onClose={onClose}
+    />
+  )
 }

@@ -28,7 +28,8 @@ function Outcome({ place, cell, editor, facts }: Pick<CellPanelProps, 'place' | 
   const decider = decidingRule(editor.drafts, place.subject, place.action, facts)
   return (
     <p className="cell-outcome" data-access={cell.access}>
-      <span className="strong">{t(`roles:cell.access.${cell.access}`)}</span> {decider ? t('roles:panel.decider', { rule: ruleText(decider, t, f) }) : t('roles:panel.noDecider')}
+      <span className="strong">{t(`roles:cell.access.${cell.access}`)}</span>{' '}
+      {decider ? t('roles:panel.decider', { rule: ruleText(decider, t, f) }) : t('roles:panel.noDecider')}
     </p>
   )
 }
@@ -36,7 +37,11 @@ function Outcome({ place, cell, editor, facts }: Pick<CellPanelProps, 'place' | 
 /** The calls that ask for this right. */
 function Asked({ place, catalogue }: Pick<CellPanelProps, 'place' | 'catalogue'>) {
   const t = useT('roles')
-  const operations = catalogue.filter((item) => item.subject === place.subject).flatMap((item) => item.actions.filter(({ action }) => action === place.action).flatMap(({ operations: found }) => found))
+  const operations = catalogue
+    .filter((item) => item.subject === place.subject)
+    .flatMap((item) =>
+      item.actions.filter(({ action }) => action === place.action).flatMap(({ operations: found }) => found),
+    )
   if (!operations.length) return null
   return (
     <details className="ask-details">
@@ -71,7 +76,13 @@ export function CellPanel(props: CellPanelProps) {
           disabled={isReadOnly}
           value={cell.state}
           data={states.map((state) => ({ value: state, label: t(`roles:cell.state.${state}`) }))}
-          onChange={(value) => editor.set(place.subject, place.action, states.find((state) => state === value) ?? ('none' satisfies CellState))}
+          onChange={(value) =>
+            editor.set(
+              place.subject,
+              place.action,
+              states.find((state) => state === value) ?? ('none' satisfies CellState),
+            )
+          }
         />
       )}
       <Outcome {...props} />
@@ -88,7 +99,12 @@ export function CellPanel(props: CellPanelProps) {
         />
       ))}
       {cell.rules.length > 0 && !isReadOnly ? (
-        <Button variant="default" size="compact-md" leftSection={<Icon name="create" size={16} />} onClick={() => editor.add(place.subject, place.action)}>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<Icon name="create" size={16} />}
+          onClick={() => editor.add(place.subject, place.action)}
+        >
           {t('roles:panel.addRule')}
         </Button>
       ) : null}

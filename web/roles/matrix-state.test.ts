@@ -1,16 +1,49 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogueSubject } from '../../contract/roles.ts'
 import { factsOfKind } from '../access/verdicts.ts'
-import { changedCells, decidingRule, matrixOf, newRule, nextState, rulesAt, sentRules, setCell } from './matrix-state.ts'
+import {
+  changedCells,
+  decidingRule,
+  matrixOf,
+  newRule,
+  nextState,
+  rulesAt,
+  sentRules,
+  setCell,
+} from './matrix-state.ts'
 
 const catalogue: CatalogueSubject[] = [
-  { subject: 'Quotes:Preview:All', parent: 'Quotes', actions: [{ action: 'read', operations: [] }], conditions: ['scope:own'], statuses: [] },
-  { subject: 'Quotes:Send:Guid', parent: 'Quotes', actions: [{ action: 'update', operations: [] }], conditions: [], statuses: [] },
-  { subject: 'Auth:Login', parent: 'Auth', actions: [{ action: 'read', operations: [] }], conditions: [], statuses: [] },
+  {
+    subject: 'Quotes:Preview:All',
+    parent: 'Quotes',
+    actions: [{ action: 'read', operations: [] }],
+    conditions: ['scope:own'],
+    statuses: [],
+  },
+  {
+    subject: 'Quotes:Send:Guid',
+    parent: 'Quotes',
+    actions: [{ action: 'update', operations: [] }],
+    conditions: [],
+    statuses: [],
+  },
+  {
+    subject: 'Auth:Login',
+    parent: 'Auth',
+    actions: [{ action: 'read', operations: [] }],
+    conditions: [],
+    statuses: [],
+  },
 ]
 const facts = factsOfKind('staff')
-const cellOf = (drafts: Parameters<typeof matrixOf>[0], subject: string, action: 'read' | 'update' | 'delete' | 'manage') => {
-  const row = matrixOf(drafts, catalogue, facts).flatMap((group) => [group.head, ...group.rows]).find((candidate) => candidate.subject === subject)
+const cellOf = (
+  drafts: Parameters<typeof matrixOf>[0],
+  subject: string,
+  action: 'read' | 'update' | 'delete' | 'manage',
+) => {
+  const row = matrixOf(drafts, catalogue, facts)
+    .flatMap((group) => [group.head, ...group.rows])
+    .find((candidate) => candidate.subject === subject)
   if (!row) throw new Error(`no row ${subject}`)
   return row.cells[action]
 }
@@ -40,8 +73,18 @@ describe('the matrix of a role', () => {
   })
 
   test('a cell goes from nothing to allow to deny and back, and a rule keeps what was set on it', () => {
-    expect([nextState('none'), nextState('allow'), nextState('deny'), nextState('both')]).toEqual(['allow', 'deny', 'none', 'none'])
-    const rule = { ...newRule('Quotes', 'read', 'staff', false), conditions: { scope: 'own' as const }, priority: 5, note: 'mine alone' }
+    expect([nextState('none'), nextState('allow'), nextState('deny'), nextState('both')]).toEqual([
+      'allow',
+      'deny',
+      'none',
+      'none',
+    ])
+    const rule = {
+      ...newRule('Quotes', 'read', 'staff', false),
+      conditions: { scope: 'own' as const },
+      priority: 5,
+      note: 'mine alone',
+    }
     const denied = setCell([rule], 'Quotes', 'read', 'deny', 'staff')
     expect(denied).toEqual([{ ...rule, inverted: true }])
     const gone = setCell(denied, 'Quotes', 'read', 'none', 'staff')
@@ -50,7 +93,10 @@ describe('the matrix of a role', () => {
   })
 
   test('rules of guests begin with what guests must have', () => {
-    expect(newRule('Service', 'read', 'guest', false)).toMatchObject({ conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true })
+    expect(newRule('Service', 'read', 'guest', false)).toMatchObject({
+      conditions: { guestAuthenticationRequired: true },
+      apiGuidRequired: true,
+    })
   })
 
   test('what is about to be saved is counted by cell, and sent without what only the screen knows', () => {

@@ -38,7 +38,32 @@ export interface MatrixGroup {
 export const cellKey = (subject: string, action: string) => `${action} ${subject}`
 
 export const draftsOf = (permissions: readonly Permission[]): Draft[] =>
-  permissions.map(({ guid, subject, action, conditions, enabled, priority, inverted, apiGuidRequired, authorizationHeaderRequired, note }) => ({ key: guid, guid, subject, action, conditions, enabled, priority, inverted, apiGuidRequired, authorizationHeaderRequired, note }))
+  permissions.map(
+    ({
+      guid,
+      subject,
+      action,
+      conditions,
+      enabled,
+      priority,
+      inverted,
+      apiGuidRequired,
+      authorizationHeaderRequired,
+      note,
+    }) => ({
+      key: guid,
+      guid,
+      subject,
+      action,
+      conditions,
+      enabled,
+      priority,
+      inverted,
+      apiGuidRequired,
+      authorizationHeaderRequired,
+      note,
+    }),
+  )
 
 /** What the API takes: without the key of the screen. */
 export const sentRules = (drafts: readonly Draft[]) => drafts.map(({ key: _key, ...rule }) => rule)
@@ -56,7 +81,8 @@ export const newRule = (subject: string, action: Action, kind: 'staff' | 'guest'
   note: '',
 })
 
-export const rulesAt = (drafts: readonly Draft[], subject: string, action: Action) => drafts.filter((rule) => rule.subject === subject && rule.action === action)
+export const rulesAt = (drafts: readonly Draft[], subject: string, action: Action) =>
+  drafts.filter((rule) => rule.subject === subject && rule.action === action)
 
 const stateOf = (rules: readonly Draft[]): Cell['state'] => {
   if (rules.length === 0) return 'none'
@@ -68,7 +94,14 @@ const stateOf = (rules: readonly Draft[]): Cell['state'] => {
  * Makes a cell allow, deny or say nothing. A rule that is there is turned around with all that is set on it; what is taken
  * away comes back from `taken` as it was.
  */
-export function setCell(drafts: readonly Draft[], subject: string, action: Action, state: CellState, kind: 'staff' | 'guest', taken: readonly Draft[] = []): Draft[] {
+export function setCell(
+  drafts: readonly Draft[],
+  subject: string,
+  action: Action,
+  state: CellState,
+  kind: 'staff' | 'guest',
+  taken: readonly Draft[] = [],
+): Draft[] {
   const here = rulesAt(drafts, subject, action)
   if (state === 'none') return drafts.filter((rule) => !here.includes(rule))
   const inverted = state === 'deny'
@@ -78,10 +111,15 @@ export function setCell(drafts: readonly Draft[], subject: string, action: Actio
   return [...drafts, newRule(subject, action, kind, inverted)]
 }
 
-export const nextState = (state: Cell['state']): CellState => (state === 'none' ? 'allow' : state === 'allow' ? 'deny' : 'none')
+export const nextState = (state: Cell['state']): CellState =>
+  state === 'none' ? 'allow' : state === 'allow' ? 'deny' : 'none'
 
 /** The whole matrix: every subject the code knows or a rule names, by noun, `all` first. */
-export function matrixOf(drafts: readonly Draft[], catalogue: readonly CatalogueSubject[], facts: Facts): MatrixGroup[] {
+export function matrixOf(
+  drafts: readonly Draft[],
+  catalogue: readonly CatalogueSubject[],
+  facts: Facts,
+): MatrixGroup[] {
   const ability = buildAbility(drafts)
   const asked = new Map<string, Set<Action>>()
   const ask = (subject: string, action: Action) => asked.set(subject, (asked.get(subject) ?? new Set()).add(action))
@@ -98,16 +136,38 @@ export function matrixOf(drafts: readonly Draft[], catalogue: readonly Catalogue
   const rowOf = (subject: string): MatrixRow => {
     const cellOf = (action: Action): Cell => {
       const rules = byCell.get(cellKey(subject, action)) ?? []
-      return { state: stateOf(rules), rules, access: accessOf(ability, action, subject, facts), isMeaningful: asked.get(subject)?.has(action) ?? false }
+      return {
+        state: stateOf(rules),
+        rules,
+        access: accessOf(ability, action, subject, facts),
+        isMeaningful: asked.get(subject)?.has(action) ?? false,
+      }
     }
-    return { subject, isParent: !subject.includes(':'), cells: { read: cellOf('read'), create: cellOf('create'), update: cellOf('update'), delete: cellOf('delete'), manage: cellOf('manage') } }
+    return {
+      subject,
+      isParent: !subject.includes(':'),
+      cells: {
+        read: cellOf('read'),
+        create: cellOf('create'),
+        update: cellOf('update'),
+        delete: cellOf('delete'),
+        manage: cellOf('manage'),
+      },
+    }
   }
   const subjects = [...new Set([...asked.keys(), ...drafts.map((rule) => rule.subject)])]
   const nouns = [...new Set(subjects.map(parentOf))]
   const weight = (noun: string) => (noun === 'all' ? 0 : everyones.has(noun) ? 2 : 1)
   return nouns
     .toSorted((a, b) => weight(a) - weight(b) || a.localeCompare(b))
-    .map((noun) => ({ noun, head: rowOf(noun), rows: subjects.filter((subject) => subject !== noun && parentOf(subject) === noun).toSorted().map(rowOf) }))
+    .map((noun) => ({
+      noun,
+      head: rowOf(noun),
+      rows: subjects
+        .filter((subject) => subject !== noun && parentOf(subject) === noun)
+        .toSorted()
+        .map(rowOf),
+    }))
 }
 
 /** The rule that decides a cell, as things stand in the editor; null when nothing allows it. */

@@ -39,11 +39,15 @@ function useCellText() {
       cell.rules.some((rule) => rule.conditions !== null) ? t('roles:cell.conditional') : '',
       cell.rules.some((rule) => !rule.enabled) ? t('roles:cell.off') : '',
       cell.rules.length > 1 ? t('roles:cell.rules', { count: cell.rules.length }) : '',
-      ...cell.rules.filter((rule) => rule.priority !== 0).map((rule) => t('access:rule.priority', { priority: rule.priority })),
+      ...cell.rules
+        .filter((rule) => rule.priority !== 0)
+        .map((rule) => t('access:rule.priority', { priority: rule.priority })),
       t(`roles:cell.access.${cell.access}`),
       isChanged ? t('roles:cell.changed') : '',
     ]
-    return [`${actionText(action)}, ${subjectText(row.subject)}: ${t(`roles:cell.state.${cell.state}`)}`, ...details].filter(Boolean).join(', ')
+    return [`${actionText(action)}, ${subjectText(row.subject)}: ${t(`roles:cell.state.${cell.state}`)}`, ...details]
+      .filter(Boolean)
+      .join(', ')
   }
 }
 
@@ -53,7 +57,9 @@ function CellMark({ cell }: { cell: Cell }) {
   const priority = cell.rules.find((rule) => rule.priority !== 0)?.priority
   return (
     <span className="cell-mark" data-state={cell.state} data-access={cell.access} data-off={isOff}>
-      {cell.state !== 'none' || cell.access !== 'none' ? <Icon name={marks[cell.state]} size={cell.state === 'none' ? 14 : 18} /> : null}
+      {cell.state !== 'none' || cell.access !== 'none' ? (
+        <Icon name={marks[cell.state]} size={cell.state === 'none' ? 14 : 18} />
+      ) : null}
       {isConditional ? <span className="cell-condition" aria-hidden="true" /> : null}
       {priority === undefined ? null : (
         // Drawn by the style sheet: the name of the cell says it in words.
@@ -71,7 +77,8 @@ interface RowProps extends Pick<MatrixProps, 'changed' | 'selected'> {
   fold?: { isOpen: boolean; count: number; toggle: () => void } | undefined
 }
 
-const isAt = (place: Place | null, row: MatrixRow, action: Action) => place?.subject === row.subject && place.action === action
+const isAt = (place: Place | null, row: MatrixRow, action: Action) =>
+  place?.subject === row.subject && place.action === action
 
 function Row({ row, fold, changed, selected, stop }: RowProps) {
   const t = useT('roles', 'access')
@@ -81,7 +88,13 @@ function Row({ row, fold, changed, selected, stop }: RowProps) {
       <th scope="row">
         <span className="matrix-subject">
           {fold ? (
-            <button type="button" className="matrix-fold" aria-expanded={fold.isOpen} aria-label={t('roles:matrix.fold', { name: nounText(row.subject), count: fold.count })} onClick={fold.toggle}>
+            <button
+              type="button"
+              className="matrix-fold"
+              aria-expanded={fold.isOpen}
+              aria-label={t('roles:matrix.fold', { name: nounText(row.subject), count: fold.count })}
+              onClick={fold.toggle}
+            >
               <span className="flip">
                 <Icon name={fold.isOpen ? 'down' : 'right'} size={16} />
               </span>
@@ -102,7 +115,15 @@ function Row({ row, fold, changed, selected, stop }: RowProps) {
         const isChanged = changed.has(cellKey(row.subject, action))
         if (!isUsable) return <td key={action} className="matrix-blank" aria-label={t('access:table.notApplicable')} />
         return (
-          <td key={action} aria-selected={isAt(selected, row, action)} aria-label={textOf(row, action, cell, isChanged)} tabIndex={isAt(stop, row, action) ? 0 : -1} data-subject={row.subject} data-action={action} data-changed={isChanged}>
+          <td
+            key={action}
+            aria-selected={isAt(selected, row, action)}
+            aria-label={textOf(row, action, cell, isChanged)}
+            tabIndex={isAt(stop, row, action) ? 0 : -1}
+            data-subject={row.subject}
+            data-action={action}
+            data-changed={isChanged}
+          >
             <CellMark cell={cell} />
           </td>
         )
@@ -122,9 +143,9 @@ function neighbour(table: HTMLTableElement, from: HTMLElement, key: string, isRt
   const row = from.closest('tr')
   if (!row) return null
   const rows = [...table.tBodies].flatMap((body) => [...body.rows])
-  const column = [...row.cells].indexOf(from.closest('td') ?? row.cells[0] as HTMLTableCellElement)
+  const column = [...row.cells].indexOf(from.closest('td') ?? (row.cells[0] as HTMLTableCellElement))
   const along = key === 'ArrowLeft' || key === 'ArrowRight'
-  const step = key === 'ArrowUp' || (key === 'ArrowLeft') !== (along && isRtl) && key !== 'ArrowDown' ? -1 : 1
+  const step = key === 'ArrowUp' || ((key === 'ArrowLeft') !== (along && isRtl) && key !== 'ArrowDown') ? -1 : 1
   const line = along ? [...row.cells] : rows.map((candidate) => candidate.cells[column])
   let index = along ? column : rows.indexOf(row)
   for (index += step; index >= 0 && index < line.length; index += step) {
@@ -148,13 +169,20 @@ export function Matrix(props: MatrixProps) {
   const t = useT('roles', 'access')
   const table = useRef<HTMLTableElement>(null)
   const [folds, setFolds] = useState<Record<string, boolean>>({})
-  const cellAt = ({ subject, action }: Place) => groups.flatMap((group) => [group.head, ...group.rows]).find((row) => row.subject === subject)?.cells[action]
-  const hasRules = (group: MatrixGroup) => group.rows.some((row) => actions.some((action) => row.cells[action].rules.length > 0))
+  const cellAt = ({ subject, action }: Place) =>
+    groups.flatMap((group) => [group.head, ...group.rows]).find((row) => row.subject === subject)?.cells[action]
+  const hasRules = (group: MatrixGroup) =>
+    group.rows.some((row) => actions.some((action) => row.cells[action].rules.length > 0))
   const isOpen = (group: MatrixGroup) => isUnfolded || (folds[group.noun] ?? hasRules(group))
 
   const shown = groups.flatMap((group) => [group.head, ...(isOpen(group) ? group.rows : [])])
   const first = shown[0]
-  const stop = selected && shown.some((row) => row.subject === selected.subject) ? selected : first ? { subject: first.subject, action: actions[0] } : null
+  const stop =
+    selected && shown.some((row) => row.subject === selected.subject)
+      ? selected
+      : first
+        ? { subject: first.subject, action: actions[0] }
+        : null
 
   const cycle = (place: Place) => {
     const cell = cellAt(place)
@@ -176,7 +204,12 @@ export function Matrix(props: MatrixProps) {
     }
     if (event.ctrlKey || event.metaKey) return
     const isRtl = document.documentElement.dir === 'rtl'
-    const to = event.key.startsWith('Arrow') && table.current ? neighbour(table.current, cell, event.key, isRtl) : event.key === 'Home' || event.key === 'End' ? edge(cell.closest('tr'), event.key === 'End') : null
+    const to =
+      event.key.startsWith('Arrow') && table.current
+        ? neighbour(table.current, cell, event.key, isRtl)
+        : event.key === 'Home' || event.key === 'End'
+          ? edge(cell.closest('tr'), event.key === 'End')
+          : null
     const state = letters[event.key]
     if (to) to.focus()
     else if (event.key === ' ') cycle(place)
@@ -216,8 +249,26 @@ export function Matrix(props: MatrixProps) {
         </thead>
         {groups.map((group) => (
           <tbody key={group.noun}>
-            <Row row={group.head} stop={stop} changed={changed} selected={selected} fold={group.rows.length ? { isOpen: isOpen(group), count: group.rows.length, toggle: () => setFolds({ ...folds, [group.noun]: !isOpen(group) }) } : undefined} />
-            {isOpen(group) ? group.rows.map((row) => <Row key={row.subject} row={row} stop={stop} changed={changed} selected={selected} />) : null}
+            <Row
+              row={group.head}
+              stop={stop}
+              changed={changed}
+              selected={selected}
+              fold={
+                group.rows.length
+                  ? {
+                      isOpen: isOpen(group),
+                      count: group.rows.length,
+                      toggle: () => setFolds({ ...folds, [group.noun]: !isOpen(group) }),
+                    }
+                  : undefined
+              }
+            />
+            {isOpen(group)
+              ? group.rows.map((row) => (
+                  <Row key={row.subject} row={row} stop={stop} changed={changed} selected={selected} />
+                ))
+              : null}
           </tbody>
         ))}
       </table>

@@ -29,7 +29,8 @@ export interface RightsEditorProps {
 function filtered(groups: readonly MatrixGroup[], words: string, isUsedOnly: boolean): MatrixGroup[] {
   const wanted = words.trim().toLocaleLowerCase()
   const isUsed = (row: MatrixGroup['head']) => Object.values(row.cells).some((cell) => cell.rules.length > 0)
-  const fits = (row: MatrixGroup['head']) => !wanted || `${rightText('', row.subject)} ${row.subject}`.toLocaleLowerCase().includes(wanted)
+  const fits = (row: MatrixGroup['head']) =>
+    !wanted || `${rightText('', row.subject)} ${row.subject}`.toLocaleLowerCase().includes(wanted)
   return groups.flatMap((group) => {
     const rows = group.rows.filter((row) => (fits(row) || fits(group.head)) && (!isUsedOnly || isUsed(row)))
     return rows.length || (fits(group.head) && (!isUsedOnly || isUsed(group.head))) ? [{ ...group, rows }] : []
@@ -37,7 +38,16 @@ function filtered(groups: readonly MatrixGroup[], words: string, isUsedOnly: boo
 }
 
 /** The matrix beside what is set on the chosen cell; on a phone that opens over it. */
-export function RightsEditor({ name, kind, editor, catalogue, isReadOnly, firstFilter, problems, error }: RightsEditorProps) {
+export function RightsEditor({
+  name,
+  kind,
+  editor,
+  catalogue,
+  isReadOnly,
+  firstFilter,
+  problems,
+  error,
+}: RightsEditorProps) {
   const t = useT('roles', 'access', 'common')
   const [filter, setFilter] = useState(firstFilter)
   const [isUsedOnly, setUsedOnly] = useState(false)
@@ -47,8 +57,22 @@ export function RightsEditor({ name, kind, editor, catalogue, isReadOnly, firstF
   const facts = useMemo(() => factsOfKind(kind), [kind])
   const groups = useMemo(() => matrixOf(editor.drafts, catalogue, facts), [editor.drafts, catalogue, facts])
   const shown = useMemo(() => filtered(groups, filter, isUsedOnly), [groups, filter, isUsedOnly])
-  const row = groups.flatMap((group) => [group.head, ...group.rows]).find((candidate) => candidate.subject === selected?.subject)
-  const panel = selected && row ? <CellPanel key={`${selected.action} ${selected.subject}`} place={selected} cell={row.cells[selected.action]} editor={editor} catalogue={catalogue} facts={facts} isReadOnly={isReadOnly} problems={problems} /> : null
+  const row = groups
+    .flatMap((group) => [group.head, ...group.rows])
+    .find((candidate) => candidate.subject === selected?.subject)
+  const panel =
+    selected && row ? (
+      <CellPanel
+        key={`${selected.action} ${selected.subject}`}
+        place={selected}
+        cell={row.cells[selected.action]}
+        editor={editor}
+        catalogue={catalogue}
+        facts={facts}
+        isReadOnly={isReadOnly}
+        problems={problems}
+      />
+    ) : null
   const open = () => {
     if (!isWide) return setOpen(true)
     document.querySelector<HTMLElement>('.cell-panel :is(input, button, summary)')?.focus()
@@ -57,15 +81,37 @@ export function RightsEditor({ name, kind, editor, catalogue, isReadOnly, firstF
     <div className="matrix-layout">
       <Card isFlush className="matrix-card">
         <div className="row matrix-toolbar no-print">
-          <TextInput type="search" className="rights-search" aria-label={t('roles:matrix.filter')} placeholder={t('roles:matrix.filter')} leftSection={<Icon name="search" size={18} />} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
-          <Switch label={t('roles:matrix.usedOnly')} checked={isUsedOnly} onChange={(event) => setUsedOnly(event.currentTarget.checked)} />
+          <TextInput
+            type="search"
+            className="rights-search"
+            aria-label={t('roles:matrix.filter')}
+            placeholder={t('roles:matrix.filter')}
+            leftSection={<Icon name="search" size={18} />}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+          <Switch
+            label={t('roles:matrix.usedOnly')}
+            checked={isUsedOnly}
+            onChange={(event) => setUsedOnly(event.currentTarget.checked)}
+          />
           {isReadOnly ? null : (
-            <Button variant="default" leftSection={<Icon name="undo" size={18} />} disabled={!editor.undo} onClick={() => editor.undo?.()}>
+            <Button
+              variant="default"
+              leftSection={<Icon name="undo" size={18} />}
+              disabled={!editor.undo}
+              onClick={() => editor.undo?.()}
+            >
               {t('common:undo')}
             </Button>
           )}
           {isWide ? null : (
-            <Button variant="default" leftSection={<Icon name="settings" size={18} />} disabled={!panel} onClick={() => setOpen(true)}>
+            <Button
+              variant="default"
+              leftSection={<Icon name="settings" size={18} />}
+              disabled={!panel}
+              onClick={() => setOpen(true)}
+            >
               {t('roles:panel.open')}
             </Button>
           )}
@@ -95,7 +141,9 @@ export function RightsEditor({ name, kind, editor, catalogue, isReadOnly, firstF
       </Card>
       {isWide ? (
         <div className="matrix-rail">
-          <Card title={t('roles:panel.title')}>{panel ?? <p className="muted no-margin">{t('roles:panel.empty')}</p>}</Card>
+          <Card title={t('roles:panel.title')}>
+            {panel ?? <p className="muted no-margin">{t('roles:panel.empty')}</p>}
+          </Card>
         </div>
       ) : (
         <Peek isOpen={isOpen && panel !== null} onClose={() => setOpen(false)} title={t('roles:panel.title')}>

@@ -18,8 +18,14 @@ export interface RoleActionsProps {
   onChanged: (role: Role) => void
 }
 
-export const whyNotArchived = (role: Role, t: ReturnType<typeof useT>): string | null => (role.userCount > 0 ? t('roles:why.members', { count: role.userCount }) : role.kind === 'guest' ? t('roles:why.guest') : null)
-export const whyNotTried = (role: Role, t: ReturnType<typeof useT>): string | null => (role.kind === 'guest' ? t('roles:why.guestTry') : role.archivedAt ? t('roles:why.archived') : null)
+export const whyNotArchived = (role: Role, t: ReturnType<typeof useT>): string | null =>
+  role.userCount > 0
+    ? t('roles:why.members', { count: role.userCount })
+    : role.kind === 'guest'
+      ? t('roles:why.guest')
+      : null
+export const whyNotTried = (role: Role, t: ReturnType<typeof useT>): string | null =>
+  role.kind === 'guest' ? t('roles:why.guestTry') : role.archivedAt ? t('roles:why.archived') : null
 
 /** What can be done with a role as a whole. */
 export function RoleActions({ role, isDirty, onChanged }: RoleActionsProps) {
@@ -35,7 +41,9 @@ export function RoleActions({ role, isDirty, onChanged }: RoleActionsProps) {
     ...failed,
     onSuccess: (answer) => {
       onChanged(answer.role)
-      void toastWithAction(t('roles:archived', { name: role.name }), t('common:undo'), () => restore.mutate({ guid: role.guid }))
+      void toastWithAction(t('roles:archived', { name: role.name }), t('common:undo'), () =>
+        restore.mutate({ guid: role.guid }),
+      )
     },
   })
   const isArchived = role.archivedAt !== null
@@ -44,16 +52,58 @@ export function RoleActions({ role, isDirty, onChanged }: RoleActionsProps) {
     <>
       <MoreMenu
         items={[
-          { key: 'details', label: t('roles:details.title'), icon: 'edit', isHidden: isArchived || !may(rolesApi.update), onClick: () => setDialog('details') },
-          { key: 'clone', label: t('roles:clone.action'), icon: 'copy', isHidden: !may(rolesApi.clone), onClick: () => setDialog('clone') },
-          { key: 'compare', label: t('roles:compare.action'), icon: 'columns', onClick: () => void go(`/setup/roles/compare?left=${role.guid}`) },
-          { key: 'explain', label: t('roles:explain'), icon: 'info', isHidden: !may(rolesApi.explain), onClick: () => void go(`/access-control?who=role&guid=${role.guid}`) },
-          { key: 'archive', label: t('roles:archive'), icon: 'archive', disabledReason: whyNotArchived(role, t), isHidden: isArchived || !may(rolesApi.remove), onClick: () => archive.mutate({ guid: role.guid }) },
-          { key: 'restore', label: t('roles:restore'), icon: 'undo', isHidden: !isArchived || !may(rolesApi.restore), onClick: () => restore.mutate({ guid: role.guid }) },
+          {
+            key: 'details',
+            label: t('roles:details.title'),
+            icon: 'edit',
+            isHidden: isArchived || !may(rolesApi.update),
+            onClick: () => setDialog('details'),
+          },
+          {
+            key: 'clone',
+            label: t('roles:clone.action'),
+            icon: 'copy',
+            isHidden: !may(rolesApi.clone),
+            onClick: () => setDialog('clone'),
+          },
+          {
+            key: 'compare',
+            label: t('roles:compare.action'),
+            icon: 'columns',
+            onClick: () => void go(`/setup/roles/compare?left=${role.guid}`),
+          },
+          {
+            key: 'explain',
+            label: t('roles:explain'),
+            icon: 'info',
+            isHidden: !may(rolesApi.explain),
+            onClick: () => void go(`/access-control?who=role&guid=${role.guid}`),
+          },
+          {
+            key: 'archive',
+            label: t('roles:archive'),
+            icon: 'archive',
+            disabledReason: whyNotArchived(role, t),
+            isHidden: isArchived || !may(rolesApi.remove),
+            onClick: () => archive.mutate({ guid: role.guid }),
+          },
+          {
+            key: 'restore',
+            label: t('roles:restore'),
+            icon: 'undo',
+            isHidden: !isArchived || !may(rolesApi.restore),
+            onClick: () => restore.mutate({ guid: role.guid }),
+          },
         ]}
       />
       {may(rolesApi.startTrying) ? (
-        <ActionButton variant="default" icon="peek" loading={tryRole.isPending} disabledReason={isDirty ? t('roles:why.unsaved') : whyNotTried(role, t)} onClick={() => tryRole.start(role)}>
+        <ActionButton
+          variant="default"
+          icon="peek"
+          loading={tryRole.isPending}
+          disabledReason={isDirty ? t('roles:why.unsaved') : whyNotTried(role, t)}
+          onClick={() => tryRole.start(role)}
+        >
           {t('roles:try')}
         </ActionButton>
       ) : null}

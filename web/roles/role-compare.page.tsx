@@ -31,16 +31,40 @@ export function Page() {
   const roles = useRead(rolesApi.list, { size: 100, sort: 'name' })
   const isReady = left !== null && right !== null
   const compared = useRead(rolesApi.compare, { left: left ?? '', right: right ?? '' }, { enabled: isReady, keep: true })
-  const pick = (side: 'left' | 'right', guid: string | null) => void navigate({ to: '.', search: { ...(left ? { left } : {}), ...(right ? { right } : {}), [side]: guid ?? undefined }, replace: true, resetScroll: false })
+  const pick = (side: 'left' | 'right', guid: string | null) =>
+    void navigate({
+      to: '.',
+      search: { ...(left ? { left } : {}), ...(right ? { right } : {}), [side]: guid ?? undefined },
+      replace: true,
+      resetScroll: false,
+    })
   const options = (roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))
   return (
     <>
-      <PageHeader title={t('roles:compare.title')} subtitle={t('roles:compare.subtitle')} crumbs={[{ to: '/setup/roles/list', label: t('roles:list.title') }]} />
+      <PageHeader
+        title={t('roles:compare.title')}
+        subtitle={t('roles:compare.subtitle')}
+        crumbs={[{ to: '/setup/roles/list', label: t('roles:list.title') }]}
+      />
       <div className="stack cards">
         <Card>
           <div className="grid-2 form-grid">
-            <SearchChoice label={t('roles:compare.left')} placeholder={t('access:ask.choose')} allowDeselect={false} data={options} value={left} onChange={(guid) => pick('left', guid)} />
-            <SearchChoice label={t('roles:compare.right')} placeholder={t('access:ask.choose')} allowDeselect={false} data={options} value={right} onChange={(guid) => pick('right', guid)} />
+            <SearchChoice
+              label={t('roles:compare.left')}
+              placeholder={t('access:ask.choose')}
+              allowDeselect={false}
+              data={options}
+              value={left}
+              onChange={(guid) => pick('left', guid)}
+            />
+            <SearchChoice
+              label={t('roles:compare.right')}
+              placeholder={t('access:ask.choose')}
+              allowDeselect={false}
+              data={options}
+              value={right}
+              onChange={(guid) => pick('right', guid)}
+            />
           </div>
         </Card>
         {isReady ? (
@@ -66,7 +90,9 @@ function Side({ side }: { side: Item['left'] }) {
         <Icon name={icons[side.access]} size={16} />
       </span>
       {t(`access:verdict.${side.access}`)}
-      {side.rule ? <span className="cell-sub">{[ruleText(side.rule, t, f), side.rule.note].filter(Boolean).join(' · ')}</span> : null}
+      {side.rule ? (
+        <span className="cell-sub">{[ruleText(side.rule, t, f), side.rule.note].filter(Boolean).join(' · ')}</span>
+      ) : null}
     </td>
   )
 }
@@ -77,14 +103,30 @@ function Comparison({ data }: { data: Compared }) {
   const [filter, setFilter] = useState('')
   const words = filter.trim().toLocaleLowerCase()
   const differences = data.items.filter((item) => item.isDifferent).length
-  const items = data.items.filter((item) => (!isDifferentOnly || item.isDifferent) && (!words || `${rightText(item.action, item.subject)} ${item.subject}`.toLocaleLowerCase().includes(words)))
+  const items = data.items.filter(
+    (item) =>
+      (!isDifferentOnly || item.isDifferent) &&
+      (!words || `${rightText(item.action, item.subject)} ${item.subject}`.toLocaleLowerCase().includes(words)),
+  )
   const groups = [...Map.groupBy(items, (item) => nounOfSubject(item.subject))]
   return (
     <Card title={t('roles:compare.differences', { count: differences })}>
       <div className="stack">
         <div className="row spread no-print">
-          <TextInput type="search" className="rights-search" aria-label={t('access:table.filter')} placeholder={t('access:table.filter')} leftSection={<Icon name="search" size={18} />} value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
-          <Switch label={t('roles:compare.differentOnly')} checked={isDifferentOnly} onChange={(event) => setDifferentOnly(event.currentTarget.checked)} />
+          <TextInput
+            type="search"
+            className="rights-search"
+            aria-label={t('access:table.filter')}
+            placeholder={t('access:table.filter')}
+            leftSection={<Icon name="search" size={18} />}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+          <Switch
+            label={t('roles:compare.differentOnly')}
+            checked={isDifferentOnly}
+            onChange={(event) => setDifferentOnly(event.currentTarget.checked)}
+          />
         </div>
         {items.length === 0 ? (
           <p className="muted no-margin">{differences === 0 ? t('roles:compare.same') : t('common:nothingFound')}</p>
@@ -110,7 +152,9 @@ function Comparison({ data }: { data: Compared }) {
                   </tr>
                   {rows.map((item) => (
                     <tr key={`${item.action} ${item.subject}`} data-different={item.isDifferent}>
-                      <th scope="row">{[actionText(item.action), tailText(item.subject)].filter(Boolean).join(' · ')}</th>
+                      <th scope="row">
+                        {[actionText(item.action), tailText(item.subject)].filter(Boolean).join(' · ')}
+                      </th>
                       <Side side={item.left} />
                       <Side side={item.right} />
                     </tr>

@@ -18,9 +18,21 @@ interface DetailValues {
 }
 
 /** Name, description, and whether members must log in with a second factor. */
-export function RoleDetailsDialog({ role, onSaved, onClose }: { role: Role; onSaved: (role: Role) => void; onClose: () => void }) {
+export function RoleDetailsDialog({
+  role,
+  onSaved,
+  onClose,
+}: {
+  role: Role
+  onSaved: (role: Role) => void
+  onClose: () => void
+}) {
   const t = useT('roles', 'record')
-  const form = useSchemaForm<DetailValues, z.output<typeof details>>(details, { name: role.name, description: role.description, requiresTwoStep: role.requiresTwoStep })
+  const form = useSchemaForm<DetailValues, z.output<typeof details>>(details, {
+    name: role.name,
+    description: role.description,
+    requiresTwoStep: role.requiresTwoStep,
+  })
   const update = useWrite(rolesApi.update)
   const save = async (input: z.output<typeof details>) => {
     const answer = await update.mutateAsync({ guid: role.guid, version: role.version, ...input })
@@ -28,10 +40,36 @@ export function RoleDetailsDialog({ role, onSaved, onClose }: { role: Role; onSa
     toast.success(t('roles:saved', { name: answer.role.name }))
   }
   return (
-    <FormDialog form={form} title={t('roles:details.title')} action={t('roles:details.save')} onSave={save} onClose={onClose}>
-      <TextField control={form.control} name="name" label={t('roles:details.name')} isRequired maxLength={80} autoFocus />
-      <TextAreaField control={form.control} name="description" label={t('roles:details.description')} maxLength={400} rows={2} />
-      {role.kind === 'staff' ? <SwitchField control={form.control} name="requiresTwoStep" label={t('roles:details.twoStep')} description={t('roles:details.twoStepHint')} /> : null}
+    <FormDialog
+      form={form}
+      title={t('roles:details.title')}
+      action={t('roles:details.save')}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextField
+        control={form.control}
+        name="name"
+        label={t('roles:details.name')}
+        isRequired
+        maxLength={80}
+        autoFocus
+      />
+      <TextAreaField
+        control={form.control}
+        name="description"
+        label={t('roles:details.description')}
+        maxLength={400}
+        rows={2}
+      />
+      {role.kind === 'staff' ? (
+        <SwitchField
+          control={form.control}
+          name="requiresTwoStep"
+          label={t('roles:details.twoStep')}
+          description={t('roles:details.twoStepHint')}
+        />
+      ) : null}
     </FormDialog>
   )
 }
@@ -42,7 +80,10 @@ const named = rolesApi.clone.body
 export function CloneRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useT('roles', 'record')
   const go = useGo()
-  const form = useSchemaForm<{ name: string; description: string }, z.output<typeof named>>(named, { name: bare(t('roles:clone.nameOf', { name: role.name })).slice(0, 80), description: role.description })
+  const form = useSchemaForm<{ name: string; description: string }, z.output<typeof named>>(named, {
+    name: bare(t('roles:clone.nameOf', { name: role.name })).slice(0, 80),
+    description: role.description,
+  })
   const clone = useWrite(rolesApi.clone)
   const save = async (input: z.output<typeof named>) => {
     const answer = await clone.mutateAsync({ guid: role.guid, ...input })
@@ -50,9 +91,28 @@ export function CloneRoleDialog({ role, onClose }: { role: Role; onClose: () => 
     await go(`/setup/roles/edit/${answer.role.guid}`)
   }
   return (
-    <FormDialog form={form} title={t('roles:clone.title', { name: role.name })} action={t('roles:clone.save')} onSave={save} onClose={onClose}>
-      <TextField control={form.control} name="name" label={t('roles:details.name')} isRequired maxLength={80} autoFocus />
-      <TextAreaField control={form.control} name="description" label={t('roles:details.description')} maxLength={400} rows={2} />
+    <FormDialog
+      form={form}
+      title={t('roles:clone.title', { name: role.name })}
+      action={t('roles:clone.save')}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextField
+        control={form.control}
+        name="name"
+        label={t('roles:details.name')}
+        isRequired
+        maxLength={80}
+        autoFocus
+      />
+      <TextAreaField
+        control={form.control}
+        name="description"
+        label={t('roles:details.description')}
+        maxLength={400}
+        rows={2}
+      />
     </FormDialog>
   )
 }
@@ -64,7 +124,11 @@ export function NewRoleDialog({ onClose }: { onClose: () => void }) {
   const t = useT('roles', 'record')
   const go = useGo()
   const roles = useRead(rolesApi.list, { size: 100, sort: 'name', kind: 'staff' })
-  const form = useSchemaForm<{ name: string; description: string; from: string | null }, z.output<typeof made>>(made, { name: '', description: '', from: null })
+  const form = useSchemaForm<{ name: string; description: string; from: string | null }, z.output<typeof made>>(made, {
+    name: '',
+    description: '',
+    from: null,
+  })
   const create = useWrite(rolesApi.create)
   const clone = useWrite(rolesApi.clone)
   const save = async ({ from, ...input }: z.output<typeof made>) => {
@@ -73,10 +137,37 @@ export function NewRoleDialog({ onClose }: { onClose: () => void }) {
     await go(`/setup/roles/edit/${answer.role.guid}`)
   }
   return (
-    <FormDialog form={form} title={t('roles:create.title')} action={t('roles:create.save')} onSave={save} onClose={onClose}>
-      <TextField control={form.control} name="name" label={t('roles:details.name')} isRequired maxLength={80} autoFocus />
-      <TextAreaField control={form.control} name="description" label={t('roles:details.description')} maxLength={400} rows={2} />
-      <SelectField control={form.control} name="from" label={t('roles:create.from')} description={t('roles:create.fromHint')} placeholder={t('roles:create.empty')} isClearable options={(roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))} />
+    <FormDialog
+      form={form}
+      title={t('roles:create.title')}
+      action={t('roles:create.save')}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextField
+        control={form.control}
+        name="name"
+        label={t('roles:details.name')}
+        isRequired
+        maxLength={80}
+        autoFocus
+      />
+      <TextAreaField
+        control={form.control}
+        name="description"
+        label={t('roles:details.description')}
+        maxLength={400}
+        rows={2}
+      />
+      <SelectField
+        control={form.control}
+        name="from"
+        label={t('roles:create.from')}
+        description={t('roles:create.fromHint')}
+        placeholder={t('roles:create.empty')}
+        isClearable
+        options={(roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))}
+      />
     </FormDialog>
   )
 }

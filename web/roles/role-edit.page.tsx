@@ -31,7 +31,13 @@ export function Page() {
   // What is being set must not change under the fingers: the rules are read once.
   const read = useRead(rolesApi.get, { guid }, { staleTime: Number.POSITIVE_INFINITY })
   const catalogue = useRead(rolesApi.catalogue, {}, { staleTime: Number.POSITIVE_INFINITY })
-  return <Loaded of={read}>{({ role }) => <Loaded of={catalogue}>{({ items }) => <Editor key={role.guid} first={role} catalogue={items} />}</Loaded>}</Loaded>
+  return (
+    <Loaded of={read}>
+      {({ role }) => (
+        <Loaded of={catalogue}>{({ items }) => <Editor key={role.guid} first={role} catalogue={items} />}</Loaded>
+      )}
+    </Loaded>
+  )
 }
 
 const tabs = ['rights', 'members'] as const
@@ -91,28 +97,58 @@ function Editor({ first, catalogue }: { first: Full; catalogue: Catalogue }) {
         crumbs={[{ to: '/setup/roles/list', label: t('roles:list.title') }]}
         actions={
           <>
-            <RoleActions role={role} isDirty={isDirty} onChanged={(next) => setRole({ ...next, permissions: role.permissions })} />
+            <RoleActions
+              role={role}
+              isDirty={isDirty}
+              onChanged={(next) => setRole({ ...next, permissions: role.permissions })}
+            />
             {isReadOnly ? null : (
-              <ActionButton icon="save" loading={replace.isPending} disabledReason={isDirty ? null : t('roles:nothingChanged')} onClick={() => void save(role.version)}>
+              <ActionButton
+                icon="save"
+                loading={replace.isPending}
+                disabledReason={isDirty ? null : t('roles:nothingChanged')}
+                onClick={() => void save(role.version)}
+              >
                 {isDirty ? t('roles:saveCount', { count: editor.changed.size }) : t('roles:save')}
               </ActionButton>
             )}
           </>
         }
       />
-      <Tabs value={shownTab} keepMounted={false} onChange={(key) => void navigate({ to: '.', search: key === 'rights' ? {} : { tab: key }, replace: true, resetScroll: false })}>
+      <Tabs
+        value={shownTab}
+        keepMounted={false}
+        onChange={(key) =>
+          void navigate({ to: '.', search: key === 'rights' ? {} : { tab: key }, replace: true, resetScroll: false })
+        }
+      >
         <Tabs.List aria-label={role.name} className="role-tabs">
           <Tabs.Tab value="rights">{t('roles:tabs.rights')}</Tabs.Tab>
           <Tabs.Tab value="members">{t('roles:tabs.members', { count: role.userCount })}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="rights">
-          <RightsEditor name={role.name} kind={role.kind} editor={editor} catalogue={catalogue} isReadOnly={isReadOnly} firstFilter={filter ?? ''} problems={problems.found} error={problems.rest} />
+          <RightsEditor
+            name={role.name}
+            kind={role.kind}
+            editor={editor}
+            catalogue={catalogue}
+            isReadOnly={isReadOnly}
+            firstFilter={filter ?? ''}
+            problems={problems.found}
+            error={problems.rest}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="members">
           <RoleMembers role={role} />
         </Tabs.Panel>
       </Tabs>
-      <RulesStale error={replace.error} mine={editor.drafts} onKeepMine={(theirs) => void save(theirs.version)} onTakeTheirs={take} onClose={() => replace.reset()} />
+      <RulesStale
+        error={replace.error}
+        mine={editor.drafts}
+        onKeepMine={(theirs) => void save(theirs.version)}
+        onTakeTheirs={take}
+        onClose={() => replace.reset()}
+      />
     </>
   )
 }

@@ -21,14 +21,41 @@ export function RoleMembers({ role }: { role: Role }) {
         label={t('roles:members.title')}
         defaultSort="name"
         columns={[
-          { id: 'name', header: t('people:name'), sort: true, card: 'title', cell: (u) => <NameCell name={u.name || u.authID} sub={u.authID} /> },
-          { id: 'status', header: t('people:status.label'), card: 'side', cell: (u) => <StatusChip status={u.status} ns="people" /> },
-          { id: 'twoStep', header: t('people:twoStep'), cell: (u) => (u.hasTwoStep ? t('people:on') : <span className="muted">{t('people:off')}</span>) },
-          { id: 'lastSeenAt', header: t('people:lastSeen'), cell: (u) => (u.lastSeenAt ? <DateText value={u.lastSeenAt} as="relative" /> : <span className="muted">{t('people:never')}</span>) },
+          {
+            id: 'name',
+            header: t('people:name'),
+            sort: true,
+            card: 'title',
+            cell: (u) => <NameCell name={u.name || u.authID} sub={u.authID} />,
+          },
+          {
+            id: 'status',
+            header: t('people:status.label'),
+            card: 'side',
+            cell: (u) => <StatusChip status={u.status} ns="people" />,
+          },
+          {
+            id: 'twoStep',
+            header: t('people:twoStep'),
+            cell: (u) => (u.hasTwoStep ? t('people:on') : <span className="muted">{t('people:off')}</span>),
+          },
+          {
+            id: 'lastSeenAt',
+            header: t('people:lastSeen'),
+            cell: (u) =>
+              u.lastSeenAt ? (
+                <DateText value={u.lastSeenAt} as="relative" />
+              ) : (
+                <span className="muted">{t('people:never')}</span>
+              ),
+          },
         ]}
         rowLabel={(u) => u.name || u.authID}
         {...(mayOpen ? { rowLink: (u: { guid: string }) => `/apps/users/view/${u.guid}` } : {})}
-        empty={{ title: t('roles:members.empty'), text: role.kind === 'guest' ? t('roles:members.guests') : t('roles:members.emptyText') }}
+        empty={{
+          title: t('roles:members.empty'),
+          text: role.kind === 'guest' ? t('roles:members.guests') : t('roles:members.emptyText'),
+        }}
       />
     </Card>
   )

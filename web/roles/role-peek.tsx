@@ -13,7 +13,11 @@ function Rule({ rule }: { rule: Permission }) {
   const more = [...conditionTexts(rule.conditions, t, f), rule.note].filter(Boolean)
   return (
     <li className="rule" data-off={!rule.enabled}>
-      <StatusChip status={rule.inverted ? 'denied' : 'allowed'} tone={rule.inverted ? 'error' : 'success'} label={t(rule.inverted ? 'access:effect.deny' : 'access:effect.allow')} />
+      <StatusChip
+        status={rule.inverted ? 'denied' : 'allowed'}
+        tone={rule.inverted ? 'error' : 'success'}
+        label={t(rule.inverted ? 'access:effect.deny' : 'access:effect.allow')}
+      />
       <span className="rule-text">
         <span>
           <span className="strong">{actionText(rule.action)}</span> {subjectText(rule.subject)}
@@ -33,7 +37,10 @@ export function RolePeek({ guid }: { guid: string }) {
   return (
     <Loaded of={read}>
       {({ role }) => {
-        const rules = role.permissions.toSorted((a, b) => b.priority - a.priority || Number(b.inverted) - Number(a.inverted) || a.subject.localeCompare(b.subject))
+        const rules = role.permissions.toSorted(
+          (a, b) =>
+            b.priority - a.priority || Number(b.inverted) - Number(a.inverted) || a.subject.localeCompare(b.subject),
+        )
         return (
           <div className="stack">
             <div className="row">

@@ -20,7 +20,13 @@ function KindChip({ role }: { role: Role }) {
   const t = useT('roles')
   if (role.archivedAt) return <StatusChip status="archived" />
   if (role.isSuper) return <StatusChip status="super" tone="primary" label={t('roles:isSuper')} />
-  return <StatusChip status={role.kind} tone={role.kind === 'guest' ? 'neutral' : 'info'} label={t(`roles:kinds.${role.kind}`)} />
+  return (
+    <StatusChip
+      status={role.kind}
+      tone={role.kind === 'guest' ? 'neutral' : 'info'}
+      label={t(`roles:kinds.${role.kind}`)}
+    />
+  )
 }
 
 export function Page() {
@@ -30,7 +36,14 @@ export function Page() {
   const mayOpen = useCan(rolesApi.get)
   const mayUsers = useCan(usersApi.list)
   const [isAdding, setAdding] = useState(false)
-  const people = (role: Role) => (role.userCount === 0 ? <span className="muted">{t('roles:nobody')}</span> : mayUsers ? <AppLink to={`/setup/users/list?roleGuid=${role.guid}`}>{t('roles:people', { count: role.userCount })}</AppLink> : t('roles:people', { count: role.userCount }))
+  const people = (role: Role) =>
+    role.userCount === 0 ? (
+      <span className="muted">{t('roles:nobody')}</span>
+    ) : mayUsers ? (
+      <AppLink to={`/setup/users/list?roleGuid=${role.guid}`}>{t('roles:people', { count: role.userCount })}</AppLink>
+    ) : (
+      t('roles:people', { count: role.userCount })
+    )
   return (
     <>
       <PageHeader
@@ -69,13 +82,26 @@ export function Page() {
             ),
           },
           { id: 'kind', header: t('roles:list.kind'), card: 'side', cell: (r) => <KindChip role={r} /> },
-          { id: 'twoStep', header: t('roles:twoStep'), cell: (r) => (r.requiresTwoStep ? t('roles:list.required') : <span className="muted">{t('roles:list.optional')}</span>) },
+          {
+            id: 'twoStep',
+            header: t('roles:twoStep'),
+            cell: (r) =>
+              r.requiresTwoStep ? t('roles:list.required') : <span className="muted">{t('roles:list.optional')}</span>,
+          },
           { id: 'ruleCount', header: t('roles:list.rules'), align: 'end', cell: (r) => f.number(r.ruleCount) },
           { id: 'userCount', header: t('roles:list.members'), align: 'end', cell: people },
-          { id: 'createdAt', header: t('roles:list.created'), sort: true, isHidden: true, cell: (r) => <DateText value={r.createdAt} /> },
+          {
+            id: 'createdAt',
+            header: t('roles:list.created'),
+            sort: true,
+            isHidden: true,
+            cell: (r) => <DateText value={r.createdAt} />,
+          },
         ]}
         rowLabel={(r) => r.name}
-        {...(mayOpen ? { rowLink: (r: Role) => `/setup/roles/edit/${r.guid}`, peek: (r: Role) => <RolePeek guid={r.guid} /> } : {})}
+        {...(mayOpen
+          ? { rowLink: (r: Role) => `/setup/roles/edit/${r.guid}`, peek: (r: Role) => <RolePeek guid={r.guid} /> }
+          : {})}
         filters={[
           {
             type: 'one',
@@ -86,7 +112,12 @@ export function Page() {
               { value: 'guest', label: t('roles:kinds.guest') },
             ],
           },
-          { type: 'one', field: 'archived', label: t('roles:list.archived'), options: [{ value: 'true', label: t('roles:list.archivedOnly') }] },
+          {
+            type: 'one',
+            field: 'archived',
+            label: t('roles:list.archived'),
+            options: [{ value: 'true', label: t('roles:list.archivedOnly') }],
+          },
         ]}
         empty={{ title: t('roles:list.empty') }}
       />

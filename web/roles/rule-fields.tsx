@@ -41,19 +41,64 @@ export function RuleFields({ rule, title, catalogue, isReadOnly, problem, onChan
           onChange={(value) => onChange({ inverted: value === 'deny' })}
         />
       ) : null}
-      <Switch label={t('roles:rule.enabled')} checked={rule.enabled} disabled={isReadOnly} onChange={(event) => onChange({ enabled: event.currentTarget.checked })} />
-      <ConditionFields conditions={rule.conditions} onChange={(conditions) => onChange({ conditions })} subject={rule.subject} catalogue={catalogue} isReadOnly={isReadOnly} />
-      <NumberInput label={t('roles:rule.priority')} description={t('roles:rule.priorityHint')} min={-1000} max={1000} allowDecimal={false} disabled={isReadOnly} value={rule.priority} onChange={(value) => (typeof value === 'number' ? onChange({ priority: Math.max(-1000, Math.min(1000, value)) }) : undefined)} />
-      <TextInput label={t('roles:rule.note')} maxLength={400} disabled={isReadOnly} value={rule.note} onChange={(event) => onChange({ note: event.currentTarget.value })} />
+      <Switch
+        label={t('roles:rule.enabled')}
+        checked={rule.enabled}
+        disabled={isReadOnly}
+        onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
+      />
+      <ConditionFields
+        conditions={rule.conditions}
+        onChange={(conditions) => onChange({ conditions })}
+        subject={rule.subject}
+        catalogue={catalogue}
+        isReadOnly={isReadOnly}
+      />
+      <NumberInput
+        label={t('roles:rule.priority')}
+        description={t('roles:rule.priorityHint')}
+        min={-1000}
+        max={1000}
+        allowDecimal={false}
+        disabled={isReadOnly}
+        value={rule.priority}
+        onChange={(value) =>
+          typeof value === 'number' ? onChange({ priority: Math.max(-1000, Math.min(1000, value)) }) : undefined
+        }
+      />
+      <TextInput
+        label={t('roles:rule.note')}
+        maxLength={400}
+        disabled={isReadOnly}
+        value={rule.note}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
       <details className="ask-details">
         <summary>{t('roles:rule.headers')}</summary>
         <div className="stack rule-headers">
-          <Switch label={t('roles:rule.apiGuid')} checked={rule.apiGuidRequired} disabled={isReadOnly} onChange={(event) => onChange({ apiGuidRequired: event.currentTarget.checked })} />
-          <Switch label={t('roles:rule.authorization')} checked={rule.authorizationHeaderRequired} disabled={isReadOnly} onChange={(event) => onChange({ authorizationHeaderRequired: event.currentTarget.checked })} />
+          <Switch
+            label={t('roles:rule.apiGuid')}
+            checked={rule.apiGuidRequired}
+            disabled={isReadOnly}
+            onChange={(event) => onChange({ apiGuidRequired: event.currentTarget.checked })}
+          />
+          <Switch
+            label={t('roles:rule.authorization')}
+            checked={rule.authorizationHeaderRequired}
+            disabled={isReadOnly}
+            onChange={(event) => onChange({ authorizationHeaderRequired: event.currentTarget.checked })}
+          />
         </div>
       </details>
       {title && !isReadOnly ? (
-        <Button variant="subtle" color="red" size="compact-sm" leftSection={<Icon name="delete" size={16} />} onClick={onRemove} className="rule-remove">
+        <Button
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          leftSection={<Icon name="delete" size={16} />}
+          onClick={onRemove}
+          className="rule-remove"
+        >
           {t('roles:rule.remove')}
         </Button>
       ) : null}

@@ -22,10 +22,27 @@ export function RulesStale({ error, mine, onKeepMine, onTakeTheirs, onClose }: R
   const theirs = staleRecord<Full>(error, 'role')
   if (!theirs?.permissions) return null
   const drafts = draftsOf(theirs.permissions)
-  const words = (rules: readonly Draft[], cell: string) => rules.filter((rule) => `${rule.action} ${rule.subject}` === cell).map((rule) => ruleText(rule, t, f)).join('; ') || t('roles:cell.state.none')
+  const words = (rules: readonly Draft[], cell: string) =>
+    rules
+      .filter((rule) => `${rule.action} ${rule.subject}` === cell)
+      .map((rule) => ruleText(rule, t, f))
+      .join('; ') || t('roles:cell.state.none')
   const rows = [...changedCells(drafts, mine)].map((cell) => {
     const [action = '', subject = ''] = cell.split(' ')
-    return { label: rightText(action, subject), mine: words(mine, cell), theirs: words(drafts, cell), isDifferent: true }
+    return {
+      label: rightText(action, subject),
+      mine: words(mine, cell),
+      theirs: words(drafts, cell),
+      isDifferent: true,
+    }
   })
-  return <StaleDialog isOpen rows={rows} onKeepMine={() => onKeepMine(theirs)} onTakeTheirs={() => onTakeTheirs(theirs)} onClose={onClose} />
+  return (
+    <StaleDialog
+      isOpen
+      rows={rows}
+      onKeepMine={() => onKeepMine(theirs)}
+      onTakeTheirs={() => onTakeTheirs(theirs)}
+      onClose={onClose}
+    />
+  )
 }

@@ -32,7 +32,12 @@ export function useRules(first: Draft[], kind: 'staff' | 'guest'): RulesEditor {
       const next = make(s.now, s.taken)
       const kept = new Set(next.map((rule) => rule.key))
       const gone = s.now.filter((rule) => !kept.has(rule.key))
-      return { ...s, now: next, past: [...s.past, s.now].slice(-maxSteps), taken: [...s.taken.filter((rule) => !kept.has(rule.key)), ...gone] }
+      return {
+        ...s,
+        now: next,
+        past: [...s.past, s.now].slice(-maxSteps),
+        taken: [...s.taken.filter((rule) => !kept.has(rule.key)), ...gone],
+      }
     })
   const changed = useMemo(() => changedCells(state.saved, state.now), [state.saved, state.now])
   return {
@@ -42,7 +47,9 @@ export function useRules(first: Draft[], kind: 'staff' | 'guest'): RulesEditor {
     change: (key, change) => put((now) => now.map((rule) => (rule.key === key ? { ...rule, ...change } : rule))),
     add: (subject, action) => put((now) => [...now, newRule(subject, action, kind, false)]),
     remove: (key) => put((now) => now.filter((rule) => rule.key !== key)),
-    undo: state.past.length ? () => setState((s) => ({ ...s, now: s.past.at(-1) ?? s.now, past: s.past.slice(0, -1) })) : null,
+    undo: state.past.length
+      ? () => setState((s) => ({ ...s, now: s.past.at(-1) ?? s.now, past: s.past.slice(0, -1) }))
+      : null,
     reset: (drafts) => setState((s) => ({ saved: drafts ?? s.saved, now: drafts ?? s.saved, past: [], taken: [] })),
   }
 }

@@ -13,7 +13,11 @@ import { Timeline, type TimelineItem } from '../core/ui/timeline.tsx'
 export const toneOf = (what: string): Tone => (isEvent(what) ? events[what].tone : 'neutral')
 
 /** The sentence of one entry; amounts are written as money. */
-export function timelineTitle({ what, values }: Pick<TimelineEntry, 'what' | 'values'>, f: Format, otherwise = what): string {
+export function timelineTitle(
+  { what, values }: Pick<TimelineEntry, 'what' | 'values'>,
+  f: Format,
+  otherwise = what,
+): string {
   const amount = values['amountCents'] ?? values['totalCents']
   const filled = { ...values, amount: typeof amount === 'number' ? f.money(amount) : '' }
   return phraseOr(`timeline:what.${what}`, otherwise, filled)
@@ -25,7 +29,11 @@ const detailOf = ({ values }: TimelineEntry) => {
   return typeof reason === 'string' ? phraseOr(`timeline:reasons.${reason}`, reason) : undefined
 }
 
-export function timelineItems(entries: readonly TimelineEntry[], f: Format, words: { guest: string; system: string }): TimelineItem[] {
+export function timelineItems(
+  entries: readonly TimelineEntry[],
+  f: Format,
+  words: { guest: string; system: string },
+): TimelineItem[] {
   return entries.map((entry, index) => ({
     key: `${entry.at}-${index}`,
     at: entry.at,
@@ -44,7 +52,13 @@ export function RecordTimeline<O extends Op>({ op, guid }: { op: O; guid: string
   const entries = (read.data as { items?: TimelineEntry[] } | undefined)?.items
   return (
     <Card title={t('timeline:title')}>
-      {entries ? <Timeline items={timelineItems(entries, f, { guest: t('timeline:byGuest'), system: t('timeline:bySystem') })} /> : read.error ? <ErrorState error={read.error} onRetry={() => void read.refetch()} /> : <LoadingLines lines={4} />}
+      {entries ? (
+        <Timeline items={timelineItems(entries, f, { guest: t('timeline:byGuest'), system: t('timeline:bySystem') })} />
+      ) : read.error ? (
+        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+      ) : (
+        <LoadingLines lines={4} />
+      )}
     </Card>
   )
 }

@@ -5,5 +5,10 @@ import { useWrite } from '../core/api/hooks.ts'
 /** The picture of somebody else, chosen by an administrator. */
 export function AvatarOfUser({ user }: { user: Pick<User, 'guid' | 'version'> & { avatar: string | null } }) {
   const set = useWrite(usersApi.setAvatar)
-  return <PictureField hasPicture={user.avatar !== null} save={(avatar) => set.mutateAsync({ guid: user.guid, version: user.version, avatar })} />
+  return (
+    <PictureField
+      hasPicture={user.avatar !== null}
+      save={(avatar) => set.mutateAsync({ guid: user.guid, version: user.version, avatar })}
+    />
+  )
 }

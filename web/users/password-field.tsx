@@ -20,7 +20,17 @@ function randomPassword(): string {
 }
 
 /** A password for somebody else: typed, or made up and shown so that it can be handed over. */
-export function PasswordField<T extends FieldValues, O>({ control, name, label, description }: { control: Control<T, unknown, O>; name: FieldPath<T>; label: string; description: string }) {
+export function PasswordField<T extends FieldValues, O>({
+  control,
+  name,
+  label,
+  description,
+}: {
+  control: Control<T, unknown, O>
+  name: FieldPath<T>
+  label: string
+  description: string
+}) {
   const t = useT('people')
   const {
     field: { ref, value, onChange, onBlur },

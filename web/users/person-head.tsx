@@ -10,12 +10,26 @@ export function Portrait({ name, picture, size = 72 }: { name: string; picture: 
   return <img className="portrait" src={picture} alt="" width={size} height={size} />
 }
 
-const tones: Record<User['status'], Tone> = { invited: 'primary', active: 'success', locked: 'error', suspended: 'error', archived: 'neutral' }
+const tones: Record<User['status'], Tone> = {
+  invited: 'primary',
+  active: 'success',
+  locked: 'error',
+  suspended: 'error',
+  archived: 'neutral',
+}
 
-export const UserStatusChip = ({ status }: { status: User['status'] }) => <StatusChip status={status} ns="people" tone={tones[status]} />
+export const UserStatusChip = ({ status }: { status: User['status'] }) => (
+  <StatusChip status={status} ns="people" tone={tones[status]} />
+)
 
 /** Picture, name, role and status. */
-export function PersonHead({ user, hasStatus = true }: { user: Pick<User, 'name' | 'authID' | 'roleName' | 'status'> & { avatar: string | null }; hasStatus?: boolean }) {
+export function PersonHead({
+  user,
+  hasStatus = true,
+}: {
+  user: Pick<User, 'name' | 'authID' | 'roleName' | 'status'> & { avatar: string | null }
+  hasStatus?: boolean
+}) {
   return (
     <div className="person-head">
       <Portrait name={nameOfUser(user)} picture={user.avatar} />

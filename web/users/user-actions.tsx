@@ -29,9 +29,15 @@ export function UserActions({ user }: { user: User }) {
   const name = nameOfUser(user)
   const failed = { onError: (error: unknown) => toast.error(text(error)) }
   const disable = useWrite(usersApi.disable)
-  const enable = useWrite(usersApi.enable, { ...failed, onSuccess: () => toast.success(t('people:enable.done', { name })) })
+  const enable = useWrite(usersApi.enable, {
+    ...failed,
+    onSuccess: () => toast.success(t('people:enable.done', { name })),
+  })
   const resetTwoStep = useWrite(usersApi.resetTwoStep)
-  const resend = useWrite(usersApi.resendInvite, { ...failed, onSuccess: () => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
+  const resend = useWrite(usersApi.resendInvite, {
+    ...failed,
+    onSuccess: () => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })),
+  })
   const cancel = useWrite(usersApi.cancelInvite)
   const close = () => setAsked(null)
   const isInvited = user.status === 'invited'
@@ -41,15 +47,55 @@ export function UserActions({ user }: { user: User }) {
     <>
       <MoreMenu
         items={[
-          { key: 'explain', label: t('people:explain'), icon: 'info', isHidden: !may(rolesApi.explain), onClick: () => void go(`/access-control?who=user&guid=${guid}`) },
-          { key: 'password', label: t('people:password.action'), icon: 'lock', disabledReason: whyNoPassword(user, t), isHidden: !mayUpdate || isInvited, onClick: () => setAsked('password') },
-          { key: 'twoStep', label: t('people:resetTwoStep.action'), icon: 'phone', disabledReason: self ? t('people:why.ownTwoStep') : user.hasTwoStep ? null : t('people:why.noTwoStep'), isHidden: !mayUpdate || isInvited, onClick: () => setAsked('twoStep') },
-          { key: 'disable', label: t('people:disable.action'), icon: 'stop', isDangerous: true, disabledReason: whyNotDisabled(user, me, t), isHidden: !mayUpdate || isInvited || isOut(user), onClick: () => setAsked('disable') },
-          { key: 'cancel', label: t('people:cancel.action'), icon: 'close', isDangerous: true, isHidden: !isInvited || !may(usersApi.cancelInvite), onClick: () => setAsked('cancel') },
+          {
+            key: 'explain',
+            label: t('people:explain'),
+            icon: 'info',
+            isHidden: !may(rolesApi.explain),
+            onClick: () => void go(`/access-control?who=user&guid=${guid}`),
+          },
+          {
+            key: 'password',
+            label: t('people:password.action'),
+            icon: 'lock',
+            disabledReason: whyNoPassword(user, t),
+            isHidden: !mayUpdate || isInvited,
+            onClick: () => setAsked('password'),
+          },
+          {
+            key: 'twoStep',
+            label: t('people:resetTwoStep.action'),
+            icon: 'phone',
+            disabledReason: self ? t('people:why.ownTwoStep') : user.hasTwoStep ? null : t('people:why.noTwoStep'),
+            isHidden: !mayUpdate || isInvited,
+            onClick: () => setAsked('twoStep'),
+          },
+          {
+            key: 'disable',
+            label: t('people:disable.action'),
+            icon: 'stop',
+            isDangerous: true,
+            disabledReason: whyNotDisabled(user, me, t),
+            isHidden: !mayUpdate || isInvited || isOut(user),
+            onClick: () => setAsked('disable'),
+          },
+          {
+            key: 'cancel',
+            label: t('people:cancel.action'),
+            icon: 'close',
+            isDangerous: true,
+            isHidden: !isInvited || !may(usersApi.cancelInvite),
+            onClick: () => setAsked('cancel'),
+          },
         ]}
       />
       {isInvited && may(usersApi.resendInvite) ? (
-        <ActionButton icon="send" loading={resend.isPending} disabledReason={whyNoInvitation(user, t)} onClick={() => resend.mutate({ guid, version })}>
+        <ActionButton
+          icon="send"
+          loading={resend.isPending}
+          disabledReason={whyNoInvitation(user, t)}
+          onClick={() => resend.mutate({ guid, version })}
+        >
           {t('people:invite.resend')}
         </ActionButton>
       ) : null}
@@ -59,10 +105,28 @@ export function UserActions({ user }: { user: User }) {
         </ActionButton>
       ) : null}
       {asked === 'password' ? <PasswordDialog user={user} onClose={close} /> : null}
-      <ConfirmDialog isOpen={asked === 'disable'} onClose={close} title={t('people:disable.title', { name })} confirmLabel={t('people:disable.action')} isDangerous onConfirm={() => disable.mutateAsync({ guid, version }).then(() => toast.success(t('people:disable.done', { name })))}>
+      <ConfirmDialog
+        isOpen={asked === 'disable'}
+        onClose={close}
+        title={t('people:disable.title', { name })}
+        confirmLabel={t('people:disable.action')}
+        isDangerous
+        onConfirm={() =>
+          disable.mutateAsync({ guid, version }).then(() => toast.success(t('people:disable.done', { name })))
+        }
+      >
         {t('people:disable.text')}
       </ConfirmDialog>
-      <ConfirmDialog isOpen={asked === 'twoStep'} onClose={close} title={t('people:resetTwoStep.title', { name })} confirmLabel={t('people:resetTwoStep.action')} isDangerous onConfirm={() => resetTwoStep.mutateAsync({ guid, version }).then(() => toast.success(t('people:resetTwoStep.done', { name })))}>
+      <ConfirmDialog
+        isOpen={asked === 'twoStep'}
+        onClose={close}
+        title={t('people:resetTwoStep.title', { name })}
+        confirmLabel={t('people:resetTwoStep.action')}
+        isDangerous
+        onConfirm={() =>
+          resetTwoStep.mutateAsync({ guid, version }).then(() => toast.success(t('people:resetTwoStep.done', { name })))
+        }
+      >
         {t('people:resetTwoStep.text')}
       </ConfirmDialog>
       <ConfirmDialog

@@ -30,30 +30,97 @@ interface NewValues {
 /** Somebody without mail, or who sits beside: the password is handed over in person. */
 export function NewUserDialog({ roles, onClose }: { roles: readonly Option[]; onClose: () => void }) {
   const t = useT('people', 'record')
-  const form = useSchemaForm<NewValues, z.output<typeof newUser>>(newUser, { firstName: '', lastName: '', authID: '', email: '', phone: '', roleGuid: null, password: '' })
-  const create = useWrite(usersApi.create, { onSuccess: ({ user }) => toast.success(t('people:create.done', { name: nameOfUser(user) })) })
+  const form = useSchemaForm<NewValues, z.output<typeof newUser>>(newUser, {
+    firstName: '',
+    lastName: '',
+    authID: '',
+    email: '',
+    phone: '',
+    roleGuid: null,
+    password: '',
+  })
+  const create = useWrite(usersApi.create, {
+    onSuccess: ({ user }) => toast.success(t('people:create.done', { name: nameOfUser(user) })),
+  })
   return (
-    <FormDialog form={form} title={t('people:create.title')} action={t('people:create.save')} onSave={(input) => create.mutateAsync(input)} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={t('people:create.title')}
+      action={t('people:create.save')}
+      onSave={(input) => create.mutateAsync(input)}
+      onClose={onClose}
+    >
       <div className="grid-2 form-grid">
-        <TextField control={form.control} name="firstName" label={t('people:firstName')} isRequired maxLength={80} autoFocus />
+        <TextField
+          control={form.control}
+          name="firstName"
+          label={t('people:firstName')}
+          isRequired
+          maxLength={80}
+          autoFocus
+        />
         <TextField control={form.control} name="lastName" label={t('people:lastName')} maxLength={80} />
-        <TextField control={form.control} name="authID" label={t('people:login')} description={t('people:loginHint')} isRequired maxLength={254} />
-        <SelectField control={form.control} name="roleGuid" label={t('people:role')} description={t('people:roleHint')} options={roles} isRequired />
-        <TextField control={form.control} name="email" type="email" inputMode="email" label={t('people:email')} maxLength={254} />
-        <TextField control={form.control} name="phone" type="tel" inputMode="tel" label={t('people:phone')} maxLength={40} />
+        <TextField
+          control={form.control}
+          name="authID"
+          label={t('people:login')}
+          description={t('people:loginHint')}
+          isRequired
+          maxLength={254}
+        />
+        <SelectField
+          control={form.control}
+          name="roleGuid"
+          label={t('people:role')}
+          description={t('people:roleHint')}
+          options={roles}
+          isRequired
+        />
+        <TextField
+          control={form.control}
+          name="email"
+          type="email"
+          inputMode="email"
+          label={t('people:email')}
+          maxLength={254}
+        />
+        <TextField
+          control={form.control}
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          label={t('people:phone')}
+          maxLength={40}
+        />
       </div>
-      <PasswordField control={form.control} name="password" label={t('people:password.label')} description={t('people:password.hint')} />
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={t('people:password.label')}
+        description={t('people:password.hint')}
+      />
     </FormDialog>
   )
 }
 
 const { email, roleGuid, authID, firstName, lastName, phone, language } = usersApi.invite.body.shape
 /** As it is typed: what may be left out may be left empty. */
-const invited = z.strictObject({ email, roleGuid, authID: authID.or(z.literal('')), firstName, lastName, phone, language: language.nullable() })
+const invited = z.strictObject({
+  email,
+  roleGuid,
+  authID: authID.or(z.literal('')),
+  firstName,
+  lastName,
+  phone,
+  language: language.nullable(),
+})
 type Invited = z.output<typeof invited>
 
 /** What is left empty is left out: the server knows what stands in for it. */
-const sent = (given: Invited) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== null)) as z.input<typeof usersApi.invite.body>
+const sent = (given: Invited) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== null)) as z.input<
+    typeof usersApi.invite.body
+  >
 
 interface InviteValues {
   email: string
@@ -66,26 +133,77 @@ interface InviteValues {
 }
 
 /** Invites by mail; the person chooses the password and, where the role asks for it, sets up two-step login. */
-export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'guid' | 'name' | 'description' | 'requiresTwoStep'>[]; onClose: () => void }) {
+export function InviteDialog({
+  roles,
+  onClose,
+}: {
+  roles: readonly Pick<Role, 'guid' | 'name' | 'description' | 'requiresTwoStep'>[]
+  onClose: () => void
+}) {
   const t = useT('people', 'record', 'account')
-  const form = useSchemaForm<InviteValues, Invited>(invited, { email: '', authID: '', firstName: '', lastName: '', phone: '', roleGuid: null, language: null })
-  const invite = useWrite(usersApi.invite, { onSuccess: ({ user }) => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })) })
+  const form = useSchemaForm<InviteValues, Invited>(invited, {
+    email: '',
+    authID: '',
+    firstName: '',
+    lastName: '',
+    phone: '',
+    roleGuid: null,
+    language: null,
+  })
+  const invite = useWrite(usersApi.invite, {
+    onSuccess: ({ user }) => toast.success(t('people:invite.done', { email: user.email, hours: invitationHours })),
+  })
   const chosen = useWatch({ control: form.control, name: 'roleGuid' })
   const role = roles.find((candidate) => candidate.guid === chosen)
   return (
-    <FormDialog form={form} title={t('people:invite.title')} action={t('people:invite.save')} onSave={(input) => invite.mutateAsync(sent(input))} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={t('people:invite.title')}
+      action={t('people:invite.save')}
+      onSave={(input) => invite.mutateAsync(sent(input))}
+      onClose={onClose}
+    >
       <p className="muted no-margin">{t('people:invite.text', { hours: invitationHours })}</p>
       <div className="grid-2 form-grid">
-        <TextField control={form.control} name="email" type="email" inputMode="email" label={t('people:email')} isRequired maxLength={254} autoFocus />
-        <SelectField control={form.control} name="roleGuid" label={t('people:role')} options={roles.map(({ guid, name }) => ({ value: guid, label: name }))} isRequired />
+        <TextField
+          control={form.control}
+          name="email"
+          type="email"
+          inputMode="email"
+          label={t('people:email')}
+          isRequired
+          maxLength={254}
+          autoFocus
+        />
+        <SelectField
+          control={form.control}
+          name="roleGuid"
+          label={t('people:role')}
+          options={roles.map(({ guid, name }) => ({ value: guid, label: name }))}
+          isRequired
+        />
         <TextField control={form.control} name="firstName" label={t('people:firstName')} maxLength={80} />
         <TextField control={form.control} name="lastName" label={t('people:lastName')} maxLength={80} />
-        <TextField control={form.control} name="authID" label={t('people:login')} description={t('people:invite.loginHint')} maxLength={254} />
-        <SelectField control={form.control} name="language" label={t('account:formats.language')} placeholder={t('people:invite.anyLanguage')} isClearable options={languages.map((language) => ({ value: language, label: languageFacts[language].name }))} />
+        <TextField
+          control={form.control}
+          name="authID"
+          label={t('people:login')}
+          description={t('people:invite.loginHint')}
+          maxLength={254}
+        />
+        <SelectField
+          control={form.control}
+          name="language"
+          label={t('account:formats.language')}
+          placeholder={t('people:invite.anyLanguage')}
+          isClearable
+          options={languages.map((language) => ({ value: language, label: languageFacts[language].name }))}
+        />
       </div>
       {role ? (
         <Alert variant="light" color="gray">
-          {[role.description, role.requiresTwoStep ? t('people:invite.twoStep') : ''].filter(Boolean).join(' ') || role.name}
+          {[role.description, role.requiresTwoStep ? t('people:invite.twoStep') : ''].filter(Boolean).join(' ') ||
+            role.name}
         </Alert>
       ) : null}
     </FormDialog>
@@ -94,14 +212,33 @@ export function InviteDialog({ roles, onClose }: { roles: readonly Pick<Role, 'g
 
 const passwordOnly = z.strictObject({ password: newPassword })
 
-export function PasswordDialog({ user, onClose }: { user: Pick<User, 'guid' | 'version' | 'name' | 'authID'>; onClose: () => void }) {
+export function PasswordDialog({
+  user,
+  onClose,
+}: {
+  user: Pick<User, 'guid' | 'version' | 'name' | 'authID'>
+  onClose: () => void
+}) {
   const t = useT('people', 'record')
   const form = useSchemaForm<{ password: string }, z.output<typeof passwordOnly>>(passwordOnly, { password: '' })
-  const save = useWrite(usersApi.setPassword, { onSuccess: () => toast.success(t('people:password.done', { name: nameOfUser(user) })) })
+  const save = useWrite(usersApi.setPassword, {
+    onSuccess: () => toast.success(t('people:password.done', { name: nameOfUser(user) })),
+  })
   return (
-    <FormDialog form={form} title={t('people:password.title', { name: nameOfUser(user) })} action={t('people:password.action')} onSave={({ password }) => save.mutateAsync({ guid: user.guid, version: user.version, password })} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={t('people:password.title', { name: nameOfUser(user) })}
+      action={t('people:password.action')}
+      onSave={({ password }) => save.mutateAsync({ guid: user.guid, version: user.version, password })}
+      onClose={onClose}
+    >
       <p className="muted no-margin">{t('people:password.text')}</p>
-      <PasswordField control={form.control} name="password" label={t('people:password.label')} description={t('people:password.hint')} />
+      <PasswordField
+        control={form.control}
+        name="password"
+        label={t('people:password.label')}
+        description={t('people:password.hint')}
+      />
     </FormDialog>
   )
 }

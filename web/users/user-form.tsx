@@ -28,7 +28,14 @@ interface Values {
   roleGuid: string
 }
 
-const valuesOf = ({ firstName, lastName, authID, email, phone, roleGuid }: User): Values => ({ firstName, lastName, authID, email, phone, roleGuid })
+const valuesOf = ({ firstName, lastName, authID, email, phone, roleGuid }: User): Values => ({
+  firstName,
+  lastName,
+  authID,
+  email,
+  phone,
+  roleGuid,
+})
 
 /** Name, login, ways to reach the person, and the role. */
 export function UserForm({ first }: { first: User }) {
@@ -45,13 +52,20 @@ function Fields({ user, newest, onSaved }: { user: User; newest: User; onSaved: 
   const form = useSchemaForm<Values, Sent>(changed, valuesOf(user))
   const update = useWrite(usersApi.update)
   const options = (roles.data?.items ?? []).map((role) => ({ value: role.guid, label: role.name }))
-  const known = options.some((role) => role.value === user.roleGuid) ? options : [...options, { value: user.roleGuid, label: user.roleName }]
+  const known = options.some((role) => role.value === user.roleGuid)
+    ? options
+    : [...options, { value: user.roleGuid, label: user.roleName }]
   const nameOfRole = (guid: string | undefined) => known.find((role) => role.value === guid)?.label ?? ''
   const self = isSelf(user, me)
   const isInvited = user.status === 'invited'
   const send = async (input: Sent, version: number) => {
     const answer = await update.mutateAsync({ guid: user.guid, version, ...input })
-    toast.success(t(input.roleGuid === user.roleGuid ? 'people:saved' : 'people:roleChanged', { name: nameOfUser(answer.user), role: answer.user.roleName }))
+    toast.success(
+      t(input.roleGuid === user.roleGuid ? 'people:saved' : 'people:roleChanged', {
+        name: nameOfUser(answer.user),
+        role: answer.user.roleName,
+      }),
+    )
     onSaved(answer.user)
   }
   const submit = form.handleSubmit(async (input) => {
@@ -76,18 +90,58 @@ function Fields({ user, newest, onSaved }: { user: User; newest: User; onSaved: 
         onSubmit={submit}
         title={t('people:profile')}
         actions={
-          <ActionButton type="submit" icon="save" loading={update.isPending} disabledReason={isDirty ? null : t('people:nothingChanged')}>
+          <ActionButton
+            type="submit"
+            icon="save"
+            loading={update.isPending}
+            disabledReason={isDirty ? null : t('people:nothingChanged')}
+          >
             {t('people:save')}
           </ActionButton>
         }
       >
         <div className="grid-2 form-grid">
-          <TextField control={control} name="firstName" label={t('people:firstName')} isRequired={!isInvited} maxLength={80} />
+          <TextField
+            control={control}
+            name="firstName"
+            label={t('people:firstName')}
+            isRequired={!isInvited}
+            maxLength={80}
+          />
           <TextField control={control} name="lastName" label={t('people:lastName')} maxLength={80} />
-          <TextField control={control} name="authID" label={t('people:login')} description={t('people:loginHint')} isRequired maxLength={254} />
-          <SelectField control={control} name="roleGuid" label={t('people:role')} description={self ? t('people:why.ownRole') : t('people:roleChangeHint')} options={known} isRequired isDisabled={self || !mayRoles} />
-          <TextField control={control} name="email" type="email" inputMode="email" label={t('people:email')} maxLength={254} />
-          <TextField control={control} name="phone" type="tel" inputMode="tel" label={t('people:phone')} maxLength={40} />
+          <TextField
+            control={control}
+            name="authID"
+            label={t('people:login')}
+            description={t('people:loginHint')}
+            isRequired
+            maxLength={254}
+          />
+          <SelectField
+            control={control}
+            name="roleGuid"
+            label={t('people:role')}
+            description={self ? t('people:why.ownRole') : t('people:roleChangeHint')}
+            options={known}
+            isRequired
+            isDisabled={self || !mayRoles}
+          />
+          <TextField
+            control={control}
+            name="email"
+            type="email"
+            inputMode="email"
+            label={t('people:email')}
+            maxLength={254}
+          />
+          <TextField
+            control={control}
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            label={t('people:phone')}
+            maxLength={40}
+          />
         </div>
       </FormCard>
       <StaleChoice<User>

@@ -21,8 +21,14 @@ export function UserPeek({ guid }: { guid: string }) {
               { label: t('people:email'), value: user.email || null },
               { label: t('people:phone'), value: user.phone || null },
               { label: t('people:twoStep'), value: user.hasTwoStep ? t('people:on') : t('people:off') },
-              { label: t('people:lastSeen'), value: user.lastSeenAt ? <DateText value={user.lastSeenAt} as="relative" /> : t('people:never') },
-              { label: t('people:lastLogin'), value: user.lastLoginAt ? <DateText value={user.lastLoginAt} as="dateTime" /> : t('people:never') },
+              {
+                label: t('people:lastSeen'),
+                value: user.lastSeenAt ? <DateText value={user.lastSeenAt} as="relative" /> : t('people:never'),
+              },
+              {
+                label: t('people:lastLogin'),
+                value: user.lastLoginAt ? <DateText value={user.lastLoginAt} as="dateTime" /> : t('people:never'),
+              },
               { label: t('people:created'), value: <DateText value={user.createdAt} /> },
             ]}
           />

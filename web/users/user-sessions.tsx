@@ -17,19 +17,36 @@ export function UserSessions({ user }: { user: Pick<User, 'guid' | 'name' | 'aut
   const text = useErrorText()
   const [isAsking, setAsking] = useState(false)
   const read = useRead(usersApi.sessions, { guid: user.guid })
-  const end = useWrite(usersApi.endSession, { onSuccess: () => toast.success(t('account:sessions.ended')), onError: (error) => toast.error(text(error)) })
+  const end = useWrite(usersApi.endSession, {
+    onSuccess: () => toast.success(t('account:sessions.ended')),
+    onError: (error) => toast.error(text(error)),
+  })
   const endAll = useWrite(usersApi.endSessions)
   const count = read.data?.items.length ?? 0
   return (
     <Card
       title={t('people:sessions.title')}
       actions={
-        <ActionButton variant="default" icon="logout" disabledReason={count === 0 ? t('people:sessions.none') : null} onClick={() => setAsking(true)}>
+        <ActionButton
+          variant="default"
+          icon="logout"
+          disabledReason={count === 0 ? t('people:sessions.none') : null}
+          onClick={() => setAsking(true)}
+        >
           {t('people:sessions.endAll')}
         </ActionButton>
       }
     >
-      <Loaded of={read}>{({ items }) => <SessionList sessions={items} onEnd={(guid) => end.mutate({ guid })} busy={end.isPending ? end.variables.guid : null} empty={t('people:sessions.none')} />}</Loaded>
+      <Loaded of={read}>
+        {({ items }) => (
+          <SessionList
+            sessions={items}
+            onEnd={(guid) => end.mutate({ guid })}
+            busy={end.isPending ? end.variables.guid : null}
+            empty={t('people:sessions.none')}
+          />
+        )}
+      </Loaded>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}

@@ -35,7 +35,13 @@ function View({ user }: { user: Shown }) {
   const t = useT('people', 'common')
   return (
     <>
-      <PageHeader title={nameOfUser(user)} subtitle={user.roleName} badge={<UserStatusChip status={user.status} />} crumbs={[{ to: '/setup/users/list', label: t('people:list.title') }]} actions={<UserActions user={user} />} />
+      <PageHeader
+        title={nameOfUser(user)}
+        subtitle={user.roleName}
+        badge={<UserStatusChip status={user.status} />}
+        crumbs={[{ to: '/setup/users/list', label: t('people:list.title') }]}
+        actions={<UserActions user={user} />}
+      />
       <div className="user-layout">
         <div className="stack cards">
           <Facts user={user} />
@@ -52,7 +58,11 @@ function Facts({ user }: { user: Shown }) {
   const may = useMay()
   const never = <span className="muted">{t('people:never')}</span>
   const [openedAt] = useState(Date.now)
-  const invitation = user.invitationExpiresAt ? (Date.parse(user.invitationExpiresAt) > openedAt ? t('people:invite.until', { at: f.dateTime(user.invitationExpiresAt) }) : t('people:invite.over')) : null
+  const invitation = user.invitationExpiresAt
+    ? Date.parse(user.invitationExpiresAt) > openedAt
+      ? t('people:invite.until', { at: f.dateTime(user.invitationExpiresAt) })
+      : t('people:invite.over')
+    : null
   return (
     <Card>
       <div className="stack">
@@ -63,10 +73,23 @@ function Facts({ user }: { user: Shown }) {
             { label: t('people:login'), value: user.authID },
             { label: t('people:email'), value: user.email || null },
             { label: t('people:phone'), value: user.phone || null },
-            { label: t('people:role'), value: may(rolesApi.get) ? <AppLink to={`/setup/roles/edit/${user.roleGuid}`}>{user.roleName}</AppLink> : user.roleName },
+            {
+              label: t('people:role'),
+              value: may(rolesApi.get) ? (
+                <AppLink to={`/setup/roles/edit/${user.roleGuid}`}>{user.roleName}</AppLink>
+              ) : (
+                user.roleName
+              ),
+            },
             { label: t('people:twoStep'), value: user.hasTwoStep ? t('people:on') : t('people:off') },
-            { label: t('people:lastSeen'), value: user.lastSeenAt ? <DateText value={user.lastSeenAt} as="relative" /> : never },
-            { label: t('people:lastLogin'), value: user.lastLoginAt ? <DateText value={user.lastLoginAt} as="dateTime" /> : never },
+            {
+              label: t('people:lastSeen'),
+              value: user.lastSeenAt ? <DateText value={user.lastSeenAt} as="relative" /> : never,
+            },
+            {
+              label: t('people:lastLogin'),
+              value: user.lastLoginAt ? <DateText value={user.lastLoginAt} as="dateTime" /> : never,
+            },
             { label: t('people:created'), value: <DateText value={user.createdAt} /> },
             { label: t('people:invite.label'), value: invitation, isHidden: invitation === null },
           ]}
@@ -90,7 +113,12 @@ function Parts({ user }: { user: Shown }) {
   const offered = tabs.filter((entry) => entry.isShown)
   const shown = offered.find((entry) => entry.key === tab) ?? offered[0]
   return (
-    <Tabs className="user-tabs" value={shown?.key ?? null} keepMounted={false} onChange={(key) => void navigate({ to: '.', search: { tab: key }, replace: true, resetScroll: false })}>
+    <Tabs
+      className="user-tabs"
+      value={shown?.key ?? null}
+      keepMounted={false}
+      onChange={(key) => void navigate({ to: '.', search: { tab: key }, replace: true, resetScroll: false })}
+    >
       <Tabs.List aria-label={nameOfUser(user)}>
         {offered.map(({ key }) => (
           <Tabs.Tab key={key} value={key}>
@@ -110,7 +138,10 @@ function Parts({ user }: { user: Shown }) {
 function UserRights({ user }: { user: User }) {
   const t = useT('people')
   const may = useMay()
-  const why = may(rolesApi.explain) ? (action: string, subject: string) => `/access-control?${new URLSearchParams({ who: 'user', guid: user.guid, action, subject }).toString()}` : undefined
+  const why = may(rolesApi.explain)
+    ? (action: string, subject: string) =>
+        `/access-control?${new URLSearchParams({ who: 'user', guid: user.guid, action, subject }).toString()}`
+    : undefined
   return (
     <Card title={t('people:rights.title', { role: user.roleName })}>
       <RoleRights roleGuid={user.roleGuid} why={why} />

@@ -8,8 +8,10 @@ type Known = Pick<User, 'guid' | 'status' | 'name' | 'authID' | 'email'>
 export const nameOfUser = (user: Pick<User, 'name' | 'authID'>) => user.name || user.authID
 
 export const isSelf = (user: Pick<User, 'guid'>, me: UserData | null) => me?.guid === user.guid
-export const isOut = (user: Pick<User, 'status'>) => user.status === 'suspended' || user.status === 'locked' || user.status === 'archived'
+export const isOut = (user: Pick<User, 'status'>) =>
+  user.status === 'suspended' || user.status === 'locked' || user.status === 'archived'
 
-export const whyNotDisabled = (user: Known, me: UserData | null, t: T) => (isSelf(user, me) ? t('people:why.self') : null)
+export const whyNotDisabled = (user: Known, me: UserData | null, t: T) =>
+  isSelf(user, me) ? t('people:why.self') : null
 export const whyNoPassword = (user: Known, t: T) => (user.status === 'invited' ? t('people:why.invited') : null)
 export const whyNoInvitation = (user: Known, t: T) => (user.email ? null : t('people:why.noEmail'))

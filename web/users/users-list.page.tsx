@@ -54,20 +54,59 @@ export function Page() {
         searchPlaceholder={t('people:list.search')}
         defaultSort="name"
         columns={[
-          { id: 'name', header: t('people:name'), sort: true, grow: 2, card: 'title', cell: (u) => <NameCell name={nameOfUser(u)} sub={u.email || u.authID} /> },
+          {
+            id: 'name',
+            header: t('people:name'),
+            sort: true,
+            grow: 2,
+            card: 'title',
+            cell: (u) => <NameCell name={nameOfUser(u)} sub={u.email || u.authID} />,
+          },
           { id: 'authID', header: t('people:login'), sort: true, isHidden: true, cell: (u) => u.authID },
           { id: 'phone', header: t('people:phone'), isHidden: true, cell: (u) => u.phone },
           { id: 'role', header: t('people:role'), cell: (u) => u.roleName },
-          { id: 'status', header: t('people:status.label'), card: 'side', cell: (u) => <UserStatusChip status={u.status} /> },
-          { id: 'twoStep', header: t('people:twoStep'), cell: (u) => (u.hasTwoStep ? t('people:on') : <span className="muted">{t('people:off')}</span>) },
-          { id: 'lastSeenAt', header: t('people:lastSeen'), sort: true, cell: (u) => (u.lastSeenAt ? <DateText value={u.lastSeenAt} as="relative" /> : never) },
-          { id: 'createdAt', header: t('people:created'), sort: true, isHidden: true, cell: (u) => <DateText value={u.createdAt} /> },
+          {
+            id: 'status',
+            header: t('people:status.label'),
+            card: 'side',
+            cell: (u) => <UserStatusChip status={u.status} />,
+          },
+          {
+            id: 'twoStep',
+            header: t('people:twoStep'),
+            cell: (u) => (u.hasTwoStep ? t('people:on') : <span className="muted">{t('people:off')}</span>),
+          },
+          {
+            id: 'lastSeenAt',
+            header: t('people:lastSeen'),
+            sort: true,
+            cell: (u) => (u.lastSeenAt ? <DateText value={u.lastSeenAt} as="relative" /> : never),
+          },
+          {
+            id: 'createdAt',
+            header: t('people:created'),
+            sort: true,
+            isHidden: true,
+            cell: (u) => <DateText value={u.createdAt} />,
+          },
         ]}
         rowLabel={nameOfUser}
-        {...(mayOpen ? { rowLink: (u: { guid: string }) => `/apps/users/view/${u.guid}`, peek: (u: { guid: string }) => <UserPeek guid={u.guid} /> } : {})}
+        {...(mayOpen
+          ? {
+              rowLink: (u: { guid: string }) => `/apps/users/view/${u.guid}`,
+              peek: (u: { guid: string }) => <UserPeek guid={u.guid} />,
+            }
+          : {})}
         filters={[
-          { type: 'many', field: 'status', label: t('people:status.label'), options: userStatuses.map((status) => ({ value: status, label: statusText(status, 'people') })) },
-          ...(mayRoles ? [{ type: 'one' as const, field: 'roleGuid', label: t('people:role'), options: roleOptions }] : []),
+          {
+            type: 'many',
+            field: 'status',
+            label: t('people:status.label'),
+            options: userStatuses.map((status) => ({ value: status, label: statusText(status, 'people') })),
+          },
+          ...(mayRoles
+            ? [{ type: 'one' as const, field: 'roleGuid', label: t('people:role'), options: roleOptions }]
+            : []),
         ]}
         empty={{ title: t('people:list.empty') }}
       />

@@ -19,9 +19,12 @@ describe('the file store', () => {
     expect(a).toEqual(b)
     expect(Buffer.from((await files.get(a.sha256)) ?? []).toString()).toBe('a plan of the site')
   })
-  it.each(['../../etc/passwd', '', 'x'.repeat(64), 'A'.repeat(64)])('knows no file by another name: %s', async (name) => {
-    expect(await files.get(name)).toBeNull()
-  })
+  it.each(['../../etc/passwd', '', 'x'.repeat(64), 'A'.repeat(64)])(
+    'knows no file by another name: %s',
+    async (name) => {
+      expect(await files.get(name)).toBeNull()
+    },
+  )
   it('does not hand out bytes that are no longer what they were', async () => {
     const { sha256 } = await files.put(Buffer.from('true'), 'text/plain')
     writeFileSync(join(dataDir, 'files', sha256.slice(0, 2), sha256), 'fals')
@@ -50,9 +53,12 @@ describe('the local outbox', () => {
     expect(text).toContain('Message-ID: <m-1@brolga.example>')
     expect(text).toContain('Content-Type: application/pdf; name=Q-1042.pdf')
   })
-  it.each([{ subject: 'a\r\nBcc: all@example.com' }, { to: ['a@b.example\nBcc: c@d.example'] }, { guid: '../x' }])('refuses a header within a header: %o', async (more) => {
-    await expect(sender.send(mail({ guid: 'm-2', ...more }))).rejects.toThrow(/line breaks|names its file/)
-  })
+  it.each([{ subject: 'a\r\nBcc: all@example.com' }, { to: ['a@b.example\nBcc: c@d.example'] }, { guid: '../x' }])(
+    'refuses a header within a header: %o',
+    async (more) => {
+      await expect(sender.send(mail({ guid: 'm-2', ...more }))).rejects.toThrow(/line breaks|names its file/)
+    },
+  )
 })
 
 describe('a mail server', () => {
@@ -112,9 +118,15 @@ describe('the document worker', () => {
     process.on('disconnect', () => process.exit(0))`,
   )
   const said: string[] = []
-  const renderer = makePdfRenderer(script, (line) => said.push(line), { killAfterMs: 500, maxWaiting: 7, maxOfGuests: 4, maxOfOneGuest: 2 })
+  const renderer = makePdfRenderer(script, (line) => said.push(line), {
+    killAfterMs: 500,
+    maxWaiting: 7,
+    maxOfGuests: 4,
+    maxOfOneGuest: 2,
+  })
   let keys = 0
-  const draw = async (how: string, asker: Asker = ourselves, key = String(++keys)) => Buffer.from(await renderer.render({ key, template: 'quote', data: { how } }, asker)).toString()
+  const draw = async (how: string, asker: Asker = ourselves, key = String(++keys)) =>
+    Buffer.from(await renderer.render({ key, template: 'quote', data: { how } }, asker)).toString()
   afterAll(() => renderer.close())
 
   it('draws with two processes at most, which know nothing of the settings', async () => {
@@ -136,7 +148,12 @@ describe('the document worker', () => {
   it('lets one guest have no more than his share, and keeps a worker for the business itself', async () => {
     const guest = (name: string): Asker => ({ guest: name })
     const order: string[] = []
-    const asked = [...['g1', 'g2'].map((how) => draw(how, guest('one'))), draw('g3', guest('two')), draw('ours'), draw('mail')]
+    const asked = [
+      ...['g1', 'g2'].map((how) => draw(how, guest('one'))),
+      draw('g3', guest('two')),
+      draw('ours'),
+      draw('mail'),
+    ]
     const tooMany = draw('g4', guest('one'))
     for (const one of asked) void one.then((text) => order.push(text.split(' ')[0] ?? ''))
     await expect(tooMany).rejects.toMatchObject({ code: 'RATE_LIMITED' })

@@ -20,7 +20,10 @@ export function makeFiles(dataDir: string): FileStore {
   return {
     put: async (bytes) => {
       const sha256 = hashOf(bytes)
-      const isThere = await stat(pathOf(sha256)).then((s) => s.size === bytes.byteLength, () => false)
+      const isThere = await stat(pathOf(sha256)).then(
+        (s) => s.size === bytes.byteLength,
+        () => false,
+      )
       if (!isThere) {
         await mkdir(folderOf(sha256), { recursive: true, mode: 0o700 })
         await writeWhole(pathOf(sha256), bytes)

@@ -23,7 +23,9 @@ export interface Mail {
 
 /** `accepted` by the mail server or the outbox, with the very bytes that went out; `refused` for good, or `deferred` and worth another try. */
 /** `isUnanswered`: the server has the whole message and hung up without a word, so it may be delivered. */
-export type MailResult = { outcome: 'accepted'; response: string; raw: Uint8Array } | { outcome: 'refused' | 'deferred'; reason: string; isUnanswered?: boolean }
+export type MailResult =
+  | { outcome: 'accepted'; response: string; raw: Uint8Array }
+  | { outcome: 'refused' | 'deferred'; reason: string; isUnanswered?: boolean }
 
 /** A message the server never answered is sent again this often: rather twice in somebody's mailbox than never, but not for ever. */
 export const maxUnanswered = 3
@@ -42,10 +44,20 @@ const breaks = /[\r\n]/
 
 export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox')
 
-export const makeMail = (settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): MailSender => (settings.smtpUrl ? smtp(settings.smtpUrl) : outbox(outboxFolder(settings.dataDir)))
+export const makeMail = (settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): MailSender =>
+  settings.smtpUrl ? smtp(settings.smtpUrl) : outbox(outboxFolder(settings.dataDir))
 
 function compose(mail: Mail): SendMailOptions {
-  const lines = [mail.from, mail.subject, mail.messageId, mail.replyTo ?? '', ...mail.to, ...(mail.cc ?? []), ...Object.entries(mail.headers ?? {}).flat(), ...(mail.attachments ?? []).flatMap((a) => [a.name, a.mime])]
+  const lines = [
+    mail.from,
+    mail.subject,
+    mail.messageId,
+    mail.replyTo ?? '',
+    ...mail.to,
+    ...(mail.cc ?? []),
+    ...Object.entries(mail.headers ?? {}).flat(),
+    ...(mail.attachments ?? []).flatMap((a) => [a.name, a.mime]),
+  ]
   if (lines.some((line) => breaks.test(line))) throw new Error('a line of a mail header must not contain line breaks')
   return {
     from: mail.from,
@@ -57,7 +69,11 @@ function compose(mail: Mail): SendMailOptions {
     text: mail.text,
     messageId: mail.messageId,
     headers: { ...mail.headers },
-    attachments: (mail.attachments ?? []).map((a) => ({ filename: a.name, contentType: a.mime, content: Buffer.from(a.bytes) })),
+    attachments: (mail.attachments ?? []).map((a) => ({
+      filename: a.name,
+      contentType: a.mime,
+      content: Buffer.from(a.bytes),
+    })),
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -76,7 +92,11 @@ function smtp(url: string): MailSender {
         const body = Readable.from([raw])
         body.once('end', () => (isHandedOver = true))
         const info = await transport.sendMail({ envelope, raw: body, disableFileAccess: true, disableUrlAccess: true })
-        return { outcome: 'accepted', response: [info.response, ...refusedAddresses(info.rejected)].join('; ').slice(0, 300), raw }
+        return {
+          outcome: 'accepted',
+          response: [info.response, ...refusedAddresses(info.rejected)].join('; ').slice(0, 300),
+          raw,
+        }
       } catch (error) {
         return failed(error, isHandedOver)
       }
@@ -118,13 +138,19 @@ function smtpOptions({ protocol, hostname, port, username, password }: URL) {
 function failed(error: unknown, isHandedOver: boolean): MailResult {
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  const isOfMessage = error instanceof Error && 'command' in error && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(String(error.command))
-  const isRefused = (code >= 500 && code < 600 && isOfMessage) || (error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && code >= 500)
-  return isRefused ? { outcome: 'refused', reason } : { outcome: 'deferred', reason, isUnanswered: isHandedOver && code === 0 }
+  const isOfMessage =
+    error instanceof Error && 'command' in error && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(String(error.command))
+  const isRefused =
+    (code >= 500 && code < 600 && isOfMessage) ||
+    (error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && code >= 500)
+  return isRefused
+    ? { outcome: 'refused', reason }
+    : { outcome: 'deferred', reason, isUnanswered: isHandedOver && code === 0 }
 }
 
 /** A server may take a message for some of its recipients only. */
-const refusedAddresses = (rejected: readonly (string | { address: string })[] | undefined) => (rejected ?? []).map((to) => `not delivered to ${typeof to === 'string' ? to : to.address}`)
+const refusedAddresses = (rejected: readonly (string | { address: string })[] | undefined) =>
+  (rejected ?? []).map((to) => `not delivered to ${typeof to === 'string' ? to : to.address}`)
 
 const makeComposer = () => createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 

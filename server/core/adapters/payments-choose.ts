@@ -34,11 +34,23 @@ const noPayments: PaymentProvider = {
 }
 
 /** The provider that PAYMENT_PROVIDER names. */
-export function paymentProvider(settings: PaymentSettings, keys: { webhook: string }, now?: () => Date): PaymentProvider {
+export function paymentProvider(
+  settings: PaymentSettings,
+  keys: { webhook: string },
+  now?: () => Date,
+): PaymentProvider {
   const clock = now ? { now } : {}
-  if (settings.paymentProvider === 'sandbox') return sandboxPayments({ url: settings.paymentSandboxUrl, webhookSecret: keys.webhook, ...clock })
+  if (settings.paymentProvider === 'sandbox')
+    return sandboxPayments({ url: settings.paymentSandboxUrl, webhookSecret: keys.webhook, ...clock })
   if (settings.paymentProvider === 'none') return noPayments
   const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret, stripeApiUrl } = settings
-  if (!stripeSecretKey || !stripePublishableKey || !stripeWebhookSecret) throw new Error('Stripe needs its secret key, publishable key and webhook secret.')
-  return stripePayments({ secretKey: stripeSecretKey, publishableKey: stripePublishableKey, webhookSecret: stripeWebhookSecret, apiUrl: stripeApiUrl, ...clock })
+  if (!stripeSecretKey || !stripePublishableKey || !stripeWebhookSecret)
+    throw new Error('Stripe needs its secret key, publishable key and webhook secret.')
+  return stripePayments({
+    secretKey: stripeSecretKey,
+    publishableKey: stripePublishableKey,
+    webhookSecret: stripeWebhookSecret,
+    apiUrl: stripeApiUrl,
+    ...clock,
+  })
 }

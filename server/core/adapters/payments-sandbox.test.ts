@@ -29,7 +29,11 @@ afterAll(async () => {
 })
 
 async function post(path: string, body: unknown): Promise<{ token: string }> {
-  const response = await fetch(sandbox.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const response = await fetch(sandbox.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   return (await response.json()) as { token: string }
 }
 async function tokenFor(behaviour: CardBehaviour) {
@@ -37,18 +41,38 @@ async function tokenFor(behaviour: CardBehaviour) {
   return (await post('/v1/tokens', { number, expMonth: 12, expYear: new Date().getFullYear() + 3, cvc: '123' })).token
 }
 const chargeWith = async (behaviour: CardBehaviour, idempotencyKey = newKey(), amountCents = 11_000) =>
-  payments.charge({ amountCents, token: await tokenFor(behaviour), reference: 'INV-1', idempotencyKey, returnUrl: 'http://shop.example/back' })
+  payments.charge({
+    amountCents,
+    token: await tokenFor(behaviour),
+    reference: 'INV-1',
+    idempotencyKey,
+    returnUrl: 'http://shop.example/back',
+  })
 
 describe('payments through the sandbox', () => {
   test('the browser learns the public key and the script, never the secret', () => {
-    expect(payments.clientConfig()).toEqual({ provider: 'sandbox', clientToken: sandbox.publicKey, scriptUrl: `${sandbox.url}/v1/sandbox.js`, currency: 'AUD' })
+    expect(payments.clientConfig()).toEqual({
+      provider: 'sandbox',
+      clientToken: sandbox.publicKey,
+      scriptUrl: `${sandbox.url}/v1/sandbox.js`,
+      currency: 'AUD',
+    })
     expect(JSON.stringify(payments.clientConfig())).not.toContain('sk_')
   })
 
   test('a card is charged once for a key, and the charge is found by it', async () => {
     const key = newKey()
     const [first, second] = await Promise.all([chargeWith('succeeds', key), payments.findCharge('none')])
-    expect(first).toMatchObject({ status: 'succeeded', amountCents: 11_000, currency: 'AUD', reference: 'INV-1', idempotencyKey: key, refundedCents: 0, feeCents: 223, card: { brand: 'visa', last4: '4242' } })
+    expect(first).toMatchObject({
+      status: 'succeeded',
+      amountCents: 11_000,
+      currency: 'AUD',
+      reference: 'INV-1',
+      idempotencyKey: key,
+      refundedCents: 0,
+      feeCents: 223,
+      card: { brand: 'visa', last4: '4242' },
+    })
     expect(second).toBeNull()
     expect(await payments.findCharge(key)).toEqual(first)
     expect(await payments.getCharge(first.providerPaymentId ?? '')).toEqual(first)
@@ -56,18 +80,32 @@ describe('payments through the sandbox', () => {
     expect(await payments.listCharges(new Date(Date.now() - 60_000).toISOString())).toContainEqual(first)
   })
 
-  test.each(['card_declined', 'insufficient_funds', 'expired_card', 'incorrect_cvc'] as const)('%s is a result, not an error', async (behaviour) => {
-    expect(await chargeWith(behaviour)).toMatchObject({ status: 'failed', failure: { code: behaviour } })
-  })
+  test.each(['card_declined', 'insufficient_funds', 'expired_card', 'incorrect_cvc'] as const)(
+    '%s is a result, not an error',
+    async (behaviour) => {
+      expect(await chargeWith(behaviour)).toMatchObject({ status: 'failed', failure: { code: behaviour } })
+    },
+  )
 
   test('a token that is not one fails without a payment', async () => {
-    expect(await payments.charge({ amountCents: 100, token: 'nonsense', reference: 'x', idempotencyKey: newKey(), returnUrl: '' })).toMatchObject({ status: 'failed', providerPaymentId: null, failure: { code: 'invalid_token' } })
+    expect(
+      await payments.charge({
+        amountCents: 100,
+        token: 'nonsense',
+        reference: 'x',
+        idempotencyKey: newKey(),
+        returnUrl: '',
+      }),
+    ).toMatchObject({ status: 'failed', providerPaymentId: null, failure: { code: 'invalid_token' } })
   })
 
   test('another request under the same key is no second charge', async () => {
     const key = newKey()
     await chargeWith('succeeds', key)
-    expect(await chargeWith('succeeds', key, 5)).toMatchObject({ status: 'failed', failure: { code: 'idempotency_mismatch' } })
+    expect(await chargeWith('succeeds', key, 5)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'idempotency_mismatch' },
+    })
   })
 
   test('3-D Secure: the payer approves on the provider’s page and the payment is confirmed', async () => {
@@ -78,7 +116,12 @@ describe('payments through the sandbox', () => {
     expect(await payments.confirm(asked.providerPaymentId ?? '')).toMatchObject({ status: 'succeeded' })
   })
 
-  test.each(['captures_and_never_answers', 'captures_and_fails', 'captures_and_hangs_up', 'captures_and_answers_nothing'] as const)('a card that %s leaves the outcome unknown until its key is looked up', async (behaviour) => {
+  test.each([
+    'captures_and_never_answers',
+    'captures_and_fails',
+    'captures_and_hangs_up',
+    'captures_and_answers_nothing',
+  ] as const)('a card that %s leaves the outcome unknown until its key is looked up', async (behaviour) => {
     const key = newKey()
     await expect(chargeWith(behaviour, key)).rejects.toThrow(ProviderUncertain)
     expect(await payments.findCharge(key)).toMatchObject({ status: 'succeeded', idempotencyKey: key })
@@ -93,7 +136,10 @@ describe('payments through the sandbox', () => {
     expect(await payments.refund({ providerPaymentId, amountCents: 6000, idempotencyKey: key })).toEqual(refund)
     expect(await payments.findRefund(key)).toEqual(refund)
     expect(await payments.findRefund('none')).toBeNull()
-    expect(await payments.refund({ providerPaymentId, amountCents: 6000, idempotencyKey: newKey() })).toMatchObject({ status: 'failed', failure: { code: 'refund_exceeds_charge' } })
+    expect(await payments.refund({ providerPaymentId, amountCents: 6000, idempotencyKey: newKey() })).toMatchObject({
+      status: 'failed',
+      failure: { code: 'refund_exceeds_charge' },
+    })
     expect((await payments.getCharge(providerPaymentId))?.refundedCents).toBe(6000)
   })
 
@@ -106,20 +152,42 @@ describe('payments through the sandbox', () => {
 
   test('wrong keys are a matter of setting up', async () => {
     const stranger = sandboxPayments({ url: sandbox.url, webhookSecret: 'another secret' })
-    await expect(stranger.charge({ amountCents: 1, token: 'x', reference: 'x', idempotencyKey: 'x', returnUrl: '' })).rejects.toMatchObject({ code: 'INTERNAL' })
+    await expect(
+      stranger.charge({ amountCents: 1, token: 'x', reference: 'x', idempotencyKey: 'x', returnUrl: '' }),
+    ).rejects.toMatchObject({ code: 'INTERNAL' })
   })
 })
 
 describe('webhooks', () => {
   const now = new Date('2026-07-01T00:00:00Z')
   const at = Math.floor(now.getTime() / 1000)
-  const receiving = sandboxPayments({ url: 'http://127.0.0.1:1', webhookSecret, previousWebhookSecret: 'the secret before', now: () => now })
-  const body = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'charge.succeeded', createdAt: '2026-07-01T00:00:00.000Z', data: { charge: { id: 'ch_1' } } }))
-  const sign = (time: number, secret = webhookSecret, bytes = body) => createHmac('sha256', secret).update(`${time}.`).update(bytes).digest('hex')
-  const verify = (header: string | undefined, bytes = body) => receiving.verifyWebhook(bytes, { 'brolga-signature': header })
+  const receiving = sandboxPayments({
+    url: 'http://127.0.0.1:1',
+    webhookSecret,
+    previousWebhookSecret: 'the secret before',
+    now: () => now,
+  })
+  const body = Buffer.from(
+    JSON.stringify({
+      id: 'evt_1',
+      type: 'charge.succeeded',
+      createdAt: '2026-07-01T00:00:00.000Z',
+      data: { charge: { id: 'ch_1' } },
+    }),
+  )
+  const sign = (time: number, secret = webhookSecret, bytes = body) =>
+    createHmac('sha256', secret).update(`${time}.`).update(bytes).digest('hex')
+  const verify = (header: string | undefined, bytes = body) =>
+    receiving.verifyWebhook(bytes, { 'brolga-signature': header })
 
   test('a genuine event is read', () => {
-    expect(verify(`t=${at},v1=${sign(at)}`)).toMatchObject({ id: 'evt_1', type: 'charge.succeeded', providerPaymentId: 'ch_1', providerRefundId: null, occurredAt: '2026-07-01T00:00:00.000Z' })
+    expect(verify(`t=${at},v1=${sign(at)}`)).toMatchObject({
+      id: 'evt_1',
+      type: 'charge.succeeded',
+      providerPaymentId: 'ch_1',
+      providerRefundId: null,
+      occurredAt: '2026-07-01T00:00:00.000Z',
+    })
   })
 
   test.each([
@@ -160,7 +228,11 @@ describe('webhooks', () => {
   })
 
   test('what the sandbox sends is what we accept', async () => {
-    const got = await new Promise<{ raw: Buffer; headers: Record<string, string | string[] | undefined>; server: Server }>((resolve) => {
+    const got = await new Promise<{
+      raw: Buffer
+      headers: Record<string, string | string[] | undefined>
+      server: Server
+    }>((resolve) => {
       const server = createServer((req, res) => {
         const chunks: Buffer[] = []
         req.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -213,9 +285,13 @@ describe('the circuit breaker', () => {
 
 describe('choosing a provider', () => {
   test('settings choose; without one, card payments say that they are not set up', async () => {
-    expect(paymentProvider({ paymentProvider: 'sandbox', paymentSandboxUrl: sandbox.url }, { webhook: webhookSecret }).name).toBe('sandbox')
+    expect(
+      paymentProvider({ paymentProvider: 'sandbox', paymentSandboxUrl: sandbox.url }, { webhook: webhookSecret }).name,
+    ).toBe('sandbox')
     const stripe = { stripeSecretKey: 'sk', stripePublishableKey: 'pk', stripeWebhookSecret: 'whsec' }
-    expect(paymentProvider({ paymentProvider: 'stripe', paymentSandboxUrl: '', ...stripe }, { webhook: '' }).clientConfig()).toMatchObject({ clientToken: 'pk' })
+    expect(
+      paymentProvider({ paymentProvider: 'stripe', paymentSandboxUrl: '', ...stripe }, { webhook: '' }).clientConfig(),
+    ).toMatchObject({ clientToken: 'pk' })
     const none = paymentProvider({ paymentProvider: 'none', paymentSandboxUrl: '' }, { webhook: '' })
     expect(() => none.clientConfig()).toThrow('Card payments aren’t available. Please pay by bank transfer.')
     await expect(none.refund({ providerPaymentId: 'x', amountCents: 1, idempotencyKey: 'x' })).rejects.toThrow(AppError)

@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { AppError } from '../../../contract/core/errors.ts'
-import { askProvider, makeBreaker, providerMisconfigured, ProviderUncertain, verifySignature, type CardSummary, type ChargeResult, type PaymentProvider, type ProviderAnswer, type ProviderEvent, type ProviderEventType, type RefundResult } from './payments.ts'
+import {
+  askProvider,
+  makeBreaker,
+  providerMisconfigured,
+  ProviderUncertain,
+  verifySignature,
+  type CardSummary,
+  type ChargeResult,
+  type PaymentProvider,
+  type ProviderAnswer,
+  type ProviderEvent,
+  type ProviderEventType,
+  type RefundResult,
+} from './payments.ts'
 
 const apiVersion = '2024-06-20'
 const defaultApiUrl = 'https://api.stripe.com'
@@ -10,7 +23,13 @@ const pageSize = 100
 const lookBackSeconds = 24 * 3600
 const maxLookBackPages = 5
 
-const cardShape = z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int(), wallet: z.object({ type: z.string() }).nullish() })
+const cardShape = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+  wallet: z.object({ type: z.string() }).nullish(),
+})
 const chargeShape = z.object({
   amount_refunded: z.int().nullish(),
   payment_method_details: z.object({ card: cardShape.nullish() }).nullish(),
@@ -25,7 +44,9 @@ const intentShape = z.object({
   description: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
   next_action: z.object({ redirect_to_url: z.object({ url: z.string() }).nullish() }).nullish(),
-  last_payment_error: z.object({ code: z.string().nullish(), decline_code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+  last_payment_error: z
+    .object({ code: z.string().nullish(), decline_code: z.string().nullish(), message: z.string().nullish() })
+    .nullish(),
   latest_charge: z.union([z.string(), chargeShape]).nullish(),
 })
 type Intent = z.output<typeof intentShape>
@@ -38,14 +59,28 @@ const refundShape = z.object({
   failure_reason: z.string().nullish(),
 })
 const errorShape = z.object({
-  error: z.object({ type: z.string().nullish(), code: z.string().nullish(), decline_code: z.string().nullish(), message: z.string().nullish(), payment_intent: z.unknown().optional() }),
+  error: z.object({
+    type: z.string().nullish(),
+    code: z.string().nullish(),
+    decline_code: z.string().nullish(),
+    message: z.string().nullish(),
+    payment_intent: z.unknown().optional(),
+  }),
 })
 const listShape = z.object({ data: z.array(z.unknown()), has_more: z.boolean() })
 const eventShape = z.object({
   id: z.string(),
   type: z.string(),
   created: z.int(),
-  data: z.object({ object: z.object({ id: z.string(), object: z.string().optional(), payment_intent: z.string().nullish(), status: z.string().nullish(), reason: z.string().max(100).nullish() }) }),
+  data: z.object({
+    object: z.object({
+      id: z.string(),
+      object: z.string().optional(),
+      payment_intent: z.string().nullish(),
+      status: z.string().nullish(),
+      reason: z.string().max(100).nullish(),
+    }),
+  }),
 })
 
 function readAs<T extends z.ZodType>(shape: T, body: unknown): z.output<T> {
@@ -57,7 +92,8 @@ function readAs<T extends z.ZodType>(shape: T, body: unknown): z.output<T> {
 const isoOf = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString()
 
 function statusOf(intent: Intent): ChargeResult['status'] {
-  if (intent.status === 'succeeded' || intent.status === 'requires_action' || intent.status === 'processing') return intent.status
+  if (intent.status === 'succeeded' || intent.status === 'requires_action' || intent.status === 'processing')
+    return intent.status
   return intent.status === 'requires_confirmation' || intent.status === 'requires_capture' ? 'processing' : 'failed'
 }
 
@@ -87,7 +123,14 @@ function toCharge(body: unknown): ChargeResult {
     idempotencyKey: intent.metadata?.attempt ?? null,
     createdAt: isoOf(intent.created),
     ...(status === 'requires_action' && actionUrl ? { actionUrl } : {}),
-    ...(status === 'failed' ? { failure: { code: problem?.decline_code ?? problem?.code ?? 'failed', message: problem?.message ?? 'The payment was declined.' } } : {}),
+    ...(status === 'failed'
+      ? {
+          failure: {
+            code: problem?.decline_code ?? problem?.code ?? 'failed',
+            message: problem?.message ?? 'The payment was declined.',
+          },
+        }
+      : {}),
     ...(card ? { card } : {}),
     ...(fee === undefined ? {} : { feeCents: fee }),
   }
@@ -95,14 +138,17 @@ function toCharge(body: unknown): ChargeResult {
 
 function toRefund(body: unknown): RefundResult {
   const r = readAs(refundShape, body)
-  const status = r.status === 'succeeded' ? 'succeeded' : r.status === 'failed' || r.status === 'canceled' ? 'failed' : 'pending'
+  const status =
+    r.status === 'succeeded' ? 'succeeded' : r.status === 'failed' || r.status === 'canceled' ? 'failed' : 'pending'
   return {
     providerRefundId: r.id,
     providerPaymentId: r.payment_intent ?? null,
     status,
     amountCents: r.amount,
     idempotencyKey: r.metadata?.attempt ?? null,
-    ...(status === 'failed' ? { failure: { code: r.failure_reason ?? 'failed', message: 'The refund didn’t go through.' } } : {}),
+    ...(status === 'failed'
+      ? { failure: { code: r.failure_reason ?? 'failed', message: 'The refund didn’t go through.' } }
+      : {}),
   }
 }
 
@@ -113,13 +159,18 @@ function refusalOf({ status, body }: ProviderAnswer): { code: string; message: s
   // The same key is being worked on by another request of ours.
   if (status === 409) throw new ProviderUncertain(error.message ?? 'Stripe is still working on this payment.')
   if (error.type === 'idempotency_error') throw new AppError('IDEMPOTENCY_MISMATCH')
-  return { code: error.decline_code ?? error.code ?? error.type ?? 'failed', message: error.message ?? 'The payment was declined.', intent: error.payment_intent }
+  return {
+    code: error.decline_code ?? error.code ?? error.type ?? 'failed',
+    message: error.message ?? 'The payment was declined.',
+    intent: error.payment_intent,
+  }
 }
 
 /** What the browser's Stripe script hands over: a payment method, a confirmation token or a card token. */
 function methodOf(token: string): Record<string, string> {
   if (token.startsWith('ctoken_')) return { confirmation_token: token }
-  if (token.startsWith('tok_')) return { 'payment_method_data[type]': 'card', 'payment_method_data[card][token]': token }
+  if (token.startsWith('tok_'))
+    return { 'payment_method_data[type]': 'card', 'payment_method_data[card][token]': token }
   return { payment_method: token }
 }
 
@@ -134,17 +185,24 @@ const eventTypes: Record<string, ProviderEventType> = {
 }
 
 /** A dispute that is over in favour of the business; a lost one stays with the payment. */
-const isWon = (type: string, status: string | null | undefined) => type === 'charge.dispute.closed' && (status === 'won' || status === 'warning_closed')
+const isWon = (type: string, status: string | null | undefined) =>
+  type === 'charge.dispute.closed' && (status === 'won' || status === 'warning_closed')
 
 function toEvent(raw: unknown): ProviderEvent {
   const parsed = eventShape.safeParse(raw)
   if (!parsed.success) throw new AppError('MALFORMED', 'The webhook isn’t recognised.')
   const { id, type, created, data } = parsed.data
   const isRefund = data.object.object === 'refund' || type.startsWith('refund.')
-  const refundType: ProviderEventType = data.object.status === 'succeeded' ? 'refund.succeeded' : data.object.status === 'failed' ? 'refund.failed' : 'other'
+  const refundType: ProviderEventType =
+    data.object.status === 'succeeded'
+      ? 'refund.succeeded'
+      : data.object.status === 'failed'
+        ? 'refund.failed'
+        : 'other'
   return {
     id,
-    type: eventTypes[type] ?? (isWon(type, data.object.status) ? 'charge.dispute_closed' : isRefund ? refundType : 'other'),
+    type:
+      eventTypes[type] ?? (isWon(type, data.object.status) ? 'charge.dispute_closed' : isRefund ? refundType : 'other'),
     providerPaymentId: type.startsWith('payment_intent.') ? data.object.id : (data.object.payment_intent ?? null),
     providerRefundId: isRefund ? data.object.id : null,
     disputeReason: type.startsWith('charge.dispute.') ? (data.object.reason ?? null) : null,
@@ -168,10 +226,23 @@ function stripeApi(settings: StripeSettings) {
   const guarded = makeBreaker()
   const base = settings.apiUrl ?? defaultApiUrl
   const headers = { authorization: `Bearer ${settings.secretKey}`, 'stripe-version': apiVersion }
-  const get = (path: string, query: Record<string, string> = {}) => guarded(() => askProvider(`${base}${path}?${new URLSearchParams(query)}`, { method: 'GET', headers }, settings.timeoutMs))
+  const get = (path: string, query: Record<string, string> = {}) =>
+    guarded(() =>
+      askProvider(`${base}${path}?${new URLSearchParams(query)}`, { method: 'GET', headers }, settings.timeoutMs),
+    )
   const post = (path: string, form: Record<string, string>, key?: string) => {
-    const all = { ...headers, 'content-type': 'application/x-www-form-urlencoded', ...(key ? { 'idempotency-key': key } : {}) }
-    return guarded(() => askProvider(base + path, { method: 'POST', headers: all, body: new URLSearchParams(form).toString() }, settings.timeoutMs))
+    const all = {
+      ...headers,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(key ? { 'idempotency-key': key } : {}),
+    }
+    return guarded(() =>
+      askProvider(
+        base + path,
+        { method: 'POST', headers: all, body: new URLSearchParams(form).toString() },
+        settings.timeoutMs,
+      ),
+    )
   }
   return { get, post }
 }
@@ -185,7 +256,13 @@ function refuse(answer: ProviderAnswer): never {
 }
 
 /** Walks a list of Stripe, newest first; stops when `isEnough` says so. */
-async function walk(api: ReturnType<typeof stripeApi>, path: string, query: Record<string, string>, maxPages: number, isEnough: (items: unknown[]) => boolean): Promise<unknown[]> {
+async function walk(
+  api: ReturnType<typeof stripeApi>,
+  path: string,
+  query: Record<string, string>,
+  maxPages: number,
+  isEnough: (items: unknown[]) => boolean,
+): Promise<unknown[]> {
   const found: unknown[] = []
   let after: Record<string, string> = {}
   for (let page = 0; page < maxPages; page++) {
@@ -206,17 +283,38 @@ async function walk(api: ReturnType<typeof stripeApi>, path: string, query: Reco
 export function stripePayments(settings: StripeSettings): PaymentProvider {
   const api = stripeApi(settings)
   const now = settings.now ?? (() => new Date())
-  const secrets = settings.webhookSecret.split(',').map((s) => s.trim()).filter(Boolean)
+  const secrets = settings.webhookSecret
+    .split(',')
+    .map((s) => s.trim())
+    .filter(Boolean)
   const intentPath = (id: string) => `/v1/payment_intents/${encodeURIComponent(id)}`
   const lookBack = () => ({ 'created[gte]': String(Math.floor(now().getTime() / 1000) - lookBackSeconds) })
 
   const charge: PaymentProvider['charge'] = async ({ amountCents, token, reference, idempotencyKey, returnUrl }) => {
-    const form = { amount: String(amountCents), currency: 'aud', confirm: 'true', 'payment_method_types[]': 'card', ...methodOf(token), return_url: returnUrl, description: reference, 'metadata[attempt]': idempotencyKey, ...expandCharge }
+    const form = {
+      amount: String(amountCents),
+      currency: 'aud',
+      confirm: 'true',
+      'payment_method_types[]': 'card',
+      ...methodOf(token),
+      return_url: returnUrl,
+      description: reference,
+      'metadata[attempt]': idempotencyKey,
+      ...expandCharge,
+    }
     const answer = await api.post('/v1/payment_intents', form, idempotencyKey)
     if (answer.status === 200) return toCharge(answer.body)
     const { code, message, intent } = refusalOf(answer)
     const made = intentShape.safeParse(intent).success ? toCharge(intent) : null
-    const base = made ?? { providerPaymentId: null, amountCents, refundedCents: 0, currency: 'AUD', reference, idempotencyKey, createdAt: now().toISOString() }
+    const base = made ?? {
+      providerPaymentId: null,
+      amountCents,
+      refundedCents: 0,
+      currency: 'AUD',
+      reference,
+      idempotencyKey,
+      createdAt: now().toISOString(),
+    }
     return { ...base, status: 'failed', failure: { code, message } }
   }
 
@@ -243,21 +341,44 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
     if (found !== undefined) return toCharge(found)
     // The search lags behind by up to a minute; lists do not.
     const isIt = (item: unknown) => intentShape.safeParse(item).data?.metadata?.attempt === key
-    const recent = await walk(api, '/v1/payment_intents', { ...lookBack(), ...expandCharges }, maxLookBackPages, (items) => items.some(isIt))
+    const recent = await walk(
+      api,
+      '/v1/payment_intents',
+      { ...lookBack(), ...expandCharges },
+      maxLookBackPages,
+      (items) => items.some(isIt),
+    )
     const match = recent.find(isIt)
     return match === undefined ? null : toCharge(match)
   }
 
   const refund: PaymentProvider['refund'] = async ({ providerPaymentId, amountCents, idempotencyKey }) => {
-    const answer = await api.post('/v1/refunds', { payment_intent: providerPaymentId, amount: String(amountCents), 'metadata[attempt]': idempotencyKey }, idempotencyKey)
+    const answer = await api.post(
+      '/v1/refunds',
+      { payment_intent: providerPaymentId, amount: String(amountCents), 'metadata[attempt]': idempotencyKey },
+      idempotencyKey,
+    )
     if (answer.status === 200) return toRefund(answer.body)
     const { code, message } = refusalOf(answer)
-    return { providerRefundId: null, providerPaymentId, status: 'failed', amountCents, idempotencyKey, failure: { code, message } }
+    return {
+      providerRefundId: null,
+      providerPaymentId,
+      status: 'failed',
+      amountCents,
+      idempotencyKey,
+      failure: { code, message },
+    }
   }
 
   const findRefund: PaymentProvider['findRefund'] = async (key, providerPaymentId) => {
     const isIt = (item: unknown) => refundShape.safeParse(item).data?.metadata?.attempt === key
-    const found = await walk(api, '/v1/refunds', providerPaymentId ? { payment_intent: providerPaymentId } : lookBack(), maxLookBackPages, (items) => items.some(isIt))
+    const found = await walk(
+      api,
+      '/v1/refunds',
+      providerPaymentId ? { payment_intent: providerPaymentId } : lookBack(),
+      maxLookBackPages,
+      (items) => items.some(isIt),
+    )
     const match = found.find(isIt)
     return match === undefined ? null : toRefund(match)
   }
@@ -271,9 +392,16 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
     findCharge,
     refund,
     findRefund,
-    verifyWebhook: (rawBody, headers) => toEvent(verifySignature(rawBody, headers['stripe-signature'], secrets, now().getTime())),
+    verifyWebhook: (rawBody, headers) =>
+      toEvent(verifySignature(rawBody, headers['stripe-signature'], secrets, now().getTime())),
     listCharges: async (from) => {
-      const items = await walk(api, '/v1/payment_intents', { 'created[gte]': String(Math.floor(Date.parse(from) / 1000)), ...expandCharges }, Number.POSITIVE_INFINITY, () => false)
+      const items = await walk(
+        api,
+        '/v1/payment_intents',
+        { 'created[gte]': String(Math.floor(Date.parse(from) / 1000)), ...expandCharges },
+        Number.POSITIVE_INFINITY,
+        () => false,
+      )
       return items.map(toCharge).reverse()
     },
   }

@@ -39,7 +39,15 @@ export interface RefundResult {
   failure?: { code: string; message: string }
 }
 
-export type ProviderEventType = 'charge.succeeded' | 'charge.failed' | 'charge.requires_action' | 'charge.disputed' | 'charge.dispute_closed' | 'refund.succeeded' | 'refund.failed' | 'other'
+export type ProviderEventType =
+  | 'charge.succeeded'
+  | 'charge.failed'
+  | 'charge.requires_action'
+  | 'charge.disputed'
+  | 'charge.dispute_closed'
+  | 'refund.succeeded'
+  | 'refund.failed'
+  | 'other'
 
 /** What a webhook tells. It is a hint to look: the present state is asked for with `getCharge`. */
 export interface ProviderEvent {
@@ -124,10 +132,18 @@ async function readLimited(response: Response): Promise<string> {
 }
 
 const unsentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
-const isUnsent = (error: unknown) => error instanceof Error && error.cause instanceof Error && 'code' in error.cause && unsentCodes.includes(String(error.cause.code))
+const isUnsent = (error: unknown) =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  unsentCodes.includes(String(error.cause.code))
 
 /** One request to the provider: at most 8 seconds, no redirects. Timeouts, resets, 5xx and unreadable answers are uncertain. */
-export async function askProvider(url: string, init: { method: string; headers: Record<string, string>; body?: string }, timeoutMs = callTimeoutMs): Promise<ProviderAnswer> {
+export async function askProvider(
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string },
+  timeoutMs = callTimeoutMs,
+): Promise<ProviderAnswer> {
   let status: number
   let text: string
   try {
@@ -146,7 +162,10 @@ export async function askProvider(url: string, init: { method: string; headers: 
 }
 
 /** The account or its keys are wrong: nothing was done and trying again does not help. */
-export const providerMisconfigured = (status: number) => new AppError('INTERNAL', 'Card payments aren’t set up correctly. You haven’t been charged.', { cause: new Error(`The payment provider answered ${status}`) })
+export const providerMisconfigured = (status: number) =>
+  new AppError('INTERNAL', 'Card payments aren’t set up correctly. You haven’t been charged.', {
+    cause: new Error(`The payment provider answered ${status}`),
+  })
 
 /**
  * After five calls in a row without a usable answer, calls fail at once for 30 seconds; then one is let through to try.
@@ -158,7 +177,11 @@ export function makeBreaker(now: () => number = () => performance.now()) {
   let isTrying = false
   return async function guarded<T>(call: () => Promise<T>): Promise<T> {
     const isOpen = failures >= failuresToOpen
-    if (isOpen && (isTrying || now() < openUntil)) throw new AppError('OVERLOADED', 'Card payments aren’t responding right now. You haven’t been charged. Please try again in a minute.')
+    if (isOpen && (isTrying || now() < openUntil))
+      throw new AppError(
+        'OVERLOADED',
+        'Card payments aren’t responding right now. You haven’t been charged. Please try again in a minute.',
+      )
     if (isOpen) isTrying = true
     try {
       const result = await call()
@@ -194,7 +217,12 @@ function isSignedBy(secret: string, time: string, rawBody: Buffer, signatures: r
 }
 
 /** Checks `t=<unix>,v1=<hex>` over the raw bytes; several signatures and several secrets are fine, so that secrets can be changed. */
-export function verifySignature(rawBody: Buffer, header: string | string[] | undefined, secrets: readonly string[], nowMs = Date.now()): unknown {
+export function verifySignature(
+  rawBody: Buffer,
+  header: string | string[] | undefined,
+  secrets: readonly string[],
+  nowMs = Date.now(),
+): unknown {
   if (typeof header !== 'string' || header.length > 2000) throw signatureProblem('The webhook isn’t signed.')
   const parts = header.split(',').map((p) => p.trim().split('=', 2))
   const time = parts.find(([k]) => k === 't')?.[1] ?? ''

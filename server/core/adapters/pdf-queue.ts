@@ -40,7 +40,8 @@ export function makePdfQueue(limits: QueueLimits) {
     if (orders.size >= limits.maxWaiting) return new AppError('OVERLOADED')
     if (guest === null) return null
     const ofGuests = [...orders].filter(isOfGuests)
-    if (ofGuests.filter((order) => isOf(order, guest)).length >= limits.maxOfOneGuest) return new AppError('RATE_LIMITED', undefined, { data: { retryAfterSeconds: 5 } })
+    if (ofGuests.filter((order) => isOf(order, guest)).length >= limits.maxOfOneGuest)
+      return new AppError('RATE_LIMITED', undefined, { data: { retryAfterSeconds: 5 } })
     return ofGuests.length >= limits.maxOfGuests ? new AppError('OVERLOADED') : null
   }
 

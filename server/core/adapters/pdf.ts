@@ -26,7 +26,14 @@ export interface PdfOptions extends Partial<QueueLimits> {
   killAfterMs?: number
   idleMs?: number
 }
-const defaults = { maxAtOnce: 2, maxWaiting: 200, maxOfGuests: 40, maxOfOneGuest: 4, killAfterMs: 30_000, idleMs: 60_000 }
+const defaults = {
+  maxAtOnce: 2,
+  maxWaiting: 200,
+  maxOfGuests: 40,
+  maxOfOneGuest: 4,
+  killAfterMs: 30_000,
+  idleMs: 60_000,
+}
 const memoryMb = 300
 
 interface Worker {
@@ -50,7 +57,15 @@ interface Crew extends Required<PdfOptions> {
  */
 export function makePdfRenderer(script: string, say: (line: string) => void, options: PdfOptions = {}): PdfRenderer {
   const limits = { ...defaults, ...options }
-  const crew: Crew = { ...limits, script, say, workers: new Set(), queue: makePdfQueue(limits), lastId: 0, isClosed: false }
+  const crew: Crew = {
+    ...limits,
+    script,
+    say,
+    workers: new Set(),
+    queue: makePdfQueue(limits),
+    lastId: 0,
+    isClosed: false,
+  }
   return {
     render: (job, asker = ourselves) => {
       const drawn = crew.queue.add(job, asker)
@@ -99,7 +114,11 @@ function give(crew: Crew, worker: Worker, order: Order) {
   if (worker.idle) clearTimeout(worker.idle)
   worker.idle = null
   const id = ++crew.lastId
-  worker.running = { order, id, timer: setTimeout(() => end(crew, worker, 'the document took too long to draw'), crew.killAfterMs) }
+  worker.running = {
+    order,
+    id,
+    timer: setTimeout(() => end(crew, worker, 'the document took too long to draw'), crew.killAfterMs),
+  }
   worker.child.send({ id, job: order.job } satisfies PdfRequest, (error) => {
     if (error) end(crew, worker, 'the document worker could not be reached')
   })

@@ -35,18 +35,33 @@ const installation = '00000000-0000-4000-8000-000000000000'
  */
 export async function settleRestore(db: pg.ClientBase, options: AfterRestore): Promise<string[]> {
   const { madeAt, now } = options
-  const one = async (text: string, values: unknown[] = []) => Number((await db.query<{ n: string }>(text, values)).rows[0]?.n ?? 0)
+  const one = async (text: string, values: unknown[] = []) =>
+    Number((await db.query<{ n: string }>(text, values)).rows[0]?.n ?? 0)
   await db.query('begin')
-  const sessions = await one('with ended as (update sessions set revoked_at = $1 where revoked_at is null returning 1) select count(*) as n from ended', [now])
+  const sessions = await one(
+    'with ended as (update sessions set revoked_at = $1 where revoked_at is null returning 1) select count(*) as n from ended',
+    [now],
+  )
   // Links to reset a password and invitations are bound to it.
   await db.query('update users set auth_version = auth_version + 1')
-  const jobs = await one(`with gone as (delete from pgboss.job where state in ('created', 'retry', 'active') returning 1) select count(*) as n from gone`)
+  const jobs = await one(
+    `with gone as (delete from pgboss.job where state in ('created', 'retry', 'active') returning 1) select count(*) as n from gone`,
+  )
   const hold = JSON.stringify(newHold(now.toISOString(), madeAt, options.report))
-  await db.query('insert into app_state (key, value, updated_at) values ($1, $2, $3) on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at', [holdKey, hold, now])
+  await db.query(
+    'insert into app_state (key, value, updated_at) values ($1, $2, $3) on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at',
+    [holdKey, hold, now],
+  )
   const numbers = await moveNumbers(db, options)
-  const links = options.hasNewLinks ? await renewLinks(db, now) : await one('select count(*) as n from service_links where revoked_at is null')
-  const mails = await one(`select count(*) as n from messages where status in ('queued', 'sending', 'deferred', 'scheduled')`)
-  const attempts = await one(`select count(*) as n from payment_attempts where status in ('processing', 'requires_action')`)
+  const links = options.hasNewLinks
+    ? await renewLinks(db, now)
+    : await one('select count(*) as n from service_links where revoked_at is null')
+  const mails = await one(
+    `select count(*) as n from messages where status in ('queued', 'sending', 'deferred', 'scheduled')`,
+  )
+  const attempts = await one(
+    `select count(*) as n from payment_attempts where status in ('processing', 'requires_action')`,
+  )
   await note(db, options, 'backup.restored', 'Maintenance', installation, { madeAt, sessions, jobs, mails, links })
   await db.query('commit')
   return [
@@ -63,30 +78,52 @@ export async function settleRestore(db: pg.ClientBase, options: AfterRestore): P
 }
 
 async function moveNumbers(db: pg.ClientBase, options: AfterRestore): Promise<string[]> {
-  const { rows: counters } = await db.query<Counter>(`select c.business_guid as "businessGuid", coalesce(b.trading_name, b.legal_name) as business, c.kind, c.prefix, c.padding, c.next from number_counters c join businesses b on b.guid = c.business_guid order by 2, 3`)
+  const { rows: counters } = await db.query<Counter>(
+    `select c.business_guid as "businessGuid", coalesce(b.trading_name, b.legal_name) as business, c.kind, c.prefix, c.padding, c.next from number_counters c join businesses b on b.guid = c.business_guid order by 2, 3`,
+  )
   const told: string[] = []
   const moved = new Map<string, { kind: string; prefix: string; next: number }[]>()
   for (const counter of counters) {
     const gap = await gapOf(db, counter, options)
     const last = await options.lastGiven(counter, gap)
     const next = last === null ? counter.next + gap : numberOf(counter, last) + 1
-    if (next < counter.next) throw new SettingsError(`${last} cannot be the last ${counter.kind} number: ${counter.prefix}${counter.next - 1} is in the backup.`)
+    if (next < counter.next)
+      throw new SettingsError(
+        `${last} cannot be the last ${counter.kind} number: ${counter.prefix}${counter.next - 1} is in the backup.`,
+      )
     const written = (n: number) => `${counter.prefix}${String(n).padStart(counter.padding, '0')}`
     if (next > counter.next) {
-      await db.query('update number_counters set next = $3 where business_guid = $1 and kind = $2', [counter.businessGuid, counter.kind, next])
-      moved.set(counter.businessGuid, [...(moved.get(counter.businessGuid) ?? []), { kind: counter.kind, prefix: counter.prefix, next }])
-      told.push(`${counter.business}: ${counter.kind} numbers ${written(counter.next)} to ${written(next - 1)} are left out${last === null ? ', as a gap for what was given since the backup' : ''}; the next one is ${written(next)}.`)
+      await db.query('update number_counters set next = $3 where business_guid = $1 and kind = $2', [
+        counter.businessGuid,
+        counter.kind,
+        next,
+      ])
+      moved.set(counter.businessGuid, [
+        ...(moved.get(counter.businessGuid) ?? []),
+        { kind: counter.kind, prefix: counter.prefix, next },
+      ])
+      told.push(
+        `${counter.business}: ${counter.kind} numbers ${written(counter.next)} to ${written(next - 1)} are left out${last === null ? ', as a gap for what was given since the backup' : ''}; the next one is ${written(next)}.`,
+      )
     } else told.push(`${counter.business}: the next ${counter.kind} number is ${written(next)}, as you said.`)
   }
-  for (const [businessGuid, numbering] of moved) await note(db, options, 'business.updated', 'Businesses', businessGuid, { numbering })
+  for (const [businessGuid, numbering] of moved)
+    await note(db, options, 'business.updated', 'Businesses', businessGuid, { numbering })
   return told
 }
 
 /** What was given in the month before the backup, three times over for the days since, to the next full hundred. */
-async function gapOf(db: pg.ClientBase, { businessGuid, kind }: Counter, { madeAt, now }: AfterRestore): Promise<number> {
+async function gapOf(
+  db: pg.ClientBase,
+  { businessGuid, kind }: Counter,
+  { madeAt, now }: AfterRestore,
+): Promise<number> {
   const noun = numberedBy(kind)
   if (!noun) return smallestGap
-  const { rows } = await db.query<{ n: string }>(`select count(*) as n from ${nouns[noun].table} where business_guid = $1 and number is not null and created_at > $2::timestamptz - interval '30 days'`, [businessGuid, madeAt])
+  const { rows } = await db.query<{ n: string }>(
+    `select count(*) as n from ${nouns[noun].table} where business_guid = $1 and number is not null and created_at > $2::timestamptz - interval '30 days'`,
+    [businessGuid, madeAt],
+  )
   const months = Math.max((now.getTime() - new Date(madeAt).getTime()) / monthMs, 0)
   return Math.max(Math.ceil((3 * Number(rows[0]?.n ?? 0) * months) / 100) * 100, smallestGap)
 }
@@ -106,4 +143,7 @@ async function renewLinks(db: pg.ClientBase, now: Date): Promise<number> {
 }
 
 const note = (db: pg.ClientBase, { now }: AfterRestore, action: string, entity: string, guid: string, after: object) =>
-  db.query(`insert into audit_log (at, actor_kind, actor_name, action, entity, entity_guid, after) values ($1, 'system', 'restore', $2, $3, $4, $5)`, [now, action, entity, guid, JSON.stringify(after)])
+  db.query(
+    `insert into audit_log (at, actor_kind, actor_name, action, entity, entity_guid, after) values ($1, 'system', 'restore', $2, $3, $4, $5)`,
+    [now, action, entity, guid, JSON.stringify(after)],
+  )

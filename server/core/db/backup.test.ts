@@ -45,7 +45,8 @@ const take = async () => {
   const folder = join(base, `backup-${++made}`)
   return { folder, manifest: await backUp({ owner: database.owner, dataDir, keyFingerprint: 'abc' }, folder) }
 }
-const rowsOf = (config: pg.ClientConfig, table: string) => ask(config, `select to_jsonb(t)::text as row from ${table} t order by 1`)
+const rowsOf = (config: pg.ClientConfig, table: string) =>
+  ask(config, `select to_jsonb(t)::text as row from ${table} t order by 1`)
 const addRole = (n: number) =>
   `with r as (insert into roles (name, description) values ('Role ${n}', e'tab\\there, a \\\\ backslash,\\na line, "quotes" and مرحبا') returning guid) insert into permissions (role_guid, subject, action) select guid, 'Quotes', 'read' from r`
 
@@ -82,7 +83,10 @@ test('a backup taken while people work is of one instant: no record without its 
   working = false
   await work
   await restore(target, database.appRole, folder, await checkBackup(folder), quiet)
-  const [counts] = await ask(target, 'select (select count(*)::int from roles) as roles, (select count(distinct role_guid)::int from permissions) as with_permission')
+  const [counts] = await ask(
+    target,
+    'select (select count(*)::int from roles) as roles, (select count(distinct role_guid)::int from permissions) as with_permission',
+  )
   expect(counts?.roles).toBe(counts?.with_permission)
   expect(counts?.roles).toBe(manifest.tables.find((t) => t.name === 'roles')?.rows)
   expect(counts?.roles).toBeGreaterThanOrEqual(before)
@@ -93,7 +97,9 @@ test('what was restored is guarded as before: foreign keys and triggers hold', a
   await ask(database.owner, addRole(1))
   const { folder, manifest } = await take()
   await restore(target, database.appRole, folder, manifest, quiet)
-  await expect(ask(target, `insert into permissions (role_guid, subject, action) values (gen_random_uuid(), 'Quotes', 'read')`)).rejects.toThrow(/foreign key/)
+  await expect(
+    ask(target, `insert into permissions (role_guid, subject, action) values (gen_random_uuid(), 'Quotes', 'read')`),
+  ).rejects.toThrow(/foreign key/)
   const state = `select c.relname, t.tgname, t.tgenabled from pg_trigger t join pg_class c on c.oid = t.tgrelid where not t.tgisinternal order by 1, 2`
   expect(await ask(target, state)).toEqual(await ask(database.owner, state))
   const keys = `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1, 2`
@@ -102,20 +108,26 @@ test('what was restored is guarded as before: foreign keys and triggers hold', a
 
 test('a database with anything in it is not overwritten', async () => {
   const { folder, manifest } = await take()
-  await expect(restore(database.owner, database.appRole, folder, manifest, quiet)).rejects.toThrow('The database is not empty; restore into an empty DATA_DIR or a new database.')
+  await expect(restore(database.owner, database.appRole, folder, manifest, quiet)).rejects.toThrow(
+    'The database is not empty; restore into an empty DATA_DIR or a new database.',
+  )
 })
 
 test('a damaged backup is refused before anything is touched', async () => {
   const { folder } = await take()
   writeFileSync(join(folder, 'tables', 'public.roles.copy.gz'), 'noise')
-  await expect(checkBackup(folder)).rejects.toThrow(/public\.roles\.copy\.gz is missing or damaged; take another backup\./)
+  await expect(checkBackup(folder)).rejects.toThrow(
+    /public\.roles\.copy\.gz is missing or damaged; take another backup\./,
+  )
 })
 
 test('a restore that fails half way leaves the database empty, so it can be tried again', async () => {
   await ask(database.owner, addRole(1))
   const { folder, manifest } = await take()
   const wrong = { ...manifest, tables: manifest.tables.map((t) => (t.name === 'roles' ? { ...t, rows: 99 } : t)) }
-  await expect(restore(target, database.appRole, folder, wrong, quiet)).rejects.toThrow('Of 99 rows of roles only 1 came back.')
+  await expect(restore(target, database.appRole, folder, wrong, quiet)).rejects.toThrow(
+    'Of 99 rows of roles only 1 came back.',
+  )
   await restore(target, database.appRole, folder, manifest, quiet)
   expect(await rowsOf(target, 'roles')).toEqual(await rowsOf(database.owner, 'roles'))
 })

@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto'
-import { cpSync, createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -47,9 +58,16 @@ export const listTables = async (db: pg.ClientBase) => {
   return rows.filter((table) => !skipped.includes(`${table.schema}.${table.name}`))
 }
 
-const backUpTable = async (db: pg.ClientBase, table: Omit<BackupTable, 'rows' | 'file' | 'sha256'>, folder: string): Promise<BackupTable> => {
+const backUpTable = async (
+  db: pg.ClientBase,
+  table: Omit<BackupTable, 'rows' | 'file' | 'sha256'>,
+  folder: string,
+): Promise<BackupTable> => {
   const file = join('tables', `${table.schema}.${table.name}.copy.gz`)
-  const { rows, stream } = copyOut(db, `copy (select ${table.columns.map(quote).join(', ')} from ${nameOf(table)}) to stdout`)
+  const { rows, stream } = copyOut(
+    db,
+    `copy (select ${table.columns.map(quote).join(', ')} from ${nameOf(table)}) to stdout`,
+  )
   await pipeline(stream, createGzip({ level: 3 }), createWriteStream(join(folder, file), { mode: 0o600 }))
   return { ...table, rows: await rows, file, sha256: await sha256Of(join(folder, file)) }
 }
@@ -78,7 +96,9 @@ export const backUp = async ({ owner, dataDir, keyFingerprint }: Source, folder:
   const db = new pg.Client({ ...owner, application_name: 'brolga-backup' })
   await db.connect()
   try {
-    await db.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; begin isolation level repeatable read, read only')
+    await db.query(
+      'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; begin isolation level repeatable read, read only',
+    )
     const manifest: Manifest = {
       format: 1,
       madeAt: new Date().toISOString(),
@@ -86,7 +106,11 @@ export const backUp = async ({ owner, dataDir, keyFingerprint }: Source, folder:
       migrations: await appliedMigrations(db),
       queueVersion: queueVersion(),
       tables: [],
-      sequences: (await db.query<Manifest['sequences'][number]>(`select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences where schemaname in ('public', 'pgboss') order by 1, 2`)).rows,
+      sequences: (
+        await db.query<Manifest['sequences'][number]>(
+          `select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences where schemaname in ('public', 'pgboss') order by 1, 2`,
+        )
+      ).rows,
     }
     for (const table of await listTables(db)) manifest.tables.push(await backUpTable(db, table, aside))
     copyFiles(dataDir, join(aside, 'data'))
@@ -104,7 +128,9 @@ export const backUp = async ({ owner, dataDir, keyFingerprint }: Source, folder:
 
 const copyFiles = (from: string, to: string) => {
   mkdirSync(to, { mode: 0o700 })
-  for (const entry of readdirSync(from)) if (!notBackedUp.test(entry)) cpSync(join(from, entry), join(to, entry), { recursive: true })
+  for (const entry of readdirSync(from))
+    if (!notBackedUp.test(entry)) cpSync(join(from, entry), join(to, entry), { recursive: true })
 }
 
-export const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
+export const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest

@@ -21,7 +21,8 @@ const toIso = (text: string) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`
 const asText = (text: string) => text
 // The library's list of known types lacks the arrays it can read.
 const texts = pg.types.getTypeParser(oid.texts as never) as (text: string) => (string | null)[]
-const each = (parse: (text: string) => unknown) => (text: string) => texts(text).map((item) => (item === null ? null : parse(item)))
+const each = (parse: (text: string) => unknown) => (text: string) =>
+  texts(text).map((item) => (item === null ? null : parse(item)))
 
 const parsers = new Map<number, (text: string) => unknown>([
   [oid.int8, toNumber],
@@ -32,7 +33,8 @@ const parsers = new Map<number, (text: string) => unknown>([
   [oid.timestamps, each(toIso)],
 ])
 const types = {
-  getTypeParser: (type: number, format?: 'text' | 'binary') => (format === 'binary' ? undefined : parsers.get(type)) ?? pg.types.getTypeParser(type, format ?? 'text'),
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    (format === 'binary' ? undefined : parsers.get(type)) ?? pg.types.getTypeParser(type, format ?? 'text'),
 } as pg.CustomTypesConfig
 
 export interface ConnectOptions {
@@ -56,12 +58,16 @@ export function connect(config: PoolConfig, options: ConnectOptions): Kysely<DB>
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 3000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    options: `${config.options ?? ''} -c timezone=UTC -c statement_timeout=8s -c lock_timeout=3s -c idle_in_transaction_session_timeout=5s`.trim(),
+    options:
+      `${config.options ?? ''} -c timezone=UTC -c statement_timeout=8s -c lock_timeout=3s -c idle_in_transaction_session_timeout=5s`.trim(),
   })
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
   // Between two statements of a transaction nobody listens, and an error that nobody hears ends the process; the next statement tells of it.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: namedStatements(pool, options) }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: namedStatements(pool, options) }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
   poolOf.set(db, pool)
   return db
 }
@@ -83,7 +89,9 @@ function namedStatements(pool: pg.Pool, { log, isStrict = false }: ConnectOption
     const startedAt = performance.now()
     const name = parameters.length > 0 && !sql.includes(planByValues) ? nameOf(sql) : undefined
     try {
-      return await client.query(name ? { name, text: sql, values: parameters as unknown[] } : { text: sql, values: parameters as unknown[] })
+      return await client.query(
+        name ? { name, text: sql, values: parameters as unknown[] } : { text: sql, values: parameters as unknown[] },
+      )
     } finally {
       const ms = performance.now() - startedAt
       if (ms > slowQueryMs) log?.warn({ sql: sql.slice(0, 1000), ms: Math.round(ms) }, 'slow query')

@@ -34,16 +34,21 @@ test('on a server of your own the product makes itself a role that owns nothing,
     const database = await open({ DATABASE_URL: url })
     expect(database).toMatchObject({ embedded: false, appRole: `${fresh.name}_app`, read: null })
     await migrate(database.owner, database.appRole, quiet)
-    expect(await ask(database.app, `select current_user::text as me, current_setting('statement_timeout') as a, current_setting('lock_timeout') as b, current_setting('idle_in_transaction_session_timeout') as c`)).toEqual([
-      { me: `${fresh.name}_app`, a: '8s', b: '3s', c: '5s' },
-    ])
+    expect(
+      await ask(
+        database.app,
+        `select current_user::text as me, current_setting('statement_timeout') as a, current_setting('lock_timeout') as b, current_setting('idle_in_transaction_session_timeout') as c`,
+      ),
+    ).toEqual([{ me: `${fresh.name}_app`, a: '8s', b: '3s', c: '5s' }])
     await expect(ask(database.app, 'create table sneaky (a int)')).rejects.toThrow(/permission denied/)
     await database.stop()
   }
 })
 
 test('the role of the owner is refused as the one the product works with', async () => {
-  await expect(open({ DATABASE_URL: url, APP_DATABASE_URL: url })).rejects.toThrow('APP_DATABASE_URL must use a role that owns nothing and is no superuser, not the one of DATABASE_URL.')
+  await expect(open({ DATABASE_URL: url, APP_DATABASE_URL: url })).rejects.toThrow(
+    'APP_DATABASE_URL must use a role that owns nothing and is no superuser, not the one of DATABASE_URL.',
+  )
 })
 
 test('a replica is read with the rights of the product unless its address names a user', async () => {
@@ -55,6 +60,8 @@ test('a replica is read with the rights of the product unless its address names 
 
 test('a server that cannot be reached stops the start with a sentence that holds no password', async () => {
   const opening = open({ DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:1/nowhere' })
-  await expect(opening).rejects.toThrow(/^The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\.$/)
+  await expect(opening).rejects.toThrow(
+    /^The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\.$/,
+  )
   await expect(opening).rejects.not.toThrow(/hidden/)
 })

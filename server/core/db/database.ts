@@ -39,7 +39,15 @@ const openEmbedded = async (settings: Settings, log: Say): Promise<Database> => 
     await server.stop()
     throw error
   }
-  return { owner, app: { ...owner, user: appRole }, appRole, read: null, embedded: true, stop: server.stop, abandon: server.abandon }
+  return {
+    owner,
+    app: { ...owner, user: appRole },
+    appRole,
+    read: null,
+    embedded: true,
+    stop: server.stop,
+    abandon: server.abandon,
+  }
 }
 
 const using = async <T>(db: pg.Client, work: () => Promise<T>): Promise<T> => {
@@ -79,9 +87,15 @@ interface Role {
   rolconfig: string[] | null
 }
 const findRole = async (db: pg.Client, name: string) =>
-  (await db.query<Role>('select rolsuper, rolcreatedb, rolcreaterole, rolcanlogin, rolconfig from pg_roles where rolname = $1', [name])).rows[0]
+  (
+    await db.query<Role>(
+      'select rolsuper, rolcreatedb, rolcreaterole, rolcanlogin, rolconfig from pg_roles where rolname = $1',
+      [name],
+    )
+  ).rows[0]
 
-const isBounded = (role: Role) => Object.entries(bounds).every(([name, value]) => role.rolconfig?.includes(`${name}=${value}`))
+const isBounded = (role: Role) =>
+  Object.entries(bounds).every(([name, value]) => role.rolconfig?.includes(`${name}=${value}`))
 const isPlain = (role: Role) => !role.rolsuper && !role.rolcreatedb && !role.rolcreaterole && role.rolcanlogin
 
 /** Makes the product's role or mends it. A password is set on a new role alone; `setPassword` changes it later. */
@@ -90,12 +104,15 @@ const ensureRole = async (db: pg.Client, name: string, password: string | null) 
   const quoted = db.escapeIdentifier(name)
   const attributes = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls'
   if (!role) {
-    await db.query(`create role ${quoted} ${attributes} ${password === null ? '' : `password ${db.escapeLiteral(password)}`}`).catch((error: unknown) => {
-      if (!['42710', '23505'].includes(codeOf(error))) throw error
-    })
+    await db
+      .query(`create role ${quoted} ${attributes} ${password === null ? '' : `password ${db.escapeLiteral(password)}`}`)
+      .catch((error: unknown) => {
+        if (!['42710', '23505'].includes(codeOf(error))) throw error
+      })
   } else if (!isPlain(role)) await db.query(`alter role ${quoted} ${attributes}`)
   if (role && isBounded(role)) return
-  for (const [setting, value] of Object.entries(bounds)) await db.query(`alter role ${quoted} set ${setting} = ${db.escapeLiteral(value)}`)
+  for (const [setting, value] of Object.entries(bounds))
+    await db.query(`alter role ${quoted} set ${setting} = ${db.escapeLiteral(value)}`)
 }
 
 const reach = async (url: string, setting: string): Promise<pg.Client> => {
@@ -112,15 +129,31 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
-const openServer = async (settings: Settings, url: string, keys: Pick<Keys, 'dbPassword'>, log: Say): Promise<Database> => {
+const openServer = async (
+  settings: Settings,
+  url: string,
+  keys: Pick<Keys, 'dbPassword'>,
+  log: Say,
+): Promise<Database> => {
   const db = await reach(url, 'DATABASE_URL')
   return using(db, async () => {
-    const { rows } = await db.query<{ version: number; database: string; user: string }>(`select current_setting('server_version_num')::int / 10000 as version, current_database() as database, current_user as user`)
+    const { rows } = await db.query<{ version: number; database: string; user: string }>(
+      `select current_setting('server_version_num')::int / 10000 as version, current_database() as database, current_user as user`,
+    )
     const { version = 0, database = '', user = '' } = rows[0] ?? {}
-    if (version < oldestMajor) throw new SettingsError(`DATABASE_URL leads to PostgreSQL ${version}, and ${oldestMajor} or newer is needed.`)
+    if (version < oldestMajor)
+      throw new SettingsError(`DATABASE_URL leads to PostgreSQL ${version}, and ${oldestMajor} or newer is needed.`)
     const appUrl = settings.appDatabaseUrl ?? (await ownAppUrl(db, url, `${database}_app`, keys.dbPassword, log))
     const appRole = await checkAppUrl(db, appUrl, user)
-    return { owner: { connectionString: url }, app: { connectionString: appUrl }, appRole, read: readConfig(settings, appUrl), embedded: false, stop: async () => undefined, abandon: () => undefined }
+    return {
+      owner: { connectionString: url },
+      app: { connectionString: appUrl },
+      appRole,
+      read: readConfig(settings, appUrl),
+      embedded: false,
+      stop: async () => undefined,
+      abandon: () => undefined,
+    }
   })
 }
 
@@ -151,7 +184,10 @@ const ownAppUrl = async (db: pg.Client, url: string, role: string, password: str
     }
   } catch (error) {
     if (codeOf(error) !== '42501') throw error
-    throw new SettingsError(`The role of DATABASE_URL may not look after the role "${role}"; make a role that owns nothing and set APP_DATABASE_URL to its address.`, { cause: error })
+    throw new SettingsError(
+      `The role of DATABASE_URL may not look after the role "${role}"; make a role that owns nothing and set APP_DATABASE_URL to its address.`,
+      { cause: error },
+    )
   }
   return appUrl
 }
@@ -170,12 +206,21 @@ const mayLogin = async (url: string) => {
 
 const checkAppUrl = async (owner: pg.Client, appUrl: string, ownerRole: string): Promise<string> => {
   const db = await reach(appUrl, 'APP_DATABASE_URL')
-  const { rows } = await using(db, () => db.query<{ user: string; database: string }>('select current_user as user, current_database() as database'))
+  const { rows } = await using(db, () =>
+    db.query<{ user: string; database: string }>('select current_user as user, current_database() as database'),
+  )
   const role = rows[0]?.user ?? ''
   const found = await findRole(owner, role)
-  const { rows: owned } = await owner.query('select 1 from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = $1 limit 1', [role])
-  if (role === ownerRole || found?.rolsuper || owned.length > 0) throw new SettingsError('APP_DATABASE_URL must use a role that owns nothing and is no superuser, not the one of DATABASE_URL.')
+  const { rows: owned } = await owner.query(
+    'select 1 from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = $1 limit 1',
+    [role],
+  )
+  if (role === ownerRole || found?.rolsuper || owned.length > 0)
+    throw new SettingsError(
+      'APP_DATABASE_URL must use a role that owns nothing and is no superuser, not the one of DATABASE_URL.',
+    )
   const { rows: own } = await owner.query<{ database: string }>('select current_database() as database')
-  if (!found || own[0]?.database !== rows[0]?.database) throw new SettingsError('APP_DATABASE_URL must lead to the same database as DATABASE_URL.')
+  if (!found || own[0]?.database !== rows[0]?.database)
+    throw new SettingsError('APP_DATABASE_URL must lead to the same database as DATABASE_URL.')
   return role
 }

@@ -1,4 +1,20 @@
-import { chmodSync, chownSync, cpSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, parse, relative } from 'node:path'
@@ -22,7 +38,10 @@ const whoRuns = (home: string): Who => {
   if (existsSync(home) && statSync(home).uid !== 0) return { uid: statSync(home).uid, gid: statSync(home).gid }
   const users = usersByName()
   const found = users.get('postgres') ?? users.get('_postgres') ?? users.get('nobody')
-  if (!found) throw new SettingsError('PostgreSQL does not run as root, and this machine has no user "postgres" or "nobody"; start as an ordinary user or set DATABASE_URL.')
+  if (!found)
+    throw new SettingsError(
+      'PostgreSQL does not run as root, and this machine has no user "postgres" or "nobody"; start as an ordinary user or set DATABASE_URL.',
+    )
   return found
 }
 
@@ -33,7 +52,8 @@ const allows = (path: string, who: Who, bit: 1 | 4) => {
 }
 
 /** Whether that user can walk down to the folder; a 0700 folder on the way, as root's home is, stops it. */
-const reaches = (folder: string, who: Who): boolean => allows(folder, who, 1) && (parse(folder).root === folder || reaches(dirname(folder), who))
+const reaches = (folder: string, who: Who): boolean =>
+  allows(folder, who, 1) && (parse(folder).root === folder || reaches(dirname(folder), who))
 
 const shared = '/var/lib/brolga'
 const sharedFolder = () => {
@@ -46,7 +66,10 @@ const own = (path: string, who: Who) => {
   try {
     chownSync(path, who.uid, who.gid)
   } catch (error) {
-    throw new SettingsError(`PostgreSQL does not run as root, and ${path} cannot be given to another user; start as an ordinary user or set DATABASE_URL.`, { cause: error })
+    throw new SettingsError(
+      `PostgreSQL does not run as root, and ${path} cannot be given to another user; start as an ordinary user or set DATABASE_URL.`,
+      { cause: error },
+    )
   }
 }
 
@@ -84,11 +107,26 @@ export const findHome = (dataDir: string): Home => {
   const found = lstatSync(link, { throwIfNoEntry: false })
   if (!found && !reaches(realpathSync(dataDir), who)) keepElsewhere(link, who)
   else if (!found?.isSymbolicLink()) ownFolder(link, who)
-  if (!existsSync(link)) throw new SettingsError(`The database that ${link} leads to is not there; bring its disk back, or remove that link to begin with an empty one.`)
+  if (!existsSync(link))
+    throw new SettingsError(
+      `The database that ${link} leads to is not there; bring its disk back, or remove that link to begin with an empty one.`,
+    )
   const home = realpathSync(link)
-  if (who.uid === undefined && statSync(home).uid !== process.getuid?.()) throw new SettingsError(`The database in ${home} belongs to another user; start as that user or set DATA_DIR to another folder.`)
-  if (!reaches(home, who)) throw new SettingsError(`The database in ${home} cannot be reached by the user it belongs to; allow walking through the folders above it (chmod o+x).`)
-  return { who, cluster: join(home, 'cluster'), nextCluster: join(home, `${unfinished}${process.pid}-${Date.now()}`), log: join(home, 'postgres.log'), socket: join(home, 'socket') }
+  if (who.uid === undefined && statSync(home).uid !== process.getuid?.())
+    throw new SettingsError(
+      `The database in ${home} belongs to another user; start as that user or set DATA_DIR to another folder.`,
+    )
+  if (!reaches(home, who))
+    throw new SettingsError(
+      `The database in ${home} cannot be reached by the user it belongs to; allow walking through the folders above it (chmod o+x).`,
+    )
+  return {
+    who,
+    cluster: join(home, 'cluster'),
+    nextCluster: join(home, `${unfinished}${process.pid}-${Date.now()}`),
+    log: join(home, 'postgres.log'),
+    socket: join(home, 'socket'),
+  }
 }
 
 /** Longest address a unix socket can have on every system, less the name PostgreSQL gives it. */
@@ -97,7 +135,10 @@ const longestSocketFolder = 103 - '/.s.PGSQL.5432.lock'.length
 /** A private folder for the socket: beside the data, or in the temp folder when that path is too long. */
 export const socketFolder = (home: Home) => {
   if (Buffer.byteLength(home.socket) <= longestSocketFolder) return ownFolder(home.socket, home.who)
-  const temp = Buffer.byteLength(tmpdir()) <= longestSocketFolder - 20 && reaches(realpathSync(tmpdir()), home.who) ? tmpdir() : '/tmp'
+  const temp =
+    Buffer.byteLength(tmpdir()) <= longestSocketFolder - 20 && reaches(realpathSync(tmpdir()), home.who)
+      ? tmpdir()
+      : '/tmp'
   const folder = mkdtempSync(join(temp, 'brolga-'))
   own(folder, home.who)
   return folder
@@ -108,7 +149,10 @@ const platformPackage = () => {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch (error) {
-    throw new SettingsError(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}; set DATABASE_URL to a PostgreSQL server.`, { cause: error })
+    throw new SettingsError(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}; set DATABASE_URL to a PostgreSQL server.`,
+      { cause: error },
+    )
   }
 }
 
@@ -149,13 +193,20 @@ const placeFile = (source: string, target: string, who: Who) => {
   own(target, who)
 }
 
-const binariesIn = (folder: string) => ({ postgres: join(folder, 'native', 'bin', 'postgres'), initdb: join(folder, 'native', 'bin', 'initdb') })
+const binariesIn = (folder: string) => ({
+  postgres: join(folder, 'native', 'bin', 'postgres'),
+  initdb: join(folder, 'native', 'bin', 'initdb'),
+})
 
 /** PostgreSQL's programs, where the user that runs them can reach them. */
 export const findBinaries = (who: Who) => {
   const folder = realpathSync(platformPackage())
   const programs = binariesIn(folder)
-  if (reaches(dirname(programs.postgres), who) && allows(programs.postgres, who, 1) && allows(programs.postgres, who, 4)) {
+  if (
+    reaches(dirname(programs.postgres), who) &&
+    allows(programs.postgres, who, 1) &&
+    allows(programs.postgres, who, 4)
+  ) {
     linkLibraries(folder)
     return programs
   }

@@ -20,7 +20,9 @@ const processOf = (pid: number): { name: string; isZombie: boolean } | null => {
     return { name: stat.slice(stat.indexOf('(') + 1, end), isZombie: stat[end + 2] === 'Z' }
   }
   try {
-    const [state = '', ...name] = execFileSync('ps', ['-o', 'state=,comm=', '-p', String(pid)], { encoding: 'utf8' }).trim().split(/\s+/)
+    const [state = '', ...name] = execFileSync('ps', ['-o', 'state=,comm=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/)
     return { name: name.join(' ').split('/').at(-1) ?? '', isZombie: state.startsWith('Z') }
   } catch {
     return null
@@ -71,5 +73,11 @@ export const readPostmaster = (cluster: string): Postmaster | null => {
   const found = processOf(pid)
   const isOurs = found?.name === 'postgres' && worksIn(pid, cluster)
   const state = !found || found.isZombie ? 'gone' : isOurs ? 'running' : 'other'
-  return { pid, port: Number(rows[3]) || 5432, socket: rows[4] ?? '', isReady: rows[7]?.startsWith('ready') === true, state }
+  return {
+    pid,
+    port: Number(rows[3]) || 5432,
+    socket: rows[4] ?? '',
+    isReady: rows[7]?.startsWith('ready') === true,
+    state,
+  }
 }

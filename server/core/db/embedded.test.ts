@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,7 +67,10 @@ afterEach(async () => {
 test('a new data folder gets a database in UTF-8 that only its own user can reach, by a socket and by no network', async () => {
   const dataDir = dataFolder()
   const server = await open(dataDir)
-  const [row] = await ask(server, `select current_setting('listen_addresses') as network, current_setting('server_encoding') as encoding, (select datlocprovider::text || datlocale from pg_database where datname = 'postgres') as locale, upper('ä') as upper`)
+  const [row] = await ask(
+    server,
+    `select current_setting('listen_addresses') as network, current_setting('server_encoding') as encoding, (select datlocprovider::text || datlocale from pg_database where datname = 'postgres') as locale, upper('ä') as upper`,
+  )
   expect(row).toEqual({ network: '', encoding: 'UTF8', locale: 'bC.UTF-8', upper: 'Ä' })
   expect(statSync(server.host).mode & 0o777).toBe(0o700)
   await server.stop()
@@ -177,14 +190,17 @@ test('a database of another PostgreSQL version is refused with a sentence that s
   await expect(open(dataDir)).rejects.toThrow(/made by PostgreSQL 16, and this is 18; restore a backup/)
 })
 
-test.runIf(runsAsRoot())('started by root in a folder nobody else may enter, the database lives where its own user can reach it', async () => {
-  const dataDir = dataFolder()
-  const closed = join(dataDir, '..', 'closed')
-  mkdirSync(closed, { mode: 0o700 })
-  const server = await open(join(closed, 'data'))
-  const link = join(closed, 'data', 'postgres')
-  expect(lstatSync(link).isSymbolicLink()).toBe(true)
-  expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
-  await server.stop()
-  rmSync(join(server.host, '..'), { recursive: true })
-})
+test.runIf(runsAsRoot())(
+  'started by root in a folder nobody else may enter, the database lives where its own user can reach it',
+  async () => {
+    const dataDir = dataFolder()
+    const closed = join(dataDir, '..', 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const server = await open(join(closed, 'data'))
+    const link = join(closed, 'data', 'postgres')
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    await server.stop()
+    rmSync(join(server.host, '..'), { recursive: true })
+  },
+)

@@ -1,5 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -33,7 +43,19 @@ interface Options {
 const major = '18'
 const port = 5432
 const environment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' }
-const runtime = ['listen_addresses=', 'unix_socket_permissions=0700', 'max_connections=100', 'shared_buffers=64MB', 'io_method=sync', 'jit=off', 'random_page_cost=1.1', 'max_wal_size=512MB', 'log_checkpoints=off', 'log_timezone=UTC', 'timezone=UTC']
+const runtime = [
+  'listen_addresses=',
+  'unix_socket_permissions=0700',
+  'max_connections=100',
+  'shared_buffers=64MB',
+  'io_method=sync',
+  'jit=off',
+  'random_page_cost=1.1',
+  'max_wal_size=512MB',
+  'log_checkpoints=off',
+  'log_timezone=UTC',
+  'timezone=UTC',
+]
 const forTests = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'autovacuum=off']
 
 /** How often a server that was killed is looked for, and how long after one that did not start again. */
@@ -64,9 +86,16 @@ const makeCluster = async (home: Home, initdb: string, durable: boolean) => {
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const access = ['-U', 'postgres', '--auth-local=trust', '--auth-host=reject', '--no-instructions']
   try {
-    await exec(initdb, ['-D', home.nextCluster, ...access, ...locale, ...(durable ? [] : ['--no-sync'])], { ...home.who, cwd: dirname(home.cluster), env: environment })
+    await exec(initdb, ['-D', home.nextCluster, ...access, ...locale, ...(durable ? [] : ['--no-sync'])], {
+      ...home.who,
+      cwd: dirname(home.cluster),
+      env: environment,
+    })
   } catch (error) {
-    throw new SettingsError(`The embedded database could not be made: ${reasonOf(String((error as { stderr?: string }).stderr ?? error))}`, { cause: error })
+    throw new SettingsError(
+      `The embedded database could not be made: ${reasonOf(String((error as { stderr?: string }).stderr ?? error))}`,
+      { cause: error },
+    )
   }
   renameSync(home.nextCluster, home.cluster)
 }
@@ -74,20 +103,26 @@ const makeCluster = async (home: Home, initdb: string, durable: boolean) => {
 /** The line that says why, out of all PostgreSQL wrote. */
 const reasonOf = (output: string) => {
   const rows = output.trim().split('\n')
-  const told = rows.findLast((row) => /FATAL:|PANIC:/.test(row)) ?? rows.findLast((row) => /error/i.test(row)) ?? rows.at(-1) ?? ''
-  if (told.includes('look up effective user')) return 'the user this runs as has no name on this machine; give it one, or set DATABASE_URL.'
+  const told =
+    rows.findLast((row) => /FATAL:|PANIC:/.test(row)) ?? rows.findLast((row) => /error/i.test(row)) ?? rows.at(-1) ?? ''
+  if (told.includes('look up effective user'))
+    return 'the user this runs as has no name on this machine; give it one, or set DATABASE_URL.'
   return told.replace(/^.*?(FATAL|PANIC|error):\s*/, '').trim()
 }
 
 const checkVersion = (cluster: string) => {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (version !== major) throw new SettingsError(`The database in ${cluster} was made by PostgreSQL ${version}, and this is ${major}; restore a backup into an empty DATA_DIR.`)
+  if (version !== major)
+    throw new SettingsError(
+      `The database in ${cluster} was made by PostgreSQL ${version}, and this is ${major}; restore a backup into an empty DATA_DIR.`,
+    )
 }
 
 /** A dead server's files would keep a new one from starting for as long as its process number is in use. */
 const clearLeftovers = (home: Home, left: Postmaster) => {
   const socket = left.socket && join(left.socket, `.s.PGSQL.${left.port}`)
-  for (const path of [join(home.cluster, 'postmaster.pid'), socket, socket && `${socket}.lock`]) if (path) rmSync(path, { force: true })
+  for (const path of [join(home.cluster, 'postmaster.pid'), socket, socket && `${socket}.lock`])
+    if (path) rmSync(path, { force: true })
   if (left.socket && left.socket !== home.socket) rmSync(left.socket, { recursive: true, force: true })
 }
 
@@ -101,16 +136,28 @@ const adoptable = async (home: Home): Promise<Postmaster | null> => {
       return null
     }
     if (found.isReady && (await answers(found))) return found
-    if (performance.now() > deadline) throw new SettingsError(`The embedded database (process ${found.pid}) does not become ready; ${home.log} says why.`)
+    if (performance.now() > deadline)
+      throw new SettingsError(
+        `The embedded database (process ${found.pid}) does not become ready; ${home.log} says why.`,
+      )
   }
 }
 
 const launch = (home: Home, postgres: string, durable: boolean, socket: string): ChildProcess => {
   if (existsSync(home.log) && statSync(home.log).size > 10_000_000) renameSync(home.log, `${home.log}.1`)
   const log = openSync(home.log, 'a', 0o600)
-  const settings = [...runtime, `unix_socket_directories=${socket}`, ...(durable ? [] : forTests)].flatMap((value) => ['-c', value])
+  const settings = [...runtime, `unix_socket_directories=${socket}`, ...(durable ? [] : forTests)].flatMap((value) => [
+    '-c',
+    value,
+  ])
   // Detached: a Ctrl-C in the terminal must not reach it before the application has finished its work.
-  const child = spawn(postgres, ['-D', home.cluster, '-p', String(port), ...settings], { ...home.who, cwd: home.cluster, env: environment, detached: true, stdio: ['ignore', log, log] })
+  const child = spawn(postgres, ['-D', home.cluster, '-p', String(port), ...settings], {
+    ...home.who,
+    cwd: home.cluster,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
   closeSync(log)
   child.unref()
   return child
@@ -119,7 +166,12 @@ const launch = (home: Home, postgres: string, durable: boolean, socket: string):
 /** What a killed server leaves behind for a moment: its memory, or its files under a number not yet free. */
 const passes = /already exists|still in use|already in use/
 
-const launchAndWait = async (home: Home, postgres: string, durable: boolean, socket: () => string): Promise<Postmaster> => {
+const launchAndWait = async (
+  home: Home,
+  postgres: string,
+  durable: boolean,
+  socket: () => string,
+): Promise<Postmaster> => {
   for (let attempt = 1; ; attempt++) {
     const before = statSync(home.log, { throwIfNoEntry: false })?.size ?? 0
     const child = launch(home, postgres, durable, socket())
@@ -131,7 +183,8 @@ const launchAndWait = async (home: Home, postgres: string, durable: boolean, soc
       await sleep(5)
     }
     const told = readFileSync(home.log).subarray(before).toString() || String(failure)
-    if (attempt > 50 || !passes.test(told)) throw new SettingsError(`The embedded database did not start: ${reasonOf(told)}`)
+    if (attempt > 50 || !passes.test(told))
+      throw new SettingsError(`The embedded database did not start: ${reasonOf(told)}`)
     await sleep(100)
     const left = readPostmaster(home.cluster)
     if (left && left.state !== 'running') clearLeftovers(home, left)
@@ -139,7 +192,8 @@ const launchAndWait = async (home: Home, postgres: string, durable: boolean, soc
 }
 
 const isGoneWithin = async (pid: number, milliseconds: number) => {
-  for (const deadline = performance.now() + milliseconds; isAlive(pid); await sleep(10)) if (performance.now() > deadline) return false
+  for (const deadline = performance.now() + milliseconds; isAlive(pid); await sleep(10))
+    if (performance.now() > deadline) return false
   return true
 }
 
@@ -162,7 +216,10 @@ const stopServer = async (home: Home, { pid, socket }: Postmaster) => {
 
 const underLock = async <T>(dataDir: string, onWait: () => void, work: () => Promise<T>): Promise<T> => {
   const held = await waitForLock(join(dataDir, 'postgres.lock'), 'exclusive', { seconds: 180, onWait })
-  if (!held) throw new SettingsError('Another process has been starting or stopping the embedded database for three minutes; end it and start again.')
+  if (!held)
+    throw new SettingsError(
+      'Another process has been starting or stopping the embedded database for three minutes; end it and start again.',
+    )
   try {
     return await work()
   } finally {
@@ -183,30 +240,60 @@ interface Held {
 /** Starts the embedded PostgreSQL of this data folder, or joins the one that runs. Safe to call from many processes at once. */
 export const startEmbedded = async ({ dataDir, log, durable = true }: Options): Promise<Embedded> => {
   ensureDataDir(dataDir)
-  return underLock(dataDir, () => log.info('Waiting for another start of the embedded database'), async () => {
-    const home = findHome(dataDir)
-    let running = existsSync(home.cluster) ? await adoptable(home) : null
-    const adopted = running !== null
-    if (!running) {
-      const { postgres, initdb } = findBinaries(home.who)
-      if (!existsSync(home.cluster)) await makeCluster(home, initdb, durable)
-      checkVersion(home.cluster)
-      writeFileSync(join(dataDir, 'postgres.txt'), `The embedded database of PostgreSQL ${major} is in ${home.cluster}; what it has to say is in ${home.log}\n`)
-      running = await launchAndWait(home, postgres, durable, () => socketFolder(home))
-    }
-    const held: Held = { dataDir, home, durable, server: running, use: tryLock(join(dataDir, 'postgres.users'), 'shared'), isLetGo: false }
-    void keepRunning(held, log)
-    const { socket, port, pid } = running
-    return { host: socket, port, user: 'postgres', pid, adopted, stop: () => stop(held), abandon: () => abandon(held) }
-  })
+  return underLock(
+    dataDir,
+    () => log.info('Waiting for another start of the embedded database'),
+    async () => {
+      const home = findHome(dataDir)
+      let running = existsSync(home.cluster) ? await adoptable(home) : null
+      const adopted = running !== null
+      if (!running) {
+        const { postgres, initdb } = findBinaries(home.who)
+        if (!existsSync(home.cluster)) await makeCluster(home, initdb, durable)
+        checkVersion(home.cluster)
+        writeFileSync(
+          join(dataDir, 'postgres.txt'),
+          `The embedded database of PostgreSQL ${major} is in ${home.cluster}; what it has to say is in ${home.log}\n`,
+        )
+        running = await launchAndWait(home, postgres, durable, () => socketFolder(home))
+      }
+      const held: Held = {
+        dataDir,
+        home,
+        durable,
+        server: running,
+        use: tryLock(join(dataDir, 'postgres.users'), 'shared'),
+        isLetGo: false,
+      }
+      void keepRunning(held, log)
+      const { socket, port, pid } = running
+      return {
+        host: socket,
+        port,
+        user: 'postgres',
+        pid,
+        adopted,
+        stop: () => stop(held),
+        abandon: () => abandon(held),
+      }
+    },
+  )
 }
 
 /** Starts the server again when it is gone though nobody stopped it; in the same place, because connections know no other. */
 const keepRunning = async (held: Held, log: Say) => {
-  for (let failures = 0; !held.isLetGo; await sleep(failures > 0 ? longestPauseMs : lookEveryMs, undefined, { ref: false })) {
+  for (
+    let failures = 0;
+    !held.isLetGo;
+    await sleep(failures > 0 ? longestPauseMs : lookEveryMs, undefined, { ref: false })
+  ) {
     if (readPostmaster(held.home.cluster)?.state === 'running') continue
     try {
-      await underLock(held.dataDir, () => undefined, () => revive(held, log))
+      await underLock(
+        held.dataDir,
+        () => undefined,
+        () => revive(held, log),
+      )
       failures = 0
     } catch (error) {
       if (failures++ === 0) log.warn(error instanceof Error ? error.message : String(error))
@@ -219,14 +306,20 @@ const revive = async (held: Held, log: Say) => {
   if (held.isLetGo) return
   const other = await adoptable(home)
   if (!other) log.warn('The embedded database was killed; starting it again')
-  held.server = other ?? (await launchAndWait(home, findBinaries(home.who).postgres, durable, () => ownFolder(server.socket, home.who)))
+  held.server =
+    other ??
+    (await launchAndWait(home, findBinaries(home.who).postgres, durable, () => ownFolder(server.socket, home.who)))
 }
 
 const stop = async (held: Held) => {
   held.isLetGo = true
-  await underLock(held.dataDir, () => undefined, async () => {
-    if (isLast(held)) await stopServer(held.home, current(held))
-  })
+  await underLock(
+    held.dataDir,
+    () => undefined,
+    async () => {
+      if (isLast(held)) await stopServer(held.home, current(held))
+    },
+  )
 }
 
 const abandon = (held: Held) => {

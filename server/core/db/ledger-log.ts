@@ -33,20 +33,45 @@ export type LedgerSubject = LedgerRows | LedgerLines
 
 const always = () => 'true'
 const guid = (row: string) => `${row}.guid`
-const rows = (table: string, entity: string, more: Partial<LedgerRows> = {}): LedgerRows => ({ kind: 'rows', table, entity, key: guid, isBooked: always, ignored: {}, ...more })
-const lines = (table: string, entity: string, parent: string, parentKey: string, more: Partial<LedgerLines> = {}): LedgerLines => ({ kind: 'lines', table, entity, parent, parentKey, order: 'guid', areMutable: true, ...more })
+const rows = (table: string, entity: string, more: Partial<LedgerRows> = {}): LedgerRows => ({
+  kind: 'rows',
+  table,
+  entity,
+  key: guid,
+  isBooked: always,
+  ignored: {},
+  ...more,
+})
+const lines = (
+  table: string,
+  entity: string,
+  parent: string,
+  parentKey: string,
+  more: Partial<LedgerLines> = {},
+): LedgerLines => ({ kind: 'lines', table, entity, parent, parentKey, order: 'guid', areMutable: true, ...more })
 
-const looks = { last_viewed_at: 'moves with every look at a page and says nothing about money', view_count: 'moves with every look at a page and says nothing about money' }
+const looks = {
+  last_viewed_at: 'moves with every look at a page and says nothing about money',
+  view_count: 'moves with every look at a page and says nothing about money',
+}
 const frozen = { snapshot: 'is proven by its own hash, which is noted' }
 const isSettled = (row: string) => `${row}.status in ('succeeded', 'failed')`
 
 /** Every table of money. Whoever adds one adds it here. */
 export const ledgerSubjects: readonly LedgerSubject[] = [
-  rows('quotes', 'Quotes', { isBooked: (row) => `${row}.status <> 'draft'`, ignored: { ...looks, ...frozen }, lines: 'quote_lines' }),
+  rows('quotes', 'Quotes', {
+    isBooked: (row) => `${row}.status <> 'draft'`,
+    ignored: { ...looks, ...frozen },
+    lines: 'quote_lines',
+  }),
   lines('quote_lines', 'Quotes', 'quotes', 'quote_guid'),
   rows('orders', 'Orders'),
   lines('order_lines', 'Orders', 'orders', 'order_guid'),
-  rows('invoices', 'Invoices', { isBooked: (row) => `${row}.number is not null`, ignored: { ...looks, ...frozen }, lines: 'invoice_lines' }),
+  rows('invoices', 'Invoices', {
+    isBooked: (row) => `${row}.number is not null`,
+    ignored: { ...looks, ...frozen },
+    lines: 'invoice_lines',
+  }),
   lines('invoice_lines', 'Invoices', 'invoices', 'invoice_guid', { areMutable: false }),
   rows('payment_attempts', 'Payments', { isBooked: isSettled }),
   rows('payments', 'Payments'),
@@ -75,7 +100,8 @@ export const columnsOf = `select a.attname::text as name, format_type(a.atttypid
   where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attname`
 
 /** The columns that the digest of a subject is made of. */
-export const noted = (subject: LedgerSubject, columns: readonly Column[]): Column[] => columns.filter(({ name }) => subject.kind === 'lines' || !(name in subject.ignored))
+export const noted = (subject: LedgerSubject, columns: readonly Column[]): Column[] =>
+  columns.filter(({ name }) => subject.kind === 'lines' || !(name in subject.ignored))
 
 /** Arguments a function of PostgreSQL may have are a hundred. */
 const pairsPerObject = 40
@@ -85,13 +111,20 @@ const pairsPerObject = 40
  * being there.
  */
 export const digestOf = (columns: readonly Column[], row: string): string => {
-  const pairs = columns.map(({ name, type }) => `'${name}', ${type.startsWith('timestamp with') ? `extract(epoch from ${row}.${name})` : `${row}.${name}`}`)
-  const objects = Array.from({ length: Math.ceil(pairs.length / pairsPerObject) }, (_, i) => `jsonb_build_object(${pairs.slice(i * pairsPerObject, (i + 1) * pairsPerObject).join(', ')})`)
+  const pairs = columns.map(
+    ({ name, type }) =>
+      `'${name}', ${type.startsWith('timestamp with') ? `extract(epoch from ${row}.${name})` : `${row}.${name}`}`,
+  )
+  const objects = Array.from(
+    { length: Math.ceil(pairs.length / pairsPerObject) },
+    (_, i) => `jsonb_build_object(${pairs.slice(i * pairsPerObject, (i + 1) * pairsPerObject).join(', ')})`,
+  )
   return `sha256(convert_to(jsonb_strip_nulls(${objects.join(' || ')})::text, 'UTF8'))`
 }
 
 /** The digest of all lines of one document; null when there are none. */
-const digestOfLines = (subject: LedgerLines, columns: readonly Column[], row: string) => `sha256(convert_to(string_agg(encode(${digestOf(columns, row)}, 'hex'), '' order by ${row}.${subject.order}), 'UTF8'))`
+const digestOfLines = (subject: LedgerLines, columns: readonly Column[], row: string) =>
+  `sha256(convert_to(string_agg(encode(${digestOf(columns, row)}, 'hex'), '' order by ${row}.${subject.order}), 'UTF8'))`
 
 /** Every record of a subject as it stands, with its digest and whether it must be in the log. */
 export const recordsOf = (subject: LedgerSubject, columns: readonly Column[]): string =>
@@ -99,17 +132,23 @@ export const recordsOf = (subject: LedgerSubject, columns: readonly Column[]): s
     ? `select ${subject.key('t')} as record, ${digestOf(columns, 't')} as digest, ${subject.isBooked('t')} as is_booked from public.${subject.table} t`
     : `select t.${subject.parentKey} as record, ${digestOfLines(subject, columns, 't')} as digest, ${isBookedParent(subject, `t.${subject.parentKey}`)} as is_booked from public.${subject.table} t group by t.${subject.parentKey}`
 
-const parentOf = ({ parent }: LedgerLines) => ledgerSubjects.find((s): s is LedgerRows => s.kind === 'rows' && s.table === parent)
+const parentOf = ({ parent }: LedgerLines) =>
+  ledgerSubjects.find((s): s is LedgerRows => s.kind === 'rows' && s.table === parent)
 const isBookedParent = (subject: LedgerLines, key: string) => {
   const isBooked = parentOf(subject)?.isBooked ?? always
-  return isBooked('p') === 'true' ? 'true' : `(select ${isBooked('p')} from public.${subject.parent} p where p.guid = ${key})`
+  return isBooked('p') === 'true'
+    ? 'true'
+    : `(select ${isBooked('p')} from public.${subject.parent} p where p.guid = ${key})`
 }
 
 /** What the log says last of every record. */
-export const lastNoted = (subject: LedgerSubject) => `select distinct on (record) record, digest from public.ledger_log where subject = '${subject.table}' order by record, id desc`
+export const lastNoted = (subject: LedgerSubject) =>
+  `select distinct on (record) record, digest from public.ledger_log where subject = '${subject.table}' order by record, id desc`
 
-const note = (subject: string, values: string) => `insert into public.ledger_log (subject, record, digest) values ('${subject}', ${values});`
-const fn = (name: string, body: string) => `create or replace function ${name}() returns trigger language plpgsql security definer set search_path = '' as $f$ begin ${body} return null; end $f$;`
+const note = (subject: string, values: string) =>
+  `insert into public.ledger_log (subject, record, digest) values ('${subject}', ${values});`
+const fn = (name: string, body: string) =>
+  `create or replace function ${name}() returns trigger language plpgsql security definer set search_path = '' as $f$ begin ${body} return null; end $f$;`
 
 const rowTriggers = (subject: LedgerRows, columns: readonly Column[], lineColumns: readonly Column[]): string => {
   const { table, key, isBooked } = subject
@@ -152,7 +191,11 @@ export const noteAll = async (db: pg.ClientBase) => {
 }
 
 /** A column was added and filled: records that stood as the log says are noted as they stand now; others stay found out. */
-const noteAgain = (subject: LedgerSubject, before: readonly Column[], columns: readonly Column[]) => `insert into ledger_log (subject, record, digest, is_upgrade)
+const noteAgain = (
+  subject: LedgerSubject,
+  before: readonly Column[],
+  columns: readonly Column[],
+) => `insert into ledger_log (subject, record, digest, is_upgrade)
   select '${subject.table}', n.record, n.digest, true from (${recordsOf(subject, columns)}) n join (${recordsOf(subject, before)}) b on b.record = n.record join (${lastNoted(subject)}) l on l.record = n.record
   where b.digest = l.digest and n.digest <> l.digest`
 
@@ -161,21 +204,35 @@ const noteAgain = (subject: LedgerSubject, before: readonly Column[], columns: r
  * nothing where nothing has changed.
  */
 export const guardLedger = async (db: pg.ClientBase) => {
-  const { rows: there } = await db.query<{ there: boolean }>(`select to_regclass('public.ledger_log') is not null as there`)
+  const { rows: there } = await db.query<{ there: boolean }>(
+    `select to_regclass('public.ledger_log') is not null as there`,
+  )
   if (!there[0]?.there) return
-  const { rows: known } = await db.query<{ subject: string; columns: string[]; definition: string }>('select subject, columns, definition from ledger_columns')
+  const { rows: known } = await db.query<{ subject: string; columns: string[]; definition: string }>(
+    'select subject, columns, definition from ledger_columns',
+  )
   const columnsBy = new Map<string, Column[]>()
-  for (const subject of ledgerSubjects) columnsBy.set(subject.table, noted(subject, (await db.query<Column>(columnsOf, [subject.table])).rows))
+  for (const subject of ledgerSubjects)
+    columnsBy.set(subject.table, noted(subject, (await db.query<Column>(columnsOf, [subject.table])).rows))
   for (const subject of ledgerSubjects) {
     const columns = columnsBy.get(subject.table) ?? []
-    const definition = subject.kind === 'rows' ? rowTriggers(subject, columns, columnsBy.get(subject.lines ?? '') ?? []) : lineTriggers(subject, columns)
+    const definition =
+      subject.kind === 'rows'
+        ? rowTriggers(subject, columns, columnsBy.get(subject.lines ?? '') ?? [])
+        : lineTriggers(subject, columns)
     const before = known.find((k) => k.subject === subject.table)
     const names = columns.map((c) => c.name)
     if (before?.definition === definition && before.columns.join() === names.join()) continue
     const stayed = columns.filter((c) => before?.columns.includes(c.name))
     await db.query(definition)
     if (before && stayed.length === before.columns.length) await db.query(noteAgain(subject, stayed, columns))
-    else await db.query(`insert into ledger_log (subject, record, digest, is_upgrade) select '${subject.table}', record, digest, true from (${recordsOf(subject, columns)}) r where is_booked`)
-    await db.query('insert into ledger_columns (subject, columns, definition) values ($1, $2, $3) on conflict (subject) do update set columns = excluded.columns, definition = excluded.definition', [subject.table, names, definition])
+    else
+      await db.query(
+        `insert into ledger_log (subject, record, digest, is_upgrade) select '${subject.table}', record, digest, true from (${recordsOf(subject, columns)}) r where is_booked`,
+      )
+    await db.query(
+      'insert into ledger_columns (subject, columns, definition) values ($1, $2, $3) on conflict (subject) do update set columns = excluded.columns, definition = excluded.definition',
+      [subject.table, names, definition],
+    )
   }
 }

@@ -65,8 +65,14 @@ test('a migrator killed in the middle leaves the database as it was', async () =
   const killed = run()
   killed.catch(() => undefined)
   const watcher = await connect(database.owner)
-  for (let rows = 0; rows === 0; ) {
-    rows = (await watcher.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'brolga-migrate' and query like '%pg_sleep(30)%'`, [database.name])).rowCount ?? 0
+  for (let rows = 0; rows === 0;) {
+    rows =
+      (
+        await watcher.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'brolga-migrate' and query like '%pg_sleep(30)%'`,
+          [database.name],
+        )
+      ).rowCount ?? 0
   }
   await watcher.end()
   await expect(killed).rejects.toThrow()
@@ -76,14 +82,18 @@ test('a migrator killed in the middle leaves the database as it was', async () =
 
 test('an applied migration that was edited is refused', async () => {
   writeFileSync(join(folder, `${known[0]?.name ?? ''}.sql`), `${known[0]?.sql ?? ''}\n-- later thought`)
-  await expect(run()).rejects.toThrow(`The migration ${known[0]?.name ?? ''} was changed after it had been applied; put its file back as it was and write a new one.`)
+  await expect(run()).rejects.toThrow(
+    `The migration ${known[0]?.name ?? ''} was changed after it had been applied; put its file back as it was and write a new one.`,
+  )
 })
 
 test('a database newer than the program is refused', async () => {
   addMigration('create table more (a int);')
   await run()
   rmSync(join(folder, `${next}_more.sql`))
-  await expect(run()).rejects.toThrow(`The database is newer than this program (it has ${next}_more); start the newer version.`)
+  await expect(run()).rejects.toThrow(
+    `The database is newer than this program (it has ${next}_more); start the newer version.`,
+  )
 })
 
 test('a table held by somebody else delays a migration and does not queue the product up behind it', async () => {
@@ -112,13 +122,25 @@ test('the role of the product can work with the tables and the queue, and can ch
 test('a column that a migration adds and fills is in the proof from then on; a row that was tampered with before stays found out', async () => {
   const business = '00000000-0000-4000-8000-000000000001'
   await ask(database.owner, `insert into businesses (guid, legal_name) values ('${business}', 'Brolga')`)
-  await ask(database.owner, `insert into number_counters (business_guid, kind, prefix, padding, next, first) values ('${business}', 'quote', 'Q-', 4, 1, 1), ('${business}', 'order', 'O-', 4, 1, 1)`)
-  await ask(database.owner, `set session_replication_role = replica; update number_counters set prefix = 'X-' where kind = 'order'`)
+  await ask(
+    database.owner,
+    `insert into number_counters (business_guid, kind, prefix, padding, next, first) values ('${business}', 'quote', 'Q-', 4, 1, 1), ('${business}', 'order', 'O-', 4, 1, 1)`,
+  )
+  await ask(
+    database.owner,
+    `set session_replication_role = replica; update number_counters set prefix = 'X-' where kind = 'order'`,
+  )
   addMigration(`alter table number_counters add column suffix text not null default 'x'`)
   await run()
   const noted = `select c.kind, count(*)::int as n, bool_or(l.is_upgrade) as again from number_counters c join ledger_log l on l.record = md5(c.business_guid::text || c.kind)::uuid group by 1 order by 1`
-  expect(await ask(database.owner, noted)).toEqual([{ kind: 'order', n: 1, again: false }, { kind: 'quote', n: 2, again: true }])
+  expect(await ask(database.owner, noted)).toEqual([
+    { kind: 'order', n: 1, again: false },
+    { kind: 'quote', n: 2, again: true },
+  ])
   await ask(database.owner, `update number_counters set suffix = 'y' where kind = 'quote'`)
   await run()
-  expect(await ask(database.owner, noted)).toEqual([{ kind: 'order', n: 1, again: false }, { kind: 'quote', n: 3, again: true }])
+  expect(await ask(database.owner, noted)).toEqual([
+    { kind: 'order', n: 1, again: false },
+    { kind: 'quote', n: 3, again: true },
+  ])
 })

@@ -33,7 +33,10 @@ export const readMigrations = (folder: string): Migration[] =>
     .toSorted()
     .map((file, index) => {
       const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1])
-      if (number !== index + 1) throw new Error(`${file} must be named ${String(index + 1).padStart(4, '0')}_name.sql: migrations are numbered without gaps.`)
+      if (number !== index + 1)
+        throw new Error(
+          `${file} must be named ${String(index + 1).padStart(4, '0')}_name.sql: migrations are numbered without gaps.`,
+        )
       const sql = readFileSync(join(folder, file), 'utf8')
       return { number, name: file.slice(0, -4), sql, sha256: createHash('sha256').update(sql).digest('hex') }
     })
@@ -50,13 +53,22 @@ export const appliedMigrations = async (db: pg.ClientBase): Promise<Applied[]> =
 const checkHistory = (applied: Applied[], known: Migration[]) => {
   for (const done of applied) {
     const here = known[done.number - 1]
-    if (!here) throw new SettingsError(`The database is newer than this program (it has ${done.name}); start the newer version.`)
-    if (here.sha256 !== done.sha256) throw new SettingsError(`The migration ${here.name} was changed after it had been applied; put its file back as it was and write a new one.`)
+    if (!here)
+      throw new SettingsError(`The database is newer than this program (it has ${done.name}); start the newer version.`)
+    if (here.sha256 !== done.sha256)
+      throw new SettingsError(
+        `The migration ${here.name} was changed after it had been applied; put its file back as it was and write a new one.`,
+      )
   }
 }
 
 /** Applies what is missing, gives the application's role its rights, and readies the job queue. Safe to run from many processes at once. */
-export const migrate = async (owner: pg.ClientConfig, appRole: string, log: Say, { upTo = Infinity, folder = ownFolder }: Options = {}) => {
+export const migrate = async (
+  owner: pg.ClientConfig,
+  appRole: string,
+  log: Say,
+  { upTo = Infinity, folder = ownFolder }: Options = {},
+) => {
   const db = new pg.Client({ ...owner, application_name: 'brolga-migrate' })
   // A lost connection fails the statement that needs it; without a listener it would end the process besides.
   db.on('error', () => undefined)
@@ -67,7 +79,10 @@ export const migrate = async (owner: pg.ClientConfig, appRole: string, log: Say,
     const applied = await appliedMigrations(db)
     checkHistory(applied, known)
     const missing = known.slice(applied.length).filter((m) => m.number <= upTo)
-    if (applied.length === 0) await db.query('create schema if not exists migrations; create table if not exists migrations.applied (number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())')
+    if (applied.length === 0)
+      await db.query(
+        'create schema if not exists migrations; create table if not exists migrations.applied (number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())',
+      )
     for (const migration of missing) await apply(db, migration, log)
     await guard(db)
     await installQueue(db, owner, log)
@@ -79,7 +94,9 @@ export const migrate = async (owner: pg.ClientConfig, appRole: string, log: Say,
 }
 
 const takeTurn = async (db: pg.Client, log: Say) => {
-  await db.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set client_min_messages = warning')
+  await db.query(
+    'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set client_min_messages = warning',
+  )
   for (let attempt = 0; ; attempt++) {
     const { rows } = await db.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [migratorLock])
     if (rows[0]?.taken) return
@@ -96,13 +113,25 @@ const apply = async (db: pg.Client, migration: Migration, log: Say) => {
     try {
       await db.query(`begin; set local lock_timeout = '${lockTimeout}'`)
       await db.query(migration.sql)
-      await db.query('insert into migrations.applied (number, name, sha256) values ($1, $2, $3)', [migration.number, migration.name, migration.sha256])
+      await db.query('insert into migrations.applied (number, name, sha256) values ($1, $2, $3)', [
+        migration.number,
+        migration.name,
+        migration.sha256,
+      ])
       await db.query('commit')
       return
     } catch (error) {
       await db.query('rollback').catch(() => undefined)
-      if (!isLockTimeout(error)) throw new Error(`The migration ${migration.name} failed and changed nothing: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
-      if (attempt === lockAttempts) throw new SettingsError(`The migration ${migration.name} waits for a table that another program holds; nothing was changed, so start again when it is done.`, { cause: error })
+      if (!isLockTimeout(error))
+        throw new Error(
+          `The migration ${migration.name} failed and changed nothing: ${error instanceof Error ? error.message : String(error)}`,
+          { cause: error },
+        )
+      if (attempt === lockAttempts)
+        throw new SettingsError(
+          `The migration ${migration.name} waits for a table that another program holds; nothing was changed, so start again when it is done.`,
+          { cause: error },
+        )
       log.warn(`The migration ${migration.name} waits for a table that is in use`)
       await sleep(1000 * attempt)
     }
@@ -122,7 +151,9 @@ const guard = async (db: pg.Client) => {
 
 /** The version of the job queue's tables that the installed library works with. */
 export const queueVersion = () => {
-  const manifest = createRequire(import.meta.url).resolve('pg-boss').replace(/dist\/index\.js$/, 'package.json')
+  const manifest = createRequire(import.meta.url)
+    .resolve('pg-boss')
+    .replace(/dist\/index\.js$/, 'package.json')
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { pgboss: { schema: number } }).pgboss.schema
 }
 
@@ -136,7 +167,8 @@ const installQueue = async (db: pg.Client, owner: pg.ClientConfig, log: Say) => 
     return
   }
   const found = (await db.query<{ version: number }>('select version from pgboss.version')).rows[0]?.version ?? 0
-  if (found > wanted) throw new SettingsError('The job queue in the database is newer than this program; start the newer version.')
+  if (found > wanted)
+    throw new SettingsError('The job queue in the database is newer than this program; start the newer version.')
   if (found === wanted) return
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ ...(owner as object), supervise: false, schedule: false })
@@ -151,6 +183,9 @@ grant usage, select on all sequences in schema pgboss to :app_role;
 grant execute on all functions in schema pgboss to :app_role;`
 
 const grantRights = async (db: pg.Client, appRole: string) => {
-  const statements = `${queueRights}\n${readFileSync(privileges, 'utf8')}`.replaceAll(':app_role', db.escapeIdentifier(appRole))
+  const statements = `${queueRights}\n${readFileSync(privileges, 'utf8')}`.replaceAll(
+    ':app_role',
+    db.escapeIdentifier(appRole),
+  )
   await db.query(`begin; set local lock_timeout = '${lockTimeout}'; ${statements}\ncommit`)
 }

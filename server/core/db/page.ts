@@ -65,32 +65,63 @@ export async function pageOf<D, T extends keyof D, O>(options: PageOptions<D, T,
   if (skipped >= exactUpTo) throw tooFar()
   const counted = cursor ? 0 : (options.total ?? (found ? await countFound(options, found) : undefined))
   const marks = keys.map((key, i) => sql<Value>`${sql.ref(key.column)}`.as(`sort${i}`))
-  const paged = found ? query.where(sql<boolean>`${sql.ref(guid)} = any(array(${foundKeys(options, found, { keys, cursor, size, skipped, counted })}))`) : cursor ? query.where(beyond(keys, cursor.v)) : query.offset(skipped)
-  const asked = counted === undefined ? paged.select([...marks, sql<number>`(${countOf(query.clearSelect())})`.as('rowTotal')] as never) : paged.select(marks as never)
-  const rows = (await run(inOrder(asked, keys).limit(size + 1).modifyFront(plannedByValues), cursor)) as (O & Record<string, Value>)[]
+  const paged = found
+    ? query.where(
+        sql<boolean>`${sql.ref(guid)} = any(array(${foundKeys(options, found, { keys, cursor, size, skipped, counted })}))`,
+      )
+    : cursor
+      ? query.where(beyond(keys, cursor.v))
+      : query.offset(skipped)
+  const asked =
+    counted === undefined
+      ? paged.select([...marks, sql<number>`(${countOf(query.clearSelect())})`.as('rowTotal')] as never)
+      : paged.select(marks as never)
+  const rows = (await run(
+    inOrder(asked, keys)
+      .limit(size + 1)
+      .modifyFront(plannedByValues),
+    cursor,
+  )) as (O & Record<string, Value>)[]
   if (options.within?.length && counted && counted > exactUpTo && rows.length <= size) throw tooMany()
-  const total = cursor ? { value: cursor.t[0], isExact: cursor.t[1] } : totalOf(counted ?? (await counter(query, rows[0]?.['rowTotal'], input.page)))
+  const total = cursor
+    ? { value: cursor.t[0], isExact: cursor.t[1] }
+    : totalOf(counted ?? (await counter(query, rows[0]?.['rowTotal'], input.page)))
   const items = rows.slice(0, size)
   const last = items.at(-1)
-  const next = rows.length > size && last ? writeCursor({ s: sort, v: keys.map((_, i) => last[`sort${i}`] ?? null), t: [total.value, total.isExact] }) : null
+  const next =
+    rows.length > size && last
+      ? writeCursor({ s: sort, v: keys.map((_, i) => last[`sort${i}`] ?? null), t: [total.value, total.isExact] })
+      : null
   return { items: items.map((row) => strip(row, keys.length)), page: { size, total, next } }
 
   function keysOf(given: PageOptions<D, T, O>, text: string): Key[] {
     const sorted = parseSort(text).flatMap(({ field, descending }): Key[] => {
       const column = given.sorts[field]
-      if (column === undefined) throw new AppError('MALFORMED', undefined, { fields: [{ path: 'sort', message: `Use only ${Object.keys(given.sorts).join(', ')}.` }] })
+      if (column === undefined)
+        throw new AppError('MALFORMED', undefined, {
+          fields: [{ path: 'sort', message: `Use only ${Object.keys(given.sorts).join(', ')}.` }],
+        })
       return [typeof column === 'string' ? { column, nullable: false, descending } : { ...column, descending }]
     })
     return [...sorted, { column: guid, nullable: false, descending: sorted.at(-1)?.descending ?? false }]
   }
 }
 
-const tooMany = () => new AppError('MALFORMED', 'More than 10,000 records match, and too few of them come first in this order. Ask for fewer, or sort them by what you ask for.', { fields: [{ path: 'sort', message: 'is too far from what is asked for' }] })
-const tooFar = () => new AppError('MALFORMED', 'Pages reach the first 10,000 records. Filter the list, or sort it the other way round.', { fields: [{ path: 'page', message: 'is too far back' }] })
+const tooMany = () =>
+  new AppError(
+    'MALFORMED',
+    'More than 10,000 records match, and too few of them come first in this order. Ask for fewer, or sort them by what you ask for.',
+    { fields: [{ path: 'sort', message: 'is too far from what is asked for' }] },
+  )
+const tooFar = () =>
+  new AppError('MALFORMED', 'Pages reach the first 10,000 records. Filter the list, or sort it the other way round.', {
+    fields: [{ path: 'page', message: 'is too far back' }],
+  })
 
 const inOrder = <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, keys: readonly Key[]) => {
   let ordered = query
-  for (const { column, descending } of keys) ordered = ordered.orderBy(descending ? sql`${sql.ref(column)} desc` : sql`${sql.ref(column)} asc`)
+  for (const { column, descending } of keys)
+    ordered = ordered.orderBy(descending ? sql`${sql.ref(column)} desc` : sql`${sql.ref(column)} asc`)
   return ordered
 }
 
@@ -107,26 +138,42 @@ interface Place {
  * The guids of a page and of one row more; of several conditions merged from as many of each. Rows that no index has in the order
  * wanted are, where they are few enough, all found and sorted; of more the list is read in its order, so far and no further.
  */
-function foundKeys<D, T extends keyof D, O>({ anyOf = [], within = [], isPlain = false }: PageOptions<D, T, O>, found: SelectQueryBuilder<D, T, object>, { keys, cursor, size, skipped, counted }: Place): RawBuilder<unknown> {
+function foundKeys<D, T extends keyof D, O>(
+  { anyOf = [], within = [], isPlain = false }: PageOptions<D, T, O>,
+  found: SelectQueryBuilder<D, T, object>,
+  { keys, cursor, size, skipped, counted }: Place,
+): RawBuilder<unknown> {
   const columns = keys.map((key, i) => sql<Value>`${sql.ref(key.column)}`.as(`sort${i}`))
-  const order = sql.join(keys.map(({ descending }, i) => sql`${sql.ref(`sort${i}`)} ${sql.raw(descending ? 'desc' : 'asc')}`))
-  const isFew = counted !== undefined && counted <= exactUpTo && !cursor && (within.length > 0 || (anyOf.length > 0 && !isPlain))
+  const order = sql.join(
+    keys.map(({ descending }, i) => sql`${sql.ref(`sort${i}`)} ${sql.raw(descending ? 'desc' : 'asc')}`),
+  )
+  const isFew =
+    counted !== undefined && counted <= exactUpTo && !cursor && (within.length > 0 || (anyOf.length > 0 && !isPlain))
   const read = skipped + size + 1
   const branch = (condition: RawBuilder<boolean> | undefined, from: RawBuilder<boolean> | undefined) => {
     const asked = [condition, from].reduce((query, one) => (one ? query.where(one) : query), found)
     const all = within.reduce((query, one) => query.where(one), asked)
-    if (isFew) return sql`select * from (${all.select(columns as never)} offset 0) as few order by ${order} limit ${read}`
+    if (isFew)
+      return sql`select * from (${all.select(columns as never)} offset 0) as few order by ${order} limit ${read}`
     if (cursor || within.length === 0) return sql`${inOrder(all.select(columns as never), keys).limit(read)}`
     const met = sql<boolean>`(${sql.join(within, sql` and `)})`.as('met')
     return sql`select ${sql.join(keys.map((_, i) => sql.ref(`sort${i}`)))} from (${inOrder(asked.select([...columns, met] as never), keys).limit(exactUpTo + read)}) as walked where met limit ${read}`
   }
   const from = cursor ? beyondBranches(keys, cursor.v) : [undefined]
-  const branches = (anyOf.length === 0 ? [undefined] : anyOf).flatMap((condition) => from.map((part) => branch(condition, part)))
-  return sql`select ${sql.ref(`sort${keys.length - 1}`)} from (${sql.join(branches.map((one) => sql`(${one})`), sql` union all `)}) as merged order by ${order} limit ${size + 1} offset ${skipped}`
+  const branches = (anyOf.length === 0 ? [undefined] : anyOf).flatMap((condition) =>
+    from.map((part) => branch(condition, part)),
+  )
+  return sql`select ${sql.ref(`sort${keys.length - 1}`)} from (${sql.join(
+    branches.map((one) => sql`(${one})`),
+    sql` union all `,
+  )}) as merged order by ${order} limit ${size + 1} offset ${skipped}`
 }
 
 /** How many rows a list has, up to 10,001. */
-async function countFound<D, T extends keyof D, O>({ anyOf = [], within = [], query }: PageOptions<D, T, O>, found: SelectQueryBuilder<D, T, object>): Promise<number> {
+async function countFound<D, T extends keyof D, O>(
+  { anyOf = [], within = [], query }: PageOptions<D, T, O>,
+  found: SelectQueryBuilder<D, T, object>,
+): Promise<number> {
   const rows = within.reduce((all, one) => all.where(one), found)
   const branches = anyOf.length === 0 ? [rows] : anyOf.map((condition) => rows.where(condition))
   return count(query, countOf(...branches))
@@ -146,7 +193,8 @@ function beyondBranches(keys: Key[], values: Value[]): RawBuilder<boolean>[] {
   })
 }
 const beyond = (keys: Key[], values: Value[]) => sql<boolean>`(${sql.join(beyondBranches(keys, values), sql` or `)})`
-const equal = (key: Key, value: Value) => (value === null ? sql`${sql.ref(key.column)} is null` : sql`${sql.ref(key.column)} = ${value}`)
+const equal = (key: Key, value: Value) =>
+  value === null ? sql`${sql.ref(key.column)} is null` : sql`${sql.ref(key.column)} = ${value}`
 
 /** PostgreSQL puts nulls last going up and first going down. */
 function past({ column: name, nullable, descending }: Key, value: Value): RawBuilder<unknown>[] {
@@ -157,18 +205,37 @@ function past({ column: name, nullable, descending }: Key, value: Value): RawBui
 }
 
 const countOf = <D, T extends keyof D>(...branches: SelectQueryBuilder<D, T, object>[]) => {
-  const rows = branches.map((one) => sql`(${one.clearOrderBy().select(sql`1`.as('one') as never).limit(exactUpTo + 1)})`)
+  const rows = branches.map(
+    (one) =>
+      sql`(${one
+        .clearOrderBy()
+        .select(sql`1`.as('one') as never)
+        .limit(exactUpTo + 1)})`,
+  )
   return sql<number>`select count(*)::int from (select from (${sql.join(rows, sql` union all `)}) as found limit ${exactUpTo + 1}) as counted`
 }
 
 /** A page without rows brings no total along. */
-async function counter<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, found: Value | undefined, page: number | undefined): Promise<number> {
+async function counter<D, T extends keyof D, O>(
+  query: SelectQueryBuilder<D, T, O>,
+  found: Value | undefined,
+  page: number | undefined,
+): Promise<number> {
   if (typeof found === 'number') return found
   return (page ?? 1) === 1 ? 0 : count(query, countOf(query.clearSelect()))
 }
 
-async function count<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, counting: RawBuilder<number>): Promise<number> {
-  const [row] = (await query.clearSelect().clearOrderBy().select(sql`(${counting})`.as('rowTotal') as never).limit(1).modifyFront(plannedByValues).execute()) as unknown[] as { rowTotal: number }[]
+async function count<D, T extends keyof D, O>(
+  query: SelectQueryBuilder<D, T, O>,
+  counting: RawBuilder<number>,
+): Promise<number> {
+  const [row] = (await query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql`(${counting})`.as('rowTotal') as never)
+    .limit(1)
+    .modifyFront(plannedByValues)
+    .execute()) as unknown[] as { rowTotal: number }[]
   return row?.rowTotal ?? 0
 }
 const totalOf = (counted: number) => ({ value: Math.min(counted, exactUpTo), isExact: counted <= exactUpTo })
@@ -181,7 +248,11 @@ function strip<O>(row: O & Record<string, Value>, marks: number): O {
 }
 
 const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
-const badCursor = (cause?: unknown) => new AppError('MALFORMED', 'This list can’t continue from here. Start from the first page.', { fields: [{ path: 'after', message: 'Use a cursor from this list.' }], cause })
+const badCursor = (cause?: unknown) =>
+  new AppError('MALFORMED', 'This list can’t continue from here. Start from the first page.', {
+    fields: [{ path: 'after', message: 'Use a cursor from this list.' }],
+    cause,
+  })
 
 function readCursor(text: string, sort: string, keyCount: number): Cursor {
   try {
@@ -194,7 +265,10 @@ function readCursor(text: string, sort: string, keyCount: number): Cursor {
 }
 
 /** A cursor is not signed: what the database cannot compare was not written by us. */
-async function run<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, cursor: Cursor | null): Promise<unknown[]> {
+async function run<D, T extends keyof D, O>(
+  query: SelectQueryBuilder<D, T, O>,
+  cursor: Cursor | null,
+): Promise<unknown[]> {
   try {
     return await query.execute()
   } catch (error) {

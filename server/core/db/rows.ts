@@ -13,7 +13,11 @@ export interface RowColumns {
 }
 
 /** Keeps the rows that the actor's rules let through. Every read of a noun starts with it; outside it a record is not there. */
-export function applyRows<D, T extends keyof D, O>(ctx: Pick<Ctx, 'actor' | 'rows'>, query: SelectQueryBuilder<D, T, O>, columns: RowColumns): SelectQueryBuilder<D, T, O> {
+export function applyRows<D, T extends keyof D, O>(
+  ctx: Pick<Ctx, 'actor' | 'rows'>,
+  query: SelectQueryBuilder<D, T, O>,
+  columns: RowColumns,
+): SelectQueryBuilder<D, T, O> {
   return ctx.rows === 'all' ? query : query.where(rowCondition(ctx, columns))
 }
 
@@ -31,16 +35,29 @@ export function rowCondition({ actor, rows }: Pick<Ctx, 'actor' | 'rows'>, colum
 const maxIndexed = 4
 
 /** What the first rule that holds says of a row. Only where allows and denies alternate is it asked rule by rule. */
-function verdict(rules: readonly RowRule[], columns: RowColumns, user: string | null, otherwise: boolean): RawBuilder<unknown> {
-  const conditions = rules.map(({ allows, when }) => ({ allows, holds: holds(when, columns, user, allows ? 'allow' : 'deny') }))
+function verdict(
+  rules: readonly RowRule[],
+  columns: RowColumns,
+  user: string | null,
+  otherwise: boolean,
+): RawBuilder<unknown> {
+  const conditions = rules.map(({ allows, when }) => ({
+    allows,
+    holds: holds(when, columns, user, allows ? 'allow' : 'deny'),
+  }))
   const allows = conditions.filter((rule) => rule.allows)
   const denies = conditions.filter((rule) => !rule.allows)
   const none = denies.map((rule) => sql`not (${rule.holds})`)
   if (allows.length === 0) return otherwise ? sql`(${sql.join([sql`true`, ...none], sql` and `)})` : sql`false`
-  const any = sql`(${sql.join(allows.map((rule) => rule.holds), sql` or `)})`
+  const any = sql`(${sql.join(
+    allows.map((rule) => rule.holds),
+    sql` or `,
+  )})`
   const isDeniedFirst = conditions.findLastIndex((rule) => !rule.allows) < conditions.findIndex((rule) => rule.allows)
   if (!otherwise && isDeniedFirst) return sql`(${sql.join([any, ...none], sql` and `)})`
-  const steps = conditions.map((rule) => (rule.allows ? sql`when ${rule.holds} then true` : sql`when (${rule.holds}) is not false then false`))
+  const steps = conditions.map((rule) =>
+    rule.allows ? sql`when ${rule.holds} then true` : sql`when (${rule.holds}) is not false then false`,
+  )
   const first = sql`case ${sql.join(steps, sql` `)} else ${otherwise ? sql`true` : sql`false`} end`
   // Whatever is allowed meets one of the allows: an index finds by a few of them, and by many it does not.
   return otherwise || allows.length > maxIndexed ? first : sql`(${any} and ${first})`
@@ -50,7 +67,12 @@ function verdict(rules: readonly RowRule[], columns: RowColumns, user: string | 
  * True for rows that meet the conditions; null where that is not known. Neither a grant nor the negation of a deny lets a
  * row through on null, so what is unknown always counts against the caller.
  */
-function holds(conditions: RowConditions, columns: RowColumns, user: string | null, effect: 'allow' | 'deny'): RawBuilder<unknown> {
+function holds(
+  conditions: RowConditions,
+  columns: RowColumns,
+  user: string | null,
+  effect: 'allow' | 'deny',
+): RawBuilder<unknown> {
   const unknown = sql`null::boolean`
   const parts: RawBuilder<unknown>[] = []
   if (conditions.business !== undefined) {
@@ -59,19 +81,31 @@ function holds(conditions: RowConditions, columns: RowColumns, user: string | nu
   }
   if (conditions.scope === 'own') parts.push(mine(columns.owner, user, effect))
   if (conditions.scope === 'assigned') parts.push(mine(columns.assigned, user, effect))
-  if (conditions.statusIn) parts.push(columns.status ? sql`${sql.ref(columns.status)} = any(${conditions.statusIn}::text[])` : unknown)
-  if (conditions.amountBelowCents !== undefined) parts.push(columns.amount ? sql`${sql.ref(columns.amount)} < ${conditions.amountBelowCents}` : unknown)
+  if (conditions.statusIn)
+    parts.push(columns.status ? sql`${sql.ref(columns.status)} = any(${conditions.statusIn}::text[])` : unknown)
+  if (conditions.amountBelowCents !== undefined)
+    parts.push(columns.amount ? sql`${sql.ref(columns.amount)} < ${conditions.amountBelowCents}` : unknown)
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
 }
 
 /** A record without an owner is nobody's, so a deny of one's own does not meet it. An allow asks by equality, which an index answers. */
-function mine(column: string | RawBuilder<boolean> | undefined, user: string | null, effect: 'allow' | 'deny'): RawBuilder<unknown> {
+function mine(
+  column: string | RawBuilder<boolean> | undefined,
+  user: string | null,
+  effect: 'allow' | 'deny',
+): RawBuilder<unknown> {
   if (column === undefined || user === null) return sql`null::boolean`
   if (typeof column !== 'string') return column
-  return effect === 'allow' ? sql`${sql.ref(column)} = ${user}::uuid` : sql`${sql.ref(column)} is not distinct from ${user}::uuid`
+  return effect === 'allow'
+    ? sql`${sql.ref(column)} = ${user}::uuid`
+    : sql`${sql.ref(column)} is not distinct from ${user}::uuid`
 }
 
 /** The optimistic lock: refuses a change made on what is no longer the record, and hands the present one along. */
-export function checkVersion<R extends { version: number }>(current: R, version: number, shown: unknown = current): void {
+export function checkVersion<R extends { version: number }>(
+  current: R,
+  version: number,
+  shown: unknown = current,
+): void {
   if (current.version !== version) throw stale(shown)
 }

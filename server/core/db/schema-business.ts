@@ -7,7 +7,21 @@ import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatu
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { QuoteBaseStatus, QuoteStatus, Signature } from '../../../contract/quotes.ts'
 import type { Computed, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
-import type { ChargeReleases, JournalEntries, JournalLines, MessageTemplates, Messages, PaymentAllocations, PaymentAttempts, PaymentDisputes, Payments, RefundAttempts, Refunds, WebhookEvents, WebhookOutcomes } from './schema-money.ts'
+import type {
+  ChargeReleases,
+  JournalEntries,
+  JournalLines,
+  MessageTemplates,
+  Messages,
+  PaymentAllocations,
+  PaymentAttempts,
+  PaymentDisputes,
+  Payments,
+  RefundAttempts,
+  Refunds,
+  WebhookEvents,
+  WebhookOutcomes,
+} from './schema-money.ts'
 
 type Mode = 'exclusive' | 'inclusive'
 
@@ -48,7 +62,12 @@ export interface Businesses extends Record {
   phone: Optional<string>
   website: Optional<string>
   address: JsonOrNull<Address>
-  bankAccount: JsonOrNull<{ accountName: string; bsb: string; accountNumber: string; payId?: string | null | undefined }>
+  bankAccount: JsonOrNull<{
+    accountName: string
+    bsb: string
+    accountNumber: string
+    payId?: string | null | undefined
+  }>
   defaultTermsDays: Generated<number>
   defaultValidityDays: Generated<number>
   defaultDepositRule: ColumnType<DepositRule, string | undefined, string>
@@ -144,8 +163,23 @@ export interface Quotes extends Record, Parties, Pricing, Money {
   firstViewedAt: InstantOrNull
   lastViewedAt: InstantOrNull
   viewCount: Generated<number>
-  acceptance: JsonOrNull<{ method: 'guest' | 'phone' | 'email' | 'in_person' | 'signed_paper'; name: string; at: string; recordedBy: string | null; note: string | null; ip: string | null; userAgent: string | null; documentSha256: string; signature: Signature | null }>
-  decline: JsonOrNull<{ reasonCode: 'price' | 'timing' | 'scope' | 'competitor' | 'not_needed' | 'other'; note: string | null; at: string; by: string }>
+  acceptance: JsonOrNull<{
+    method: 'guest' | 'phone' | 'email' | 'in_person' | 'signed_paper'
+    name: string
+    at: string
+    recordedBy: string | null
+    note: string | null
+    ip: string | null
+    userAgent: string | null
+    documentSha256: string
+    signature: Signature | null
+  }>
+  decline: JsonOrNull<{
+    reasonCode: 'price' | 'timing' | 'scope' | 'competitor' | 'not_needed' | 'other'
+    note: string | null
+    at: string
+    by: string
+  }>
   changeRequest: JsonOrNull<{ note: string; at: string }>
   cancelReason: Optional<string>
 }

@@ -185,7 +185,17 @@ export interface AppStateTable {
 /** A view: days and what is not folded into them yet. Triggers write what it reads. */
 export interface FiguresView {
   businessGuid: string
-  measure: 'quotes' | 'accepted' | 'declined' | 'orders' | 'to_invoice' | 'invoices' | 'issued' | 'received' | 'refunded' | 'messages'
+  measure:
+    | 'quotes'
+    | 'accepted'
+    | 'declined'
+    | 'orders'
+    | 'to_invoice'
+    | 'invoices'
+    | 'issued'
+    | 'received'
+    | 'refunded'
+    | 'messages'
   stream: string
   /** `infinity` where no day decides. */
   day: string

@@ -16,7 +16,8 @@ export async function holding<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** One transaction, one connection: every transaction of the product is opened here. */
-export const transact = <T>(db: Kysely<DB>, work: (open: Transaction<DB>) => Promise<T>): Promise<T> => db.transaction().execute((open) => holding(() => work(open)))
+export const transact = <T>(db: Kysely<DB>, work: (open: Transaction<DB>) => Promise<T>): Promise<T> =>
+  db.transaction().execute((open) => holding(() => work(open)))
 
 /** Reads as of one instant, however long it takes. */
 export const snapshot = <T>(db: Kysely<DB>, work: (open: Transaction<DB>) => Promise<T>): Promise<T> =>
@@ -30,4 +31,5 @@ export const snapshot = <T>(db: Kysely<DB>, work: (open: Transaction<DB>) => Pro
  * What is wrong about asking for a connection now, or null. Transactions that each hold one and wait for another stand still as
  * soon as there are as many of them as connections.
  */
-export const secondConnection = (): Error | null => (around.getStore()?.isOpen ? new Error('a transaction asked for a second connection: use the one it has') : null)
+export const secondConnection = (): Error | null =>
+  around.getStore()?.isOpen ? new Error('a transaction asked for a second connection: use the one it has') : null

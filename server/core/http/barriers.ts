@@ -9,20 +9,30 @@ import { underMaintenance } from '../maintenance.ts'
 const isChange = (op: Op) => op.effect !== 'read' && (op.method !== 'GET' || op.who === 'cron')
 
 /** Super by his own role: who tries another one stays who he is. */
-const isSuperUser = (actor: Actor) => actor.kind === 'user' && isSuper(actor.standing?.trying?.own.ability ?? actor.ability)
+const isSuperUser = (actor: Actor) =>
+  actor.kind === 'user' && isSuper(actor.standing?.trying?.own.ability ?? actor.ability)
 
 /** The way out of a tried role is open whatever that role may do. */
-export const ownRights = (op: Op, actor: Actor): Actor => (actor.kind === 'user' && actor.standing?.trying && op.passes?.includes('trying') ? { ...actor, ...actor.standing.trying.own } : actor)
+export const ownRights = (op: Op, actor: Actor): Actor =>
+  actor.kind === 'user' && actor.standing?.trying && op.passes?.includes('trying')
+    ? { ...actor, ...actor.standing.trying.own }
+    : actor
 
 /**
  * What stops a caller whatever his rights are: a second factor his role asks for, the read-only look through another role, and
  * maintenance. The work of the system itself goes on.
  */
-export async function refuseBehindBarriers(deps: Pick<Deps, 'db' | 'maintenance' | 'now'>, op: Op, actor: Actor): Promise<void> {
+export async function refuseBehindBarriers(
+  deps: Pick<Deps, 'db' | 'maintenance' | 'now'>,
+  op: Op,
+  actor: Actor,
+): Promise<void> {
   if (actor.kind === 'system') return
   const passes = op.passes ?? []
-  if (actor.kind === 'user' && actor.standing?.isTwoStepMissing && !passes.includes('two-step')) throw new AppError('TWO_STEP_SETUP')
-  if (actor.kind === 'user' && actor.standing?.trying && isChange(op) && !passes.includes('trying')) throw new AppError('READ_ONLY')
+  if (actor.kind === 'user' && actor.standing?.isTwoStepMissing && !passes.includes('two-step'))
+    throw new AppError('TWO_STEP_SETUP')
+  if (actor.kind === 'user' && actor.standing?.trying && isChange(op) && !passes.includes('trying'))
+    throw new AppError('READ_ONLY')
   if (passes.includes('maintenance')) return
   const state = await deps.maintenance.current(deps.db)
   if (state.isOn && !isSuperUser(actor)) throw underMaintenance(state, deps.now())

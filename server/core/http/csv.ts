@@ -43,7 +43,10 @@ export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Han
   await ready.promise
   const noun = op.path.split('/').findLast((part) => part !== '' && part !== 'Export') ?? 'export'
   const day = run.now.toISOString().slice(0, 10)
-  reply.code(200).header('content-type', 'text/csv; charset=utf-8').header('content-disposition', disposition(`${noun.toLowerCase()}-${day}.csv`))
+  reply
+    .code(200)
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', disposition(`${noun.toLowerCase()}-${day}.csv`))
   return reply.send(body)
 }
 
@@ -57,7 +60,8 @@ function beginExport({ deps, actor }: Run): () => void {
   running.set(deps.exports, counts)
   const who = actor.kind === 'user' ? actor.userGuid : actor.kind
   const count = counts.get(who) ?? 0
-  if (count >= maxAtOnce) throw new AppError('RATE_LIMITED', 'You already have two exports running. Wait for one to finish.')
+  if (count >= maxAtOnce)
+    throw new AppError('RATE_LIMITED', 'You already have two exports running. Wait for one to finish.')
   counts.set(who, count + 1)
   return () => {
     const left = (counts.get(who) ?? 1) - 1
@@ -71,7 +75,8 @@ type Pages = AsyncGenerator<Record<string, unknown>[]>
 async function* linesOf(op: Op, first: IteratorResult<Record<string, unknown>[]>, pages: Pages) {
   const columns = Object.entries(op.columns ?? {})
   yield byteOrderMark + columns.map(([, heading]) => cell(heading)).join(',') + '\r\n'
-  for (let step = first; !step.done; step = await pages.next()) yield step.value.map((item) => columns.map(([path]) => valueCell(path, item)).join(',') + '\r\n').join('')
+  for (let step = first; !step.done; step = await pages.next())
+    yield step.value.map((item) => columns.map(([path]) => valueCell(path, item)).join(',') + '\r\n').join('')
 }
 
 async function* pagesOf(ctx: Ctx, op: Op, handle: Handle, input: Record<string, unknown>): Pages {
@@ -79,14 +84,23 @@ async function* pagesOf(ctx: Ctx, op: Op, handle: Handle, input: Record<string, 
   let after: string | null = null
   let count = 0
   do {
-    const { items, page } = op.response.parse(await handle(ctx, { ...rest, size: pageSize, ...(after ? { after } : {}) })) as ListPage
+    const { items, page } = op.response.parse(
+      await handle(ctx, { ...rest, size: pageSize, ...(after ? { after } : {}) }),
+    ) as ListPage
     yield items
     count += items.length
     after = page.next
   } while (after !== null && count < maxRows)
 }
 
-const reach = (path: string, item: unknown): unknown => path.split('.').reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), item)
+const reach = (path: string, item: unknown): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+      item,
+    )
 
 function valueCell(path: string, item: unknown): string {
   const value = reach(path, item)

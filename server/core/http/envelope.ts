@@ -9,18 +9,22 @@ import { toAppError } from './errors.ts'
 const defaultRetryAfter = 2
 
 /** The success envelope as text; the data has gone through its response schema. */
-export const success = (message: string, serviceData: unknown) => JSON.stringify({ message, serviceData: serviceData ?? null })
+export const success = (message: string, serviceData: unknown) =>
+  JSON.stringify({ message, serviceData: serviceData ?? null })
 
 /** In English when kept for a repeated request, which may come in another language: see `inLanguage`. */
 export const failure = (error: AppError, requestId: string, language: Language = 'en') =>
-  JSON.stringify({
-    message: sayIn(language, error.message),
-    error: error.code,
-    errors: error.fields.map(({ path, message }) => ({ path, message: sayIn(language, message) })),
-    responseCode: error.status,
-    serviceData: error.data ?? null,
-    ...(error.status >= 500 ? { requestId } : {}),
-  }, (_, value: unknown) => (typeof value === 'string' ? inMilliseconds(value) : value))
+  JSON.stringify(
+    {
+      message: sayIn(language, error.message),
+      error: error.code,
+      errors: error.fields.map(({ path, message }) => ({ path, message: sayIn(language, message) })),
+      responseCode: error.status,
+      serviceData: error.data ?? null,
+      ...(error.status >= 500 ? { requestId } : {}),
+    },
+    (_, value: unknown) => (typeof value === 'string' ? inMilliseconds(value) : value),
+  )
 
 export const json = 'application/json; charset=utf-8'
 
@@ -28,13 +32,17 @@ export const json = 'application/json; charset=utf-8'
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, thrown: unknown) {
   const error = toAppError(thrown)
   const cause = error.cause ?? (error.status >= 500 ? error : undefined)
-  if (error.status >= 500 && error.code !== 'UNAVAILABLE') request.log.error({ err: cause }, `${error.code}: ${error.message}`)
+  if (error.status >= 500 && error.code !== 'UNAVAILABLE')
+    request.log.error({ err: cause }, `${error.code}: ${error.message}`)
   else if (cause) request.log.debug({ err: cause }, error.message)
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
   if (error.status === 429 || error.status === 503) reply.header('retry-after', String(retryAfterOf(error)))
   // A half-read body would be taken for the next request.
   if (error.status === 413) reply.header('connection', 'close')
-  return reply.code(error.status).header('content-type', json).send(failure(error, request.id, languageOf(request.headers['accept-language'])))
+  return reply
+    .code(error.status)
+    .header('content-type', json)
+    .send(failure(error, request.id, languageOf(request.headers['accept-language'])))
 }
 
 interface Told {
@@ -49,11 +57,17 @@ export function inLanguage(request: FastifyRequest, status: number, body: string
   if (language === 'en' || (status < 400 && !body.includes('"serviceData":{"results":['))) return body
   const told = JSON.parse(body) as Told
   if (status >= 400) told.message = sayIn(language, told.message ?? '')
-  for (const line of [...(told.errors ?? []), ...(told.serviceData?.results ?? [])]) line.message = sayIn(language, line.message)
+  for (const line of [...(told.errors ?? []), ...(told.serviceData?.results ?? [])])
+    line.message = sayIn(language, line.message)
   return JSON.stringify(told)
 }
 
 const retryAfterOf = (error: AppError) => {
   const data = error.data
-  return typeof data === 'object' && data !== null && 'retryAfterSeconds' in data && typeof data.retryAfterSeconds === 'number' ? data.retryAfterSeconds : defaultRetryAfter
+  return typeof data === 'object' &&
+    data !== null &&
+    'retryAfterSeconds' in data &&
+    typeof data.retryAfterSeconds === 'number'
+    ? data.retryAfterSeconds
+    : defaultRetryAfter
 }

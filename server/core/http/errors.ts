@@ -14,7 +14,11 @@ export interface DatabaseFailure {
 const sqlState = /^[0-9A-Z]{5}$/
 
 export const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && sqlState.test(error.code) && 'severity' in error
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  sqlState.test(error.code) &&
+  'severity' in error
 
 type ConstraintAnswer = readonly [ErrorCode, string, field?: string]
 
@@ -27,14 +31,21 @@ export const constraintMessages: Record<string, ConstraintAnswer> = {
 }
 
 /** For nouns: adds the sentences of their constraints. */
-export const sayConstraints = (messages: Record<string, ConstraintAnswer>) => Object.assign(constraintMessages, messages)
+export const sayConstraints = (messages: Record<string, ConstraintAnswer>) =>
+  Object.assign(constraintMessages, messages)
 
 const ofConstraint = (failure: DatabaseFailure) => {
   const known = failure.constraint ? constraintMessages[failure.constraint] : undefined
-  if (known) return new AppError(known[0], known[1], { fields: known[2] ? [{ path: known[2], message: known[1] }] : [], cause: failure })
+  if (known)
+    return new AppError(known[0], known[1], {
+      fields: known[2] ? [{ path: known[2], message: known[1] }] : [],
+      cause: failure,
+    })
   if (failure.code === '23505') return new AppError('ALREADY_EXISTS', undefined, { cause: failure })
-  if (failure.code === '23P01') return new AppError('CONFLICT', 'This overlaps with something already saved.', { cause: failure })
-  if (failure.code === '23503') return new AppError('CONFLICT', 'This record is missing, or other records depend on it.', { cause: failure })
+  if (failure.code === '23P01')
+    return new AppError('CONFLICT', 'This overlaps with something already saved.', { cause: failure })
+  if (failure.code === '23503')
+    return new AppError('CONFLICT', 'This record is missing, or other records depend on it.', { cause: failure })
   return null
 }
 
@@ -45,20 +56,38 @@ const lost = ['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08
 const malformedValue = ['22P02', '22007', '22008', '22003', '22021', '22P05']
 
 /** Whether running the same transaction again can succeed. */
-export const isRetryable = (error: unknown): boolean => (isDatabaseFailure(error) && serialization.includes(error.code)) || (error instanceof AbortedTransactionError && isRetryable(error.cause))
+export const isRetryable = (error: unknown): boolean =>
+  (isDatabaseFailure(error) && serialization.includes(error.code)) ||
+  (error instanceof AbortedTransactionError && isRetryable(error.cause))
 
 /** Of a connection that cannot be made, and of one that breaks under a statement. */
-const systemCodes: Record<string, string[]> = { connect: ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND'], write: ['ECONNRESET', 'EPIPE'], read: ['ECONNRESET', 'ETIMEDOUT'] }
-const connectionTexts = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|driver has already been destroyed/
+const systemCodes: Record<string, string[]> = {
+  connect: ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ENOTFOUND'],
+  write: ['ECONNRESET', 'EPIPE'],
+  read: ['ECONNRESET', 'ETIMEDOUT'],
+}
+const connectionTexts =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|driver has already been destroyed/
 
 const isConnectionLoss = (error: Error) =>
-  connectionTexts.test(error.message) || ('syscall' in error && 'code' in error && systemCodes[String(error.syscall)]?.includes(String(error.code)) === true)
+  connectionTexts.test(error.message) ||
+  ('syscall' in error && 'code' in error && systemCodes[String(error.syscall)]?.includes(String(error.code)) === true)
 
 const ofDatabase = (failure: DatabaseFailure): AppError | null => {
-  if (serialization.includes(failure.code)) return new AppError('CONFLICT', 'Someone else changed these records at the same time. Please try again.', { cause: failure })
-  if (failure.code === readOnly) return new AppError('OVERLOADED', 'Nothing can be saved at the moment: the database only allows reading. Please try again in a few minutes.', { cause: failure })
-  if (busy.includes(failure.code) || lost.includes(failure.code)) return new AppError('OVERLOADED', undefined, { cause: failure })
-  if (malformedValue.includes(failure.code)) return new AppError('VALIDATION_FAILED', 'One of the values can’t be saved.', { cause: failure })
+  if (serialization.includes(failure.code))
+    return new AppError('CONFLICT', 'Someone else changed these records at the same time. Please try again.', {
+      cause: failure,
+    })
+  if (failure.code === readOnly)
+    return new AppError(
+      'OVERLOADED',
+      'Nothing can be saved at the moment: the database only allows reading. Please try again in a few minutes.',
+      { cause: failure },
+    )
+  if (busy.includes(failure.code) || lost.includes(failure.code))
+    return new AppError('OVERLOADED', undefined, { cause: failure })
+  if (malformedValue.includes(failure.code))
+    return new AppError('VALIDATION_FAILED', 'One of the values can’t be saved.', { cause: failure })
   return ofConstraint(failure)
 }
 
@@ -73,6 +102,18 @@ export function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', undefined, { cause: error })
 }
 
-const frameworkCodes: Record<number, ErrorCode> = { 400: 'MALFORMED', 404: 'NOT_FOUND', 413: 'TOO_LARGE', 414: 'MALFORMED', 415: 'WRONG_TYPE', 429: 'RATE_LIMITED', 431: 'TOO_LARGE', 503: 'OVERLOADED' }
+const frameworkCodes: Record<number, ErrorCode> = {
+  400: 'MALFORMED',
+  404: 'NOT_FOUND',
+  413: 'TOO_LARGE',
+  414: 'MALFORMED',
+  415: 'WRONG_TYPE',
+  429: 'RATE_LIMITED',
+  431: 'TOO_LARGE',
+  503: 'OVERLOADED',
+}
 
-const ofFramework = (error: Error, status: number) => new AppError(frameworkCodes[status] ?? (status >= 400 && status < 500 ? 'MALFORMED' : 'INTERNAL'), undefined, { cause: error })
+const ofFramework = (error: Error, status: number) =>
+  new AppError(frameworkCodes[status] ?? (status >= 400 && status < 500 ? 'MALFORMED' : 'INTERNAL'), undefined, {
+    cause: error,
+  })

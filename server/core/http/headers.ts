@@ -17,7 +17,8 @@ const fixed = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), midi=(), usb=(), browsing-topics=()',
+  'permissions-policy':
+    'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), midi=(), usb=(), browsing-topics=()',
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
 }
@@ -31,7 +32,10 @@ export const commonHeaders = ({ publicUrl }: Pick<Settings, 'publicUrl'>) => ({
 })
 
 /** On every answer, errors and files included; what serves HTML replaces the policy with `htmlPolicy`. */
-export function setHeaders(app: FastifyInstance, { settings, keys }: { settings: Pick<Settings, 'publicUrl'>; keys: Keys }) {
+export function setHeaders(
+  app: FastifyInstance,
+  { settings, keys }: { settings: Pick<Settings, 'publicUrl'>; keys: Keys },
+) {
   const common = commonHeaders(settings)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(common)
@@ -67,6 +71,7 @@ export function htmlPolicy(nonce: string, providerOrigins: readonly string[]): s
 
 /** Origins of the payment provider that pages must be able to reach. */
 export function paymentOrigins(settings: Pick<Settings, 'paymentProvider' | 'paymentSandboxUrl'>): string[] {
-  if (settings.paymentProvider === 'stripe') return ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://api.stripe.com', 'https://m.stripe.network']
+  if (settings.paymentProvider === 'stripe')
+    return ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://api.stripe.com', 'https://m.stripe.network']
   return settings.paymentProvider === 'sandbox' ? [new URL(settings.paymentSandboxUrl).origin] : []
 }

@@ -9,7 +9,10 @@ export function serveHealth(app: FastifyInstance, deps: Pick<Deps, 'db'>, migrat
     try {
       const { rows } = await sql<{ last: number | null }>`select schema_version() as last`.execute(deps.db)
       if ((rows[0]?.last ?? 0) >= migrations) return { status: 'ready' }
-      return await reply.code(503).header('retry-after', '2').send({ status: 'the database is older than this program' })
+      return await reply
+        .code(503)
+        .header('retry-after', '2')
+        .send({ status: 'the database is older than this program' })
     } catch {
       return reply.code(503).header('retry-after', '2').send({ status: 'the database does not answer' })
     }

@@ -27,10 +27,21 @@ export interface Answer {
 /** The use of a key by a request, or null when it carries none. */
 export function keyUseOf(header: unknown, actor: Actor, route: string, what: string): KeyUse | null {
   if (header === undefined) return null
-  if (typeof header !== 'string' || !keyPattern.test(header)) throw new AppError('MALFORMED', 'Use an Idempotency-Key of 1 to 255 visible characters.')
-  return { actor: ownerOf(actor), route, key: header, bodySha256: createHash('sha256').update(what).digest('base64url') }
+  if (typeof header !== 'string' || !keyPattern.test(header))
+    throw new AppError('MALFORMED', 'Use an Idempotency-Key of 1 to 255 visible characters.')
+  return {
+    actor: ownerOf(actor),
+    route,
+    key: header,
+    bodySha256: createHash('sha256').update(what).digest('base64url'),
+  }
 }
-const ownerOf = (actor: Actor) => (actor.kind === 'user' ? `user:${actor.userGuid}` : actor.kind === 'system' ? `system:${actor.name}` : `guest:${actor.apiGuid}`)
+const ownerOf = (actor: Actor) =>
+  actor.kind === 'user'
+    ? `user:${actor.userGuid}`
+    : actor.kind === 'system'
+      ? `system:${actor.name}`
+      : `guest:${actor.apiGuid}`
 
 /**
  * The guid of what a request sets going elsewhere: the same request sent again, after the process that took it first has died,
@@ -38,7 +49,9 @@ const ownerOf = (actor: Actor) => (actor.kind === 'user' ? `user:${actor.userGui
  */
 export function guidOfRequest({ actor, request }: Pick<Ctx, 'actor' | 'request'>, what: string, tries: number): string {
   if (request.idempotencyKey === null) return newGuid()
-  const hash = createHash('sha256').update(JSON.stringify([ownerOf(actor), what, request.idempotencyKey, tries])).digest()
+  const hash = createHash('sha256')
+    .update(JSON.stringify([ownerOf(actor), what, request.idempotencyKey, tries]))
+    .digest()
   hash.writeUInt8(((hash[6] ?? 0) & 0x0f) | 0x80, 6)
   hash.writeUInt8(((hash[8] ?? 0) & 0x3f) | 0x80, 8)
   return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -46,14 +59,23 @@ export function guidOfRequest({ actor, request }: Pick<Ctx, 'actor' | 'request'>
 
 /** Inside the transaction of a write: null when the key is ours to use. A duplicate waits here until the first one has ended. */
 export async function claimInTransaction(db: Transaction<DB>, use: KeyUse): Promise<Answer | null> {
-  const { numInsertedOrUpdatedRows } = await db.insertInto('idempotencyKeys').values(use).onConflict((c) => c.doNothing()).executeTakeFirstOrThrow()
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('idempotencyKeys')
+    .values(use)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 1n) return null
   return replayOf(await find(db, use), use) ?? unfinished()
 }
 
 /** Keeps an answer, on its own or as a part of another statement. */
 export const answerKept = (db: Pick<Db, 'updateTable'>, use: KeyUse, answer: Answer) =>
-  db.updateTable('idempotencyKeys').set({ status: answer.status, answer: answer.body }).where('actor', '=', use.actor).where('route', '=', use.route).where('key', '=', use.key)
+  db
+    .updateTable('idempotencyKeys')
+    .set({ status: answer.status, answer: answer.body })
+    .where('actor', '=', use.actor)
+    .where('route', '=', use.route)
+    .where('key', '=', use.key)
 export const keepAnswer = (db: Db, use: KeyUse, answer: Answer) => answerKept(db, use, answer).execute()
 
 /** Before an external call: commits the claim, so that a duplicate in any process finds it, and waits for the first one's answer. */
@@ -65,7 +87,13 @@ export async function claimForExternal(deps: Deps, use: KeyUse): Promise<Answer 
     const { numInsertedOrUpdatedRows } = await deps.db
       .insertInto('idempotencyKeys')
       .values({ ...use, claimedAt: now })
-      .onConflict((c) => c.columns(['actor', 'route', 'key']).doUpdateSet({ claimedAt: now }).where('idempotencyKeys.status', 'is', null).where('idempotencyKeys.claimedAt', '<', forsakenBefore))
+      .onConflict((c) =>
+        c
+          .columns(['actor', 'route', 'key'])
+          .doUpdateSet({ claimedAt: now })
+          .where('idempotencyKeys.status', 'is', null)
+          .where('idempotencyKeys.claimedAt', '<', forsakenBefore),
+      )
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 1n) {
       const row = await find(deps.db, use)
@@ -81,10 +109,22 @@ export async function claimForExternal(deps: Deps, use: KeyUse): Promise<Answer 
 
 /** Gives the key back after a failure that says nothing about the effect. */
 export const releaseClaim = (deps: Deps, use: KeyUse) =>
-  deps.db.deleteFrom('idempotencyKeys').where('actor', '=', use.actor).where('route', '=', use.route).where('key', '=', use.key).where('status', 'is', null).execute()
+  deps.db
+    .deleteFrom('idempotencyKeys')
+    .where('actor', '=', use.actor)
+    .where('route', '=', use.route)
+    .where('key', '=', use.key)
+    .where('status', 'is', null)
+    .execute()
 
 const find = (db: Db, use: KeyUse) =>
-  db.selectFrom('idempotencyKeys').select(['bodySha256', 'status', 'answer']).where('actor', '=', use.actor).where('route', '=', use.route).where('key', '=', use.key).executeTakeFirst()
+  db
+    .selectFrom('idempotencyKeys')
+    .select(['bodySha256', 'status', 'answer'])
+    .where('actor', '=', use.actor)
+    .where('route', '=', use.route)
+    .where('key', '=', use.key)
+    .executeTakeFirst()
 
 function replayOf(row: Awaited<ReturnType<typeof find>>, use: KeyUse): Answer | null {
   if (!row) return null

@@ -32,16 +32,21 @@ export const newApiGuid = (keys: Pick<Keys, 'encryption'>): string => {
 function withProof(keys: Pick<Keys, 'encryption'>, random: Buffer): string {
   const proof = Buffer.from(keyedHash(keys, `api-guid:${random.toString('hex')}`), 'hex').subarray(0, 8)
   proof.writeUInt8(((proof[0] ?? 0) & 0x3f) | 0x80, 0)
-  return Buffer.concat([random, proof]).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return Buffer.concat([random, proof])
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** Whether a guid was given out by us. */
-export const isIssued = (keys: Pick<Keys, 'encryption'>, guid: string): boolean => timingSafeEqualText(guid, withProof(keys, Buffer.from(guid.replaceAll('-', '').slice(0, 16), 'hex')))
+export const isIssued = (keys: Pick<Keys, 'encryption'>, guid: string): boolean =>
+  timingSafeEqualText(guid, withProof(keys, Buffer.from(guid.replaceAll('-', '').slice(0, 16), 'hex')))
 
 const schemeOf = (request: FastifyRequest) => {
   const header = request.headers.authorization
   const space = header?.indexOf(' ') ?? -1
-  return header && space > 0 ? { scheme: header.slice(0, space).toLowerCase(), value: header.slice(space + 1).trim() } : null
+  return header && space > 0
+    ? { scheme: header.slice(0, space).toLowerCase(), value: header.slice(space + 1).trim() }
+    : null
 }
 
 export const bearerOf = (request: FastifyRequest): string | null => {
@@ -96,12 +101,23 @@ async function actorOfToken(deps: Deps, token: string, sentApiGuid: string | nul
 }
 
 /** The caller a session stands for, with the rights of his role as they are now. */
-export async function actorOfSession(deps: Pick<Deps, 'db' | 'rights'>, sessionGuid: string, session: SessionRow): Promise<Extract<Actor, { kind: 'user' | 'guest' }>> {
+export async function actorOfSession(
+  deps: Pick<Deps, 'db' | 'rights'>,
+  sessionGuid: string,
+  session: SessionRow,
+): Promise<Extract<Actor, { kind: 'user' | 'guest' }>> {
   const rights = await deps.rights.of(deps.db, session.roleGuid, session.rulesVersion)
   const common = { apiGuid: session.apiGuid, sessionGuid, roleGuid: session.roleGuid, ...rights }
   if (!session.userGuid) return { kind: 'guest', ...common }
   const trying = await triedRole(deps, session, rights)
-  return { kind: 'user', userGuid: session.userGuid, name: session.name ?? '', ...common, ...trying?.rights, standing: { isTwoStepMissing: session.isTwoStepMissing, trying: trying?.shown ?? null } }
+  return {
+    kind: 'user',
+    userGuid: session.userGuid,
+    name: session.name ?? '',
+    ...common,
+    ...trying?.rights,
+    standing: { isTwoStepMissing: session.isTwoStepMissing, trying: trying?.shown ?? null },
+  }
 }
 
 /** The role a session looks through, for as long as its user may manage roles and could give that one away. */
@@ -110,12 +126,16 @@ async function triedRole(deps: Pick<Deps, 'db' | 'rights'>, session: SessionRow,
   const facts = { isUser: true, isGuest: false, hasApiGuid: true, hasAuthorization: true }
   if (accessFor(own.ability, 'update', 'Roles:Update:Guid', facts) === 'none') return null
   const rights = await deps.rights.of(deps.db, session.tryingRole, session.tryingVersion)
-  return missingRight(own.ability, rights.ability, rights.rules) ? null : { rights, shown: { guid: session.tryingRole, name: session.tryingName ?? '', own } }
+  return missingRight(own.ability, rights.ability, rights.rules)
+    ? null
+    : { rights, shown: { guid: session.tryingRole, name: session.tryingName ?? '', own } }
 }
 
 /** Whether token and API guid say what the session says: a token belongs to the browser it was given to. */
 export const isTrue = (claims: Claims, session: SessionRow, sentApiGuid: string | null) =>
-  claims.roleGUID === session.roleGuid && (claims.userData?.guid ?? null) === session.userGuid && (sentApiGuid === null || sentApiGuid === session.apiGuid)
+  claims.roleGUID === session.roleGuid &&
+  (claims.userData?.guid ?? null) === session.userGuid &&
+  (sentApiGuid === null || sentApiGuid === session.apiGuid)
 
 const cronActor: Actor = { kind: 'system', name: 'cron' }
 
@@ -127,7 +147,8 @@ function cronCaller(deps: Deps, request: FastifyRequest): boolean {
   delete query['key']
   const key = given?.scheme === 'cron' ? given.value : typeof inQuery === 'string' ? inQuery : null
   if (key === null) return false
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN', 'Scheduled jobs can’t be started from other sites.')
+  if (request.headers['sec-fetch-site'] === 'cross-site')
+    throw new AppError('FORBIDDEN', 'Scheduled jobs can’t be started from other sites.')
   if (!timingSafeEqualText(key, deps.keys.cron)) throw notAuthenticated()
   return true
 }
@@ -148,5 +169,10 @@ export async function identify(deps: Deps, op: Pick<Op, 'who'>, request: Fastify
     }
   }
   const { rules, ability } = await deps.rights.ofVisitors(deps.db)
-  return { kind: 'none', apiGuid: sentApiGuid !== null && isIssued(deps.keys, sentApiGuid) ? sentApiGuid : newApiGuid(deps.keys), rules, ability }
+  return {
+    kind: 'none',
+    apiGuid: sentApiGuid !== null && isIssued(deps.keys, sentApiGuid) ? sentApiGuid : newApiGuid(deps.keys),
+    rules,
+    ability,
+  }
 }

@@ -13,13 +13,22 @@ afterAll(() => app.stop())
 
 describe('a limit', () => {
   it('counts exactly, however many ask at once, and says how long to wait', async () => {
-    const uses = await Promise.allSettled(Array.from({ length: 40 }, () => countUse(app.deps.db, 'test', { most: 15, seconds: 60 })))
+    const uses = await Promise.allSettled(
+      Array.from({ length: 40 }, () => countUse(app.deps.db, 'test', { most: 15, seconds: 60 })),
+    )
     expect(uses.filter((u) => u.status === 'fulfilled')).toHaveLength(15)
-    await expect(countUse(app.deps.db, 'test', { most: 15, seconds: 60 })).rejects.toMatchObject({ status: 429, data: { retryAfterSeconds: expect.any(Number) as number } })
+    await expect(countUse(app.deps.db, 'test', { most: 15, seconds: 60 })).rejects.toMatchObject({
+      status: 429,
+      data: { retryAfterSeconds: expect.any(Number) as number },
+    })
     await countUse(app.deps.db, 'another', { most: 15, seconds: 60 })
   })
   it('begins anew when its window is over', async () => {
-    await app.deps.db.updateTable('rateLimits').set({ resetsAt: new Date(Date.now() - 1000) }).where('key', '=', 'test').execute()
+    await app.deps.db
+      .updateTable('rateLimits')
+      .set({ resetsAt: new Date(Date.now() - 1000) })
+      .where('key', '=', 'test')
+      .execute()
     await countUse(app.deps.db, 'test', { most: 15, seconds: 60 })
   })
   it('lets a peer miss sixty service links a minute', async () => {
@@ -44,8 +53,16 @@ describe('a limit', () => {
 describe('the address of a caller', () => {
   it('is the true peer, whatever the request claims', async () => {
     const first = await app.call(null, 'GET', '/Kernal/Auth/Roles/Permissions')
-    await app.call(null, 'POST', '/Kernal/Guests/Auth', undefined, { 'x-api-guid': String(first.headers['x-api-guid']), 'x-forwarded-for': '198.51.100.7' })
-    const { ip } = await app.deps.db.selectFrom('sessions').select('ip').orderBy('createdAt', 'desc').limit(1).executeTakeFirstOrThrow()
+    await app.call(null, 'POST', '/Kernal/Guests/Auth', undefined, {
+      'x-api-guid': String(first.headers['x-api-guid']),
+      'x-forwarded-for': '198.51.100.7',
+    })
+    const { ip } = await app.deps.db
+      .selectFrom('sessions')
+      .select('ip')
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
     expect(ip).toBe('127.0.0.1')
   })
 })
@@ -55,7 +72,10 @@ describe('a scheduled call', () => {
   const cron = (key: string, more = {}) => ({ headers: { Authorization: `Cron ${key}`, ...more } })
   it('is let in by the key, in the header or in the address', async () => {
     const { status, data } = await app.call(cron(app.deps.keys.cron), 'GET', path)
-    expect([status, Object.keys(data).toSorted()]).toEqual([200, ['durationMs', 'failed', 'processed', 'remaining', 'succeeded']])
+    expect([status, Object.keys(data).toSorted()]).toEqual([
+      200,
+      ['durationMs', 'failed', 'processed', 'remaining', 'succeeded'],
+    ])
     expect((await app.call(null, 'GET', `${path}?key=${app.deps.keys.cron}`)).status).toBe(200)
     expect((await app.call(actors.administrator, 'GET', path)).status).toBe(200)
   })

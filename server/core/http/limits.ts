@@ -25,11 +25,14 @@ const hitSql = `insert into rate_limits as l (key, count, resets_at) values ($1,
 
 const guesserSql = `select greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds from rate_limits where key = $1 and count >= $2 and resets_at > now()`
 
-const tooMany = (retryAfterSeconds: number, message?: string) => new AppError('RATE_LIMITED', message, { data: { retryAfterSeconds } })
+const tooMany = (retryAfterSeconds: number, message?: string) =>
+  new AppError('RATE_LIMITED', message, { data: { retryAfterSeconds } })
 
 /** Counts one use of `key` in a window and refuses beyond the limit. */
 export async function countUse(db: Db, key: string, limit: Limit, message?: string): Promise<void> {
-  const { rows } = await db.executeQuery<{ count: number; seconds: number }>(CompiledQuery.raw(hitSql, [key, limit.seconds]))
+  const { rows } = await db.executeQuery<{ count: number; seconds: number }>(
+    CompiledQuery.raw(hitSql, [key, limit.seconds]),
+  )
   const row = rows[0]
   if (row && row.count > limit.most) throw tooMany(row.seconds, message)
 }
@@ -37,7 +40,12 @@ export async function countUse(db: Db, key: string, limit: Limit, message?: stri
 /** Takes uses back: a right password shows that the guesses before were its owner's. */
 export const forgetUses = (db: Db, key: string) => db.deleteFrom('rateLimits').where('key', '=', key).execute()
 
-const callerOf = (actor: Actor, peer: string) => (actor.kind === 'user' ? `user:${actor.userGuid}` : actor.kind === 'guest' ? `guest:${actor.sessionGuid}` : `peer:${peer}`)
+const callerOf = (actor: Actor, peer: string) =>
+  actor.kind === 'user'
+    ? `user:${actor.userGuid}`
+    : actor.kind === 'guest'
+      ? `guest:${actor.sessionGuid}`
+      : `peer:${peer}`
 
 /** The limit of an operation's cost class. A login or a guest has no account yet, so the peer counts. */
 export async function limitByCost(db: Db, cost: Cost | undefined, actor: Actor, peer: string): Promise<void> {
@@ -52,7 +60,9 @@ const missKey = (peer: string | null) => `miss:${peer ?? ''}`
 
 /** A peer that has missed that often hears nothing more, not even when it hits, until its minute is over. */
 export async function refuseGuesser(db: Db, peer: string | null): Promise<void> {
-  const { rows } = await db.executeQuery<{ seconds: number }>(CompiledQuery.raw(guesserSql, [missKey(peer), misses.most]))
+  const { rows } = await db.executeQuery<{ seconds: number }>(
+    CompiledQuery.raw(guesserSql, [missKey(peer), misses.most]),
+  )
   if (rows[0]) throw tooMany(rows[0].seconds)
 }
 

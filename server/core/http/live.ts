@@ -41,7 +41,11 @@ interface Change {
 }
 
 /** Whether a record is among the rows that somebody may read; asked where rules let through some records only. */
-export type IsAmong = (ctx: Pick<Ctx, 'db' | 'actor'>, rows: RowAccess[], change: { noun: string; guid: string }) => Promise<boolean>
+export type IsAmong = (
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+  rows: RowAccess[],
+  change: { noun: string; guid: string },
+) => Promise<boolean>
 
 export interface LiveHub {
   start(): void
@@ -61,8 +65,21 @@ interface Hub {
 }
 
 /** Changes as triggers announce them, one listening connection per process, handed to the screens that may hear of them. */
-export function makeLiveHub(config: pg.ClientConfig, deps: Pick<Deps, 'db' | 'log' | 'rights'>, { openDocument, isAmong, unreadOf }: Pick<Hub, 'openDocument' | 'isAmong' | 'unreadOf'>): LiveHub {
-  const hub: Hub = { config, deps, openDocument, isAmong, unreadOf, listeners: new Set(), client: null, isClosed: false }
+export function makeLiveHub(
+  config: pg.ClientConfig,
+  deps: Pick<Deps, 'db' | 'log' | 'rights'>,
+  { openDocument, isAmong, unreadOf }: Pick<Hub, 'openDocument' | 'isAmong' | 'unreadOf'>,
+): LiveHub {
+  const hub: Hub = {
+    config,
+    deps,
+    openDocument,
+    isAmong,
+    unreadOf,
+    listeners: new Set(),
+    client: null,
+    isClosed: false,
+  }
   const beat = setInterval(() => {
     for (const listener of hub.listeners) beatFor(hub, listener).catch(() => undefined)
   }, heartbeatMs)
@@ -83,7 +100,8 @@ async function open(hub: Hub, ctx: Ctx, service: string | undefined) {
   const { actor } = ctx
   if (actor.kind !== 'user' && actor.kind !== 'guest') throw new AppError('NOT_AUTHENTICATED')
   if (hub.listeners.size >= maxListeners || hub.isClosed) throw new AppError('OVERLOADED')
-  if ([...hub.listeners].filter((l) => l.actor.sessionGuid === actor.sessionGuid).length >= maxPerSession) throw new AppError('RATE_LIMITED')
+  if ([...hub.listeners].filter((l) => l.actor.sessionGuid === actor.sessionGuid).length >= maxPerSession)
+    throw new AppError('RATE_LIMITED')
   if (service) await refuseGuesser(ctx.db, ctx.request.ip)
   const document = service ? await hub.openDocument(ctx.db, service) : null
   if (service && !document) {
@@ -146,7 +164,10 @@ async function hear(hub: Hub, listener: Listener, change: Change) {
 }
 
 function spread(hub: Hub, change: Change) {
-  for (const listener of hub.listeners) hear(hub, listener, change).catch((error: unknown) => hub.deps.log.warn({ err: error }, 'a change could not be told'))
+  for (const listener of hub.listeners)
+    hear(hub, listener, change).catch((error: unknown) =>
+      hub.deps.log.warn({ err: error }, 'a change could not be told'),
+    )
 }
 
 /** Listens for as long as the process runs; a lost connection is opened again, at first quickly and then with patience. */
@@ -166,14 +187,24 @@ async function listen(hub: Hub) {
 }
 
 /** What a listener may know of a change: a guest of his one document, staff of what their rules let them read. */
-async function visible(hub: Hub, { actor, document }: Listener, change: Change): Promise<{ noun: string; guid: string | null } | null> {
-  if (change.userGuid !== undefined) return actor.kind === 'user' && actor.userGuid === change.userGuid ? { noun: change.noun, guid: change.guid } : null
-  if (actor.kind === 'guest') return document?.noun === change.noun && document.guid === change.guid ? { noun: change.noun, guid: null } : null
+async function visible(
+  hub: Hub,
+  { actor, document }: Listener,
+  change: Change,
+): Promise<{ noun: string; guid: string | null } | null> {
+  if (change.userGuid !== undefined)
+    return actor.kind === 'user' && actor.userGuid === change.userGuid ? { noun: change.noun, guid: change.guid } : null
+  if (actor.kind === 'guest')
+    return document?.noun === change.noun && document.guid === change.guid ? { noun: change.noun, guid: null } : null
   const facts = factsOf(actor, true)
-  const access = ['All', 'Guid'].map((part) => accessFor(actor.ability, 'read', `${change.noun}:Preview:${part}`, facts))
+  const access = ['All', 'Guid'].map((part) =>
+    accessFor(actor.ability, 'read', `${change.noun}:Preview:${part}`, facts),
+  )
   if (access.includes('all')) return { noun: change.noun, guid: change.guid }
   const rows = access.flatMap((a) => (typeof a === 'string' ? [] : a))
-  return rows.length > 0 && (await hub.isAmong({ db: hub.deps.db, actor }, rows, change)) ? { noun: change.noun, guid: change.guid } : null
+  return rows.length > 0 && (await hub.isAmong({ db: hub.deps.db, actor }, rows, change))
+    ? { noun: change.noun, guid: change.guid }
+    : null
 }
 
 /** Listens until the connection ends, and rejects then. */

@@ -8,7 +8,15 @@ import { inTransaction, openCtx, type Run } from '../run.ts'
 import { sendCsv } from './csv.ts'
 import { failure, inLanguage, json, sendFailure, success } from './envelope.ts'
 import { toAppError } from './errors.ts'
-import { type Answer, claimForExternal, claimInTransaction, keepAnswer, keyUseOf, type KeyUse, releaseClaim } from './idempotency.ts'
+import {
+  type Answer,
+  claimForExternal,
+  claimInTransaction,
+  keepAnswer,
+  keyUseOf,
+  type KeyUse,
+  releaseClaim,
+} from './idempotency.ts'
 import { apiGuidOf, bearerOf, identify } from './identify.ts'
 import { countMiss, limitByCost, makeGeneralLimit, refuseGuesser } from './limits.ts'
 import { parseBody, parseParams, parseQuery } from './parse.ts'
@@ -41,7 +49,8 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
   const limit = makeGeneralLimit()
   const seen = new Set<string>()
   for (const { noun, api, handlers } of nouns) {
-    for (const name of Object.keys(handlers)) if (!api[name]) throw new Error(`${noun}.${name} has a handler and no operation`)
+    for (const name of Object.keys(handlers))
+      if (!api[name]) throw new Error(`${noun}.${name} has a handler and no operation`)
     for (const [name, declared] of Object.entries(api)) {
       const source = declared.columns ? listOf(api, declared) : name
       const handle = handlers[source] as Handle | undefined
@@ -71,7 +80,8 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
 const isForDevelopers = (op: Op) => op.path.startsWith('/Dev/')
 
 /** The list operation whose rows an export shows. */
-const listOf = (api: Mounted['api'], op: Op) => Object.entries(api).find(([, other]) => other.method === 'GET' && `${other.path}/Export` === op.path)?.[0] ?? ''
+const listOf = (api: Mounted['api'], op: Op) =>
+  Object.entries(api).find(([, other]) => other.method === 'GET' && `${other.path}/Export` === op.path)?.[0] ?? ''
 
 function check(name: string, op: Op, handle: Handle | undefined, seen: Set<string>) {
   const refuse = (what: string): never => {
@@ -87,7 +97,13 @@ function check(name: string, op: Op, handle: Handle | undefined, seen: Set<strin
 }
 
 /** Who is it, and may he? Decided before the body is read: strangers learn nothing about what would be valid. */
-async function enter(deps: Deps, op: Op, request: FastifyRequest, reply: FastifyReply, limit: ReturnType<typeof makeGeneralLimit>) {
+async function enter(
+  deps: Deps,
+  op: Op,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limit: ReturnType<typeof makeGeneralLimit>,
+) {
   const actor = await identify(deps, op, request)
   if (actor.kind !== 'system') reply.header('x-api-guid', actor.apiGuid)
   limit(actor, request.ip)
@@ -106,19 +122,45 @@ const countingMisses = (deps: Deps, request: FastifyRequest, answering: Promise<
   })
 
 /** parse → idempotency → transaction → handler → audit check → strip → reply. */
-async function road(deps: Deps, op: Op, handle: Handle, turns: Turns, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const input = { ...parseBody(op, request.body), ...parseQuery(op, request.query), ...parseParams(request.params as Record<string, string>) }
+async function road(
+  deps: Deps,
+  op: Op,
+  handle: Handle,
+  turns: Turns,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const input = {
+    ...parseBody(op, request.body),
+    ...parseQuery(op, request.query),
+    ...parseParams(request.params as Record<string, string>),
+  }
   const run = runOf(deps, op, turns, request, reply)
   if (op.produces === 'text/csv') return sendCsv(reply, run, op, handle, input)
   if (op.produces) {
-    const raw = await inTime(run, op, op.effect === 'read' ? handle(openCtx(run), input) : work(run, op, (ctx) => handle(ctx, input)))
+    const raw = await inTime(
+      run,
+      op,
+      op.effect === 'read' ? handle(openCtx(run), input) : work(run, op, (ctx) => handle(ctx, input)),
+    )
     return op.produces === 'text/event-stream' ? sendStream(reply, raw) : sendFile(reply, op.produces, raw)
   }
-  const use = op.effect === 'read' ? null : keyUseOf(request.headers['idempotency-key'], run.actor, `${op.method} ${op.path}`, `${request.url}\n${request.rawBody}`)
+  const use =
+    op.effect === 'read'
+      ? null
+      : keyUseOf(
+          request.headers['idempotency-key'],
+          run.actor,
+          `${op.method} ${op.path}`,
+          `${request.url}\n${request.rawBody}`,
+        )
   if (op.needsKey && use === null) throw new AppError('IDEMPOTENCY_REQUIRED')
   const { answer, isReplayed } = await inTime(run, op, answerOf(run, op, handle, input, use))
   if (isReplayed) reply.header('idempotency-replayed', 'true')
-  return reply.code(answer.status).header('content-type', json).send(inLanguage(request, answer.status, answer.body))
+  return reply
+    .code(answer.status)
+    .header('content-type', json)
+    .send(inLanguage(request, answer.status, answer.body))
 }
 
 /** Drawing takes a while and waits its turn: nobody draws for whoever has closed the page. */
@@ -157,16 +199,26 @@ function runOf(deps: Deps, op: Op, turns: Turns, request: FastifyRequest, reply:
 
 /** Lists may come from a replica; a single record never does, because one looks at it right after changing it. */
 const isList = (op: Op) => op.effect === 'read' && op.query instanceof z.ZodObject && 'size' in op.query.shape
-const work = <T>(run: Run, op: Op, what: (ctx: Ctx) => Promise<T>): Promise<T> => (op.effect === 'write' ? inTransaction(run, what) : what(openCtx(run, isList(op) ? run.deps.reads : run.deps.db)))
+const work = <T>(run: Run, op: Op, what: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  op.effect === 'write' ? inTransaction(run, what) : what(openCtx(run, isList(op) ? run.deps.reads : run.deps.db))
 
 interface Outcome {
   answer: Answer
   isReplayed: boolean
 }
 
-async function answerOf(run: Run, op: Op, handle: Handle, input: Record<string, unknown>, use: KeyUse | null): Promise<Outcome> {
+async function answerOf(
+  run: Run,
+  op: Op,
+  handle: Handle,
+  input: Record<string, unknown>,
+  use: KeyUse | null,
+): Promise<Outcome> {
   // Parsing the result through its schema is what keeps unnamed fields inside.
-  const make = async (ctx: Ctx): Promise<Answer> => ({ status: op.status, body: success(op.message, op.response.parse(await handle(ctx, input))) })
+  const make = async (ctx: Ctx): Promise<Answer> => ({
+    status: op.status,
+    body: success(op.message, op.response.parse(await handle(ctx, input))),
+  })
   if (op.effect === 'external') return external(run, op, use, make)
   if (!use || op.effect === 'read') return { answer: await work(run, op, make), isReplayed: false }
   const { mustAudit } = run
@@ -189,11 +241,13 @@ async function external(run: Run, op: Op, use: KeyUse | null, make: (ctx: Ctx) =
   try {
     const answer = await make(openCtx(run))
     if (use) await keepAnswer(run.deps.db, use, answer)
-    if (op.method !== 'GET' && op.unaudited === undefined && !run.isAudited) run.log.error(`${op.method} ${op.path} left no audit line`)
+    if (op.method !== 'GET' && op.unaudited === undefined && !run.isAudited)
+      run.log.error(`${op.method} ${op.path} left no audit line`)
     return { answer, isReplayed: false }
   } catch (thrown) {
     const error = toAppError(thrown)
-    if (use && error.status < 500) await keepAnswer(run.deps.db, use, { status: error.status, body: failure(error, run.request.id) })
+    if (use && error.status < 500)
+      await keepAnswer(run.deps.db, use, { status: error.status, body: failure(error, run.request.id) })
     else if (use) await releaseClaim(run.deps, use)
     throw thrown
   }
@@ -214,9 +268,17 @@ function inTime<T>(run: Run, op: Op, promise: Promise<T>): Promise<T> {
 }
 
 /** Set before any route: a route keeps the error handler it was made under. */
-export const answerErrors = (app: FastifyInstance) => app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
+export const answerErrors = (app: FastifyInstance) =>
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error))
 
 /** The answer for paths that are not there, which may be addresses of the web app. */
-export function answerUnknown(app: FastifyInstance, page: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null) {
-  app.setNotFoundHandler((request, reply) => page(request, reply) ?? sendFailure(request, reply, new AppError('NOT_FOUND', 'There’s nothing at this address.')))
+export function answerUnknown(
+  app: FastifyInstance,
+  page: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null,
+) {
+  app.setNotFoundHandler(
+    (request, reply) =>
+      page(request, reply) ??
+      sendFailure(request, reply, new AppError('NOT_FOUND', 'There’s nothing at this address.')),
+  )
 }

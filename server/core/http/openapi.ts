@@ -21,7 +21,14 @@ const failureSchema: Schema = {
   properties: {
     message: { type: 'string', description: 'A sentence a person can read.' },
     error: { type: 'string', enum: Object.keys(errorCatalogue) as ErrorCode[] },
-    errors: { type: 'array', items: { type: 'object', required: ['path', 'message'], properties: { path: { type: 'string' }, message: { type: 'string' } } } },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
     responseCode: { type: 'integer' },
     serviceData: { description: 'For example the present record of a stale version; else null.' },
     requestId: { type: 'string', description: 'Finds the line in the log; only on 5xx.' },
@@ -29,7 +36,13 @@ const failureSchema: Schema = {
 }
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema => {
-  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', reused: 'inline', override: ({ jsonSchema }) => shorten(jsonSchema) })
+  const { $schema: _dialect, ...made } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ jsonSchema }) => shorten(jsonSchema),
+  })
   return made
 }
 
@@ -39,7 +52,11 @@ function shorten(schema: Schema) {
 }
 
 /** The whole API as OpenAPI 3.1: a fold over the operations, so it cannot differ from what is served. */
-export function openApi(apis: readonly { noun: string; api: Api }[], info: { title: string; version: string }, root: string): Schema {
+export function openApi(
+  apis: readonly { noun: string; api: Api }[],
+  info: { title: string; version: string },
+  root: string,
+): Schema {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const { noun, api } of apis) {
     for (const [name, op] of Object.entries(api)) {
@@ -50,17 +67,41 @@ export function openApi(apis: readonly { noun: string; api: Api }[], info: { tit
   }
   return {
     openapi: '3.1.0',
-    info: { ...info, description: 'Every answer has one envelope: `message` and `serviceData`, or a failure with a stable `error` code. Money is integer cents in AUD, quantities are decimal text, days are YYYY-MM-DD, instants are UTC.' },
+    info: {
+      ...info,
+      description:
+        'Every answer has one envelope: `message` and `serviceData`, or a failure with a stable `error` code. Money is integer cents in AUD, quantities are decimal text, days are YYYY-MM-DD, instants are UTC.',
+    },
     servers: [{ url: root }],
     tags: apis.map(({ noun }) => ({ name: noun })),
     paths,
     components: {
       schemas: { Failure: failureSchema },
-      responses: Object.fromEntries(errorStatuses.map(([status, description]) => [`E${status}`, { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])),
+      responses: Object.fromEntries(
+        errorStatuses.map(([status, description]) => [
+          `E${status}`,
+          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+        ]),
+      ),
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'From login or guest authentication; 15 minutes, renewable.' },
-        apiGuid: { type: 'apiKey', in: 'header', name: 'X-Api-Guid', description: 'Identifies the visitor; every answer carries it.' },
-        cronKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Cron <key>` for scheduled jobs.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'From login or guest authentication; 15 minutes, renewable.',
+        },
+        apiGuid: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Guid',
+          description: 'Identifies the visitor; every answer carries it.',
+        },
+        cronKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Cron <key>` for scheduled jobs.',
+        },
       },
     },
   }
@@ -76,9 +117,18 @@ function operation(noun: string, name: string, op: Op): Schema {
     description: `Permission: \`${action} ${subject}\`. For: ${op.who}.${op.cost && op.cost !== 'normal' ? ` Cost class: ${op.cost}.` : ''}`,
     'x-permission': { action, subject, who: op.who },
     security: securityOf(op),
-    parameters: [...pathParameters(op), ...queryParameters(op), ...(op.effect !== 'read' ? [{ ...idempotencyKey, required: op.needsKey === true }] : [])],
-    ...(takesBody ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(op.body, 'input') } } } } : {}),
-    responses: { [op.status]: successOf(op), ...Object.fromEntries(errorStatuses.map(([status]) => [status, { $ref: `#/components/responses/E${status}` }])) },
+    parameters: [
+      ...pathParameters(op),
+      ...queryParameters(op),
+      ...(op.effect !== 'read' ? [{ ...idempotencyKey, required: op.needsKey === true }] : []),
+    ],
+    ...(takesBody
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(op.body, 'input') } } } }
+      : {}),
+    responses: {
+      [op.status]: successOf(op),
+      ...Object.fromEntries(errorStatuses.map(([status]) => [status, { $ref: `#/components/responses/E${status}` }])),
+    },
   }
 }
 
@@ -88,17 +138,48 @@ const securityOf = (op: Op): Schema[] => {
 }
 
 const pathParameters = (op: Op): Schema[] =>
-  [...op.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: /guid$/i.test(name) ? { type: 'string', format: 'uuid' } : { type: 'string' } }))
+  [...op.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: /guid$/i.test(name) ? { type: 'string', format: 'uuid' } : { type: 'string' },
+  }))
 
 function queryParameters(op: Op): Schema[] {
-  const { properties = {}, required = [] } = schemaOf(op.query, 'input') as { properties?: Record<string, Schema>; required?: string[] }
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+  const { properties = {}, required = [] } = schemaOf(op.query, 'input') as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
 }
 
-const idempotencyKey: Schema = { name: 'Idempotency-Key', in: 'header', required: false, description: 'The same key with the same request gives the same answer and one effect.', schema: { type: 'string', maxLength: 255 } }
+const idempotencyKey: Schema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same request gives the same answer and one effect.',
+  schema: { type: 'string', maxLength: 255 },
+}
 
 function successOf(op: Op): Schema {
-  if (op.produces) return { description: op.summary, content: { [op.produces]: { schema: { type: 'string', ...(op.produces === 'application/pdf' ? { format: 'binary' } : {}) } } } }
-  const schema = { type: 'object', required: ['message', 'serviceData'], properties: { message: { type: 'string' }, serviceData: schemaOf(op.response, 'output') } }
+  if (op.produces)
+    return {
+      description: op.summary,
+      content: {
+        [op.produces]: {
+          schema: { type: 'string', ...(op.produces === 'application/pdf' ? { format: 'binary' } : {}) },
+        },
+      },
+    }
+  const schema = {
+    type: 'object',
+    required: ['message', 'serviceData'],
+    properties: { message: { type: 'string' }, serviceData: schemaOf(op.response, 'output') },
+  }
   return { description: op.message, content: { 'application/json': { schema } } }
 }

@@ -11,9 +11,18 @@ const folder = mkdtempSync(join(tmpdir(), 'brolga-web-'))
 const app = fastify()
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<title>__APP_TITLE__</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="dev-pages" content="__DEV_PAGES__"><meta name="default-language" content="__DEFAULT_LANGUAGE__">')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<title>__APP_TITLE__</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="dev-pages" content="__DEV_PAGES__"><meta name="default-language" content="__DEFAULT_LANGUAGE__">',
+  )
   writeFileSync(join(folder, 'assets', 'base-12345678.js'), 'export {}')
-  const settings = loadSettings({ MODE: 'test', DATA_DIR: folder, APP_TITLE: 'Moss & <Sons>', DEFAULT_LANGUAGE: 'ar', PAYMENT_PROVIDER: 'none' })
+  const settings = loadSettings({
+    MODE: 'test',
+    DATA_DIR: folder,
+    APP_TITLE: 'Moss & <Sons>',
+    DEFAULT_LANGUAGE: 'ar',
+    PAYMENT_PROVIDER: 'none',
+  })
   answerUnknown(app, await serveWeb(app, settings, folder))
 })
 afterAll(async () => {

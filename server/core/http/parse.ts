@@ -62,7 +62,8 @@ function isTooDeep(text: string) {
 function refuseDangerousNames(value: unknown) {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
-    if (name === '__proto__' || (name === 'constructor' && typeof inner === 'object' && inner !== null)) throw new AppError('MALFORMED', `"${name}" is not allowed in a request.`)
+    if (name === '__proto__' || (name === 'constructor' && typeof inner === 'object' && inner !== null))
+      throw new AppError('MALFORMED', `"${name}" is not allowed in a request.`)
     refuseDangerousNames(inner)
   }
 }
@@ -107,10 +108,15 @@ const maxUnknown = 10
 function unknownParameter(names: string[]) {
   const told = names.slice(0, maxUnknown)
   const list = told.length < names.length ? `${told.join(', ')}, …` : told.join(', ')
-  return new AppError('UNKNOWN_PARAMETER', `The request has an unknown parameter: ${list}.`, { fields: told.map((path) => ({ path, message: 'This field isn’t recognised.' })) })
+  return new AppError('UNKNOWN_PARAMETER', `The request has an unknown parameter: ${list}.`, {
+    fields: told.map((path) => ({ path, message: 'This field isn’t recognised.' })),
+  })
 }
 
-const unknownNames = (error: z.ZodError) => error.issues.flatMap((i) => (i.code === 'unrecognized_keys' ? i.keys.map((key) => [...i.path.map(String), key].join('.').slice(0, 100)) : []))
+const unknownNames = (error: z.ZodError) =>
+  error.issues.flatMap((i) =>
+    i.code === 'unrecognized_keys' ? i.keys.map((key) => [...i.path.map(String), key].join('.').slice(0, 100)) : [],
+  )
 
 /** One line per field; within a union the branch that came closest speaks. */
 function fieldsOf(error: z.ZodError): FieldError[] {

@@ -19,7 +19,10 @@ export const factsOf = (actor: Actor, hasApiGuid: boolean): Facts => ({
   hasAuthorization: actor.kind === 'user' || actor.kind === 'guest',
 })
 
-const insufficient = (action: Action, subject: string) => new AppError('FORBIDDEN', 'Insufficient permissions', { fields: [{ path: 'permission', message: `${action} ${subject}` }] })
+const insufficient = (action: Action, subject: string) =>
+  new AppError('FORBIDDEN', 'Insufficient permissions', {
+    fields: [{ path: 'permission', message: `${action} ${subject}` }],
+  })
 
 /**
  * Whether the caller may do the operation at all, and on which records. Without a declared right there is none; the kind of
@@ -27,7 +30,8 @@ const insufficient = (action: Action, subject: string) => new AppError('FORBIDDE
  */
 export function authorize(op: Pick<Op, 'can' | 'who'>, actor: Actor, hasApiGuid: boolean): 'all' | RowAccess[] {
   const [action, subject] = op.can
-  if (!kinds[op.who].includes(actor.kind)) throw actor.kind === 'none' ? new AppError('NOT_AUTHENTICATED') : insufficient(action, subject)
+  if (!kinds[op.who].includes(actor.kind))
+    throw actor.kind === 'none' ? new AppError('NOT_AUTHENTICATED') : insufficient(action, subject)
   if (actor.kind === 'system') return 'all'
   const access = accessFor(actor.ability, action, subject, factsOf(actor, hasApiGuid))
   if (access !== 'none') return access
@@ -35,4 +39,5 @@ export function authorize(op: Pick<Op, 'can' | 'who'>, actor: Actor, hasApiGuid:
 }
 
 /** For services that decide beyond their own operation, for example whether a list may show a column. */
-export const may = (actor: Actor, action: Action, subject: string): boolean => actor.kind === 'system' || accessFor(actor.ability, action, subject, factsOf(actor, true)) !== 'none'
+export const may = (actor: Actor, action: Action, subject: string): boolean =>
+  actor.kind === 'system' || accessFor(actor.ability, action, subject, factsOf(actor, true)) !== 'none'

@@ -19,14 +19,21 @@ export const disposition = (fileName: string) => {
 /** Always a download, never a page of ours. */
 export function sendFile(reply: FastifyReply, mime: string, answer: unknown) {
   const { bytes, fileName } = answer as FileAnswer
-  reply.header('content-type', mime).header('content-disposition', disposition(fileName)).header('content-security-policy', "default-src 'none'; sandbox")
+  reply
+    .header('content-type', mime)
+    .header('content-disposition', disposition(fileName))
+    .header('content-security-policy', "default-src 'none'; sandbox")
   return reply.send(typeof bytes === 'string' ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 export function sendStream(reply: FastifyReply, answer: unknown) {
   reply.hijack()
   const headers = reply.getHeaders()
-  reply.raw.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' } as Record<string, string>)
+  reply.raw.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+  } as Record<string, string>)
   ;(answer as StreamAnswer)(reply.raw)
   return reply
 }

@@ -17,7 +17,9 @@ beforeAll(async () => {
   actors = await seedActors(app)
   const business = await aBusiness(app)
   await sql`insert into products (guid, business_guid, name, description, price_cents)
-    select gen_random_uuid(), ${business.guid}::uuid, 'Panel ' || n, repeat('long ', 400), 100 from generate_series(1, ${rows}) n`.execute(app.deps.db)
+    select gen_random_uuid(), ${business.guid}::uuid, 'Panel ' || n, repeat('long ', 400), 100 from generate_series(1, ${rows}) n`.execute(
+    app.deps.db,
+  )
   port = Number(new URL(await app.listen()).port)
 }, 60_000)
 afterAll(() => app.stop())
@@ -35,16 +37,28 @@ async function reader(path = '/Products/Export', who: Caller = actors.office): P
   socket.on('error', () => undefined)
   open.push(socket)
   const headers = { host: 'localhost', ...who.headers }
-  socket.write(`GET /api/v2${path} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  socket.write(
+    `GET /api/v2${path} HTTP/1.1\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`,
+  )
   return socket
 }
 const firstBytes = async (socket: Socket) => String(((await once(socket, 'data')) as [Buffer])[0])
 
 /** Exports of several people, two each. */
-const readers = (people: Caller[]) => Promise.all(people.flatMap((who) => [reader('/Products/Export', who), reader('/Products/Export', who)]))
+const readers = (people: Caller[]) =>
+  Promise.all(people.flatMap((who) => [reader('/Products/Export', who), reader('/Products/Export', who)]))
 
 /** Connections that stand within a transaction and do nothing. */
-const idle = async () => (await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`.execute(app.deps.db)).rows[0]?.n
+const idle = async () =>
+  (
+    await sql<{
+      n: number
+    }>`select count(*)::int as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`.execute(
+      app.deps.db,
+    )
+  ).rows[0]?.n
 
 test('an export that is read to its end is whole', async () => {
   const response = await fetch(`http://127.0.0.1:${port}/api/v2/Products/Export`, { headers: actors.office.headers })
@@ -55,7 +69,8 @@ test('exports that are broken off give back what they hold, in the middle or bef
   for (let round = 0; round < 6; round++) {
     const isRead = round % 2 === 0
     const sockets = await readers(isRead ? [actors.office, actors.accountant] : [actors.sales, actors.administrator])
-    if (isRead) expect((await Promise.all(sockets.map(firstBytes))).every((text) => text.startsWith('HTTP/1.1 200'))).toBe(true)
+    if (isRead)
+      expect((await Promise.all(sockets.map(firstBytes))).every((text) => text.startsWith('HTTP/1.1 200'))).toBe(true)
     for (const socket of sockets) socket.destroy()
     await expect.poll(idle).toBe(0)
   }
@@ -66,10 +81,14 @@ test('readers who take nothing keep only other exports waiting, and are given up
   const stalled = await readers([actors.office, actors.accountant, actors.sales])
   for (const socket of stalled) socket.pause()
   await expect.poll(idle).toBeGreaterThan(2)
-  const answers = await Promise.all(Array.from({ length: 30 }, () => app.call(actors.office, 'GET', '/Products?size=10')))
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => app.call(actors.office, 'GET', '/Products?size=10')),
+  )
   expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200]))
   await expect.poll(idle, { timeout: 20_000 }).toBe(0)
-  expect(await firstBytes(await reader('/Products/Export?search=panel+17', actors.administrator))).toMatch(/^HTTP\/1\.1 200/)
+  expect(await firstBytes(await reader('/Products/Export?search=panel+17', actors.administrator))).toMatch(
+    /^HTTP\/1\.1 200/,
+  )
   for (const socket of stalled) socket.destroy()
 })
 
@@ -78,8 +97,14 @@ test('one person runs two exports at a time, and leaves the other connections to
   expect((await Promise.all(stalled.map(firstBytes))).every((text) => text.startsWith('HTTP/1.1 200'))).toBe(true)
   for (const socket of stalled) socket.pause()
   const third = await app.call(actors.office, 'GET', '/Products/Export')
-  expect([third.status, third.error, third.message]).toEqual([429, 'RATE_LIMITED', 'You already have two exports running. Wait for one to finish.'])
+  expect([third.status, third.error, third.message]).toEqual([
+    429,
+    'RATE_LIMITED',
+    'You already have two exports running. Wait for one to finish.',
+  ])
   expect((await app.call(actors.accountant, 'GET', '/Products/Export?search=panel+17')).status).toBe(200)
   for (const socket of stalled) socket.destroy()
-  await expect.poll(async () => (await app.call(actors.office, 'GET', '/Products/Export?search=panel+17')).status).toBe(200)
+  await expect
+    .poll(async () => (await app.call(actors.office, 'GET', '/Products/Export?search=panel+17')).status)
+    .toBe(200)
 })

@@ -16,7 +16,8 @@ const leftToRight = '\u200e'
 /** Amounts as a language writes them: `$1,234.50`, in French `1 234,50 $`. */
 export function moneyIn(language: Language): (cents: number) => string {
   if (language === 'ar') return (cents) => leftToRight + money(cents)
-  if (language === 'fr') return (cents) => `${money(cents).replace('$', '').replaceAll(',', noBreakSpace).replace('.', ',')}${noBreakSpace}$`
+  if (language === 'fr')
+    return (cents) => `${money(cents).replace('$', '').replaceAll(',', noBreakSpace).replace('.', ',')}${noBreakSpace}$`
   return money
 }
 
@@ -32,15 +33,38 @@ export interface Words {
 
 export function wordsIn(language: Language): Words {
   const document = phrases('documents', language)
-  return { language, t: phrases('messages', language), document, money: moneyIn(language), day: (day) => longDay(day, document) }
+  return {
+    language,
+    t: phrases('messages', language),
+    document,
+    money: moneyIn(language),
+    day: (day) => longDay(day, document),
+  }
 }
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
 
 /** `2026-07-01` as `1 July 2026`. */
 export function longDay(day: string, t: Phrase): string {
   const [year = '', month = '', date = ''] = day.split('-')
-  return t(date === '01' ? 'firstDay' : 'day', { date: Number(date), month: t(`months.${months[Number(month) - 1] ?? 'January'}`), year })
+  return t(date === '01' ? 'firstDay' : 'day', {
+    date: Number(date),
+    month: t(`months.${months[Number(month) - 1] ?? 'January'}`),
+    year,
+  })
 }
 
 const decimal = (language: Language, plain: string) => (language === 'fr' ? plain.replace('.', ',') : plain)
@@ -59,8 +83,14 @@ export function percentIn(language: Language): (basisPoints: number) => string {
 export const quantityIn = (language: Language) => (quantity: string) => decimal(language, quantity)
 
 /** Lines of an address, empty parts left out. */
-export const addressLines = (address: { line1: string; line2?: string | null | undefined; suburb: string; state: string; postcode: string } | null): string[] =>
-  address ? [address.line1, address.line2 ?? '', `${address.suburb} ${address.state} ${address.postcode}`].filter((line) => line.trim() !== '') : []
+export const addressLines = (
+  address: { line1: string; line2?: string | null | undefined; suburb: string; state: string; postcode: string } | null,
+): string[] =>
+  address
+    ? [address.line1, address.line2 ?? '', `${address.suburb} ${address.state} ${address.postcode}`].filter(
+        (line) => line.trim() !== '',
+      )
+    : []
 
 /** `062-000`. */
 export const formatBsb = (bsb: string): string => bsb.replace(/^(\d{3})-?(\d{3})$/, '$1-$2')

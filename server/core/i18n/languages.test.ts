@@ -12,7 +12,10 @@ import { serverPhrases } from './phrases.ts'
 import { languageOf, sayIn } from './sentences.ts'
 
 type Tree = { [key: string]: string | Tree }
-const flat = (tree: Tree, before = ''): [string, string][] => Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[before + key, value] as [string, string]] : flat(value, `${before}${key}.`)))
+const flat = (tree: Tree, before = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[before + key, value] as [string, string]] : flat(value, `${before}${key}.`),
+  )
 const holes = (text: string) => [...new Set(text.match(/\{\{\s*\w+\s*\}\}/g))].toSorted().join(' ')
 const plural = /_(zero|one|two|few|many|other)$/
 
@@ -28,15 +31,26 @@ describe('the words of documents, messages and letters', () => {
     for (const file of globSync('web/core/i18n/en/*.json')) {
       const english = flat(JSON.parse(readFileSync(file, 'utf8')) as Tree)
       const theirs = new Map(flat(JSON.parse(readFileSync(file.replace('/en/', `/${language}/`), 'utf8')) as Tree))
-      const wanted = new Set(english.flatMap(([key]) => (plural.test(key) ? forms.map((form) => `${key.replace(plural, '')}_${form}`) : [key])))
+      const wanted = new Set(
+        english.flatMap(([key]) =>
+          plural.test(key) ? forms.map((form) => `${key.replace(plural, '')}_${form}`) : [key],
+        ),
+      )
       expect([file, [...wanted].filter((key) => !theirs.has(key))]).toEqual([file, []])
-      expect([file, english.filter(([key, text]) => !plural.test(key) && holes(theirs.get(key) ?? '') !== holes(text)).map(([key]) => key)]).toEqual([file, []])
+      expect([
+        file,
+        english
+          .filter(([key, text]) => !plural.test(key) && holes(theirs.get(key) ?? '') !== holes(text))
+          .map(([key]) => key),
+      ]).toEqual([file, []])
     }
   })
   test('write amounts and days as the language does, with latin digits', () => {
     expect(moneyIn('fr')(-123_456)).toBe('−1\u00a0234,56\u00a0$')
     expect(moneyIn('ar')(123_456)).toBe('\u200e$1,234.56')
-    expect([wordsIn('fr').day('2026-08-01'), wordsIn('fr').day('2026-08-21'), wordsIn('ar').day('2026-08-01')]).toEqual(['1er août 2026', '21 août 2026', '1 أغسطس 2026'])
+    expect([wordsIn('fr').day('2026-08-01'), wordsIn('fr').day('2026-08-21'), wordsIn('ar').day('2026-08-01')]).toEqual(
+      ['1er août 2026', '21 août 2026', '1 أغسطس 2026'],
+    )
     expect([percentIn('fr')(750), percentIn('en')(3000), quantityIn('fr')('2.5')]).toEqual(['7,5\u00a0%', '30%', '2,5'])
   })
 })
@@ -45,14 +59,22 @@ describe('a refusal', () => {
   test('is said in the language of the caller, with its values', () => {
     expect(sayIn('fr', 'Use 40 characters or fewer.')).toBe('Utilisez 40 caractères au plus.')
     expect(sayIn('ar', 'An order that is on hold can’t be closed.')).toContain('«معلّق»')
-    expect(sayIn('fr', 'Add at least one line with a price. Choose a customer.')).toBe('Ajoutez au moins une ligne avec un prix. Choisissez un client.')
+    expect(sayIn('fr', 'Add at least one line with a price. Choose a customer.')).toBe(
+      'Ajoutez au moins une ligne avec un prix. Choisissez un client.',
+    )
   })
   test('stays as it is when it is not one of ours', () => {
     expect(sayIn('ar', 'read Orders:Preview:All')).toBe('read Orders:Preview:All')
     expect(sayIn('fr', 'Insufficient permissions')).toBe('Insufficient permissions')
   })
   test('takes the first language asked for that is spoken here', () => {
-    expect([undefined, 'fr', 'de, ar;q=0.8', 'fr-CA,fr;q=0.9', 'xx'].map(languageOf)).toEqual(['en', 'fr', 'ar', 'fr', 'en'])
+    expect([undefined, 'fr', 'de, ar;q=0.8', 'fr-CA,fr;q=0.9', 'xx'].map(languageOf)).toEqual([
+      'en',
+      'fr',
+      'ar',
+      'fr',
+      'en',
+    ])
   })
 })
 
@@ -68,7 +90,14 @@ describe('a customer who reads another language', () => {
   const inArabic = { 'accept-language': 'ar' }
 
   test('is kept with that language, and one that is not said reads English', async () => {
-    const read = async (facts: Record<string, unknown>) => ok(await app.call<{ customer: { language: string } }>(people.office, 'GET', `/Customers/${(await aCustomer(app, people.office, facts)).guid}`)).customer.language
+    const read = async (facts: Record<string, unknown>) =>
+      ok(
+        await app.call<{ customer: { language: string } }>(
+          people.office,
+          'GET',
+          `/Customers/${(await aCustomer(app, people.office, facts)).guid}`,
+        ),
+      ).customer.language
     expect([await read({}), await read({ language: 'ar' })]).toEqual(['en', 'ar'])
     expect((await app.call(people.office, 'POST', '/Customers', { displayName: 'x', language: 'de' })).status).toBe(422)
   })
@@ -76,11 +105,21 @@ describe('a customer who reads another language', () => {
   test('gets the mail, the page and the document in it', async () => {
     const customer = await aCustomer(app, people.office, { displayName: 'Atelier Martin', language: 'fr' })
     const quote = await aSentQuote(app, people.office, customer.guid, { title: 'Clôture' })
-    const mail = await app.deps.db.selectFrom('messages').select(['subject', 'bodyText', 'bodyHtml']).where('ownerGuid', '=', quote.guid).executeTakeFirstOrThrow()
+    const mail = await app.deps.db
+      .selectFrom('messages')
+      .select(['subject', 'bodyText', 'bodyHtml'])
+      .where('ownerGuid', '=', quote.guid)
+      .executeTakeFirstOrThrow()
     expect(mail.subject).toContain(`Devis ${quote.number}`)
     expect(mail.bodyText).toContain('275,00\u00a0$ GST comprise')
     expect(mail.bodyHtml).toContain('lang="fr"')
-    const page = ok(await app.call<{ quote: { customer: { language: string } } }>(await aGuest(app), 'GET', `/Service/Quotes/${quote.serviceGuid}`))
+    const page = ok(
+      await app.call<{ quote: { customer: { language: string } } }>(
+        await aGuest(app),
+        'GET',
+        `/Service/Quotes/${quote.serviceGuid}`,
+      ),
+    )
     expect(page.quote.customer.language).toBe('fr')
     expect((await documentData(app.deps.db, 'quote', quote.guid)).content.language).toBe('fr')
   })
@@ -91,7 +130,15 @@ describe('a customer who reads another language', () => {
     expect(refused.errors.find((e) => e.path === 'displayName')?.message).toBe('هذا الحقل مطلوب.')
     expect(refused.errors.find((e) => e.path === 'email')?.message).toBe('أدخل بريدًا إلكترونيًا صالحًا.')
     const customer = await aCustomer(app, people.office)
-    const bulk = ok(await app.call<{ results: { message: string }[] }>(people.office, 'POST', '/Customers/Bulk', { action: 'restore', guids: [customer.guid] }, inArabic))
+    const bulk = ok(
+      await app.call<{ results: { message: string }[] }>(
+        people.office,
+        'POST',
+        '/Customers/Bulk',
+        { action: 'restore', guids: [customer.guid] },
+        inArabic,
+      ),
+    )
     expect(bulk.results[0]?.message).toBe('هذا العميل غير مؤرشف.')
   })
 
@@ -99,23 +146,44 @@ describe('a customer who reads another language', () => {
     const letterOf = async (facts: Record<string, unknown>) => {
       const customer = await aCustomer(app, people.office, { displayName: 'Tern Builders', ...facts })
       const quote = await aSentQuote(app, people.office, customer.guid)
-      const { bodyText } = await app.deps.db.selectFrom('messages').select('bodyText').where('ownerGuid', '=', quote.guid).executeTakeFirstOrThrow()
+      const { bodyText } = await app.deps.db
+        .selectFrom('messages')
+        .select('bodyText')
+        .where('ownerGuid', '=', quote.guid)
+        .executeTakeFirstOrThrow()
       return bodyText.split('\n')[0]
     }
     const contacts = [{ name: 'Bo Berg' }, { name: 'Anna Maria Hartmann', isPrimary: true }]
-    expect([await letterOf({ contacts }), await letterOf({ contacts, language: 'fr' }), await letterOf({ contacts, language: 'ar' })]).toEqual(['Hello Anna,', 'Bonjour Anna,', 'مرحبًا Anna،'])
+    expect([
+      await letterOf({ contacts }),
+      await letterOf({ contacts, language: 'fr' }),
+      await letterOf({ contacts, language: 'ar' }),
+    ]).toEqual(['Hello Anna,', 'Bonjour Anna,', 'مرحبًا Anna،'])
     expect(await letterOf({})).toBe('Hello Tern Builders,')
     const { settings } = app.deps
     settings.defaultLanguage = 'fr'
-    expect([await letterOf({ contacts }), await letterOf({ contacts, language: 'en' })]).toEqual(['Bonjour Anna,', 'Hello Anna,'])
+    expect([await letterOf({ contacts }), await letterOf({ contacts, language: 'en' })]).toEqual([
+      'Bonjour Anna,',
+      'Hello Anna,',
+    ])
     settings.defaultLanguage = 'en'
   })
 
   test('gets a document that is written from right to left', async () => {
     const customer = await aCustomer(app, people.office, { displayName: 'Cormorant', language: 'ar' })
-    const quote = await aSentQuote(app, people.office, customer.guid, { title: 'سياج المسبح', lines: [aLine({ name: 'ألواح' })] })
+    const quote = await aSentQuote(app, people.office, customer.guid, {
+      title: 'سياج المسبح',
+      lines: [aLine({ name: 'ألواح' })],
+    })
     const data = await documentData(app.deps.db, 'quote', quote.guid)
-    const render: RenderData = { ...data, link: null, canPayByCard: false, acceptedOn: null, logo: null, signature: null }
+    const render: RenderData = {
+      ...data,
+      link: null,
+      canPayByCard: false,
+      acceptedOn: null,
+      logo: null,
+      signature: null,
+    }
     const text = textOf(await renderDocument({ key: '', template: 'quote', data: { ...render } }))
     if (text === null) return
     const lineOf = (part: string) => text.split('\n').find((line) => line.includes(part)) ?? ''
@@ -129,7 +197,10 @@ describe('a customer who reads another language', () => {
 /** What a reader of the document reads, as it lies on the page; null where the program for it is not installed. */
 function textOf(pdf: Uint8Array): string | null {
   try {
-    return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replace(/[\u200e\u200f\u202a-\u202e]/g, '')
+    return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replace(
+      /[\u200e\u200f\u202a-\u202e]/g,
+      '',
+    )
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

@@ -21,7 +21,14 @@ export const serverPhrases = {
 
 const instance = createInstance()
 // Values are escaped where they are shown: in HTML by the layout, in a PDF not at all.
-void instance.init({ lng: 'en', fallbackLng: 'en', initAsync: false, resources: serverPhrases, ns: ['documents', 'messages', 'people', 'setup'], interpolation: { escapeValue: false } })
+void instance.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  initAsync: false,
+  resources: serverPhrases,
+  ns: ['documents', 'messages', 'people', 'setup'],
+  interpolation: { escapeValue: false },
+})
 
 export type PhraseSpace = 'documents' | 'messages' | 'people' | 'setup'
 export type Phrase = (key: string, values?: Record<string, string | number>) => string
@@ -30,7 +37,8 @@ export type Phrase = (key: string, values?: Record<string, string | number>) => 
 export function phrases(space: PhraseSpace, language: Language = 'en'): Phrase {
   const t: TFunction = instance.getFixedT(language, space)
   return (key, values) => {
-    if (!instance.exists(key, { ns: space, lng: language, ...values })) throw new Error(`the phrase ${space}.${key} is missing`)
+    if (!instance.exists(key, { ns: space, lng: language, ...values }))
+      throw new Error(`the phrase ${space}.${key} is missing`)
     return t(key, { ...values })
   }
 }

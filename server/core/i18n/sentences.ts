@@ -5,7 +5,11 @@ import { sayer, type Say } from '../../../contract/core/sentences.ts'
 import ar from './ar/errors.json' with { type: 'json' }
 import fr from './fr/errors.json' with { type: 'json' }
 
-const says: Readonly<Record<Language, Say>> = { en: (sentence) => sentence, fr: sayer({ ...contractFr, ...fr }), ar: sayer({ ...contractAr, ...ar }) }
+const says: Readonly<Record<Language, Say>> = {
+  en: (sentence) => sentence,
+  fr: sayer({ ...contractFr, ...fr }),
+  ar: sayer({ ...contractAr, ...ar }),
+}
 
 /** An English sentence of ours in a language; what is not ours stays as it is. */
 export const sayIn = (language: Language, sentence: string): string => says[language](sentence)

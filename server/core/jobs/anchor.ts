@@ -17,10 +17,19 @@ export const anchorFile = 'ledger.anchor'
 /** One line a seal, only ever added; short enough that lines of two processes never mix. */
 export const addAnchors = (dataDir: string, anchors: readonly Anchor[]) => {
   ensureDataDir(dataDir)
-  if (anchors.length > 0) appendFileSync(join(dataDir, anchorFile), anchors.map((anchor) => `${JSON.stringify(anchor)}\n`).join(''), { mode: 0o600 })
+  if (anchors.length > 0)
+    appendFileSync(join(dataDir, anchorFile), anchors.map((anchor) => `${JSON.stringify(anchor)}\n`).join(''), {
+      mode: 0o600,
+    })
 }
 
-const isAnchor = (value: unknown): value is Anchor => typeof value === 'object' && value !== null && 'log' in value && 'toId' in value && 'mac' in value && typeof value.toId === 'number'
+const isAnchor = (value: unknown): value is Anchor =>
+  typeof value === 'object' &&
+  value !== null &&
+  'log' in value &&
+  'toId' in value &&
+  'mac' in value &&
+  typeof value.toId === 'number'
 
 const parse = (line: string): Anchor[] => {
   try {
@@ -36,5 +45,10 @@ const parse = (line: string): Anchor[] => {
 export const lastAnchors = (dataDir: string): Map<string, Anchor> | null => {
   const path = join(dataDir, anchorFile)
   if (!existsSync(path)) return null
-  return new Map(readFileSync(path, 'utf8').split('\n').flatMap(parse).map((anchor) => [anchor.log, anchor]))
+  return new Map(
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap(parse)
+      .map((anchor) => [anchor.log, anchor]),
+  )
 }

@@ -32,7 +32,10 @@ describe('queued work', () => {
     const job = defineJob<{ note: string }>('test-note', { effect: 'transaction' }, async (ctx, { note }) => {
       runs++
       if (runs === 1) throw new Error('the first try fails after its effect')
-      await ctx.db.insertInto('appState').values({ key: `note-${note}`, value: '{}' }).execute()
+      await ctx.db
+        .insertInto('appState')
+        .values({ key: `note-${note}`, value: '{}' })
+        .execute()
     })
     await prepareQueues(app.deps.boss, [job], [])
     await inTransaction(systemRun(app.deps, 'test'), (ctx) => ctx.enqueue('test-note', { note: 'kept' }))
@@ -43,10 +46,17 @@ describe('queued work', () => {
       }),
     ).rejects.toThrow('rolled back')
     await startWorkers(app.deps, [job], [])
-    await until(async () => (await app.deps.db.selectFrom('appState').select('key').where('key', 'like', 'note-%').execute()).length > 0)
+    await until(
+      async () =>
+        (await app.deps.db.selectFrom('appState').select('key').where('key', 'like', 'note-%').execute()).length > 0,
+    )
     await sleep(300)
-    expect(await app.deps.db.selectFrom('appState').select('key').where('key', 'like', 'note-%').execute()).toEqual([{ key: 'note-kept' }])
-    const { rows } = await sql<{ state: string }>`select state::text from pgboss.job where name = 'test-note'`.execute(app.deps.db)
+    expect(await app.deps.db.selectFrom('appState').select('key').where('key', 'like', 'note-%').execute()).toEqual([
+      { key: 'note-kept' },
+    ])
+    const { rows } = await sql<{ state: string }>`select state::text from pgboss.job where name = 'test-note'`.execute(
+      app.deps.db,
+    )
     expect(rows).toEqual([{ state: 'completed' }])
   })
 })
@@ -70,7 +80,9 @@ describe('the audit log', () => {
   it('is never changed, not even by the program itself', async () => {
     await expect(sql`update audit_log set action = 'x'`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
     await expect(sql`delete from audit_log`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
-    await expect(sql`insert into ledger_log (subject, record) values ('payments', gen_random_uuid())`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      sql`insert into ledger_log (subject, record) values ('payments', gen_random_uuid())`.execute(app.deps.db),
+    ).rejects.toMatchObject({ code: '42501' })
     await expect(sql`truncate audit_seals`.execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
   })
   it('is sealed without gaps, and never past a transaction that still writes', async () => {
@@ -82,16 +94,30 @@ describe('the audit log', () => {
     await runJobBatch(app.deps, sealBatch)
     const before = (await app.deps.db.selectFrom('auditSeals').selectAll().where('log', '=', 'audit').execute()).length
     await runJobBatch(app.deps, sealBatch)
-    expect((await app.deps.db.selectFrom('auditSeals').selectAll().where('log', '=', 'audit').execute()).length).toBe(before)
+    expect((await app.deps.db.selectFrom('auditSeals').selectAll().where('log', '=', 'audit').execute()).length).toBe(
+      before,
+    )
     await slow.commit().execute()
     // Transactions of other tests on the same server hold the horizon back for a while.
     await until(async () => {
       await runJobBatch(app.deps, sealBatch)
-      const { rows } = await sql<{ open: boolean }>`select exists (select from audit_log where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0)) as open`.execute(app.deps.db)
+      const { rows } = await sql<{
+        open: boolean
+      }>`select exists (select from audit_log where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0)) as open`.execute(
+        app.deps.db,
+      )
       return rows[0]?.open === false
     })
-    const seals = await app.deps.db.selectFrom('auditSeals').selectAll().where('log', '=', 'audit').orderBy('id').execute()
-    const { rows } = await sql<{ n: number; last: number }>`select count(*)::int as n, max(id) as last from audit_log`.execute(app.deps.db)
+    const seals = await app.deps.db
+      .selectFrom('auditSeals')
+      .selectAll()
+      .where('log', '=', 'audit')
+      .orderBy('id')
+      .execute()
+    const { rows } = await sql<{
+      n: number
+      last: number
+    }>`select count(*)::int as n, max(id) as last from audit_log`.execute(app.deps.db)
     expect(seals.reduce((sum, s) => sum + s.lineCount, 0)).toBe(rows[0]?.n)
     expect(seals.at(-1)?.toId).toBe(rows[0]?.last)
     expect(seals.slice(1).every((s, i) => s.afterId === seals[i]?.toId && s.previousHash === seals[i]?.hash)).toBe(true)
@@ -101,9 +127,17 @@ describe('the audit log', () => {
 describe('pruning', () => {
   it('takes away old keys and keeps the young', async () => {
     const key = { actor: 'a', route: 'r', bodySha256: 'x' }
-    await app.deps.db.insertInto('idempotencyKeys').values([{ ...key, key: 'old', createdAt: new Date(Date.now() - 3 * 86_400_000) }, { ...key, key: 'young' }]).execute()
+    await app.deps.db
+      .insertInto('idempotencyKeys')
+      .values([
+        { ...key, key: 'old', createdAt: new Date(Date.now() - 3 * 86_400_000) },
+        { ...key, key: 'young' },
+      ])
+      .execute()
     await runJobBatch(app.deps, pruneBatch)
-    expect(await app.deps.db.selectFrom('idempotencyKeys').select('key').where('actor', '=', 'a').execute()).toEqual([{ key: 'young' }])
+    expect(await app.deps.db.selectFrom('idempotencyKeys').select('key').where('actor', '=', 'a').execute()).toEqual([
+      { key: 'young' },
+    ])
     expect((await app.call(actors.sales, 'GET', '/Kernal/Auth/Roles/Permissions')).status).toBe(200)
   })
 })

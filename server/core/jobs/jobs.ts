@@ -17,11 +17,22 @@ export interface JobOptions {
 type Work<C, D> = (ctx: C, data: D) => Promise<void>
 type Data = Record<string, unknown>
 
-export type JobDefinition = { name: string; options: JobOptions } & ({ effect: 'transaction'; handler: Work<Ctx, Data> } | { effect: 'external'; handler: Work<OpenCtx, Data> })
+export type JobDefinition = { name: string; options: JobOptions } & (
+  | { effect: 'transaction'; handler: Work<Ctx, Data> }
+  | { effect: 'external'; handler: Work<OpenCtx, Data> }
+)
 
 /** A kind of work that is queued by `ctx.enqueue(name, data)`. It must be safe to repeat. */
-export function defineJob<D extends Data>(name: string, options: JobOptions & { effect: 'transaction' }, handler: Work<Ctx, D>): JobDefinition
-export function defineJob<D extends Data>(name: string, options: JobOptions & { effect: 'external' }, handler: Work<OpenCtx, D>): JobDefinition
+export function defineJob<D extends Data>(
+  name: string,
+  options: JobOptions & { effect: 'transaction' },
+  handler: Work<Ctx, D>,
+): JobDefinition
+export function defineJob<D extends Data>(
+  name: string,
+  options: JobOptions & { effect: 'external' },
+  handler: Work<OpenCtx, D>,
+): JobDefinition
 export function defineJob(name: string, options: JobOptions, handler: Work<OpenCtx, never>): JobDefinition {
   return { name, options, effect: options.effect, handler: handler as Work<OpenCtx, Data> } as JobDefinition
 }
@@ -43,4 +54,8 @@ export interface BatchDefinition {
 }
 
 /** Work that is due by the clock. The scheduler and the cron call run the same function. */
-export const defineBatch = (name: string, cron: string, step: BatchDefinition['step']): BatchDefinition => ({ name, cron, step })
+export const defineBatch = (name: string, cron: string, step: BatchDefinition['step']): BatchDefinition => ({
+  name,
+  cron,
+  step,
+})

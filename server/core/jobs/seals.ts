@@ -20,7 +20,11 @@ export const sealedLogs: readonly SealedLog[] = [
     table: 'audit_log',
     line: sql<string>`jsonb_build_array(l.id, extract(epoch from l.at), l.actor_kind, l.actor_guid, l.actor_name, l.api_guid, l.ip, l.request_id, l.action, l.entity, l.entity_guid, l.before, l.after, l.reason)::text`,
   },
-  { log: 'ledger', table: 'ledger_log', line: sql<string>`jsonb_build_array(l.id, l.subject, l.record, encode(l.digest, 'hex'), l.is_upgrade)::text` },
+  {
+    log: 'ledger',
+    table: 'ledger_log',
+    line: sql<string>`jsonb_build_array(l.id, l.subject, l.record, encode(l.digest, 'hex'), l.is_upgrade)::text`,
+  },
 ]
 
 /** The hash of a stretch of lines, which continues the hash before it. */
@@ -65,7 +69,8 @@ async function sealLog(ctx: OpenCtx, log: SealedLog, hasTime: () => boolean): Pr
   let sealed = 0
   const sealTo = async (horizon: Horizon | null) => {
     if (!horizon || (await writersNow(ctx.db, log)).some((writer) => horizon.writers.includes(writer))) return false
-    for (let count = -1; count !== 0 && hasTime(); sealed += Math.max(count, 0)) count = await sealOnce(ctx, log, horizon.toId)
+    for (let count = -1; count !== 0 && hasTime(); sealed += Math.max(count, 0))
+      count = await sealOnce(ctx, log, horizon.toId)
     return true
   }
   const before = await readHorizon(ctx, log)
@@ -94,24 +99,47 @@ async function setHorizon(ctx: Ctx, log: SealedLog): Promise<Horizon> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ${sql.table(log.table)}`.execute(ctx.db)
   const horizon: Horizon = { toId: rows[0]?.id ?? 0, writers: await writersNow(ctx.db, log) }
   const value = JSON.stringify(horizon)
-  await ctx.db.insertInto('appState').values({ key: horizonKey(log), value, updatedAt: ctx.now }).onConflict((c) => c.column('key').doUpdateSet({ value, updatedAt: ctx.now })).execute()
+  await ctx.db
+    .insertInto('appState')
+    .values({ key: horizonKey(log), value, updatedAt: ctx.now })
+    .onConflict((c) => c.column('key').doUpdateSet({ value, updatedAt: ctx.now }))
+    .execute()
   return horizon
 }
 
 async function sealOnce(ctx: OpenCtx, { log, table, line }: SealedLog, toId: number): Promise<number> {
   const sealed = await ctx.tx(async (tx) => {
-    const last = await tx.db.selectFrom('auditSeals').select(['toId', 'hash']).where('log', '=', log).orderBy('afterId', 'desc').limit(1).executeTakeFirst()
+    const last = await tx.db
+      .selectFrom('auditSeals')
+      .select(['toId', 'hash'])
+      .where('log', '=', log)
+      .orderBy('afterId', 'desc')
+      .limit(1)
+      .executeTakeFirst()
     const afterId = last?.toId ?? 0
     const previousHash = last?.hash ?? ''
     const { rows } = await sql<{ id: number; count: number; last: number; hash: string }>`
       select nextval(pg_get_serial_sequence('audit_seals', 'id')) as id, count(*)::int as count, max(l.id) as last, ${stretchHash(sql`${previousHash}::text`, line)} as hash
-      from (select * from ${sql.table(table)} a where a.id > ${afterId} and a.id <= ${toId} order by a.id limit ${linesPerSeal}) l`.execute(tx.db)
+      from (select * from ${sql.table(table)} a where a.id > ${afterId} and a.id <= ${toId} order by a.id limit ${linesPerSeal}) l`.execute(
+      tx.db,
+    )
     const stretch = rows[0]
     if (!stretch || stretch.count === 0) return null
-    const seal: Seal = { id: stretch.id, at: tx.now, log, afterId, toId: stretch.last, lineCount: stretch.count, previousHash, hash: stretch.hash }
+    const seal: Seal = {
+      id: stretch.id,
+      at: tx.now,
+      log,
+      afterId,
+      toId: stretch.last,
+      lineCount: stretch.count,
+      previousHash,
+      hash: stretch.hash,
+    }
     const mac = macOf(ctx.deps.keys.seal, seal)
     await sql`insert into audit_seals (id, at, log, after_id, to_id, line_count, previous_hash, hash, mac) overriding system value
-      values (${seal.id}, ${tx.now}, ${log}, ${afterId}, ${seal.toId}, ${seal.lineCount}, ${previousHash}, ${seal.hash}, ${mac})`.execute(tx.db)
+      values (${seal.id}, ${tx.now}, ${log}, ${afterId}, ${seal.toId}, ${seal.lineCount}, ${previousHash}, ${seal.hash}, ${mac})`.execute(
+      tx.db,
+    )
     return { ...seal, mac }
   })
   if (!sealed) return 0

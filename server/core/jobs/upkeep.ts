@@ -12,7 +12,8 @@ export const pruneBatch = defineBatch('prune', '7 * * * *', async (ctx, hasTime)
   ]
   let removed = 0
   for (const target of targets) {
-    for (let count = rowsPerStep; count === rowsPerStep && hasTime(); removed += count) count = Number((await target.execute(ctx.db)).numAffectedRows ?? 0n)
+    for (let count = rowsPerStep; count === rowsPerStep && hasTime(); removed += count)
+      count = Number((await target.execute(ctx.db)).numAffectedRows ?? 0n)
   }
   return { succeeded: removed, failed: 0, remaining: 0 }
 })

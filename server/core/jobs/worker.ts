@@ -34,25 +34,54 @@ export function makeBoss(config: ClientConfig, options: { isScheduler: boolean; 
 
 /** Every queue with what happens to jobs that fail or whose process dies. */
 export function queueDefinitions(jobs: readonly JobDefinition[], batches: readonly BatchDefinition[]): Queue[] {
-  const common = { notify: true, retryBackoff: true, retryDelay: 2, retryDelayMax: 300, heartbeatSeconds, deleteAfterSeconds: 86_400 }
+  const common = {
+    notify: true,
+    retryBackoff: true,
+    retryDelay: 2,
+    retryDelayMax: 300,
+    heartbeatSeconds,
+    deleteAfterSeconds: 86_400,
+  }
   return [
-    ...jobs.map(({ name, options }) => ({ ...common, name, policy: options.policy ?? 'standard', retryLimit: options.retryLimit ?? 10, expireInSeconds: options.expireInSeconds ?? 300 })),
-    ...batches.map(({ name }) => ({ ...common, name: batchQueue(name), policy: 'short' as const, retryLimit: 0, expireInSeconds: 60 })),
+    ...jobs.map(({ name, options }) => ({
+      ...common,
+      name,
+      policy: options.policy ?? 'standard',
+      retryLimit: options.retryLimit ?? 10,
+      expireInSeconds: options.expireInSeconds ?? 300,
+    })),
+    ...batches.map(({ name }) => ({
+      ...common,
+      name: batchQueue(name),
+      policy: 'short' as const,
+      retryLimit: 0,
+      expireInSeconds: 60,
+    })),
   ]
 }
 
 /** Makes queues that are new; those that are there keep what they hold. */
 export async function prepareQueues(boss: PgBoss, jobs: readonly JobDefinition[], batches: readonly BatchDefinition[]) {
   const there = new Set((await boss.getQueues()).map((queue) => queue.name))
-  for (const { name, ...options } of queueDefinitions(jobs, batches)) if (!there.has(name)) await boss.createQueue(name, { name, ...options } as Queue)
+  for (const { name, ...options } of queueDefinitions(jobs, batches))
+    if (!there.has(name)) await boss.createQueue(name, { name, ...options } as Queue)
 }
 
 export async function startWorkers(deps: Deps, jobs: readonly JobDefinition[], batches: readonly BatchDefinition[]) {
-  const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, heartbeatRefreshSeconds: 5, burstWhenReadyExceeds: 1 }
+  const polling = {
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: 2,
+    heartbeatRefreshSeconds: 5,
+    burstWhenReadyExceeds: 1,
+  }
   for (const job of jobs) {
-    await deps.boss.work(job.name, { ...polling, localConcurrency: job.options.concurrency ?? 2, includeMetadata: true }, async ([taken]) => {
-      if (taken) await runJob(deps, job, taken as JobWithMetadata<Record<string, unknown>>)
-    })
+    await deps.boss.work(
+      job.name,
+      { ...polling, localConcurrency: job.options.concurrency ?? 2, includeMetadata: true },
+      async ([taken]) => {
+        if (taken) await runJob(deps, job, taken as JobWithMetadata<Record<string, unknown>>)
+      },
+    )
   }
   if (!deps.settings.scheduler) return
   for (const batch of batches) {
@@ -71,7 +100,9 @@ async function runJob(deps: Deps, job: JobDefinition, taken: JobWithMetadata<Rec
     within(run, db, async (ctx) => {
       await job.handler(ctx, taken.data)
       // Settled in the same transaction: either all of it happened or the job is still there.
-      const { affected } = (await deps.boss.complete(job.name, { id: taken.id, retryCount: taken.retryCount }, null, { db: fromKysely(db) })) as { affected: number }
+      const { affected } = (await deps.boss.complete(job.name, { id: taken.id, retryCount: taken.retryCount }, null, {
+        db: fromKysely(db),
+      })) as { affected: number }
       if (affected !== 1) throw new Error(`the job ${taken.id} was taken by another worker meanwhile`)
     }),
   )

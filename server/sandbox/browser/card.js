@@ -2,22 +2,41 @@ import { listen, post, reportHeight, tell } from './talk.js'
 
 const messages = JSON.parse(document.body.dataset.messages)
 const form = document.getElementById('card')
-const inputs = { number: document.getElementById('number'), expiry: document.getElementById('expiry'), cvc: document.getElementById('cvc'), name: document.getElementById('name') }
+const inputs = {
+  number: document.getElementById('number'),
+  expiry: document.getElementById('expiry'),
+  cvc: document.getElementById('cvc'),
+  name: document.getElementById('name'),
+}
 const brand = document.getElementById('brand')
 const fieldOfApi = { number: 'number', expMonth: 'expiry', expYear: 'expiry', cvc: 'cvc' }
 
 const digits = (text) => text.replace(/\D/g, '')
 const isAmex = (number) => /^3[47]/.test(number)
-const brandOf = (number) => (number.startsWith('4') ? 'Visa' : /^(5[1-5]|2[2-7])/.test(number) ? 'Mastercard' : isAmex(number) ? 'Amex' : '')
-const passesLuhn = (number) => [...number].reverse().reduce((sum, c, i) => sum + (i % 2 ? (Number(c) * 2 > 9 ? Number(c) * 2 - 9 : Number(c) * 2) : Number(c)), 0) % 10 === 0
+const brandOf = (number) =>
+  number.startsWith('4') ? 'Visa' : /^(5[1-5]|2[2-7])/.test(number) ? 'Mastercard' : isAmex(number) ? 'Amex' : ''
+const passesLuhn = (number) =>
+  [...number]
+    .reverse()
+    .reduce((sum, c, i) => sum + (i % 2 ? (Number(c) * 2 > 9 ? Number(c) * 2 - 9 : Number(c) * 2) : Number(c)), 0) %
+    10 ===
+  0
 const numberLength = (number) => (isAmex(number) ? 15 : 16)
 
-const groups = (number) => (isAmex(number) ? [number.slice(0, 4), number.slice(4, 10), number.slice(10, 15)] : (number.slice(0, 19).match(/.{1,4}/g) ?? [])).filter(Boolean).join(' ')
+const groups = (number) =>
+  (isAmex(number)
+    ? [number.slice(0, 4), number.slice(4, 10), number.slice(10, 15)]
+    : (number.slice(0, 19).match(/.{1,4}/g) ?? [])
+  )
+    .filter(Boolean)
+    .join(' ')
 const formats = {
   number: (text) => groups(digits(text)),
   expiry: (text) => {
     // People also paste 2030-style years and type a month of one digit.
-    const [month = '', year = ''] = text.includes('/') ? text.split('/').map(digits) : [digits(text).slice(0, 2), digits(text).slice(2)]
+    const [month = '', year = ''] = text.includes('/')
+      ? text.split('/').map(digits)
+      : [digits(text).slice(0, 2), digits(text).slice(2)]
     const padded = /^[2-9]$/.test(month) || (text.includes('/') && month === '1') ? `0${month}` : month.slice(0, 2)
     return year || text.includes('/') ? `${padded}/${(year.length === 4 ? year.slice(2) : year).slice(0, 2)}` : padded
   },
@@ -53,7 +72,8 @@ function show(field, problem) {
 }
 
 const isComplete = () => ['number', 'expiry', 'cvc'].every((field) => problemOf(field) === null)
-const tellChange = () => tell('change', { isComplete: isComplete(), brand: brandOf(digits(inputs.number.value)).toLowerCase() })
+const tellChange = () =>
+  tell('change', { isComplete: isComplete(), brand: brandOf(digits(inputs.number.value)).toLowerCase() })
 
 for (const [field, input] of Object.entries(inputs)) {
   let deleted = false
@@ -85,7 +105,13 @@ async function tokenize(id) {
   }
   const [month, year] = inputs.expiry.value.split('/').map(Number)
   try {
-    const { isOk, answer } = await post('/v1/tokens', { number: digits(inputs.number.value), expMonth: month, expYear: 2000 + year, cvc: inputs.cvc.value, name: inputs.name.value })
+    const { isOk, answer } = await post('/v1/tokens', {
+      number: digits(inputs.number.value),
+      expMonth: month,
+      expYear: 2000 + year,
+      cvc: inputs.cvc.value,
+      name: inputs.name.value,
+    })
     if (isOk) return tell('token', { id, token: answer.token, card: answer.card })
     const field = fieldOfApi[answer.field] ?? 'number'
     show(field, answer.error)

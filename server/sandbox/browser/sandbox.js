@@ -15,8 +15,14 @@
   function openFrame(container, path, query, title, handle) {
     const id = newId()
     const url = new URL(path, origin)
-    for (const [name, value] of Object.entries({ ...query, parent: location.origin, frame: id })) if (value) url.searchParams.set(name, value)
-    const frame = style(document.createElement('iframe'), { border: '0', width: '100%', display: 'block', backgroundColor: 'transparent' })
+    for (const [name, value] of Object.entries({ ...query, parent: location.origin, frame: id }))
+      if (value) url.searchParams.set(name, value)
+    const frame = style(document.createElement('iframe'), {
+      border: '0',
+      width: '100%',
+      display: 'block',
+      backgroundColor: 'transparent',
+    })
     if (query.theme === 'dark' || query.theme === 'light') frame.style.colorScheme = query.theme
     frame.title = title
     frame.src = url.href
@@ -24,7 +30,8 @@
       if (event.origin !== origin || event.source !== frame.contentWindow) return
       const message = event.data
       if (message?.source !== 'brolga-pay' || message.frame !== id) return
-      if (message.type === 'height' && Number.isFinite(message.height)) frame.style.height = `${Math.min(Math.max(message.height, 80), 1200)}px`
+      if (message.type === 'height' && Number.isFinite(message.height))
+        frame.style.height = `${Math.min(Math.max(message.height, 80), 1200)}px`
       else handle(message)
     }
     window.addEventListener('message', onMessage)
@@ -43,7 +50,16 @@
   function openModal(path, query, title, settle) {
     return new Promise((resolve, reject) => {
       const before = document.activeElement
-      const dialog = style(document.createElement('dialog'), { padding: '0', border: '0', borderRadius: '6px', width: 'min(420px, 94vw)', maxHeight: '92vh', overflow: 'auto', backgroundColor: 'transparent', boxShadow: '0 8px 40px rgb(0 0 0 / 0.35)' })
+      const dialog = style(document.createElement('dialog'), {
+        padding: '0',
+        border: '0',
+        borderRadius: '6px',
+        width: 'min(420px, 94vw)',
+        maxHeight: '92vh',
+        overflow: 'auto',
+        backgroundColor: 'transparent',
+        boxShadow: '0 8px 40px rgb(0 0 0 / 0.35)',
+      })
       dialog.setAttribute('aria-label', title)
       const finish = (done) => {
         frame.close()
@@ -92,12 +108,18 @@
       mountCard(element, options = {}) {
         unmount()
         look = { theme: options.theme ?? 'system', locale: options.locale ?? document.documentElement.lang }
-        card = openFrame(element, '/v1/frame', { ...look, key: publicKey }, options.title ?? 'Card details', (message) => {
-          if (message.type === 'token') settleToken(message)
-          if (message.type === 'ready') options.onReady?.()
-          if (message.type === 'submit') options.onSubmit?.()
-          if (message.type === 'change') options.onChange?.({ isComplete: message.isComplete, brand: message.brand })
-        })
+        card = openFrame(
+          element,
+          '/v1/frame',
+          { ...look, key: publicKey },
+          options.title ?? 'Card details',
+          (message) => {
+            if (message.type === 'token') settleToken(message)
+            if (message.type === 'ready') options.onReady?.()
+            if (message.type === 'submit') options.onSubmit?.()
+            if (message.type === 'change') options.onChange?.({ isComplete: message.isComplete, brand: message.brand })
+          },
+        )
         card.element.style.height = '280px'
         return pay
       },
@@ -112,13 +134,18 @@
       },
       wallet(wallet, options = {}) {
         const query = { ...look, ...options, wallet, key: publicKey }
-        return openModal('/v1/wallet', query, wallet === 'apple_pay' ? 'Apple Pay' : 'Google Pay', (message) => (message.type === 'token' ? { token: message.token, card: message.card } : undefined))
+        return openModal('/v1/wallet', query, wallet === 'apple_pay' ? 'Apple Pay' : 'Google Pay', (message) =>
+          message.type === 'token' ? { token: message.token, card: message.card } : undefined,
+        )
       },
       /** 3-D Secure: `succeeded` or `failed`; closing the window counts as failed, the server knows better. */
       handleAction(url, options = {}) {
         const address = new URL(url)
-        if (address.origin !== origin) return Promise.reject(failure('origin_not_allowed', 'This is no page of the payment provider.'))
-        return openModal(address.pathname, { ...look, ...options }, '3-D Secure', (message) => (message.type === 'action' ? message.status : undefined)).catch(() => 'failed')
+        if (address.origin !== origin)
+          return Promise.reject(failure('origin_not_allowed', 'This is no page of the payment provider.'))
+        return openModal(address.pathname, { ...look, ...options }, '3-D Secure', (message) =>
+          message.type === 'action' ? message.status : undefined,
+        ).catch(() => 'failed')
       },
       update(options) {
         look = { ...look, ...options }

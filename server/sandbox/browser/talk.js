@@ -2,7 +2,8 @@ const { parent, frame } = document.body.dataset
 
 /** Tells the page around us, and nobody else. */
 export function tell(type, data = {}) {
-  if (parent && window.parent !== window) window.parent.postMessage({ source: 'brolga-pay', frame, type, ...data }, parent)
+  if (parent && window.parent !== window)
+    window.parent.postMessage({ source: 'brolga-pay', frame, type, ...data }, parent)
 }
 
 /** Listens to the page around us, and to nobody else. */
@@ -15,7 +16,11 @@ export function listen(handle) {
 }
 
 export async function post(path, body) {
-  const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   return { isOk: response.ok, answer: await response.json() }
 }
 

@@ -59,17 +59,38 @@ export interface AuthState {
   permissions: { list: Permission[]; at: number; trying: TriedRole | null } | null
 }
 
-export const defaultPreferences: Preferences = { displayDateFormat: 'd-m-Y', displayTimeFormat: 'H:i', displayDateTimeFormat: 'd-m-Y H:i' }
+export const defaultPreferences: Preferences = {
+  displayDateFormat: 'd-m-Y',
+  displayTimeFormat: 'H:i',
+  displayDateTimeFormat: 'd-m-Y H:i',
+}
 
 /** Everything of a session that is stored in the browser; all of it goes when the session ends. */
-const keys = ['headers', 'token', 'apiGuid', 'role', 'userData', 'preferences', 'permissions', 'trying', 'pageMeta', 'matchedPermission', 'authStatus', 'refreshInProgress', 'blocks', 'recents'] as const
+const keys = [
+  'headers',
+  'token',
+  'apiGuid',
+  'role',
+  'userData',
+  'preferences',
+  'permissions',
+  'trying',
+  'pageMeta',
+  'matchedPermission',
+  'authStatus',
+  'refreshInProgress',
+  'blocks',
+  'recents',
+] as const
 
 function decode(authorization: string): Token | null {
   try {
     const part = authorization.replace(/^Bearer\s+/i, '').split('.')[1] ?? ''
     const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
     const token = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Token>
-    return typeof token.roleGUID === 'string' && typeof token.exp === 'number' ? { ...token, roleGUID: token.roleGUID, exp: token.exp, isRenewAllowed: token.isRenewAllowed === true } : null
+    return typeof token.roleGUID === 'string' && typeof token.exp === 'number'
+      ? { ...token, roleGUID: token.roleGUID, exp: token.exp, isRenewAllowed: token.isRenewAllowed === true }
+      : null
   } catch {
     return null
   }
@@ -82,7 +103,10 @@ function restore(): AuthState {
     headers,
     token: headers ? decode(headers.Authorization) : null,
     apiGuid: readStored<string>('apiGuid')?.value ?? null,
-    permissions: permissions && Array.isArray(permissions.value) ? { list: permissions.value, at: permissions.at, trying: readStored<TriedRole>('trying')?.value ?? null } : null,
+    permissions:
+      permissions && Array.isArray(permissions.value)
+        ? { list: permissions.value, at: permissions.at, trying: readStored<TriedRole>('trying')?.value ?? null }
+        : null,
   }
 }
 
@@ -117,7 +141,14 @@ export function keepHeaders(given: unknown): boolean {
   const givenGuid = value('x-api-guid')
   const apiGuid = typeof givenGuid === 'string' ? givenGuid : (state.apiGuid ?? '')
   const headers: AuthHeaders = { Authorization: authorization, 'X-Api-Guid': apiGuid }
-  const stored = { headers, token, apiGuid, role: token.roleGUID, userData: token.userData ?? null, preferences: { ...defaultPreferences, ...token.userData?.preferences } }
+  const stored = {
+    headers,
+    token,
+    apiGuid,
+    role: token.roleGUID,
+    userData: token.userData ?? null,
+    preferences: { ...defaultPreferences, ...token.userData?.preferences },
+  }
   for (const [key, content] of Object.entries(stored)) writeStored(key, content)
   const isSameRole = state.token?.roleGUID === token.roleGUID
   authState.set({ headers, token, apiGuid, permissions: isSameRole ? state.permissions : null })
@@ -161,4 +192,7 @@ export function authFlags({ headers, token }: AuthState = authState.get()): Auth
 export const useAuth = () => useStore(authState)
 /** The person who is logged in; null for guests and visitors. */
 export const useUser = (): UserData | null => useAuth().token?.userData ?? null
-export const preferencesOf = (state: AuthState): Preferences => ({ ...defaultPreferences, ...state.token?.userData?.preferences })
+export const preferencesOf = (state: AuthState): Preferences => ({
+  ...defaultPreferences,
+  ...state.token?.userData?.preferences,
+})

@@ -14,7 +14,12 @@ const rights = createStore<Rights | null>(null)
 const callerFacts = (): Facts => {
   const { isUser, isGuest } = authFlags()
   const headers = authHeaders()
-  return { isUser, isGuest, hasApiGuid: Boolean(headers['X-Api-Guid']), hasAuthorization: Boolean(headers.Authorization) }
+  return {
+    isUser,
+    isGuest,
+    hasApiGuid: Boolean(headers['X-Api-Guid']),
+    hasAuthorization: Boolean(headers.Authorization),
+  }
 }
 
 /** The rights made of the permissions in store. */
@@ -23,7 +28,10 @@ export async function rightsOf(permissions: Permission[]): Promise<Rights> {
   if (known?.permissions === permissions) return known
   const { buildAbility, can } = await import('../../../contract/core/ability.ts')
   const ability: Ability = buildAbility(permissions as Rule[])
-  const made: Rights = { permissions, can: (action, subject, row) => can(ability, action, subject, row ? { ...callerFacts(), row } : callerFacts()) }
+  const made: Rights = {
+    permissions,
+    can: (action, subject, row) => can(ability, action, subject, row ? { ...callerFacts(), row } : callerFacts()),
+  }
   if (authState.get().permissions?.list === permissions) rights.set(made)
   return made
 }

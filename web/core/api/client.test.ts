@@ -17,7 +17,12 @@ const guid = '0190a0b0-0000-7000-8000-000000000001'
 const visitor = '0190a0b0-0000-7000-8000-0000000000aa'
 
 const token = (secondsLeft: number, isUser = true) => {
-  const payload = { roleGUID: guid, exp: Math.floor(Date.now() / 1000) + secondsLeft, isRenewAllowed: true, ...(isUser ? { userData: { guid, name: 'Zoë' } } : {}) }
+  const payload = {
+    roleGUID: guid,
+    exp: Math.floor(Date.now() / 1000) + secondsLeft,
+    isRenewAllowed: true,
+    ...(isUser ? { userData: { guid, name: 'Zoë' } } : {}),
+  }
   return `Bearer x.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.y`
 }
 const headersWith = (secondsLeft: number) => ({ headers: { authorization: token(secondsLeft), 'x-api-guid': visitor } })
@@ -31,7 +36,12 @@ async function openBrowser() {
   const { port } = server.address() as AddressInfo
   const realFetch = globalThis.fetch
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => realFetch(`http://127.0.0.1:${port}${path}`, init))
-  return { ...(await import('./client.ts')), ...(await import('./session.ts')), ...(await import('./auth-state.ts')), ...(await import('./error.ts')) }
+  return {
+    ...(await import('./client.ts')),
+    ...(await import('./session.ts')),
+    ...(await import('./auth-state.ts')),
+    ...(await import('./error.ts')),
+  }
 }
 let web: Awaited<ReturnType<typeof openBrowser>>
 
@@ -43,7 +53,11 @@ beforeAll(async () => {
       const call = { method: request.method ?? '', url: request.url ?? '', body, headers: request.headers }
       seen.push(call)
       const answer = respond(call)
-      response.writeHead(answer.status, { 'content-type': 'application/json', 'X-API-GUID': visitor, ...answer.headers })
+      response.writeHead(answer.status, {
+        'content-type': 'application/json',
+        'X-API-GUID': visitor,
+        ...answer.headers,
+      })
       response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
     })
   })
@@ -73,19 +87,35 @@ test('the API guid of every answer is kept and sent, and both headers once there
   expect(seen[0]?.headers['x-api-guid']).toBeUndefined()
   web.keepHeaders(headersWith(600).headers)
   await web.call('GET /Orders')
-  expect([seen[1]?.headers['x-api-guid'], seen[1]?.headers.authorization]).toEqual([visitor, expect.stringContaining('Bearer')])
+  expect([seen[1]?.headers['x-api-guid'], seen[1]?.headers.authorization]).toEqual([
+    visitor,
+    expect.stringContaining('Bearer'),
+  ])
 })
 
 test('answers below 500 are returned, 500 and above are thrown with what the server said', async () => {
   respond = () => ({ status: 404, body: { message: 'We can’t find that record.', error: 'NOT_FOUND' } })
   expect((await web.call('GET /Orders')).status).toBe(404)
-  respond = () => ({ status: 500, body: { message: 'Something went wrong on our side.', error: 'INTERNAL' }, headers: { 'X-Request-Id': 'r1' } })
-  await expect(web.call('GET /Orders')).rejects.toMatchObject({ message: 'Something went wrong on our side.', error: 'INTERNAL', responseCode: 500, requestId: 'r1', errors: [] })
+  respond = () => ({
+    status: 500,
+    body: { message: 'Something went wrong on our side.', error: 'INTERNAL' },
+    headers: { 'X-Request-Id': 'r1' },
+  })
+  await expect(web.call('GET /Orders')).rejects.toMatchObject({
+    message: 'Something went wrong on our side.',
+    error: 'INTERNAL',
+    responseCode: 500,
+    requestId: 'r1',
+    errors: [],
+  })
 })
 
 test('an answer that is no JSON is an error', async () => {
   respond = () => ({ status: 200, body: '<html>' })
-  await expect(web.call('GET /Orders')).rejects.toMatchObject({ message: 'Unexpected response format', responseCode: 500 })
+  await expect(web.call('GET /Orders')).rejects.toMatchObject({
+    message: 'Unexpected response format',
+    responseCode: 500,
+  })
 })
 
 test('however many calls meet an expired token, it is renewed once, before they are sent', async () => {
@@ -99,7 +129,10 @@ test('however many calls meet an expired token, it is renewed once, before they 
 
 test('a refused renewal ends the session', async () => {
   web.keepHeaders(headersWith(-5).headers)
-  respond = ({ url }) => ({ status: 401, body: { message: 'Please log in first.', error: url.endsWith('/Renew') ? 'TOKEN_EXPIRED' : 'NOT_AUTHENTICATED' } })
+  respond = ({ url }) => ({
+    status: 401,
+    body: { message: 'Please log in first.', error: url.endsWith('/Renew') ? 'TOKEN_EXPIRED' : 'NOT_AUTHENTICATED' },
+  })
   expect((await web.call('GET /Orders')).status).toBe(401)
   expect(calls('/Kernal/Auth/Renew')).toHaveLength(1)
   expect(web.authFlags()).toMatchObject({ isAuthenticated: false, isUser: false, isGuest: false })
@@ -116,7 +149,9 @@ test('a token that the server no longer knows is renewed once and the call repea
   web.keepHeaders(headersWith(600).headers)
   respond = ({ url }) => {
     if (url.endsWith('/Renew')) return { status: 200, body: { serviceData: headersWith(900) } }
-    return calls('/Orders').length === 1 ? { status: 401, body: { error: 'TOKEN_EXPIRED' } } : { status: 200, body: { serviceData: { items: [] } } }
+    return calls('/Orders').length === 1
+      ? { status: 401, body: { error: 'TOKEN_EXPIRED' } }
+      : { status: 200, body: { serviceData: { items: [] } } }
   }
   expect((await web.call('GET /Orders')).status).toBe(200)
   expect(calls('/Orders')).toHaveLength(2)
@@ -124,9 +159,16 @@ test('a token that the server no longer knows is renewed once and the call repea
 
 test('a visitor becomes a guest: first the API guid, then credentials, then what a guest may do', async () => {
   const guest = { headers: { Authorization: token(600, false), 'X-Api-Guid': visitor } }
-  respond = ({ url }) => (url.endsWith('/Guests/Auth') ? { status: 201, body: { serviceData: guest } } : { status: 200, body: { serviceData: { permissions: [] } } })
+  respond = ({ url }) =>
+    url.endsWith('/Guests/Auth')
+      ? { status: 201, body: { serviceData: guest } }
+      : { status: 200, body: { serviceData: { permissions: [] } } }
   await web.enterAsGuest()
-  expect(seen.map((call) => call.url.replace('/api/v2/Kernal/', ''))).toEqual(['Auth/Roles/Permissions', 'Guests/Auth', `Auth/Roles/Permissions/${guid}`])
+  expect(seen.map((call) => call.url.replace('/api/v2/Kernal/', ''))).toEqual([
+    'Auth/Roles/Permissions',
+    'Guests/Auth',
+    `Auth/Roles/Permissions/${guid}`,
+  ])
   expect(seen[1]?.headers['x-api-guid']).toBe(visitor)
   expect(web.authFlags()).toMatchObject({ isAuthenticated: true, isGuest: true, isUser: false })
 })

@@ -3,7 +3,16 @@ import { authHeaders } from './auth-state.ts'
 import { ApiError } from './error.ts'
 import { refuse } from './refusals.ts'
 import { endSession, renewIfNeeded, renewOnce } from './session.ts'
-import { errorOf, exchange, queryOf, readReply, textOf, type CallOptions, type Endpoint, type Reply } from './transport.ts'
+import {
+  errorOf,
+  exchange,
+  queryOf,
+  readReply,
+  textOf,
+  type CallOptions,
+  type Endpoint,
+  type Reply,
+} from './transport.ts'
 import type { Answer, Payload } from './types.ts'
 
 /** Renews first when the token is over; when the answer is 401 all the same, renews once and tries again, or ends the session. */
@@ -19,9 +28,14 @@ async function inSession<T extends { status: number }>(go: () => Promise<T>): Pr
 
 const hasQuery = (endpoint: Endpoint) => endpoint.startsWith('GET ') || endpoint.startsWith('DELETE ')
 
-function requestOf(endpoint: Endpoint, { guid, ...rest }: Record<string, unknown>): { target: Endpoint; body: Record<string, unknown> | undefined } {
+function requestOf(
+  endpoint: Endpoint,
+  { guid, ...rest }: Record<string, unknown>,
+): { target: Endpoint; body: Record<string, unknown> | undefined } {
   const path = guid ? `/${encodeURIComponent(textOf(guid))}` : ''
-  return hasQuery(endpoint) ? { target: `${endpoint}${path}${queryOf(rest)}` as Endpoint, body: undefined } : { target: `${endpoint}${path}`, body: rest }
+  return hasQuery(endpoint)
+    ? { target: `${endpoint}${path}${queryOf(rest)}` as Endpoint, body: undefined }
+    : { target: `${endpoint}${path}`, body: rest }
 }
 
 /**
@@ -29,7 +43,11 @@ function requestOf(endpoint: Endpoint, { guid, ...rest }: Record<string, unknown
  * rest in the query string. Answers below 500 are returned, whatever they say; 500 and above, and failures on the way, are
  * thrown as `ApiError`.
  */
-export async function call(endpoint: Endpoint, payload: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
+export async function call(
+  endpoint: Endpoint,
+  payload: Record<string, unknown> = {},
+  options: CallOptions = {},
+): Promise<Reply> {
   const { target, body } = requestOf(endpoint, payload)
   const reply = await inSession(() => exchange(target, body, options, readReply))
   if (reply.status >= 500) throw errorOf(reply)
@@ -37,7 +55,10 @@ export async function call(endpoint: Endpoint, payload: Record<string, unknown> 
 }
 
 /** An operation as the client helper takes it: its path without the parameter at its end, which goes into `guid`. */
-export function addressed(op: Op, input: Record<string, unknown>): { endpoint: Endpoint; payload: Record<string, unknown> } {
+export function addressed(
+  op: Op,
+  input: Record<string, unknown>,
+): { endpoint: Endpoint; payload: Record<string, unknown> } {
   const [, path = op.path, name] = /^(.*)\/:(\w+)$/.exec(op.path) ?? []
   const endpoint = `${op.method} ${path}` as Endpoint
   if (name === undefined) return { endpoint, payload: input }
@@ -46,7 +67,8 @@ export function addressed(op: Op, input: Record<string, unknown>): { endpoint: E
   return { endpoint, payload: { ...rest, guid } }
 }
 
-const optionsFor = (op: Op, options: CallOptions): CallOptions => (op.timeoutMs === undefined ? options : { timeoutMs: op.timeoutMs, ...options })
+const optionsFor = (op: Op, options: CallOptions): CallOptions =>
+  op.timeoutMs === undefined ? options : { timeoutMs: op.timeoutMs, ...options }
 
 /** `call` for an operation of the contract: typed in and out, every failure an `ApiError`. */
 export async function request<O extends Op>(op: O, input: Payload<O>, options: CallOptions = {}): Promise<Answer<O>> {
@@ -63,7 +85,11 @@ const fileNameOf = (headers: Headers, fallback: string) => {
 }
 
 /** Runs an operation that answers a file. */
-export async function fetchFile<O extends Op>(op: O, input: Payload<O>, options: CallOptions = {}): Promise<{ blob: Blob; fileName: string }> {
+export async function fetchFile<O extends Op>(
+  op: O,
+  input: Payload<O>,
+  options: CallOptions = {},
+): Promise<{ blob: Blob; fileName: string }> {
   const { endpoint, payload } = addressed(op, input as Record<string, unknown>)
   const { target, body } = requestOf(endpoint, payload)
   const accept = op.produces ?? '*/*'
@@ -77,7 +103,10 @@ export async function fetchFile<O extends Op>(op: O, input: Payload<O>, options:
     }),
   )
   if ('error' in reply) throw reply.error
-  return { blob: reply.blob, fileName: fileNameOf(reply.headers, op.produces === 'application/pdf' ? 'document.pdf' : 'export.csv') }
+  return {
+    blob: reply.blob,
+    fileName: fileNameOf(reply.headers, op.produces === 'application/pdf' ? 'document.pdf' : 'export.csv'),
+  }
 }
 
 /** Fetches a PDF or CSV with the session's headers and hands it to the browser as a download. */

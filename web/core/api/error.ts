@@ -13,7 +13,12 @@ export class ApiError extends Error {
   /** Finds the log line of a 5xx. */
   readonly requestId: string | null
 
-  constructor(message: string, error = 'UNEXPECTED', responseCode = 500, more: { errors?: FieldProblem[]; serviceData?: unknown; requestId?: string | null; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    error = 'UNEXPECTED',
+    responseCode = 500,
+    more: { errors?: FieldProblem[]; serviceData?: unknown; requestId?: string | null; cause?: unknown } = {},
+  ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.name = 'ApiError'
     this.error = error
@@ -25,6 +30,8 @@ export class ApiError extends Error {
 }
 
 /** The server could not be reached, or was not able to answer: trying again may help, and nothing says the user is at fault. */
-export const isOutage = (error: unknown) => error instanceof ApiError && (error.error === 'NETWORK' || error.error === 'TIMEOUT' || error.responseCode === 503)
+export const isOutage = (error: unknown) =>
+  error instanceof ApiError && (error.error === 'NETWORK' || error.error === 'TIMEOUT' || error.responseCode === 503)
 
-export const asApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : new ApiError(error instanceof Error ? error.message : String(error)))
+export const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError(error instanceof Error ? error.message : String(error))

@@ -1,4 +1,12 @@
-import { QueryClient, keepPreviousData, useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query'
+import {
+  QueryClient,
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Op } from '../../../contract/core/op.ts'
 import { staleAfter } from '../../../contract/nouns.ts'
@@ -11,12 +19,19 @@ const isDefinite = (error: unknown) => error instanceof ApiError && error.respon
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: (count, error) => !isDefinite(error) && count < 2, refetchOnWindowFocus: true },
+    queries: {
+      staleTime: 30_000,
+      retry: (count, error) => !isDefinite(error) && count < 2,
+      refetchOnWindowFocus: true,
+    },
     mutations: { retry: 0 },
   },
 })
 
-announceReads({ clear: () => queryClient.clear(), refresh: () => void queryClient.invalidateQueries({ type: 'active' }) })
+announceReads({
+  clear: () => queryClient.clear(),
+  refresh: () => void queryClient.invalidateQueries({ type: 'active' }),
+})
 
 const segmentOf = (path: string) => path.split('/')[1] ?? ''
 /** The noun of a path: its first segment, in lower case. What guests read has one noun, `service`. */
@@ -35,7 +50,11 @@ export interface ReadOptions {
 }
 
 /** Reads through an operation, cached under its noun. */
-export function useRead<O extends Op>(op: O, input: Payload<O>, options: ReadOptions = {}): UseQueryResult<Answer<O>, ApiError> {
+export function useRead<O extends Op>(
+  op: O,
+  input: Payload<O>,
+  options: ReadOptions = {},
+): UseQueryResult<Answer<O>, ApiError> {
   const { keep, isAsideWhenOff = false, ...rest } = options
   return useQuery<Answer<O>, ApiError>({
     queryKey: readKey(op, input as object),
@@ -48,7 +67,10 @@ export function useRead<O extends Op>(op: O, input: Payload<O>, options: ReadOpt
 
 /** Starts reading before the page needs it. */
 export const prefetch = <O extends Op>(op: O, input: Payload<O>) =>
-  queryClient.prefetchQuery({ queryKey: readKey(op, input as object), queryFn: ({ signal }) => request(op, input, { signal }) })
+  queryClient.prefetchQuery({
+    queryKey: readKey(op, input as object),
+    queryFn: ({ signal }) => request(op, input, { signal }),
+  })
 
 export interface WriteOptions<O extends Op> {
   onSuccess?: (answer: Answer<O>, input: Payload<O>) => unknown
@@ -75,7 +97,10 @@ function useSubmitKey() {
 }
 
 /** Writes through an operation. POST carries an `Idempotency-Key` by itself; what it made stale is read again afterwards. */
-export function useWrite<O extends Op>(op: O, options: WriteOptions<O> = {}): UseMutationResult<Answer<O>, ApiError, Payload<O>> {
+export function useWrite<O extends Op>(
+  op: O,
+  options: WriteOptions<O> = {},
+): UseMutationResult<Answer<O>, ApiError, Payload<O>> {
   const client = useQueryClient()
   const submit = useSubmitKey()
   return useMutation<Answer<O>, ApiError, Payload<O>>({

@@ -42,11 +42,15 @@ function readAgain() {
   gathering = null
   const nouns = [...changed]
   changed.clear()
-  const related = new Set(nouns.flatMap((noun) => (isNoun(noun) ? (rowOf(noun).shownOn ?? []) : [])).map((noun) => noun.toLowerCase()))
+  const related = new Set(
+    nouns.flatMap((noun) => (isNoun(noun) ? (rowOf(noun).shownOn ?? []) : [])).map((noun) => noun.toLowerCase()),
+  )
   // What guests see is made of the same records.
   void dropReads(queryClient, [...nouns, 'Service', 'Search', 'Dashboards'])
   // Of other nouns the single records alone: their lists show nothing of it.
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: [noun, path] }) => related.has(String(noun)) && String(path).includes('/:guid') })
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [noun, path] }) => related.has(String(noun)) && String(path).includes('/:guid'),
+  })
 }
 
 function note({ noun }: LiveEvent) {
@@ -77,19 +81,24 @@ function heard(block: string) {
 /** Reads one stream of server-sent events to its end. `EventSource` cannot send our headers, so the stream is read by hand. */
 async function follow(signal: AbortSignal, service: string | undefined, onOpen: () => void) {
   await renewIfNeeded()
-  await exchange(`GET /Live${queryOf({ service })}`, undefined, { signal, timeoutMs: null, accept: 'text/event-stream' }, async (response) => {
-    if (!response.ok || !response.body) throw new Error('no live stream')
-    onOpen()
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-    let rest = ''
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      const blocks = (rest + value.replaceAll('\r\n', '\n')).split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) heard(block)
-    }
-  })
+  await exchange(
+    `GET /Live${queryOf({ service })}`,
+    undefined,
+    { signal, timeoutMs: null, accept: 'text/event-stream' },
+    async (response) => {
+      if (!response.ok || !response.body) throw new Error('no live stream')
+      onOpen()
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+      let rest = ''
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        const blocks = (rest + value.replaceAll('\r\n', '\n')).split('\n\n')
+        rest = blocks.pop() ?? ''
+        for (const block of blocks) heard(block)
+      }
+    },
+  )
 }
 
 async function stayTuned(signal: AbortSignal, service: string | undefined) {

@@ -15,7 +15,8 @@ export type Refusal = keyof typeof refusals
 
 const codes = Object.keys(refusals) as Refusal[]
 
-export const refuse = (code: Refusal, error = 'UNEXPECTED', responseCode = 500, more: { cause?: unknown } = {}) => new ApiError(refusals[code], error, responseCode, more)
+export const refuse = (code: Refusal, error = 'UNEXPECTED', responseCode = 500, more: { cause?: unknown } = {}) =>
+  new ApiError(refusals[code], error, responseCode, more)
 
 /** Which of the fixed sentences a message is; the screen says it in its own language. */
 export const refusalOf = (message: string): Refusal | null => codes.find((code) => refusals[code] === message) ?? null

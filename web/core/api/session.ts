@@ -1,5 +1,14 @@
 import { dropStored, readFresh, readStored, staleAfterMs, writeStored } from '../storage.ts'
-import { authFlags, authHeaders, authState, clearAuth, keepHeaders, keepPermissions, type Permission, type TriedRole } from './auth-state.ts'
+import {
+  authFlags,
+  authHeaders,
+  authState,
+  clearAuth,
+  keepHeaders,
+  keepPermissions,
+  type Permission,
+  type TriedRole,
+} from './auth-state.ts'
 import { maintenance, noteMaintenance } from './connection.ts'
 import { ApiError } from './error.ts'
 import { refuse } from './refusals.ts'
@@ -27,7 +36,8 @@ async function takeHeaders(endpoint: Endpoint, body: Record<string, unknown>) {
 }
 
 // Only a clear no ends a session: a network failure, a 5xx or "slow down" says nothing about it.
-const isRefusal = (error: unknown) => error instanceof ApiError && error.responseCode < 500 && error.responseCode !== 429
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && error.responseCode < 500 && error.responseCode !== 429
 
 export interface Login {
   authID: string
@@ -76,13 +86,16 @@ const lockName = 'renew-session'
 const newsMs = 500
 
 async function newsOfOthers(before: string | undefined) {
-  for (const until = Date.now() + newsMs; Date.now() < until; await new Promise((done) => setTimeout(done, 10))) if (readStored<{ Authorization: string }>('headers')?.value.Authorization !== before) return
+  for (const until = Date.now() + newsMs; Date.now() < until; await new Promise((done) => setTimeout(done, 10)))
+    if (readStored<{ Authorization: string }>('headers')?.value.Authorization !== before) return
 }
 
 /** One window at a time; whoever had to wait for another first looks what that one has brought. */
 async function renewInTurn(before: string | undefined): Promise<boolean> {
   if (!('locks' in navigator)) return renewUnderLock(before)
-  const atOnce = await navigator.locks.request(lockName, { ifAvailable: true }, (lock) => (lock ? renewUnderLock(before) : null))
+  const atOnce = await navigator.locks.request(lockName, { ifAvailable: true }, (lock) =>
+    lock ? renewUnderLock(before) : null,
+  )
   if (atOnce !== null) return atOnce
   return navigator.locks.request(lockName, async () => {
     await newsOfOthers(before)
@@ -119,12 +132,15 @@ export async function logOut() {
   clearAuth()
 }
 
-const isTried = (value: unknown): value is TriedRole => typeof value === 'object' && value !== null && 'guid' in value && 'name' in value
+const isTried = (value: unknown): value is TriedRole =>
+  typeof value === 'object' && value !== null && 'guid' in value && 'name' in value
 
 /** Fetches what the role (or, without a token, anybody) may do. */
 export async function loadPermissions(): Promise<Permission[]> {
   const role = authState.get().token?.roleGUID
-  const { permissions, trying } = await authCall(`GET /Kernal/Auth/Roles/Permissions${role ? `/${encodeURIComponent(role)}` : ''}`)
+  const { permissions, trying } = await authCall(
+    `GET /Kernal/Auth/Roles/Permissions${role ? `/${encodeURIComponent(role)}` : ''}`,
+  )
   // Somebody else logged in while we asked: these are the rights of another role.
   if (authState.get().token?.roleGUID !== role) throw refuse('ENDPOINT_MISMATCH')
   if (!Array.isArray(permissions)) {
@@ -155,7 +171,8 @@ export function validateToken(isForced = false) {
   if (isRecent && !isForced) return authFlags()
   validatedAt = Date.now()
   const flags = authFlags()
-  if (authState.get().headers && (!flags.isAuthenticated || (flags.isTokenExpired && !flags.isTokenRenewAllowed))) clearAuth()
+  if (authState.get().headers && (!flags.isAuthenticated || (flags.isTokenExpired && !flags.isTokenRenewAllowed)))
+    clearAuth()
   const now = authFlags()
   if (now.isAuthenticated) writeStored('authStatus', now)
   return now

@@ -9,7 +9,11 @@ export const slowTimeoutMs = 20_000
  * Runs an exchange under a time limit (`null`: none). A caller's own abort passes through, every other failure on the way
  * becomes an `ApiError`.
  */
-export async function withTimeout<T>(timeoutMs: number | null, outer: AbortSignal | undefined, go: (signal: AbortSignal | null) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(
+  timeoutMs: number | null,
+  outer: AbortSignal | undefined,
+  go: (signal: AbortSignal | null) => Promise<T>,
+): Promise<T> {
   const limit = timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)
   const signals = [limit, outer].filter((signal) => signal !== undefined)
   try {

@@ -33,15 +33,32 @@ export interface Reply {
 const isSlow = (path: string) => path.startsWith('/Cron/') || path.includes('/Metrics/')
 
 /** One exchange with both auth headers; `read` takes what it needs from the answer inside the same time limit. */
-export async function exchange<T>(endpoint: Endpoint, body: Record<string, unknown> | undefined, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+export async function exchange<T>(
+  endpoint: Endpoint,
+  body: Record<string, unknown> | undefined,
+  options: CallOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const space = endpoint.indexOf(' ')
   const path = endpoint.slice(space + 1)
-  const timeoutMs = options.timeoutMs === undefined ? (isSlow(path) ? slowTimeoutMs : normalTimeoutMs) : options.timeoutMs
-  const headers: Record<string, string> = { Accept: options.accept ?? 'application/json', 'Accept-Language': document.documentElement.lang || 'en', ...authHeaders() }
+  const timeoutMs =
+    options.timeoutMs === undefined ? (isSlow(path) ? slowTimeoutMs : normalTimeoutMs) : options.timeoutMs
+  const headers: Record<string, string> = {
+    Accept: options.accept ?? 'application/json',
+    'Accept-Language': document.documentElement.lang || 'en',
+    ...authHeaders(),
+  }
   if (body) headers['Content-Type'] = 'application/json'
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
   return withTimeout(timeoutMs, options.signal, async (signal) => {
-    const response = await fetch(apiRoot + path, { method: endpoint.slice(0, space), headers, signal, credentials: 'omit', cache: 'no-store', body: body ? JSON.stringify(body) : null })
+    const response = await fetch(apiRoot + path, {
+      method: endpoint.slice(0, space),
+      headers,
+      signal,
+      credentials: 'omit',
+      cache: 'no-store',
+      body: body ? JSON.stringify(body) : null,
+    })
     noteAnswer(response.status)
     keepApiGuid(response.headers)
     return read(response)

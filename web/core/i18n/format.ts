@@ -47,23 +47,50 @@ export interface Format {
   zone: string
 }
 
-export function makeFormat(language: Language, patterns: { displayDateFormat: string; displayTimeFormat: string; displayDateTimeFormat: string; zone?: string | undefined }): Format {
+export function makeFormat(
+  language: Language,
+  patterns: {
+    displayDateFormat: string
+    displayTimeFormat: string
+    displayDateTimeFormat: string
+    zone?: string | undefined
+  },
+): Format {
   const locale = latin(language)
   const zone = patterns.zone ?? defaultZone
   // Among Arabic letters the parts of a date and the sign of a percentage would change places.
   const apart = (text: string) => (text && isRtl(language) ? isolated(text) : text)
-  const by = (pattern: string) => (value: string | null | undefined) => apart(value ? formatPattern(value, pattern, { zone, locale: localeOf(language) }) : '')
+  const by = (pattern: string) => (value: string | null | undefined) =>
+    apart(value ? formatPattern(value, pattern, { zone, locale: localeOf(language) }) : '')
   // Arabic would name the dollar in letters from both directions; the amount is written as on every Australian document.
   const moneyLocale = language === 'ar' ? latin('en') : locale
   const moneyIn = (digits: number) =>
-    cached(`money|${moneyLocale}|${digits}`, () => new Intl.NumberFormat(moneyLocale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', minimumFractionDigits: digits, maximumFractionDigits: digits }))
+    cached(
+      `money|${moneyLocale}|${digits}`,
+      () =>
+        new Intl.NumberFormat(moneyLocale, {
+          style: 'currency',
+          currency,
+          currencyDisplay: 'narrowSymbol',
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+        }),
+    )
   // Among Arabic letters an amount would else be read from both ends.
   const mark = language === 'ar' ? '\u200e' : ''
   return {
     zone,
     money: (cents, isWhole = false) => mark + withMinus(moneyIn(isWhole ? 0 : 2).format(cents / 100)),
     number: (value) => withMinus(cached(`number|${locale}`, () => new Intl.NumberFormat(locale)).format(value)),
-    percent: (basisPoints) => apart(withMinus(cached(`percent|${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })).format(basisPoints / 10_000))),
+    percent: (basisPoints) =>
+      apart(
+        withMinus(
+          cached(
+            `percent|${locale}`,
+            () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+          ).format(basisPoints / 10_000),
+        ),
+      ),
     quantity: (decimal) => withMinus(decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal),
     date: by(patterns.displayDateFormat),
     time: by(patterns.displayTimeFormat),
@@ -73,7 +100,10 @@ export function makeFormat(language: Language, patterns: { displayDateFormat: st
       if (!instant) return ''
       const seconds = (Date.parse(instant) - Date.now()) / 1000
       const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-      return cached(`relative|${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(Math.round(seconds / size), unit)
+      return cached(`relative|${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(
+        Math.round(seconds / size),
+        unit,
+      )
     },
   }
 }

@@ -4,7 +4,17 @@ import { isRtl, type Language } from '../../../contract/core/languages.ts'
 import { rememberLanguage, startLanguage } from './languages.ts'
 import type { Namespace, PhraseKey } from './phrases.ts'
 import { loadSentences } from './sentences.ts'
-import { has, isLoaded, languageNow, load, loadedNamespaces, phrasesVersion, say, setLanguage, type Values } from './store.ts'
+import {
+  has,
+  isLoaded,
+  languageNow,
+  load,
+  loadedNamespaces,
+  phrasesVersion,
+  say,
+  setLanguage,
+  type Values,
+} from './store.ts'
 
 export type { Values } from './store.ts'
 
@@ -48,7 +58,8 @@ export type T = (key: PhraseKey, values?: Values) => string
 export const phrase: T = (key, values) => say(key, values)
 
 /** For keys made of data (`quotes:status.${status}`): the phrase, or `fallback` where there is none. */
-export const phraseOr = (key: string, fallback: string, values: Values = {}): string => (has(key) ? say(key, values) : fallback)
+export const phraseOr = (key: string, fallback: string, values: Values = {}): string =>
+  has(key) ? say(key, values) : fallback
 
 /** `t('quotes:list.title')`, always with the namespace in the key. Name the page's own files so that they are loaded. */
 export function useT(...namespaces: Namespace[]): T {

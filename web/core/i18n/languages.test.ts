@@ -5,7 +5,11 @@ const kept = new Map<string, string>()
 beforeEach(() => {
   kept.clear()
   vi.stubGlobal('document', { querySelector: () => null })
-  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
   vi.stubGlobal('navigator', { languages: ['de-AT', 'fr-CA'] })
 })
 

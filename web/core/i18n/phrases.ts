@@ -57,8 +57,11 @@ export interface Phrases {
 
 export type Namespace = keyof Phrases
 
-type Singular<K extends string> = K extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Base : K
-type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? Singular<K> : `${K}.${Leaves<T[K]>}` }[keyof T & string]
+type Singular<K extends string> = K extends `${infer Base}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
+  ? Base
+  : K
+type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? Singular<K> : `${K}.${Leaves<T[K]>}` }[keyof T &
+  string]
 
 /** Every phrase there is, as `namespace:path.to.key`; plural forms under their common name. */
 export type PhraseKey = { [N in Namespace]: `${N}:${Leaves<Phrases[N]>}` }[Namespace]

@@ -34,7 +34,9 @@ function loadFile(name: string): Promise<void> {
   const known = coming.get(name)
   if (known) return known
   const load = files[`./${name}.json`]
-  const run = load ? load().then((file) => void said.set(name, flatten(file.default))) : Promise.resolve().then(() => void said.set(name, new Map()))
+  const run = load
+    ? load().then((file) => void said.set(name, flatten(file.default)))
+    : Promise.resolve().then(() => void said.set(name, new Map()))
   const promise = run.then(
     () => phrasesVersion.set(phrasesVersion.get() + 1),
     (error: unknown) => {
@@ -54,7 +56,8 @@ export const loadedNamespaces = () => [...new Set([...said.keys()].map((name) =>
 /** Fetches phrase files of the language; the same promise for the same file. */
 export const load = (namespace: string) => loadFile(`${language}/${namespace}`)
 
-const forms = (path: string, count: unknown): string[] => (typeof count === 'number' ? [`${path}_${rules.select(count)}`, `${path}_other`, path] : [path])
+const forms = (path: string, count: unknown): string[] =>
+  typeof count === 'number' ? [`${path}_${rules.select(count)}`, `${path}_other`, path] : [path]
 
 function lookUp(key: string, values: Values): string | undefined {
   const colon = key.indexOf(':')

@@ -30,7 +30,8 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   const again = <Button onClick={retry}>{t('common:retry')}</Button>
-  if (asApiError(error).error === 'MAINTENANCE') return <MaintenancePage state={state ?? { message: asApiError(error).message, until: null }} actions={again} />
+  if (asApiError(error).error === 'MAINTENANCE')
+    return <MaintenancePage state={state ?? { message: asApiError(error).message, until: null }} actions={again} />
   const isAway = isOutage(error)
   return (
     <ServerError

@@ -12,7 +12,9 @@ const lookAtMaintenanceEveryMs = 10_000
 /** Asks whether maintenance is over. */
 async function lookAtMaintenance(): Promise<boolean> {
   try {
-    const { maintenance: state } = (await authCall('GET /Maintenance')) as { maintenance?: { isOn: boolean; message: string; until: string | null } }
+    const { maintenance: state } = (await authCall('GET /Maintenance')) as {
+      maintenance?: { isOn: boolean; message: string; until: string | null }
+    }
     noteMaintenance(state?.isOn ? state : null)
     return state?.isOn !== true
   } catch {
@@ -49,7 +51,11 @@ export function ConnectionBanner() {
   if (isFine) return null
   return (
     <div className="connection-banner no-print" role="status">
-      {said ? said.message || t('errors:maintenanceText') : state === 'offline' ? t('errors:network') : t('errors:busy')}
+      {said
+        ? said.message || t('errors:maintenanceText')
+        : state === 'offline'
+          ? t('errors:network')
+          : t('errors:busy')}
     </div>
   )
 }

@@ -38,7 +38,8 @@ function reset(location: ParsedLocation, reason: Refusal) {
 
 type Rights = Awaited<ReturnType<typeof rightsOf>>
 
-const notAuthorized = (page: PageRoute) => redirect({ to: '/not-authorized', search: { subject: page.subject ?? '', action: page.action ?? 'read' } })
+const notAuthorized = (page: PageRoute) =>
+  redirect({ to: '/not-authorized', search: { subject: page.subject ?? '', action: page.action ?? 'read' } })
 
 /** May this visitor see this page? Throws the redirect when not. The server decides again on every call. */
 export async function guard(page: PageRoute, location: ParsedLocation, pages: readonly PageRoute[]): Promise<void> {
@@ -83,7 +84,9 @@ const ownPage = '/access-control'
 
 /** The first page of the navigation that somebody may see whose role has no dashboard: nobody logs in to be turned away. */
 const startOf = (pages: readonly PageRoute[], rights: Rights) =>
-  pages.find(({ nav, subject, action }) => nav && nav.group !== 'home' && subject && rights.can(action ?? 'read', subject))?.path ?? ownPage
+  pages.find(
+    ({ nav, subject, action }) => nav && nav.group !== 'home' && subject && rights.can(action ?? 'read', subject),
+  )?.path ?? ownPage
 
 async function checkAbility(page: PageRoute, subject: string, location: ParsedLocation, pages: readonly PageRoute[]) {
   const action = page.action ?? 'read'

@@ -47,10 +47,18 @@ function Form({ hold }: { hold: Hold }) {
       ) : (
         <>
           <p className="no-margin">{t('shell:hold.asking')}</p>
-          <Checkbox label={t('shell:hold.without')} checked={withoutProvider} onChange={(event) => setWithoutProvider(event.currentTarget.checked)} />
+          <Checkbox
+            label={t('shell:hold.without')}
+            checked={withoutProvider}
+            onChange={(event) => setWithoutProvider(event.currentTarget.checked)}
+          />
         </>
       )}
-      <Radio.Group label={t('shell:hold.mails', { number: f.number(hold.waitingMails) })} value={mails} onChange={(value) => setMails(value === 'send' ? 'send' : 'cancel')}>
+      <Radio.Group
+        label={t('shell:hold.mails', { number: f.number(hold.waitingMails) })}
+        value={mails}
+        onChange={(value) => setMails(value === 'send' ? 'send' : 'cancel')}
+      >
         <div className="stack">
           <Radio value="cancel" label={t('shell:hold.cancel')} />
           <Radio value="send" label={t('shell:hold.send')} />

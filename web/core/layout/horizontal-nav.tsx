@@ -6,12 +6,22 @@ import { NavEntry, useNavigation, type GroupOfPages } from './nav-list.tsx'
 import type { NavGroup } from './route.ts'
 import type { NavPage } from './use-pages.ts'
 
-const iconOf: Record<NavGroup, IconName> = { home: 'dashboard', apps: 'apps', setup: 'settings', dev: 'dev', pages: 'cards', layouts: 'note' }
+const iconOf: Record<NavGroup, IconName> = {
+  home: 'dashboard',
+  apps: 'apps',
+  setup: 'settings',
+  dev: 'dev',
+  pages: 'cards',
+  layouts: 'note',
+}
 
-const stopsIn = (place: Element | null | undefined, selector: string) => [...(place?.querySelectorAll<HTMLElement>(selector) ?? [])]
+const stopsIn = (place: Element | null | undefined, selector: string) => [
+  ...(place?.querySelectorAll<HTMLElement>(selector) ?? []),
+]
 
 /** The next of some controls, going round at the ends. */
-const nextOf = (stops: HTMLElement[], step: number) => stops.at((stops.indexOf(document.activeElement as HTMLElement) + step) % stops.length)
+const nextOf = (stops: HTMLElement[], step: number) =>
+  stops.at((stops.indexOf(document.activeElement as HTMLElement) + step) % stops.length)
 
 /**
  * The navigation above the page, as a disclosure navigation: each group is a button that shows its links. Arrow keys walk
@@ -52,7 +62,15 @@ export function HorizontalNav() {
               </li>
             ))
           ) : (
-            <Fold key={group.group} of={group} here={here} isOpen={open === group.group} onToggle={() => setOpen(open === group.group ? null : group.group)} onOpen={() => setOpen(group.group)} onClose={() => setOpen(null)} />
+            <Fold
+              key={group.group}
+              of={group}
+              here={here}
+              isOpen={open === group.group}
+              onToggle={() => setOpen(open === group.group ? null : group.group)}
+              onOpen={() => setOpen(group.group)}
+              onClose={() => setOpen(null)}
+            />
           ),
         )}
       </ul>
@@ -112,7 +130,15 @@ function Fold({ of: { group, entries }, here, isOpen, onToggle, onOpen, onClose 
   }
   return (
     <li>
-      <button type="button" className="nav-entry top-nav-button" data-here={here?.nav.group === group} aria-expanded={isOpen} aria-controls={id} onClick={onToggle} onKeyDown={onDown}>
+      <button
+        type="button"
+        className="nav-entry top-nav-button"
+        data-here={here?.nav.group === group}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={onToggle}
+        onKeyDown={onDown}
+      >
         <span className="nav-icon">
           <Icon name={iconOf[group]} size={20} />
         </span>

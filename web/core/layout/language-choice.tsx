@@ -6,9 +6,20 @@ export function LanguageChoice() {
   const t = useT('shell')
   const current = useLanguage()
   return (
-    <div className="language-choice no-print" role="group" aria-label={t('shell:language', { name: languageFacts[current].name })}>
+    <div
+      className="language-choice no-print"
+      role="group"
+      aria-label={t('shell:language', { name: languageFacts[current].name })}
+    >
       {languages.map((language) => (
-        <button key={language} type="button" lang={language} className="link small" aria-pressed={language === current} onClick={() => changeLanguage(language)}>
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          className="link small"
+          aria-pressed={language === current}
+          onClick={() => changeLanguage(language)}
+        >
           {languageFacts[language].name}
         </button>
       ))}

@@ -30,7 +30,10 @@ export function MaintenanceDialog() {
 const lastMinute = 24 * 60 - 1
 
 /** What the clocks of the business show: the day, and the minutes after midnight. */
-const wallOf = (instant: string | null, zone: string) => ({ day: instant ? localDay(instant, zone) : '', minutes: instant ? (parseTime(formatPattern(instant, 'H:i', { zone, locale: 'en' })) ?? null) : null })
+const wallOf = (instant: string | null, zone: string) => ({
+  day: instant ? localDay(instant, zone) : '',
+  minutes: instant ? (parseTime(formatPattern(instant, 'H:i', { zone, locale: 'en' })) ?? null) : null,
+})
 
 function Form({ maintenance }: { maintenance: Maintenance }) {
   const t = useT('shell', 'common')
@@ -44,7 +47,8 @@ function Form({ maintenance }: { maintenance: Maintenance }) {
       closeOverlay()
     },
   })
-  const send = (isOn: boolean) => set.mutate({ isOn, message, until: isOn && day ? instantAt(day, minutes ?? lastMinute, zone) : null })
+  const send = (isOn: boolean) =>
+    set.mutate({ isOn, message, until: isOn && day ? instantAt(day, minutes ?? lastMinute, zone) : null })
   return (
     <form
       className="stack"
@@ -54,10 +58,28 @@ function Form({ maintenance }: { maintenance: Maintenance }) {
       }}
     >
       <p className="no-margin">{maintenance.isOn ? t('shell:maintenance.isOn') : t('shell:maintenance.explained')}</p>
-      <Textarea label={t('shell:maintenance.message')} placeholder={t('shell:maintenance.standard')} value={message} onChange={(event) => setMessage(event.currentTarget.value)} maxLength={400} autosize minRows={2} />
+      <Textarea
+        label={t('shell:maintenance.message')}
+        placeholder={t('shell:maintenance.standard')}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+        maxLength={400}
+        autosize
+        minRows={2}
+      />
       <Group grow wrap="nowrap" align="flex-start">
-        <DateInput label={t('shell:maintenance.until')} description={t('shell:maintenance.untilHint')} value={day} onChange={(next) => setUntil({ day: next, minutes })} />
-        <TimeInput label={t('shell:maintenance.untilTime')} value={minutes} onChange={(next) => setUntil({ day, minutes: next })} disabled={!day} />
+        <DateInput
+          label={t('shell:maintenance.until')}
+          description={t('shell:maintenance.untilHint')}
+          value={day}
+          onChange={(next) => setUntil({ day: next, minutes })}
+        />
+        <TimeInput
+          label={t('shell:maintenance.untilTime')}
+          value={minutes}
+          onChange={(next) => setUntil({ day, minutes: next })}
+          disabled={!day}
+        />
       </Group>
       {set.error ? (
         <p role="alert" className="field-error">

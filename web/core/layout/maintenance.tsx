@@ -9,7 +9,12 @@ export function MaintenancePage({ state, actions }: { state: MaintenanceState; a
   const t = useT('errors')
   const { dateTime } = useFormat()
   return (
-    <MessagePage scene="maintenance" title={t('errors:maintenanceTitle')} text={state.message || t('errors:maintenanceText')} actions={actions}>
+    <MessagePage
+      scene="maintenance"
+      title={t('errors:maintenanceTitle')}
+      text={state.message || t('errors:maintenanceText')}
+      actions={actions}
+    >
       {state.until ? <p className="muted">{t('errors:maintenanceUntil', { time: dateTime(state.until) })}</p> : null}
     </MessagePage>
   )

@@ -4,7 +4,18 @@ import { readFresh, writeStored } from '../storage.ts'
 import type { PageMeta } from './page.ts'
 
 /** What everybody may do, logged in or not. */
-const everyone: Permission[] = [{ subject: 'Auth:Login', action: 'read', conditions: null, enabled: true, priority: 0, inverted: false, apiGuidRequired: false, authorizationHeaderRequired: false }]
+const everyone: Permission[] = [
+  {
+    subject: 'Auth:Login',
+    action: 'read',
+    conditions: null,
+    enabled: true,
+    priority: 0,
+    inverted: false,
+    apiGuidRequired: false,
+    authorizationHeaderRequired: false,
+  },
+]
 
 const parentOf = (subject: string) => subject.split(':', 1)[0] ?? subject
 const isSubject = (value: unknown): value is string => typeof value === 'string' && /^\w+(:\w+)*$/.test(value)
@@ -26,7 +37,11 @@ export function checkMeta(path: string, subject: string) {
  * The permission entry that stands for the page: its subject, the parent of it, or everything. It is remembered for five
  * minutes; a remembered one that cannot be right is refused.
  */
-export function matchedPermission(permissions: Permission[] | null, subject: string, action: string): Permission | null {
+export function matchedPermission(
+  permissions: Permission[] | null,
+  subject: string,
+  action: string,
+): Permission | null {
   const stored = permissions ? readFresh<Matched>('matchedPermission') : null
   const names = [subject, parentOf(subject), 'all']
   if (stored?.metaSubject === subject && stored.action === action) {
@@ -35,9 +50,13 @@ export function matchedPermission(permissions: Permission[] | null, subject: str
     if (!names.includes(named)) throw refuse('SUBJECT_MISMATCH')
     return stored.permission as Permission
   }
-  const fits = (name: string) => (permissions ?? everyone).find((p) => p.enabled && !p.inverted && p.subject === name && (p.action === action || p.action === 'manage'))
+  const fits = (name: string) =>
+    (permissions ?? everyone).find(
+      (p) => p.enabled && !p.inverted && p.subject === name && (p.action === action || p.action === 'manage'),
+    )
   const found = names.map(fits).find((entry) => entry !== undefined) ?? null
   // What everybody may do is not worth remembering.
-  if (found && permissions) writeStored('matchedPermission', { metaSubject: subject, action, permission: found } satisfies Matched)
+  if (found && permissions)
+    writeStored('matchedPermission', { metaSubject: subject, action, permission: found } satisfies Matched)
   return found
 }

@@ -3,7 +3,19 @@ import { EmptyState, type Scene } from '../ui/empty-state.tsx'
 import { usePage } from './page.ts'
 
 /** One message in the middle: not found, not authorized, waiting, broken. */
-export function MessagePage({ title, text, scene, actions, children }: { title: string; text?: ReactNode; scene?: Scene; actions?: ReactNode; children?: ReactNode }) {
+export function MessagePage({
+  title,
+  text,
+  scene,
+  actions,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  scene?: Scene
+  actions?: ReactNode
+  children?: ReactNode
+}) {
   usePage({ title })
   return (
     <div className="message-page">

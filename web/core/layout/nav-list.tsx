@@ -20,7 +20,11 @@ export interface GroupOfPages {
 export function useNavigation(): { navigation: GroupOfPages[]; here: NavPage | undefined } {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { navigation } = usePages()
-  const grouped = groups.map((group) => ({ group, entries: navigation.filter((page) => page.nav.group === group), isQuiet: quiet.includes(group) }))
+  const grouped = groups.map((group) => ({
+    group,
+    entries: navigation.filter((page) => page.nav.group === group),
+    isQuiet: quiet.includes(group),
+  }))
   return { navigation: grouped.filter(({ entries }) => entries.length > 0), here: entryOf(navigation, path) }
 }
 
@@ -57,7 +61,14 @@ function Group({ of: { group, entries, isQuiet }, here, onMove }: GroupProps) {
   return (
     <div className="nav-group">
       {group === 'home' ? null : isQuiet ? (
-        <button type="button" className="nav-heading nav-fold" id={id} aria-expanded={isOpen} aria-controls={`${id}-list`} onClick={toggle}>
+        <button
+          type="button"
+          className="nav-heading nav-fold"
+          id={id}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          onClick={toggle}
+        >
           {heading}
           <Icon name="down" size={16} />
         </button>
@@ -78,10 +89,25 @@ function Group({ of: { group, entries, isQuiet }, here, onMove }: GroupProps) {
 }
 
 /** One page. It is lit on all pages of its area, and current on its own. */
-export function NavEntry({ page, isHere, onMove }: { page: NavPage; isHere: boolean; onMove?: (() => void) | undefined }) {
+export function NavEntry({
+  page,
+  isHere,
+  onMove,
+}: {
+  page: NavPage
+  isHere: boolean
+  onMove?: (() => void) | undefined
+}) {
   const t = useT('shell')
   return (
-    <Link to={page.path} search={{}} className="nav-entry" data-here={isHere} activeProps={{ 'aria-current': 'page' }} onClick={() => onMove?.()}>
+    <Link
+      to={page.path}
+      search={{}}
+      className="nav-entry"
+      data-here={isHere}
+      activeProps={{ 'aria-current': 'page' }}
+      onClick={() => onMove?.()}
+    >
       <span className="nav-icon">
         <Icon name={page.nav.icon} size={22} />
       </span>

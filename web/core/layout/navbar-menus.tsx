@@ -90,7 +90,17 @@ export function LanguageMenu() {
   )
 }
 
-function Entry({ icon, label, onClick, className = '' }: { icon: IconName; label: string; onClick: () => void; className?: string }) {
+function Entry({
+  icon,
+  label,
+  onClick,
+  className = '',
+}: {
+  icon: IconName
+  label: string
+  onClick: () => void
+  className?: string
+}) {
   return (
     <button type="button" className={`menu-entry ${className}`} onClick={onClick}>
       <Icon name={icon} size={18} />
@@ -109,7 +119,12 @@ export function AccountMenu() {
   const name = displayNameOf(user)
   const places = [
     { path: '/pages/user-profile/$tab', to: '/pages/user-profile/profile', icon: 'user', label: t('shell:profile') },
-    { path: '/pages/account-settings/$tab', to: '/pages/account-settings/account', icon: 'settings', label: t('shell:accountSettings') },
+    {
+      path: '/pages/account-settings/$tab',
+      to: '/pages/account-settings/account',
+      icon: 'settings',
+      label: t('shell:accountSettings'),
+    },
     { path: '/access-control', to: '/access-control', icon: 'permission', label: t('shell:accessControl') },
   ] as const
   const goOut = () => {
@@ -142,9 +157,33 @@ export function AccountMenu() {
                 {label}
               </AppLink>
             ))}
-          <Entry icon="palette" className="narrow-only" label={t('shell:customise')} onClick={() => { close(); openOverlay('customiser') }} />
-          <Entry icon="keyboard" label={t('shell:shortcuts')} onClick={() => { close(); openOverlay('shortcuts') }} />
-          {mayMaintain ? <Entry icon="maintenance" label={t('shell:maintenance.manage')} onClick={() => { close(); openOverlay('maintenance') }} /> : null}
+          <Entry
+            icon="palette"
+            className="narrow-only"
+            label={t('shell:customise')}
+            onClick={() => {
+              close()
+              openOverlay('customiser')
+            }}
+          />
+          <Entry
+            icon="keyboard"
+            label={t('shell:shortcuts')}
+            onClick={() => {
+              close()
+              openOverlay('shortcuts')
+            }}
+          />
+          {mayMaintain ? (
+            <Entry
+              icon="maintenance"
+              label={t('shell:maintenance.manage')}
+              onClick={() => {
+                close()
+                openOverlay('maintenance')
+              }}
+            />
+          ) : null}
           <hr className="menu-line" />
           <Entry icon="logout" label={t('shell:logOut')} onClick={goOut} />
         </>

@@ -13,7 +13,14 @@ import { openOverlay } from './overlays.ts'
 function SearchButton() {
   const t = useT('shell')
   return (
-    <button type="button" className="search-button" title={t('shell:search')} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={() => openOverlay('palette')}>
+    <button
+      type="button"
+      className="search-button"
+      title={t('shell:search')}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      onClick={() => openOverlay('palette')}
+    >
       <Icon name="search" size={22} />
       <span className="search-words">{t('shell:search')}</span>
       <span className="search-keys" aria-hidden="true">
@@ -32,7 +39,11 @@ export function Navbar({ isOverlay, onOpenNav }: { isOverlay: boolean; onOpenNav
   const t = useT('shell')
   const layout = useLayoutSettings()
   const { layoutNav } = useThemeSettings()
-  const navLabel = isOverlay ? t('shell:openNav') : layout.isNavCollapsed ? t('shell:expandNav') : t('shell:collapseNav')
+  const navLabel = isOverlay
+    ? t('shell:openNav')
+    : layout.isNavCollapsed
+      ? t('shell:expandNav')
+      : t('shell:collapseNav')
   const isAbove = layoutNav === 'horizontal' && !isOverlay
   return (
     <section className="navbar card" aria-label={t('shell:topBar')}>
@@ -41,7 +52,13 @@ export function Navbar({ isOverlay, onOpenNav }: { isOverlay: boolean; onOpenNav
           <Brand />
         </AppLink>
       ) : (
-        <ActionIcon {...barButton} aria-label={navLabel} title={navLabel} aria-expanded={isOverlay ? undefined : !layout.isNavCollapsed} onClick={() => (isOverlay ? onOpenNav() : setLayout({ isNavCollapsed: !layout.isNavCollapsed }))}>
+        <ActionIcon
+          {...barButton}
+          aria-label={navLabel}
+          title={navLabel}
+          aria-expanded={isOverlay ? undefined : !layout.isNavCollapsed}
+          onClick={() => (isOverlay ? onOpenNav() : setLayout({ isNavCollapsed: !layout.isNavCollapsed }))}
+        >
           <Icon name="menu" size={22} />
         </ActionIcon>
       )}
@@ -50,7 +67,14 @@ export function Navbar({ isOverlay, onOpenNav }: { isOverlay: boolean; onOpenNav
         <ShortcutsMenu />
         <LanguageMenu />
         <ThemeMenu />
-        <ActionIcon {...barButton} className="customise-button" aria-label={t('shell:customise')} title={t('shell:customise')} aria-haspopup="dialog" onClick={() => openOverlay('customiser')}>
+        <ActionIcon
+          {...barButton}
+          className="customise-button"
+          aria-label={t('shell:customise')}
+          title={t('shell:customise')}
+          aria-haspopup="dialog"
+          onClick={() => openOverlay('customiser')}
+        >
           <Icon name="palette" size={22} />
         </ActionIcon>
         <NotificationsMenu />

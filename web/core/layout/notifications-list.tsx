@@ -23,7 +23,13 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
 }
 
 /** The newest notifications, each leading to its record. */
-export function NotificationsList({ of: { data, error, refetch }, onOpen }: { of: ReturnType<typeof useRead<typeof notificationsApi.list>>; onOpen: (item: Notification) => void }) {
+export function NotificationsList({
+  of: { data, error, refetch },
+  onOpen,
+}: {
+  of: ReturnType<typeof useRead<typeof notificationsApi.list>>
+  onOpen: (item: Notification) => void
+}) {
   const t = useT('shell', 'common')
   const text = useErrorText()
   if (error && !data)
@@ -65,7 +71,11 @@ function Row({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   const sentence = useSentence()
   const { icon, tone } = looks[item.kind]
   const reason = item.values.reason ?? null
-  const note = item.values.note ?? (item.kind === 'payment.disputed' ? phraseOr(`shell:disputeReasons.${reason}`, t('shell:disputeReasons.general')) : reason)
+  const note =
+    item.values.note ??
+    (item.kind === 'payment.disputed'
+      ? phraseOr(`shell:disputeReasons.${reason}`, t('shell:disputeReasons.general'))
+      : reason)
   return (
     <AppLink to={pathTo(item.noun, item.recordGuid)} className="notification" onClick={onOpen}>
       <span className="notification-icon" data-tone={tone}>

@@ -13,7 +13,9 @@ import { Icon } from '../ui/icon.tsx'
 import { barButton } from './navbar-menus.tsx'
 
 /** Fetched when the menu is opened. */
-const NotificationsList = lazy(() => import('./notifications-list.tsx').then((module) => ({ default: module.NotificationsList })))
+const NotificationsList = lazy(() =>
+  import('./notifications-list.tsx').then((module) => ({ default: module.NotificationsList })),
+)
 
 const shown = { size: 10, sort: '-createdAt' } as const
 
@@ -26,8 +28,21 @@ export function NotificationsMenu() {
   const isNeeded = isWanted || hasNews
   const list = useRead(notificationsApi.list, shown, { enabled: Boolean(useUser()) && isNeeded })
   const client = useQueryClient()
-  const keep = (change: (before: Answer<typeof notificationsApi.list>) => Answer<typeof notificationsApi.list>) => client.setQueryData<Answer<typeof notificationsApi.list>>(readKey(notificationsApi.list, shown), (before) => before && change(before))
-  const read = useWrite(notificationsApi.read, { onSuccess: ({ unread }, { guids }) => keep((before) => ({ ...before, unread, items: before.items.map((item) => (guids.includes(item.guid) ? { ...item, readAt: new Date().toISOString() } : item)) })) })
+  const keep = (change: (before: Answer<typeof notificationsApi.list>) => Answer<typeof notificationsApi.list>) =>
+    client.setQueryData<Answer<typeof notificationsApi.list>>(
+      readKey(notificationsApi.list, shown),
+      (before) => before && change(before),
+    )
+  const read = useWrite(notificationsApi.read, {
+    onSuccess: ({ unread }, { guids }) =>
+      keep((before) => ({
+        ...before,
+        unread,
+        items: before.items.map((item) =>
+          guids.includes(item.guid) ? { ...item, readAt: new Date().toISOString() } : item,
+        ),
+      })),
+  })
   const readAll = useWrite(notificationsApi.readAll, { onSuccess: () => keep((before) => ({ ...before, unread: 0 })) })
   const unread = list.data?.unread ?? unreadAtFirst
   const label = unread ? t('shell:notifications.some', { count: unread }) : t('shell:notifications.title')
@@ -57,13 +72,24 @@ export function NotificationsMenu() {
             <div className="row spread notifications-head">
               <h2 className="card-title">{t('shell:notifications.title')}</h2>
               {unread ? (
-                <button type="button" className="link small" disabled={readAll.isPending} onClick={() => readAll.mutate({})}>
+                <button
+                  type="button"
+                  className="link small"
+                  disabled={readAll.isPending}
+                  onClick={() => readAll.mutate({})}
+                >
                   {t('shell:notifications.readAll')}
                 </button>
               ) : null}
             </div>
             <Suspense fallback={<p className="notifications-none">{t('common:loading')}</p>}>
-              <NotificationsList of={list} onOpen={(item) => { if (!item.readAt) read.mutate({ guids: [item.guid] }); close() }} />
+              <NotificationsList
+                of={list}
+                onOpen={(item) => {
+                  if (!item.readAt) read.mutate({ guids: [item.guid] })
+                  close()
+                }}
+              />
             </Suspense>
           </div>
         )}

@@ -26,16 +26,23 @@ export function runWhenThere(label: string) {
 }
 
 /** Offers actions of the head of a page in the palette, as long as they stand there. */
-export function usePageActions(actions: readonly { label: ReactNode; icon: IconName; onClick: () => void; isOffered: boolean }[]) {
+export function usePageActions(
+  actions: readonly { label: ReactNode; icon: IconName; onClick: () => void; isOffered: boolean }[],
+) {
   const isInHead = useContext(InPageHead)
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
   })
-  const offered = actions.flatMap(({ label, icon, isOffered }) => (isInHead && isOffered && typeof label === 'string' ? [{ label, icon }] : []))
+  const offered = actions.flatMap(({ label, icon, isOffered }) =>
+    isInHead && isOffered && typeof label === 'string' ? [{ label, icon }] : [],
+  )
   const key = JSON.stringify(offered)
   useEffect(() => {
-    const mine = (JSON.parse(key) as { label: string; icon: IconName }[]).map((action): PageAction => ({ ...action, run: () => latest.current.find(({ label }) => label === action.label)?.onClick() }))
+    const mine = (JSON.parse(key) as { label: string; icon: IconName }[]).map((action): PageAction => ({
+      ...action,
+      run: () => latest.current.find(({ label }) => label === action.label)?.onClick(),
+    }))
     if (!mine.length) return undefined
     pageActions.set([...pageActions.get(), ...mine])
     const wanted = mine.find(({ label }) => awaited && label === awaited.label && Date.now() < awaited.until)

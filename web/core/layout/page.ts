@@ -29,7 +29,8 @@ export function usePage({ title }: { title: string }) {
 export function notePage(page: PageRoute, path: string, title: string) {
   setTitle(title)
   // Before the login there is nothing to hold later visits against.
-  if (page.subject && !page.notLoggedIn) writeStored('pageMeta', { path, title, subject: page.subject } satisfies PageMeta)
+  if (page.subject && !page.notLoggedIn)
+    writeStored('pageMeta', { path, title, subject: page.subject } satisfies PageMeta)
   else dropStored('pageMeta')
 }
 
@@ -51,5 +52,8 @@ const isRecord = (path: string) => /^\/\w[\w-]*\/[\w-]+\/(preview|view)\/[\w-]{2
 export function noteVisit(title: string) {
   const path = location.pathname
   if (!isRecord(path) || !title) return
-  writeStored('recents', [{ path, title }, ...recentVisits().filter((visit) => visit.path !== path)].slice(0, maxVisits))
+  writeStored(
+    'recents',
+    [{ path, title }, ...recentVisits().filter((visit) => visit.path !== path)].slice(0, maxVisits),
+  )
 }

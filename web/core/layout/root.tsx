@@ -11,7 +11,10 @@ const Toasts = lazy(() => import('./toasts.tsx').then((module) => ({ default: mo
 /** Around every page: connection banner, toasts, hash scrolling, the way back to the top. */
 export function Root() {
   const wantsToasts = useStore(toastsWanted)
-  const { hash, status } = useRouterState({ select: (s) => ({ hash: s.location.hash, status: s.status }), structuralSharing: true })
+  const { hash, status } = useRouterState({
+    select: (s) => ({ hash: s.location.hash, status: s.status }),
+    structuralSharing: true,
+  })
   useEffect(() => {
     if (status === 'idle') scrollToHash(hash)
   }, [hash, status])

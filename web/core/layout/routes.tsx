@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type AnyRoute } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { loadPhrases, phrase } from '../i18n/i18n.ts'
 import type { Namespace } from '../i18n/phrases.ts'
@@ -44,11 +51,21 @@ export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shor
   const root = createRootRoute({ component: Root, notFoundComponent: NowhereFound, errorComponent: BrokenApart })
   const layouts = {
     // The shell is a download of its own, and so is what reads: pages for customers and the login do without the one, the login without both.
-    default: createRoute({ getParentRoute: () => root, id: 'default', component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'), loader: () => loadPhrases(...shellPhrases) }),
+    default: createRoute({
+      getParentRoute: () => root,
+      id: 'default',
+      component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+      loader: () => loadPhrases(...shellPhrases),
+    }),
     blank: createRoute({ getParentRoute: () => root, id: 'blank', component: BlankLayout }),
-    'blank-margins': createRoute({ getParentRoute: () => root, id: 'blank-margins', component: lazyRouteComponent(() => import('./blank-margins.tsx'), 'BlankMarginsLayout') }),
+    'blank-margins': createRoute({
+      getParentRoute: () => root,
+      id: 'blank-margins',
+      component: lazyRouteComponent(() => import('./blank-margins.tsx'), 'BlankMarginsLayout'),
+    }),
   }
-  const inLayout = (name: PageRoute['layout']) => pages.filter((page) => page.layout === name).map((page) => pageRoute(layouts[name], page, pages, modules))
+  const inLayout = (name: PageRoute['layout']) =>
+    pages.filter((page) => page.layout === name).map((page) => pageRoute(layouts[name], page, pages, modules))
   const short = shortcuts.map((shortcut) =>
     createRoute({
       getParentRoute: () => root,
@@ -98,6 +115,9 @@ export function fetchAhead(router: ReturnType<typeof makeRouter>) {
     const { page } = (staticData ?? {}) as { page?: PageRoute }
     const code = (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
     // What cannot be fetched now is fetched again when it is needed, and says so then.
-    Promise.all([code, page ? loadPhrases(...phrasesOf(page), ...(page.layout === 'default' ? shellPhrases : [])) : null]).catch(() => undefined)
+    Promise.all([
+      code,
+      page ? loadPhrases(...phrasesOf(page), ...(page.layout === 'default' ? shellPhrases : [])) : null,
+    ]).catch(() => undefined)
   }
 }

@@ -12,9 +12,21 @@ export function ScrollTop() {
   useWindowEvent('scroll', () => setFar(window.scrollY > shownAfterPx), { passive: true })
   if (!isFar) return null
   return (
-    <button type="button" className="scroll-top no-print" aria-label={t('common:scrollTop')} onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
+    <button
+      type="button"
+      className="scroll-top no-print"
+      aria-label={t('common:scrollTop')}
+      onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+    >
       <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <path d="M6 15l6-6 6 6" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+        <path
+          d="M6 15l6-6 6 6"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
       </svg>
     </button>
   )

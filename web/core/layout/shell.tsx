@@ -54,8 +54,11 @@ function usePaletteAhead() {
       loadPalette().catch(() => undefined)
     }
     const isNear = (event: Event) => event.target instanceof Element && event.target.closest('.search-button') !== null
-    for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, (event) => isNear(event) && fetchIt(), { signal: stop.signal, passive: true })
-    document.addEventListener('keydown', (event) => (event.key === 'Control' || event.key === 'Meta') && fetchIt(), { signal: stop.signal })
+    for (const kind of ['pointerover', 'focusin'])
+      document.addEventListener(kind, (event) => isNear(event) && fetchIt(), { signal: stop.signal, passive: true })
+    document.addEventListener('keydown', (event) => (event.key === 'Control' || event.key === 'Meta') && fetchIt(), {
+      signal: stop.signal,
+    })
     return () => stop.abort()
   }, [])
 }
@@ -99,7 +102,15 @@ function Frame() {
   }
   const isAbove = theme.layoutNav === 'horizontal' && !isOverlay
   return (
-    <div className="shell" data-nav={isAbove ? 'horizontal' : 'vertical'} data-collapsed={!isOverlay && !isAbove && layout.isNavCollapsed} data-width={layout.contentWidth} data-navbar={theme.navbarType} data-top-nav={theme.horizontalNavType} data-footer={theme.footerType}>
+    <div
+      className="shell"
+      data-nav={isAbove ? 'horizontal' : 'vertical'}
+      data-collapsed={!isOverlay && !isAbove && layout.isNavCollapsed}
+      data-width={layout.contentWidth}
+      data-navbar={theme.navbarType}
+      data-top-nav={theme.horizontalNavType}
+      data-footer={theme.footerType}
+    >
       <a
         className="skip-link no-print"
         href="#main"

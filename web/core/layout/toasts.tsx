@@ -14,5 +14,20 @@ export function Toasts() {
   const t = useT('common')
   const rtl = isRtl(useLanguage())
   const theme = useComputedColorScheme('light')
-  return <ToastContainer aria-label={t('common:notifications')} position="top-right" autoClose={5000} limit={20} draggable draggablePercent={60} pauseOnHover pauseOnFocusLoss newestOnTop rtl={rtl} theme={theme} transition={Entrance} />
+  return (
+    <ToastContainer
+      aria-label={t('common:notifications')}
+      position="top-right"
+      autoClose={5000}
+      limit={20}
+      draggable
+      draggablePercent={60}
+      pauseOnHover
+      pauseOnFocusLoss
+      newestOnTop
+      rtl={rtl}
+      theme={theme}
+      transition={Entrance}
+    />
+  )
 }

@@ -14,7 +14,12 @@ export function TwoStepBarrier() {
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'error' && asApiError(event.action.error).error === 'TWO_STEP_SETUP') onHeldUp()
+        if (
+          event.type === 'updated' &&
+          event.action.type === 'error' &&
+          asApiError(event.action.error).error === 'TWO_STEP_SETUP'
+        )
+          onHeldUp()
       }),
     [],
   )

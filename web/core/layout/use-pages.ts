@@ -9,17 +9,23 @@ export type CommandPage = PageRoute & { command: CommandPlace }
 const areaOf = (path: string) => path.split('/').slice(0, 3).join('/')
 
 /** The entry that is lit: the page itself, else the first entry of its area. */
-export const entryOf = (entries: readonly NavPage[], path: string): NavPage | undefined => entries.find((page) => page.path === path) ?? entries.find((page) => !page.nav.isAlone && areaOf(page.path) === areaOf(path))
+export const entryOf = (entries: readonly NavPage[], path: string): NavPage | undefined =>
+  entries.find((page) => page.path === path) ??
+  entries.find((page) => !page.nav.isAlone && areaOf(page.path) === areaOf(path))
 
 /** The pages of the product as far as the user may see them. */
 export function usePages() {
   const router = useRouter()
   const may = useMay()
-  const all = Object.values(router.routesById).flatMap((route) => (route as { options: { staticData?: { page?: PageRoute } } }).options.staticData?.page ?? [])
+  const all = Object.values(router.routesById).flatMap(
+    (route) => (route as { options: { staticData?: { page?: PageRoute } } }).options.staticData?.page ?? [],
+  )
   const permitted = all.filter((page) => !page.subject || may([page.action ?? 'read', page.subject]))
   return {
     has: (path: string) => all.some((page) => page.path === path),
-    navigation: permitted.filter((page): page is NavPage => page.nav !== undefined && (!page.nav.subject || may(['read', page.nav.subject]))),
+    navigation: permitted.filter(
+      (page): page is NavPage => page.nav !== undefined && (!page.nav.subject || may(['read', page.nav.subject])),
+    ),
     commands: permitted.filter((page): page is CommandPage => page.command !== undefined && may(page.command.need)),
   }
 }

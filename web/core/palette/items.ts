@@ -34,12 +34,14 @@ export interface Group {
   items: Item[]
 }
 
-
 /** Letters and digits alone, without accents: what is typed and what is compared. */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** All words that were typed occur in the text, in any order. */
-export const fits = (text: string, typed: string) => plain(typed).split(/\s+/).every((word) => plain(text).includes(word))
+export const fits = (text: string, typed: string) =>
+  plain(typed)
+    .split(/\s+/)
+    .every((word) => plain(text).includes(word))
 
 /** Everything the palette offers without asking the server. */
 export function useOwnItems(): { recent: Item[]; here: Item[]; actions: Item[]; pages: Item[] } {
@@ -51,22 +53,72 @@ export function useOwnItems(): { recent: Item[]; here: Item[]; actions: Item[]; 
   const layout = useLayoutSettings()
   const { navigation, commands } = usePages()
   // Once the palette has closed and given the focus back, a dialog may take it.
-  const here = useStore(pageActions).map(({ label, icon, run }): Item => ({ id: `here-${label}`, icon, label, run: () => setTimeout(run) }))
+  const here = useStore(pageActions).map(({ label, icon, run }): Item => ({
+    id: `here-${label}`,
+    icon,
+    label,
+    run: () => setTimeout(run),
+  }))
   const opening = (to: string) => ({ to, run: () => go(to) })
   // Some are a page of their own, others a dialog of a page.
-  const commandOf = ({ path, command: { runs } }: CommandPage) => (runs ? { run: () => go(path).then(() => runWhenThere(phrase(runs))) } : opening(path))
-  const pages = navigation.map((page): Item => ({ id: page.path, icon: page.nav.icon, label: t(page.nav.label), detail: page.nav.group === 'home' ? '' : t(`shell:group.${page.nav.group}`), keys: page.nav.keys, ...opening(page.path) }))
+  const commandOf = ({ path, command: { runs } }: CommandPage) =>
+    runs ? { run: () => go(path).then(() => runWhenThere(phrase(runs))) } : opening(path)
+  const pages = navigation.map((page): Item => ({
+    id: page.path,
+    icon: page.nav.icon,
+    label: t(page.nav.label),
+    detail: page.nav.group === 'home' ? '' : t(`shell:group.${page.nav.group}`),
+    keys: page.nav.keys,
+    ...opening(page.path),
+  }))
   const recent = recentVisits().map((visit): Item => {
     const entry = entryOf(navigation, visit.path)
-    return { id: visit.path, icon: entry?.nav.icon ?? 'clock', label: visit.title, detail: entry ? t(entry.nav.label) : '', ...opening(visit.path) }
+    return {
+      id: visit.path,
+      icon: entry?.nav.icon ?? 'clock',
+      label: visit.title,
+      detail: entry ? t(entry.nav.label) : '',
+      ...opening(visit.path),
+    }
   })
   const actions: Item[] = [
-    ...commands.map((page): Item => ({ id: `new-${page.path}`, icon: page.command.icon, label: t(page.command.label), keys: page.command.keys, ...commandOf(page) })),
-    ...(['light', 'dark', 'system'] as const).filter((name) => name !== theme.theme).map((name): Item => ({ id: `theme-${name}`, icon: name, label: t(`palette:theme.${name}`), run: () => setTheme({ theme: name }) })),
-    ...(theme.layoutNav === 'vertical' ? [{ id: 'collapse', icon: 'menu' as const, label: layout.isNavCollapsed ? t('shell:expandNav') : t('shell:collapseNav'), run: () => setLayout({ isNavCollapsed: !layout.isNavCollapsed }) }] : []),
+    ...commands.map((page): Item => ({
+      id: `new-${page.path}`,
+      icon: page.command.icon,
+      label: t(page.command.label),
+      keys: page.command.keys,
+      ...commandOf(page),
+    })),
+    ...(['light', 'dark', 'system'] as const)
+      .filter((name) => name !== theme.theme)
+      .map((name): Item => ({
+        id: `theme-${name}`,
+        icon: name,
+        label: t(`palette:theme.${name}`),
+        run: () => setTheme({ theme: name }),
+      })),
+    ...(theme.layoutNav === 'vertical'
+      ? [
+          {
+            id: 'collapse',
+            icon: 'menu' as const,
+            label: layout.isNavCollapsed ? t('shell:expandNav') : t('shell:collapseNav'),
+            run: () => setLayout({ isNavCollapsed: !layout.isNavCollapsed }),
+          },
+        ]
+      : []),
     { id: 'customise', icon: 'palette', label: t('shell:customise'), run: () => openOverlay('customiser') },
     { id: 'shortcuts', icon: 'keyboard', label: t('shell:shortcuts'), keys: '?', run: () => openOverlay('shortcuts') },
-    ...(may(maintenanceApi.set) ? [{ id: 'maintenance', icon: 'maintenance' as const, label: t('shell:maintenance.manage'), run: () => openOverlay('maintenance') }] : []),
+    ...(may(maintenanceApi.set)
+      ? [
+          {
+            id: 'maintenance',
+            icon: 'maintenance' as const,
+            label: t('shell:maintenance.manage'),
+            run: () => openOverlay('maintenance'),
+          },
+        ]
+      : []),
     { id: 'print', icon: 'print', label: t('palette:print'), run: () => setTimeout(() => window.print()) },
     { id: 'logout', icon: 'logout', label: t('shell:logOut'), run: () => leave(router) },
   ]
@@ -87,9 +139,29 @@ export function useFoundGroups(): (answer: Answer<typeof searchApi.all> | undefi
         const all = `${nouns[noun].list}?search=${encodeURIComponent(typed)}`
         const found = items.map((hit): Item => {
           const to = pathTo(noun, hit.openGuid)
-          return { id: `${kind}-${hit.guid}`, icon: nouns[noun].icon, label: hit.label, detail: hit.detail, status: hit.status, kind, amountCents: hit.amountCents, to, run: () => go(to) }
+          return {
+            id: `${kind}-${hit.guid}`,
+            icon: nouns[noun].icon,
+            label: hit.label,
+            detail: hit.detail,
+            status: hit.status,
+            kind,
+            amountCents: hit.amountCents,
+            to,
+            run: () => go(to),
+          }
         })
-        const more: Item[] = hasMore ? [{ id: `${kind}-more`, icon: 'search', label: t('palette:more', { kind: label }), to: all, run: () => go(all) }] : []
+        const more: Item[] = hasMore
+          ? [
+              {
+                id: `${kind}-more`,
+                icon: 'search',
+                label: t('palette:more', { kind: label }),
+                to: all,
+                run: () => go(all),
+              },
+            ]
+          : []
         return { key: kind, label, items: [...found, ...more] }
       })
 }

@@ -16,10 +16,16 @@ export const saveKeys = isMac ? ['⌘', 'S'] : ['Ctrl', 'S']
 export const closeKey = 'Esc'
 
 /** The letter of a key, also on keyboards that write other letters. */
-export const letterOf = (event: KeyboardEvent): string => (/^[a-z?]$/i.test(event.key) ? event.key.toLowerCase() : (/^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase() ?? ''))
+export const letterOf = (event: KeyboardEvent): string =>
+  /^[a-z?]$/i.test(event.key) ? event.key.toLowerCase() : (/^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase() ?? '')
 
 /** Whether the person is writing: then letters are letters. */
 export function isWriting(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest('input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [role=textbox], [role=combobox], [role=listbox]') !== null
+  return (
+    target.isContentEditable ||
+    target.closest(
+      'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [role=textbox], [role=combobox], [role=listbox]',
+    ) !== null
+  )
 }

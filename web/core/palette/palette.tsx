@@ -1,5 +1,14 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
-import { Suspense, useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 import { searchApi } from '../../../contract/search.ts'
 import { useCan } from '../api/can.ts'
 import { request } from '../api/client.ts'
@@ -34,7 +43,14 @@ function useGroups(typed: string) {
   const asked = useRested(typed)
   const isAsking = asked.length >= leastLetters && typed.length >= leastLetters
   const mayAsk = useCan(searchApi.all)
-  const found = useQuery({ queryKey: readKey(searchApi.all, { q: asked }), queryFn: ({ signal }) => request(searchApi.all, { q: asked }, { signal }), enabled: mayAsk && isAsking, placeholderData: keepPreviousData, staleTime: 10_000, retry: 0 })
+  const found = useQuery({
+    queryKey: readKey(searchApi.all, { q: asked }),
+    queryFn: ({ signal }) => request(searchApi.all, { q: asked }, { signal }),
+    enabled: mayAsk && isAsking,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    retry: 0,
+  })
   const own = useOwnItems()
   const toGroups = useFoundGroups()
   // What is found answers what was typed before until the typing rests and the answer to it is there.
@@ -42,8 +58,19 @@ function useGroups(typed: string) {
   const group = (key: string, label: string, items: Item[]): Group[] => (items.length ? [{ key, label, items }] : [])
   const matching = (items: Item[]) => items.filter((item) => fits(`${item.label} ${item.detail ?? ''}`, typed))
   const groups = typed
-    ? [...group('here', t('palette:here'), matching(own.here)), ...group('actions', t('palette:actions'), matching(own.actions).slice(0, 5)), ...(isAsking ? toGroups(found.data, asked) : []), ...group('pages', t('palette:pages'), matching(own.pages).slice(0, 6)), ...group('recent', t('palette:recent'), isAsking ? [] : matching(own.recent).slice(0, 4))]
-    : [...group('here', t('palette:here'), own.here), ...group('recent', t('palette:recent'), own.recent.slice(0, 6)), ...group('actions', t('palette:actions'), own.actions), ...group('pages', t('palette:pages'), own.pages)]
+    ? [
+        ...group('here', t('palette:here'), matching(own.here)),
+        ...group('actions', t('palette:actions'), matching(own.actions).slice(0, 5)),
+        ...(isAsking ? toGroups(found.data, asked) : []),
+        ...group('pages', t('palette:pages'), matching(own.pages).slice(0, 6)),
+        ...group('recent', t('palette:recent'), isAsking ? [] : matching(own.recent).slice(0, 4)),
+      ]
+    : [
+        ...group('here', t('palette:here'), own.here),
+        ...group('recent', t('palette:recent'), own.recent.slice(0, 6)),
+        ...group('actions', t('palette:actions'), own.actions),
+        ...group('pages', t('palette:pages'), own.pages),
+      ]
   return { groups, isLooking, error: isAsking && !isLooking ? found.error : null }
 }
 
@@ -61,7 +88,10 @@ export function Palette() {
   const { groups, isLooking, error } = useGroups(listed)
   const text = useErrorText()
   const items = groups.flatMap((group) => group.items.map((item) => ({ ...item, key: `${group.key} ${item.id}` })))
-  const at = Math.max(0, items.findIndex((item) => item.key === marked))
+  const at = Math.max(
+    0,
+    items.findIndex((item) => item.key === marked),
+  )
   const current = items[at]
   const optionId = (key: string) => `${id}-${key.replace(/[^\w-]/g, '_')}`
   // Not as the first state: keys still come between the first drawing and the moment the field has the focus.
@@ -95,7 +125,10 @@ export function Palette() {
     }
     if (step === undefined || !items.length) return
     event.preventDefault()
-    const next = Math.abs(step) === 1 ? (at + step + items.length) % items.length : Math.min(items.length - 1, Math.max(0, at + step))
+    const next =
+      Math.abs(step) === 1
+        ? (at + step + items.length) % items.length
+        : Math.min(items.length - 1, Math.max(0, at + step))
     setAwaited(null)
     setMarked(items[next]?.key ?? null)
   }
@@ -137,7 +170,16 @@ export function Palette() {
             </p>
             {group.items.map((item) => {
               const key = `${group.key} ${item.id}`
-              return <Option key={key} item={item} id={optionId(key)} isMarked={current?.key === key} onMark={() => setMarked(key)} onRun={() => run(item)} />
+              return (
+                <Option
+                  key={key}
+                  item={item}
+                  id={optionId(key)}
+                  isMarked={current?.key === key}
+                  onMark={() => setMarked(key)}
+                  onRun={() => run(item)}
+                />
+              )
             })}
           </div>
         ))}
@@ -153,11 +195,31 @@ export function Palette() {
 
 const nsOf = (item: Item): Namespace | undefined => (item.kind && item.kind !== 'contacts' ? item.kind : undefined)
 
-function Option({ item, id, isMarked, onMark, onRun }: { item: Item; id: string; isMarked: boolean; onMark: () => void; onRun: () => void }) {
+function Option({
+  item,
+  id,
+  isMarked,
+  onMark,
+  onRun,
+}: {
+  item: Item
+  id: string
+  isMarked: boolean
+  onMark: () => void
+  onRun: () => void
+}) {
   const ns = nsOf(item)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and runs the marked option
-    <div role="option" id={id} tabIndex={-1} aria-selected={isMarked} className="palette-option" onClick={onRun} onPointerMove={isMarked ? undefined : onMark}>
+    <div
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={isMarked}
+      className="palette-option"
+      onClick={onRun}
+      onPointerMove={isMarked ? undefined : onMark}
+    >
       <span className="palette-icon">
         <Icon name={item.icon} size={20} />
       </span>

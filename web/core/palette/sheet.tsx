@@ -12,7 +12,13 @@ export function Sheet({ label, className, children }: { label: string; className
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes with Escape
-    <dialog ref={box} className={`sheet ${className}`} aria-label={label} onClose={closeOverlay} onClick={(event) => event.target === box.current && closeOverlay()}>
+    <dialog
+      ref={box}
+      className={`sheet ${className}`}
+      aria-label={label}
+      onClose={closeOverlay}
+      onClick={(event) => event.target === box.current && closeOverlay()}
+    >
       {children}
     </dialog>
   )

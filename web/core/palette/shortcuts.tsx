@@ -39,8 +39,12 @@ export function Shortcuts() {
   const t = useT('palette', 'shell', 'common')
   const { navigation, commands } = usePages()
   const isOn = useStore(letterKeys)
-  const pages = navigation.flatMap((page) => (page.nav.keys ? [{ keys: page.nav.keys.split(' '), label: t(page.nav.label) }] : []))
-  const actions = commands.flatMap((page) => (page.command.keys ? [{ keys: page.command.keys.split(' '), label: t(page.command.label) }] : []))
+  const pages = navigation.flatMap((page) =>
+    page.nav.keys ? [{ keys: page.nav.keys.split(' '), label: t(page.nav.label) }] : [],
+  )
+  const actions = commands.flatMap((page) =>
+    page.command.keys ? [{ keys: page.command.keys.split(' '), label: t(page.command.label) }] : [],
+  )
   const general = [
     { keys: paletteKeys, label: t('palette:title') },
     { keys: ['?'], label: t('shell:shortcuts') },
@@ -58,7 +62,12 @@ export function Shortcuts() {
         <Keys title={t('palette:actions')} of={actions} />
         <Keys title={t('palette:goTo')} of={pages} />
       </div>
-      <Switch label={t('palette:letterKeys')} description={t('palette:letterKeysHint')} checked={isOn} onChange={(event) => setLetterKeys(event.currentTarget.checked)} />
+      <Switch
+        label={t('palette:letterKeys')}
+        description={t('palette:letterKeysHint')}
+        checked={isOn}
+        onChange={(event) => setLetterKeys(event.currentTarget.checked)}
+      />
     </Sheet>
   )
 }

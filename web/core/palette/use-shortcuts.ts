@@ -14,7 +14,10 @@ export function useShortcuts() {
   const { navigation, commands } = usePages()
   const go = useGo()
   const first = useRef<{ letter: string; at: number } | null>(null)
-  const targets = new Map([...navigation.map((page) => [page.nav.keys, page.path]), ...commands.map((page) => [page.command.keys, page.path])] as [string | undefined, string][])
+  const targets = new Map([
+    ...navigation.map((page) => [page.nav.keys, page.path]),
+    ...commands.map((page) => [page.command.keys, page.path]),
+  ] as [string | undefined, string][])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letterOf(event) === 'k') {
@@ -27,7 +30,16 @@ export function useShortcuts() {
       event.preventDefault()
       return typeAhead(event.key)
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !letterKeys.get() || isWriting(event.target) || isDialogOpen()) return
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.defaultPrevented ||
+      !letterKeys.get() ||
+      isWriting(event.target) ||
+      isDialogOpen()
+    )
+      return
     if (event.key === '?') return openOverlay('shortcuts')
     const letter = letterOf(event)
     const before = first.current && event.timeStamp - first.current.at < waitMs ? first.current.letter : ''

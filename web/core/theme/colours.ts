@@ -1,17 +1,38 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
 /** The brand colour #7367F0 stands at 6; 7 carries white text (5.08:1), 6 does not. */
-export const brand: MantineColorsTuple = ['#F1F0FE', '#E3E1FC', '#C7C2F9', '#ABA4F6', '#9D95F5', '#8F85F3', '#7367F0', '#675DD8', '#5C52C0', '#4C45A0']
+export const brand: MantineColorsTuple = [
+  '#F1F0FE',
+  '#E3E1FC',
+  '#C7C2F9',
+  '#ABA4F6',
+  '#9D95F5',
+  '#8F85F3',
+  '#7367F0',
+  '#675DD8',
+  '#5C52C0',
+  '#4C45A0',
+]
 export const brandColour = '#7367F0'
 
 type Rgb = [number, number, number]
 
 const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as Rgb
-const write = (rgb: Rgb) => `#${rgb.map((c) => Math.round(Math.min(255, Math.max(0, c))).toString(16).padStart(2, '0')).join('')}`
-const mix = (a: Rgb, b: Rgb, share: number): Rgb => [0, 1, 2].map((i) => (a[i] ?? 0) * (1 - share) + (b[i] ?? 0) * share) as Rgb
+const write = (rgb: Rgb) =>
+  `#${rgb
+    .map((c) =>
+      Math.round(Math.min(255, Math.max(0, c)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+const mix = (a: Rgb, b: Rgb, share: number): Rgb =>
+  [0, 1, 2].map((i) => (a[i] ?? 0) * (1 - share) + (b[i] ?? 0) * share) as Rgb
 
 function luminance(rgb: Rgb): number {
-  const [r = 0, g = 0, b = 0] = rgb.map((c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4))
+  const [r = 0, g = 0, b = 0] = rgb.map((c) =>
+    c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
+  )
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
@@ -49,11 +70,28 @@ export function shadesOf(hex: string): MantineColorsTuple {
   const filled = darkened(hex, '#ffffff', 4.6)
   const strong = parse(filled)
   const tint = (share: number) => write(mix(base, white, share))
-  return [tint(0.92), tint(0.84), tint(0.68), tint(0.5), tint(0.38), tint(0.2), hex, filled, write(mix(strong, black, 0.14)), write(mix(strong, black, 0.32))]
+  return [
+    tint(0.92),
+    tint(0.84),
+    tint(0.68),
+    tint(0.5),
+    tint(0.38),
+    tint(0.2),
+    hex,
+    filled,
+    write(mix(strong, black, 0.14)),
+    write(mix(strong, black, 0.32)),
+  ]
 }
 
 /** Colours that stay readable as text and graphics on the two backgrounds. */
 export const rolesOf = (hex: string) => ({
-  light: { accent: darkened(hex, '#ffffff', 3), text: hex.toUpperCase() === brandColour ? '#5C52C0' : darkened(hex, '#F8F7FA', 5.2) },
-  dark: { accent: lightened(hex, '#2F3349', 4), text: hex.toUpperCase() === brandColour ? '#BDB7F9' : lightened(hex, '#2F3349', 6.4) },
+  light: {
+    accent: darkened(hex, '#ffffff', 3),
+    text: hex.toUpperCase() === brandColour ? '#5C52C0' : darkened(hex, '#F8F7FA', 5.2),
+  },
+  dark: {
+    accent: lightened(hex, '#2F3349', 4),
+    text: hex.toUpperCase() === brandColour ? '#BDB7F9' : lightened(hex, '#2F3349', 6.4),
+  },
 })

@@ -35,7 +35,8 @@ export const standardLayout: LayoutSettings = { isNavbarBlurred: true, isNavColl
 
 const isHex = (value: unknown): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 
-const oneOf = <T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T => allowed.find((name) => name === value) ?? otherwise
+const oneOf = <T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T =>
+  allowed.find((name) => name === value) ?? otherwise
 
 function readTheme(): ThemeSettings {
   const stored: Partial<ThemeSettings> = readStored<Partial<ThemeSettings>>('themeSettings')?.value ?? {}

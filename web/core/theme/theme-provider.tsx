@@ -1,4 +1,12 @@
-import { DirectionProvider, MantineProvider, createTheme, useDirection, virtualColor, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import {
+  DirectionProvider,
+  MantineProvider,
+  createTheme,
+  useDirection,
+  virtualColor,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { cspNonce } from '../config.ts'
 import { useLanguage } from '../i18n/i18n.ts'
@@ -7,8 +15,30 @@ import { floatingId } from '../layout/floating.ts'
 import { rolesOf, shadesOf } from './colours.ts'
 import { useThemeSettings, type ThemeSettings } from './settings.ts'
 
-const darkScale: MantineColorsTuple = ['#E1DEF5', '#CFCDE4', '#ACABC1', '#76778E', '#44485E', '#3D4157', '#2F3349', '#25293C', '#1F2233', '#171925']
-const grayScale: MantineColorsTuple = ['#FAFAFB', '#F3F2F5', '#E6E5E9', '#DBDADE', '#C9C8CE', '#A5A3AE', '#6D6B77', '#5D596C', '#444050', '#2F2B3D']
+const darkScale: MantineColorsTuple = [
+  '#E1DEF5',
+  '#CFCDE4',
+  '#ACABC1',
+  '#76778E',
+  '#44485E',
+  '#3D4157',
+  '#2F3349',
+  '#25293C',
+  '#1F2233',
+  '#171925',
+]
+const grayScale: MantineColorsTuple = [
+  '#FAFAFB',
+  '#F3F2F5',
+  '#E6E5E9',
+  '#DBDADE',
+  '#C9C8CE',
+  '#A5A3AE',
+  '#6D6B77',
+  '#5D596C',
+  '#444050',
+  '#2F2B3D',
+]
 
 const makeTheme = (settings: ThemeSettings) =>
   createTheme({
@@ -42,7 +72,10 @@ const makeTheme = (settings: ThemeSettings) =>
   })
 
 const elevations = Object.fromEntries(
-  Array.from({ length: 25 }, (_, i) => [`--elevation-${i}`, i ? `0 ${Math.ceil(i / 2)}px ${4 + i * 1.5}px rgb(var(--shadow-tint) / ${(0.1 + i * 0.004).toFixed(3)})` : 'none']),
+  Array.from({ length: 25 }, (_, i) => [
+    `--elevation-${i}`,
+    i ? `0 ${Math.ceil(i / 2)}px ${4 + i * 1.5}px rgb(var(--shadow-tint) / ${(0.1 + i * 0.004).toFixed(3)})` : 'none',
+  ]),
 )
 
 const statusColours = { red: '#FF4C51', green: '#28C76F', yellow: '#FF9F43', blue: '#00BAD1' }

@@ -17,9 +17,24 @@ export interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'color'
 const Hint = lazy(() => import('./hint.tsx').then((module) => ({ default: module.Hint })))
 
 /** A button that can say why it cannot be used. */
-export function ActionButton({ children, onClick, icon, disabledReason, type = 'button', form, ...look }: ActionButtonProps) {
+export function ActionButton({
+  children,
+  onClick,
+  icon,
+  disabledReason,
+  type = 'button',
+  form,
+  ...look
+}: ActionButtonProps) {
   const id = useId()
-  usePageActions([{ label: children, icon: icon ?? 'next', onClick: () => onClick?.(), isOffered: onClick !== undefined && !disabledReason && !look.loading }])
+  usePageActions([
+    {
+      label: children,
+      icon: icon ?? 'next',
+      onClick: () => onClick?.(),
+      isOffered: onClick !== undefined && !disabledReason && !look.loading,
+    },
+  ])
   const leftSection = icon ? <Icon name={icon} size={18} /> : undefined
   const common = { ...look, leftSection, ...(form ? { form } : {}) }
   if (!disabledReason)
@@ -29,7 +44,14 @@ export function ActionButton({ children, onClick, icon, disabledReason, type = '
       </Button>
     )
   const still = (
-    <Button {...common} type="button" data-disabled aria-disabled="true" aria-describedby={id} onClick={(event) => event.preventDefault()}>
+    <Button
+      {...common}
+      type="button"
+      data-disabled
+      aria-disabled="true"
+      aria-describedby={id}
+      onClick={(event) => event.preventDefault()}
+    >
       {children}
     </Button>
   )

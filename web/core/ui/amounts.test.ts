@@ -51,7 +51,11 @@ test.each([
 ])('typed quantity %j is %j', (typed, quantity) => expect(parseQuantity(typed)).toBe(quantity))
 
 test('in French a comma begins the decimals of quantities and shares as well', () => {
-  expect([parseQuantity('2,5', true), parseQuantity('1,2500', true), parsePercent('7,5 %', true)]).toEqual(['2.5', '1.25', 750])
+  expect([parseQuantity('2,5', true), parseQuantity('1,2500', true), parsePercent('7,5 %', true)]).toEqual([
+    '2.5',
+    '1.25',
+    750,
+  ])
 })
 
 test.each([

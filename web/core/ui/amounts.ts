@@ -1,6 +1,7 @@
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
 /** Digits of Arabic and Persian keyboards as those that everything is stored in. */
-export const latinDigits = (text: string): string => text.replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+export const latinDigits = (text: string): string =>
+  text.replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
 
 /** Blanks of every width, marks of direction, apostrophes that group thousands, and the currency. */
 const ignored = /[\s\u00a0\u2009\u202f\u200e\u200f\u061c'\u2019$]/g
@@ -12,7 +13,10 @@ const grouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/
  * would else become 1,250.
  */
 function plainNumber(text: string, isCommaDecimal: boolean): string | undefined {
-  const plain = latinDigits(text).replace(ignored, '').replaceAll('\u066b', isCommaDecimal ? ',' : '.').replaceAll('\u066c', '')
+  const plain = latinDigits(text)
+    .replace(ignored, '')
+    .replaceAll('\u066b', isCommaDecimal ? ',' : '.')
+    .replaceAll('\u066c', '')
   if (!plain.includes(',')) return plain
   if (!isCommaDecimal) return grouped.test(plain) ? plain.replaceAll(',', '') : undefined
   const parts = /^(-?\d{0,3}(?:\.\d{3})+|-?\d*),(\d*)$/.exec(plain)

@@ -10,5 +10,12 @@ export function initialsOf(name: string): string {
 /** Initials in a circle; decoration beside the written name. */
 export function Avatar({ name, isFilled = false, size = 36 }: { name: string; isFilled?: boolean; size?: number }) {
   // The letters are drawn by the style sheet: they are no part of the name of a button around them.
-  return <span className={`avatar ${isFilled ? 'filled' : ''}`} style={{ inlineSize: size, blockSize: size, fontSize: size * 0.36 }} data-initials={initialsOf(name)} aria-hidden="true" />
+  return (
+    <span
+      className={`avatar ${isFilled ? 'filled' : ''}`}
+      style={{ inlineSize: size, blockSize: size, fontSize: size * 0.36 }}
+      data-initials={initialsOf(name)}
+      aria-hidden="true"
+    />
+  )
 }

@@ -40,15 +40,28 @@ export function Calendar({ isOpen, opener, onClose, onGoBack, value, today, min,
   const weekday = new Intl.DateTimeFormat(locale, { weekday: isRtl(language) ? 'narrow' : 'short', timeZone: 'UTC' })
   const by = (pattern: string) => (day: string) => formatPattern(day.slice(0, 10), pattern, { zone: 'UTC', locale })
   return (
-    <Popover opened={isOpen} onDismiss={onClose} closeOnEscape={false} position="bottom-end" trapFocus withRoles={false} withinPortal shadow="md">
+    <Popover
+      opened={isOpen}
+      onDismiss={onClose}
+      closeOnEscape={false}
+      position="bottom-end"
+      trapFocus
+      withRoles={false}
+      withinPortal
+      shadow="md"
+    >
       <Popover.Target>
         <Opener of={opener} />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('common:calendar.open')} onKeyDown={(event) => {
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={t('common:calendar.open')}
+        onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()
           onGoBack()
-        }}>
+        }}
+      >
         <DatePicker
           __stopPropagation
           value={value || null}

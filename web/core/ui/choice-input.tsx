@@ -5,7 +5,10 @@ import { ComboInput } from './combo-input.tsx'
 import type { ComboOption } from './combo-list.tsx'
 import { Icon } from './icon.tsx'
 
-export interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'type' | 'readOnly'> {
+export interface ChoiceInputProps extends Omit<
+  TextInputProps,
+  'value' | 'onChange' | 'defaultValue' | 'type' | 'readOnly'
+> {
   label: string
   data: readonly ComboOption[]
   value: string | null
@@ -58,7 +61,19 @@ export function ChoiceInput({ data, value, onChange, clearable = false, onKeyDow
       onOpen={setOpen}
       isCurrent
       onHurry={nothing}
-      rightSection={isEmptied ? <CloseButton size="sm" tabIndex={-1} aria-label={t('common:clear')} onMouseDown={(event) => event.preventDefault()} onClick={() => onChange(null)} /> : <Icon name="down" size={14} />}
+      rightSection={
+        isEmptied ? (
+          <CloseButton
+            size="sm"
+            tabIndex={-1}
+            aria-label={t('common:clear')}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChange(null)}
+          />
+        ) : (
+          <Icon name="down" size={14} />
+        )
+      }
       rightSectionWidth={28}
       rightSectionPointerEvents={isEmptied ? 'all' : 'none'}
       onKeyDown={keys}

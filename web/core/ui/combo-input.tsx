@@ -31,14 +31,37 @@ export interface ComboInputProps extends Omit<TextInputProps, 'value' | 'onChang
  * list and nothing around it. The list opens by typing, a click, or an arrow key.
  */
 export function ComboInput(props: ComboInputProps) {
-  const { text, onText, options, chosen = null, onPick, isOpen, onOpen, isCurrent, onHurry, nothing, onEnter, minWidth = 0, opensByClick = true, listLabel, onKeyDown, onBlur, onClick, ref, ...rest } = props
+  const {
+    text,
+    onText,
+    options,
+    chosen = null,
+    onPick,
+    isOpen,
+    onOpen,
+    isCurrent,
+    onHurry,
+    nothing,
+    onEnter,
+    minWidth = 0,
+    opensByClick = true,
+    listLabel,
+    onKeyDown,
+    onBlur,
+    onClick,
+    ref,
+    ...rest
+  } = props
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const merged = useMergedRef(field, ref)
   const [moved, setMoved] = useState<{ text: string; to: number } | null>(null)
   const awaited = useRef(0)
   const isShown = isOpen && (options.length > 0 || nothing !== undefined)
-  const first = Math.max(0, options.findIndex(({ value }) => value === chosen))
+  const first = Math.max(
+    0,
+    options.findIndex(({ value }) => value === chosen),
+  )
   const marked = moved?.text === text && moved.to < options.length ? moved.to : first
 
   const setOpen = (next: boolean) => {
@@ -79,7 +102,8 @@ export function ComboInput(props: ComboInputProps) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       if (!isOpen) setOpen(true)
-      else if (options.length) setMoved({ text, to: (marked + (event.key === 'ArrowDown' ? 1 : options.length - 1)) % options.length })
+      else if (options.length)
+        setMoved({ text, to: (marked + (event.key === 'ArrowDown' ? 1 : options.length - 1)) % options.length })
     } else if (event.key === 'Enter') enter(event)
     else if (event.key === 'Escape' && isShown) {
       event.preventDefault()
@@ -121,7 +145,18 @@ export function ComboInput(props: ComboInputProps) {
         }}
       />
       {isShown ? (
-        <ComboList id={listId} label={listLabel} anchor={field} minWidth={minWidth} options={options} marked={marked} chosen={chosen} nothing={nothing} onMark={(to) => (to === marked ? undefined : setMoved({ text, to }))} onPick={pick} />
+        <ComboList
+          id={listId}
+          label={listLabel}
+          anchor={field}
+          minWidth={minWidth}
+          options={options}
+          marked={marked}
+          chosen={chosen}
+          nothing={nothing}
+          onMark={(to) => (to === marked ? undefined : setMoved({ text, to }))}
+          onPick={pick}
+        />
       ) : null}
     </>
   )

@@ -79,7 +79,14 @@ function Listed({ id, label, anchor, minWidth, options, marked, chosen, nothing,
   }, [marked, options])
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field, which names the marked option
-    <div ref={list} id={id} role="listbox" aria-label={label} className="combo-list" onMouseDown={(event) => event.preventDefault()}>
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={label}
+      className="combo-list"
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {options.map((option, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the field
         <div

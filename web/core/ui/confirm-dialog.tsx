@@ -15,4 +15,6 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot simply be taken back. */
-export const ConfirmDialog = whenOpen<ConfirmDialogProps>(() => import('./confirm-form.tsx').then((module) => module.ConfirmForm))
+export const ConfirmDialog = whenOpen<ConfirmDialogProps>(() =>
+  import('./confirm-form.tsx').then((module) => module.ConfirmForm),
+)

@@ -21,7 +21,18 @@ export interface DialogFormProps {
 }
 
 /** A question over the page: cancel, or do it. */
-export function DialogForm({ isOpen, title, action, onSubmit, onClose, children, isBusy, isBlocked = false, isDangerous = false, problem }: DialogFormProps) {
+export function DialogForm({
+  isOpen,
+  title,
+  action,
+  onSubmit,
+  onClose,
+  children,
+  isBusy,
+  isBlocked = false,
+  isDangerous = false,
+  problem,
+}: DialogFormProps) {
   const t = useT('common')
   return (
     <Dialog isOpen={isOpen} isBusy={isBusy} onClose={onClose} title={title}>
@@ -43,7 +54,12 @@ export function DialogForm({ isOpen, title, action, onSubmit, onClose, children,
           <Button variant="default" onClick={onClose} disabled={isBusy}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={isBusy} disabled={isBlocked} {...(isDangerous ? { className: 'danger-button' } : {})}>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={isBlocked}
+            {...(isDangerous ? { className: 'danger-button' } : {})}
+          >
             {action}
           </Button>
         </DialogActions>
@@ -52,7 +68,16 @@ export function DialogForm({ isOpen, title, action, onSubmit, onClose, children,
   )
 }
 
-export function ConfirmForm({ isOpen, onClose, title, children, confirmLabel, onConfirm, isDangerous = false, reasonLabel }: ConfirmDialogProps) {
+export function ConfirmForm({
+  isOpen,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  onConfirm,
+  isDangerous = false,
+  reasonLabel,
+}: ConfirmDialogProps) {
   const text = useErrorText()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -70,9 +95,28 @@ export function ConfirmForm({ isOpen, onClose, title, children, confirmLabel, on
     setBusy(false)
   }
   return (
-    <DialogForm isOpen={isOpen} title={title} action={confirmLabel} onSubmit={() => void confirm()} onClose={onClose} isBusy={isBusy} isBlocked={Boolean(reasonLabel) && !reason.trim()} isDangerous={isDangerous} problem={error ? text(error) : null}>
+    <DialogForm
+      isOpen={isOpen}
+      title={title}
+      action={confirmLabel}
+      onSubmit={() => void confirm()}
+      onClose={onClose}
+      isBusy={isBusy}
+      isBlocked={Boolean(reasonLabel) && !reason.trim()}
+      isDangerous={isDangerous}
+      problem={error ? text(error) : null}
+    >
       {children ? <div>{children}</div> : null}
-      {reasonLabel ? <TextInput label={reasonLabel} value={reason} onChange={(event) => setReason(event.currentTarget.value)} required maxLength={400} data-autofocus /> : null}
+      {reasonLabel ? (
+        <TextInput
+          label={reasonLabel}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          required
+          maxLength={400}
+          data-autofocus
+        />
+      ) : null}
     </DialogForm>
   )
 }

@@ -57,10 +57,30 @@ export function DateInput({ value, onChange, min, max, ...props }: DateInputProp
       problem={t('common:form.notDay', { example: write(today).replaceAll('-', '-\u2060') })}
       rightSection={
         <>
-          <ActionIcon ref={opener} variant="subtle" color="gray" size="md" aria-label={t('common:calendar.open')} title={t('common:calendar.open')} aria-haspopup="dialog" aria-expanded={isOpen} disabled={props.disabled} onClick={() => setOpen(!isOpen)}>
+          <ActionIcon
+            ref={opener}
+            variant="subtle"
+            color="gray"
+            size="md"
+            aria-label={t('common:calendar.open')}
+            title={t('common:calendar.open')}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            disabled={props.disabled}
+            onClick={() => setOpen(!isOpen)}
+          >
             <Icon name="calendar" size={18} />
           </ActionIcon>
-          <Calendar isOpen={isOpen} opener={opener} value={value} today={today} min={min} max={max} onClose={() => setOpen(false)} onGoBack={goBack} />
+          <Calendar
+            isOpen={isOpen}
+            opener={opener}
+            value={value}
+            today={today}
+            min={min}
+            max={max}
+            onClose={() => setOpen(false)}
+            onGoBack={goBack}
+          />
         </>
       }
     />
@@ -78,6 +98,15 @@ export function TimeInput(props: TimeInputProps) {
   const t = useT('common')
   const locale = localeOf(useLanguage())
   const { displayTimeFormat: pattern } = preferencesOf(useAuth())
-  const write = (minutes: number | null) => (minutes === null ? '' : formatPattern(instantAt('2000-01-01', minutes, 'UTC'), pattern, { zone: 'UTC', locale }))
-  return <ParsedInput {...props} write={write} read={parseTime} nothing={null} problem={t('common:form.notTime', { example: write(14 * 60 + 30) })} />
+  const write = (minutes: number | null) =>
+    minutes === null ? '' : formatPattern(instantAt('2000-01-01', minutes, 'UTC'), pattern, { zone: 'UTC', locale })
+  return (
+    <ParsedInput
+      {...props}
+      write={write}
+      read={parseTime}
+      nothing={null}
+      problem={t('common:form.notTime', { example: write(14 * 60 + 30) })}
+    />
+  )
 }

@@ -35,7 +35,9 @@ test.each([
   ['22 dec', '2026-12-22'],
   ['22', undefined],
   ['31-2', undefined],
-])('when nothing more is to come, %j is %j', (typed, day) => expect(parseDay(typed, { ...australian, today })).toBe(day))
+])('when nothing more is to come, %j is %j', (typed, day) =>
+  expect(parseDay(typed, { ...australian, today })).toBe(day),
+)
 
 test.each([
   ['m/d/Y', 'en-AU', '04/03/2027', '2027-04-03'],
@@ -48,7 +50,9 @@ test.each([
   ['j F Y', 'fr-FR', '3 april 2027', '2027-04-03'],
   ['j F Y', 'ar', '3 أبريل 2027', '2027-04-03'],
   ['\\d\\a\\y j n Y', 'en-AU', 'day 3 4 2027', '2027-04-03'],
-])('by the pattern %s in %s, %j is %j', (pattern, locale, typed, day) => expect(parseDay(typed, { pattern, locale })).toBe(day))
+])('by the pattern %s in %s, %j is %j', (pattern, locale, typed, day) =>
+  expect(parseDay(typed, { pattern, locale })).toBe(day),
+)
 
 test.each([
   ['14:30', 870],

@@ -3,10 +3,21 @@ import { latinDigits } from './amounts.ts'
 
 type Part = 'day' | 'month' | 'year'
 const usual: readonly Part[] = ['day', 'month', 'year']
-const partOf: Record<string, Part> = { d: 'day', j: 'day', m: 'month', n: 'month', M: 'month', F: 'month', Y: 'year', y: 'year' }
+const partOf: Record<string, Part> = {
+  d: 'day',
+  j: 'day',
+  m: 'month',
+  n: 'month',
+  M: 'month',
+  F: 'month',
+  Y: 'year',
+  y: 'year',
+}
 
 /** In which order a PHP pattern writes day, month and year. */
-const orderOf = (pattern: string): Part[] => [...new Set([...[...pattern.replaceAll(/\\./gs, '')].flatMap((letter) => partOf[letter] ?? []), ...usual])]
+const orderOf = (pattern: string): Part[] => [
+  ...new Set([...[...pattern.replaceAll(/\\./gs, '')].flatMap((letter) => partOf[letter] ?? []), ...usual]),
+]
 
 const bare = (word: string) => word.toLowerCase().replaceAll('.', '')
 
@@ -15,7 +26,11 @@ function monthNamed(word: string, locale: string): number {
   const wanted = bare(word)
   for (const language of [locale, 'en'])
     for (const pattern of ['F', 'M']) {
-      const names = Array.from({ length: 12 }, (_, index) => bare(formatPattern(`2026-${String(index + 1).padStart(2, '0')}-15`, pattern, { zone: 'UTC', locale: language })))
+      const names = Array.from({ length: 12 }, (_, index) =>
+        bare(
+          formatPattern(`2026-${String(index + 1).padStart(2, '0')}-15`, pattern, { zone: 'UTC', locale: language }),
+        ),
+      )
       const whole = names.indexOf(wanted) + 1
       const begun = wanted.length >= 3 ? names.filter((name) => name.startsWith(wanted)) : []
       if (whole || begun.length === 1) return whole || names.indexOf(begun[0] ?? '') + 1
@@ -48,8 +63,11 @@ export function parseDay(text: string, { pattern, locale, today }: DayReading): 
   const month = words.reduce((found, word) => found || (/\d/.test(word) ? 0 : monthNamed(word, locale)), 0)
   let numbers = words.filter((word) => /\d/.test(word))
   const isYearFirst = numbers.length > 1 && numbers[0]?.length === 4
-  let order = (isYearFirst ? (['year', 'month', 'day'] as Part[]) : orderOf(pattern)).filter((part) => part !== 'month' || !month)
-  if (numbers.length === 1 && order.length === 3 && /^\d{6}(?:\d\d)?$/.test(numbers[0] ?? '')) numbers = cut(numbers[0] ?? '', order)
+  let order = (isYearFirst ? (['year', 'month', 'day'] as Part[]) : orderOf(pattern)).filter(
+    (part) => part !== 'month' || !month,
+  )
+  if (numbers.length === 1 && order.length === 3 && /^\d{6}(?:\d\d)?$/.test(numbers[0] ?? ''))
+    numbers = cut(numbers[0] ?? '', order)
   if (today && numbers.length === order.length - 1) order = order.filter((part) => part !== 'year')
   if (numbers.length !== order.length) return undefined
   const parts: Partial<Record<Part, string>> = Object.fromEntries(order.map((part, index) => [part, numbers[index]]))

@@ -38,4 +38,6 @@ export function Dialog({ isOpen = true, isBusy = false, title, size = 'md', onCl
 }
 
 /** The buttons of a dialog, in reach however long it is. */
-export const DialogActions = ({ children }: { children: ReactNode }) => <div className="row dialog-actions">{children}</div>
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className="row dialog-actions">{children}</div>
+)

@@ -7,7 +7,11 @@ import { ActionButton, type ActionButtonProps } from './action-button.tsx'
 import { toast } from './toast.tsx'
 
 /** Fetches a PDF or CSV and hands it to the browser; shows that it is working, and says what went wrong. */
-export function DownloadButton<O extends Op>({ op, input, ...rest }: { op: O; input: Payload<O> } & Omit<ActionButtonProps, 'onClick' | 'loading' | 'type' | 'form'>) {
+export function DownloadButton<O extends Op>({
+  op,
+  input,
+  ...rest
+}: { op: O; input: Payload<O> } & Omit<ActionButtonProps, 'onClick' | 'loading' | 'type' | 'form'>) {
   const text = useErrorText()
   const [isBusy, setBusy] = useState(false)
   const go = async () => {

@@ -13,7 +13,15 @@ const reachable = 'a[href],button:not([disabled]),input:not([disabled])'
  * A panel under its button: choices, small menus. Escape, a click elsewhere or moving on closes it; arrow keys walk through
  * it. Written by hand, because every list has one and the kit's own would add a fifth to the first download.
  */
-export function Dropdown({ button, children, align = 'end' }: { button: (props: DropdownTrigger) => ReactNode; children: (close: () => void) => ReactNode; align?: 'start' | 'end' }) {
+export function Dropdown({
+  button,
+  children,
+  align = 'end',
+}: {
+  button: (props: DropdownTrigger) => ReactNode
+  children: (close: () => void) => ReactNode
+  align?: 'start' | 'end'
+}) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,9 @@ const marks: Record<Scene, ReactNode> = {
     </>
   ),
   mail: <path d="M78 58h44v34H78zM78 60l22 18 22-18" className="scene-accent" />,
-  maintenance: <path d="M113 55a11 11 0 0 0-14 14L82 86l6 6 17-17a11 11 0 0 0 14-14l-6.500 6.500-6-6z" className="scene-accent" />,
+  maintenance: (
+    <path d="M113 55a11 11 0 0 0-14 14L82 86l6 6 17-17a11 11 0 0 0 14-14l-6.500 6.500-6-6z" className="scene-accent" />
+  ),
   soon: (
     <>
       <circle cx="100" cy="74" r="20" className="scene-accent" />

@@ -23,7 +23,8 @@ export function useEscape(isOpen: boolean, close: () => void) {
       isForList = hasOpenList(event.target)
     }
     const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isForList || layers.at(-1) !== layer) return
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isForList || layers.at(-1) !== layer)
+        return
       event.preventDefault()
       closing()
     }

@@ -17,7 +17,15 @@ export interface FieldProps<T extends FieldValues, C = unknown, O = T> {
   placeholder?: string
 }
 
-function useField<T extends FieldValues, C, O>({ control, name, label, description, isRequired = false, isDisabled = false, placeholder }: FieldProps<T, C, O>) {
+function useField<T extends FieldValues, C, O>({
+  control,
+  name,
+  label,
+  description,
+  isRequired = false,
+  isDisabled = false,
+  placeholder,
+}: FieldProps<T, C, O>) {
   const { field, fieldState } = useController({ control: control as unknown as Control<T>, name })
   return {
     value: field.value as unknown,
@@ -48,15 +56,49 @@ export interface TextFieldProps {
   autoFocus?: boolean
 }
 
-export function TextField<T extends FieldValues, C, O>({ type = 'text', autoComplete = 'off', maxLength, inputMode, autoFocus, ...props }: FieldProps<T, C, O> & TextFieldProps) {
+export function TextField<T extends FieldValues, C, O>({
+  type = 'text',
+  autoComplete = 'off',
+  maxLength,
+  inputMode,
+  autoFocus,
+  ...props
+}: FieldProps<T, C, O> & TextFieldProps) {
   const { value, set, common } = useField(props)
-  const extra = { ...(maxLength ? { maxLength } : {}), ...(inputMode ? { inputMode } : {}), ...(autoFocus ? { 'data-autofocus': true } : {}) }
-  return <TextInput {...common} {...extra} type={type} autoComplete={autoComplete} value={textOf(value)} onChange={(event) => set(event.currentTarget.value)} />
+  const extra = {
+    ...(maxLength ? { maxLength } : {}),
+    ...(inputMode ? { inputMode } : {}),
+    ...(autoFocus ? { 'data-autofocus': true } : {}),
+  }
+  return (
+    <TextInput
+      {...common}
+      {...extra}
+      type={type}
+      autoComplete={autoComplete}
+      value={textOf(value)}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  )
 }
 
-export function TextAreaField<T extends FieldValues, C, O>({ rows = 3, maxLength, ...props }: FieldProps<T, C, O> & { rows?: number; maxLength?: number }) {
+export function TextAreaField<T extends FieldValues, C, O>({
+  rows = 3,
+  maxLength,
+  ...props
+}: FieldProps<T, C, O> & { rows?: number; maxLength?: number }) {
   const { value, set, common } = useField(props)
-  return <Textarea {...common} autosize minRows={rows} maxRows={14} {...(maxLength ? { maxLength } : {})} value={textOf(value)} onChange={(event) => set(event.currentTarget.value)} />
+  return (
+    <Textarea
+      {...common}
+      autosize
+      minRows={rows}
+      maxRows={14}
+      {...(maxLength ? { maxLength } : {})}
+      value={textOf(value)}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  )
 }
 
 /** Money in integer cents, or null. */
@@ -78,13 +120,26 @@ export function QuantityField<T extends FieldValues, C, O>(props: FieldProps<T, 
 }
 
 /** A whole number, or null. */
-export function NumberField<T extends FieldValues, C, O>({ maxDigits = 6, ...props }: FieldProps<T, C, O> & { maxDigits?: number }) {
+export function NumberField<T extends FieldValues, C, O>({
+  maxDigits = 6,
+  ...props
+}: FieldProps<T, C, O> & { maxDigits?: number }) {
   const { value, set, common } = useField(props)
   const change = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, maxDigits)
     set(digits ? Number(digits) : null)
   }
-  return <TextInput {...selectWhole} {...common} inputMode="numeric" autoComplete="off" classNames={{ input: 'amount-input' }} value={typeof value === 'number' ? String(value) : ''} onChange={(event) => change(event.currentTarget.value)} />
+  return (
+    <TextInput
+      {...selectWhole}
+      {...common}
+      inputMode="numeric"
+      autoComplete="off"
+      classNames={{ input: 'amount-input' }}
+      value={typeof value === 'number' ? String(value) : ''}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
 }
 
 export interface Option {
@@ -99,19 +154,48 @@ export interface SelectFieldProps {
   isClearable?: boolean
 }
 
-export function SelectField<T extends FieldValues, C, O>({ options, isClearable = false, ...props }: FieldProps<T, C, O> & SelectFieldProps) {
+export function SelectField<T extends FieldValues, C, O>({
+  options,
+  isClearable = false,
+  ...props
+}: FieldProps<T, C, O> & SelectFieldProps) {
   const { value, set, common } = useField(props)
-  return <ChoiceInput {...common} data={options} value={typeof value === 'string' ? value : null} onChange={set} clearable={isClearable} />
+  return (
+    <ChoiceInput
+      {...common}
+      data={options}
+      value={typeof value === 'string' ? value : null}
+      onChange={set}
+      clearable={isClearable}
+    />
+  )
 }
 
 /** A day as `YYYY-MM-DD`, or null. */
-export function DateField<T extends FieldValues, C, O>({ min, max, ...props }: FieldProps<T, C, O> & { min?: string; max?: string }) {
+export function DateField<T extends FieldValues, C, O>({
+  min,
+  max,
+  ...props
+}: FieldProps<T, C, O> & { min?: string; max?: string }) {
   const { value, set, common } = useField(props)
-  return <DateInput {...common} {...(min ? { min } : {})} {...(max ? { max } : {})} value={textOf(value)} onChange={(day) => set(day || null)} />
+  return (
+    <DateInput
+      {...common}
+      {...(min ? { min } : {})}
+      {...(max ? { max } : {})}
+      value={textOf(value)}
+      onChange={(day) => set(day || null)}
+    />
+  )
 }
 
 export function SwitchField<T extends FieldValues, C, O>(props: FieldProps<T, C, O>) {
   const { value, set, common } = useField(props)
-  const { required: _required, 'aria-required': _ariaRequired, placeholder: _placeholder, ...rest } = { placeholder: undefined, ...common }
+  const {
+    required: _required,
+    'aria-required': _ariaRequired,
+    placeholder: _placeholder,
+    ...rest
+  } = { placeholder: undefined, ...common }
   return <Switch {...rest} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
 }

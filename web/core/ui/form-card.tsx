@@ -28,7 +28,14 @@ export function FormError<T extends FieldValues, C, O>({ control }: { control: C
 }
 
 /** A form in a card: server errors on top, actions at the foot, a warning before changes are lost. */
-export function FormCard<T extends FieldValues, C, O>({ control, onSubmit, title, children, actions, id }: FormCardProps<T, C, O>) {
+export function FormCard<T extends FieldValues, C, O>({
+  control,
+  onSubmit,
+  title,
+  children,
+  actions,
+  id,
+}: FormCardProps<T, C, O>) {
   const { isDirty, isSubmitSuccessful, isSubmitting } = useFormState({ control: control as unknown as Control })
   const unsaved = useUnsaved(isDirty && !isSubmitting && !isSubmitSuccessful)
   return (

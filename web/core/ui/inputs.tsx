@@ -33,7 +33,17 @@ export interface MoneyInputProps extends ParsedBase {
 
 export function MoneyInput(props: MoneyInputProps) {
   const t = useT('common')
-  return <DecimalInput leftSection={<span className="muted">$</span>} leftSectionWidth={28} {...props} write={typedMoney} read={parseMoney} nothing={null} problem={t('common:form.notMoney')} />
+  return (
+    <DecimalInput
+      leftSection={<span className="muted">$</span>}
+      leftSectionWidth={28}
+      {...props}
+      write={typedMoney}
+      read={parseMoney}
+      nothing={null}
+      problem={t('common:form.notMoney')}
+    />
+  )
 }
 
 export interface PercentInputProps extends ParsedBase {
@@ -45,7 +55,17 @@ export interface PercentInputProps extends ParsedBase {
 export function PercentInput(props: PercentInputProps) {
   const t = useT('common')
   const write = (value: number | null) => typedMoney(value).replace(/\.?0+$/, '') || (value === 0 ? '0' : '')
-  return <DecimalInput rightSection={<span className="muted">%</span>} rightSectionWidth={28} {...props} write={write} read={parsePercent} nothing={null} problem={t('common:form.notPercent')} />
+  return (
+    <DecimalInput
+      rightSection={<span className="muted">%</span>}
+      rightSectionWidth={28}
+      {...props}
+      write={write}
+      read={parsePercent}
+      nothing={null}
+      problem={t('common:form.notPercent')}
+    />
+  )
 }
 
 export interface QuantityInputProps extends ParsedBase {
@@ -56,5 +76,12 @@ export interface QuantityInputProps extends ParsedBase {
 
 export function QuantityInput(props: QuantityInputProps) {
   const t = useT('common')
-  return <DecimalInput {...props} write={(value) => parseQuantity(value) ?? value} read={parseQuantity} problem={t('common:form.notQuantity')} />
+  return (
+    <DecimalInput
+      {...props}
+      write={(value) => parseQuantity(value) ?? value}
+      read={parseQuantity}
+      problem={t('common:form.notQuantity')}
+    />
+  )
 }

@@ -14,7 +14,13 @@ export interface AppLinkProps {
 export function AppLink({ to, children, className = 'link', label, onClick }: AppLinkProps) {
   const [path = '', query = ''] = to.split('?')
   return (
-    <Link to={path} search={Object.fromEntries(new URLSearchParams(query))} className={className} {...(label ? { 'aria-label': label } : {})} {...(onClick ? { onClick } : {})}>
+    <Link
+      to={path}
+      search={Object.fromEntries(new URLSearchParams(query))}
+      className={className}
+      {...(label ? { 'aria-label': label } : {})}
+      {...(onClick ? { onClick } : {})}
+    >
       {unbroken(children)}
     </Link>
   )

@@ -47,7 +47,21 @@ export interface LookupInputProps<O extends Op> extends LookupSource<O> {
 }
 
 /** A searchable choice out of more records than one would load: searches while one types. */
-export function LookupInput<O extends Op>({ op, input, option, chosen, onPick, onCreate, createLabel, value, onChange, error, onBlur, autoFocus = false, ...rest }: LookupInputProps<O>) {
+export function LookupInput<O extends Op>({
+  op,
+  input,
+  option,
+  chosen,
+  onPick,
+  onCreate,
+  createLabel,
+  value,
+  onChange,
+  error,
+  onBlur,
+  autoFocus = false,
+  ...rest
+}: LookupInputProps<O>) {
   const t = useT('common')
   const text = useErrorText()
   const [isOpen, setOpen] = useState(false)
@@ -62,11 +76,18 @@ export function LookupInput<O extends Op>({ op, input, option, chosen, onPick, o
   const shown = [picked, chosen].find((candidate) => candidate?.value === value) ?? null
   const wanted = typed?.trim() ?? ''
   const { search, isSettled, hurry } = useSearchText(wanted)
-  const found = useRead(op, { size: 10, ...input, ...(search ? { search } : {}) } as unknown as Payload<O>, { keep: true, enabled: isOpen })
-  const items = ((found.data as { items?: ItemOf<O>[] } | undefined)?.items ?? []).map((item) => ({ item, ...option(item) }))
+  const found = useRead(op, { size: 10, ...input, ...(search ? { search } : {}) } as unknown as Payload<O>, {
+    keep: true,
+    enabled: isOpen,
+  })
+  const items = ((found.data as { items?: ItemOf<O>[] } | undefined)?.items ?? []).map((item) => ({
+    item,
+    ...option(item),
+  }))
   const options: ComboOption[] = items.map(({ value: key, label, hint }) => ({ value: key, label, hint }))
   if (shown && !wanted && !options.some((entry) => entry.value === shown.value)) options.unshift(shown)
-  if (onCreate) options.push({ value: createValue, label: createLabel?.(wanted) ?? t('common:form.createNew'), isAction: true })
+  if (onCreate)
+    options.push({ value: createValue, label: createLabel?.(wanted) ?? t('common:form.createNew'), isAction: true })
 
   const pick = (key: string) => {
     if (key === createValue) return onCreate?.(wanted)
@@ -104,7 +125,17 @@ export function LookupInput<O extends Op>({ op, input, option, chosen, onPick, o
 }
 
 /** `LookupInput` in a form. */
-export function LookupField<T extends FieldValues, C, F, O extends Op>({ control, name, label, description, isRequired = false, isDisabled = false, placeholder, autoFocus = false, ...source }: FieldProps<T, C, F> & LookupSource<O> & { autoFocus?: boolean }) {
+export function LookupField<T extends FieldValues, C, F, O extends Op>({
+  control,
+  name,
+  label,
+  description,
+  isRequired = false,
+  isDisabled = false,
+  placeholder,
+  autoFocus = false,
+  ...source
+}: FieldProps<T, C, F> & LookupSource<O> & { autoFocus?: boolean }) {
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,

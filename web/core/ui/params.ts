@@ -8,6 +8,10 @@ export function useGo(): (to: string, options?: { isReplacing?: boolean }) => Pr
   const navigate = useNavigate()
   return (to, options) => {
     const [path = '', query = ''] = to.split('?')
-    return navigate({ to: path, search: Object.fromEntries(new URLSearchParams(query)), replace: options?.isReplacing ?? false })
+    return navigate({
+      to: path,
+      search: Object.fromEntries(new URLSearchParams(query)),
+      replace: options?.isReplacing ?? false,
+    })
   }
 }

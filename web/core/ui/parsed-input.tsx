@@ -24,7 +24,21 @@ export interface ParsedProps<V> extends ParsedBase {
  * A value that people type. It shows what is being typed while it is typed, and the tidy form of the value when the field is
  * left. Its form is not sent while it cannot be read.
  */
-export function ParsedInput<V>({ value, onChange, write, read, readAtEnd, nothing, problem, choices = 0, error, ref, onBlur, onKeyDown, ...rest }: ParsedProps<V>) {
+export function ParsedInput<V>({
+  value,
+  onChange,
+  write,
+  read,
+  readAtEnd,
+  nothing,
+  problem,
+  choices = 0,
+  error,
+  ref,
+  onBlur,
+  onKeyDown,
+  ...rest
+}: ParsedProps<V>) {
   const field = useRef<HTMLInputElement>(null)
   const merged = useMergedRef(field, ref)
   const [typed, setTyped] = useState<string | null>(null)

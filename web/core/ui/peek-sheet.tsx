@@ -10,7 +10,17 @@ export function PeekSheet({ isOpen, onClose, title, children, actions, size = 'l
   useFocusBack(isOpen)
   useEscape(isOpen, onClose)
   return (
-    <Drawer returnFocus={false} closeOnEscape={false} opened={isOpen} onClose={onClose} position="right" size={size} title={unbroken(title)} closeButtonProps={{ 'aria-label': t('common:close') }} classNames={{ title: 'peek-title', body: 'peek-body' }}>
+    <Drawer
+      returnFocus={false}
+      closeOnEscape={false}
+      opened={isOpen}
+      onClose={onClose}
+      position="right"
+      size={size}
+      title={unbroken(title)}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      classNames={{ title: 'peek-title', body: 'peek-body' }}
+    >
       <div className="stack peek-content">{children}</div>
       {actions ? <div className="row peek-actions">{actions}</div> : null}
     </Drawer>

@@ -9,7 +9,8 @@ export function SearchChoice({ onKeyDown, ...props }: SelectProps) {
       selectFirstOptionOnChange
       {...props}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true') event.preventDefault()
+        if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true')
+          event.preventDefault()
         onKeyDown?.(event)
       }}
     />

@@ -72,7 +72,15 @@ function Canvas({ onDrawn }: { onDrawn: (png: string | null) => void }) {
 }
 
 /** A signature typed or drawn. Typing is the way for keyboards and screen readers. */
-export function SignaturePad({ onChange, name = '', error }: { onChange: (value: SignatureValue | null) => void; name?: string; error?: string | null }) {
+export function SignaturePad({
+  onChange,
+  name = '',
+  error,
+}: {
+  onChange: (value: SignatureValue | null) => void
+  name?: string
+  error?: string | null
+}) {
   const t = useT('common')
   const [method, setMethod] = useState<'typed' | 'drawn'>('typed')
   const [text, setText] = useState(name)
@@ -104,7 +112,13 @@ export function SignaturePad({ onChange, name = '', error }: { onChange: (value:
       />
       {method === 'typed' ? (
         <>
-          <TextInput label={t('common:signature.name')} value={text} maxLength={120} autoComplete="name" onChange={(event) => type(event.currentTarget.value)} />
+          <TextInput
+            label={t('common:signature.name')}
+            value={text}
+            maxLength={120}
+            autoComplete="name"
+            onChange={(event) => type(event.currentTarget.value)}
+          />
           <p className="signature-typed" aria-hidden="true">
             {text || '\u00a0'}
           </p>

@@ -26,4 +26,6 @@ export function staleRecord<T>(error: unknown, noun: string): T | null {
 }
 
 /** Shows both versions when somebody else saved first, instead of overwriting one of them. */
-export const StaleDialog = whenOpen<StaleDialogProps>(() => import('./stale-versions.tsx').then((module) => module.StaleVersions))
+export const StaleDialog = whenOpen<StaleDialogProps>(() =>
+  import('./stale-versions.tsx').then((module) => module.StaleVersions),
+)

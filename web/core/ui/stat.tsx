@@ -5,14 +5,29 @@ import type { IconName } from './icons.ts'
 import type { Tone } from './status-chip.tsx'
 
 /** A line of a series without axes; decoration beside the figure it belongs to. */
-export function Sparkline({ values, width = 104, height = 32 }: { values: readonly number[]; width?: number; height?: number }) {
+export function Sparkline({
+  values,
+  width = 104,
+  height = 32,
+}: {
+  values: readonly number[]
+  width?: number
+  height?: number
+}) {
   if (values.length < 2) return null
   const low = Math.min(...values)
   const span = Math.max(...values) - low || 1
   const x = (i: number) => 2 + (i * (width - 4)) / (values.length - 1)
   const y = (value: number) => height - 3 - ((value - low) / span) * (height - 6)
   return (
-    <svg className="sparkline flips" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg
+      className="sparkline flips"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       <polyline points={values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(' ')} />
     </svg>
   )

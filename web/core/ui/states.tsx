@@ -15,7 +15,12 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   // Where this is all there is on the page, it is the page's heading.
   const [isAlone, setAlone] = useState(false)
   useLayoutEffect(() => setAlone(document.querySelector('main h1') === null), [])
-  const title = responseCode === 403 ? t('errors:forbiddenTitle') : responseCode === 404 ? t('errors:notFoundTitle') : t('errors:loadTitle')
+  const title =
+    responseCode === 403
+      ? t('errors:forbiddenTitle')
+      : responseCode === 404
+        ? t('errors:notFoundTitle')
+        : t('errors:loadTitle')
   return (
     <div role="alert">
       <EmptyState
@@ -25,7 +30,9 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         text={
           <>
             {text(error)}
-            {requestId && responseCode >= 500 ? <span className="small block">{t('errors:reference', { id: requestId })}</span> : null}
+            {requestId && responseCode >= 500 ? (
+              <span className="small block">{t('errors:reference', { id: requestId })}</span>
+            ) : null}
           </>
         }
         action={
@@ -54,7 +61,15 @@ export function LoadingLines({ lines = 6 }: { lines?: number }) {
 }
 
 /** Skeleton, error with retry, or the content of a read. */
-export function Loaded<T>({ of, children, lines }: { of: UseQueryResult<T>; children: (data: T) => ReactNode; lines?: number }) {
+export function Loaded<T>({
+  of,
+  children,
+  lines,
+}: {
+  of: UseQueryResult<T>
+  children: (data: T) => ReactNode
+  lines?: number
+}) {
   if (of.data !== undefined) return children(of.data)
   if (of.error) return <ErrorState error={of.error} onRetry={() => void of.refetch()} />
   return (

@@ -65,7 +65,11 @@ const readable = (status: string) => status.replaceAll('_', ' ').replace(/^\w/, 
 /** Nouns that have words of their own for some statuses. */
 const ownWords: readonly Namespace[] = ['payments', 'people']
 /** A status agrees with its noun: these are feminine (une facture, فاتورة), and take `<status>_feminine` where that differs. */
-const feminine: Readonly<Record<Language, readonly Namespace[]>> = { en: [], fr: ['invoices', 'orders'], ar: ['invoices', 'messages', 'payments'] }
+const feminine: Readonly<Record<Language, readonly Namespace[]>> = {
+  en: [],
+  fr: ['invoices', 'orders'],
+  ar: ['invoices', 'messages', 'payments'],
+}
 
 /** The written form of a status: the noun's own word, else the common one in the gender of the noun. */
 export function statusText(status: string, namespace?: Namespace): string {
@@ -76,7 +80,17 @@ export function statusText(status: string, namespace?: Namespace): string {
 }
 
 /** A status as a soft chip whose text passes AA in both themes. */
-export function StatusChip({ status, ns, tone, label }: { status: string; ns?: Namespace; tone?: Tone; label?: string }) {
+export function StatusChip({
+  status,
+  ns,
+  tone,
+  label,
+}: {
+  status: string
+  ns?: Namespace
+  tone?: Tone
+  label?: string
+}) {
   useT('common', ...(ns && ownWords.includes(ns) ? [ns] : []))
   return (
     <span className="chip" data-tone={tone ?? toneOf(status)}>

@@ -30,12 +30,24 @@ export function StatusTiles({ op, label, ns, items, statuses, field = 'status', 
   const known = new Map(items?.map((item) => [item.status, item]))
   const shown = statuses ?? items?.map((item) => item.status) ?? []
   return (
-    <div className="status-tiles no-print" role="group" aria-label={label} style={{ '--tiles': shown.length, '--half': Math.ceil(shown.length / 2) } as CSSProperties}>
+    <div
+      className="status-tiles no-print"
+      role="group"
+      aria-label={label}
+      style={{ '--tiles': shown.length, '--half': Math.ceil(shown.length / 2) } as CSSProperties}
+    >
       {shown.map((status) => {
         const isOn = state.values[field] === status
         const item = known.get(status)
         return (
-          <button key={status} type="button" className="status-tile card" data-tone={toneOf(status)} aria-pressed={isOn} onClick={() => state.set({ [field]: isOn ? null : status })}>
+          <button
+            key={status}
+            type="button"
+            className="status-tile card"
+            data-tone={toneOf(status)}
+            aria-pressed={isOn}
+            onClick={() => state.set({ [field]: isOn ? null : status })}
+          >
             <span className="status-tile-label">{statusText(status, ns)}</span>
             {items ? (
               <>

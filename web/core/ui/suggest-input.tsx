@@ -2,7 +2,17 @@ import { useState } from 'react'
 import { ComboInput, type ComboInputProps } from './combo-input.tsx'
 import type { ComboOption } from './combo-list.tsx'
 
-type Own = 'text' | 'onText' | 'options' | 'onPick' | 'isOpen' | 'onOpen' | 'isCurrent' | 'onHurry' | 'listLabel' | 'onChange'
+type Own =
+  | 'text'
+  | 'onText'
+  | 'options'
+  | 'onPick'
+  | 'isOpen'
+  | 'onOpen'
+  | 'isCurrent'
+  | 'onHurry'
+  | 'listLabel'
+  | 'onChange'
 export interface SuggestInputProps extends Omit<ComboInputProps, Own> {
   label: string
   value: string

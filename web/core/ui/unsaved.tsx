@@ -16,10 +16,20 @@ const UnsavedDialog = whenOpen<UnsavedDialogProps>(load)
  * page move on by itself after saving.
  */
 export function useUnsaved(isDirty: boolean, isOff?: () => boolean) {
-  const blocker = useBlocker({ shouldBlockFn: ({ current, next }) => isDirty && !isOff?.() && current.pathname !== next.pathname, enableBeforeUnload: () => isDirty && !isOff?.(), withResolver: true })
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && !isOff?.() && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty && !isOff?.(),
+    withResolver: true,
+  })
   // Ready before it is needed: without a connection it could not be fetched any more.
   useEffect(() => {
     if (isDirty) void load().catch(() => undefined)
   }, [isDirty])
-  return <UnsavedDialog isOpen={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} onLeave={() => blocker.proceed?.()} />
+  return (
+    <UnsavedDialog
+      isOpen={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    />
+  )
 }

@@ -31,7 +31,23 @@ const objectShape = (schema, indent) => {
 }
 
 const parameterTable = (parameters) =>
-  make('table', {}, make('tbody', {}, ...parameters.map((p) => make('tr', {}, make('td', {}, make('code', {}, p.name)), make('td', {}, `${p.in}${p.required ? ', required' : ''}`), make('td', {}, make('code', {}, shape(p.schema)))))))
+  make(
+    'table',
+    {},
+    make(
+      'tbody',
+      {},
+      ...parameters.map((p) =>
+        make(
+          'tr',
+          {},
+          make('td', {}, make('code', {}, p.name)),
+          make('td', {}, `${p.in}${p.required ? ', required' : ''}`),
+          make('td', {}, make('code', {}, shape(p.schema))),
+        ),
+      ),
+    ),
+  )
 
 const fill = (operation) => {
   const body = operation.requestBody?.content['application/json']?.schema
@@ -58,13 +74,22 @@ const entry = (path, method, operation) => {
   const details = make(
     'details',
     {},
-    make('summary', {}, make('span', { class: `method ${method}` }, method.toUpperCase()), make('code', { class: 'path' }, path), make('span', { class: 'words' }, operation.summary)),
+    make(
+      'summary',
+      {},
+      make('span', { class: `method ${method}` }, method.toUpperCase()),
+      make('code', { class: 'path' }, path),
+      make('span', { class: 'words' }, operation.summary),
+    ),
   )
   // Hundreds of schemas at once would make the page slow: each is drawn when it is opened.
   details.addEventListener('toggle', () => {
     if (details.open && details.children.length === 1) details.append(fill(operation))
   })
-  return { details, text: `${method} ${path} ${operation.summary} ${operation.description} ${operation.operationId}`.toLowerCase() }
+  return {
+    details,
+    text: `${method} ${path} ${operation.summary} ${operation.description} ${operation.operationId}`.toLowerCase(),
+  }
 }
 
 const draw = (description) => {
@@ -86,7 +111,9 @@ const draw = (description) => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
     let found = 0
     for (const { section, entries } of sections.values()) {
-      const shown = entries.filter(({ details, text }) => !(details.hidden = !words.every((word) => text.includes(word)))).length
+      const shown = entries.filter(
+        ({ details, text }) => !(details.hidden = !words.every((word) => text.includes(word))),
+      ).length
       section.hidden = shown === 0
       found += shown
     }

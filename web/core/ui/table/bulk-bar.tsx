@@ -12,7 +12,17 @@ const BulkFailures = lazy(() => import('./bulk-failures.tsx').then((module) => (
 const most = 100
 
 /** What can be done with the rows that are selected; stands at the foot of the list while there are any. */
-export function BulkBar({ actions, selected, onClear, nameOf }: { actions: readonly BulkAction[]; selected: Record<string, boolean>; onClear: () => void; nameOf: (guid: string) => string }) {
+export function BulkBar({
+  actions,
+  selected,
+  onClear,
+  nameOf,
+}: {
+  actions: readonly BulkAction[]
+  selected: Record<string, boolean>
+  onClear: () => void
+  nameOf: (guid: string) => string
+}) {
   const t = useT('common')
   const text = useErrorText()
   const [asked, setAsked] = useState<BulkAction | null>(null)
@@ -49,7 +59,9 @@ export function BulkBar({ actions, selected, onClear, nameOf }: { actions: reado
           <span className="strong" aria-live="polite">
             {t('common:bulk.selected', { count: guids.length })}
           </span>
-          {guids.length > most ? <span className="muted small">{t('common:bulk.tooMany', { count: most })}</span> : null}
+          {guids.length > most ? (
+            <span className="muted small">{t('common:bulk.tooMany', { count: most })}</span>
+          ) : null}
           <div className="row">
             {actions.map((action) => (
               <Button
@@ -59,7 +71,11 @@ export function BulkBar({ actions, selected, onClear, nameOf }: { actions: reado
                 leftSection={<Icon name={action.icon} size={16} />}
                 loading={busy === action.key}
                 disabled={guids.length > most || (busy !== null && busy !== action.key)}
-                onClick={() => (action.confirm ? setAsked(action) : void run(action).catch((error: unknown) => toast.error(text(error))))}
+                onClick={() =>
+                  action.confirm
+                    ? setAsked(action)
+                    : void run(action).catch((error: unknown) => toast.error(text(error)))
+                }
               >
                 {action.label}
               </Button>
@@ -71,7 +87,14 @@ export function BulkBar({ actions, selected, onClear, nameOf }: { actions: reado
         </section>
       ) : null}
       {asked?.confirm ? (
-        <ConfirmDialog isOpen onClose={() => setAsked(null)} title={asked.confirm.title(guids.length)} confirmLabel={asked.confirm.label} isDangerous={asked.confirm.isDangerous ?? false} onConfirm={() => run(asked)}>
+        <ConfirmDialog
+          isOpen
+          onClose={() => setAsked(null)}
+          title={asked.confirm.title(guids.length)}
+          confirmLabel={asked.confirm.label}
+          isDangerous={asked.confirm.isDangerous ?? false}
+          onConfirm={() => run(asked)}
+        >
           {asked.confirm.text}
         </ConfirmDialog>
       ) : null}

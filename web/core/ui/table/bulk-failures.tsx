@@ -4,7 +4,15 @@ import { Dialog } from '../dialog.tsx'
 import type { BulkResult } from './types.ts'
 
 /** The rows that a bulk action left alone, each with the reason. */
-export function BulkFailures({ failed, nameOf, onClose }: { failed: BulkResult['results']; nameOf: (guid: string) => string; onClose: () => void }) {
+export function BulkFailures({
+  failed,
+  nameOf,
+  onClose,
+}: {
+  failed: BulkResult['results']
+  nameOf: (guid: string) => string
+  onClose: () => void
+}) {
   const t = useT('common')
   return (
     <Dialog onClose={onClose} title={t('common:bulk.failedTitle', { count: failed.length })}>

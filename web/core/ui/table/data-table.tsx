@@ -58,7 +58,9 @@ const guidOf = (item: unknown) => String((item as { guid?: unknown }).guid)
 /** What the columns chosen in the address mean: those named there, or all that are not hidden at first. */
 export const shownColumns = <T,>(columns: readonly Column<T>[], state: ListState, hasRoom: boolean) => {
   const chosen = state.values.columns?.split(',')
-  return columns.filter((column) => (chosen ? chosen.includes(column.id) : !column.isHidden && (hasRoom || !column.isSpare)))
+  return columns.filter((column) =>
+    chosen ? chosen.includes(column.id) : !column.isHidden && (hasRoom || !column.isSpare),
+  )
 }
 
 /** One list: search, filters, sort, paging, choice of columns, selection, export; all of it in the address. */
@@ -69,7 +71,11 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
   const hasRoom = useMediaQuery('(min-width: 85em)', undefined, { getInitialValueInEffect: false })
-  const state = useListState(op, { isLocal: isEmbedded, ...(props.defaultSort ? { sort: props.defaultSort } : {}), ...(props.defaultSize ? { size: props.defaultSize } : {}) })
+  const state = useListState(op, {
+    isLocal: isEmbedded,
+    ...(props.defaultSort ? { sort: props.defaultSort } : {}),
+    ...(props.defaultSize ? { size: props.defaultSize } : {}),
+  })
   const input = { ...state.query, ...fixed } as unknown as Payload<O>
   const list = useRead(op, input, { keep: true, enabled: isAllowed })
   const [selected, setSelected] = useState<Record<string, boolean>>({})
@@ -81,13 +87,40 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   const items = data?.items ?? (noItems as ItemOf<O>[])
   const isLoading = list.isPending
   const body = () => {
-    if (!isAllowed) return <EmptyState scene="lock" title={t('common:noPermission.title')} text={t('common:noPermission.text')} />
+    if (!isAllowed)
+      return <EmptyState scene="lock" title={t('common:noPermission.title')} text={t('common:noPermission.text')} />
     if (list.error && !data) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
     if (!isLoading && items.length === 0) return <NoRows state={state} empty={empty} />
     if (isPhone && isLoading) return <CardSkeletons />
-    const shared = { columns: shownColumns(columns, state, isPhone || hasRoom), items, rowKey, rowLabel: props.rowLabel, ...(props.rowLink ? { rowLink: props.rowLink } : {}), ...(peek ? { onPeek: setPeeked } : {}) }
-    if (isPhone) return <TableCards {...shared} isBusy={list.isPlaceholderData} selected={selected} onSelect={bulk.length ? setSelected : null} label={label} />
-    return <TableGrid {...shared} state={state} label={label} isBusy={list.isPlaceholderData} isLoading={isLoading} selected={selected} onSelect={bulk.length ? setSelected : null} />
+    const shared = {
+      columns: shownColumns(columns, state, isPhone || hasRoom),
+      items,
+      rowKey,
+      rowLabel: props.rowLabel,
+      ...(props.rowLink ? { rowLink: props.rowLink } : {}),
+      ...(peek ? { onPeek: setPeeked } : {}),
+    }
+    if (isPhone)
+      return (
+        <TableCards
+          {...shared}
+          isBusy={list.isPlaceholderData}
+          selected={selected}
+          onSelect={bulk.length ? setSelected : null}
+          label={label}
+        />
+      )
+    return (
+      <TableGrid
+        {...shared}
+        state={state}
+        label={label}
+        isBusy={list.isPlaceholderData}
+        isLoading={isLoading}
+        selected={selected}
+        onSelect={bulk.length ? setSelected : null}
+      />
+    )
   }
   const opener = (to: string | undefined) =>
     to ? (
@@ -113,13 +146,23 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
       {props.children}
       {body()}
       {peek && peeked ? (
-        <Peek isOpen onClose={() => setPeeked(null)} title={props.rowLabel(peeked)} actions={opener(props.rowLink?.(peeked))}>
+        <Peek
+          isOpen
+          onClose={() => setPeeked(null)}
+          title={props.rowLabel(peeked)}
+          actions={opener(props.rowLink?.(peeked))}
+        >
           <Suspense fallback={<LoadingLines />}>{peek(peeked)}</Suspense>
         </Peek>
       ) : null}
       {isBulkWanted ? (
         <Suspense>
-          <BulkBar actions={bulk} selected={selected} onClear={() => setSelected({})} nameOf={(guid) => nameOf(items, guid, props.rowLabel, rowKey)} />
+          <BulkBar
+            actions={bulk}
+            selected={selected}
+            onClear={() => setSelected({})}
+            nameOf={(guid) => nameOf(items, guid, props.rowLabel, rowKey)}
+          />
         </Suspense>
       ) : null}
       {data && items.length > 0 ? <Paging state={state} page={data.page} count={items.length} /> : null}
@@ -134,14 +177,19 @@ function nameOf<T>(items: T[], guid: string, rowLabel: (item: T) => string, rowK
 
 function NoRows({ state, empty }: { state: ListState; empty: DataTableProps<Op>['empty'] }) {
   const t = useT('common')
-  if (!state.isFiltered && state.page === 1) return <EmptyState title={empty.title} text={empty.text} action={empty.action} />
+  if (!state.isFiltered && state.page === 1)
+    return <EmptyState title={empty.title} text={empty.text} action={empty.action} />
   return (
     <EmptyState
       scene="search"
       title={t('common:noMatch.title')}
       text={t('common:noMatch.text')}
       action={
-        <button type="button" className="link" onClick={() => (state.isFiltered ? state.clear() : state.set({ page: 1 }))}>
+        <button
+          type="button"
+          className="link"
+          onClick={() => (state.isFiltered ? state.clear() : state.set({ page: 1 }))}
+        >
           {state.isFiltered ? t('common:noMatch.clear') : t('common:noMatch.firstPage')}
         </button>
       }

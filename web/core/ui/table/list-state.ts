@@ -27,7 +27,8 @@ export const defaultSize = 10
 const screenFields = new Set(['columns'])
 const frameFields = new Set(['page', 'size', 'sort', 'after', 'columns'])
 
-const shapeOf = (op: Op): Record<string, z.ZodType> => ('shape' in op.query ? (op.query.shape as Record<string, z.ZodType>) : {})
+const shapeOf = (op: Op): Record<string, z.ZodType> =>
+  'shape' in op.query ? (op.query.shape as Record<string, z.ZodType>) : {}
 
 /** What the address says, without fields the list does not know and values it would refuse. */
 export function readValues(op: Op, raw: Record<string, unknown>): ListValues {
@@ -43,13 +44,20 @@ export function readValues(op: Op, raw: Record<string, unknown>): ListValues {
 
 function changed(values: ListValues, change: Record<string, string | number | null | undefined>): ListValues {
   const keepsPage = Object.keys(change).every((key) => key === 'page' || key === 'columns')
-  const merged: Record<string, string | number | null | undefined> = { ...values, ...(keepsPage ? {} : { page: null }), ...change }
+  const merged: Record<string, string | number | null | undefined> = {
+    ...values,
+    ...(keepsPage ? {} : { page: null }),
+    ...change,
+  }
   const pairs = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined && value !== '')
   return Object.fromEntries(pairs.map(([key, value]) => [key, String(value)]))
 }
 
 /** The state of a list: in the address, so that it can be shared and gone back to, or (`isLocal`) in the component. */
-export function useListState(op: Op, { isLocal = false, sort = '', size = defaultSize }: { isLocal?: boolean; sort?: string; size?: number } = {}): ListState {
+export function useListState(
+  op: Op,
+  { isLocal = false, sort = '', size = defaultSize }: { isLocal?: boolean; sort?: string; size?: number } = {},
+): ListState {
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const [local, setLocal] = useState<ListValues>({})
@@ -74,7 +82,8 @@ export function useListState(op: Op, { isLocal = false, sort = '', size = defaul
     query: shown,
     isFiltered: Object.keys(values).some((key) => !frameFields.has(key)),
     set: (change, options) => put(changed(values, change), options?.isReplacing ?? false),
-    clear: () => put(Object.fromEntries(Object.entries(values).filter(([key]) => frameFields.has(key) && key !== 'page')), false),
+    clear: () =>
+      put(Object.fromEntries(Object.entries(values).filter(([key]) => frameFields.has(key) && key !== 'page')), false),
     open: (next) => put(next, false),
   }
 }

@@ -23,9 +23,22 @@ export function Paging({ state, page, count }: { state: ListState; page: ListPag
         {t('common:paging.range', { from: number(start), to: number(start + count - 1), total })}
       </p>
       <div className="paging-controls no-print">
-        <NativeSelect aria-label={t('common:paging.size')} data={sizes} value={String(state.size)} onChange={(event) => state.set({ size: event.currentTarget.value })} size="sm" w={84} />
+        <NativeSelect
+          aria-label={t('common:paging.size')}
+          data={sizes}
+          value={String(state.size)}
+          onChange={(event) => state.set({ size: event.currentTarget.value })}
+          size="sm"
+          w={84}
+        />
         <nav aria-label={t('common:paging.label')} className="paging-pages">
-          <ActionIcon variant="default" size={34} aria-label={t('common:paging.previous')} disabled={state.page <= 1} onClick={() => state.set({ page: state.page - 1 })}>
+          <ActionIcon
+            variant="default"
+            size={34}
+            aria-label={t('common:paging.previous')}
+            disabled={state.page <= 1}
+            onClick={() => state.set({ page: state.page - 1 })}
+          >
             <span className="flip">
               <Icon name="back" size={16} />
             </span>
@@ -37,12 +50,25 @@ export function Paging({ state, page, count }: { state: ListState; page: ListPag
                 …
               </span>
             ) : (
-              <button key={n} type="button" className="page-button" aria-current={n === state.page ? 'page' : undefined} aria-label={t('common:paging.page', { page: number(n) })} onClick={() => state.set({ page: n })}>
+              <button
+                key={n}
+                type="button"
+                className="page-button"
+                aria-current={n === state.page ? 'page' : undefined}
+                aria-label={t('common:paging.page', { page: number(n) })}
+                onClick={() => state.set({ page: n })}
+              >
                 {number(n)}
               </button>
             ),
           )}
-          <ActionIcon variant="default" size={34} aria-label={t('common:paging.next')} disabled={!hasNext} onClick={() => state.set({ page: state.page + 1 })}>
+          <ActionIcon
+            variant="default"
+            size={34}
+            aria-label={t('common:paging.next')}
+            disabled={!hasNext}
+            onClick={() => state.set({ page: state.page + 1 })}
+          >
             <span className="flip">
               <Icon name="next" size={16} />
             </span>

@@ -5,7 +5,18 @@ import { AppLink } from '../link.tsx'
 import type { RowsProps } from './table-grid.tsx'
 
 /** The rows as cards: on phones. */
-export function TableCards<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek, label, isBusy, selected, onSelect }: RowsProps<T>) {
+export function TableCards<T>({
+  columns,
+  items,
+  rowKey,
+  rowLabel,
+  rowLink,
+  onPeek,
+  label,
+  isBusy,
+  selected,
+  onSelect,
+}: RowsProps<T>) {
   const t = useT('common')
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
   const side = columns.filter((column) => column.card === 'side' && column !== title)
@@ -18,8 +29,22 @@ export function TableCards<T>({ columns, items, rowKey, rowLabel, rowLink, onPee
         return (
           <li key={key} className="row-card" data-selected={selected[key] === true}>
             <div className="row-card-head">
-              {onSelect ? <Checkbox aria-label={t('common:table.select', { name: rowLabel(item) })} checked={selected[key] === true} onChange={(event) => onSelect({ ...selected, [key]: event.currentTarget.checked })} /> : null}
-              <div className="row-card-title">{link ? <AppLink to={link} className="link row-card-link">{title?.cell(item)}</AppLink> : title?.cell(item)}</div>
+              {onSelect ? (
+                <Checkbox
+                  aria-label={t('common:table.select', { name: rowLabel(item) })}
+                  checked={selected[key] === true}
+                  onChange={(event) => onSelect({ ...selected, [key]: event.currentTarget.checked })}
+                />
+              ) : null}
+              <div className="row-card-title">
+                {link ? (
+                  <AppLink to={link} className="link row-card-link">
+                    {title?.cell(item)}
+                  </AppLink>
+                ) : (
+                  title?.cell(item)
+                )}
+              </div>
               <div className="row-card-side">
                 {side.map((column) => (
                   <span key={column.id}>{column.cell(item)}</span>
@@ -37,7 +62,15 @@ export function TableCards<T>({ columns, items, rowKey, rowLabel, rowLink, onPee
                   ))}
                 </dl>
                 {onPeek ? (
-                  <ActionIcon variant="subtle" color="gray" c="inherit" size={40} className="row-card-peek" aria-label={t('common:table.peekAt', { name: rowLabel(item) })} onClick={() => onPeek(item)}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    c="inherit"
+                    size={40}
+                    className="row-card-peek"
+                    aria-label={t('common:table.peekAt', { name: rowLabel(item) })}
+                    onClick={() => onPeek(item)}
+                  >
                     <Icon name="peek" />
                   </ActionIcon>
                 ) : null}

@@ -1,6 +1,15 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { memo, useEffect, useRef, type CSSProperties, type Dispatch, type MouseEvent, type ReactNode, type SetStateAction } from 'react'
+import {
+  memo,
+  useEffect,
+  useRef,
+  type CSSProperties,
+  type Dispatch,
+  type MouseEvent,
+  type ReactNode,
+  type SetStateAction,
+} from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../icon.tsx'
 import { AppLink } from '../link.tsx'
@@ -22,10 +31,15 @@ export interface RowsProps<T> {
 }
 
 /** What is selected on other pages stays so. */
-const withSelected = (before: Record<string, boolean>, ids: readonly string[], isOn: boolean) => ({ ...before, ...Object.fromEntries(ids.map((id) => [id, isOn])) })
+const withSelected = (before: Record<string, boolean>, ids: readonly string[], isOn: boolean) => ({
+  ...before,
+  ...Object.fromEntries(ids.map((id) => [id, isOn])),
+})
 
-const classOf = <T,>(column: Column<T>) => [column.align === 'end' ? 'end tabular' : '', column.grow ? 'grow' : ''].filter(Boolean).join(' ')
-const shareOf = <T,>(column: Column<T>): { style?: CSSProperties } => (column.grow ? { style: { '--grow': column.grow } as CSSProperties } : {})
+const classOf = <T,>(column: Column<T>) =>
+  [column.align === 'end' ? 'end tabular' : '', column.grow ? 'grow' : ''].filter(Boolean).join(' ')
+const shareOf = <T,>(column: Column<T>): { style?: CSSProperties } =>
+  column.grow ? { style: { '--grow': column.grow } as CSSProperties } : {}
 
 /** A text is cut where the room ends, and whole in its title. */
 const oneLine = <T,>({ grow }: Column<T>, content: ReactNode) =>
@@ -44,7 +58,8 @@ function useFit() {
     const table = frame.current?.firstElementChild
     if (!frame.current || !table) return undefined
     const look = () => {
-      if (frame.current) frame.current.dataset.fits = String(table.getBoundingClientRect().width <= frame.current.clientWidth + 1)
+      if (frame.current)
+        frame.current.dataset.fits = String(table.getBoundingClientRect().width <= frame.current.clientWidth + 1)
     }
     const observer = new ResizeObserver(look)
     observer.observe(frame.current)
@@ -67,7 +82,12 @@ function SortHead<T>({ column, state }: { column: Column<T>; state: ListState })
     )
   return (
     <th scope="col" aria-sort={sort} className={classOf(column)} {...shareOf(column)}>
-      <button type="button" className="sort-button" data-sort={sort} onClick={() => state.set({ sort: isUp ? `-${field}` : field })}>
+      <button
+        type="button"
+        className="sort-button"
+        data-sort={sort}
+        onClick={() => state.set({ sort: isUp ? `-${field}` : field })}
+      >
         {column.header}
         <span className="sort-arrow" aria-hidden="true" />
       </button>
@@ -75,7 +95,9 @@ function SortHead<T>({ column, state }: { column: Column<T>; state: ListState })
   )
 }
 
-const isInteractive = (event: MouseEvent) => (event.target as Element).closest('a,button,input,label,[role=menuitem]') !== null || (window.getSelection()?.toString() ?? '') !== ''
+const isInteractive = (event: MouseEvent) =>
+  (event.target as Element).closest('a,button,input,label,[role=menuitem]') !== null ||
+  (window.getSelection()?.toString() ?? '') !== ''
 
 interface RowProps<T> {
   item: T
@@ -93,7 +115,11 @@ function RowInner<T>({ item, id, columns, label, link, onPeek, isSelected, onSel
   const navigate = useNavigate()
   const titleId = (columns.find((column) => column.card === 'title') ?? columns[0])?.id
   return (
-    <tr aria-selected={onSelect ? isSelected : undefined} className={link ? 'clickable' : ''} onClick={(event) => (link && !isInteractive(event) ? void navigate({ to: link }) : undefined)}>
+    <tr
+      aria-selected={onSelect ? isSelected : undefined}
+      className={link ? 'clickable' : ''}
+      onClick={(event) => (link && !isInteractive(event) ? void navigate({ to: link }) : undefined)}
+    >
       {onSelect ? (
         <td className="check-cell">
           <Checkbox
@@ -109,12 +135,24 @@ function RowInner<T>({ item, id, columns, label, link, onPeek, isSelected, onSel
       ) : null}
       {columns.map((column) => (
         <td key={column.id} data-column={column.id} className={classOf(column)}>
-          {column.id === titleId && link ? <AppLink to={link}>{oneLine(column, column.cell(item))}</AppLink> : oneLine(column, column.cell(item))}
+          {column.id === titleId && link ? (
+            <AppLink to={link}>{oneLine(column, column.cell(item))}</AppLink>
+          ) : (
+            oneLine(column, column.cell(item))
+          )}
         </td>
       ))}
       {onPeek ? (
         <td className="end action-cell no-print">
-          <ActionIcon variant="subtle" color="gray" c="inherit" size={32} aria-label={t('common:table.peekAt', { name: label })} title={t('common:table.peekAt', { name: label })} onClick={() => onPeek(item)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="inherit"
+            size={32}
+            aria-label={t('common:table.peekAt', { name: label })}
+            title={t('common:table.peekAt', { name: label })}
+            onClick={() => onPeek(item)}
+          >
             <Icon name="peek" size={18} />
           </ActionIcon>
         </td>
@@ -125,7 +163,20 @@ function RowInner<T>({ item, id, columns, label, link, onPeek, isSelected, onSel
 const TableRow = memo(RowInner) as typeof RowInner
 
 /** The rows as a table: from 768 px on. */
-export function TableGrid<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek, state, label, isBusy, isLoading, selected, onSelect }: RowsProps<T> & { state: ListState; isLoading: boolean }) {
+export function TableGrid<T>({
+  columns,
+  items,
+  rowKey,
+  rowLabel,
+  rowLink,
+  onPeek,
+  state,
+  label,
+  isBusy,
+  isLoading,
+  selected,
+  onSelect,
+}: RowsProps<T> & { state: ListState; isLoading: boolean }) {
   const t = useT('common')
   const frame = useFit()
   const width = columns.length + (onSelect ? 1 : 0) + (onPeek ? 1 : 0)
@@ -164,7 +215,19 @@ export function TableGrid<T>({ columns, items, rowKey, rowLabel, rowLink, onPeek
           {isLoading ? <SkeletonRows rows={Math.min(state.size, 10)} columns={width} /> : null}
           {items.map((item) => {
             const id = rowKey(item)
-            return <TableRow key={id} id={id} item={item} columns={columns} label={rowLabel(item)} link={rowLink?.(item)} onPeek={onPeek} isSelected={selected[id] === true} onSelect={onSelect} />
+            return (
+              <TableRow
+                key={id}
+                id={id}
+                item={item}
+                columns={columns}
+                label={rowLabel(item)}
+                link={rowLink?.(item)}
+                onPeek={onPeek}
+                isSelected={selected[id] === true}
+                onSelect={onSelect}
+              />
+            )
           })}
         </tbody>
       </table>

@@ -43,20 +43,32 @@ function SearchBox({ state, placeholder }: { state: ListState; placeholder: stri
       value={typed}
       maxLength={100}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      rightSection={typed ? <CloseButton size="sm" aria-label={t('common:clear')} onClick={() => setTyped('')} /> : null}
+      rightSection={
+        typed ? <CloseButton size="sm" aria-label={t('common:clear')} onClick={() => setTyped('')} /> : null
+      }
     />
   )
 }
 
 /** Choices as a list of boxes in a popover: any number of them, or one. */
-function ChoiceFilter({ filter, value, set }: { filter: Extract<Filter, { type: 'one' | 'many' }>; value: string | null; set: (value: string | null) => void }) {
+function ChoiceFilter({
+  filter,
+  value,
+  set,
+}: {
+  filter: Extract<Filter, { type: 'one' | 'many' }>
+  value: string | null
+  set: (value: string | null) => void
+}) {
   const t = useT('common')
   const chosen = value ? value.split(',') : []
   const labels = filter.options.filter((option) => chosen.includes(option.value)).map((option) => option.label)
   const shown = labels.length > 2 ? t('common:table.chosen', { count: labels.length }) : labels.join(', ')
   const toggle = (key: string, isOn: boolean) => {
     if (filter.type === 'one') return set(isOn ? key : null)
-    const next = filter.options.map((option) => option.value).filter((candidate) => (candidate === key ? isOn : chosen.includes(candidate)))
+    const next = filter.options
+      .map((option) => option.value)
+      .filter((candidate) => (candidate === key ? isOn : chosen.includes(candidate)))
     set(next.join(',') || null)
   }
   return (
@@ -73,7 +85,13 @@ function ChoiceFilter({ filter, value, set }: { filter: Extract<Filter, { type: 
         <fieldset className="choices">
           <legend className="visually-hidden">{filter.label}</legend>
           {filter.options.map((option) => (
-            <Checkbox key={option.value} size="sm" label={option.label} checked={chosen.includes(option.value)} onChange={(event) => toggle(option.value, event.currentTarget.checked)} />
+            <Checkbox
+              key={option.value}
+              size="sm"
+              label={option.label}
+              checked={chosen.includes(option.value)}
+              onChange={(event) => toggle(option.value, event.currentTarget.checked)}
+            />
           ))}
           {chosen.length ? (
             <Button variant="subtle" size="compact-sm" onClick={() => set(null)}>
@@ -95,14 +113,25 @@ function FilterControl({ filter, state }: { filter: Filter; state: ListState }) 
   const days = (['gte', 'lte'] as const).map((end) => {
     const field = `${filter.field}.${end}`
     const label = t(end === 'gte' ? 'common:table.from' : 'common:table.until', { name: filter.label })
-    return <DateInput key={end} aria-label={label} title={label} placeholder={label} value={state.values[field] ?? ''} onChange={(day) => state.set({ [field]: day })} w={160} />
+    return (
+      <DateInput
+        key={end}
+        aria-label={label}
+        title={label}
+        placeholder={label}
+        value={state.values[field] ?? ''}
+        onChange={(day) => state.set({ [field]: day })}
+        w={160}
+      />
+    )
   })
   return <span className="row filter-days">{days}</span>
 }
 
 function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; state: ListState }) {
   const t = useT('common')
-  const chosen = state.values.columns?.split(',') ?? columns.filter((column) => !column.isHidden).map((column) => column.id)
+  const chosen =
+    state.values.columns?.split(',') ?? columns.filter((column) => !column.isHidden).map((column) => column.id)
   const toggle = (id: string, isOn: boolean) => {
     const next = columns.map((column) => column.id).filter((key) => (key === id ? isOn : chosen.includes(key)))
     if (next.length) state.set({ columns: next.join(',') }, { isReplacing: true })
@@ -110,7 +139,13 @@ function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; st
   return (
     <Dropdown
       button={(props) => (
-        <ActionIcon {...props} variant="default" size={36} aria-label={t('common:table.columns')} title={t('common:table.columns')}>
+        <ActionIcon
+          {...props}
+          variant="default"
+          size={36}
+          aria-label={t('common:table.columns')}
+          title={t('common:table.columns')}
+        >
           <Icon name="columns" size={18} />
         </ActionIcon>
       )}
@@ -119,10 +154,21 @@ function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; st
         <fieldset className="choices">
           <legend>{t('common:table.columns')}</legend>
           {columns.map((column) => (
-            <Checkbox key={column.id} size="sm" label={column.header} checked={chosen.includes(column.id)} disabled={chosen.length === 1 && chosen.includes(column.id)} onChange={(event) => toggle(column.id, event.currentTarget.checked)} />
+            <Checkbox
+              key={column.id}
+              size="sm"
+              label={column.header}
+              checked={chosen.includes(column.id)}
+              disabled={chosen.length === 1 && chosen.includes(column.id)}
+              onChange={(event) => toggle(column.id, event.currentTarget.checked)}
+            />
           ))}
           {state.values.columns ? (
-            <Button variant="subtle" size="compact-sm" onClick={() => state.set({ columns: null }, { isReplacing: true })}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => state.set({ columns: null }, { isReplacing: true })}
+            >
               {t('common:table.resetColumns')}
             </Button>
           ) : null}
@@ -137,7 +183,13 @@ function ViewsButton({ subject, state }: { subject: string; state: ListState }) 
   return (
     <Dropdown
       button={(props) => (
-        <ActionIcon {...props} variant="default" size={36} aria-label={t('common:table.views')} title={t('common:table.views')}>
+        <ActionIcon
+          {...props}
+          variant="default"
+          size={36}
+          aria-label={t('common:table.views')}
+          title={t('common:table.views')}
+        >
           <Icon name="views" size={18} />
         </ActionIcon>
       )}
@@ -165,7 +217,14 @@ function ExportButton({ op, input }: { op: Op; input: object }) {
     setBusy(false)
   }
   return (
-    <ActionIcon variant="default" size={36} loading={isBusy} aria-label={t('common:table.export')} title={t('common:table.export')} onClick={() => void go()}>
+    <ActionIcon
+      variant="default"
+      size={36}
+      loading={isBusy}
+      aria-label={t('common:table.export')}
+      title={t('common:table.export')}
+      onClick={() => void go()}
+    >
       <Icon name="download" size={18} />
     </ActionIcon>
   )
@@ -186,10 +245,14 @@ export interface ToolbarProps<T> {
   viewsOf: string | null
 }
 
-const isSet = (filter: Filter, state: ListState) => Boolean(state.values[filter.field] ?? state.values[`${filter.field}.gte`] ?? state.values[`${filter.field}.lte`])
+const isSet = (filter: Filter, state: ListState) =>
+  Boolean(state.values[filter.field] ?? state.values[`${filter.field}.gte`] ?? state.values[`${filter.field}.lte`])
 
 /** The filters that stand beside the search: choices, as many as there is room for. One alone is not worth a button of its own. */
-function inRow(filters: readonly Filter[], { isPhone, isWide }: { isPhone: boolean; isWide: boolean }): readonly Filter[] {
+function inRow(
+  filters: readonly Filter[],
+  { isPhone, isWide }: { isPhone: boolean; isWide: boolean },
+): readonly Filter[] {
   if (isPhone) return []
   const most = isWide ? 2 : 1
   const first = filters.filter((filter) => filter.type === 'one' || filter.type === 'many').slice(0, most)
@@ -197,7 +260,19 @@ function inRow(filters: readonly Filter[], { isPhone, isWide }: { isPhone: boole
 }
 
 /** Search, the first filters, columns and export of a list in one row; the other filters in one below that opens. */
-export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlaceholder, exportOp, exportInput, label, isPhone, isWide, viewsOf }: ToolbarProps<T>) {
+export function Toolbar<T>({
+  state,
+  columns,
+  filters,
+  hasSearch,
+  searchPlaceholder,
+  exportOp,
+  exportInput,
+  label,
+  isPhone,
+  isWide,
+  viewsOf,
+}: ToolbarProps<T>) {
   const t = useT('common')
   const panelId = useId()
   const first = inRow(filters, { isPhone, isWide })
@@ -205,7 +280,8 @@ export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlacehold
   const active = rest.filter((filter) => isSet(filter, state)).length
   // What a list is narrowed by stands in view when one comes to it.
   const [isOpen, setOpen] = useState(!isPhone && active > 0)
-  const controls = (some: readonly Filter[]) => some.map((filter) => <FilterControl key={filter.field} filter={filter} state={state} />)
+  const controls = (some: readonly Filter[]) =>
+    some.map((filter) => <FilterControl key={filter.field} filter={filter} state={state} />)
   if (!hasSearch && !filters.length && !exportOp) return null
   const more = { 'aria-expanded': isOpen, 'aria-controls': panelId, onClick: () => setOpen(!isOpen) }
   return (
@@ -214,12 +290,20 @@ export function Toolbar<T>({ state, columns, filters, hasSearch, searchPlacehold
       {controls(first)}
       {rest.length && !isPhone ? (
         <button {...more} type="button" className="filter-button" data-on={active > 0}>
-          <span className="filter-text">{active ? t('common:table.moreFiltersOn', { count: active }) : t('common:table.moreFilters')}</span>
+          <span className="filter-text">
+            {active ? t('common:table.moreFiltersOn', { count: active }) : t('common:table.moreFilters')}
+          </span>
           <Icon name="filter" size={16} />
         </button>
       ) : null}
       {state.isFiltered && !isPhone ? (
-        <ActionIcon variant="subtle" size={36} aria-label={t('common:table.clearFilters')} title={t('common:table.clearFilters')} onClick={state.clear}>
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label={t('common:table.clearFilters')}
+          title={t('common:table.clearFilters')}
+          onClick={state.clear}
+        >
           <Icon name="close" size={18} />
         </ActionIcon>
       ) : null}

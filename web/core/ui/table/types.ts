@@ -23,7 +23,12 @@ export type Filter =
   | { type: 'one' | 'many'; field: string; label: string; options: readonly Option[] }
   /** Two day fields: `<field>.gte` and `<field>.lte`. */
   | { type: 'days'; field: string; label: string }
-  | { type: 'own'; field: string; label: string; render: (value: string | null, set: (value: string | null) => void) => ReactNode }
+  | {
+      type: 'own'
+      field: string
+      label: string
+      render: (value: string | null, set: (value: string | null) => void) => ReactNode
+    }
 
 export interface BulkResult {
   results: { guid: string; ok: boolean; message: string }[]

@@ -48,7 +48,9 @@ export function Views({ subject, state, close }: Props) {
                 <ViewRow key={view.guid} view={view} now={now} onOpen={() => open(view.values)} />
               ))}
             </ul>
-            {Object.keys(now).length > 0 && !items.some((view) => isSame(now, view.values)) ? <SaveForm subject={subject} values={now} /> : null}
+            {Object.keys(now).length > 0 && !items.some((view) => isSame(now, view.values)) ? (
+              <SaveForm subject={subject} values={now} />
+            ) : null}
             {Object.keys(now).length === 0 ? <p className="views-hint">{t('views:hint')}</p> : null}
           </>
         )}
@@ -57,9 +59,24 @@ export function Views({ subject, state, close }: Props) {
   )
 }
 
-function Entry({ name, detail, isCurrent, onOpen }: { name: string; detail?: string | undefined; isCurrent: boolean; onOpen: () => void }) {
+function Entry({
+  name,
+  detail,
+  isCurrent,
+  onOpen,
+}: {
+  name: string
+  detail?: string | undefined
+  isCurrent: boolean
+  onOpen: () => void
+}) {
   return (
-    <button type="button" className="menu-entry view-entry" aria-current={isCurrent ? 'true' : undefined} onClick={onOpen}>
+    <button
+      type="button"
+      className="menu-entry view-entry"
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={onOpen}
+    >
       <span className="view-check">{isCurrent ? <Icon name="check" size={16} /> : null}</span>
       <span className="view-name">
         <bdi>{name}</bdi>
@@ -69,9 +86,28 @@ function Entry({ name, detail, isCurrent, onOpen }: { name: string; detail?: str
   )
 }
 
-function Tool({ icon, label, onClick, isBusy }: { icon: IconName; label: string; onClick: () => void; isBusy: boolean }) {
+function Tool({
+  icon,
+  label,
+  onClick,
+  isBusy,
+}: {
+  icon: IconName
+  label: string
+  onClick: () => void
+  isBusy: boolean
+}) {
   return (
-    <ActionIcon variant="subtle" color="gray" c="inherit" size={32} aria-label={label} title={label} loading={isBusy} onClick={onClick}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="inherit"
+      size={32}
+      aria-label={label}
+      title={label}
+      loading={isBusy}
+      onClick={onClick}
+    >
       <Icon name={icon} size={16} />
     </ActionIcon>
   )
@@ -82,26 +118,72 @@ function ViewRow({ view, now, onOpen }: { view: View; now: ListValues; onOpen: (
   const text = useErrorText()
   const onError = (error: unknown) => toast.error(text(error))
   const mayShare = useCan(viewsApi.share)
-  const update = useWrite(viewsApi.update, { onError, onSuccess: () => toast.success(t('views:changed', { name: view.name })) })
+  const update = useWrite(viewsApi.update, {
+    onError,
+    onSuccess: () => toast.success(t('views:changed', { name: view.name })),
+  })
   const again = useWrite(viewsApi.create, { onError })
   const shareAgain = useWrite(viewsApi.share, { onError })
-  const share = useWrite(viewsApi.share, { onError, onSuccess: (_answer, { isShared }) => toast.success(t(isShared ? 'views:shared' : 'views:unshared', { name: view.name })) })
+  const share = useWrite(viewsApi.share, {
+    onError,
+    onSuccess: (_answer, { isShared }) =>
+      toast.success(t(isShared ? 'views:shared' : 'views:unshared', { name: view.name })),
+  })
   const bringBack = async () => {
     const made = await again.mutateAsync({ subject: view.subject, name: view.name, values: view.values })
-    if (view.isShared) await shareAgain.mutateAsync({ guid: made.view.guid, version: made.view.version, isShared: true })
+    if (view.isShared)
+      await shareAgain.mutateAsync({ guid: made.view.guid, version: made.view.version, isShared: true })
   }
-  const remove = useWrite(viewsApi.remove, { onError, onSuccess: () => toastWithAction(t('views:removed', { name: view.name }), t('common:undo'), () => void bringBack().catch(() => undefined)) })
+  const remove = useWrite(viewsApi.remove, {
+    onError,
+    onSuccess: () =>
+      toastWithAction(
+        t('views:removed', { name: view.name }),
+        t('common:undo'),
+        () => void bringBack().catch(() => undefined),
+      ),
+  })
   const { guid, version } = view
   const isCurrent = isSame(now, view.values)
   const isChanged = !isCurrent && Object.keys(now).length > 0
   return (
     <li className="view-row">
-      <Entry name={view.name} detail={view.isOwn ? (view.isShared ? t('views:sharedByYou') : undefined) : t('views:sharedBy', { name: view.ownerName })} isCurrent={isCurrent} onOpen={onOpen} />
-      {view.isOwn && isChanged ? <Tool icon="save" label={t('views:update', { name: view.name })} isBusy={update.isPending} onClick={() => update.mutate({ guid, version, values: now })} /> : null}
-      {mayShare && (view.isOwn || view.isShared) ? (
-        <Tool icon={view.isShared ? 'lock' : 'customers'} label={t(view.isShared ? 'views:unshare' : 'views:share', { name: view.name })} isBusy={share.isPending} onClick={() => share.mutate({ guid, version, isShared: !view.isShared })} />
+      <Entry
+        name={view.name}
+        detail={
+          view.isOwn
+            ? view.isShared
+              ? t('views:sharedByYou')
+              : undefined
+            : t('views:sharedBy', { name: view.ownerName })
+        }
+        isCurrent={isCurrent}
+        onOpen={onOpen}
+      />
+      {view.isOwn && isChanged ? (
+        <Tool
+          icon="save"
+          label={t('views:update', { name: view.name })}
+          isBusy={update.isPending}
+          onClick={() => update.mutate({ guid, version, values: now })}
+        />
       ) : null}
-      {view.isOwn ? <Tool icon="delete" label={t('views:remove', { name: view.name })} isBusy={remove.isPending} onClick={() => remove.mutate({ guid })} /> : null}
+      {mayShare && (view.isOwn || view.isShared) ? (
+        <Tool
+          icon={view.isShared ? 'lock' : 'customers'}
+          label={t(view.isShared ? 'views:unshare' : 'views:share', { name: view.name })}
+          isBusy={share.isPending}
+          onClick={() => share.mutate({ guid, version, isShared: !view.isShared })}
+        />
+      ) : null}
+      {view.isOwn ? (
+        <Tool
+          icon="delete"
+          label={t('views:remove', { name: view.name })}
+          isBusy={remove.isPending}
+          onClick={() => remove.mutate({ guid })}
+        />
+      ) : null}
     </li>
   )
 }
@@ -110,7 +192,9 @@ function SaveForm({ subject, values }: { subject: string; values: ListValues }) 
   const t = useT('views')
   const text = useErrorText()
   const [name, setName] = useState('')
-  const save = useWrite(viewsApi.create, { onSuccess: ({ view }) => toast.success(t('views:saved', { name: view.name })) })
+  const save = useWrite(viewsApi.create, {
+    onSuccess: ({ view }) => toast.success(t('views:saved', { name: view.name })),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()

@@ -1,0 +1,3 @@
+import { format } from './steps.ts'
+
+process.exit((await format()) ? 0 : 1)
