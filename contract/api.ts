@@ -3,7 +3,7 @@ import { businessesApi } from './businesses.ts'
 import { calculatorsApi } from './calculators.ts'
 import type { Api, Op } from './core/op.ts'
 import { credentialsApi } from './credentials.ts'
-import { customersApi } from './customers.ts'
+import { customerAmounts, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { invoicesApi } from './invoices.ts'
 import { liveApi } from './live.ts'
@@ -58,6 +58,7 @@ export const pageRights: readonly Subject[] = [
   { subject: 'Dev', action: 'read' },
   { subject: 'Products:Costs', action: 'read' },
   { subject: orderAmounts[1], action: orderAmounts[0] },
+  { subject: customerAmounts[1], action: customerAmounts[0] },
 ]
 
 /** Every right that some operation or page asks for, each once: what roles are made of. It comes from the code itself, so it cannot drift. */

@@ -78,9 +78,9 @@ export const customerListItem = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   suburb: z.string().nullable(),
-  /** Owing on issued invoices. */
-  balanceCents: cents,
-  overdueCents: cents,
+  /** Owing on issued invoices; nothing for those who may not see what customers owe. */
+  balanceCents: cents.nullable(),
+  overdueCents: cents.nullable(),
   lastOrderAt: timestamp.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
@@ -111,16 +111,22 @@ export const customer = z.object({
   internalNotes: z.string().nullable(),
   contacts: z.array(contact),
   sites: z.array(site),
-  money: z.object({
-    balanceCents: cents,
-    overdueCents: cents,
-    invoicedCents: cents,
-    paidCents: cents,
-    unallocatedCents: cents,
-    openQuotesCents: cents,
-  }),
+  /** Nothing for those who may not see what customers owe. */
+  money: z
+    .object({
+      balanceCents: cents,
+      overdueCents: cents,
+      invoicedCents: cents,
+      paidCents: cents,
+      unallocatedCents: cents,
+      openQuotesCents: cents,
+    })
+    .nullable(),
 })
 export type Customer = z.infer<typeof customer>
+export type CustomerMoney = NonNullable<Customer['money']>
+/** The right to see what customers owe, were invoiced and paid: in every answer, list, filter and file. */
+export const customerAmounts = ['read', 'Customers:Amounts'] as const
 export const customerColumns = {
   displayName: 'Name',
   kind: 'Kind',

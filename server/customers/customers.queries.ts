@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { contact, site, Customer } from '../../contract/customers.ts'
+import type { contact, site, CustomerMoney } from '../../contract/customers.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { exactUpTo } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
@@ -95,7 +95,7 @@ const sitesJson = sql<
   from sites s where s.customer_guid = c.guid and s.archived_at is null)`
 
 /** What a customer owes, was invoiced and paid; money received that no invoice took; and what open quotes come to. */
-const moneyJson = (today: string) => sql<Customer['money']>`(select json_build_object(
+const moneyJson = (today: string) => sql<CustomerMoney>`(select json_build_object(
   'balanceCents', i.balance, 'overdueCents', i.overdue, 'invoicedCents', i.invoiced, 'paidCents', i.paid,
   'unallocatedCents', greatest(0, (select coalesce(sum(p.amount_cents), 0) from payments p where p.customer_guid = c.guid)
     - (select coalesce(sum(a.cents), 0) from payment_allocations a join payments p on p.guid = a.payment_guid where p.customer_guid = c.guid)

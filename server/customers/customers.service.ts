@@ -1,11 +1,19 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
-import type { customersApi, Customer } from '../../contract/customers.ts'
-import { AppError, invalid, invalidTransition, notFound, type FieldError } from '../../contract/core/errors.ts'
+import { customerAmounts, type customersApi, type Customer } from '../../contract/customers.ts'
+import {
+  AppError,
+  invalid,
+  forbidden,
+  invalidTransition,
+  notFound,
+  type FieldError,
+} from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Db, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
+import { may } from '../core/http/permission.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
@@ -72,17 +80,23 @@ export function partiesAfter(before: Required<Parties>, sent: Partial<Parties>) 
   return { customerGuid, contactGuid, siteGuid }
 }
 
+const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...customerAmounts)
+
+/** One customer; without the money where it is not for the caller. */
 async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
   const business = await currentBusiness(ctx.db)
   const row = await findCustomer(ctx, guid, today(business, ctx.now))
   if (!row) throw notFound()
-  return { customer: row }
+  return { customer: seesAmounts(ctx) ? row : { ...row, money: null } }
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
+  const isPriced = seesAmounts(ctx)
+  if (!isPriced && input.owing)
+    throw forbidden('You don’t have access to what customers owe, so you can’t filter by it.')
   const business = await currentBusiness(ctx.db)
   const day = today(business, ctx.now)
-  return pageOf({
+  const page = await pageOf({
     query: listedCustomers(ctx, day),
     found: foundCustomers(ctx, business.guid, input),
     within: await customersWithin(ctx.db, business.guid, day, input),
@@ -91,6 +105,9 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     guid: 'c.guid',
     defaultSort: 'displayName',
   })
+  return isPriced
+    ? page
+    : { ...page, items: page.items.map((item) => ({ ...item, balanceCents: null, overdueCents: null })) }
 }
 
 async function contacts(ctx: Ctx, input: Input<Api['contacts']>) {

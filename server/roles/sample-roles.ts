@@ -48,12 +48,11 @@ const withoutCosts = all('Products:Costs', 'read', {
   priority: 10,
   note: 'cost prices are for the office and the accountant',
 })
-/** Who does the work needs to know what is to be done, not what it brings in. */
-const withoutAmounts = all('Orders:Amounts', 'read', {
-  inverted: true,
-  priority: 10,
-  note: 'what orders come to is for the office',
-})
+/** Who does the work needs to know what is to be done, not what it brings in or who owes what. */
+const withoutAmounts = [
+  all('Orders:Amounts', 'read', { inverted: true, priority: 10, note: 'what orders come to is for the office' }),
+  all('Customers:Amounts', 'read', { inverted: true, priority: 10, note: 'what customers owe is for the office' }),
+]
 /** What everybody who works here needs to see documents as they are. */
 const common = readAll('Businesses:Current', 'Calculators', 'Products', 'Service')
 /** People, rights and the workings of the server are nobody's reading matter. */
@@ -92,7 +91,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
     return [
       ...common,
       withoutCosts,
-      withoutAmounts,
+      ...withoutAmounts,
       all('Orders', 'read', assigned),
       all('Orders:Status:Guid', 'update', assigned),
       all('Customers', 'read', assigned),

@@ -7,6 +7,7 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
 import type { Column } from '../core/ui/table/types.ts'
+import { useSeesOwing } from './sees-owing.ts'
 
 type Item = ItemOf<typeof customersApi.list>
 
@@ -14,7 +15,8 @@ export const kindText = (kind: string) => phraseOr(`customers:kinds.${kind}`, ki
 
 export function useCustomerColumns(): Column<Item>[] {
   const t = useT('customers')
-  return [
+  const seesOwing = useSeesOwing()
+  const columns: Column<Item>[] = [
     {
       id: 'displayName',
       header: t('customers:name'),
@@ -54,7 +56,7 @@ export function useCustomerColumns(): Column<Item>[] {
       card: 'side',
       cell: (c) => (
         <span className="amount-cell">
-          <Money cents={c.balanceCents} />
+          <Money cents={c.balanceCents ?? 0} />
           {c.overdueCents ? (
             <span className="cell-sub overdue">
               <Money cents={c.overdueCents} /> {t('customers:overdueNote')}
@@ -64,4 +66,5 @@ export function useCustomerColumns(): Column<Item>[] {
       ),
     },
   ]
+  return seesOwing ? columns : columns.filter(({ id }) => id !== 'balanceCents')
 }

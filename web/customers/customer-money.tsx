@@ -1,10 +1,10 @@
-import type { Customer } from '../../contract/customers.ts'
+import type { Customer, CustomerMoney as Amounts } from '../../contract/customers.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
 
-export function CustomerMoney({ money }: { money: Customer['money'] }) {
+export function CustomerMoney({ money }: { money: Amounts }) {
   const t = useT('customers')
   return (
     <>
@@ -39,13 +39,14 @@ export function CustomerMoney({ money }: { money: Customer['money'] }) {
 
 export function MoneyCard({ customer }: { customer: Customer }) {
   const t = useT('customers')
+  if (!customer.money && !customer.internalNotes) return null
   return (
-    <Card title={t('customers:money.title')}>
+    <Card title={t(customer.money ? 'customers:money.title' : 'customers:internalNotes')}>
       <div className="stack">
-        <CustomerMoney money={customer.money} />
+        {customer.money ? <CustomerMoney money={customer.money} /> : null}
         {customer.internalNotes ? (
           <div className="customer-note">
-            <span className="muted small">{t('customers:internalNotes')}</span>
+            {customer.money ? <span className="muted small">{t('customers:internalNotes')}</span> : null}
             <p className="no-margin pre-line">{customer.internalNotes}</p>
           </div>
         ) : null}

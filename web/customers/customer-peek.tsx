@@ -14,7 +14,7 @@ export function CustomerPeek({ guid }: { guid: string }) {
     <Loaded of={read}>
       {({ customer }) => (
         <div className="stack peek-sections">
-          <CustomerMoney money={customer.money} />
+          {customer.money ? <CustomerMoney money={customer.money} /> : null}
           <CustomerFacts customer={customer} />
           <h3>{t('customers:contacts.title')}</h3>
           <ContactList contacts={customer.contacts} />

@@ -8,6 +8,7 @@ import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { kindText, useCustomerColumns } from './customer-columns.tsx'
+import { useSeesOwing } from './sees-owing.ts'
 import './customers.css'
 
 const CustomerPeek = lazy(() => import('./customer-peek.tsx').then((module) => ({ default: module.CustomerPeek })))
@@ -15,6 +16,7 @@ const CustomerPeek = lazy(() => import('./customer-peek.tsx').then((module) => (
 export function Page() {
   const t = useT('customers')
   const columns = useCustomerColumns()
+  const seesOwing = useSeesOwing()
   const mayArchive = useCan(customersApi.bulk)
   const bulk = useWrite(customersApi.bulk)
   const add = (
@@ -44,15 +46,19 @@ export function Page() {
             label: t('customers:kind'),
             options: customerKinds.map((kind) => ({ value: kind, label: kindText(kind) })),
           },
-          {
-            type: 'one',
-            field: 'owing',
-            label: t('customers:owing.label'),
-            options: [
-              { value: 'any', label: t('customers:owing.any') },
-              { value: 'overdue', label: t('customers:owing.overdue') },
-            ],
-          },
+          ...(seesOwing
+            ? [
+                {
+                  type: 'one' as const,
+                  field: 'owing',
+                  label: t('customers:owing.label'),
+                  options: [
+                    { value: 'any', label: t('customers:owing.any') },
+                    { value: 'overdue', label: t('customers:owing.overdue') },
+                  ],
+                },
+              ]
+            : []),
           {
             type: 'one',
             field: 'archived',
