@@ -11,7 +11,7 @@ for (const report of Object.values(reports)) rmSync(report, { force: true })
 rmSync('.tmp/e2e', { recursive: true, force: true })
 process.env.FAULTS = 'full'
 
-/** A million random documents, thousands of splits and attacks, the sample company at two hours of a day, fifty callers of every write. */
+/** A million random documents, thousands of splits and attacks, the sample company at two hours of a day, fifty callers of every write, all junk. */
 const proveNumbers = () =>
   run(
     'node_modules/.bin/vitest',
@@ -25,6 +25,7 @@ const proveNumbers = () =>
       'sample.test',
       'crowd.test',
       'test/attacks',
+      'test/matrix/junk',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${reports.numbers}`,

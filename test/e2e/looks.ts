@@ -28,15 +28,25 @@ const inFull: Record<Language, Look[]> = {
 /** What opens on a page is looked at in these. */
 export const sweptLanguages: readonly Language[] = isFull ? languages : ['en']
 
-/** Both themes, sizes and directions: crossed in the long proof, each once otherwise, and every second page in Arabic on the phone. */
+/** What takes turns outside the long proof: every theme meets both sizes and both directions within four pages. */
+const turns: [Language, Look][] = [
+  ['en', lightDesktop],
+  ['ar', darkPhone],
+  ['en', { ...darkPhone, size: desktop }],
+  ['ar', { ...lightDesktop, size: phone }],
+]
+
+/** Themes, sizes and directions are crossed in the long proof; otherwise a page is seen in the one look whose turn it is. */
 const looksOf = (turn: number): [Language, Look[]][] => {
   if (isFull) return languages.map((language) => [language, inFull[language]])
-  return turn % 2 === 0
-    ? [['en', [lightDesktop, darkPhone]]]
-    : [
-        ['en', [lightDesktop]],
-        ['ar', [darkPhone]],
-      ]
+  return turns.filter((_, index) => index === turn % turns.length).map(([language, look]) => [language, [look]])
+}
+
+/** Everything in the long proof; otherwise one of each kind, not of the same noun each time. */
+export function oneOfEachKind<T>(all: readonly T[], kindOf: (one: T) => string): readonly T[] {
+  if (isFull) return all
+  const kinds = Map.groupBy(all, kindOf)
+  return [...kinds.values()].flatMap((same, turn) => same.slice(turn % same.length, (turn % same.length) + 1))
 }
 
 /** Skeletons are gone, and what follows the width has followed it. */
@@ -64,7 +74,10 @@ async function expectLooks(page: Page, what: string, looks: readonly Look[]) {
 
 /** No accessibility problem, and nothing beside the screen, in any look of the language; `what` names the page in the report. */
 export const expectFlawless = (page: Page, what: string, language: Language = 'en') =>
-  expectLooks(page, `${what}, ${language}`, isFull ? inFull[language] : [lightDesktop, darkPhone])
+  expectLooks(page, `${what}, ${language}`, isFull ? inFull[language] : [lookFor(what)])
+
+/** By its name, so that the same thing is seen in the same look whatever was seen before it. */
+const lookFor = (what: string): Look => (what.length % 2 === 0 ? lightDesktop : darkPhone)
 
 /** The same for every address, in every language, each in a window of its own. */
 export async function expectAllFlawless(addresses: readonly string[], open: (language: Language) => Promise<Page>) {

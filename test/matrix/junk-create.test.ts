@@ -1,0 +1,3 @@
+import { describeJunk } from './junk.ts'
+
+describeJunk((op) => op.method === 'POST')
