@@ -6,6 +6,7 @@ import { exactUpTo } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { holdsText } from '../core/records.ts'
+import { customerName } from '../lines/parties.ts'
 import { rowColumns } from '../row-scope/row-scope.ts'
 
 export type CustomerRow = Selectable<Customers>
@@ -32,19 +33,27 @@ export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: Cus
   return archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
 }
 
-/** Customers who owe: where few invoices wait for money these lead to them, where many do each customer is asked. */
-async function isOwing(db: Db, businessGuid: string, overdue: RawBuilder<unknown>): Promise<RawBuilder<boolean>> {
-  const waiting = sql`i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null${overdue}`
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*)::int as n from (select from invoices i where ${waiting} limit ${exactUpTo + 1}) as waiting`.execute(
+/**
+ * Customers who owe, each found at its earliest due day by one step in an index: the invoices in between are not read. Of more than
+ * are counted each customer of the list is asked.
+ */
+async function isOwing(db: Db, businessGuid: string, today: string | null): Promise<RawBuilder<boolean>> {
+  const waiting = sql`i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null`
+  const first = (after: RawBuilder<unknown>) =>
+    sql`select i.customer_guid, i.due_on from invoices i where ${waiting}${after} order by i.customer_guid, i.due_on limit 1`
+  const isDue = today === null ? sql`true` : sql`due_on < ${today}::date`
+  const { rows } = await sql<{ n: number; guids: string[] | null }>`with recursive step as (
+      (${first(sql``)}) union all
+      select next.* from step, lateral (${first(sql` and i.customer_guid > step.customer_guid`)}) next
+    ), found as (select customer_guid from step where ${isDue} limit ${exactUpTo + 1})
+    select count(*)::int as n, case when count(*) <= ${exactUpTo} then array_agg(customer_guid) end as guids from found`.execute(
     db,
   )
-  if ((rows[0]?.n ?? 0) <= exactUpTo)
-    return sql<boolean>`c.guid = any(array(select i.customer_guid from invoices i where ${waiting}))`
-  return sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid and ${waiting} limit 1), false)`
+  const { n = 0, guids = null } = rows[0] ?? {}
+  if (n <= exactUpTo) return sql<boolean>`c.guid = any(${guids ?? []}::uuid[])`
+  const overdue = today === null ? sql`` : sql` and i.due_on < ${today}::date`
+  return sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid and ${waiting}${overdue} limit 1), false)`
 }
-
 /** By what else they are narrowed. */
 export async function customersWithin(
   db: Db,
@@ -55,9 +64,7 @@ export async function customersWithin(
   return [
     ...(search ? [holdsText(sql.ref('c.search_text'), search)] : []),
     ...(kind ? [sql<boolean>`c.kind = any(${kind.split(',')}::text[])`] : []),
-    ...(owes
-      ? [await isOwing(db, businessGuid, owes === 'overdue' ? sql` and i.due_on < ${today}::date` : sql``)]
-      : []),
+    ...(owes ? [await isOwing(db, businessGuid, owes === 'overdue' ? today : null)] : []),
   ]
 }
 
@@ -143,12 +150,11 @@ export const findTimelineSubjects = async (db: Db, guid: string, limit: number) 
   return rows
 }
 
-export const foundContacts = (ctx: Ctx, businessGuid: string) =>
-  visibleCustomers(ctx)
-    .innerJoin('contacts as p', 'p.customerGuid', 'c.guid')
-    .where('c.businessGuid', '=', businessGuid)
-    .where('c.archivedAt', 'is', null)
-    .where('p.archivedAt', 'is', null)
+/** The contacts of a list. Whoever may see all customers has them from the contacts alone. */
+export function foundContacts(ctx: Ctx, businessGuid: string) {
+  const query = ctx.db.selectFrom('contacts as p').where('p.listedIn', '=', businessGuid)
+  return ctx.rows === 'all' ? query : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
+}
 
 export const contactsWithin = ({
   search,
@@ -164,8 +170,7 @@ export const contactsWithin = ({
 /** What a list shows of each. */
 export const listedContacts = (ctx: Ctx) =>
   ctx.db
-    .selectFrom('customers as c')
-    .innerJoin('contacts as p', 'p.customerGuid', 'c.guid')
+    .selectFrom('contacts as p')
     .select([
       'p.guid',
       'p.name',
@@ -176,7 +181,7 @@ export const listedContacts = (ctx: Ctx) =>
       'p.receivesQuotes',
       'p.receivesInvoices',
       'p.customerGuid',
-      'c.displayName as customerName',
+      customerName('p'),
       'p.createdAt',
     ])
 

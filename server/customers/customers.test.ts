@@ -250,7 +250,11 @@ describe('contacts', () => {
       { name: 'Zora Quill', customerName: 'Contact House', customerGuid: made.guid },
     ])
     expect(await find(`customerGuid=${made.guid}`)).toHaveLength(1)
-    ok(await change(made.guid, { version: 1, contacts: [] }))
+    ok(await app.call(people.office, 'DELETE', `/Customers/${made.guid}`))
+    expect(await find('search=quill')).toEqual([])
+    ok(await app.call(people.office, 'POST', `/Customers/Restore/${made.guid}`))
+    expect(await find('search=quill')).toHaveLength(1)
+    ok(await change(made.guid, { version: (await get(made.guid)).version, contacts: [] }))
     expect(await find('search=quill')).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Order } from '../../contract/orders.ts'
 
 /** The customer's name in a list: a sub-select, so that counting the list needs no join. */
-export const customerName = (document: 'q' | 'o' | 'i') =>
+export const customerName = (document: 'q' | 'o' | 'i' | 'p') =>
   sql<string>`(select c.display_name from customers c where c.guid = ${sql.ref(`${document}.customerGuid`)})`.as(
     'customerName',
   )

@@ -115,6 +115,8 @@ export interface Contacts {
   searchText: Computed<string>
   createdAt: Instant
   archivedAt: InstantOrNull
+  /** Kept by triggers. */
+  listedIn: Computed<string | null>
 }
 export interface Sites {
   guid: string
