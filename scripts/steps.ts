@@ -8,23 +8,46 @@ export const run = async (command: string, args: string[] = [], env: Record<stri
   return (await new Promise<number | null>((done) => child.once('close', done))) === 0
 }
 
-/** Several at once, each one's words kept together. */
-const runTogether = async (runs: string[][]): Promise<boolean> => {
-  const results = await Promise.all(
-    runs.map(async (args) => {
+export interface Check {
+  title: string
+  args: string[]
+}
+
+/** Several at once, each one's words kept together; answers the titles of those that failed. */
+export const runTogether = async (checks: Check[]): Promise<string[]> => {
+  const failed: string[] = []
+  await Promise.all(
+    checks.map(async ({ title, args }) => {
+      const startedAt = performance.now()
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
       let told = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (told += data.toString()))
       const code = await new Promise<number | null>((done) => child.once('close', done))
-      process.stdout.write(told)
-      return code === 0
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      console.log(`${told}${title}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
+      if (code !== 0) failed.push(title)
     }),
   )
-  return results.every(Boolean)
+  return failed
 }
 
-export const checkTypes = () =>
-  runTogether(['server', 'web', 'e2e'].map((part) => [tool('tsc'), '-p', `tsconfig.${part}.json`]))
+type Part = 'server' | 'web' | 'e2e'
+const parts: Part[] = ['server', 'web', 'e2e']
+export const typesOf = (part: Part): Check => ({
+  title: `Types (${part})`,
+  args: [tool('tsc'), '-p', `tsconfig.${part}.json`],
+})
+/** What needs neither a database nor a browser; the longest begins first. */
+export const staticChecks: Check[] = [
+  { title: 'Lint', args: [tool('oxlint'), '--deny-warnings'] },
+  ...parts.map(typesOf),
+  { title: 'Format', args: [tool('oxfmt'), '--check', '.'] },
+  { title: 'Imports', args: ['scripts/check-imports.ts'] },
+  { title: 'Phrases', args: ['scripts/check-phrases.ts'] },
+  { title: 'Sentences', args: ['scripts/check-sentences.ts'] },
+]
+
+export const checkTypes = async () => (await runTogether(parts.map(typesOf))).length === 0
 /** Rules of the code, and its form: 120 columns, as the formatter sets it. */
 export const checkStyle = async () => {
   const isLinted = await run(tool('oxlint'), ['--deny-warnings'])
@@ -32,9 +55,10 @@ export const checkStyle = async () => {
 }
 export const format = () => run(tool('oxfmt'), ['.'])
 export const checkImports = () => run('scripts/check-imports.ts')
-export const runVitest = (project: 'business' | 'faults', report: string) =>
+export const runVitest = (project: 'business' | 'faults', report: string, files: string[] = []) =>
   run(tool('vitest'), [
     'run',
+    ...files,
     '--project',
     project,
     '--reporter=default',
@@ -42,8 +66,8 @@ export const runVitest = (project: 'business' | 'faults', report: string) =>
     `--outputFile.json=${report}`,
     '--passWithNoTests',
   ])
-export const runPlaywright = (report: string) =>
-  run(tool('playwright'), ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+export const runPlaywright = (report: string, files: string[] = []) =>
+  run(tool('playwright'), ['test', ...files, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
 
 export interface Step {
   title: string

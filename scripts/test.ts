@@ -1,48 +1,104 @@
-import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, rmSync } from 'node:fs'
 import { ensureBrowser } from './browser.ts'
-import { countPlaywright, countVitest } from './counts.ts'
-import { checkImports, checkStyle, checkTypes, goThrough, run, runPlaywright, runVitest, type Step } from './steps.ts'
+import { countPlaywright, countVitest, printSlowestPlaywright, printSlowestVitest } from './counts.ts'
+import {
+  type Check,
+  goThrough,
+  runPlaywright,
+  runTogether,
+  runVitest,
+  staticChecks,
+  type Step,
+  typesOf,
+} from './steps.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
+// Everything, or with words (`npm test -- quotes money`) the test files whose path contains one, and the types they need.
+const words = process.argv.slice(2)
 const reports = { vitest: '.tmp/vitest.json', faults: '.tmp/faults.json', playwright: '.tmp/playwright.json' }
 mkdirSync('.tmp', { recursive: true })
 for (const report of Object.values(reports)) rmSync(report, { force: true })
 rmSync('.tmp/e2e', { recursive: true, force: true })
 
-const build = async () => {
-  await ensureWebBuilt()
-  return true
+const matching = (...patterns: string[]) =>
+  globSync(patterns).filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
+const rules = matching('{contract,server,web,scripts}/**/*.test.{ts,tsx}', 'test/{matrix,attacks}/**/*.test.ts')
+const faults = matching('test/faults/**/*.test.ts')
+const journeys = matching('test/e2e/**/*.spec.ts')
+/** Named one by one, because a word may stand in the path of the whole checkout. */
+const chosen = (files: string[]) => (words.length === 0 ? [] : files)
+if (rules.length + faults.length + journeys.length === 0) {
+  console.error(`No test file has ${words.map((word) => `"${word}"`).join(' or ')} in its path.`)
+  process.exit(1)
 }
+
+const neededChecks = (): Check[] => {
+  if (words.length === 0) return staticChecks
+  const hasWeb = rules.some((path) => path.startsWith('web/'))
+  return [
+    ...(rules.length + faults.length > 0 ? [typesOf('server')] : []),
+    ...(hasWeb || journeys.length > 0 ? [typesOf('web')] : []),
+    ...(journeys.length > 0 ? [typesOf('e2e')] : []),
+  ]
+}
+const failedChecks: string[] = []
 const steps: Step[] = [
-  { title: 'Browser', work: ensureBrowser },
-  { title: 'Types', work: checkTypes },
-  { title: 'Lint', work: checkStyle },
-  { title: 'Imports', work: checkImports },
-  ...(existsSync('scripts/check-phrases.ts')
-    ? [{ title: 'Phrases', work: () => run('scripts/check-phrases.ts') }]
-    : []),
-  { title: 'Sentences', work: () => run('scripts/check-sentences.ts') },
-  { title: 'Rules and API', work: () => runVitest('business', reports.vitest) },
+  {
+    title: 'Checks',
+    work: async () => {
+      failedChecks.push(...(await runTogether(neededChecks())))
+      return failedChecks.length === 0
+    },
+  },
+]
+const counts: (() => { passed: number; failed: number })[] = []
+
+/** A step of tests: its slowest files are named at its end, whatever became of it. */
+const addTests = (title: string, run: () => Promise<boolean>, printSlowest: () => void) => {
+  steps.push({ title, work: () => run().finally(printSlowest) })
+}
+if (rules.length > 0) {
+  addTests(
+    'Rules and API',
+    () => runVitest('business', reports.vitest, chosen(rules)),
+    () => printSlowestVitest(reports.vitest),
+  )
+  counts.push(() => countVitest(reports.vitest))
+}
+if (faults.length > 0) {
   // A few kills of each kind; `npm run prove` makes many.
-  { title: 'Faults', work: () => runVitest('faults', reports.faults) },
-  { title: 'Web app', work: build },
-  ...(globSync('test/e2e/**/*.{spec,test}.ts').length > 0
-    ? [{ title: 'Journeys in a browser', work: () => runPlaywright(reports.playwright) }]
-    : []),
-]
+  addTests(
+    'Faults',
+    () => runVitest('faults', reports.faults, chosen(faults)),
+    () => printSlowestVitest(reports.faults),
+  )
+  counts.push(() => countVitest(reports.faults))
+}
+if (journeys.length > 0) {
+  const build = async () => {
+    await ensureWebBuilt()
+    return true
+  }
+  steps.push({ title: 'Browser', work: ensureBrowser }, { title: 'Web app', work: build })
+  addTests(
+    'Journeys in a browser',
+    () => runPlaywright(reports.playwright, chosen(journeys)),
+    () => printSlowestPlaywright(reports.playwright),
+  )
+  counts.push(() => countPlaywright(reports.playwright))
+}
+
 const failed = await goThrough(steps)
+const testSteps = ['Rules and API', 'Faults', 'Journeys in a browser']
+const otherFailures = failed.filter((title) => title !== 'Checks' && !testSteps.includes(title)).length
+const total = { passed: 0, failed: failedChecks.length + otherFailures }
+for (const count of counts) {
+  const { passed, failed: failures } = count()
+  total.passed += passed
+  total.failed += failures
+}
 
-const counts = [
-  countVitest(reports.vitest),
-  countVitest(reports.faults),
-  ...(steps.some((step) => step.title === 'Journeys in a browser') ? [countPlaywright(reports.playwright)] : []),
-]
-const checks = failed.filter((title) => !['Rules and API', 'Faults', 'Journeys in a browser'].includes(title)).length
-const total = counts.reduce(
-  (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),
-  { passed: 0, failed: checks },
-)
-
-if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
+if (failed.length > 0)
+  console.log(`\nFailed: ${[...failed.filter((title) => title !== 'Checks'), ...failedChecks].join(', ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(failed.length > 0 || total.failed > 0 ? 1 : 0)
