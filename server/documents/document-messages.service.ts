@@ -46,6 +46,7 @@ export const templateVariables = [
     'note',
     'deposit',
     'validity',
+    'replaces',
     'orderNumber',
     'schedule',
     'payment',
@@ -102,6 +103,7 @@ async function documentFacts(from: From, kind: DocumentKind, guid: string, loade
         content.deposit && content.deposit.cents > 0
           ? t('sentence.depositAsked', { amount: money(content.deposit.cents) })
           : '',
+      replaces: content.revision > 0 ? t('sentence.replaces', { number: content.number ?? '' }) : '',
       validity: content.validUntil ? t('sentence.validUntil', { day: w.day(content.validUntil) }) : '',
       schedule: content.scheduledOn ? t('sentence.scheduled', { day: w.day(content.scheduledOn) }) : '',
       payment:
@@ -310,7 +312,7 @@ async function receiptFacts(from: From, guid: string): Promise<MessageFacts> {
           ? ''
           : owing > 0
             ? t('sentence.stillOwing', { amount: money(owing) })
-            : t('sentence.settled'),
+            : t(allocated.length === 1 ? 'sentence.settled' : 'sentence.settledAll'),
     },
   }
 }

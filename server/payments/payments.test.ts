@@ -49,8 +49,17 @@ describe('a customer pays by card', () => {
     expect(audit.map((a) => a.entity)).toEqual(['Invoices', 'Payments'])
     await p.tellAll()
     expect(
-      await p.rows(`select template, owner_number as number from messages where owner_guid = $1`, [booked?.guid]),
-    ).toEqual([{ template: 'receipt', number: payment.receiptNumber }])
+      await p.rows(`select template, owner_number as number, body_text as body from messages where owner_guid = $1`, [
+        booked?.guid,
+      ]),
+    ).toEqual([
+      {
+        template: 'receipt',
+        number: payment.receiptNumber,
+        // Of a deposit there is more to come than its own invoice.
+        body: expect.stringContaining('Nothing more is owing on this invoice. Thank you.'),
+      },
+    ])
     await tellPeople(p.app)
     const [news] = await p.rows<{ details: unknown }>(
       `select details from notifications where record_guid = $1 limit 1`,

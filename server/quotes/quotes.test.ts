@@ -292,6 +292,10 @@ describe('a revision', () => {
     const sent = ok(await call('POST', `/Quotes/Send/${draft.guid}`, { version: 1 })).quote
     expect(sent).toMatchObject({ number: old.number, serviceGuid: old.serviceGuid, status: 'sent' })
     expect(await get(old.guid)).toMatchObject({ status: 'superseded', serviceGuid: null })
+    const [[first], [message]] = await Promise.all([messagesOf(old.guid), messagesOf(draft.guid)])
+    const replaces = `This replaces the version of quote ${old.number} we sent you earlier.`
+    expect(message?.bodyText).toContain(replaces)
+    expect(first?.bodyText).not.toContain('This replaces')
   })
 
   test('is started once', async () => {

@@ -99,7 +99,8 @@ test('every kind of line comes from the catalogue with its price, unit, GST and 
         await page.keyboard.press('Enter')
         await pickByKey(page, shop.hire)
         await expectLine(page, 2, shop.hire, 'week', 'GST 10%')
-        await page.keyboard.press('Tab')
+        // What is typed next is how many, and never part of the name.
+        await expect(field(page, 'Qty', 2)).toBeFocused()
         await page.keyboard.type('3')
         await page.keyboard.press('Enter')
         // Two Enters at once: what matches is picked as soon as it is known, and the next line begins.
@@ -260,6 +261,10 @@ test('of alternatives one is the default, and it is what the total counts', asyn
   await expect(total(page)).toHaveText('$330.00')
   await page.getByRole('textbox', { name: 'Discount', exact: true }).fill('10%')
   await expect(page.locator('.totals-row', { hasText: 'Discount' }).locator('dd')).toHaveText('−$30.00')
+  // What is taken off a line stands beside its amount: the amounts add up to the subtotal.
+  await field(page, 'Discount', 2).fill('$50')
+  await expect(page.locator('.line-amount bdi')).toHaveText(['$0.00', '$300.00', '−$50.00'])
+  await expect(page.locator('.totals-row', { hasText: 'Subtotal' }).locator('dd')).toHaveText('$300.00')
   await page.getByRole('textbox', { name: 'Title' }).press('Escape')
   await page.locator('body').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('?')

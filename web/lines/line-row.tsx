@@ -14,6 +14,8 @@ import { ProductName } from './product-name.tsx'
 export interface LineActions {
   /** Adds a line like this one below it, where typing goes on. */
   onEnter: (key: string) => void
+  /** A product was chosen: what is typed next is how many of it. */
+  onPicked: (key: string) => void
   /** Changes it from its menu, after which the line has the focus. */
   onMenuChange: (key: string, change: Partial<EditorLine>) => void
   onMove: (key: string, by: -1 | 1) => void
@@ -110,6 +112,7 @@ function Row({
             isRegistered={isRegistered}
             error={errors?.get('name')}
             onEnter={actions.onEnter}
+            onPicked={actions.onPicked}
           />
         ) : (
           <TextInput
@@ -175,7 +178,12 @@ function Row({
           />
           <div className="line-amount end tabular">
             <span className="line-amount-label">{t('lines:amount')}</span>
-            <Money cents={amount?.cents ?? null} />
+            <Money cents={amount?.grossCents ?? null} />
+            {amount?.discountCents ? (
+              <p className="document-text">
+                <Money cents={-amount.discountCents} />
+              </p>
+            ) : null}
           </div>
         </>
       ) : null}

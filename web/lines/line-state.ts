@@ -120,10 +120,18 @@ export interface Terms {
   discount: Discount | null
 }
 
-/** What a line comes to by itself, in the prices' own terms; null while something is no number or too large. The discount on everything stands among the totals. */
-export function amountOf(line: EditorLine): { cents: number; isCounted: boolean } | null {
+interface LineAmount {
+  grossCents: number
+  discountCents: number
+  isCounted: boolean
+}
+
+/** What a line adds to the subtotal, in the prices' own terms, and what its own discount takes off; null while something is no number or too large. */
+export function amountOf(line: EditorLine): LineAmount | null {
   const amount = priced([line], { priceMode: 'exclusive', roundingRule: 'total_invoice', discount: null })?.lines[0]
-  return amount ? { cents: amount.grossBeforeDiscountCents - amount.discountCents, isCounted: amount.isCounted } : null
+  if (!amount) return null
+  const { grossBeforeDiscountCents: grossCents, discountCents, isCounted } = amount
+  return { grossCents, discountCents, isCounted }
 }
 
 /** Every amount while typing; null while something is no number or too large. */

@@ -43,14 +43,17 @@ function errorsByKey(lines: readonly EditorLine[], errors: readonly FieldError[]
 }
 
 const nameField = (key: string) => `[data-line="${key}"] [data-field="name"] :is(input, textarea)`
+const quantityField = (key: string) => `[data-line="${key}"] .line-quantity input`
 
 /** Adds, moves and drops lines, and says which one has the focus afterwards. */
 function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
   const box = useRef<HTMLDivElement>(null)
-  const [next, setNext] = useState<{ key: string } | null>(null)
+  const [next, setNext] = useState<{ key: string; isQuantity?: boolean } | null>(null)
   // Once its row is drawn and the menu it was asked from is gone.
   useEffect(() => {
-    if (next) box.current?.querySelector<HTMLElement>(nameField(next.key))?.focus()
+    if (!next) return
+    const field = next.isQuantity ? quantityField(next.key) : nameField(next.key)
+    box.current?.querySelector<HTMLElement>(field)?.focus()
   }, [next])
   const actions = useMemo(() => {
     const at = (key: string) => store.keys().indexOf(key)
@@ -64,6 +67,10 @@ function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
       onEnter: (key: string) => {
         const group = store.line(key)?.alternativeGroup ?? null
         add(at(key) + 1, 'item', { alternativeGroup: group, isSelected: group === null })
+      },
+      onPicked: (key: string) => {
+        // Whoever went on before the choice was known stays where they are.
+        if (document.activeElement === box.current?.querySelector(nameField(key))) setNext({ key, isQuantity: true })
       },
       onMenuChange: (key: string, change: Partial<EditorLine>) => {
         setNext({ key })

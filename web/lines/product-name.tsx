@@ -23,6 +23,7 @@ export interface ProductNameProps {
   isRegistered: boolean
   error: string | undefined
   onEnter: (key: string) => void
+  onPicked: (key: string) => void
 }
 
 const shown = 10
@@ -76,6 +77,7 @@ export const ProductName = memo(function ProductName({
   isRegistered,
   error,
   onEnter,
+  onPicked,
 }: ProductNameProps) {
   const t = useT('lines')
   const [isOpen, setOpen] = useState(false)
@@ -83,7 +85,9 @@ export const ProductName = memo(function ProductName({
   const pick = (guid: string) => {
     const product = products.find((candidate) => candidate.guid === guid)
     const line = store.line(lineKey)
-    if (!product || !line || line.productGuid === guid) return
+    if (!product || !line) return
+    onPicked(lineKey)
+    if (line.productGuid === guid) return
     writeStored(lastKey, guid)
     store.change(lineKey, ofProduct(line, product, priceMode, isRegistered))
   }

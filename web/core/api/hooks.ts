@@ -7,7 +7,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import type { Op } from '../../../contract/core/op.ts'
 import { staleAfter } from '../../../contract/nouns.ts'
 import { request } from './client.ts'
@@ -103,7 +103,8 @@ export function useWrite<O extends Op>(
 ): UseMutationResult<Answer<O>, ApiError, Payload<O>> {
   const client = useQueryClient()
   const submit = useSubmitKey()
-  return useMutation<Answer<O>, ApiError, Payload<O>>({
+  const running = useRef<string | null>(null)
+  const mutation = useMutation<Answer<O>, ApiError, Payload<O>>({
     mutationFn: (input) => request(op, input, op.method === 'POST' ? { idempotencyKey: submit.keyFor(input) } : {}),
     onSuccess: async (answer, input) => {
       submit.done()
@@ -115,5 +116,20 @@ export function useWrite<O extends Op>(
       if (isDefinite(error)) submit.done()
       options.onError?.(error, input)
     },
+    onSettled: () => {
+      running.current = null
+    },
   })
+  const { mutate } = mutation
+  // The second click of a double click comes before the button is drawn as busy: it is the same submit.
+  const mutateOnce = useCallback<typeof mutate>(
+    (...given) => {
+      const text = JSON.stringify(given[0])
+      if (op.method === 'POST' && running.current === text) return
+      running.current = text
+      mutate(...given)
+    },
+    [op, mutate],
+  )
+  return { ...mutation, mutate: mutateOnce }
 }
