@@ -67,4 +67,7 @@ export const conflict = (message: string) => new AppError('CONFLICT', message)
 export const invalid = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message }] })
 export const invalidTransition = (message: string) => new AppError('INVALID_TRANSITION', message)
-export const stale = (current: unknown) => new AppError('STALE_VERSION', undefined, { data: current })
+
+/** A change that was made on what is no longer the record. The present one is told, stripped like any answer by its shape. */
+export const stale = (shape: { parse(value: unknown): unknown }, current: unknown) =>
+  new AppError('STALE_VERSION', undefined, { data: shape.parse(current) })

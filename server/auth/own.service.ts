@@ -1,4 +1,4 @@
-import type { authApi, Preferences } from '../../contract/auth.ts'
+import { authApi, type Preferences } from '../../contract/auth.ts'
 import { AppError, invalid, notFound } from '../../contract/core/errors.ts'
 import type { Actor, Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
@@ -106,7 +106,7 @@ const updateAccount: Api['updateAccount'] = async (ctx, { version, preferences, 
   const { userGuid } = me(ctx)
   const before = await lockAccount(ctx.db, userGuid)
   if (!before) throw notFound()
-  checkVersion(before, version, await ownAnswer(ctx))
+  checkVersion(before, version, authApi.account.response, await ownAnswer(ctx))
   const merged: Preferences = { ...readPreferences(before.preferences), ...withoutUndefined(preferences ?? {}) }
   await ctx.db
     .updateTable('users')

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import {
   numberedKinds,
-  type businessesApi,
+  businessesApi,
   type Business,
   type NumberedKind,
   type PublicBusiness,
@@ -255,7 +255,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   // Before the lock: a picture takes a moment to be decoded and kept.
   const picture = input.logo === undefined ? {} : await readLogo(ctx.deps.files, input.logo)
   const before = await lockBusiness(ctx.db, input.guid)
-  checkVersion(before, input.version, { business: await shown(ctx.db, before) })
+  checkVersion(before, input.version, businessesApi.get.response, { business: await shown(ctx.db, before) })
   checkZone(input.timeZone)
   checkBegan(input.beganOn, today(before, ctx.now))
   const { guid, version: _version, numbering, logo: _logo, defaultDepositRule, address, bankAccount, ...rest } = input

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
-import { customerAmounts, type customersApi, type Customer } from '../../contract/customers.ts'
+import { customerAmounts, customersApi, type Customer } from '../../contract/customers.ts'
 import {
   AppError,
   invalid,
@@ -163,7 +163,7 @@ async function locked(ctx: Ctx, guid: string) {
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, contacts: people, sites, billingAddress, ...rest } = input
   const before = await locked(ctx, guid)
-  if (before.version !== version) checkVersion(before, version, await one(ctx, guid))
+  if (before.version !== version) checkVersion(before, version, customersApi.get.response, await one(ctx, guid))
   const changes: Updateable<Customers> = { ...blankToNull(rest) }
   if (billingAddress !== undefined) changes.billingAddress = asJson(billingAddress)
   const after = await ctx.db

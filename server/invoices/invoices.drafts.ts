@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { conflict, invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
 import { isHeading } from '../../contract/core/money.ts'
+import { invoicesApi } from '../../contract/invoices.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
@@ -71,15 +72,14 @@ export const asNewLine = ({ discount, ...line }: DraftLine): NewLine => ({ ...li
 export async function locked(
   ctx: Ctx,
   guid: string,
-  version?: number,
-  shown?: () => Promise<unknown>,
+  seen?: { version: number; shown: () => Promise<unknown> },
 ): Promise<InvoiceRow> {
   const known = await orderOfVisible(ctx, guid)
   if (!known) throw notFound()
   if (known.orderGuid) await lockOrder(ctx, known.orderGuid)
   const row = await lockRow(ctx.db, guid)
   if (!row) throw notFound()
-  if (version !== undefined && version !== row.version) throw stale(shown ? await shown() : row)
+  if (seen && seen.version !== row.version) throw stale(invoicesApi.get.response, await seen.shown())
   return row
 }
 

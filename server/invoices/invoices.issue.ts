@@ -24,13 +24,8 @@ export interface Issued {
 }
 
 /** Gives a draft its number, freezes it and posts it. The caller's rows and the version he saw decide, as in every change. */
-export async function issueInvoice(
-  ctx: Ctx,
-  guid: string,
-  version?: number,
-  shown?: () => Promise<unknown>,
-): Promise<Issued> {
-  return issueLocked(ctx, await locked(ctx, guid, version, shown))
+export async function issueInvoice(ctx: Ctx, guid: string, seen?: Parameters<typeof locked>[2]): Promise<Issued> {
+  return issueLocked(ctx, await locked(ctx, guid, seen))
 }
 
 /** The same for a draft that is locked, or was made in this transaction. */

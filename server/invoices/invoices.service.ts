@@ -3,13 +3,7 @@ import { localDay } from '../../contract/core/dates.ts'
 import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { documentProblems, invoiceDisplayStatus } from '../../contract/invoice-rules.ts'
-import {
-  invoice as invoiceShape,
-  invoiceDisplayStatuses,
-  isUnissued,
-  type Invoice,
-  type invoicesApi,
-} from '../../contract/invoices.ts'
+import { invoiceDisplayStatuses, isUnissued, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -191,9 +185,9 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
   return one(ctx, guid)
 }
 
-/** The present record, for whoever changed an older one. */
-const present = async (ctx: Ctx, guid: string) => ({ invoice: invoiceShape.parse((await one(ctx, guid)).invoice) })
-const lockedFor = (ctx: Ctx, guid: string, version: number) => locked(ctx, guid, version, () => present(ctx, guid))
+/** The present record is told to whoever changed an older one. */
+const seenAs = (ctx: Ctx, guid: string, version: number) => ({ version, shown: () => one(ctx, guid) })
+const lockedFor = (ctx: Ctx, guid: string, version: number) => locked(ctx, guid, seenAs(ctx, guid, version))
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
@@ -234,7 +228,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
 }
 
 async function issue(ctx: Ctx, input: Input<Api['issue']>) {
-  await issueInvoice(ctx, input.guid, input.version, () => present(ctx, input.guid))
+  await issueInvoice(ctx, input.guid, seenAs(ctx, input.guid, input.version))
   return one(ctx, input.guid)
 }
 

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import { forbidden, invalid, invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
 import { localDay } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { anyOrder, type AnyOrder, orderAmounts, orderStatuses, type ordersApi } from '../../contract/orders.ts'
+import { type AnyOrder, orderAmounts, orderStatuses, ordersApi } from '../../contract/orders.ts'
 import { currentBusiness, nextNumber } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -128,8 +128,7 @@ async function metrics(ctx: Ctx) {
 async function locked(ctx: Ctx, guid: string, version?: number): Promise<OrderRow> {
   const row = await lockVisible(ctx, guid)
   if (!row) throw notFound()
-  if (version !== undefined && version !== row.version)
-    throw stale({ order: anyOrder.parse((await one(ctx, guid)).order) })
+  if (version !== undefined && version !== row.version) throw stale(ordersApi.get.response, await one(ctx, guid))
   return row
 }
 

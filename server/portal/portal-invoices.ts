@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isOverdue } from '../../contract/core/dates.ts'
 import { notFound, stale } from '../../contract/core/errors.ts'
 import { type ServiceInvoice, serviceInvoice, type serviceApi } from '../../contract/service.ts'
@@ -84,7 +85,9 @@ export const serviceInvoices: Pick<
       returnUrl: serviceUrl(ctx.deps.settings, 'invoice', input.guid),
       sameAs: async (tx, invoice) => {
         if (invoice.snapshotSha256 !== (input.documentSha256 ?? null))
-          throw stale({ invoice: serviceInvoice.parse(shown(tx, (await pageOf(tx, input.guid)).page)) })
+          throw stale(z.object({ invoice: serviceInvoice }), {
+            invoice: shown(tx, (await pageOf(tx, input.guid)).page),
+          })
       },
     })
   },

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { notFound, stale } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
@@ -73,12 +74,11 @@ async function lockedByLink(ctx: Ctx, linkGuid: string): Promise<QuoteRow> {
 
 type Seen = Pick<Input<Api['question']>, 'guid' | 'documentSha256' | 'version'>
 
-/** A refusal does not pass through the response schema, so the page is stripped here. */
 const sameAsSeen =
   (ctx: Ctx, { guid: linkGuid, documentSha256 = null, version }: Seen) =>
   async (row: QuoteRow) => {
     if (row.snapshotSha256 !== documentSha256 || row.version !== (version ?? row.version))
-      throw stale({ quote: serviceQuote.parse((await quotePage(ctx, linkGuid)).quote) })
+      throw stale(z.object({ quote: serviceQuote }), await quotePage(ctx, linkGuid))
   }
 
 async function accept(ctx: Ctx, input: Input<Api['accept']>) {

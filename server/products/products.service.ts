@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import { AppError, forbidden, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import type { productsApi, Product } from '../../contract/products.ts'
+import { productsApi, type Product } from '../../contract/products.ts'
 import { currentBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -123,7 +123,7 @@ async function locked(ctx: Ctx, guid: string) {
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, ...changes } = input
   const before = await locked(ctx, guid)
-  if (before.version !== version) checkVersion(before, version, await one(ctx, guid))
+  if (before.version !== version) checkVersion(before, version, productsApi.get.response, await one(ctx, guid))
   checkCosts(ctx, changes.costCents)
   // To those who may not see costs the field always looks empty; saving their form must not empty it.
   if (!maySeeCosts(ctx)) delete changes.costCents

@@ -1,5 +1,5 @@
 import { invalidTransition, notFound } from '../../contract/core/errors.ts'
-import { quoteTransitions, type Quote, type QuoteStatus } from '../../contract/quotes.ts'
+import { quotesApi, quoteTransitions, type Quote, type QuoteStatus } from '../../contract/quotes.ts'
 import { currentBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
@@ -92,7 +92,7 @@ export async function locked(ctx: Ctx, guid: string): Promise<QuoteRow> {
 }
 
 export async function sameVersion(ctx: Ctx, row: QuoteRow, version: number) {
-  if (row.version !== version) checkVersion(row, version, await one(ctx, row.guid))
+  if (row.version !== version) checkVersion(row, version, quotesApi.get.response, await one(ctx, row.guid))
 }
 
 /** What the timeline says of a quote. */

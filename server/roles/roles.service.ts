@@ -3,7 +3,7 @@ import type { Rule } from '../../contract/core/ability.ts'
 import { buildAbility } from '../../contract/core/ability.ts'
 import { AppError, conflict, forbidden, invalid, notFound } from '../../contract/core/errors.ts'
 import type { Output } from '../../contract/core/op.ts'
-import type { RuleInput, rolesApi } from '../../contract/roles.ts'
+import { type RuleInput, rolesApi } from '../../contract/roles.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
@@ -48,7 +48,7 @@ export async function lockRole(ctx: Ctx, guid: string, version?: number): Promis
   if (!locked) throw notFound()
   await find(ctx, guid)
   const { role } = await withRules(ctx, guid)
-  if (version !== undefined) checkVersion(role, version, { role })
+  if (version !== undefined) checkVersion(role, version, rolesApi.get.response, { role })
   refuseOwnRole(ctx, guid)
   await refuseBeyond(ctx, guid, role.kind)
   return role
@@ -239,7 +239,7 @@ const updatePermission: Api['updatePermission'] = async (ctx, { guid, version, .
   const rule = await findRule(ctx, guid)
   const before = await lockRole({ ...ctx, rows: 'all' }, rule.roleGuid)
   const locked = await findRule(ctx, guid)
-  checkVersion(locked, version, { permission: locked })
+  checkVersion(locked, version, rolesApi.updatePermission.response, { permission: locked })
   const merged = {
     ...locked,
     ...(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<RuleInput>),

@@ -1,6 +1,6 @@
 import type { EventName } from '../../contract/events.ts'
 import { AppError, conflict, notFound } from '../../contract/core/errors.ts'
-import type { User, usersApi } from '../../contract/users.ts'
+import { type User, usersApi } from '../../contract/users.ts'
 import { activityOf } from '../auth/activity.ts'
 import { avatarOf, readAvatar } from '../auth/avatars.ts'
 import { turnOff } from '../auth/credentials.service.ts'
@@ -198,7 +198,7 @@ async function lock(ctx: Ctx, guid: string, version?: number): Promise<Shown> {
   const locked = await ctx.db.selectFrom('users').select('guid').where('guid', '=', guid).forUpdate().executeTakeFirst()
   if (!locked) throw notFound()
   const before = await find(ctx, guid)
-  if (version !== undefined) checkVersion(before, version, { user: before })
+  if (version !== undefined) checkVersion(before, version, usersApi.get.response, { user: before })
   await mayGrant(ctx, before.roleGuid)
   return before
 }

@@ -42,6 +42,15 @@ describe('a user', () => {
     const made = await app.call<Shown>(actors.administrator, 'POST', '/Users', user)
     expect([made.status, made.data.user.roleName]).toEqual([201, 'Sales'])
     expect(made.body).not.toContain('argon2')
+    // Whoever changed an older one is told the present one, and no more of it than anybody who reads it.
+    const late = await app.call<Shown>(actors.administrator, 'PATCH', `/Users/${made.data.user.guid}`, {
+      version: 99,
+      firstName: 'Uma',
+    })
+    expect([late.error, Object.keys(late.data.user).toSorted()]).toEqual([
+      'STALE_VERSION',
+      Object.keys(made.data.user).toSorted(),
+    ])
     await logIn(app, user.authID)
     const [line] = await app.deps.db
       .selectFrom('auditLog')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { operations } from '../../contract/api.ts'
 import { AppError, conflict, forbidden, invalid, notFound } from '../../contract/core/errors.ts'
-import { maxViews, type View, type viewsApi } from '../../contract/views.ts'
+import { maxViews, type View, viewsApi } from '../../contract/views.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
@@ -101,7 +101,7 @@ const create: Api['create'] = async (ctx, { subject, name, values }) => {
 
 const update: Api['update'] = async (ctx, { guid, version, name, values }) => {
   const before = await own(ctx, guid)
-  checkVersion(before, version, { view: before })
+  checkVersion(before, version, viewsApi.update.response, { view: before })
   await ctx.db
     .updateTable('views')
     .set({
@@ -124,7 +124,7 @@ const remove: Api['remove'] = async (ctx, { guid }) => {
 const share: Api['share'] = async (ctx, { guid, version, isShared }) => {
   const before = await locked(ctx, guid)
   if (isShared && !before.isOwn) throw forbidden()
-  checkVersion(before, version, { view: before })
+  checkVersion(before, version, viewsApi.update.response, { view: before })
   await ctx.db
     .updateTable('views')
     .set({ isShared, version: version + 1, updatedAt: ctx.now })

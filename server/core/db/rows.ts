@@ -102,10 +102,11 @@ function mine(
 }
 
 /** The optimistic lock: refuses a change made on what is no longer the record, and hands the present one along. */
-export function checkVersion<R extends { version: number }>(
-  current: R,
+export function checkVersion(
+  current: { version: number },
   version: number,
-  shown: unknown = current,
+  shape: Parameters<typeof stale>[0],
+  shown: unknown,
 ): void {
-  if (current.version !== version) throw stale(shown)
+  if (current.version !== version) throw stale(shape, shown)
 }
