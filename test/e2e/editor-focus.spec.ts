@@ -263,3 +263,19 @@ test('a number is selected whole when the focus comes to it, and a second click 
   await page.keyboard.press('Tab')
   await expect(price).toHaveValue('8.05')
 })
+
+test('the only contact and the only site of a customer are chosen with the customer', async ({ windows }) => {
+  const displayName = unique('Harbour Hoardings')
+  await api('office', 'POST', '/Customers', {
+    displayName,
+    contacts: [{ name: 'Zelda Quince', email: 'zelda@quince.example' }],
+    sites: [{ name: 'Wharf 7', address: { line1: '7 Wharf Rd', suburb: 'Sydney', state: 'NSW', postcode: '2000' } }],
+  })
+  const page = await windows.staff('office')
+  await page.goto('/apps/quotes/add')
+  await page.getByRole('combobox', { name: 'Customer' }).fill(displayName)
+  await expect(page.getByRole('option', { name: displayName, exact: false }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Contact', exact: true })).toHaveValue(/Zelda Quince/)
+  await expect(page.getByRole('combobox', { name: 'Site', exact: true })).toHaveValue(/Wharf 7/)
+})

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { customersApi } from '../../contract/customers.ts'
@@ -29,6 +29,17 @@ export function PartyFields({ control, customerName, isFixed, isNew, setValue }:
   const [creating, setCreating] = useState<string | null>(null)
   const customer = useRead(customersApi.get, { guid: customerGuid ?? '' }, { enabled: Boolean(customerGuid) })
   const mayCreate = useCan(customersApi.create)
+  const [asked, setAsked] = useState(false)
+  const found = customer.data?.customer
+  const preselect = useEffectEvent(() => {
+    if (!asked || found?.guid !== customerGuid) return
+    setAsked(false)
+    const [contact, site] = [found.contacts, found.sites].map((all) => (all.length === 1 ? all[0] : undefined))
+    if (contact) setValue('contactGuid', contact.guid)
+    if (site) setValue('siteGuid', site.guid)
+  })
+  // Of a customer who was just chosen; what is saved without them stays so.
+  useEffect(() => preselect(), [found, asked])
   const contacts = customer.data?.customer.contacts ?? []
   const sites = customer.data?.customer.sites ?? []
   const chosen =
@@ -40,6 +51,7 @@ export function PartyFields({ control, customerName, isFixed, isNew, setValue }:
   const forget = () => {
     setValue('contactGuid', null)
     setValue('siteGuid', null)
+    setAsked(isNew)
   }
   return (
     <>
