@@ -34,38 +34,52 @@ export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: Cus
 }
 
 /**
- * Customers who owe, each found at its earliest due day by one step in an index: the invoices in between are not read. Of more than
- * are counted each customer of the list is asked.
+ * Customers who owe, each found at its earliest due day by one step in an index: the invoices in between are not read. Where there
+ * are more than are counted, each customer of the page is asked.
  */
-async function isOwing(db: Db, businessGuid: string, today: string | null): Promise<RawBuilder<boolean>> {
+async function isOwing(
+  db: Db,
+  businessGuid: string,
+  { archived }: CustomerFilters,
+  today: string | null,
+): Promise<{ isIt: RawBuilder<boolean>; areMany: boolean }> {
   const waiting = sql`i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null`
   const first = (after: RawBuilder<unknown>) =>
     sql`select i.customer_guid, i.due_on from invoices i where ${waiting}${after} order by i.customer_guid, i.due_on limit 1`
-  const isDue = today === null ? sql`true` : sql`due_on < ${today}::date`
+  const isDue = today === null ? sql`true` : sql`step.due_on < ${today}::date`
+  const isListed = archived === 'true' ? sql`c.archived_at is not null` : sql`c.archived_at is null`
   const { rows } = await sql<{ n: number; guids: string[] | null }>`with recursive step as (
       (${first(sql``)}) union all
       select next.* from step, lateral (${first(sql` and i.customer_guid > step.customer_guid`)}) next
-    ), found as (select customer_guid from step where ${isDue} limit ${exactUpTo + 1})
+    ), found as (select customer_guid from step join customers c on c.guid = step.customer_guid where ${isDue} and ${isListed} limit ${exactUpTo + 1})
     select count(*)::int as n, case when count(*) <= ${exactUpTo} then array_agg(customer_guid) end as guids from found`.execute(
     db,
   )
   const { n = 0, guids = null } = rows[0] ?? {}
-  if (n <= exactUpTo) return sql<boolean>`c.guid = any(${guids ?? []}::uuid[])`
+  if (n <= exactUpTo) return { isIt: sql<boolean>`c.guid = any(${guids ?? []}::uuid[])`, areMany: false }
   const overdue = today === null ? sql`` : sql` and i.due_on < ${today}::date`
-  return sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid and ${waiting}${overdue} limit 1), false)`
+  return {
+    isIt: sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid and ${waiting}${overdue} limit 1), false)`,
+    areMany: true,
+  }
 }
-/** By what else they are narrowed. */
+
+/** By what else they are narrowed, and how many there are where that came out by the way. */
 export async function customersWithin(
-  db: Db,
+  ctx: Ctx,
   businessGuid: string,
   today: string,
-  { search, kind, owing: owes }: CustomerFilters,
-): Promise<RawBuilder<boolean>[]> {
-  return [
+  filters: CustomerFilters,
+): Promise<{ within: RawBuilder<boolean>[]; total?: number }> {
+  const { search, kind, owing: owes } = filters
+  const narrowed = [
     ...(search ? [holdsText(sql.ref('c.search_text'), search)] : []),
     ...(kind ? [sql<boolean>`c.kind = any(${kind.split(',')}::text[])`] : []),
-    ...(owes ? [await isOwing(db, businessGuid, owes === 'overdue' ? today : null)] : []),
   ]
+  if (!owes) return { within: narrowed }
+  const { isIt, areMany } = await isOwing(ctx.db, businessGuid, filters, owes === 'overdue' ? today : null)
+  const isCounted = areMany && narrowed.length === 0 && ctx.rows === 'all'
+  return { within: [...narrowed, isIt], ...(isCounted ? { total: exactUpTo + 1 } : {}) }
 }
 
 /** What a list shows of each. */

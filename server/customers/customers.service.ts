@@ -99,7 +99,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const page = await pageOf({
     query: listedCustomers(ctx, day),
     found: foundCustomers(ctx, business.guid, input),
-    within: await customersWithin(ctx.db, business.guid, day, input),
+    ...(await customersWithin(ctx, business.guid, day, input)),
     input,
     sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' },
     guid: 'c.guid',
