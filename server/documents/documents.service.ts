@@ -20,19 +20,10 @@ export async function documentData(db: Db, kind: DocumentKind, guid: string): Pr
 
 export type SnapshotFacts = Partial<Pick<DocumentContent, 'number' | 'issueOn' | 'dueOn' | 'isTaxInvoice'>>
 
-/**
- * What is to be frozen when a document is sent or issued: canonical JSON text for the `snapshot` column, and its hash.
- * Give what the row does not say yet, above all the number and the day of issue.
- */
-export async function snapshotOf(
-  db: Db,
-  kind: DocumentKind,
-  guid: string,
-  facts: SnapshotFacts = {},
-): Promise<{ snapshot: string; sha256: string }> {
-  const { content } = await loadDocument(db, kind, guid)
-  const snapshot = canonical({ ...content, ...facts })
-  return { snapshot, sha256: createHash('sha256').update(snapshot).digest('hex') }
+/** What is frozen when a document is sent or issued: canonical JSON text for the `snapshot` column, and its hash. */
+export function snapshotOf(content: DocumentContent): { snapshot: string; snapshotSha256: string } {
+  const snapshot = canonical(content)
+  return { snapshot, snapshotSha256: createHash('sha256').update(snapshot).digest('hex') }
 }
 
 /** JSON whose keys stand in order, so that equal content has equal bytes. */

@@ -2,11 +2,11 @@ import { allocateProportionally, computeTotals, depositAmount } from '../../cont
 import { gstCodes, type DepositRule } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { priceLines } from '../lines/lines.service.ts'
-import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { documentData } from '../documents/documents.service.ts'
 import { namedByCode } from './codes.ts'
 import { insertDraft } from './invoices.drafts.ts'
-import { issueLocked, problemsOf } from './invoices.issue.ts'
+import { problemsOf } from './invoices.issue.ts'
+import { issueAndSend } from './invoices.messages.ts'
 
 /** `12.5%` of basis points. */
 const percentText = (bp: number) => `${String(bp / 100)}%`
@@ -68,14 +68,8 @@ export async function createDeposit(
   // What is missing in the settings of the business must not keep a customer from accepting.
   if (problemsOf(business, content, { depositAppliedCents: 0 }).some((p) => p.blocks)) return null
   const draft = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
-  const { number, serviceGuid } = await issueLocked(ctx, draft)
-  const message = await queueDocumentMessage(ctx, {
-    template: 'invoice',
-    ownerType: 'invoice',
-    ownerGuid: guid,
-    quietly: true,
-  })
-  if (message) await ctx.db.updateTable('invoices').set({ sentAt: ctx.now }).where('guid', '=', guid).execute()
+  const { number, serviceGuid, isSent } = await issueAndSend(ctx, draft, { quietly: true })
+  if (isSent) await ctx.db.updateTable('invoices').set({ sentAt: ctx.now }).where('guid', '=', guid).execute()
   return { guid, number, serviceGuid, balanceCents: amountCents }
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { addDays } from '../../contract/core/dates.ts'
 import { AppError, invalidTransition } from '../../contract/core/errors.ts'
@@ -9,7 +8,7 @@ import type { Businesses } from '../core/db/schema-business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { asJson, stamp } from '../core/records.ts'
 import type { DocumentContent } from '../documents/document.ts'
-import { canonical, documentData } from '../documents/documents.service.ts'
+import { documentData, type SnapshotFacts, snapshotOf } from '../documents/documents.service.ts'
 import { postEntry, type EntryLine } from '../journal/journal.service.ts'
 import { refreshInvoicing } from '../orders/orders.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
@@ -28,8 +27,15 @@ export async function issueInvoice(ctx: Ctx, guid: string, seen?: Parameters<typ
   return issueLocked(ctx, await locked(ctx, guid, seen))
 }
 
-/** The same for a draft that is locked, or was made in this transaction. */
-export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued> {
+/**
+ * The same for a draft that is locked, or was made in this transaction. What else needs time is done by `before`, which is
+ * told what the document will say, while nobody waits for a number yet.
+ */
+export async function issueLocked(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  before?: (facts: SnapshotFacts) => Promise<unknown>,
+): Promise<Issued> {
   if (invoice.status !== 'scheduled') mustBeDraft(invoice, 'issued again')
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
   await mustStillCredit(ctx, invoice)
@@ -46,13 +52,13 @@ export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued
     issueOn,
     dueOn: addDays(issueOn, invoice.termsDays),
   }
+  await before?.(facts)
   // From here on every other issue of this business waits: nothing slow may follow.
   const number = await nextNumber(
     ctx.db,
     invoice.businessGuid,
     invoice.kind === 'adjustment_note' ? 'adjustment_note' : 'invoice',
   )
-  const snapshot = canonical({ ...content, ...facts, number })
   await ctx.db
     .updateTable('invoices')
     .set({
@@ -61,8 +67,7 @@ export async function issueLocked(ctx: Ctx, invoice: InvoiceRow): Promise<Issued
       number,
       supplier: asJson(party(content.business)),
       billTo: asJson(party(content.billTo)),
-      snapshot,
-      snapshotSha256: createHash('sha256').update(snapshot).digest('hex'),
+      ...snapshotOf({ ...content, ...facts, number }),
       issuedAt: ctx.now,
       ...stamp(ctx, invoice.version),
     })

@@ -22,7 +22,8 @@ import { timelineOf } from '../timeline/timeline.service.ts'
 import { eachInSavepoint } from './invoices.bulk.ts'
 import { archiveDraft, insertDraft, locked, mustBeDraft, restoreDraft } from './invoices.drafts.ts'
 import { termsOf } from './invoices.from-order.ts'
-import { issueInvoice, issueLocked } from './invoices.issue.ts'
+import { issueInvoice } from './invoices.issue.ts'
+import { issueAndSend } from './invoices.messages.ts'
 import { repricedLines } from './invoices.lines.ts'
 import { findInvoice, foundInvoices, invoicesWithin, listedInvoices, sumByStatus } from './invoices.queries.ts'
 import { voidLocked } from './invoices.void.ts'
@@ -238,8 +239,10 @@ async function send(ctx: Ctx, input: Input<Api['send']>) {
   const before = await lockedFor(ctx, guid, input.version)
   if (before.status === 'void') throw invalidTransition(`Invoice ${before.number} is void and can’t be sent.`)
   if (before.status === 'written_off') throw invalidTransition(`Invoice ${before.number} is written off.`)
-  const number = isUnissued(before.status) ? (await issueLocked(ctx, before)).number : before.number
-  await queueDocumentMessage(ctx, { template: 'invoice', ownerType: 'invoice', ownerGuid: guid, to, subject, note })
+  const message = { to, subject, note }
+  const number = isUnissued(before.status) ? (await issueAndSend(ctx, before, message)).number : before.number
+  if (!isUnissued(before.status))
+    await queueDocumentMessage(ctx, { ...message, template: 'invoice', ownerType: 'invoice', ownerGuid: guid })
   const version = isUnissued(before.status) ? before.version + 1 : before.version
   await ctx.db
     .updateTable('invoices')

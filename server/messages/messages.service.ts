@@ -6,7 +6,10 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { countUse } from '../core/http/limits.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
-import { type MessageFacts, type MessageOwner, messageVariables } from '../documents/document-messages.service.ts'
+import { type MessageFacts, upcomingFacts } from '../documents/document-messages.facts.ts'
+import { type MessageOwner, messageVariables } from '../documents/document-messages.service.ts'
+import type { DocumentKind } from '../documents/document.ts'
+import type { SnapshotFacts } from '../documents/documents.service.ts'
 import { addressLines } from '../core/i18n/format.ts'
 import { htmlOf, type LayoutData, textOf } from './layout.ts'
 import { queueName } from './messages.queue.ts'
@@ -64,8 +67,28 @@ export async function queueDocumentMessage(
   message: DocumentMessage & { quietly?: true },
 ): Promise<{ guid: string } | null> {
   const composed = await composeMessage(ctx, message)
-  if (composed.to.length === 0) {
-    if (message.quietly) return null
+  return (await mayGo(ctx, message, composed.to)) ? keep(ctx, message, composed) : null
+}
+
+/**
+ * The same for a document that is about to get its number, for which others wait: all is read and checked here, and what
+ * comes back fills in the words and keeps the message. Null when it is sent quietly and nobody has an address.
+ */
+export async function prepareDocumentMessage(
+  ctx: Ctx,
+  message: DocumentMessage & { ownerType: DocumentKind; quietly?: true },
+  facts?: SnapshotFacts,
+): Promise<((number: string) => Promise<{ guid: string }>) | null> {
+  const factsWith = await upcomingFacts(ctx, message.ownerType, message.ownerGuid, facts)
+  const unnumbered = factsWith('')
+  const template = await templateOf(ctx.db, unnumbered.businessGuid, message.template, unnumbered.language)
+  if (!(await mayGo(ctx, message, addressesOf(message, unnumbered)))) return null
+  return async (number) => keep(ctx, message, await fillIn(ctx, message, factsWith(number), template))
+}
+
+async function mayGo(ctx: Ctx, message: { quietly?: true }, to: readonly string[]): Promise<boolean> {
+  if (to.length === 0) {
+    if (message.quietly) return false
     throw invalid('to', 'This customer has no email address. Enter one, or add it to the customer.')
   }
   if (ctx.actor.kind === 'user')
@@ -75,6 +98,10 @@ export async function queueDocumentMessage(
       maxPerDay,
       'You’ve reached today’s limit for sending messages. Try again tomorrow.',
     )
+  return true
+}
+
+async function keep(ctx: Ctx, message: DocumentMessage, composed: Composed): Promise<{ guid: string }> {
   const guid = newGuid()
   const { facts } = composed
   await insertMessage(ctx, {
@@ -117,7 +144,19 @@ export interface Composed {
 /** The message as it would go out now; nothing is kept. */
 export async function composeMessage(ctx: Pick<Ctx, 'db' | 'deps'>, message: DocumentMessage): Promise<Composed> {
   const facts = await messageVariables(ctx, message.template, message.ownerType, message.ownerGuid)
-  const template = await templateOf(ctx.db, facts.businessGuid, message.template, facts.language)
+  return fillIn(ctx, message, facts, await templateOf(ctx.db, facts.businessGuid, message.template, facts.language))
+}
+
+const addressesOf = (message: DocumentMessage, facts: MessageFacts) => [
+  ...new Set((message.to ?? facts.recipients).map((address) => address.trim()).filter(Boolean)),
+]
+
+async function fillIn(
+  ctx: Pick<Ctx, 'deps'>,
+  message: DocumentMessage,
+  facts: MessageFacts,
+  template: Awaited<ReturnType<typeof templateOf>>,
+): Promise<Composed> {
   const values = {
     ...Object.fromEntries(Object.entries(facts.variables).map(([name, value]) => [name, oneLine(value)])),
     note: message.note?.trim() ?? '',
@@ -129,7 +168,7 @@ export async function composeMessage(ctx: Pick<Ctx, 'db' | 'deps'>, message: Doc
     facts,
     from,
     replyTo,
-    to: [...new Set((message.to ?? facts.recipients).map((address) => address.trim()).filter(Boolean))],
+    to: addressesOf(message, facts),
     subject,
     bodyHtml: await htmlOf(layout, facts.business.primaryColour),
     bodyText: textOf(layout),

@@ -68,3 +68,38 @@ test('each write of the main job waits for the database few times', async () => 
     pay: 10,
   })
 })
+
+test('what is sent is composed before others wait for their number', async () => {
+  const noting = noteStatements(app.deps.db)
+  const lines = [{ name: 'Panel', unitPriceCents: 10_000 }]
+  const draftOf = async (path: string, key: 'quote' | 'invoice') => {
+    const answer = await app.call<Record<typeof key, { guid: string; version: number }>>(
+      actors.administrator,
+      'POST',
+      path,
+      { customerGuid, title: 'Gate', lines },
+      { 'idempotency-key': randomUUID() },
+    )
+    return ok(answer, 201)[key]
+  }
+  for (const [path, key] of [
+    ['/Quotes', 'quote'],
+    ['/Invoices', 'invoice'],
+  ] as const) {
+    const { guid, version } = await draftOf(path, key)
+    const body = { version, to: ['jo@example.com'] }
+    const noted = await noting(async () => {
+      ok(
+        await app.call(actors.administrator, 'POST', `${path}/Send/${guid}`, body, { 'idempotency-key': randomUUID() }),
+      )
+    })
+    const counted = noted.findIndex((statement) => /next_number|update\s+"?number_counters/i.test(statement))
+    const composing = /message_templates|contacts|limits/i
+    const kept = noted.findIndex((statement) => /insert into "messages"/i.test(statement))
+    const between = noted.slice(counted + 1, kept)
+    expect([path, counted > 0, kept > counted]).toEqual([path, true, true])
+    expect([path, between.filter((statement) => composing.test(statement))]).toEqual([path, []])
+    // Nothing is read for the mail between the number and the mail.
+    expect([path, noted.slice(0, counted).some((statement) => composing.test(statement))]).toEqual([path, true])
+  }
+})

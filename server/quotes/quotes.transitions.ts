@@ -7,9 +7,9 @@ import type { Ctx } from '../core/ctx.ts'
 import { notify } from '../core/notices.ts'
 import { asJson, stamp } from '../core/records.ts'
 import { needActiveCustomer } from '../customers/customers.service.ts'
-import { snapshotOf } from '../documents/documents.service.ts'
+import { documentData, snapshotOf } from '../documents/documents.service.ts'
 import { lineOf, priced422, repriceLines } from '../lines/lines.service.ts'
-import { queueDocumentMessage } from '../messages/messages.service.ts'
+import { prepareDocumentMessage } from '../messages/messages.service.ts'
 import { moveLink, openLink, reissueLink } from '../service-links/service-links.service.ts'
 import { allow, facts, locked, lockQuote, one, sameVersion, type QuoteRow } from './quote.ts'
 import { findLines, replaceLines } from './quotes.queries.ts'
@@ -77,13 +77,10 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
   if ((totals ?? quote).totalCents < 0) throw invalid('lines', 'The total can’t be below zero.')
   if (quote.previousRevisionGuid) await takePlaceOf(ctx, quote.previousRevisionGuid, quote)
   await openLink(ctx.db, 'quote', quote.guid)
-  // From here on other quotes wait for their number.
-  const number = quote.number ?? (await nextNumber(ctx.db, business.guid, 'quote'))
-  const sent = { status, number, validUntil, sentAt: ctx.now, ...totals, ...stamp(ctx, quote.version) } as const
-  await ctx.db.updateTable('quotes').set(sent).where('guid', '=', quote.guid).execute()
-  const { snapshot, sha256 } = await snapshotOf(ctx.db, 'quote', quote.guid)
-  await ctx.db.updateTable('quotes').set({ snapshot, snapshotSha256: sha256 }).where('guid', '=', quote.guid).execute()
-  await queueDocumentMessage(ctx, {
+  const settled = { validUntil, ...totals }
+  await ctx.db.updateTable('quotes').set(settled).where('guid', '=', quote.guid).execute()
+  const { content } = await documentData(ctx.db, 'quote', quote.guid)
+  const message = await prepareDocumentMessage(ctx, {
     template: 'quote',
     ownerType: 'quote',
     ownerGuid: quote.guid,
@@ -91,6 +88,12 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
     subject: input.subject,
     note: input.note,
   })
+  // From here on other quotes wait for their number: nothing slow may follow.
+  const number = quote.number ?? (await nextNumber(ctx.db, business.guid, 'quote'))
+  const frozen = snapshotOf({ ...content, number })
+  const sent = { status, number, sentAt: ctx.now, ...frozen, ...stamp(ctx, quote.version) } as const
+  await ctx.db.updateTable('quotes').set(sent).where('guid', '=', quote.guid).execute()
+  await message?.(number)
   ctx.audit({
     action: 'quote.sent',
     entity: 'Quotes',
@@ -100,7 +103,7 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
       ...facts({ ...quote, number, ...totals }),
       status,
       validUntil,
-      sha256,
+      sha256: frozen.snapshotSha256,
       ...(input.to ? { to: input.to.join(', ') } : {}),
     },
   })

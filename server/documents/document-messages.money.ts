@@ -1,0 +1,160 @@
+import { notFound } from '../../contract/core/errors.ts'
+import type { CardDetails } from '../core/db/schema-money.ts'
+import { wordsIn, type Words } from '../core/i18n/format.ts'
+import type { DocumentBusiness } from './document.ts'
+import {
+  contactOf,
+  customerRecipients,
+  documentFacts,
+  empty,
+  type From,
+  frozen,
+  greetingOf,
+  type MessageFacts,
+} from './document-messages.facts.ts'
+import { fileNameOf } from './documents.service.ts'
+
+export async function receiptFacts(from: From, guid: string): Promise<MessageFacts> {
+  const payment = await from.db.selectFrom('payments').selectAll().where('guid', '=', guid).executeTakeFirst()
+  if (!payment) throw notFound()
+  const allocated = await from.db
+    .selectFrom('paymentAllocations as a')
+    .innerJoin('invoices as i', 'i.guid', 'a.invoiceGuid')
+    .select(['i.guid', 'i.number', 'i.balanceCents', 'a.cents'])
+    .where('a.paymentGuid', '=', guid)
+    .orderBy('i.issueOn')
+    .execute()
+  const owing = allocated.reduce((sum, a) => sum + a.balanceCents, 0)
+  const creditCents = payment.amountCents - allocated.reduce((sum, a) => sum + a.cents, 0)
+  const base = await moneyFacts(from, payment.businessGuid, payment.customerGuid, allocated[0]?.guid ?? null)
+  const { t, money, day } = wordsIn(base.language)
+  return {
+    ...base,
+    ownerNumber: payment.number,
+    variables: {
+      ...base.variables,
+      number: payment.number,
+      amount: money(payment.amountCents),
+      receivedOn: day(payment.receivedOn),
+      method: t(`method.${payment.method}`),
+      allocation: [
+        allocated.length > 0
+          ? t('sentence.allocated', { invoices: allocated.map((a) => `${a.number} (${money(a.cents)})`).join(', ') })
+          : '',
+        creditCents > 0 ? t('sentence.keptAsCredit', { amount: money(creditCents) }) : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      balanceSentence:
+        allocated.length === 0
+          ? ''
+          : owing > 0
+            ? t('sentence.stillOwing', { amount: money(owing) })
+            : t(allocated.length === 1 ? 'sentence.settled' : 'sentence.settledAll'),
+    },
+  }
+}
+
+export async function refundFacts(from: From, guid: string): Promise<MessageFacts> {
+  const refund = await from.db
+    .selectFrom('refunds as r')
+    .innerJoin('payments as p', 'p.guid', 'r.paymentGuid')
+    .leftJoin('invoices as n', 'n.guid', 'r.adjustmentNoteGuid')
+    .select([
+      'r.number',
+      'r.amountCents',
+      'r.businessGuid',
+      'r.invoiceGuid',
+      'r.adjustmentNoteGuid',
+      'r.method',
+      'p.number as paymentNumber',
+      'p.customerGuid',
+      'p.method as paidBy',
+      'p.card',
+      'n.number as noteNumber',
+      'n.status as noteStatus',
+    ])
+    .where('r.guid', '=', guid)
+    .executeTakeFirst()
+  if (!refund) throw notFound()
+  const base = await moneyFacts(from, refund.businessGuid, refund.customerGuid, refund.invoiceGuid)
+  const { t, money } = wordsIn(base.language)
+  const note = refund.adjustmentNoteGuid ? await frozen(from.db, 'invoice', refund.adjustmentNoteGuid) : null
+  return {
+    ...base,
+    ownerNumber: refund.number,
+    attachments:
+      note && refund.adjustmentNoteGuid
+        ? [{ name: fileNameOf(note.content), kind: 'invoice', guid: refund.adjustmentNoteGuid }]
+        : [],
+    variables: {
+      ...base.variables,
+      number: refund.number,
+      amount: money(refund.amountCents),
+      paymentNumber: refund.paymentNumber,
+      adjustment: refund.noteNumber ? t('sentence.adjustmentNote', { number: refund.noteNumber }) : '',
+      wayBack: wayBack(refund, t),
+    },
+  }
+}
+
+const cardNames: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  eftpos_au: 'eftpos',
+}
+const byCard = ['card', 'apple_pay', 'google_pay']
+
+/** How the money went back: to the card it came from, or as it was paid out by hand. */
+function wayBack(
+  { method, paidBy, card }: { method: string | null; paidBy: string; card: CardDetails | null },
+  t: Words['t'],
+): string {
+  if (card) return t('sentence.refundedToCard', { card: cardNames[card.brand] ?? card.brand, last4: card.last4 })
+  const way = method ?? paidBy
+  if (byCard.includes(way)) return t('sentence.refundedToYourCard')
+  return way === 'other' ? '' : t('sentence.refundedBy', { method: t(`method.${way}`) })
+}
+
+/** What messages about money share: the parties, and the page of the invoice it was for. */
+async function moneyFacts(
+  from: From,
+  businessGuid: string,
+  customerGuid: string,
+  invoiceGuid: string | null,
+): Promise<MessageFacts> {
+  if (invoiceGuid) {
+    const loaded = await frozen(from.db, 'invoice', invoiceGuid)
+    return { ...(await documentFacts(from, 'invoice', invoiceGuid, loaded)), customerGuid, attachments: [] }
+  }
+  const business = await from.db
+    .selectFrom('businesses')
+    .selectAll()
+    .where('guid', '=', businessGuid)
+    .executeTakeFirstOrThrow()
+  const customer = await from.db
+    .selectFrom('customers')
+    .select(['displayName', 'language'])
+    .where('guid', '=', customerGuid)
+    .executeTakeFirstOrThrow()
+  const shown: DocumentBusiness = { ...business, name: business.tradingName ?? business.legalName, logo: null }
+  return {
+    variables: {
+      ...empty(),
+      ...greetingOf(
+        { contact: await contactOf(from.db, customerGuid), name: customer.displayName },
+        shown.name,
+        wordsIn(customer.language),
+      ),
+    },
+    link: null,
+    businessGuid,
+    business: shown,
+    customerGuid,
+    language: customer.language,
+    ownerNumber: null,
+    recipients: await customerRecipients(from.db, customerGuid, 'k.receivesInvoices'),
+    attachments: [],
+  }
+}
