@@ -5,6 +5,8 @@ import { documentFacts, type From, frozen, type MessageFacts, titles } from './d
 import { receiptFacts, refundFacts } from './document-messages.money.ts'
 import type { Loaded } from './documents.queries.ts'
 
+export { type MessageFacts, upcomingFacts } from './document-messages.facts.ts'
+
 export type MessageOwner = (typeof messageOwners)[number]
 
 /** The values for a message of this kind. Throws NOT_FOUND when there is no such record. */

@@ -6,8 +6,12 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { countUse } from '../core/http/limits.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
-import { type MessageFacts, upcomingFacts } from '../documents/document-messages.facts.ts'
-import { type MessageOwner, messageVariables } from '../documents/document-messages.service.ts'
+import {
+  type MessageFacts,
+  type MessageOwner,
+  messageVariables,
+  upcomingFacts,
+} from '../documents/document-messages.service.ts'
 import type { DocumentKind } from '../documents/document.ts'
 import type { SnapshotFacts } from '../documents/documents.service.ts'
 import { addressLines } from '../core/i18n/format.ts'
