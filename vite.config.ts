@@ -69,6 +69,9 @@ function withImports(graph: Graph, files: readonly string[]): Set<string> {
 let known: { first: Set<string>; staff: Set<string>; nouns: Map<string, string> } | null = null
 const lists = ['quotes/quotes-list', 'orders/orders-list', 'invoices/invoices-list', 'customers/customers-list']
 
+/** What rights are read with is fetched with them, from where its own packages are. */
+const rights = '../contract/core/ability.ts'
+
 /** What the first page needs, and what every page of staff needs besides: one file each instead of seventy, which wait for one another. */
 function placesIn(graph: Graph) {
   if (known) return known
@@ -94,7 +97,9 @@ function placesIn(graph: Graph) {
     first,
     nouns,
     staff: new Set(
-      [...shared, ...withImports(graph, ['core/layout/shell.tsx'])].filter((id) => !first.has(id) && !login.has(id)),
+      [...shared, ...withImports(graph, ['core/layout/shell.tsx', rights])].filter(
+        (id) => !first.has(id) && !login.has(id),
+      ),
     ),
   }
   return known
