@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
+import { ownBrowser } from './scripts/browser.ts'
 
 const port = process.env.E2E_PORT ?? '4300'
 const address = `http://127.0.0.1:${port}`
-const debian = '/usr/bin/chromium'
-const browser = process.env.CHROMIUM_PATH ?? (existsSync(debian) ? debian : undefined)
+const browser = ownBrowser()
 /** Of the sample logins; the journeys run against a demo of their own. */
 process.env.DEMO_PASSWORD ??= 'password of the journeys'
 
@@ -13,7 +12,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  fullyParallel: false,
+  // Each test for itself, so that both workers end together.
+  fullyParallel: true,
   workers: 2,
   forbidOnly: true,
   use: {
@@ -22,6 +22,8 @@ export default defineConfig({
     baseURL: address,
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
+    // Nothing is waited for that moves; what is about movement asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
     // Recording makes everything slower; what a failed page showed is kept in words in any case.
@@ -29,7 +31,14 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-gpu-compositing', '--disable-background-networking'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-gpu-compositing',
+        '--disable-background-networking',
+        // The pages of a context share what was compiled for the first of them.
+        '--process-per-site',
+      ],
     },
   },
   webServer: {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 const web = join(import.meta.dirname, 'web')
+const contract = join(import.meta.dirname, 'contract')
 const inPackages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`)
 
 /** What the first page has fetched already; naming it again with every page would make up a fifth of the first script. */
@@ -66,11 +67,21 @@ function withImports(graph: Graph, files: readonly string[]): Set<string> {
   return found
 }
 
-let known: { first: Set<string>; staff: Set<string>; nouns: Map<string, string> } | null = null
+let known: { first: Set<string>; staff: Set<string>; groups: Map<string, string> } | null = null
 const lists = ['quotes/quotes-list', 'orders/orders-list', 'invoices/invoices-list', 'customers/customers-list']
 
 /** What rights are read with is fetched with them, from where its own packages are. */
 const rights = '../contract/core/ability.ts'
+
+const fieldsOfForms = ['core/ui/fields.tsx', 'core/ui/lookup.tsx', 'core/ui/form-card.tsx', 'record/plain-field.tsx']
+const shown = [
+  ...['invoices/invoice', 'quotes/quote', 'orders/order', 'customers/customer'].map(
+    (noun) => `${noun}-preview.page.tsx`,
+  ),
+  ...['invoice', 'order', 'quote'].map((noun) => `portal/${noun}.page.tsx`),
+  'dashboards/ecommerce.page.tsx',
+]
+const editors = ['quotes/quote', 'orders/order', 'invoices/invoice'].map((noun) => `${noun}-add.page.tsx`)
 
 /** What the first page needs, and what every page of staff needs besides: one file each instead of seventy, which wait for one another. */
 function placesIn(graph: Graph) {
@@ -86,22 +97,42 @@ function placesIn(graph: Graph) {
   const ofLists = lists.map((list) => withImports(graph, [`${list}.page.tsx`]))
   const all = [...new Set(ofLists.flatMap((found) => [...found]))].filter((id) => !id.endsWith('.page.tsx'))
   const shared = all.filter((id) => ofLists.filter((found) => found.has(id)).length > 1)
-  // What a list has of its own: columns, operations.
-  const ofList = [...all, ...lists.map((list) => join(web, `${list}.page.tsx`))]
+  // What a list has of its own: its page and columns. Its operations are asked for by editors, previews and the dashboard too.
+  const ofList = [...all, ...lists.map((list) => join(web, `${list}.page.tsx`))].filter(
+    (id) => !first.has(id) && !login.has(id) && !shared.includes(id),
+  )
+  const isOperations = (id: string) => id.startsWith(contract)
   const nouns = new Map(
     ofList
-      .filter((id) => !first.has(id) && !login.has(id) && !shared.includes(id))
+      .filter((id) => !isOperations(id))
       .map((id) => [id, `list-${lists[ofLists.findIndex((found) => found.has(id))]?.split('/')[0] ?? ''}`]),
   )
-  known = {
-    first,
-    nouns,
-    staff: new Set(
-      [...shared, ...withImports(graph, ['core/layout/shell.tsx', rights])].filter(
-        (id) => !first.has(id) && !login.has(id),
-      ),
+  const staff = new Set(
+    [...shared, ...ofList.filter(isOperations), ...withImports(graph, ['core/layout/shell.tsx', rights])].filter(
+      (id) => !first.has(id) && !login.has(id),
     ),
+  )
+  const groups = new Map([...nouns])
+  const assign = (name: string, ids: Iterable<string>) => {
+    for (const id of ids)
+      if (![first, login, staff].some((taken) => taken.has(id)) && !groups.has(id)) groups.set(id, name)
   }
+  // The frame of what stands on a page, and its buttons: small, and asked for by most pages.
+  assign('parts', withImports(graph, ['core/ui/action-button.tsx', 'core/ui/card.tsx', 'core/ui/save-key.ts']))
+  // Fields of forms, and what the editors of documents have in common: two files instead of thirty. What pages without
+  // fields have too stays apart.
+  const apart = withImports(graph, shown)
+  const isTogether = (id: string) => !apart.has(id)
+  assign('forms', [...withImports(graph, fieldsOfForms)].filter(isTogether))
+  const [some = new Set<string>(), ...others] = editors.map((page) => withImports(graph, [page]))
+  const inAll = [...some].filter((id) => id.startsWith(join(web, 'lines')) && others.every((ids) => ids.has(id)))
+  // The settings of a business have some of these fields too.
+  const ofBusiness = withImports(graph, ['businesses/business-view.page.tsx'])
+  assign(
+    'documents',
+    inAll.filter((id) => isTogether(id) && !ofBusiness.has(id)),
+  )
+  known = { first, groups, staff }
   return known
 }
 
@@ -142,7 +173,21 @@ const core = inPackages(
   'clsx',
   '@mantine/hooks',
 )
-const isFirst = (id: string) => [core, ofKit, fields, inCombobox, inHelper].some((test) => test.test(id))
+/** Of the kit's small parts those that windows, menus and sliders are made of: nothing of a list needs them before it is opened. */
+const inWindows =
+  /[\\/]@mantine[\\/](?:hooks[\\/]esm[\\/]use-(?:long-press|move|focus-trap|focus-return|eye-dropper)|core[\\/]esm[\\/]utils[\\/]Floating)[\\/]/
+/** With the key that saves. */
+const inParts = /[\\/]@mantine[\\/]hooks[\\/]esm[\\/]use-hotkeys[\\/]/
+const inForms = new RegExp(`${inPackages('react-hook-form').source}|${kit('components[\\\\/]Textarea').source}`)
+const isFirst = (id: string) =>
+  !inWindows.test(id) && !inParts.test(id) && [core, ofKit, fields, inCombobox, inHelper].some((test) => test.test(id))
+const inStaff = inPackages('@tanstack', '@tabler', 'zod', '@casl', '@ucast')
+function groupOf(id: string, graph: Graph): string | null {
+  const { staff, groups } = placesIn(graph)
+  if (inStaff.test(id) || staff.has(id)) return 'staff'
+  if (inParts.test(id)) return 'parts'
+  return inForms.test(id) ? 'forms' : (groups.get(id) ?? null)
+}
 const words = /[\\/]i18n[\\/](\w\w)[\\/](common|errors|shell|palette)\.json$/
 
 export default defineConfig({
@@ -177,11 +222,7 @@ export default defineConfig({
             { debugName: 'words', name: (id) => (words.exec(id) ? `words-${words.exec(id)?.[1]}` : null) },
             {
               debugName: 'staff',
-              name: (id, graph) =>
-                inPackages('@tanstack', '@tabler', 'zod', '@casl', '@ucast').test(id) ||
-                placesIn(graph as unknown as Graph).staff.has(id)
-                  ? 'staff'
-                  : (placesIn(graph as unknown as Graph).nouns.get(id) ?? null),
+              name: (id, graph) => groupOf(id, graph as unknown as Graph),
               includeDependenciesRecursively: false,
             },
           ],

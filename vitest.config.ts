@@ -15,6 +15,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'business',
+          // The application is loaded once a worker, not once a file; a file that needs it otherwise starts a process.
+          isolate: false,
           include: [
             'contract/**/*.test.ts',
             'server/**/*.test.ts',

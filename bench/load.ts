@@ -9,7 +9,7 @@ export interface Target {
   url: string
   headers?: Record<string, string>
 }
-export type Call = (n: number) => {
+type Call = (n: number) => {
   method?: string
   path: string
   body?: unknown

@@ -15,6 +15,12 @@ export interface Material {
   owing: { guid: string; customerGuid: string }[]
 }
 
+export interface Targets {
+  ours: Target
+  guest: Target
+  thin: Target
+}
+
 export interface Operation {
   name: string
   title: string
@@ -23,10 +29,7 @@ export interface Operation {
   throughputPart: number
   /** A write: its statements and its waits for locks are counted too. */
   isWrite?: true
-  contenders(
-    material: Material,
-    targets: { ours: Target; guest: Target; thin: Target },
-  ): [ours: Contender, thin: Contender]
+  contenders(material: Material, targets: Targets): [ours: Contender, thin: Contender]
 }
 
 const draftsForUs = 15_000
@@ -110,7 +113,7 @@ const listedSorts = ['createdAt', 'number', 'title', 'totalCents', 'balanceCents
 /** Every status in every order, its first page and one as far back as pages go. */
 export const listQueries = listedStatuses.flatMap((status) =>
   listedSorts.flatMap((field) =>
-    ['', '-'].flatMap((sign) => [1, 200].map((page) => `status=${status}&sort=${sign}${field}&page=${page}`)),
+    ['', '-'].flatMap((sign) => [1, 80].map((page) => `status=${status}&sort=${sign}${field}&page=${page}`)),
   ),
 )
 

@@ -1,30 +1,20 @@
 import { operations as allOperations } from '../contract/api.ts'
 import type { Op } from '../contract/core/op.ts'
-import { type App, buildApp } from '../server/app.ts'
+import type { App } from '../server/app.ts'
 import { poolOf } from '../server/core/db/connect.ts'
-import type { Database } from '../server/core/db/database.ts'
 import type { Embedded } from '../server/core/db/embedded.ts'
-import { loadSettings } from '../server/core/env.ts'
-import { loadKeys } from '../server/core/keys.ts'
-import { makeLog } from '../server/core/log.ts'
-import { fieldsOf, makeExplainer, nodesOf, rowsOf, valuesOf } from './explain.ts'
+import { fieldsOf, rowsOf, valuesOf } from './explain.ts'
+import { type InProcess, type Look, openInProcess } from './in-process.ts'
+import { argument } from './output.ts'
 import { apiRoot } from './product.ts'
-import { dataDir, password } from './reference.ts'
 
-const wanted =
-  process.argv
-    .find((a) => a.startsWith('--paths='))
-    ?.slice(8)
-    .split(',') ?? null
+const wanted = argument('paths')?.split(',') ?? null
 
 /** A table with more rows than this is never read from end to end. */
 const maxScanned = 10_000
 
-interface Seen {
-  path: string
-  ms: number
-  /** Rows the scans of its slowest statement touched. */
-  rowsRead: number
+interface Seen extends Look {
+  /** The large tables that were read from end to end. */
   scanned: string[]
 }
 
@@ -48,37 +38,12 @@ function queriesOf(op: Op, customerGuid: string): string[] {
   return pairs.flatMap((pair) => sorts.map((sort) => [pair, sort, 'size=50'].filter(Boolean).join('&')))
 }
 
-async function logIn(app: App): Promise<Record<string, string>> {
-  const answer = await app.fastify.inject({
-    method: 'POST',
-    url: `${apiRoot}/Kernal/Users/Auth/Login`,
-    payload: { authID: 'admin@demo.example', authPassword: password },
-  })
-  return answer.json<{ serviceData: { headers: Record<string, string> } }>().serviceData.headers
-}
-
 /** Every list with every sort and every filter, every tile, chart and search: how long, how many rows, and what was read from end to end. */
 export async function planReport(server: Embedded, say: (text: string) => void) {
-  const settings = loadSettings({
-    DATA_DIR: dataDir,
-    MODE: 'production',
-    SCHEDULER: 'off',
-    PAYMENT_PROVIDER: 'none',
-    PORT: '0',
-  })
-  const owner = { host: server.host, port: server.port, user: server.user, database: 'brolga' }
-  const database: Pick<Database, 'app' | 'read'> = { app: { ...owner, user: 'brolga_app' }, read: null }
-  const app = await buildApp({
-    settings,
-    keys: loadKeys(settings),
-    database,
-    log: makeLog('silent'),
-    hasWorkers: false,
-  })
+  const product = await openInProcess(server, 'brolga')
+  const { app } = product
   try {
     const big = new Map((await rowsOfTables(app)).filter(([, rows]) => rows > maxScanned))
-    const explainer = makeExplainer(app)
-    const headers = await logIn(app)
     const { guid = '' } =
       (await app.deps.db
         .selectFrom('customers')
@@ -104,12 +69,11 @@ export async function planReport(server: Embedded, say: (text: string) => void) 
           `${apiRoot}${op.path}${fieldsOf(op).includes('size') ? `?${query}` : query.replace(/&?size=50/, '') && `?${query.replace(/&?size=50/, '')}`}`,
       )
       const seen: Seen[] = []
-      for (const path of new Set(paths))
-        seen.push(...[await look(app, explainer, path, headers, big)].filter((one) => one !== null))
+      for (const path of new Set(paths)) seen.push(...[await look(product, path, big)].filter((one) => one !== null))
       tell(op, seen, say)
     }
   } finally {
-    await app.close()
+    await product.close()
   }
 }
 
@@ -122,39 +86,22 @@ async function rowsOfTables(app: App): Promise<[string, number][]> {
   return rows.map(({ name, rows: count }) => [name, count])
 }
 
-async function look(
-  app: App,
-  { plans, state }: ReturnType<typeof makeExplainer>,
-  path: string,
-  headers: Record<string, string>,
-  big: Map<string, number>,
-): Promise<Seen | null> {
-  const get = () => app.fastify.inject({ method: 'GET', url: path, headers })
-  const startedAt = performance.now()
-  const answer = await get()
-  const ms = performance.now() - startedAt
-  // Some ask for more than a list does, and some are for development alone.
-  if (answer.statusCode === 404 || answer.statusCode === 400) return null
-  if (answer.statusCode >= 400) throw new Error(`${path}: ${answer.body}`)
-  plans.length = 0
-  state.isOn = true
-  await get()
-  state.isOn = false
-  const nodes = plans.flatMap(nodesOf)
-  return {
-    path,
-    ms,
-    rowsRead: nodes.reduce((sum, node) => sum + rowsOf(node), 0),
-    scanned: [
-      ...new Set(
-        nodes.flatMap((node) =>
-          node['Node Type'] === 'Seq Scan' && big.has(node['Relation Name'] ?? '') && rowsOf(node) > maxScanned + 1
-            ? [node['Relation Name'] ?? '']
-            : [],
+async function look(product: InProcess, path: string, big: Map<string, number>): Promise<Seen | null> {
+  const seen = await product.look(path)
+  return (
+    seen && {
+      ...seen,
+      scanned: [
+        ...new Set(
+          seen.nodes.flatMap((node) =>
+            node['Node Type'] === 'Seq Scan' && big.has(node['Relation Name'] ?? '') && rowsOf(node) > maxScanned + 1
+              ? [node['Relation Name'] ?? '']
+              : [],
+          ),
         ),
-      ),
-    ],
-  }
+      ],
+    }
+  )
 }
 
 function tell(op: Op, seen: readonly Seen[], say: (text: string) => void) {

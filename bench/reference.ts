@@ -13,7 +13,8 @@ export const password = 'bench-password-1'
 const kept = 'brolga_reference'
 const stateFile = join(dataDir, 'reference.json')
 const sources = ['server/sample/large.sql', 'server/sample/large.ts']
-const environment = { DATA_DIR: dataDir, MODE: 'demo', DEMO_PASSWORD: password, PAYMENT_PROVIDER: 'none' }
+/** What the product's own commands are run with. */
+export const seedEnvironment = { DATA_DIR: dataDir, MODE: 'demo', DEMO_PASSWORD: password, PAYMENT_PROVIDER: 'none' }
 
 export interface Reference {
   /** What it was made from. */
@@ -22,7 +23,7 @@ export interface Reference {
   verifySeconds: number
 }
 
-const hashSources = () =>
+export const hashSources = () =>
   sources.reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256')).digest('hex')
 
 export const connectTo = async (server: Embedded, database: string) => {
@@ -55,7 +56,7 @@ async function isUsable(server: Embedded, known: Reference | null): Promise<bool
 
 const seconds = async (what: string, script: string, args: string[] = []): Promise<number> => {
   const startedAt = performance.now()
-  if (!(await run(script, args, environment))) throw new Error(`${what} failed`)
+  if (!(await run(script, args, { env: seedEnvironment }))) throw new Error(`${what} failed`)
   return (performance.now() - startedAt) / 1000
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import { fresh, loggedIn, openBrowser } from './web-size.ts'
 
-export interface KeyFigure {
+interface KeyFigure {
   field: string
   lines: number
   /** Milliseconds of script that one key costs, the middle of many, and the longest of them. */

@@ -3,15 +3,17 @@ import { businessesApi } from './businesses.ts'
 import { calculatorsApi } from './calculators.ts'
 import type { Api, Op } from './core/op.ts'
 import { credentialsApi } from './credentials.ts'
-import { customerAmounts, customersApi } from './customers.ts'
+import { customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { invoicesApi } from './invoices.ts'
 import { liveApi } from './live.ts'
 import { maintenanceApi } from './maintenance.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
-import { orderAmounts, ordersApi } from './orders.ts'
+import { nouns, nounsWith } from './nouns.ts'
+import { ordersApi } from './orders.ts'
 import { paymentsApi } from './payments.ts'
+import { devRight } from './places.ts'
 import { productsApi } from './products.ts'
 import { quotesApi } from './quotes.ts'
 import { rolesApi } from './roles.ts'
@@ -54,11 +56,10 @@ export interface Subject {
 }
 
 /** Rights that no operation stands for: what a page of the web app asks for, or a single field. */
-export const pageRights: readonly Subject[] = [
-  { subject: 'Dev', action: 'read' },
+const pageRights: readonly Subject[] = [
+  { subject: devRight[1], action: devRight[0] },
   { subject: 'Products:Costs', action: 'read' },
-  { subject: orderAmounts[1], action: orderAmounts[0] },
-  { subject: customerAmounts[1], action: customerAmounts[0] },
+  ...nounsWith('amountFor').map((name) => ({ subject: nouns[name].amountFor[1], action: nouns[name].amountFor[0] })),
 ]
 
 /** Every right that some operation or page asks for, each once: what roles are made of. It comes from the code itself, so it cannot drift. */

@@ -1,12 +1,14 @@
 import { languages } from './core/languages.ts'
 import { z } from 'zod'
-import { email, guid, longText, text, timestamp, version } from './core/common.ts'
+import { email, guid, longText, phone, text, timestamp, version } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
+import { loginRight } from './places.ts'
 import { activityEntry } from './activity.ts'
 import { explainQuery, explanation, permissionRule, verdict } from './explain.ts'
 
 /** What every request carries from then on. */
-export const authHeaders = z.object({ Authorization: z.string(), 'X-Api-Guid': guid })
+const authHeaders = z.object({ Authorization: z.string(), 'X-Api-Guid': guid })
 const headersAnswer = z.object({ headers: authHeaders })
 
 /** At most 1024 bytes, so that nobody makes the server hash novels. */
@@ -40,10 +42,10 @@ export const defaultPreferences: Preferences = {
   language: null,
 }
 /** With the time zone of the business: what is shown stands in that one, wherever the person sits. */
-export const shownPreferences = preferences.extend({ zone: z.string() })
+const shownPreferences = preferences.extend({ zone: z.string() })
 
 /** What a token says of its user. */
-export const userData = z.object({
+const userData = z.object({
   guid,
   authID: z.string(),
   name: z.string(),
@@ -102,7 +104,7 @@ export const authApi = {
   login: post({
     path: '/Kernal/Users/Auth/Login',
     effect: 'external',
-    can: ['read', 'Auth:Login'],
+    can: loginRight,
     who: 'public',
     cost: 'login',
     status: 201,
@@ -250,21 +252,20 @@ export const authApi = {
     can: ['update', 'Account'],
     message: 'Saved.',
     summary: "Changes the caller's own details and display formats",
-    body: z.strictObject({
-      version,
-      firstName: text(80).optional(),
-      lastName: longText(80).optional(),
-      email: email.or(z.literal('')).optional(),
-      phone: longText(40).optional(),
-      preferences: z
-        .strictObject({
+    body: patchOf(
+      z.strictObject({
+        firstName: text(80),
+        lastName: longText(80),
+        email: email.or(z.literal('')),
+        phone: phone.or(z.literal('')),
+        preferences: z.strictObject({
           displayDateFormat: format.optional(),
           displayTimeFormat: format.optional(),
           displayDateTimeFormat: format.optional(),
-          language: z.enum(languages).nullable().optional(),
-        })
-        .optional(),
-    }),
+          language: z.enum(languages).nullish(),
+        }),
+      }),
+    ),
     response: ownAnswer,
   }),
   setAvatar: post({

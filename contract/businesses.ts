@@ -1,8 +1,24 @@
 import { z } from 'zod'
 import { abn } from './core/abn.ts'
-import { day, email, guid, listQuery, longText, maybe, pageOf, recordShape, text, version } from './core/common.ts'
+import {
+  day,
+  email,
+  guid,
+  listQuery,
+  longText,
+  maybe,
+  pageOf,
+  phone,
+  recordShape,
+  text,
+  timestamp,
+} from './core/common.ts'
 import { get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 import { depositRule, priceMode, roundingRule } from './lines.ts'
+import { nouns } from './nouns.ts'
+
+const { pages } = nouns.Businesses
 
 export const states = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
 export const address = z.strictObject({
@@ -14,8 +30,8 @@ export const address = z.strictObject({
 })
 export type Address = z.infer<typeof address>
 
-export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Enter a colour such as #7367F0.')
-export const bankAccount = z.strictObject({
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Enter a colour such as #7367F0.')
+const bankAccount = z.strictObject({
   accountName: text(80),
   bsb: z.string().regex(/^\d{3}-?\d{3}$/, 'Enter six digits.'),
   accountNumber: z.string().regex(/^\d{4,9}$/, 'Enter four to nine digits.'),
@@ -40,7 +56,7 @@ export const businessFields = {
   abn: maybe(abn),
   gstRegistered: z.boolean(),
   email: maybe(email),
-  phone: maybe(text(40)),
+  phone: maybe(phone),
   website: maybe(z.url({ protocol: /^https?$/ }).max(200)),
   address: maybe(address),
   bankAccount: maybe(bankAccount),
@@ -57,23 +73,23 @@ export const businessFields = {
   beganOn: day,
 }
 /** A logo as PNG or JPEG, base64, at most 512 KiB; `null` takes it away. */
-export const logo = z.strictObject({ base64: z.base64().max(700_000) }).nullable()
+const logo = z.strictObject({ base64: z.base64().max(700_000) }).nullable()
 
-export const business = z.object({
+const business = z.object({
   ...recordShape,
   ...businessFields,
   hasLogo: z.boolean(),
   numbering: z.array(z.object({ kind: z.enum(numberedKinds), prefix: z.string(), padding: z.int(), next: z.int() })),
 })
 export type Business = z.infer<typeof business>
-export const businessListItem = z.object({
+const businessListItem = z.object({
   guid,
   legalName: z.string(),
   tradingName: z.string().nullable(),
   abn: z.string().nullable(),
   gstRegistered: z.boolean(),
   email: z.string().nullable(),
-  createdAt: z.string(),
+  createdAt: timestamp,
 })
 /** The business as its customers see it. */
 export const publicBusiness = z.object({
@@ -97,7 +113,7 @@ export const businessesApi = {
   list: get({
     path: '/Businesses',
     effect: 'read',
-    can: ['read', 'Businesses:Preview:All'],
+    can: pages.list.can,
     summary: 'The businesses',
     query: listQuery(['legalName', 'createdAt'], {}),
     response: pageOf(businessListItem),
@@ -105,7 +121,7 @@ export const businessesApi = {
   get: get({
     path: '/Businesses/:guid',
     effect: 'read',
-    can: ['read', 'Businesses:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One business with its settings',
     response: z.object({ business }),
   }),
@@ -128,10 +144,7 @@ export const businessesApi = {
     can: ['update', 'Businesses:Update:Guid'],
     message: 'Business saved.',
     summary: 'Changes a business; numbering can only move forward',
-    body: z
-      .strictObject({ version, ...businessFields, logo, numbering: z.array(numbering).max(numberedKinds.length) })
-      .partial()
-      .required({ version: true }),
+    body: patchOf(z.strictObject({ ...businessFields, logo, numbering: z.array(numbering).max(numberedKinds.length) })),
     response: z.object({ business }),
   }),
   letterhead: get({

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { givenPassword, newPassword } from './auth.ts'
 import { longText, text, timestamp } from './core/common.ts'
 import { post } from './core/op.ts'
+import { places } from './places.ts'
 
 /**
  * Where the links in mails lead. The token stands behind `#`, so that it never reaches a server's log or another site:
  * `/reset-password#<token>` and `/accept-invitation#<token>`.
  */
-export const resetPath = '/reset-password'
-export const invitationPath = '/accept-invitation'
+export const resetPath = places.resetPassword
+export const invitationPath = places.acceptInvitation
 export const resetMinutes = 15
 export const invitationHours = 72
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { archivingOps } from './core/archiving.ts'
 import { languages } from './core/languages.ts'
 import { address } from './businesses.ts'
 import { abn } from './core/abn.ts'
+import { answerOf } from './core/answer.ts'
 import {
   anyOf,
-  archiveInput,
   archivedFilter,
-  bulkResult,
   cents,
   email,
   guid,
@@ -14,12 +14,16 @@ import {
   longText,
   maybe,
   pageOf,
+  phone,
   recordShape,
   text,
   timestamp,
-  version,
 } from './core/common.ts'
-import { del, exportOf, get, patch, post } from './core/op.ts'
+import { exportOf, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
+import { nouns } from './nouns.ts'
+
+const { pages } = nouns.Customers
 
 export const customerKinds = ['individual', 'business', 'government', 'charity', 'trust', 'partnership'] as const
 
@@ -27,64 +31,38 @@ const contactFields = {
   name: text(120),
   position: maybe(text(80)),
   email: maybe(email),
-  phone: maybe(text(40)),
+  phone: maybe(phone),
   isPrimary: z.boolean().default(false),
   receivesQuotes: z.boolean().default(true),
   receivesInvoices: z.boolean().default(true),
 }
 /** `guid` keeps an existing contact; those left out are archived. */
 export const contactInput = z.strictObject({ guid: guid.optional(), ...contactFields })
-export const siteInput = z.strictObject({
-  guid: guid.optional(),
-  name: text(120),
-  address,
-  accessNotes: maybe(longText(1000)),
-})
-export const contact = z.object({
-  guid,
-  name: z.string(),
-  position: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  isPrimary: z.boolean(),
-  receivesQuotes: z.boolean(),
-  receivesInvoices: z.boolean(),
-})
-export const site = z.object({ guid, name: z.string(), address, accessNotes: z.string().nullable() })
+const siteFields = { name: text(120), address, accessNotes: maybe(longText(1000)) }
+export const siteInput = z.strictObject({ guid: guid.optional(), ...siteFields })
+export const contact = z.object({ guid, ...answerOf(contactFields) })
+export const site = z.object({ guid, ...answerOf(siteFields) })
 
-export const customerInput = z.strictObject({
+const customerFields = {
   kind: z.enum(customerKinds).default('business'),
   displayName: text(160),
-  /** What the customer reads: documents, messages, the customer's own pages. */
-  /** What the customer reads; the default language of the server when not sent. */
+  /** What the customer reads: documents, messages, the customer's own pages; the server's default language when not sent. */
   language: z.enum(languages).optional(),
   abn: maybe(abn),
   email: maybe(email),
-  phone: maybe(text(40)),
+  phone: maybe(phone),
   billingAddress: maybe(address),
   /** Days until an invoice is due; the business's own terms when not set. */
   paymentTermsDays: maybe(z.int().min(0).max(365)),
   internalNotes: maybe(longText(4000)),
+}
+export const customerInput = z.strictObject({
+  ...customerFields,
   contacts: z.array(contactInput).max(50).optional(),
   sites: z.array(siteInput).max(100).optional(),
 })
 export type CustomerInput = z.infer<typeof customerInput>
 
-export const customerListItem = z.object({
-  guid,
-  kind: z.enum(customerKinds),
-  displayName: z.string(),
-  abn: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  suburb: z.string().nullable(),
-  /** Owing on issued invoices; nothing for those who may not see what customers owe. */
-  balanceCents: cents.nullable(),
-  overdueCents: cents.nullable(),
-  lastOrderAt: timestamp.nullable(),
-  createdAt: timestamp,
-  archivedAt: timestamp.nullable(),
-})
 export const timelineEntry = z.object({
   at: timestamp,
   /** A phrase key: `quote.sent`, `payment.received` … */
@@ -98,17 +76,9 @@ export const timelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof timelineEntry>
 export const timeline = z.object({ items: z.array(timelineEntry) })
 
-export const customer = z.object({
+const customer = z.object({
   ...recordShape,
-  kind: z.enum(customerKinds),
-  displayName: z.string(),
-  language: z.enum(languages),
-  abn: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  billingAddress: address.nullable(),
-  paymentTermsDays: z.int().nullable(),
-  internalNotes: z.string().nullable(),
+  ...answerOf(customerFields),
   contacts: z.array(contact),
   sites: z.array(site),
   /** Nothing for those who may not see what customers owe. */
@@ -124,10 +94,26 @@ export const customer = z.object({
     .nullable(),
 })
 export type Customer = z.infer<typeof customer>
+const customerListItem = customer
+  .pick({
+    guid: true,
+    kind: true,
+    displayName: true,
+    abn: true,
+    email: true,
+    phone: true,
+    createdAt: true,
+    archivedAt: true,
+  })
+  .extend({
+    suburb: z.string().nullable(),
+    /** Owing on issued invoices; nothing for those who may not see what customers owe. */
+    balanceCents: cents.nullable(),
+    overdueCents: cents.nullable(),
+    lastOrderAt: timestamp.nullable(),
+  })
 export type CustomerMoney = NonNullable<Customer['money']>
-/** The right to see what customers owe, were invoiced and paid: in every answer, list, filter and file. */
-export const customerAmounts = ['read', 'Customers:Amounts'] as const
-export const customerColumns = {
+const customerColumns = {
   displayName: 'Name',
   kind: 'Kind',
   abn: 'ABN',
@@ -142,7 +128,7 @@ export const customerColumns = {
 const list = get({
   path: '/Customers',
   effect: 'read',
-  can: ['read', 'Customers:Preview:All'],
+  can: pages.list.can,
   summary: 'Customers',
   query: listQuery(['displayName', 'createdAt'], {
     kind: anyOf(customerKinds).optional(),
@@ -157,21 +143,21 @@ export const customersApi = {
   get: get({
     path: '/Customers/:guid',
     effect: 'read',
-    can: ['read', 'Customers:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One customer with contacts, sites and money',
     response: z.object({ customer }),
   }),
   timeline: get({
     path: '/Customers/Timeline/:guid',
     effect: 'read',
-    can: ['read', 'Customers:Preview:Guid'],
+    can: pages.view.can,
     summary: 'What happened with a customer',
     response: timeline,
   }),
   create: post({
     path: '/Customers',
     effect: 'write',
-    can: ['create', 'Customers:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'Customer created.',
     summary: 'Makes a customer',
@@ -181,39 +167,13 @@ export const customersApi = {
   update: patch({
     path: '/Customers/:guid',
     effect: 'write',
-    can: ['update', 'Customers:Update:Guid'],
+    can: pages.edit.can,
     message: 'Customer saved.',
     summary: 'Changes a customer; contacts and sites are replaced as a whole when sent',
-    body: customerInput
-      .partial()
-      .extend({ version, kind: z.enum(customerKinds).optional(), language: z.enum(languages).optional() }),
+    body: patchOf(customerInput),
     response: z.object({ customer }),
   }),
-  remove: del({
-    path: '/Customers/:guid',
-    effect: 'write',
-    can: ['delete', 'Customers:Archive:Guid'],
-    message: 'Customer archived.',
-    summary: 'Archives a customer',
-    response: z.object({ customer }),
-  }),
-  restore: post({
-    path: '/Customers/Restore/:guid',
-    effect: 'write',
-    can: ['delete', 'Customers:Archive:Guid'],
-    message: 'Customer restored.',
-    summary: 'Brings an archived customer back',
-    response: z.object({ customer }),
-  }),
-  bulk: post({
-    path: '/Customers/Bulk',
-    effect: 'write',
-    can: ['delete', 'Customers:Archive:Guid'],
-    message: 'Done.',
-    summary: 'Archives or restores many customers',
-    body: archiveInput,
-    response: bulkResult,
-  }),
+  ...archivingOps('Customers', 'a customer', z.object({ customer })),
   contacts: get({
     path: '/Contacts',
     effect: 'read',

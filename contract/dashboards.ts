@@ -3,13 +3,14 @@ import { cents, day, guid, timestamp } from './core/common.ts'
 import { get } from './core/op.ts'
 import { timelineEntry } from './customers.ts'
 import { statusMetric } from './documents.ts'
+import { dashboard } from './places.ts'
 
 const countAndAmount = z.object({ count: z.int(), cents })
 export const dashboardsApi = {
   ecommerce: get({
     path: '/Dashboards/Ecommerce',
     effect: 'read',
-    can: ['read', 'Dashboards:Ecommerce'],
+    can: dashboard.can,
     timeoutMs: 20_000,
     summary: 'How the business stands: money, quotes, work and messages',
     response: z.object({

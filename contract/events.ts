@@ -18,7 +18,7 @@ export const eventValues = [
 ] as const
 export type EventValue = (typeof eventValues)[number]
 
-export interface EventRow {
+interface EventRow {
   /**
    * The noun it happens to; none for the installation as a whole, and where it may be any. Its line may stand with others
    * that it concerns, too: a payment with its invoice.
@@ -75,6 +75,7 @@ export const events = {
   }),
   ...eventsOf('order', 'Orders', ['number', 'title', 'totalCents', 'status', 'reason'], {
     ...record,
+    assigned: { automates, values: ['number', 'title', 'name'] },
     confirmed: { automates },
     started: { automates },
     held: { tone: 'warning', automates },
@@ -87,7 +88,7 @@ export const events = {
   ...eventsOf('invoice', 'Invoices', ['number', 'title', 'kind', 'totalCents', 'status', 'reason'], {
     ...record,
     issued: { tone: 'info', automates },
-    sent: { tone: 'info', automates, values: ['number', 'to'] },
+    sent: { tone: 'info', automates, values: ['number', 'kind', 'to'] },
     voided: { tone: 'error', automates },
     link_reissued: {},
   }),
@@ -99,6 +100,7 @@ export const events = {
     dispute_won: { tone: 'success', automates },
   }),
   ...eventsOf('charge', 'Payments', ['amountCents', 'note'], {
+    put_aside: { tone: 'warning' },
     booked: { tone: 'success' },
     refunded: { tone: 'warning' },
     dismissed: { tone: 'neutral' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentProblems, invoiceDisplayStatus, type CheckedDocument } from './invoice-rules.ts'
+import { documentProblems, type CheckedDocument } from './invoice-rules.ts'
 
 const fence = { kind: 'item', name: 'Fence', gstCode: 'GST', gstCents: 10_000 } as const
 const good: CheckedDocument = {
@@ -44,18 +44,5 @@ describe('a proper Australian invoice', () => {
     expect(codes({ totals: none, depositAppliedCents: 110_000 })).toEqual([])
     expect(codes({ lines: [{ ...fence, kind: 'text', gstCents: 0 }] })).toContain('NO_LINES')
     expect(codes({ lines: [{ ...fence, name: ' ' }] })).toEqual(['LINE_WITHOUT_NAME'])
-  })
-})
-
-describe('the word for an invoice', () => {
-  const late = '2026-07-11'
-  it('is overdue the day after it was due, for as long as anything is owed', () => {
-    for (const baseStatus of ['sent', 'viewed', 'partially_paid'] as const) {
-      expect(invoiceDisplayStatus({ baseStatus, dueOn: '2026-07-10' }, '2026-07-10')).toBe(baseStatus)
-      expect(invoiceDisplayStatus({ baseStatus, dueOn: '2026-07-10' }, late)).toBe('overdue')
-      expect(invoiceDisplayStatus({ baseStatus, dueOn: null }, late)).toBe(baseStatus)
-    }
-    for (const baseStatus of ['draft', 'paid', 'partially_refunded', 'refunded', 'issued', 'void'] as const)
-      expect(invoiceDisplayStatus({ baseStatus, dueOn: '2026-07-10' }, late)).toBe(baseStatus)
   })
 })

@@ -1,12 +1,7 @@
 import type { z } from 'zod'
 import { isValidAbn } from './core/abn.ts'
 import type { GstCode, LineKind } from './lines.ts'
-import {
-  type documentProblem,
-  type InvoiceBaseStatus,
-  type InvoiceDisplayStatus,
-  owingInvoiceStatuses,
-} from './invoices.ts'
+import type { documentProblem } from './invoices.ts'
 
 export type DocumentProblem = z.infer<typeof documentProblem>
 
@@ -21,7 +16,7 @@ export interface CheckedDocument {
 }
 
 /** From this total (GST included) on, a tax invoice names its buyer: GST Act s 29-70(1)(c)(ii). */
-export const buyerNamedFromCents = 100_000
+const buyerNamedFromCents = 100_000
 
 /** Where in the form a problem belongs. */
 export const problemPaths: Record<string, string> = {
@@ -118,14 +113,3 @@ function problemsOfBuyer({ buyer, lines, totals }: CheckedDocument): DocumentPro
     ]
   return []
 }
-
-export interface Dated {
-  baseStatus: InvoiceBaseStatus
-  dueOn: string | null
-}
-
-/** The one word lists, tiles and previews show. Overdue from the day after it was due, in the business's zone, for as long as anything is owed. */
-export const invoiceDisplayStatus = ({ baseStatus, dueOn }: Dated, today: string): InvoiceDisplayStatus =>
-  dueOn !== null && dueOn < today && owingInvoiceStatuses.some((status) => status === baseStatus)
-    ? 'overdue'
-    : baseStatus

@@ -19,16 +19,19 @@ import {
   version,
 } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 import { timeline } from './customers.ts'
 import { claim, partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
 import { nouns } from './nouns.ts'
 
+const { pages } = nouns.Invoices
+
 export const invoiceKinds = ['standard', 'deposit', 'progress', 'final', 'adjustment_note'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
-export const invoiceStatuses = nouns.Invoices.statuses
+const invoiceStatuses = nouns.Invoices.statuses
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
-export const invoicePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
+const invoicePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
 export type InvoicePaymentStatus = (typeof invoicePaymentStatuses)[number]
 /** By balance: what is owed is `sent`, `viewed`, `partially_paid` or `overdue`, whatever was given back of it; `issued` are adjustment notes. */
 export const invoiceDisplayStatuses = [
@@ -52,14 +55,6 @@ export type InvoiceBaseStatus = Exclude<InvoiceDisplayStatus, 'overdue'>
 export const owingInvoiceStatuses = ['sent', 'viewed', 'partially_paid'] as const satisfies readonly InvoiceBaseStatus[]
 /** Has no number yet and can still be changed; `scheduled` waits for its day. */
 export const isUnissued = (status: string): boolean => status === 'draft' || status === 'scheduled'
-export const invoiceTransitions = {
-  schedule: { from: ['draft'], to: 'scheduled' },
-  unschedule: { from: ['scheduled'], to: 'draft' },
-  issue: { from: ['draft', 'scheduled'], to: 'issued' },
-  void: { from: ['issued'], to: 'void' },
-  writeOff: { from: ['issued'], to: 'written_off' },
-  recover: { from: ['written_off'], to: 'issued' },
-} as const satisfies Record<string, { from: readonly InvoiceStatus[]; to: InvoiceStatus }>
 
 export const invoiceInput = z.strictObject({
   ...partiesInput,
@@ -71,9 +66,8 @@ export const invoiceInput = z.strictObject({
   internalNotes: maybe(longText(4000)),
   lines: linesInput.default([]),
 })
-export type InvoiceInput = z.infer<typeof invoiceInput>
 
-export const party = z.object({
+const party = z.object({
   name: z.string(),
   abn: z.string().nullable(),
   email: z.string().nullable(),
@@ -82,7 +76,7 @@ export const party = z.object({
 /** One rule of Australian documents that is not met; `blocks` ones stop the issue. */
 export const documentProblem = z.object({ code: z.string(), message: z.string(), blocks: z.boolean() })
 
-export const invoice = z.object({
+const invoice = z.object({
   ...recordShape,
   number: z.string().nullable(),
   kind: z.enum(invoiceKinds),
@@ -127,7 +121,15 @@ export const invoice = z.object({
     adjusts: reference.nullable(),
     adjustmentNotes: z.array(reference.extend({ totalCents: cents })),
     payments: z.array(
-      z.object({ guid, number: z.string(), method: z.string(), receivedOn: day, cents, refundableCents: cents }),
+      z.object({
+        guid,
+        number: z.string(),
+        method: z.string(),
+        receivedOn: day,
+        cents,
+        refundableCents: cents,
+        isDisputed: z.boolean(),
+      }),
     ),
     refunds: z.array(
       z.object({ guid, number: z.string(), amountCents: cents, reasonCode: z.string(), createdAt: timestamp }),
@@ -136,7 +138,7 @@ export const invoice = z.object({
   }),
 })
 export type Invoice = z.infer<typeof invoice>
-export const invoiceListItem = z.object({
+const invoiceListItem = z.object({
   guid,
   number: z.string().nullable(),
   kind: z.enum(invoiceKinds),
@@ -153,7 +155,7 @@ export const invoiceListItem = z.object({
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
 })
-export const invoiceColumns = {
+const invoiceColumns = {
   number: 'Number',
   kind: 'Kind',
   title: 'Title',
@@ -170,7 +172,7 @@ const one = z.object({ invoice })
 const list = get({
   path: '/Invoices',
   effect: 'read',
-  can: ['read', 'Invoices:Preview:All'],
+  can: pages.list.can,
   summary: 'Invoices and adjustment notes',
   query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'balanceCents', 'issueOn', 'dueOn'], {
     status: anyOf(invoiceDisplayStatuses).optional(),
@@ -190,7 +192,7 @@ export const invoicesApi = {
   metrics: get({
     path: '/Invoices/Metrics/StatusMetrics',
     effect: 'read',
-    can: ['read', 'Invoices:Preview:All'],
+    can: pages.list.can,
     timeoutMs: 20_000,
     summary: 'Count and amount of invoices per status',
     response: statusMetrics,
@@ -198,21 +200,21 @@ export const invoicesApi = {
   get: get({
     path: '/Invoices/:guid',
     effect: 'read',
-    can: ['read', 'Invoices:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One invoice with lines, money and related records',
     response: one,
   }),
   timeline: get({
     path: '/Invoices/Timeline/:guid',
     effect: 'read',
-    can: ['read', 'Invoices:Preview:Guid'],
+    can: pages.view.can,
     summary: 'What happened with an invoice',
     response: timeline,
   }),
   create: post({
     path: '/Invoices',
     effect: 'write',
-    can: ['create', 'Invoices:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'Draft invoice created.',
     summary: 'Makes a draft invoice',
@@ -222,10 +224,10 @@ export const invoicesApi = {
   update: patch({
     path: '/Invoices/:guid',
     effect: 'write',
-    can: ['update', 'Invoices:Update:Guid'],
+    can: pages.edit.can,
     message: 'Invoice saved.',
     summary: 'Changes a draft; lines made from an order can be edited on the order only',
-    body: invoiceInput.partial().extend({ version, lines: linesInput.optional() }),
+    body: patchOf(invoiceInput),
     response: one,
   }),
   remove: del({
@@ -292,7 +294,7 @@ export const invoicesApi = {
   pdf: get({
     path: '/Invoices/Pdf/:guid',
     effect: 'external',
-    can: ['read', 'Invoices:Preview:Guid'],
+    can: pages.view.can,
     cost: 'costly',
     produces: 'application/pdf',
     summary: 'The invoice as PDF',

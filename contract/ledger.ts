@@ -10,7 +10,7 @@ export const accounts = {
 } as const
 export type Account = (typeof accounts)[keyof typeof accounts]
 
-export const accountNames: Record<Account, string> = {
+const accountNames: Record<Account, string> = {
   '1000': 'Bank',
   '1010': 'Card clearing',
   '1100': 'Accounts receivable',

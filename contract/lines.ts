@@ -8,15 +8,15 @@ import {
   roundingRules,
 } from './core/money.ts'
 
-export const lineKinds = ['item', 'labour', 'hire', 'section', 'text', 'discount', 'fee', 'deposit_credit'] as const
+const lineKinds = ['item', 'labour', 'hire', 'section', 'text', 'discount', 'fee', 'deposit_credit'] as const
 export type LineKind = (typeof lineKinds)[number]
 /** Kinds a person may enter; a deposit credit is made by the server alone. */
-export const editableLineKinds = ['item', 'labour', 'hire', 'section', 'text', 'fee'] as const
+const editableLineKinds = ['item', 'labour', 'hire', 'section', 'text', 'fee'] as const
 export const gstCodes = ['GST', 'FREE', 'EXPORT', 'INPUT_TAXED', 'NOT_REGISTERED'] as const
 export type GstCode = (typeof gstCodes)[number]
 export const units = ['each', 'hour', 'day', 'week', 'month', 'm', 'm2', 'km', 'panel_week'] as const
 
-export const priceModes = ['exclusive', 'inclusive'] as const
+const priceModes = ['exclusive', 'inclusive'] as const
 export const priceMode = z.enum(priceModes)
 export const roundingRule = z.enum(roundingRules)
 

@@ -4,14 +4,14 @@ import { get } from './core/op.ts'
 import { maintenance } from './maintenance.ts'
 
 /** One change as open screens hear of it. Without a guid: the document that a guest has open. */
-export const liveEvent = z.object({ noun: z.string(), guid: guid.nullable() })
+const liveEvent = z.object({ noun: z.string(), guid: guid.nullable() })
 export type LiveEvent = z.output<typeof liveEvent>
 
-/** What a member of staff is told when the stream opens, so that no screen need ask for it. */
-export const liveGreeting = z.object({
+/** What a member of staff is told when the stream opens and when it changes, so that no screen need ask for it. */
+const liveGreeting = z.object({
   unread: z.int(),
   maintenance,
-  /** Whether sending is on hold; false for those whom it does not concern. */
+  /** Whether what is sent waits, since a backup was restored. */
   isHeld: z.boolean(),
 })
 export type LiveGreeting = z.output<typeof liveGreeting>
@@ -24,7 +24,7 @@ export const liveApi = {
     who: 'guest',
     produces: 'text/event-stream',
     summary:
-      'Server-sent events: which records changed. The first, `open`, tells staff of unread notifications and maintenance. A guest names the document he has open by its service guid',
+      'Server-sent events: which records changed. The first, `open`, tells staff of unread notifications, maintenance and whether sending is on hold; it comes again when that changes. A guest names the document he has open by its service guid',
     query: z.strictObject({ service: guid.optional() }),
     response: z.any(),
   }),

@@ -12,7 +12,7 @@ export const maintenance = z.object({
 export type Maintenance = z.output<typeof maintenance>
 
 /** While a restored backup is checked, no mail is sent and no card is charged. */
-export const hold = z.object({
+const hold = z.object({
   since: timestamp,
   madeAt: timestamp,
   report: z.string(),

@@ -3,14 +3,27 @@ import { anyOf, guid, listQuery, pageOf, text, timestamp } from './core/common.t
 import { del, get, post } from './core/op.ts'
 import { nouns } from './nouns.ts'
 
+const { pages } = nouns.Messages
+
 export const messageStatuses = nouns.Messages.statuses
 export type MessageStatus = (typeof messageStatuses)[number]
 /** One good template per kind of document and moment. */
 export const templateKinds = ['quote', 'quote_accepted', 'order', 'invoice', 'receipt', 'refund'] as const
 export type TemplateKind = (typeof templateKinds)[number]
+/** What is written to users about their logins. */
+export type AccountEmailKind =
+  | 'invitation'
+  | 'reset'
+  | 'password_changed'
+  | 'two_step_on'
+  | 'two_step_off'
+  | 'recovery_codes'
+  | 'recovery_used'
+  | 'login_changed'
+  | 'email_changed'
 export const messageOwners = ['quote', 'order', 'invoice', 'payment', 'refund'] as const
 
-export const message = z.object({
+const message = z.object({
   guid,
   ownerType: z.enum(messageOwners).nullable(),
   ownerGuid: guid.nullable(),
@@ -22,9 +35,9 @@ export const message = z.object({
   subject: z.string(),
   /** It speaks of a document that the caller may not read: body and attachments are left out. */
   isBodyHidden: z.boolean(),
-  /** Sanitised; show it in a sandboxed frame only. */
-  bodyHtml: z.string(),
-  bodyText: z.string(),
+  /** Sanitised; show it in a sandboxed frame only. Null while it is not composed: a write composes nothing, and a template may be broken. */
+  bodyHtml: z.string().nullable(),
+  bodyText: z.string().nullable(),
   attachments: z.array(z.object({ name: z.string(), kind: z.string() })),
   status: z.enum(messageStatuses),
   attempts: z.int(),
@@ -36,7 +49,7 @@ export const message = z.object({
   createdBy: z.string().nullable(),
 })
 export type Message = z.infer<typeof message>
-export const messageListItem = z.object({
+const messageListItem = z.object({
   guid,
   subject: z.string(),
   to: z.string(),
@@ -49,7 +62,7 @@ export const messageListItem = z.object({
   failureReason: z.string().nullable(),
   createdAt: timestamp,
 })
-export const outboxMail = z.object({
+const outboxMail = z.object({
   id: z.string(),
   at: timestamp,
   from: z.string(),
@@ -58,7 +71,7 @@ export const outboxMail = z.object({
   bytes: z.int(),
 })
 /** What a scheduled job answers. */
-export const jobReport = z.object({
+const jobReport = z.object({
   processed: z.int(),
   succeeded: z.int(),
   failed: z.int(),
@@ -70,7 +83,7 @@ export const messagesApi = {
   list: get({
     path: '/Messages',
     effect: 'read',
-    can: ['read', 'Messages:Preview:All'],
+    can: pages.list.can,
     summary: 'Messages sent and waiting',
     query: listQuery(['createdAt', 'sentAt', 'subject'], {
       status: anyOf(messageStatuses).optional(),
@@ -83,14 +96,14 @@ export const messagesApi = {
   get: get({
     path: '/Messages/:guid',
     effect: 'read',
-    can: ['read', 'Messages:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One message as it went out',
     response: z.object({ message }),
   }),
   compose: get({
     path: '/Messages/Compose/:guid',
     effect: 'read',
-    can: ['read', 'Messages:Preview:Guid'],
+    can: pages.view.can,
     summary: 'A composed, unsaved message for a document: recipients, subject and body from the template',
     query: z.strictObject({ ownerType: z.enum(['quote', 'order', 'invoice']) }),
     response: z.object({

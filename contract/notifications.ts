@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { guid, listQuery, pageOf, timestamp } from './core/common.ts'
+import type { EventName } from './events.ts'
 import { nounsWith } from './nouns.ts'
 import { get, patch, post } from './core/op.ts'
 
-/** What people are told of. Each is a phrase key, filled with `values`. */
+/** The events people are told of. Each is a phrase key, filled with `values`. */
 export const notificationKinds = [
   'quote.accepted',
   'quote.declined',
@@ -11,13 +12,14 @@ export const notificationKinds = [
   'payment.received',
   'payment.failed',
   'payment.disputed',
+  'charge.put_aside',
   'message.failed',
   'order.assigned',
-] as const
+] as const satisfies readonly EventName[]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationNouns = nounsWith('isNotified')
 
-export const notification = z.object({
+const notification = z.object({
   guid,
   kind: z.enum(notificationKinds),
   /** The record to open. */

@@ -2,7 +2,19 @@ import { expect, test } from 'vitest'
 import { catalogue } from './api.ts'
 import { parentOf } from './core/ability.ts'
 import { events } from './events.ts'
-import { isNoun, nounAt, nounNames, numberedBy, nouns, pathTo, rightsOf, rowOf, staleAfter } from './nouns.ts'
+import {
+  isNoun,
+  nounNamed,
+  nounNames,
+  numberedBy,
+  nouns,
+  pathOf,
+  pathTo,
+  rightsOf,
+  rowOf,
+  staleAfter,
+} from './nouns.ts'
+import { dashboard, servicePages } from './places.ts'
 import { numberedKinds } from './businesses.ts'
 
 /** Rights of the house itself: no records stand behind them. */
@@ -49,8 +61,17 @@ test('every counter numbers a noun, and every event belongs to one', () => {
 test('a record is found at its page, and what is done to it is read again wherever it shows', () => {
   expect(pathTo('Quotes', 'abc')).toBe('/apps/quotes/preview/abc')
   expect(pathTo('Refunds', 'abc')).toBeNull()
-  expect(nounAt('/apps/quotes/preview/abc')).toBe('Quotes')
+  expect(pathTo('Quotes')).toBe('/apps/quotes/list')
+  expect(pathOf('Quotes', 'edit', 'abc')).toBe('/apps/quotes/edit/abc')
+  expect([nounNamed('quote'), nounNamed('nothing')]).toEqual(['Quotes', null])
   expect(staleAfter('Payments')).toEqual(
     expect.arrayContaining(['Payments', 'Invoices', 'Orders', 'Customers', 'Messages', 'Dashboards']),
   )
+})
+
+test('every page is opened by a right that some operation asks for', () => {
+  const known = new Set(catalogue.map(({ action, subject }) => `${action} ${subject}`))
+  const pages = nounNames.flatMap((name) => Object.values(rowOf(name).pages ?? {}))
+  const rights = [...pages, ...Object.values(servicePages), dashboard].map(({ can }) => can.join(' '))
+  expect(rights.filter((right) => !known.has(right))).toEqual([])
 })

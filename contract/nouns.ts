@@ -1,3 +1,5 @@
+import type { Action } from './core/op.ts'
+
 /** Columns that row conditions speak of, by the names of the table's own columns. */
 export interface ScopeColumns {
   readonly business?: string
@@ -9,6 +11,25 @@ export interface ScopeColumns {
   readonly assigned?: string | { readonly order: string; readonly by: string }
 }
 
+/** A page of the web app: where it is, and the right that opens it. The operation it begins with asks for the same one. */
+export interface Page {
+  /** `$guid` stands for the record. */
+  readonly path: string
+  readonly can: readonly [Action, string]
+}
+
+/** How the search of everything shows what it finds. Columns by the names of the table's own. */
+export interface Hit {
+  /** What a record is called: the first of these that it has. */
+  readonly label: readonly string[]
+  /** What tells it from others; `customer` is the name of its customer. */
+  readonly detail: readonly string[]
+  /** Its day, the first of these that it has; of an instant the day it falls on where the business is. */
+  readonly day?: readonly string[]
+  /** Records with this value in this column take their amount back: it is shown below zero. */
+  readonly takenBack?: readonly [column: string, value: string]
+}
+
 /** What the house has to know of a noun. Whatever is said of nouns one by one is said here, and nowhere else. */
 export interface Noun {
   /** One of them, as links, messages, events and numbers name it. */
@@ -17,14 +38,19 @@ export interface Noun {
   readonly icon?: string
   /** The noun whose rights hold for it, where it has none of its own. */
   readonly rightsOf?: string
-  /** Its page; the guid follows. */
-  readonly page?: string
-  readonly list?: string
+  /** Its pages: `view` is a record's own, `list` that of all. */
+  readonly pages?: Readonly<Record<string, Page>>
   readonly statuses?: readonly string[]
   /** Rows are kept back one by one by these. */
   readonly scope?: ScopeColumns
-  /** What people call it by: the first of these columns that is filled. */
-  readonly label: readonly string[]
+  /** The right that its amounts ask for, where seeing the record is not enough: in every answer, list, search and file. */
+  readonly amountFor?: readonly [Action, string]
+  /** The noun whose records it is a part of, by a column: opened and kept back with them. Its list has those with a business in `listed`. */
+  readonly partOf?: { readonly noun: 'Customers'; readonly by: string; readonly listed: string }
+  /** Made for a customer, whose timeline tells of it. */
+  readonly isForCustomer?: true
+  /** Never archived. */
+  readonly isForGood?: true
   /** The counters its numbers come from. */
   readonly counters?: readonly string[]
   /** Nouns whose pages show something of it. */
@@ -35,11 +61,34 @@ export interface Noun {
   readonly isDocument?: true
   /** People are told of what happens to it. */
   readonly isNotified?: true
+  /** What it is searched by, in its list and everywhere: the table keeps these columns as one text, `search_text`. */
+  readonly searchText?: readonly string[]
   /** Found by the search of everything, in the order of these rows. */
-  readonly isSearched?: true
+  readonly hit?: Hit
   /** The newest of its events stand on the dashboard. */
   readonly isActivity?: true
 }
+
+/** The pages of records that are looked at in a list and one by one. */
+const looked = <const N extends string>(noun: N) => {
+  const at = `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
+  return {
+    list: { path: `${at}/list`, can: ['read', `${noun}:Preview:All`] },
+    view: { path: `${at}/preview/$guid`, can: ['read', `${noun}:Preview:Guid`] },
+  } as const
+}
+/** The pages of records that people write, too. */
+const written = <const N extends string>(noun: N) => {
+  const at = `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
+  return {
+    ...looked(noun),
+    add: { path: `${at}/add`, can: ['create', `${noun}:Create`] },
+    edit: { path: `${at}/edit/$guid`, can: ['update', `${noun}:Update:Guid`] },
+  } as const
+}
+
+/** Documents are told by their number, or while they have none by their title. */
+const documentHit = { label: ['number', 'title'], detail: ['title', 'customer'], day: ['createdAt'] } as const
 
 const owned = { business: 'businessGuid', owner: 'createdBy' } as const
 const document = { business: 'businessGuid', owner: 'ownerGuid', status: 'status', amount: 'totalCents' } as const
@@ -48,86 +97,78 @@ export const nouns = {
   Businesses: {
     one: 'business',
     table: 'businesses',
-    page: '/setup/businesses/view/',
-    list: '/setup/businesses/list',
+    pages: {
+      list: { path: '/setup/businesses/list', can: ['read', 'Businesses:Preview:All'] },
+      view: { path: '/setup/businesses/view/$guid', can: ['read', 'Businesses:Preview:Guid'] },
+    },
     scope: { business: 'guid', owner: 'createdBy' },
-    label: ['tradingName', 'legalName'],
     shownOn: ['Service'],
-  },
-  Users: {
-    one: 'user',
-    table: 'users',
-    page: '/apps/users/view/',
-    list: '/setup/users/list',
-    statuses: ['invited', 'active', 'locked', 'suspended', 'archived'],
-    scope: { owner: 'guid', status: 'status' },
-    label: ['name'],
-    shownOn: ['Roles'],
-    makes: ['Messages'],
   },
   Roles: {
     one: 'role',
     table: 'roles',
-    page: '/setup/roles/edit/',
-    list: '/setup/roles/list',
-    label: ['name'],
+    pages: {
+      list: { path: '/setup/roles/list', can: ['read', 'Roles:Preview:All'] },
+      view: { path: '/setup/roles/edit/$guid', can: ['read', 'Roles:Preview:Guid'] },
+      compare: { path: '/setup/roles/compare', can: ['read', 'Roles:Preview:All'] },
+      /** A dialog of the list. */
+      add: { path: '/setup/roles/list', can: ['create', 'Roles:Create'] },
+    },
     shownOn: ['Users', 'Permissions', 'Kernal'],
   },
   Permissions: {
     one: 'permission',
     table: 'permissions',
-    list: '/setup/permissions/list',
-    label: ['subject'],
+    pages: { list: { path: '/setup/permissions/list', can: ['read', 'Permissions:Preview:All'] } },
     shownOn: ['Roles', 'Kernal'],
   },
-  Views: { one: 'view', table: 'views', label: ['name'] },
-  Notifications: { one: 'notification', table: 'notifications', label: [] },
+  Views: { one: 'view', table: 'views' },
+  Notifications: { one: 'notification', table: 'notifications' },
   Customers: {
     one: 'customer',
     icon: 'customers',
     table: 'customers',
-    page: '/apps/customers/preview/',
-    list: '/apps/customers/list',
+    pages: written('Customers'),
     scope: { ...owned, assigned: { order: 'customerGuid', by: 'guid' } },
-    label: ['displayName'],
+    amountFor: ['read', 'Customers:Amounts'],
     shownOn: ['Quotes', 'Orders', 'Invoices', 'Payments', 'Messages', 'Contacts'],
     isActivity: true,
-    isSearched: true,
+    searchText: ['displayName', 'email', 'phone', 'abn'],
+    hit: { label: ['displayName'], detail: ['email', 'phone', 'abn'] },
   },
   /** Stand on the pages of their customers. */
   Contacts: {
     one: 'contact',
     icon: 'user',
     table: 'contacts',
-    page: '/apps/customers/preview/',
-    list: '/apps/customers/list',
-    label: ['name'],
+    pages: looked('Customers'),
     shownOn: ['Customers'],
-    isSearched: true,
+    partOf: { noun: 'Customers', by: 'customerGuid', listed: 'listedIn' },
+    searchText: ['name', 'email', 'phone'],
+    hit: { label: ['name'], detail: ['customer', 'email', 'phone'] },
   },
   Quotes: {
     one: 'quote',
     icon: 'quote',
     table: 'quotes',
-    page: '/apps/quotes/preview/',
-    list: '/apps/quotes/list',
+    pages: written('Quotes'),
     statuses: ['draft', 'sent', 'changes_requested', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'],
     scope: { ...document, assigned: { order: 'quoteGuid', by: 'guid' } },
-    label: ['number', 'title'],
     counters: ['quote'],
     shownOn: ['Orders', 'Customers', 'Dashboards'],
     makes: ['Orders', 'Invoices', 'Messages'],
     isDocument: true,
+    isForCustomer: true,
     isNotified: true,
     isActivity: true,
-    isSearched: true,
+    searchText: ['title', 'number'],
+    hit: documentHit,
   },
   Orders: {
     one: 'order',
     icon: 'order',
     table: 'orders',
-    page: '/apps/orders/preview/',
-    list: '/apps/orders/list',
+    pages: written('Orders'),
     statuses: [
       'draft',
       'pending_confirmation',
@@ -139,53 +180,58 @@ export const nouns = {
       'cancelled',
     ],
     scope: { ...document, assigned: 'assignedGuid' },
-    label: ['number', 'title'],
+    amountFor: ['read', 'Orders:Amounts'],
     counters: ['order'],
     shownOn: ['Quotes', 'Invoices', 'Customers', 'Dashboards'],
     makes: ['Invoices', 'Messages'],
     isDocument: true,
+    isForCustomer: true,
     isNotified: true,
     isActivity: true,
-    isSearched: true,
+    searchText: ['title', 'number', 'customerReference'],
+    hit: documentHit,
   },
   Invoices: {
     one: 'invoice',
     icon: 'invoice',
     table: 'invoices',
-    page: '/apps/invoices/preview/',
-    list: '/apps/invoices/list',
+    pages: written('Invoices'),
     statuses: ['draft', 'scheduled', 'issued', 'void', 'written_off'],
     scope: { ...document, assigned: { order: 'guid', by: 'orderGuid' } },
-    label: ['number', 'title'],
     counters: ['invoice', 'adjustment_note'],
     shownOn: ['Quotes', 'Orders', 'Payments', 'Customers', 'Dashboards'],
     makes: ['Messages'],
     isDocument: true,
+    isForCustomer: true,
     isNotified: true,
     isActivity: true,
-    isSearched: true,
+    searchText: ['title', 'number', 'reference'],
+    hit: { ...documentHit, day: ['issueOn', 'createdAt'], takenBack: ['kind', 'adjustment_note'] },
   },
   Payments: {
     one: 'payment',
     icon: 'cash',
     table: 'payments',
-    page: '/apps/payments/preview/',
-    list: '/apps/payments/list',
+    pages: {
+      ...looked('Payments'),
+      check: { path: '/apps/payments/check', can: ['read', 'Payments:Quarantine'] },
+    },
     scope: { ...owned, amount: 'amountCents' },
-    label: ['number'],
     counters: ['payment'],
     shownOn: ['Quotes', 'Invoices', 'Orders', 'Customers', 'Dashboards'],
     makes: ['Messages'],
     isNotified: true,
     isActivity: true,
-    isSearched: true,
+    isForCustomer: true,
+    isForGood: true,
+    searchText: ['number', 'reference'],
+    hit: { label: ['number'], detail: ['customer', 'reference'], day: ['receivedOn'] },
   },
   Refunds: {
     one: 'refund',
     table: 'refunds',
     rightsOf: 'Payments',
     scope: { ...owned, amount: 'amountCents' },
-    label: ['number'],
     counters: ['refund'],
     shownOn: ['Payments'],
     isActivity: true,
@@ -194,18 +240,36 @@ export const nouns = {
     one: 'product',
     icon: 'product',
     table: 'products',
-    page: '/apps/products/preview/',
-    list: '/apps/products/list',
+    pages: written('Products'),
     scope: { ...owned, amount: 'priceCents' },
-    label: ['name'],
     isActivity: true,
-    isSearched: true,
+    searchText: ['name', 'sku', 'description'],
+    hit: { label: ['name'], detail: ['sku', 'description'] },
+  },
+  /** Found after the records of the business. */
+  Users: {
+    one: 'user',
+    icon: 'user',
+    table: 'users',
+    pages: {
+      list: { path: '/setup/users/list', can: ['read', 'Users:Preview:All'] },
+      /** Where the same list was before. */
+      apps: { path: '/apps/users/list', can: ['read', 'Users:Preview:All'] },
+      view: { path: '/apps/users/view/$guid', can: ['read', 'Users:Preview:Guid'] },
+      /** A dialog of the list. */
+      add: { path: '/setup/users/list', can: ['create', 'Users:Create'] },
+    },
+    statuses: ['invited', 'active', 'locked', 'suspended', 'archived'],
+    scope: { owner: 'guid', status: 'status' },
+    shownOn: ['Roles'],
+    isNotified: true,
+    searchText: ['firstName', 'lastName', 'authId', 'email'],
+    hit: { label: ['name'], detail: ['authId'] },
   },
   Messages: {
     one: 'message',
     table: 'messages',
-    page: '/apps/messages/preview/',
-    list: '/apps/messages/list',
+    pages: looked('Messages'),
     statuses: [
       'draft',
       'scheduled',
@@ -220,9 +284,10 @@ export const nouns = {
       'suppressed',
     ],
     scope: { ...owned, status: 'status' },
-    label: ['ownerNumber', 'subject'],
     shownOn: ['Quotes', 'Orders', 'Invoices', 'Customers', 'Dashboards'],
+    isForCustomer: true,
     isNotified: true,
+    searchText: ['subject', 'recipients'],
   },
 } as const satisfies Readonly<Record<string, Noun>>
 
@@ -249,6 +314,9 @@ export function nounOf<One extends OneOf>(one: One): NounOf<One> {
   return found
 }
 
+/** The noun of a record as messages and links name it; none where it is no noun's. */
+export const nounNamed = (one: string): NounName | null => nounNames.find((name) => nouns[name].one === one) ?? null
+
 /** The noun whose records are numbered by a counter. */
 export const numberedBy = (counter: string): NounName | null =>
   nounsWith('counters').find((name) => rowOf(name).counters?.includes(counter)) ?? null
@@ -256,26 +324,38 @@ export const numberedBy = (counter: string): NounName | null =>
 /** The noun whose rights hold for a record. */
 export const rightsOf = (name: string): string => (isNoun(name) ? (rowOf(name).rightsOf ?? name) : name)
 
-/** The page of a record; none where the noun has no pages. */
-export function pathTo(name: NounWith<'page'>, guid: string): string
-export function pathTo(name: string, guid: string): string | null
-export function pathTo(name: string, guid: string): string | null {
-  const page = isNoun(name) ? rowOf(name).page : undefined
-  return page === undefined ? null : page + guid
+type Paged = NounWith<'pages'>
+type PageOf<N extends Paged> = keyof Nouns[N]['pages'] & string
+
+/** One of the pages of a noun: for the router, and for the right that opens it. */
+export const pageOf = <N extends Paged>(name: N, page: PageOf<N>): Page =>
+  (nouns[name].pages as Readonly<Record<string, Page>>)[page] as Page
+
+/** The address of one of the pages of a noun; `guid` where it is about a record. */
+export const pathOf = <N extends Paged>(name: N, page: PageOf<N>, guid = ''): string =>
+  pageOf(name, page).path.replace('$guid', guid)
+
+/** The page of a record, or the list of all; none where the noun has no pages. */
+export function pathTo(name: Paged, guid?: string): string
+export function pathTo(name: string, guid?: string): string | null
+export function pathTo(name: string, guid?: string): string | null {
+  const pages = isNoun(name) ? rowOf(name).pages : undefined
+  const page = pages?.[guid === undefined ? 'list' : 'view']
+  return page?.path.replace('$guid', guid ?? '') ?? null
 }
 
-/** The noun whose page an address leads to. */
-export const nounAt = (path: string): NounName | null =>
-  nounsWith('page').find((name) => path.startsWith(nouns[name].page)) ?? null
+/** The right that opens the page of a record; none where the noun has no pages. */
+export const viewRight = (name: string): Page['can'] | null =>
+  isNoun(name) ? (rowOf(name).pages?.view?.can ?? null) : null
 
 /** Paths that are no noun's: the caller's own account is one of the users, and letting mails go again sends messages. */
 const elsewhere: Readonly<Record<string, readonly NounName[]>> = { Kernal: ['Users'], Maintenance: ['Messages'] }
 
 /** What the search of everything calls a noun it finds. */
-export type SearchKind = Lowercase<NounWith<'isSearched'>>
-export const searchKinds = nounsWith('isSearched').map((name) => name.toLowerCase() as SearchKind)
-export const nounOfKind = (kind: SearchKind): NounWith<'isSearched'> =>
-  nounsWith('isSearched')[searchKinds.indexOf(kind)] ?? 'Customers'
+export type SearchKind = Lowercase<NounWith<'hit'>>
+export const searchKinds = nounsWith('hit').map((name) => name.toLowerCase() as SearchKind)
+export const nounOfKind = (kind: SearchKind): NounWith<'hit'> =>
+  nounsWith('hit')[searchKinds.indexOf(kind)] ?? 'Customers'
 
 /** What is read anew after something was done to records of a noun: what it makes, and wherever these are shown. */
 export function staleAfter(name: string): string[] {

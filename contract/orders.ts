@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { archivingOps } from './core/archiving.ts'
 import {
   anyOf,
-  archiveInput,
   archivedFilter,
   basisPoints,
-  bulkResult,
   cents,
   day,
   guid,
@@ -18,11 +17,14 @@ import {
   timestamp,
   version,
 } from './core/common.ts'
-import { del, exportOf, get, patch, post } from './core/op.ts'
+import { exportOf, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
 import { nouns } from './nouns.ts'
+
+const { pages } = nouns.Orders
 
 export const orderStatuses = nouns.Orders.statuses
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -39,10 +41,10 @@ export const orderDeeds = ['confirm', 'start', 'hold', 'complete', 'reopen', 'cl
 export type OrderDeed = (typeof orderDeeds)[number]
 
 export const orderInvoiceStatuses = ['nothing_to_invoice', 'to_invoice', 'partially_invoiced', 'invoiced'] as const
-export const orderPaymentStatuses = ['not_paid', 'deposit_paid', 'partially_paid', 'paid', 'refunded'] as const
-export const orderScheduleStatuses = ['unscheduled', 'scheduled', 'today', 'late', 'done'] as const
+const orderPaymentStatuses = ['not_paid', 'deposit_paid', 'partially_paid', 'paid', 'refunded'] as const
+const orderScheduleStatuses = ['unscheduled', 'scheduled', 'today', 'late', 'done'] as const
 
-export const orderFields = {
+const orderFields = {
   ...partiesInput,
   /** The customer's own number, such as a purchase order. */
   customerReference: maybe(text(80)),
@@ -54,11 +56,10 @@ export const orderFields = {
   lines: linesInput.default([]),
 }
 export const orderInput = z.strictObject(orderFields)
-export type OrderInput = z.infer<typeof orderInput>
 
 /** `quantityInvoiced` stands on drafts and issued invoices; a void gives it back. */
-export const orderLine = line.extend({ quantityInvoiced: z.string() })
-export const order = z.object({
+const orderLine = line.extend({ quantityInvoiced: z.string() })
+const order = z.object({
   /** False is the same order without any amount, for those who do the work. */
   hasAmounts: z.literal(true),
   ...recordShape,
@@ -98,22 +99,20 @@ export const order = z.object({
     invoices: z.array(
       reference.extend({ kind: z.string(), displayStatus: z.string(), totalCents: cents, balanceCents: cents }),
     ),
-    payments: z.array(reference.extend({ amountCents: cents, receivedOn: day })),
+    payments: z.array(reference.extend({ amountCents: cents, receivedOn: day, isDisputed: z.boolean() })),
     messages: z.array(reference.extend({ status: z.string() })),
   }),
 })
 export type Order = z.infer<typeof order>
 const workLine = orderLine.pick({ guid: true, kind: true, name: true, description: true, quantity: true, unit: true })
 /** An order for those who may not see amounts. The customer's page shows them, so its address is left out, too. */
-export const workOrder = order
+const workOrder = order
   .omit({ discount: true, totals: true, money: true, serviceGuid: true, serviceUrl: true })
   .extend({ hasAmounts: z.literal(false), lines: z.array(workLine) })
 export type WorkOrder = z.infer<typeof workOrder>
-export const anyOrder = z.discriminatedUnion('hasAmounts', [order, workOrder])
+const anyOrder = z.discriminatedUnion('hasAmounts', [order, workOrder])
 export type AnyOrder = z.infer<typeof anyOrder>
-/** The right to see what orders come to: in every answer, list, search and file. */
-export const orderAmounts = ['read', 'Orders:Amounts'] as const
-export const orderListItem = z.object({
+const orderListItem = z.object({
   guid,
   number: z.string(),
   title: z.string(),
@@ -130,7 +129,7 @@ export const orderListItem = z.object({
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
 })
-export const orderColumns = {
+const orderColumns = {
   number: 'Number',
   title: 'Title',
   customerName: 'Customer',
@@ -148,9 +147,9 @@ const orderMetrics = z.object({ items: z.array(statusMetric.extend({ totalCents:
 const list = get({
   path: '/Orders',
   effect: 'read',
-  can: ['read', 'Orders:Preview:All'],
+  can: pages.list.can,
   summary: 'Orders',
-  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn'], {
+  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn', 'nextScheduled'], {
     status: anyOf(orderStatuses).optional(),
     invoiceStatus: anyOf(orderInvoiceStatuses).optional(),
     customerGuid: guid.optional(),
@@ -167,7 +166,7 @@ export const ordersApi = {
   metrics: get({
     path: '/Orders/Metrics/StatusMetrics',
     effect: 'read',
-    can: ['read', 'Orders:Preview:All'],
+    can: pages.list.can,
     timeoutMs: 20_000,
     summary: 'Count and amount of orders per status',
     response: orderMetrics,
@@ -175,21 +174,21 @@ export const ordersApi = {
   get: get({
     path: '/Orders/:guid',
     effect: 'read',
-    can: ['read', 'Orders:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One order with lines, money and related records',
     response: one,
   }),
   timeline: get({
     path: '/Orders/Timeline/:guid',
     effect: 'read',
-    can: ['read', 'Orders:Preview:Guid'],
+    can: pages.view.can,
     summary: 'What happened with an order',
     response: timeline,
   }),
   create: post({
     path: '/Orders',
     effect: 'write',
-    can: ['create', 'Orders:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'Order created.',
     summary: 'Makes an order without a quote',
@@ -199,10 +198,10 @@ export const ordersApi = {
   update: patch({
     path: '/Orders/:guid',
     effect: 'write',
-    can: ['update', 'Orders:Update:Guid'],
+    can: pages.edit.can,
     message: 'Order saved.',
     summary: 'Changes an order; what is invoiced already cannot be taken away',
-    body: orderInput.omit({ customerGuid: true }).partial().extend({ version, lines: linesInput.optional() }),
+    body: patchOf(orderInput.omit({ customerGuid: true })),
     response: one,
   }),
   status: post({
@@ -242,35 +241,11 @@ export const ordersApi = {
       }),
     }),
   }),
-  remove: del({
-    path: '/Orders/:guid',
-    effect: 'write',
-    can: ['delete', 'Orders:Archive:Guid'],
-    message: 'Order archived.',
-    summary: 'Archives an order',
-    response: one,
-  }),
-  restore: post({
-    path: '/Orders/Restore/:guid',
-    effect: 'write',
-    can: ['delete', 'Orders:Archive:Guid'],
-    message: 'Order restored.',
-    summary: 'Brings an archived order back',
-    response: one,
-  }),
-  bulk: post({
-    path: '/Orders/Bulk',
-    effect: 'write',
-    can: ['delete', 'Orders:Archive:Guid'],
-    message: 'Done.',
-    summary: 'Archives or restores many orders',
-    body: archiveInput,
-    response: bulkResult,
-  }),
+  ...archivingOps('Orders', 'an order', one),
   pdf: get({
     path: '/Orders/Pdf/:guid',
     effect: 'external',
-    can: ['read', 'Orders:Preview:Guid'],
+    can: pages.view.can,
     cost: 'costly',
     produces: 'application/pdf',
     summary: 'The order as PDF',

@@ -38,4 +38,3 @@ export const testCards: readonly TestCard[] = [
 
 /** Wallets of the sandbox; both succeed and pay with the first test card. */
 export const testWallets = ['apple_pay', 'google_pay'] as const
-export type TestWallet = (typeof testWallets)[number]

@@ -14,6 +14,9 @@ import {
   timestamp,
 } from './core/common.ts'
 import { exportOf, get, post } from './core/op.ts'
+import { nouns } from './nouns.ts'
+
+const { pages } = nouns.Payments
 
 export const paymentMethods = [
   'card',
@@ -29,7 +32,6 @@ export const paymentMethods = [
 ] as const
 /** Methods a person may record by hand; cards and wallets come from the provider alone. */
 export const manualMethods = ['bank_transfer', 'payid', 'bpay', 'direct_debit', 'cash', 'cheque', 'other'] as const
-export const attemptStatuses = ['processing', 'requires_action', 'succeeded', 'failed'] as const
 export const refundReasons = [
   'duplicate',
   'cancelled',
@@ -51,7 +53,7 @@ export const card = z.object({
   wallet: z.string().nullish(),
 })
 
-export const payment = z.object({
+const payment = z.object({
   guid,
   number: z.string(),
   customerGuid: guid,
@@ -84,7 +86,7 @@ export const payment = z.object({
   createdAt: timestamp,
 })
 export type Payment = z.infer<typeof payment>
-export const paymentListItem = z.object({
+const paymentListItem = z.object({
   guid,
   number: z.string(),
   customerGuid: guid,
@@ -98,7 +100,7 @@ export const paymentListItem = z.object({
   invoices: z.string(),
   createdAt: timestamp,
 })
-export const paymentColumns = {
+const paymentColumns = {
   number: 'Number',
   receivedOn: 'Received',
   customerName: 'Customer',
@@ -109,7 +111,7 @@ export const paymentColumns = {
   refundedCents: 'Refunded',
 }
 
-export const refund = z.object({
+const refund = z.object({
   guid,
   number: z.string().nullable(),
   status: z.enum(['processing', 'succeeded', 'failed']),
@@ -120,7 +122,7 @@ export const refund = z.object({
   note: z.string().nullable(),
   createdAt: timestamp,
 })
-export const journalEntry = z.object({
+const journalEntry = z.object({
   guid,
   at: timestamp,
   postedOn: day,
@@ -138,7 +140,7 @@ export const asideReasons = [
   'refunded_more',
   'refused',
 ] as const
-export const aside = z.object({
+const aside = z.object({
   guid,
   receivedAt: timestamp,
   provider: z.string(),
@@ -161,7 +163,7 @@ export const aside = z.object({
 const list = get({
   path: '/Payments',
   effect: 'read',
-  can: ['read', 'Payments:Preview:All'],
+  can: pages.list.can,
   summary: 'Payments received',
   query: listQuery(['createdAt', 'receivedOn', 'number', 'amountCents'], {
     method: anyOf(paymentMethods).optional(),
@@ -177,7 +179,7 @@ export const paymentsApi = {
   get: get({
     path: '/Payments/:guid',
     effect: 'read',
-    can: ['read', 'Payments:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One payment with its allocations and refunds',
     response: z.object({ payment }),
   }),
@@ -228,7 +230,7 @@ export const paymentsApi = {
   quarantine: get({
     path: '/Payments/Quarantine',
     effect: 'read',
-    can: ['read', 'Payments:Quarantine'],
+    can: pages.check.can,
     summary: 'Payments at the provider that do not fit the books and wait for a decision',
     query: listQuery(['receivedAt'], {}),
     response: pageOf(aside),

@@ -1,26 +1,27 @@
 import { z } from 'zod'
+import { archivingOps } from './core/archiving.ts'
+import { answerOf } from './core/answer.ts'
 import {
   amountCents,
   anyOf,
-  archiveInput,
   archivedFilter,
-  bulkResult,
-  guid,
   listQuery,
   longText,
   maybe,
   pageOf,
   recordShape,
   text,
-  timestamp,
-  version,
 } from './core/common.ts'
-import { del, exportOf, get, patch, post } from './core/op.ts'
+import { exportOf, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 import { gstCodes, units } from './lines.ts'
+import { nouns } from './nouns.ts'
+
+const { pages } = nouns.Products
 
 export const productKinds = ['service', 'goods', 'hire', 'labour', 'fee'] as const
 
-export const productInput = z.strictObject({
+const productFields = {
   sku: maybe(text(40)),
   name: text(160),
   kind: z.enum(productKinds).default('service'),
@@ -31,35 +32,29 @@ export const productInput = z.strictObject({
   /** What one unit costs us; shown only to those who may see costs. */
   costCents: maybe(amountCents),
   gstCode: z.enum(gstCodes).default('GST'),
-})
+}
+export const productInput = z.strictObject(productFields)
 export type ProductInput = z.infer<typeof productInput>
-export const product = z.object({
+const product = z.object({
   ...recordShape,
-  sku: z.string().nullable(),
-  name: z.string(),
-  kind: z.enum(productKinds),
-  description: z.string().nullable(),
-  unit: z.enum(units),
-  priceCents: amountCents,
-  costCents: amountCents.nullable(),
-  gstCode: z.enum(gstCodes),
+  ...answerOf(productFields),
   /** How often it stands on quotes, and what it sold for on issued invoices, GST not included. */
   usage: z.object({ quoted: z.int(), invoicedCents: z.int() }),
 })
 export type Product = z.infer<typeof product>
-export const productListItem = z.object({
-  guid,
-  sku: z.string().nullable(),
-  name: z.string(),
-  kind: z.enum(productKinds),
-  description: z.string().nullable(),
-  unit: z.enum(units),
-  priceCents: amountCents,
-  gstCode: z.enum(gstCodes),
-  createdAt: timestamp,
-  archivedAt: timestamp.nullable(),
+export const productListItem = product.pick({
+  guid: true,
+  sku: true,
+  name: true,
+  kind: true,
+  description: true,
+  unit: true,
+  priceCents: true,
+  gstCode: true,
+  createdAt: true,
+  archivedAt: true,
 })
-export const productColumns = {
+const productColumns = {
   sku: 'Code',
   name: 'Name',
   kind: 'Kind',
@@ -71,7 +66,7 @@ export const productColumns = {
 const list = get({
   path: '/Products',
   effect: 'read',
-  can: ['read', 'Products:Preview:All'],
+  can: pages.list.can,
   summary: 'Products and services',
   query: listQuery(['name', 'sku', 'priceCents', 'createdAt'], {
     kind: anyOf(productKinds).optional(),
@@ -85,14 +80,14 @@ export const productsApi = {
   get: get({
     path: '/Products/:guid',
     effect: 'read',
-    can: ['read', 'Products:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One product',
     response: z.object({ product }),
   }),
   create: post({
     path: '/Products',
     effect: 'write',
-    can: ['create', 'Products:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'Product created.',
     summary: 'Makes a product',
@@ -102,40 +97,11 @@ export const productsApi = {
   update: patch({
     path: '/Products/:guid',
     effect: 'write',
-    can: ['update', 'Products:Update:Guid'],
+    can: pages.edit.can,
     message: 'Product saved.',
     summary: 'Changes a product; documents made before keep their prices',
-    body: productInput.partial().extend({
-      version,
-      kind: z.enum(productKinds).optional(),
-      unit: z.enum(units).optional(),
-      gstCode: z.enum(gstCodes).optional(),
-    }),
+    body: patchOf(productInput),
     response: z.object({ product }),
   }),
-  remove: del({
-    path: '/Products/:guid',
-    effect: 'write',
-    can: ['delete', 'Products:Archive:Guid'],
-    message: 'Product archived.',
-    summary: 'Archives a product',
-    response: z.object({ product }),
-  }),
-  restore: post({
-    path: '/Products/Restore/:guid',
-    effect: 'write',
-    can: ['delete', 'Products:Archive:Guid'],
-    message: 'Product restored.',
-    summary: 'Brings an archived product back',
-    response: z.object({ product }),
-  }),
-  bulk: post({
-    path: '/Products/Bulk',
-    effect: 'write',
-    can: ['delete', 'Products:Archive:Guid'],
-    message: 'Done.',
-    summary: 'Archives or restores many products',
-    body: archiveInput,
-    response: bulkResult,
-  }),
+  ...archivingOps('Products', 'a product', z.object({ product })),
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { archivingOps } from './core/archiving.ts'
 import {
   amountCents,
   anyOf,
-  archiveInput,
   archivedFilter,
-  bulkResult,
   cents,
   day,
   guid,
@@ -18,13 +17,16 @@ import {
   timestamp,
   version,
 } from './core/common.ts'
-import { del, exportOf, get, patch, post } from './core/op.ts'
+import { exportOf, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { depositRule, line, linesInput, quoteTotals } from './lines.ts'
 import { nouns } from './nouns.ts'
 
-export const quoteStatuses = nouns.Quotes.statuses
+const { pages } = nouns.Quotes
+
+const quoteStatuses = nouns.Quotes.statuses
 export type QuoteStatus = (typeof quoteStatuses)[number]
 /** One word for lists and tiles, by precedence: cancelled > superseded > converted > accepted > declined > expired > changes_requested > viewed > sent > draft. */
 export const quoteDisplayStatuses = [
@@ -69,7 +71,7 @@ export const signature = z.discriminatedUnion('method', [
 ])
 export type Signature = z.infer<typeof signature>
 
-export const quoteFields = {
+const quoteFields = {
   ...partiesInput,
   ...termsInput,
   validUntil: maybe(day),
@@ -80,9 +82,8 @@ export const quoteFields = {
   lines: linesInput.default([]),
 }
 export const quoteInput = z.strictObject(quoteFields)
-export type QuoteInput = z.infer<typeof quoteInput>
 
-export const quote = z.object({
+const quote = z.object({
   ...recordShape,
   number: z.string().nullable(),
   revision: z.int(),
@@ -135,7 +136,7 @@ export const quote = z.object({
 })
 export type Quote = z.infer<typeof quote>
 
-export const quoteListItem = z.object({
+const quoteListItem = z.object({
   guid,
   number: z.string().nullable(),
   revision: z.int(),
@@ -149,7 +150,7 @@ export const quoteListItem = z.object({
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
 })
-export const quoteColumns = {
+const quoteColumns = {
   number: 'Number',
   title: 'Title',
   customerName: 'Customer',
@@ -164,7 +165,7 @@ const one = z.object({ quote })
 const list = get({
   path: '/Quotes',
   effect: 'read',
-  can: ['read', 'Quotes:Preview:All'],
+  can: pages.list.can,
   summary: 'Quotes',
   query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'validUntil', 'sentAt'], {
     status: anyOf(quoteDisplayStatuses).optional(),
@@ -181,7 +182,7 @@ export const quotesApi = {
   metrics: get({
     path: '/Quotes/Metrics/StatusMetrics',
     effect: 'read',
-    can: ['read', 'Quotes:Preview:All'],
+    can: pages.list.can,
     timeoutMs: 20_000,
     summary: 'Count and amount of quotes per status',
     response: statusMetrics,
@@ -189,21 +190,21 @@ export const quotesApi = {
   get: get({
     path: '/Quotes/:guid',
     effect: 'read',
-    can: ['read', 'Quotes:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One quote with lines, totals and related records',
     response: one,
   }),
   timeline: get({
     path: '/Quotes/Timeline/:guid',
     effect: 'read',
-    can: ['read', 'Quotes:Preview:Guid'],
+    can: pages.view.can,
     summary: 'What happened with a quote',
     response: timeline,
   }),
   create: post({
     path: '/Quotes',
     effect: 'write',
-    can: ['create', 'Quotes:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'Quote created.',
     summary: 'Makes a draft quote',
@@ -213,41 +214,17 @@ export const quotesApi = {
   update: patch({
     path: '/Quotes/:guid',
     effect: 'write',
-    can: ['update', 'Quotes:Update:Guid'],
+    can: pages.edit.can,
     message: 'Quote saved.',
     summary: 'Changes a draft quote; lines are replaced as a whole when sent',
-    body: quoteInput.partial().extend({ version, lines: linesInput.optional() }),
+    body: patchOf(quoteInput),
     response: one,
   }),
-  remove: del({
-    path: '/Quotes/:guid',
-    effect: 'write',
-    can: ['delete', 'Quotes:Archive:Guid'],
-    message: 'Quote archived.',
-    summary: 'Archives a quote',
-    response: one,
-  }),
-  restore: post({
-    path: '/Quotes/Restore/:guid',
-    effect: 'write',
-    can: ['delete', 'Quotes:Archive:Guid'],
-    message: 'Quote restored.',
-    summary: 'Brings an archived quote back',
-    response: one,
-  }),
-  bulk: post({
-    path: '/Quotes/Bulk',
-    effect: 'write',
-    can: ['delete', 'Quotes:Archive:Guid'],
-    message: 'Done.',
-    summary: 'Archives or restores many quotes',
-    body: archiveInput,
-    response: bulkResult,
-  }),
+  ...archivingOps('Quotes', 'a quote', one),
   duplicate: post({
     path: '/Quotes/Duplicate/:guid',
     effect: 'write',
-    can: ['create', 'Quotes:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'Quote duplicated.',
     summary: 'Makes a new draft with the same lines',
@@ -290,7 +267,7 @@ export const quotesApi = {
   revise: post({
     path: '/Quotes/Revise/:guid',
     effect: 'write',
-    can: ['update', 'Quotes:Update:Guid'],
+    can: pages.edit.can,
     status: 201,
     message: 'Revision created.',
     summary: 'Makes the next revision as a draft; the old one is superseded when it is sent',
@@ -300,7 +277,7 @@ export const quotesApi = {
   cancel: post({
     path: '/Quotes/Cancel/:guid',
     effect: 'write',
-    can: ['update', 'Quotes:Update:Guid'],
+    can: pages.edit.can,
     message: 'Quote cancelled.',
     summary: 'Cancels a quote',
     body: z.strictObject({ version, reason: text(400) }),
@@ -327,7 +304,7 @@ export const quotesApi = {
   pdf: get({
     path: '/Quotes/Pdf/:guid',
     effect: 'external',
-    can: ['read', 'Quotes:Preview:Guid'],
+    can: pages.view.can,
     cost: 'costly',
     produces: 'application/pdf',
     summary: 'The quote as PDF',

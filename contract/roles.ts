@@ -14,10 +14,14 @@ import {
   version,
 } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 import { access, action, explainQuery, explanation, permissionRule } from './explain.ts'
 import { userStatuses } from './users.ts'
+import { nouns } from './nouns.ts'
 
-export const role = z.object({
+const { pages } = nouns.Roles
+
+const role = z.object({
   ...recordShape,
   name: z.string(),
   description: z.string(),
@@ -29,7 +33,7 @@ export const role = z.object({
   isSuper: z.boolean(),
 })
 export type Role = z.output<typeof role>
-export const permission = permissionRule.extend({
+const permission = permissionRule.extend({
   guid,
   roleGuid: guid,
   roleName: z.string(),
@@ -40,7 +44,7 @@ export type Permission = z.output<typeof permission>
 const roleWithRules = z.object({ role: role.extend({ permissions: z.array(permission) }) })
 
 /** A rule as it is saved. Conditions outside the vocabulary are refused. */
-export const ruleInput = z.strictObject({
+const ruleInput = z.strictObject({
   /** Taken as it is: a blank before or behind it would make another subject. */
   subject: exactText(120, /^[A-Za-z][A-Za-z0-9]*(:[A-Za-z][A-Za-z0-9]*)*$/, 'Use words separated by colons.'),
   action,
@@ -59,7 +63,7 @@ const matrixRule = ruleInput.extend({ guid: guid.optional() })
 const roleFields = { name: text(80), description: longText(400), requiresTwoStep: z.boolean() }
 
 /** One right that the code knows, with what asks for it. */
-export const catalogueSubject = z.object({
+const catalogueSubject = z.object({
   subject: z.string(),
   parent: z.string(),
   actions: z.array(
@@ -78,7 +82,7 @@ export const rolesApi = {
   list: get({
     path: '/Roles',
     effect: 'read',
-    can: ['read', 'Roles:Preview:All'],
+    can: pages.list.can,
     summary: 'The roles people and guests can have',
     query: listQuery(['name', 'createdAt'], { archived: archivedFilter, kind: anyOf(['staff', 'guest']).optional() }),
     response: pageOf(role),
@@ -86,7 +90,7 @@ export const rolesApi = {
   compare: get({
     path: '/Roles/Compare',
     effect: 'read',
-    can: ['read', 'Roles:Preview:All'],
+    can: pages.list.can,
     summary: 'Two roles side by side: each right, and the rule it rests on',
     query: z.strictObject({ left: guid, right: guid }),
     response: z.object({
@@ -100,14 +104,14 @@ export const rolesApi = {
   get: get({
     path: '/Roles/:guid',
     effect: 'read',
-    can: ['read', 'Roles:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One role with its rules',
     response: roleWithRules,
   }),
   members: get({
     path: '/Roles/Members/:guid',
     effect: 'read',
-    can: ['read', 'Roles:Preview:Guid'],
+    can: pages.view.can,
     summary: 'Who has this role',
     query: listQuery(['name', 'createdAt'], {}),
     response: pageOf(
@@ -124,7 +128,7 @@ export const rolesApi = {
   create: post({
     path: '/Roles',
     effect: 'write',
-    can: ['create', 'Roles:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'Role created.',
     summary: 'Makes a role; nobody grants what he lacks',
@@ -139,7 +143,7 @@ export const rolesApi = {
   clone: post({
     path: '/Roles/Clone/:guid',
     effect: 'write',
-    can: ['create', 'Roles:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'Role duplicated.',
     summary: 'Makes a role with the rules of another one',
@@ -152,7 +156,7 @@ export const rolesApi = {
     can: ['update', 'Roles:Update:Guid'],
     message: 'Role saved.',
     summary: 'Changes the name of a role, its description, and whether it asks for two-step login',
-    body: z.strictObject(roleFields).partial().extend({ version }),
+    body: patchOf(z.strictObject(roleFields)),
     response: roleWithRules,
   }),
   replaceRules: post({
@@ -200,7 +204,7 @@ export const rolesApi = {
   permissions: get({
     path: '/Permissions',
     effect: 'read',
-    can: ['read', 'Permissions:Preview:All'],
+    can: nouns.Permissions.pages.list.can,
     summary: 'The rules of all roles',
     query: listQuery(['subject', 'priority'], {
       roleGuid: guid.optional(),
@@ -212,14 +216,14 @@ export const rolesApi = {
   catalogue: get({
     path: '/Permissions/Catalogue',
     effect: 'read',
-    can: ['read', 'Permissions:Preview:All'],
+    can: nouns.Permissions.pages.list.can,
     summary: 'Every subject and action the product knows: what rules are made of',
     response: z.object({ items: z.array(catalogueSubject) }),
   }),
   explain: get({
     path: '/Permissions/Explain',
     effect: 'read',
-    can: ['read', 'Permissions:Preview:All'],
+    can: nouns.Permissions.pages.list.can,
     summary: 'Why a user, the members of a role, or guests may or may not do something; name exactly one of them',
     query: explainQuery.extend({
       userGuid: guid.optional(),
@@ -231,7 +235,7 @@ export const rolesApi = {
   permission: get({
     path: '/Permissions/:guid',
     effect: 'read',
-    can: ['read', 'Permissions:Preview:All'],
+    can: nouns.Permissions.pages.list.can,
     summary: 'One rule',
     response: z.object({ permission }),
   }),
@@ -251,18 +255,7 @@ export const rolesApi = {
     can: ['update', 'Permissions:Update:Guid'],
     message: 'Rule saved.',
     summary: 'Changes a rule: also enables and disables it',
-    body: z.strictObject({
-      version,
-      subject: ruleInput.shape.subject.optional(),
-      action: action.optional(),
-      conditions: conditionsSchema.nullable().optional(),
-      enabled: z.boolean().optional(),
-      priority: z.int().min(-1000).max(1000).optional(),
-      inverted: z.boolean().optional(),
-      apiGuidRequired: z.boolean().optional(),
-      authorizationHeaderRequired: z.boolean().optional(),
-      note: longText(400).optional(),
-    }),
+    body: patchOf(ruleInput),
     response: z.object({ permission }),
   }),
   removePermission: del({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { cents, guid } from './core/common.ts'
+import { cents, day, guid } from './core/common.ts'
 import { get } from './core/op.ts'
 import { searchKinds } from './nouns.ts'
 
-export const searchHit = z.object({
+const searchHit = z.object({
   kind: z.enum(searchKinds),
   /** Of the record to open; a contact opens its customer. */
   guid,
@@ -12,6 +12,8 @@ export const searchHit = z.object({
   label: z.string(),
   /** What tells it from others: title and customer, mail address, phone. */
   detail: z.string(),
+  /** Of a document the day it was issued or else made, of a payment the day it came in. */
+  day: day.nullable(),
   status: z.string().nullable(),
   amountCents: cents.nullable(),
   /** 100 for an exact match, less for parts. */

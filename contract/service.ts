@@ -17,10 +17,11 @@ import { get, post } from './core/op.ts'
 import { claim } from './documents.ts'
 import { discount, line, priceMode, quoteTotals, roundingRule, totals } from './lines.ts'
 import { card } from './payments.ts'
+import { servicePages } from './places.ts'
 import { declineReasons, signature } from './quotes.ts'
 
 /** What a customer may see of a line: no product link, no cost, no internal note. */
-export const serviceLine = line.omit({ productGuid: true })
+const serviceLine = line.omit({ productGuid: true })
 /** The page opens in the customer's language. */
 const customer = z.object({ name: z.string(), language: z.enum(languages) })
 /** The frozen document by the SHA-256 of its bytes: what a customer's deed names, so that nobody agrees to what he has not seen. */
@@ -31,7 +32,7 @@ const documentSha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Reload the page and t
  */
 const seen = { documentSha256: documentSha256.nullish(), version: version.optional() }
 /** Strings a kind of job may bring for its pages; `null` while none is set up. */
-export const jobTypeStrings = z.object({ heading: z.string(), text: z.string() }).nullable()
+const jobTypeStrings = z.object({ heading: z.string(), text: z.string() }).nullable()
 
 export const serviceQuote = z.object({
   version: z.int(),
@@ -60,7 +61,7 @@ export const serviceQuote = z.object({
   order: z.object({ serviceGuid: guid, number: z.string() }).nullable(),
   invoice: z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents }).nullable(),
 })
-export const serviceOrder = z.object({
+const serviceOrder = z.object({
   number: z.string(),
   title: z.string(),
   status: z.string(),
@@ -147,7 +148,7 @@ export const serviceApi = {
   quote: get({
     path: '/Service/Quotes/:guid',
     effect: 'read',
-    can: ['read', 'Service:Quote'],
+    can: servicePages.quote.can,
     who: 'guest',
     byLink: true,
     summary: 'A quote as its customer sees it',
@@ -209,7 +210,7 @@ export const serviceApi = {
   quotePdf: get({
     path: '/Service/Quotes/Pdf/:guid',
     effect: 'external',
-    can: ['read', 'Service:Quote'],
+    can: servicePages.quote.can,
     who: 'guest',
     byLink: true,
     cost: 'costly',
@@ -220,7 +221,7 @@ export const serviceApi = {
   order: get({
     path: '/Service/Orders/:guid',
     effect: 'read',
-    can: ['read', 'Service:Order'],
+    can: servicePages.order.can,
     who: 'guest',
     byLink: true,
     summary: 'An order as its customer sees it',
@@ -229,7 +230,7 @@ export const serviceApi = {
   orderPdf: get({
     path: '/Service/Orders/Pdf/:guid',
     effect: 'external',
-    can: ['read', 'Service:Order'],
+    can: servicePages.order.can,
     who: 'guest',
     byLink: true,
     cost: 'costly',
@@ -240,7 +241,7 @@ export const serviceApi = {
   invoice: get({
     path: '/Service/Invoices/:guid',
     effect: 'read',
-    can: ['read', 'Service:Invoice'],
+    can: servicePages.invoice.can,
     who: 'guest',
     byLink: true,
     summary: 'An invoice as its customer sees it',
@@ -249,7 +250,7 @@ export const serviceApi = {
   invoicePdf: get({
     path: '/Service/Invoices/Pdf/:guid',
     effect: 'external',
-    can: ['read', 'Service:Invoice'],
+    can: servicePages.invoice.can,
     who: 'guest',
     byLink: true,
     cost: 'costly',
@@ -260,7 +261,7 @@ export const serviceApi = {
   paymentToken: get({
     path: '/Service/Payments/Token/:guid',
     effect: 'read',
-    can: ['read', 'Service:Invoice'],
+    can: servicePages.invoice.can,
     who: 'guest',
     byLink: true,
     summary: 'What the browser needs to pay this invoice by card',

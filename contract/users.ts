@@ -9,27 +9,30 @@ import {
   listQuery,
   longText,
   pageOf,
+  phone,
   recordShape,
   text,
   timestamp,
   version,
 } from './core/common.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 import { nouns } from './nouns.ts'
 
+const { pages } = nouns.Users
+
 export const userStatuses = nouns.Users.statuses
-export type UserStatus = (typeof userStatuses)[number]
 
 const fields = {
   authID: text(254),
   firstName: text(80),
   lastName: longText(80),
   email: email.or(z.literal('')),
-  phone: longText(40),
+  phone: phone.or(z.literal('')),
   roleGuid: guid,
 }
 const optional = { lastName: fields.lastName.optional(), phone: fields.phone.optional() }
-export const user = z.object({
+const user = z.object({
   ...recordShape,
   authID: z.string(),
   name: z.string(),
@@ -49,7 +52,7 @@ export const user = z.object({
 export type User = z.output<typeof user>
 /** A data address of the picture stands on the single record alone. */
 const userShown = user.extend({ avatar: z.string().nullable() })
-export const userListItem = user.pick({
+const userListItem = user.pick({
   guid: true,
   version: true,
   authID: true,
@@ -66,7 +69,7 @@ export const userListItem = user.pick({
 })
 const one = z.object({ user: userShown })
 
-export const userColumns = {
+const userColumns = {
   name: 'Name',
   authID: 'Login',
   email: 'Email',
@@ -80,7 +83,7 @@ export const userColumns = {
 const list = get({
   path: '/Users',
   effect: 'read',
-  can: ['read', 'Users:Preview:All'],
+  can: pages.list.can,
   summary: 'The people who can log in',
   query: listQuery(['name', 'authID', 'createdAt', 'lastSeenAt'], {
     status: anyOf(userStatuses).optional(),
@@ -103,14 +106,14 @@ export const usersApi = {
   get: get({
     path: '/Users/:guid',
     effect: 'read',
-    can: ['read', 'Users:Preview:Guid'],
+    can: pages.view.can,
     summary: 'One user',
     response: one,
   }),
   activity: get({
     path: '/Users/Activity/:guid',
     effect: 'read',
-    can: ['read', 'Users:Preview:Guid'],
+    can: pages.view.can,
     summary: 'What a user did lately, and what was done to the user',
     response: z.object({ items: z.array(activityEntry) }),
   }),
@@ -124,7 +127,7 @@ export const usersApi = {
   create: post({
     path: '/Users',
     effect: 'external',
-    can: ['create', 'Users:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'User created.',
     summary: 'Makes a user who can log in with the password given',
@@ -134,7 +137,7 @@ export const usersApi = {
   invite: post({
     path: '/Users/Invite',
     effect: 'write',
-    can: ['create', 'Users:Create'],
+    can: pages.add.can,
     status: 201,
     message: 'Invitation sent. It’s valid for 72 hours.',
     summary:
@@ -152,7 +155,7 @@ export const usersApi = {
   resendInvite: post({
     path: '/Users/Invite/Resend/:guid',
     effect: 'write',
-    can: ['create', 'Users:Create'],
+    can: pages.add.can,
     message: 'New invitation sent. The old one no longer works.',
     summary: 'Sends another invitation to a person who has not come yet',
     body: z.strictObject({ version }),
@@ -161,7 +164,7 @@ export const usersApi = {
   cancelInvite: del({
     path: '/Users/Invite/:guid',
     effect: 'write',
-    can: ['create', 'Users:Create'],
+    can: pages.add.can,
     message: 'Invitation cancelled.',
     summary: 'Takes an invitation back that was not accepted',
     response: z.null(),
@@ -172,7 +175,7 @@ export const usersApi = {
     can: ['update', 'Users:Update:Guid'],
     message: 'User saved.',
     summary: 'Changes a user; another role ends all sessions of the user',
-    body: z.strictObject(fields).partial().extend({ version }),
+    body: patchOf(z.strictObject(fields)),
     response: one,
   }),
   setPassword: post({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { guid, text, timestamp, version } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 
 /** At most this many of one's own for one list. */
 export const maxViews = 50
@@ -13,7 +14,7 @@ const values = z
   .transform(({ page: _page, after: _after, ...rest }): Record<string, string> => rest)
 const name = text(80)
 
-export const view = z.object({
+const view = z.object({
   guid,
   /** The right to read the list it belongs to. */
   subject: z.string(),
@@ -59,7 +60,7 @@ export const viewsApi = {
     unaudited: taste,
     message: 'View saved.',
     summary: "Renames one of the caller's views, or what it shows",
-    body: z.strictObject({ version, name: name.optional(), values: values.optional() }),
+    body: patchOf(z.strictObject({ name, values })),
     response: one,
   }),
   remove: del({

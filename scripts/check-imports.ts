@@ -7,11 +7,23 @@ import { dirname, join, normalize } from 'node:path'
  * on the right, it hands over a job.
  */
 const serverNouns =
-  `row-scope lines timeline service-links journal files documents messages businesses roles auth users maintenance notifications views customers
+  `row-scope timeline service-links journal files documents messages businesses roles auth users maintenance notifications views customers
   products calculators quotes orders invoices payments acceptance portal live search ledger dashboards sample sandbox`.split(
     /\s+/,
   )
-const maxLines = 490
+/**
+ * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows all of
+ * them stands at the end.
+ */
+const webNouns =
+  `record timeline lines access people auth portal messages payments quotes orders invoices products customers
+  users account roles businesses dashboards dev pages`.split(/\s+/)
+/** A noun that nobody has named yet stands behind the others: it imports any of them, and what shows all of them imports it. */
+const placeIn = (order: readonly string[], last: string, name: string) =>
+  order.includes(name) ? order.indexOf(name) : order.indexOf(last) + 0.5
+const serverPlace = (name: string) => placeIn(serverNouns, 'payments', name)
+const webPlace = (name: string) => placeIn(webNouns, 'businesses', name)
+const maxLines = 400
 /** Cases one after the other: a test is read one at a time. */
 const maxTestLines = 600
 /** Data more than code: one entry per text or record. */
@@ -63,13 +75,18 @@ const checkPackage = (file: string, target: string) => {
     refuse(file, `the server runs with ${pack}, so it belongs in dependencies`)
 }
 
+/** What takes long or may run wild is done in a process apart: no other file reads it. */
+const renderWorker = 'server/render-worker.ts'
+const apart = ['server/messages/layout.ts', 'server/documents/render.ts']
+
 const checkServer = (file: string, target: string) => {
+  if (apart.includes(target) && file !== renderWorker) refuse(file, `only the render worker may import ${target}`)
   if (!['server', 'contract'].includes(root(target))) return refuse(file, `the server must not import ${target}`)
   if (isCore(file) && noun(target) && !isCore(target) && root(target) === 'server')
     return refuse(file, `core must not know the noun of ${target}`)
   if (name(target) === 'app.ts' && noun(file) && !['sample', 'acceptance'].includes(noun(file)))
     return refuse(file, 'nobody imports app.ts but main.ts, the sample and tests')
-  const [from, to] = [serverNouns.indexOf(noun(file)), serverNouns.indexOf(noun(target))]
+  const [from, to] = [serverPlace(noun(file)), serverPlace(noun(target))]
   if (
     !noun(file) ||
     isCore(file) ||
@@ -81,14 +98,17 @@ const checkServer = (file: string, target: string) => {
     return
   if (from < to)
     refuse(file, `${noun(file)} stands left of ${noun(target)}, so it must not import ${target}; hand over a job`)
-  if (name(target).split('.').length > 2 && !name(target).endsWith('.service.ts'))
-    refuse(file, `${target} is private to ${noun(target)}; import its service`)
+  if (!name(target).endsWith('.service.ts')) refuse(file, `${target} is private to ${noun(target)}; import its service`)
 }
 
 const checkWeb = (file: string, target: string) => {
   if (!['web', 'contract'].includes(root(target))) return refuse(file, `the web app must not import ${target}`)
   if (isCore(file) && root(target) === 'web' && noun(target) && !isCore(target))
     refuse(file, `core must not know the noun of ${target}`)
+  if (noun(file) && !isCore(file) && noun(target) && !isCore(target) && root(target) === 'web') {
+    if (webPlace(noun(file)) < webPlace(noun(target)))
+      refuse(file, `${noun(file)} stands left of ${noun(target)}, so it must not import ${target}`)
+  }
   if (['web/router.tsx', 'web/main.tsx'].includes(target) && file !== 'web/main.tsx')
     refuse(file, `nobody imports ${target}`)
 }
@@ -98,13 +118,31 @@ const checkContract = (file: string, target: string) => {
   else if (isCore(file) && !isCore(target)) refuse(file, `core must not know the noun of ${target}`)
 }
 
+/** Where pages are is written once: in the rows of nouns, in the places that are no noun's, and in the catalogue of the product's own parts. */
+const sayAddresses = ['contract/nouns.ts', 'contract/places.ts', 'web/pages/rows.ts']
+const address =
+  /['"`]\/(?:(?:apps|setup|dashboards|service|dev|pages\/(?:account-settings|user-profile))\/|(?:access-control|not-authorized|login|forgot-password|reset-password|accept-invitation|auth-lobby|auth-waiting)\b)[^'"`\n]*/g
+
+const checkAddresses = (file: string, text: string) => {
+  if (!['web', 'server', 'contract'].includes(root(file)) || isTest(file) || sayAddresses.includes(file)) return
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/[^\n]*/g, '')
+  for (const [found] of code.matchAll(address))
+    refuse(
+      file,
+      `${found.slice(1)} is an address: take it from contract/nouns.ts (pathTo, pathOf) or contract/places.ts`,
+    )
+}
+
 const checkFile = (file: string, text: string) => {
+  checkAddresses(file, text)
   const lines = text.split('\n').length - 1
   if (lines > (isTest(file) ? maxTestLines : maxLines) && !isListOf(file))
     refuse(file, `${lines} lines; a file over ${isTest(file) ? maxTestLines : maxLines} is two files`)
   if (/(^|\/)index\.tsx?$/.test(file) || /^export \* from/m.test(text))
     refuse(file, 'no barrels: import from the file that has it')
   if (root(file) === 'server' && noun(file) && !isCore(file) && !serverNouns.includes(noun(file)))
+    refuse(file, `give the noun ${noun(file)} its place in the order in scripts/check-imports.ts`)
+  if (root(file) === 'web' && noun(file) && !isCore(file) && !webNouns.includes(noun(file)))
     refuse(file, `give the noun ${noun(file)} its place in the order in scripts/check-imports.ts`)
   if (/^export default /m.test(text) && !/\.config\.ts$|^test\/support\/global-setup\.ts$/.test(file))
     refuse(file, 'no default exports')

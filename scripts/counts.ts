@@ -45,30 +45,49 @@ export const countPlaywright = (path: string) =>
     failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
   }))
 
-const printSlowest = (files: { name: string; milliseconds: number }[]) => {
+/** The twenty files that take longest, so that a slow one is seen when it comes, and whether the tests grow slower. */
+const printSlowest = (files: { name: string; milliseconds: number; tests: number }[], budget: number | null) => {
   const slowest = files.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, 20)
   console.log('Slowest files:')
   for (const { name, milliseconds } of slowest)
     console.log(`${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${relative(process.cwd(), name)}`)
+  if (budget === null) return
+  const tests = files.reduce((sum, file) => sum + file.tests, 0)
+  const each = files.reduce((sum, file) => sum + file.milliseconds, 0) / 1000 / Math.max(tests, 1)
+  const verdict = each > budget ? 'OVER the budget of' : 'within the budget of'
+  console.log(`${tests} tests, ${each.toFixed(2)} s each: ${verdict} ${budget} s`)
 }
 
-/** The twenty files that take longest, so that a slow one is seen when it comes. */
-export const printSlowestVitest = (path: string) => {
+export const printSlowestVitest = (path: string, budget: number | null) => {
   if (!existsSync(path)) return
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
-  printSlowest(report.testResults.map((file) => ({ name: file.name, milliseconds: file.endTime - file.startTime })))
+  printSlowest(
+    report.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+      name,
+      milliseconds: endTime - startTime,
+      tests: assertionResults.length,
+    })),
+    budget,
+  )
 }
 
+const testsOf = (suite: PlaywrightSuite): number =>
+  suite.specs.flatMap(({ tests }) => tests).length + (suite.suites ?? []).reduce((sum, one) => sum + testsOf(one), 0)
 const durationOf = (suite: PlaywrightSuite): number => {
   const own = suite.specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results)
   const inner = (suite.suites ?? []).map(durationOf)
   return [...own.map(({ duration }) => duration), ...inner].reduce((sum, duration) => sum + duration, 0)
 }
 
-export const printSlowestPlaywright = (path: string) => {
+export const printSlowestPlaywright = (path: string, budget: number | null) => {
   if (!existsSync(path)) return
   const report = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport
   printSlowest(
-    report.suites.map((suite) => ({ name: resolve('test/e2e', suite.file), milliseconds: durationOf(suite) })),
+    report.suites.map((suite) => ({
+      name: resolve('test/e2e', suite.file),
+      milliseconds: durationOf(suite),
+      tests: testsOf(suite),
+    })),
+    budget,
   )
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { ensureBrowser } from './browser.ts'
 import { countPlaywright, countVitest } from './counts.ts'
-import { goThrough, run, runVitest } from './steps.ts'
+import { goThrough, run, runPlaywright, runVitest } from './steps.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
 // Long: everything the test command does a few of, in full number, with every wait that it shortens.
-const reports = { faults: '.tmp/prove.json', numbers: '.tmp/prove-numbers.json', pages: '.tmp/prove-pages.json' }
+const reports = { faults: '.tmp/prove.json', numbers: '.tmp/prove-numbers.json', journeys: '.tmp/prove-journeys.json' }
 mkdirSync('.tmp', { recursive: true })
 for (const report of Object.values(reports)) rmSync(report, { force: true })
 rmSync('.tmp/e2e', { recursive: true, force: true })
@@ -26,29 +26,27 @@ const proveNumbers = () =>
       'crowd.test',
       'test/attacks',
       'test/matrix/junk',
+      'users/setup.test',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${reports.numbers}`,
     ],
-    { PROVE: '1' },
+    { env: { PROVE: '1' } },
   )
 
-/** Every page × both sizes × both themes × English and Arabic, and the widths in French. */
-const provePages = async () => {
+/** Every journey in every variant, and every page × both sizes × both themes × English and Arabic, and the widths in French. */
+const proveJourneys = async () => {
   if (!(await ensureBrowser())) return false
   await ensureWebBuilt()
-  return run('node_modules/.bin/playwright', ['test', 'a11y-', '--reporter=list,json'], {
-    FULL: '1',
-    PLAYWRIGHT_JSON_OUTPUT_FILE: reports.pages,
-  })
+  return runPlaywright(reports.journeys, [], { FULL: '1' })
 }
 
 const failed = await goThrough([
   { title: 'Random documents and attacks', work: proveNumbers },
-  { title: 'Every page in every look', work: provePages },
+  { title: 'Every journey, and every page in every look', work: proveJourneys },
   { title: 'Faults', work: () => runVitest('faults', reports.faults) },
 ])
-const counts = [countVitest(reports.numbers), countPlaywright(reports.pages), countVitest(reports.faults)]
+const counts = [countVitest(reports.numbers), countPlaywright(reports.journeys), countVitest(reports.faults)]
 const total = counts.reduce(
   (sum, { passed, failed: failures }) => ({ passed: sum.passed + passed, failed: sum.failed + failures }),
   { passed: 0, failed: 0 },

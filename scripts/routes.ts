@@ -1,19 +1,26 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { nouns, type Page } from '../contract/nouns.ts'
+import { dashboard, places, servicePages } from '../contract/places.ts'
+
+type Pages = Readonly<Record<string, Page>>
 
 const web = join(import.meta.dirname, '../web')
-const router = readFileSync(join(web, 'router.tsx'), 'utf8')
 // By its address, because the types of the web app are not those of commands.
 const { catalogue } = (await import(pathToFileURL(join(web, 'pages/rows.ts')).href)) as {
   catalogue: { path: string }[]
 }
 
-/** Every address the router knows, as it is written there: a page that is added needs no second mention. */
+/** Every address there is, from where they are written down: a page that is added needs no second mention. */
 export const routes = [
   ...new Set([
-    ...[...router.matchAll(/\bpath: '([^']+)'/g)].map((found) => found[1] ?? ''),
+    ...Object.values(places).filter((place) => place !== places.start),
+    dashboard.path,
+    ...Object.values(nouns)
+      .flatMap((noun) => ('pages' in noun ? Object.values(noun.pages as Pages) : []))
+      .map(({ path }) => path),
     ...catalogue.map(({ path }) => path),
+    ...Object.values(servicePages).map(({ path }) => path),
   ]),
 ]
 

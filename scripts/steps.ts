@@ -1,11 +1,30 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
-const tool = (name: string) => `node_modules/.bin/${name}`
+export const tool = (name: string) => `node_modules/.bin/${name}`
+
+interface RunOptions {
+  env?: Record<string, string>
+  /** Says everything at its end, because something else is at work beside it. */
+  isHeld?: boolean
+}
 
 /** Runs one of our tools under this Node and answers whether it was content. */
-export const run = async (command: string, args: string[] = [], env: Record<string, string> = {}): Promise<boolean> => {
-  const child = spawn(process.execPath, [command, ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
-  return (await new Promise<number | null>((done) => child.once('close', done))) === 0
+export const run = async (command: string, args: string[] = [], { env = {}, isHeld = false }: RunOptions = {}) => {
+  const child = spawn(process.execPath, [command, ...args], {
+    stdio: isHeld ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const told = hear(child)
+  const code = await new Promise<number | null>((done) => child.once('close', done))
+  process.stdout.write(told())
+  return code === 0
+}
+
+/** What a process writes, for when it has ended. */
+const hear = ({ stdout, stderr }: ChildProcess) => {
+  let told = ''
+  for (const stream of [stdout, stderr]) stream?.on('data', (data: Buffer) => (told += data.toString()))
+  return () => told
 }
 
 export interface Check {
@@ -20,11 +39,10 @@ export const runTogether = async (checks: Check[]): Promise<string[]> => {
     checks.map(async ({ title, args }) => {
       const startedAt = performance.now()
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-      let told = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (told += data.toString()))
+      const told = hear(child)
       const code = await new Promise<number | null>((done) => child.once('close', done))
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-      console.log(`${told}${title}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
+      console.log(`${told()}${title}: ${code === 0 ? 'ok' : 'FAILED'} (${seconds} s)`)
       if (code !== 0) failed.push(title)
     }),
   )
@@ -32,60 +50,71 @@ export const runTogether = async (checks: Check[]): Promise<string[]> => {
 }
 
 type Part = 'server' | 'web' | 'e2e'
-const parts: Part[] = ['server', 'web', 'e2e']
+export const typeParts: Part[] = ['server', 'web', 'e2e']
 export const typesOf = (part: Part): Check => ({
   title: `Types (${part})`,
   args: [tool('tsc'), '-p', `tsconfig.${part}.json`],
 })
+const typedCheck: Check = { title: 'All typed', args: ['scripts/check-typed.ts'] }
+/** Files, exports and packages that nothing uses. */
+const unusedCheck: Check = { title: 'Unused', args: [tool('knip'), '--no-progress'] }
+const lintCheck: Check = { title: 'Lint', args: [tool('oxlint'), '--deny-warnings'] }
+const formatCheck: Check = { title: 'Format', args: [tool('oxfmt'), '--check', '.'] }
+const importsCheck: Check = { title: 'Imports', args: ['scripts/check-imports.ts'] }
 /** What needs neither a database nor a browser; the longest begins first. */
 export const staticChecks: Check[] = [
-  { title: 'Lint', args: [tool('oxlint'), '--deny-warnings'] },
-  ...parts.map(typesOf),
-  { title: 'Format', args: [tool('oxfmt'), '--check', '.'] },
-  { title: 'Imports', args: ['scripts/check-imports.ts'] },
+  lintCheck,
+  ...typeParts.map(typesOf),
+  formatCheck,
+  unusedCheck,
+  typedCheck,
+  importsCheck,
+  { title: 'Styles', args: ['scripts/check-styles.ts'] },
   { title: 'Phrases', args: ['scripts/check-phrases.ts'] },
   { title: 'Sentences', args: ['scripts/check-sentences.ts'] },
 ]
 
-export const checkTypes = async () => (await runTogether(parts.map(typesOf))).length === 0
-/** Rules of the code, and its form: 120 columns, as the formatter sets it. */
-export const checkStyle = async () => {
-  const isLinted = await run(tool('oxlint'), ['--deny-warnings'])
-  return (await run(tool('oxfmt'), ['--check', '.'])) && isLinted
-}
+export const checkTypes = async () => (await runTogether([...typeParts.map(typesOf), typedCheck])).length === 0
+/** Rules of the code, its form (120 columns, as the formatter sets it), what nothing uses, and who imports whom. */
+export const checkStyle = async () =>
+  (await runTogether([lintCheck, formatCheck, unusedCheck, importsCheck])).length === 0
 export const format = () => run(tool('oxfmt'), ['.'])
-export const checkImports = () => run('scripts/check-imports.ts')
-export const runVitest = (project: 'business' | 'faults', report: string, files: string[] = []) =>
-  run(tool('vitest'), [
-    'run',
-    ...files,
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    '--passWithNoTests',
-  ])
-export const runPlaywright = (report: string, files: string[] = []) =>
-  run(tool('playwright'), ['test', ...files, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+export const runVitest = (
+  project: 'business' | 'faults',
+  report: string,
+  files: string[] = [],
+  options: RunOptions = {},
+) => {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return run(tool('vitest'), ['run', ...files, '--project', project, ...reporters, '--passWithNoTests'], options)
+}
+export const runPlaywright = (report: string, files: string[] = [], env: Record<string, string> = {}) =>
+  run(tool('playwright'), ['test', ...files, '--reporter=list,json'], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
+  })
 
 export interface Step {
   title: string
   work: () => Promise<boolean>
 }
 
-/** Goes through all steps whatever becomes of each, and answers the titles of those that failed. */
-export const goThrough = async (steps: Step[]): Promise<string[]> => {
+/** Goes through all steps whatever becomes of each, those of a list side by side, and answers the titles of those that failed. */
+export const goThrough = async (steps: readonly (Step | readonly Step[])[]): Promise<string[]> => {
   const failed: string[] = []
-  for (const { title, work } of steps) {
-    console.log(`\n== ${title}`)
-    const startedAt = performance.now()
-    const isContent = await work().catch((error: unknown) => {
-      console.error(error)
-      return false
-    })
-    console.log(`${isContent ? 'ok' : 'FAILED'} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
-    if (!isContent) failed.push(title)
+  for (const together of steps.map((step) => [step].flat())) {
+    console.log(`\n== ${together.map(({ title }) => title).join(', ')}`)
+    await Promise.all(
+      together.map(async ({ title, work }) => {
+        const startedAt = performance.now()
+        const isContent = await work().catch((error: unknown) => {
+          console.error(error)
+          return false
+        })
+        const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+        console.log(`${title}: ${isContent ? 'ok' : 'FAILED'} (${seconds} s)`)
+        if (!isContent) failed.push(title)
+      }),
+    )
   }
   return failed
 }

@@ -16,6 +16,9 @@ import { ensureWebBuilt } from './web-build.ts'
 // Everything, or with words (`npm test -- quotes money`) the test files whose path contains one, and the types they need.
 const words = process.argv.slice(2)
 const reports = { vitest: '.tmp/vitest.json', faults: '.tmp/faults.json', playwright: '.tmp/playwright.json' }
+/** Seconds that a test may take on average on a quiet machine with two cores: more tests may take more, each of them not. */
+const budgets = { rules: 0.2, faults: 6, journeys: 4 }
+const budgetOf = (seconds: number) => (words.length === 0 ? seconds : null)
 mkdirSync('.tmp', { recursive: true })
 for (const report of Object.values(reports)) rmSync(report, { force: true })
 rmSync('.tmp/e2e', { recursive: true, force: true })
@@ -42,7 +45,8 @@ const neededChecks = (): Check[] => {
   ]
 }
 const failedChecks: string[] = []
-const steps: Step[] = [
+/** At work side by side. */
+const first: Step[] = [
   {
     title: 'Checks',
     work: async () => {
@@ -51,26 +55,35 @@ const steps: Step[] = [
     },
   },
 ]
+const steps: (Step | Step[])[] = [first]
+/** At work beside all steps before the journeys, because it waits more than it computes. */
+const beside: Step[] = []
+const last: Step[] = []
 const counts: (() => { passed: number; failed: number })[] = []
 
 /** A step of tests: its slowest files are named at its end, whatever became of it. */
-const addTests = (title: string, run: () => Promise<boolean>, printSlowest: () => void) => {
-  steps.push({ title, work: () => run().finally(printSlowest) })
-}
+const tests = (title: string, run: () => Promise<boolean>, printSlowest: () => void): Step => ({
+  title,
+  work: () => run().finally(printSlowest),
+})
 if (rules.length > 0) {
-  addTests(
-    'Rules and API',
-    () => runVitest('business', reports.vitest, chosen(rules)),
-    () => printSlowestVitest(reports.vitest),
+  steps.push(
+    tests(
+      'Rules and API',
+      () => runVitest('business', reports.vitest, chosen(rules)),
+      () => printSlowestVitest(reports.vitest, budgetOf(budgets.rules)),
+    ),
   )
   counts.push(() => countVitest(reports.vitest))
 }
 if (faults.length > 0) {
   // A few kills of each kind; `npm run prove` makes many.
-  addTests(
-    'Faults',
-    () => runVitest('faults', reports.faults, chosen(faults)),
-    () => printSlowestVitest(reports.faults),
+  beside.push(
+    tests(
+      'Faults',
+      () => runVitest('faults', reports.faults, chosen(faults), { isHeld: true }),
+      () => printSlowestVitest(reports.faults, budgetOf(budgets.faults)),
+    ),
   )
   counts.push(() => countVitest(reports.faults))
 }
@@ -79,16 +92,19 @@ if (journeys.length > 0) {
     await ensureWebBuilt()
     return true
   }
-  steps.push({ title: 'Browser', work: ensureBrowser }, { title: 'Web app', work: build })
-  addTests(
-    'Journeys in a browser',
-    () => runPlaywright(reports.playwright, chosen(journeys)),
-    () => printSlowestPlaywright(reports.playwright),
+  // The browser before the rules, which look at the card form with it.
+  first.push({ title: 'Web app', work: build }, { title: 'Browser', work: ensureBrowser })
+  last.push(
+    tests(
+      'Journeys in a browser',
+      () => runPlaywright(reports.playwright, chosen(journeys)),
+      () => printSlowestPlaywright(reports.playwright, budgetOf(budgets.journeys)),
+    ),
   )
   counts.push(() => countPlaywright(reports.playwright))
 }
 
-const failed = await goThrough(steps)
+const failed = [...(await Promise.all([goThrough(steps), goThrough(beside)])).flat(), ...(await goThrough(last))]
 const testSteps = ['Rules and API', 'Faults', 'Journeys in a browser']
 const otherFailures = failed.filter((title) => title !== 'Checks' && !testSteps.includes(title)).length
 const total = { passed: 0, failed: failedChecks.length + otherFailures }

@@ -6,7 +6,7 @@ import { makeFiles } from './core/adapters/files.ts'
 import { makeMail } from './core/adapters/mail.ts'
 import { paymentProvider } from './core/adapters/payments-choose.ts'
 import type { PaymentProvider } from './core/adapters/payments.ts'
-import { makePdfRenderer } from './core/adapters/pdf.ts'
+import { makeRenderer } from './core/adapters/renderer.ts'
 import { connect } from './core/db/connect.ts'
 import type { Database } from './core/db/database.ts'
 import type { Deps } from './core/deps.ts'
@@ -26,6 +26,7 @@ import { knowRights } from './core/delegation.ts'
 import type { Keys } from './core/keys.ts'
 import { warmPasswords } from './core/passwords.ts'
 import { makeMaintenance } from './core/maintenance.ts'
+import { makeBusinesses } from './core/business.ts'
 import { makeRights } from './core/rights.ts'
 import { makeTokens } from './core/tokens.ts'
 import { batches, isAmong, jobs, nouns, openDocument } from './nouns.ts'
@@ -121,12 +122,13 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
     boss: makeBoss(database.app, { isScheduler: settings.scheduler, log }),
     payments: payments ?? paymentProvider(settings, keys, now),
     mail: makeMail(settings),
-    pdf: makePdfRenderer(join(import.meta.dirname, 'documents/pdf-worker.ts'), (line) =>
+    renderer: makeRenderer(join(import.meta.dirname, 'render-worker.ts'), (line) =>
       log.warn({ from: 'document worker' }, line),
     ),
     files: makeFiles(settings.dataDir),
     tokens: makeTokens(keys),
     rights: makeRights(),
+    businesses: makeBusinesses(),
     maintenance: makeMaintenance(),
   }
 }
@@ -192,7 +194,7 @@ function makeClose(deps: Deps, live: LiveHub, server: FastifyInstance) {
     await server.close()
     clearTimeout(cut)
     await deps.boss.stop({ graceful: true, timeout: 5000 })
-    deps.pdf.close()
+    deps.renderer.close()
     deps.mail.close()
     await Promise.all([deps.exports.destroy(), deps.locks.destroy()])
     if (deps.reads !== deps.db) await deps.reads.destroy()

@@ -14,7 +14,7 @@ interface DemoState {
 
 const fileOf = (settings: Settings) => join(settings.dataDir, 'demo.json')
 
-export const readDemo = (settings: Settings): DemoState | null => {
+const readDemo = (settings: Settings): DemoState | null => {
   try {
     return JSON.parse(readFileSync(fileOf(settings), 'utf8')) as DemoState
   } catch {

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { promisify } from 'node:util'
 import { ensureDataDir } from './core/data-dir.ts'
 import { openDatabase } from './core/db/database.ts'
 import { migrate } from './core/db/migrate.ts'
-import { loadSettings, SettingsError } from './core/env.ts'
+import { loadSettings, type Settings, SettingsError } from './core/env.ts'
 import { loadKeys } from './core/keys.ts'
 import { openLog } from './core/log.ts'
 import { claimRunning } from './core/running.ts'
@@ -14,6 +17,13 @@ const say = (text: string) => console.log(text)
 
 const shutdown = makeShutdown(say)
 
+/** Refuses a port that cannot be had before a database and a sample company are made for minutes. */
+const tryPort = async ({ port, host }: Settings) => {
+  const probe = createServer().listen(port, host)
+  await once(probe, 'listening')
+  await promisify(probe.close.bind(probe))()
+}
+
 const serve = async () => {
   const settings = loadSettings()
   ensureDataDir(settings.dataDir)
@@ -24,6 +34,7 @@ const serve = async () => {
     return shutdown.now(0)
   }
   shutdown.add(async () => claim.release())
+  await tryPort(settings)
   const keys = loadKeys(settings)
 
   // The database starts in its own process while this one reads the application.

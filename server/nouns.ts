@@ -21,7 +21,7 @@ import { viewsApi } from '../contract/views.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
 import { credentials } from './auth/credentials.service.ts'
-import { accountEmailJob } from './auth/account-emails.ts'
+import { accountEmailJob } from './auth/account-emails.service.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
 import { bind, type Mounted } from './core/ctx.ts'
@@ -35,7 +35,7 @@ import { dashboards } from './dashboards/dashboards.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messages } from './messages/messages.service.ts'
-import { isRowNoun, within } from './row-scope/row-scope.ts'
+import { isRowNoun, filterVisible } from './row-scope/row-scope.service.ts'
 import { maintenance } from './maintenance/maintenance.service.ts'
 import { forgetBatch, noticeJob } from './notifications/notifications.jobs.ts'
 import { notifications } from './notifications/notifications.service.ts'
@@ -97,4 +97,4 @@ export const openDocument: OpenDocument = async (db, serviceGuid) => {
 
 /** Records of nouns that keep no rows back one by one are nobody's by conditions. */
 export const isAmong: IsAmong = async (ctx, rows, { noun, guid }) =>
-  isRowNoun(noun) && (await within(ctx, rows, noun, [guid])).has(guid)
+  isRowNoun(noun) && (await filterVisible(ctx, rows, noun, [guid])).has(guid)

@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { authFlags } from './core/api/auth-state.ts'
 import { cspNonce } from './core/config.ts'
+import { readyFormats } from './core/i18n/format.ts'
 import { startPhrases } from './core/i18n/i18n.ts'
 import { fetchAhead } from './core/layout/routes.tsx'
 import { watchSession } from './core/layout/session-watch.ts'
@@ -18,7 +19,10 @@ async function start() {
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no place for the product')
   const words = startPhrases()
-  if (authFlags().isUser) fetchAhead(router)
+  if (authFlags().isUser) {
+    fetchAhead(router)
+    readyFormats()
+  }
   await words
   watchSession(router)
   createRoot(place).render(

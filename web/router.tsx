@@ -1,3 +1,5 @@
+import { pageOf } from '../contract/nouns.ts'
+import { dashboard, devRight, loginRight, places, servicePages, servicePath, serviceShort } from '../contract/places.ts'
 import type { PageRoute } from './core/layout/route.ts'
 import { makeRouter, type Shortcut } from './core/layout/routes.tsx'
 import { hasDevPages } from './core/config.ts'
@@ -5,38 +7,38 @@ import { catalogue } from './pages/rows.ts'
 
 const auth: PageRoute[] = [
   {
-    path: '/login',
+    path: places.login,
     layout: 'blank',
-    subject: 'Auth:Login',
+    can: loginRight,
     title: 'auth:login.title',
     notLoggedIn: true,
     page: 'auth/login.page.tsx',
   },
   {
-    path: '/forgot-password',
+    path: places.forgotPassword,
     layout: 'blank',
     title: 'auth:forgot.title',
     notLoggedIn: true,
     page: 'auth/forgot-password.page.tsx',
   },
   {
-    path: '/reset-password',
+    path: places.resetPassword,
     layout: 'blank',
     title: 'auth:reset.title',
     open: true,
     page: 'auth/reset-password.page.tsx',
   },
   {
-    path: '/accept-invitation',
+    path: places.acceptInvitation,
     layout: 'blank',
     title: 'auth:invited.pageTitle',
     open: true,
     page: 'auth/accept-invitation.page.tsx',
   },
-  { path: '/auth-lobby', layout: 'blank', title: 'auth:wait.title', open: true, page: 'auth/lobby.page.tsx' },
-  { path: '/auth-waiting', layout: 'blank', title: 'auth:wait.title', open: true, page: 'auth/waiting.page.tsx' },
+  { path: places.lobby, layout: 'blank', title: 'auth:wait.title', open: true, page: 'auth/lobby.page.tsx' },
+  { path: places.waiting, layout: 'blank', title: 'auth:wait.title', open: true, page: 'auth/waiting.page.tsx' },
   {
-    path: '/not-authorized',
+    path: places.notAuthorized,
     layout: 'blank',
     title: 'auth:notAuthorized.title',
     open: true,
@@ -46,9 +48,8 @@ const auth: PageRoute[] = [
 
 const dashboards: PageRoute[] = [
   {
-    path: '/dashboards/ecommerce',
+    ...dashboard,
     layout: 'default',
-    subject: 'Dashboards:Ecommerce',
     title: 'dashboards:ecommerce.title',
     nav: { group: 'home', icon: 'dashboard', label: 'shell:nav.dashboard', keys: 'g d' },
     ns: ['quotes', 'timeline'],
@@ -58,36 +59,30 @@ const dashboards: PageRoute[] = [
 
 const quotes: PageRoute[] = [
   {
-    path: '/apps/quotes/list',
+    ...pageOf('Quotes', 'list'),
     layout: 'default',
-    subject: 'Quotes:Preview:All',
     title: 'quotes:list.title',
     nav: { group: 'apps', icon: 'quote', label: 'shell:nav.quotes', keys: 'g q' },
     page: 'quotes/quotes-list.page.tsx',
   },
   {
-    path: '/apps/quotes/add',
+    ...pageOf('Quotes', 'add'),
     layout: 'default',
-    subject: 'Quotes:Create',
-    action: 'create',
     title: 'quotes:add.title',
     command: { icon: 'quote', label: 'shell:command.newQuote', keys: 'n q' },
     ns: ['lines'],
     page: 'quotes/quote-add.page.tsx',
   },
   {
-    path: '/apps/quotes/edit/$guid',
+    ...pageOf('Quotes', 'edit'),
     layout: 'default',
-    subject: 'Quotes:Update:Guid',
-    action: 'update',
     title: 'quotes:edit.title',
     ns: ['lines'],
     page: 'quotes/quote-edit.page.tsx',
   },
   {
-    path: '/apps/quotes/preview/$guid',
+    ...pageOf('Quotes', 'view'),
     layout: 'default',
-    subject: 'Quotes:Preview:Guid',
     title: 'quotes:preview.title',
     ns: ['record', 'lines', 'messages', 'timeline'],
     page: 'quotes/quote-preview.page.tsx',
@@ -96,36 +91,30 @@ const quotes: PageRoute[] = [
 
 const orders: PageRoute[] = [
   {
-    path: '/apps/orders/list',
+    ...pageOf('Orders', 'list'),
     layout: 'default',
-    subject: 'Orders:Preview:All',
     title: 'orders:list.title',
     nav: { group: 'apps', icon: 'order', label: 'shell:nav.orders', keys: 'g o' },
     page: 'orders/orders-list.page.tsx',
   },
   {
-    path: '/apps/orders/add',
+    ...pageOf('Orders', 'add'),
     layout: 'default',
-    subject: 'Orders:Create',
-    action: 'create',
     title: 'orders:add.title',
     command: { icon: 'order', label: 'shell:command.newOrder', keys: 'n o' },
     ns: ['lines'],
     page: 'orders/order-add.page.tsx',
   },
   {
-    path: '/apps/orders/preview/$guid',
+    ...pageOf('Orders', 'view'),
     layout: 'default',
-    subject: 'Orders:Preview:Guid',
     title: 'orders:preview.title',
     ns: ['record', 'lines', 'timeline'],
     page: 'orders/order-preview.page.tsx',
   },
   {
-    path: '/apps/orders/edit/$guid',
+    ...pageOf('Orders', 'edit'),
     layout: 'default',
-    subject: 'Orders:Update:Guid',
-    action: 'update',
     title: 'orders:edit.title',
     ns: ['lines'],
     page: 'orders/order-edit.page.tsx',
@@ -134,36 +123,30 @@ const orders: PageRoute[] = [
 
 const invoices: PageRoute[] = [
   {
-    path: '/apps/invoices/list',
+    ...pageOf('Invoices', 'list'),
     layout: 'default',
-    subject: 'Invoices:Preview:All',
     title: 'invoices:list.title',
     nav: { group: 'apps', icon: 'invoice', label: 'shell:nav.invoices', keys: 'g i' },
     page: 'invoices/invoices-list.page.tsx',
   },
   {
-    path: '/apps/invoices/add',
+    ...pageOf('Invoices', 'add'),
     layout: 'default',
-    subject: 'Invoices:Create',
-    action: 'create',
     title: 'invoices:add.title',
     command: { icon: 'invoice', label: 'shell:command.newInvoice', keys: 'n i' },
     ns: ['lines'],
     page: 'invoices/invoice-add.page.tsx',
   },
   {
-    path: '/apps/invoices/edit/$guid',
+    ...pageOf('Invoices', 'edit'),
     layout: 'default',
-    subject: 'Invoices:Update:Guid',
-    action: 'update',
     title: 'invoices:edit.title',
     ns: ['lines'],
     page: 'invoices/invoice-edit.page.tsx',
   },
   {
-    path: '/apps/invoices/preview/$guid',
+    ...pageOf('Invoices', 'view'),
     layout: 'default',
-    subject: 'Invoices:Preview:Guid',
     title: 'invoices:preview.title',
     ns: ['record', 'payments', 'lines', 'messages', 'timeline'],
     page: 'invoices/invoice-preview.page.tsx',
@@ -172,25 +155,22 @@ const invoices: PageRoute[] = [
 
 const payments: PageRoute[] = [
   {
-    path: '/apps/payments/list',
+    ...pageOf('Payments', 'list'),
     layout: 'default',
-    subject: 'Payments:Preview:All',
     title: 'payments:list.title',
     nav: { group: 'apps', icon: 'cash', label: 'shell:nav.payments', keys: 'g p' },
     page: 'payments/payments-list.page.tsx',
   },
   {
-    path: '/apps/payments/check',
+    ...pageOf('Payments', 'check'),
     layout: 'default',
-    subject: 'Payments:Quarantine',
     title: 'payments:aside.title',
     ns: ['record'],
     page: 'payments/aside-list.page.tsx',
   },
   {
-    path: '/apps/payments/preview/$guid',
+    ...pageOf('Payments', 'view'),
     layout: 'default',
-    subject: 'Payments:Preview:Guid',
     title: 'payments:one.title',
     page: 'payments/payment-preview.page.tsx',
   },
@@ -198,37 +178,31 @@ const payments: PageRoute[] = [
 
 const customers: PageRoute[] = [
   {
-    path: '/apps/customers/list',
+    ...pageOf('Customers', 'list'),
     layout: 'default',
-    subject: 'Customers:Preview:All',
     title: 'customers:list.title',
     nav: { group: 'apps', icon: 'customers', label: 'shell:nav.customers', keys: 'g c' },
     ns: ['record'],
     page: 'customers/customers-list.page.tsx',
   },
   {
-    path: '/apps/customers/add',
+    ...pageOf('Customers', 'add'),
     layout: 'default',
-    subject: 'Customers:Create',
-    action: 'create',
     title: 'customers:add.title',
     command: { icon: 'customers', label: 'shell:command.newCustomer', keys: 'n c' },
     ns: ['record'],
     page: 'customers/customer-add.page.tsx',
   },
   {
-    path: '/apps/customers/edit/$guid',
+    ...pageOf('Customers', 'edit'),
     layout: 'default',
-    subject: 'Customers:Update:Guid',
-    action: 'update',
     title: 'customers:edit.title',
     ns: ['record'],
     page: 'customers/customer-edit.page.tsx',
   },
   {
-    path: '/apps/customers/preview/$guid',
+    ...pageOf('Customers', 'view'),
     layout: 'default',
-    subject: 'Customers:Preview:Guid',
     title: 'customers:preview.title',
     ns: ['record', 'quotes', 'orders', 'invoices', 'payments', 'messages', 'timeline', 'lines'],
     page: 'customers/customer-preview.page.tsx',
@@ -237,37 +211,31 @@ const customers: PageRoute[] = [
 
 const products: PageRoute[] = [
   {
-    path: '/apps/products/list',
+    ...pageOf('Products', 'list'),
     layout: 'default',
-    subject: 'Products:Preview:All',
     title: 'products:list.title',
     nav: { group: 'apps', icon: 'product', label: 'shell:nav.products', keys: 'g r' },
     ns: ['lines'],
     page: 'products/products-list.page.tsx',
   },
   {
-    path: '/apps/products/add',
+    ...pageOf('Products', 'add'),
     layout: 'default',
-    subject: 'Products:Create',
-    action: 'create',
     title: 'products:add.title',
     command: { icon: 'product', label: 'shell:command.newProduct', keys: 'n r' },
     ns: ['record', 'lines'],
     page: 'products/product-add.page.tsx',
   },
   {
-    path: '/apps/products/edit/$guid',
+    ...pageOf('Products', 'edit'),
     layout: 'default',
-    subject: 'Products:Update:Guid',
-    action: 'update',
     title: 'products:edit.title',
     ns: ['record', 'lines'],
     page: 'products/product-edit.page.tsx',
   },
   {
-    path: '/apps/products/preview/$guid',
+    ...pageOf('Products', 'view'),
     layout: 'default',
-    subject: 'Products:Preview:Guid',
     title: 'products:preview.title',
     ns: ['record', 'lines'],
     page: 'products/product-preview.page.tsx',
@@ -276,18 +244,16 @@ const products: PageRoute[] = [
 
 const messages: PageRoute[] = [
   {
-    path: '/apps/messages/list',
+    ...pageOf('Messages', 'list'),
     layout: 'default',
-    subject: 'Messages:Preview:All',
     title: 'messages:list.title',
     nav: { group: 'apps', icon: 'mail', label: 'shell:nav.messages', keys: 'g m' },
     ns: ['record'],
     page: 'messages/messages-list.page.tsx',
   },
   {
-    path: '/apps/messages/preview/$guid',
+    ...pageOf('Messages', 'view'),
     layout: 'default',
-    subject: 'Messages:Preview:Guid',
     title: 'messages:preview.title',
     ns: ['record'],
     page: 'messages/message-preview.page.tsx',
@@ -296,87 +262,78 @@ const messages: PageRoute[] = [
 
 const setup: PageRoute[] = [
   {
-    path: '/setup/businesses/list',
+    ...pageOf('Businesses', 'list'),
     layout: 'default',
-    subject: 'Businesses:Preview:All',
     title: 'setup:businesses.title',
     nav: { group: 'setup', icon: 'business', label: 'shell:nav.businesses', keys: 'g b' },
     page: 'businesses/businesses-list.page.tsx',
   },
   {
-    path: '/setup/businesses/view/$guid',
+    ...pageOf('Businesses', 'view'),
     layout: 'default',
-    subject: 'Businesses:Preview:Guid',
     title: 'setup:businesses.one',
     ns: ['record', 'lines'],
     page: 'businesses/business-view.page.tsx',
   },
   {
-    path: '/setup/users/list',
+    ...pageOf('Users', 'list'),
     layout: 'default',
-    subject: 'Users:Preview:All',
     title: 'people:list.title',
     nav: { group: 'setup', icon: 'user', label: 'shell:nav.users', keys: 'g u' },
     command: {
       icon: 'invite',
       label: 'shell:command.inviteUser',
-      need: ['create', 'Users:Create'],
+      need: pageOf('Users', 'add').can,
       runs: 'people:invite.action',
     },
     ns: ['record'],
     page: 'users/users-list.page.tsx',
   },
   {
-    path: '/apps/users/list',
+    ...pageOf('Users', 'apps'),
     layout: 'default',
-    subject: 'Users:Preview:All',
     title: 'people:list.title',
     ns: ['record'],
     page: 'users/users-list.page.tsx',
   },
   {
-    path: '/apps/users/view/$id',
+    ...pageOf('Users', 'view'),
     layout: 'default',
-    subject: 'Users:Preview:Guid',
     title: 'people:profile',
     ns: ['record', 'access', 'account', 'timeline'],
     page: 'users/user-view.page.tsx',
   },
   {
-    path: '/setup/roles/list',
+    ...pageOf('Roles', 'list'),
     layout: 'default',
-    subject: 'Roles:Preview:All',
     title: 'roles:list.title',
     nav: { group: 'setup', icon: 'role', label: 'shell:nav.roles', keys: 'g l' },
     command: {
       icon: 'role',
       label: 'shell:command.newRole',
-      need: ['create', 'Roles:Create'],
+      need: pageOf('Roles', 'add').can,
       runs: 'roles:create.title',
     },
     ns: ['record', 'access'],
     page: 'roles/roles-list.page.tsx',
   },
   {
-    path: '/setup/roles/edit/$guid',
+    ...pageOf('Roles', 'view'),
     layout: 'default',
-    subject: 'Roles:Preview:Guid',
     title: 'roles:matrix.rights',
     ns: ['record', 'access', 'people'],
     page: 'roles/role-edit.page.tsx',
   },
   {
-    path: '/setup/roles/compare',
+    ...pageOf('Roles', 'compare'),
     layout: 'default',
-    subject: 'Roles:Preview:All',
     title: 'roles:compare.title',
     ns: ['access'],
     page: 'roles/role-compare.page.tsx',
   },
   {
-    path: '/setup/permissions/list',
+    ...pageOf('Permissions', 'list'),
     layout: 'default',
-    subject: 'Permissions:Preview:All',
     title: 'roles:permissions.title',
     nav: { group: 'setup', icon: 'permission', label: 'shell:nav.permissions' },
     ns: ['access'],
@@ -385,16 +342,16 @@ const setup: PageRoute[] = [
 ]
 
 const account: PageRoute[] = [
-  { path: '/access-control', layout: 'default', title: 'access:title', page: 'access/access-control.page.tsx' },
+  { path: places.accessControl, layout: 'default', title: 'access:title', page: 'access/access-control.page.tsx' },
   {
-    path: '/pages/account-settings/$tab',
+    path: places.settings,
     layout: 'default',
     title: 'account:title',
     ns: ['people', 'record'],
     page: 'account/account-settings.page.tsx',
   },
   {
-    path: '/pages/user-profile/$tab',
+    path: places.profile,
     layout: 'default',
     title: 'account:profile.title',
     ns: ['people', 'timeline', 'quotes', 'orders', 'invoices'],
@@ -404,34 +361,34 @@ const account: PageRoute[] = [
 
 const dev: PageRoute[] = [
   {
-    path: '/dev/email-accounts',
+    path: places.outbox,
     layout: 'default',
-    subject: 'Dev',
+    can: devRight,
     title: 'dev:outbox.title',
     nav: { group: 'dev', icon: 'inbox', label: 'shell:nav.outbox' },
     ns: ['record'],
     page: 'dev/email-accounts.page.tsx',
   },
   {
-    path: '/dev/test-data-cards',
+    path: places.testCards,
     layout: 'default',
-    subject: 'Dev',
+    can: devRight,
     title: 'dev:cards.title',
     nav: { group: 'dev', icon: 'card', label: 'shell:nav.testCards' },
     page: 'dev/test-data-cards.page.tsx',
   },
   {
-    path: '/dev/banking-journals',
+    path: places.journals,
     layout: 'default',
-    subject: 'Dev',
+    can: devRight,
     title: 'dev:journals.title',
     nav: { group: 'dev', icon: 'journal', label: 'shell:nav.journals' },
     page: 'dev/banking-journals.page.tsx',
   },
   {
-    path: '/dev/role-permissions',
+    path: places.devPermissions,
     layout: 'default',
-    subject: 'Dev',
+    can: devRight,
     title: 'dev:permissions.title',
     nav: { group: 'dev', icon: 'lock', label: 'shell:nav.devPermissions' },
     ns: ['access'],
@@ -441,27 +398,24 @@ const dev: PageRoute[] = [
 
 const service: PageRoute[] = [
   {
-    path: '/service/q/$guid',
+    ...servicePages.quote,
     layout: 'blank-margins',
-    subject: 'Service:Quote',
     guest: true,
     title: 'service:quote.title',
     ns: ['lines'],
     page: 'portal/quote.page.tsx',
   },
   {
-    path: '/service/o/$guid',
+    ...servicePages.order,
     layout: 'blank-margins',
-    subject: 'Service:Order',
     guest: true,
     title: 'service:order.title',
     ns: ['lines'],
     page: 'portal/order.page.tsx',
   },
   {
-    path: '/service/i/$guid',
+    ...servicePages.invoice,
     layout: 'blank-margins',
-    subject: 'Service:Invoice',
     guest: true,
     title: 'service:invoice.title',
     ns: ['lines'],
@@ -470,7 +424,7 @@ const service: PageRoute[] = [
 ]
 
 /** Every page there is. A row's `page` is the module's path below `web/`; it exports `Page`. Navigation follows this order. */
-export const pages: readonly PageRoute[] = [
+const pages: readonly PageRoute[] = [
   ...auth,
   ...dashboards,
   ...quotes,
@@ -488,10 +442,10 @@ export const pages: readonly PageRoute[] = [
 ]
 
 const shortcuts: Shortcut[] = [
-  { from: '/', to: () => '/dashboards/ecommerce' },
-  ...['q', 'o', 'i'].map((kind): Shortcut => ({
-    from: `/service-${kind}-{$guid}`,
-    to: ({ guid }) => `/service/${kind}/${encodeURIComponent(guid ?? '')}`,
+  { from: places.start, to: () => dashboard.path },
+  ...(['quote', 'order', 'invoice'] as const).map((kind): Shortcut => ({
+    from: `${serviceShort[kind]}{$guid}`,
+    to: ({ guid }) => servicePath(kind, encodeURIComponent(guid ?? '')),
   })),
 ]
 

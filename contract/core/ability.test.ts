@@ -410,6 +410,19 @@ describe('rights', () => {
     expect(conditionsFor(ability, 'update', 'Orders', user)).toBe('none')
     expect(conditionsFor(buildAbility([rule('manage', 'all')]), 'update', 'Orders', user)).toBe('all')
   })
+
+  test('the row filter keeps a deny under an allow of the same records, for a record whose facts are not known', () => {
+    const conditions = { amountBelowCents: 1000 }
+    const ability = buildAbility([
+      rule('update', 'Orders'),
+      deny('update', 'Orders', { priority: 1, conditions }),
+      rule('update', 'Orders', { priority: 2, conditions }),
+    ])
+    const access = conditionsFor(ability, 'update', 'Orders', user)
+    for (const row of [{}, { amountCents: 999 }, { amountCents: 1000 }])
+      expect(rowAllowed(access, row)).toBe(can(ability, 'update', 'Orders', { ...user, row }))
+    expect(rowAllowed(access, {})).toBe(false)
+  })
 })
 
 const subjects = ['all', 'Orders', 'Orders:Preview', 'Orders:Preview:All', 'Invoices', 'Invoices:Refund:Guid']

@@ -120,7 +120,7 @@ export const ruleReasons = [
   'denies_some_only',
   'conditions_do_not_hold',
 ] as const
-export type RuleReason = (typeof ruleReasons)[number]
+type RuleReason = (typeof ruleReasons)[number]
 
 type Truth = 'yes' | 'no' | 'unknown'
 const truth = (value: boolean | undefined): Truth => (value === undefined ? 'unknown' : value ? 'yes' : 'no')
@@ -250,7 +250,7 @@ export const can = (ability: Ability, action: Action, subject: string, facts: Fa
 export const isSuper = (ability: Ability, facts: Facts = { isUser: true }): boolean =>
   conditionsFor(ability, 'manage', 'all', facts) === 'all'
 
-export interface TraceLine {
+interface TraceLine {
   rule: Rule
   /** Position in the rules given; -1 for a rule of everyone. */
   index: number
@@ -323,12 +323,18 @@ function rowRules(ladder: readonly Weighed[], facts: Facts): RowRule[] {
   return found
 }
 
-/** Without the rules that never decide: those under a stronger rule with the same conditions, and last what holds anyhow. */
+/**
+ * Without the rules that never decide: those under a stronger rule with the same conditions, and last what holds anyhow. A
+ * deny stays under an allow: it also holds for a record of which it is not known whether it meets them.
+ */
 function withoutIdle(rules: readonly RowRule[], otherwise: 'allowed' | 'denied'): RowRule[] {
-  const seen = new Set<string>()
-  const distinct = rules.filter(({ when }) => {
-    const key = JSON.stringify(when)
-    return !seen.has(key) && seen.add(key)
+  const strongest = new Map<string, { isDenied: boolean }>()
+  const distinct = rules.filter(({ allows, when }) => {
+    const conditions = JSON.stringify(when)
+    const stronger = strongest.get(conditions)
+    if (stronger && (allows || stronger.isDenied)) return false
+    strongest.set(conditions, { isDenied: !allows })
+    return true
   })
   return distinct.slice(0, distinct.findLastIndex(({ allows }) => allows !== (otherwise === 'allowed')) + 1)
 }

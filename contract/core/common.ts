@@ -36,10 +36,10 @@ export const quantity = z
 export const basisPoints = z.int().min(0).max(10_000)
 export const version = z.int().min(1)
 
-/** A one-line text, trimmed, not empty. */
 /** A name that programs compare: taken letter for letter, so that a blank around it is refused by its pattern. */
 export const exactText = (max: number, pattern: RegExp, message: string) =>
   z.string().min(1, 'This field is required.').max(max, `Use ${max} characters or fewer.`).regex(pattern, message)
+/** A one-line text, trimmed, not empty. */
 export const text = (max: number) =>
   z
     .string()
@@ -55,11 +55,13 @@ export const longText = (max: number) =>
     .max(max, `Use ${max} characters or fewer.`)
     .regex(manyLines, 'Remove line breaks and special characters.')
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
+/** A number to call, as people write it. */
+export const phone = text(40)
 
 /** Optional on the way in, `null` when not set on the way out. */
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish()
 
-export const pageSizes = [2, 3, 10, 25, 50, 100] as const
+const pageSizes = [2, 3, 10, 25, 50, 100] as const
 const whole = z.coerce.number<string | number>().int()
 const size = whole.refine(
   (n): n is number => (pageSizes as readonly number[]).includes(n),
@@ -98,8 +100,8 @@ export interface Sort {
 export const parseSort = (sort: string): Sort[] =>
   sort.split(',').map((f) => ({ field: f.replace(/^-/, ''), descending: f.startsWith('-') }))
 
-/** `value` is exact up to 10,000; beyond that `isExact` is false. */
-export const total = z.object({ value: z.int(), isExact: z.boolean() })
+/** `value` is exact up to 4,000. Beyond that, and where a search finds very much, there are more and `isExact` is false. */
+const total = z.object({ value: z.int(), isExact: z.boolean() })
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), page: z.object({ size: z.int(), total, next: z.string().nullable() }) })
 export type Page<T> = {

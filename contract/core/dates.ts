@@ -1,8 +1,4 @@
-/** PHP date patterns, as the specification writes them. */
-export const defaultDatePattern = 'd-m-Y'
-export const defaultTimePattern = 'H:i'
 export const defaultDateTimePattern = 'd-m-Y H:i'
-export const defaultZone = 'Australia/Sydney'
 
 const msPerDay = 86_400_000
 const dayText = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -32,6 +28,16 @@ interface Wall {
 }
 
 function wallClock(at: Date, zone: string): Wall {
+  // Days are read in UTC, and need no formatter.
+  if (zone === 'UTC')
+    return {
+      year: at.getUTCFullYear(),
+      month: at.getUTCMonth() + 1,
+      day: at.getUTCDate(),
+      hour: at.getUTCHours(),
+      minute: at.getUTCMinutes(),
+      second: at.getUTCSeconds(),
+    }
   const format = formatter('en-u-ca-gregory-nu-latn', {
     timeZone: zone,
     year: 'numeric',

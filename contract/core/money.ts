@@ -50,7 +50,7 @@ export interface LineTotals {
   isCounted: boolean
 }
 
-export interface CodeTotals {
+interface CodeTotals {
   netCents: number
   gstCents: number
   totalCents: number

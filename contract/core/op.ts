@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Action = 'read' | 'create' | 'update' | 'delete' | 'manage'
 
 /**
@@ -16,7 +16,7 @@ export type Effect = 'read' | 'write' | 'external'
 export type Who = 'public' | 'guest' | 'staff' | 'cron' | 'webhook'
 
 /** What else may be in the way of a caller who has the right: a second factor that is not set up yet, a role that is only tried, maintenance. */
-export type Barrier = 'two-step' | 'trying' | 'maintenance'
+type Barrier = 'two-step' | 'trying' | 'maintenance'
 
 /** Rate-limit class: how dear a call is. `normal` when not said. */
 export type Cost = 'normal' | 'costly' | 'login' | 'guest'
@@ -70,7 +70,7 @@ export interface Op<
 export type Columns = Readonly<Record<string, string>>
 
 /** The empty object, for operations without query or body. Unknown keys are refused. */
-export const none = z.strictObject({}) as unknown as z.ZodType<object, object>
+const none = z.strictObject({}) as unknown as z.ZodType<object, object>
 type None = typeof none
 
 type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect> = Omit<
@@ -141,8 +141,6 @@ export const del = <
 type ParamsOf<O> = O extends Op<infer P, z.ZodType, z.ZodType, z.ZodType> ? PathParams<P> : never
 /** What the handler gets: path parameters, query and body in one object, parsed. */
 export type Input<O extends Op> = ParamsOf<O> & z.output<O['query']> & z.output<O['body']>
-/** What a caller sends: the same, before parsing. */
-export type Sent<O extends Op> = ParamsOf<O> & z.input<O['query']> & z.input<O['body']>
 /** What the caller receives as `serviceData`. */
 export type Output<O extends Op> = z.output<O['response']>
 /** What the handler returns, before stripping. */

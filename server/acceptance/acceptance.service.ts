@@ -2,10 +2,10 @@ import type { Input } from '../../contract/core/op.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { createDeposit } from '../invoices/invoices.service.ts'
-import { queueDocumentMessage } from '../messages/messages.service.ts'
-import { createFromQuote } from '../orders/orders.service.ts'
-import { acceptQuote, markConverted, type Acceptance } from '../quotes/accept.ts'
-import { allow, locked, one, sameVersion, type QuoteRow } from '../quotes/quote.ts'
+import { prepareAcceptance } from '../messages/messages.service.ts'
+import { createFromQuote } from '../orders/new-orders.service.ts'
+import { acceptQuote, markConverted, type Acceptance } from '../quotes/accept.service.ts'
+import { allow, lockVisibleQuote, one, sameVersion, type QuoteRow } from '../quotes/quote.service.ts'
 
 type Api = typeof quotesApi
 
@@ -18,14 +18,14 @@ export interface Converted {
 /** The order and the deposit invoice of an accepted quote, and the word to the customer: all of it or nothing. */
 async function convert(ctx: Ctx, quoteGuid: string): Promise<Converted> {
   const order = await createFromQuote(ctx, quoteGuid)
-  const invoice = await createDeposit(ctx, { quoteGuid, orderGuid: order.guid })
+  const word: { keep: Awaited<ReturnType<typeof prepareAcceptance>> } = { keep: null }
+  const compose = async (deposit?: Parameters<typeof prepareAcceptance>[2]) => {
+    word.keep = await prepareAcceptance(ctx, quoteGuid, deposit)
+  }
+  const invoice = await createDeposit(ctx, { quoteGuid, orderGuid: order.guid }, compose)
+  if (!invoice) await compose()
   const quote = await markConverted(ctx, quoteGuid)
-  await queueDocumentMessage(ctx, {
-    template: 'quote_accepted',
-    ownerType: 'quote',
-    ownerGuid: quoteGuid,
-    quietly: true,
-  })
+  await word.keep?.(invoice?.number ?? '')
   return { quote, order, invoice }
 }
 
@@ -43,7 +43,7 @@ async function answer(ctx: Ctx, { quote, order, invoice }: Converted) {
 
 async function acceptForCustomer(ctx: Ctx, input: Input<Api['accept']>) {
   const { guid, ...given } = input
-  await locked(ctx, guid)
+  await lockVisibleQuote(ctx, guid)
   return answer(
     ctx,
     await acceptAndConvert(ctx, guid, { ...given, sameAs: (row) => sameVersion(ctx, row, input.version) }),
@@ -51,7 +51,7 @@ async function acceptForCustomer(ctx: Ctx, input: Input<Api['accept']>) {
 }
 
 async function convertAccepted(ctx: Ctx, input: Input<Api['convert']>) {
-  const quote = await locked(ctx, input.guid)
+  const quote = await lockVisibleQuote(ctx, input.guid)
   allow('convert', quote)
   await sameVersion(ctx, quote, input.version)
   return answer(ctx, await convert(ctx, quote.guid))

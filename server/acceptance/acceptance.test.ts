@@ -241,6 +241,15 @@ describe('accepting as a guest', () => {
         })
       ).errors[0]?.path,
     ).toBe('signature.png')
+    // It begins as a picture does and ends in the middle.
+    const half = Buffer.from(png, 'base64').subarray(0, 48).toString('base64')
+    expect(
+      await acceptByGuest(sent.serviceGuid, {
+        documentSha256: sent.documentSha256,
+        signature: { method: 'drawn', png: half },
+      }),
+    ).toMatchObject({ status: 422, errors: [{ path: 'signature.png', message: 'Use a PNG image.' }] })
+    expect((await get(sent.guid)).status).toBe('sent')
     expect(
       (
         await acceptByGuest(sent.serviceGuid, {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isSuper, type Rule } from '../../contract/core/ability.ts'
 import type { authApi } from '../../contract/auth.ts'
 import { AppError, type ErrorCode, notFound } from '../../contract/core/errors.ts'
-import type { Actor, Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
+import { type Actor, type Ctx, type Handlers, type OpenCtx, withCtx } from '../core/ctx.ts'
 import { findLiveSession, isIssued, isTrue } from '../core/http/identify.ts'
 import { may } from '../core/http/permission.ts'
 import { underMaintenance } from '../core/maintenance.ts'
@@ -17,11 +17,11 @@ import {
   noteRenewal,
   noteSeen,
 } from './auth.queries.ts'
-import { explain, mayAll } from '../roles/explaining.ts'
+import { explain, mayAll } from '../roles/explaining.service.ts'
 import { type Guess, guess } from './login-throttle.ts'
-import { sendAccountEmail } from './account-emails.ts'
+import { sendAccountEmail } from './account-emails.service.ts'
 import { own } from './own.service.ts'
-import { insertSession, revokeSession } from './sessions.ts'
+import { insertSession, revokeSession } from './sessions.service.ts'
 import { issueHeaders } from './tokens-of.ts'
 import { spendCode } from './two-step.ts'
 
@@ -69,7 +69,7 @@ async function secondFactor(ctx: OpenCtx, account: Account, code: string | undef
   if (!account.twoStepOnAt) return null
   if (!code) return 'TWO_STEP_REQUIRED'
   const used = await spendCode(ctx, account, code)
-  if (used === 'recovery') await sendAccountEmail(ctx, { kind: 'recovery_used', userGuid: account.guid })
+  if (used === 'recovery') await ctx.tx((tx) => sendAccountEmail(tx, { kind: 'recovery_used', userGuid: account.guid }))
   return used ? null : 'TWO_STEP_FAILED'
 }
 
@@ -105,7 +105,12 @@ const guest: Api['guest'] = async (ctx) => {
   return issueHeaders(
     ctx.deps,
     ctx.now,
-    await open({ ...ctx, actor: { ...ctx.actor, apiGuid: ctx.request.apiGuid } as Actor }, null, false, role.guid),
+    await open(
+      withCtx(ctx, { actor: { ...ctx.actor, apiGuid: ctx.request.apiGuid } as Actor }),
+      null,
+      false,
+      role.guid,
+    ),
   )
 }
 

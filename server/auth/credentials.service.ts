@@ -1,23 +1,22 @@
 import type { credentialsApi } from '../../contract/credentials.ts'
 import { conflict, invalid, invalidTransition } from '../../contract/core/errors.ts'
-import { currentBusiness, nameOf } from '../businesses/businesses.service.ts'
+import { firstBusiness, nameOf } from '../businesses/businesses.service.ts'
 import type { Actor, Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { qrPath } from '../core/qr.ts'
 import { newSecret, otpauthUrl, stepOfCode } from '../core/totp.ts'
 import { findAccount, lockAccount } from './auth.queries.ts'
 import { forgetGuesses, guess } from './login-throttle.ts'
-import { sendAccountEmail } from './account-emails.ts'
+import { askForReset, sendAccountEmail } from './account-emails.service.ts'
 import { findByLink, spendLink } from './one-time-tokens.ts'
 import { me, withPassword } from './own.service.ts'
-import { revokeSessionsOf } from './sessions.ts'
+import { revokeSessionsOf } from './sessions.service.ts'
 import { newRecoveryCodes, openSecret, sealSecret, spendCode } from './two-step.ts'
 
 type Api = Handlers<typeof credentialsApi>
 
-/** Whether the login exists is found out by the job that writes the letter: nothing about the answer can depend on it. */
 const forgot: Api['forgot'] = async (ctx, { authID }) => {
-  await sendAccountEmail(ctx, { kind: 'reset', authID })
+  await askForReset(ctx, authID)
   return null
 }
 
@@ -48,7 +47,7 @@ const reset: Api['reset'] = async (ctx, { token, password }) => {
 const checkInvitation: Api['checkInvitation'] = async (ctx, { token }) => {
   const found = await findByLink(ctx, 'invitation', token)
   const inviter = found.createdBy ? await findAccount(ctx.db, found.createdBy) : undefined
-  const business = await currentBusiness(ctx.db).catch(() => null)
+  const business = await firstBusiness(ctx.db)
   return {
     authID: found.authId,
     firstName: found.firstName,

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../contract/api.ts'
 import { type Actors, aPerson, aRole, logIn, password, seedActors } from '../../test/support/actors.ts'
 import { aBusiness } from '../../test/support/factories.ts'
-import { letters } from '../../test/support/account-emails.ts'
+import { accountEmails } from '../../test/support/account-emails.ts'
+import { aMailServerThatHangsUp } from '../../test/support/hanging-up.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
+import { makeMail, maxUnanswered } from '../core/adapters/mail.ts'
 import { codeAt, stepOf } from '../core/totp.ts'
 
 let app: Running
@@ -27,10 +29,10 @@ describe('a forgotten password', () => {
   it('is replaced by the link of a mail, once, and all sessions end', async () => {
     const person = await aPerson(app, 'forgetful', actors.roles.Sales)
     const answer = await forgot(person.authId.toUpperCase())
-    const [letter] = await letters(app)
-    expect([answer.status, letter?.to, letter?.subject]).toEqual([200, person.authId, 'Reset your Brolga password'])
-    expect(letter?.text).toContain('/reset-password#')
-    const token = letter?.token ?? ''
+    const [email] = await accountEmails(app)
+    expect([answer.status, email?.to, email?.subject]).toEqual([200, person.authId, 'Reset your Brolga password'])
+    expect(email?.text).toContain('/reset-password#')
+    const token = email?.token ?? ''
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     expect(
       (await app.call<{ authID: string }>(null, 'POST', '/Kernal/Users/Auth/Reset/Check', { token })).data.authID,
@@ -43,25 +45,48 @@ describe('a forgotten password', () => {
       (await app.call(null, 'POST', login, { authID: person.authId, authPassword: password })).status,
     ]).toEqual([410, 401])
     await logIn(app, person.authId, 'a brand new one')
-    expect((await letters(app)).map((l) => l.subject)).toEqual(['Your Brolga password was changed'])
+    expect((await accountEmails(app)).map((l) => l.subject)).toEqual(['Your Brolga password was changed'])
   })
   it('keeps nothing of the link but a hash, and no token in the queue', async () => {
     const person = await aPerson(app, 'hashed', actors.roles.Sales)
     await forgot(person.authId)
-    const [letter] = await letters(app)
+    const [email] = await accountEmails(app)
     const rows = await app.deps.db
       .selectFrom('credentialLinks')
       .selectAll()
       .where('userGuid', '=', person.userGuid)
       .execute()
     expect(rows).toHaveLength(1)
-    expect(JSON.stringify(rows)).not.toContain(letter?.token)
+    expect(JSON.stringify(rows)).not.toContain(email?.token)
+  })
+  it('is sent again three times at most where the mail server hangs up after it has all of the mail', async () => {
+    const person = await aPerson(app, 'unanswered', actors.roles.Sales)
+    const server = await aMailServerThatHangsUp()
+    const { mail } = app.deps
+    app.deps.mail = makeMail({ smtpUrl: server.url, dataDir: app.dataDir })
+    try {
+      await forgot(person.authId)
+      for (let tries = 0; tries < 6; tries++) {
+        await accountEmails(app)
+        await app.deps.db
+          .updateTable('messages')
+          .set({ nextAttemptAt: new Date(0) })
+          .where('status', '=', 'deferred')
+          .execute()
+      }
+      expect(server.taken()).toBe(1 + maxUnanswered)
+      expect(maxUnanswered).toBe(3)
+    } finally {
+      app.deps.mail.close()
+      app.deps.mail = mail
+      server.close()
+    }
   })
   it('can be replaced for a quarter of an hour, by the last link alone', async () => {
     const person = await aPerson(app, 'late', actors.roles.Sales)
     await forgot(person.authId)
     await forgot(person.authId)
-    const [first, second] = await letters(app)
+    const [first, second] = await accountEmails(app)
     expect((await reset(first?.token ?? '', 'a brand new one')).status).toBe(410)
     clock.at = minutes(16)
     const dead = await reset(second?.token ?? '', 'a brand new one')
@@ -72,37 +97,37 @@ describe('a forgotten password', () => {
   it('cannot be replaced by a link from before the password was changed, or while the user is locked out', async () => {
     const person = await aPerson(app, 'changed', actors.roles.Sales)
     await forgot(person.authId)
-    const [before] = await letters(app)
+    const [before] = await accountEmails(app)
     await app.call(person, 'POST', '/Kernal/Users/Password', {
       currentPassword: password,
       newPassword: 'chosen meanwhile',
     })
     expect((await reset(before?.token ?? '', 'a brand new one')).status).toBe(410)
     await app.deps.db.updateTable('users').set({ status: 'suspended' }).where('guid', '=', person.userGuid).execute()
-    await letters(app)
+    await accountEmails(app)
     await forgot(person.authId)
-    expect(await letters(app)).toEqual([])
+    expect(await accountEmails(app)).toEqual([])
   })
   it('answers the same for known and unknown logins, and writes to known ones alone', async () => {
     const person = await aPerson(app, 'known', actors.roles.Sales)
     const [known, unknown] = [await forgot(person.authId), await forgot('nobody@test.example')]
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
-    expect((await letters(app)).map((l) => l.to)).toEqual([person.authId])
+    expect((await accountEmails(app)).map((l) => l.to)).toEqual([person.authId])
   })
   it('is written about five times in a quarter of an hour at most', async () => {
     const person = await aPerson(app, 'spammed', actors.roles.Sales)
     await Promise.all(Array.from({ length: 9 }, () => forgot(person.authId)))
-    expect(await letters(app)).toHaveLength(5)
+    expect(await accountEmails(app)).toHaveLength(5)
   })
   it('is replaced by one of many who use the link at the same moment', async () => {
     const person = await aPerson(app, 'raced', actors.roles.Sales)
     await forgot(person.authId)
-    const [letter] = await letters(app)
+    const [email] = await accountEmails(app)
     const all = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => reset(letter?.token ?? '', `the new password ${i}`)),
+      Array.from({ length: 6 }, (_, i) => reset(email?.token ?? '', `the new password ${i}`)),
     )
     expect(all.filter((a) => a.status === 200)).toHaveLength(1)
-    expect(await letters(app)).toHaveLength(1)
+    expect(await accountEmails(app)).toHaveLength(1)
   })
 })
 
@@ -110,7 +135,7 @@ describe('an e-mail address', () => {
   it('that changes is told to the old one', async () => {
     const person = await aPerson(app, 'mover', actors.roles.Sales)
     await app.call(person, 'PATCH', '/Kernal/Users/Account', { version: 1, email: 'new-place@test.example' })
-    expect((await letters(app)).map((l) => [l.to, l.subject])).toEqual([
+    expect((await accountEmails(app)).map((l) => [l.to, l.subject])).toEqual([
       [person.authId, 'Your Brolga email address was changed'],
     ])
   })
@@ -178,12 +203,12 @@ describe('an invitation', () => {
     expect(
       (await app.call(null, 'POST', login, { authID: 'nia@test.example', authPassword: 'whatever it is' })).status,
     ).toBe(401)
-    const [letter] = await letters(app)
-    expect([letter?.to, letter?.subject]).toEqual([
+    const [email] = await accountEmails(app)
+    expect([email?.to, email?.subject]).toEqual([
       'nia@test.example',
       'administrator invited you to Brolga Hire Pty Ltd on Brolga',
     ])
-    const check = await app.call(null, 'POST', '/Kernal/Users/Auth/Invitations/Check', { token: letter?.token })
+    const check = await app.call(null, 'POST', '/Kernal/Users/Auth/Invitations/Check', { token: email?.token })
     expect(check.data).toMatchObject({
       authID: 'nia@test.example',
       firstName: 'N.',
@@ -192,8 +217,8 @@ describe('an invitation', () => {
       businessName: 'Brolga Hire Pty Ltd',
       asksForTwoStep: false,
     })
-    expect((await accept(letter?.token ?? '')).data.authID).toBe('nia@test.example')
-    expect((await accept(letter?.token ?? '', { password: 'somebody else' })).status).toBe(410)
+    expect((await accept(email?.token ?? '')).data.authID).toBe('nia@test.example')
+    expect((await accept(email?.token ?? '', { password: 'somebody else' })).status).toBe(410)
     const headers = await logIn(app, 'nia@test.example', 'chosen by Nia')
     expect(
       (await app.call<{ user: { name: string } }>({ headers }, 'GET', '/Kernal/Users/Account')).data.user.name,
@@ -211,23 +236,23 @@ describe('an invitation', () => {
     expect(
       await app.deps.db.selectFrom('users').selectAll().where('guid', '=', actors.sales.userGuid).executeTakeFirst(),
     ).toEqual(before)
-    expect(await letters(app)).toEqual([])
+    expect(await accountEmails(app)).toEqual([])
   })
   it('lasts three days, can be sent again, and taken back', async () => {
     const made = await invite({ email: 'slow@test.example' })
-    const [first] = await letters(app)
+    const [first] = await accountEmails(app)
     clock.at = minutes(72 * 60 + 1)
     expect((await accept(first?.token ?? '')).status).toBe(410)
     clock.at = null
     const { guid, version } = made.data.user
     expect((await app.call(actors.administrator, 'POST', `/Users/Invite/Resend/${guid}`, { version })).status).toBe(200)
-    const [second] = await letters(app)
+    const [second] = await accountEmails(app)
     expect((await accept(first?.token ?? '')).status).toBe(410)
     expect((await app.call(actors.administrator, 'DELETE', `/Users/Invite/${guid}`)).status).toBe(200)
     expect((await accept(second?.token ?? '')).status).toBe(410)
     expect((await app.call(actors.administrator, 'GET', `/Users/${guid}`)).status).toBe(404)
     expect((await invite({ email: 'slow@test.example' })).status).toBe(201)
-    await letters(app)
+    await accountEmails(app)
   })
   it('cannot be sent to somebody who has come, nor give more than the inviter has', async () => {
     expect(
@@ -258,7 +283,7 @@ describe('two-step login', () => {
       authCode: codeNow(secret),
     })
     expect(enabled.status).toBe(200)
-    await letters(app)
+    await accountEmails(app)
     return { person, secret, setup, codes: enabled.data.recoveryCodes }
   }
   const tryLogin = (authID: string, more: object = {}) =>
@@ -289,7 +314,7 @@ describe('two-step login', () => {
     const row = await app.deps.db.selectFrom('users').selectAll().where('guid', '=', person.userGuid).executeTakeFirst()
     for (const secret of [data.secret, ...enabled.data.recoveryCodes]) expect(JSON.stringify(row)).not.toContain(secret)
     expect((await app.call({ headers: other }, 'GET', '/Kernal/Users/Account')).status).toBe(401)
-    expect((await letters(app)).map((l) => l.subject)).toEqual(['Two-step login turned on for Brolga'])
+    expect((await accountEmails(app)).map((l) => l.subject)).toEqual(['Two-step login turned on for Brolga'])
   })
   it('asks for a code once the password is right, and a wrong password always fails first', async () => {
     const { person, secret } = await withTwoStep('asks')
@@ -327,7 +352,7 @@ describe('two-step login', () => {
     const [code = ''] = codes
     expect((await tryLogin(person.authId, { authCode: code.toUpperCase().replaceAll('-', ' ') })).status).toBe(201)
     expect((await tryLogin(person.authId, { authCode: code })).error).toBe('TWO_STEP_FAILED')
-    expect((await letters(app)).map((l) => l.subject)).toEqual(['A recovery code was used for Brolga'])
+    expect((await accountEmails(app)).map((l) => l.subject)).toEqual(['A recovery code was used for Brolga'])
     const headers = (
       await app.call<{ headers: Record<string, string> }>(null, 'POST', login, {
         authID: person.authId,
@@ -367,7 +392,7 @@ describe('two-step login', () => {
     ).toBe(200)
     expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
     clock.at = null
-    await letters(app)
+    await accountEmails(app)
   })
   it('is set up before anything else where the role asks for it', async () => {
     const strict = await aRole(app, 'Strict', [{ subject: 'Quotes', action: 'manage' }])
@@ -421,6 +446,6 @@ describe('two-step login', () => {
     ).toBe(200)
     expect((await app.call(person, 'GET', '/Kernal/Users/Account')).status).toBe(401)
     expect((await tryLogin(person.authId)).data.twoStep).toBe('off')
-    expect((await letters(app)).map((l) => l.subject)).toEqual(['Two-step login turned off for Brolga'])
+    expect((await accountEmails(app)).map((l) => l.subject)).toEqual(['Two-step login turned off for Brolga'])
   })
 })

@@ -7,7 +7,7 @@ import { applyRows } from '../core/db/rows.ts'
 import type { DB } from '../core/db/schema.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 type Item = Returned<(typeof authApi)['documents']>['items'][number]
 

@@ -7,7 +7,7 @@ export type LinkKind = 'reset' | 'invitation'
 const statusFor = { reset: 'active', invitation: 'invited' } as const
 
 /** A new link for a person; those of the same kind before it are dead. */
-export async function openLink(
+export async function issueToken(
   ctx: Ctx,
   kind: LinkKind,
   account: Pick<Account, 'guid' | 'authVersion'>,
@@ -29,7 +29,7 @@ export async function openLink(
   return token
 }
 
-export const closeLinks = (db: Db, kind: LinkKind, userGuid: string, at: Date) =>
+const closeLinks = (db: Db, kind: LinkKind, userGuid: string, at: Date) =>
   db
     .updateTable('credentialLinks')
     .set({ usedAt: at })

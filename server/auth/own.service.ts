@@ -4,12 +4,12 @@ import type { Actor, Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { hashPassword, isPassword } from '../core/passwords.ts'
 import { type Account, findAccount, lockAccount, readPreferences } from './auth.queries.ts'
-import { activityOf } from './activity.ts'
-import { avatarOf, readAvatar } from './avatars.ts'
+import { activityOf } from './activity.service.ts'
+import { avatarOf, readAvatar } from './avatars.service.ts'
 import { documentsOf } from './documents-of.ts'
 import { guess } from './login-throttle.ts'
-import { sendAccountEmail } from './account-emails.ts'
-import { listLiveSessions, revokeSession, revokeSessionsOf } from './sessions.ts'
+import { sendAccountEmail } from './account-emails.service.ts'
+import { listLiveSessions, revokeSession, revokeSessionsOf } from './sessions.service.ts'
 import { userDataOf } from './tokens-of.ts'
 
 type Api = Handlers<typeof authApi>
@@ -106,7 +106,7 @@ const updateAccount: Api['updateAccount'] = async (ctx, { version, preferences, 
   const { userGuid } = me(ctx)
   const before = await lockAccount(ctx.db, userGuid)
   if (!before) throw notFound()
-  checkVersion(before, version, authApi.account.response, await ownAnswer(ctx))
+  await checkVersion(before, version, authApi.account, () => ownAnswer(ctx))
   const merged: Preferences = { ...readPreferences(before.preferences), ...withoutUndefined(preferences ?? {}) }
   await ctx.db
     .updateTable('users')

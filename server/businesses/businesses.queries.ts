@@ -1,10 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { NumberedKind } from '../../contract/businesses.ts'
 import { nouns, numberedBy } from '../../contract/nouns.ts'
 import type { Db } from '../core/ctx.ts'
-import type { Businesses } from '../core/db/schema-business.ts'
-
-export type BusinessRow = Selectable<Businesses>
 
 export const findFirst = (db: Db) =>
   db
@@ -15,9 +12,6 @@ export const findFirst = (db: Db) =>
     .orderBy('guid')
     .limit(1)
     .executeTakeFirst()
-
-export const findBusiness = (db: Db, guid: string) =>
-  db.selectFrom('businesses').selectAll().where('guid', '=', guid).executeTakeFirst()
 
 export const lockBusiness = (db: Db, guid: string) =>
   db.selectFrom('businesses').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirstOrThrow()
@@ -61,8 +55,10 @@ export const countNumbersFrom = async (
   next: number,
 ) => {
   const { rows } = await sql<{ isTaken: boolean }>`select exists (
-    select 1 from ${sql.table(tableOf(kind))} where business_guid = ${businessGuid}::uuid and starts_with(number, ${prefix})
-      and substring(number from ${prefix.length + 1}::int) ~ '^[0-9]{1,9}$' and substring(number from ${prefix.length + 1}::int)::int >= ${next}::int
+    select 1 from ${sql.table(tableOf(kind))} where business_guid = ${businessGuid}::uuid
+      and starts_with(number, ${prefix})
+      and substring(number from ${prefix.length + 1}::int) ~ '^[0-9]{1,9}$' and substring(number
+      from ${prefix.length + 1}::int)::int >= ${next}::int
   ) as is_taken`.execute(db)
   return rows[0]?.isTaken === true
 }

@@ -8,8 +8,9 @@ import {
   type PublicBusiness,
 } from '../../contract/businesses.ts'
 import { addMonths, financialYear, isTimeZone, localDay } from '../../contract/core/dates.ts'
-import { AppError, invalid, notFound } from '../../contract/core/errors.ts'
+import { invalid, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
+import type { BusinessRow } from '../core/business.ts'
 import type { Ctx, Db, Handlers } from '../core/ctx.ts'
 import type { FileStore } from '../core/adapters/files.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -20,9 +21,7 @@ import { asJson, blankToNull, changed, likeText, stamp, userOf } from '../core/r
 import { seedTemplates } from '../messages/messages.service.ts'
 import { readLogo } from './logo.ts'
 import {
-  type BusinessRow,
   countNumbersFrom,
-  findBusiness,
   findCounters,
   findFirst,
   lockBusiness,
@@ -30,22 +29,10 @@ import {
   takeNumber,
 } from './businesses.queries.ts'
 
-export type { BusinessRow }
 type Api = typeof businessesApi
 
-/** The business people work for: the first one. */
-export async function currentBusiness(db: Db): Promise<BusinessRow> {
-  const row = await findFirst(db)
-  if (!row) throw new AppError('UNAVAILABLE', 'The app isn’t set up yet.')
-  return row
-}
-
-/** The business of a document. */
-export async function businessOf(db: Db, guid: string): Promise<BusinessRow> {
-  const row = await findBusiness(db, guid)
-  if (!row) throw notFound()
-  return row
-}
+/** The business in whose name the product speaks where no record's is known, as in emails about accounts: the first one. */
+export const firstBusiness = async (db: Db): Promise<BusinessRow | null> => (await findFirst(db)) ?? null
 
 /** The next number of a kind. Its counter stays locked until the transaction ends: call it as late as possible. */
 export async function nextNumber(db: Db, businessGuid: string, kind: NumberedKind): Promise<string> {
@@ -76,13 +63,8 @@ async function logoOf(files: FileStore, row: BusinessRow): Promise<string | null
   return address
 }
 
-/** The business as its customers see it; takes the row when it is read already. */
-export async function publicBusiness(
-  db: Db,
-  files: FileStore,
-  business: string | BusinessRow,
-): Promise<PublicBusiness> {
-  const row = typeof business === 'string' ? await businessOf(db, business) : business
+/** The business as its customers see it. */
+export async function publicBusiness(files: FileStore, row: BusinessRow): Promise<PublicBusiness> {
   return {
     name: nameOf(row),
     legalName: row.legalName,
@@ -255,7 +237,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   // Before the lock: a picture takes a moment to be decoded and kept.
   const picture = input.logo === undefined ? {} : await readLogo(ctx.deps.files, input.logo)
   const before = await lockBusiness(ctx.db, input.guid)
-  checkVersion(before, input.version, businessesApi.get.response, { business: await shown(ctx.db, before) })
+  await checkVersion(before, input.version, businessesApi.get, async () => ({ business: await shown(ctx.db, before) }))
   checkZone(input.timeZone)
   checkBegan(input.beganOn, today(before, ctx.now))
   const { guid, version: _version, numbering, logo: _logo, defaultDepositRule, address, bankAccount, ...rest } = input
@@ -282,7 +264,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
 }
 
 async function current(ctx: Ctx) {
-  const row = await currentBusiness(ctx.db)
+  const { business: row } = ctx
   return { business: { ...row, name: nameOf(row), today: today(row, ctx.now) } }
 }
 
@@ -293,6 +275,6 @@ export const businesses: Handlers<Api> = {
   update,
   current,
   letterhead: async (ctx) => ({
-    business: await publicBusiness(ctx.db, ctx.deps.files, await currentBusiness(ctx.db)),
+    business: await publicBusiness(ctx.deps.files, ctx.business),
   }),
 }

@@ -97,6 +97,22 @@ describe('a business', () => {
     expect((await change({ colour: 'red' })).error).toBe('UNKNOWN_PARAMETER')
   })
 
+  test('is known to guests and jobs by their record alone, and what another process wrote of it holds at once', async () => {
+    const run = systemRun(app.deps, 'test')
+    await inTransaction(run, async (ctx) => {
+      expect(() => ctx.business).toThrow('not known yet')
+      await ctx.workFor(guid)
+      expect(ctx.business.guid).toBe(guid)
+    })
+    const name = async () =>
+      ok(await app.call<{ business: { name: string } }>(people.office, 'GET', '/Businesses/Current')).business.name
+    const before = await name()
+    for (const tradingName of ['Fences elsewhere', before]) {
+      await app.deps.db.updateTable('businesses').set({ tradingName }).where('guid', '=', guid).execute()
+      expect(await name()).toBe(tradingName)
+    }
+  })
+
   test('never gives a number twice', async () => {
     const given = await inTransaction(systemRun(app.deps, 'test'), async (ctx) => [
       await nextNumber(ctx.db, guid, 'quote'),
@@ -140,9 +156,12 @@ describe('a business', () => {
     for (const broken of [png.subarray(0, 33), png.subarray(0, 50), larger])
       expect((await change({ logo: { base64: broken.toString('base64') } })).errors[0]?.path).toBe('logo.base64')
     expect(ok(await change({ logo: { base64: png.toString('base64') } })).business.hasLogo).toBe(true)
-    expect((await publicBusiness(app.deps.db, app.deps.files, guid)).logo).toBe(
-      `data:image/png;base64,${png.toString('base64')}`,
-    )
+    const row = await app.deps.db
+      .selectFrom('businesses')
+      .selectAll()
+      .where('guid', '=', guid)
+      .executeTakeFirstOrThrow()
+    expect((await publicBusiness(app.deps.files, row)).logo).toBe(`data:image/png;base64,${png.toString('base64')}`)
     expect(ok(await change({ logo: null })).business.hasLogo).toBe(false)
   })
 

@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ability, RowAccess, Rule } from '../../contract/core/ability.ts'
 import type { Api, Input, Op, Returned } from '../../contract/core/op.ts'
+import type { BusinessRow } from './business.ts'
 import type { DB } from './db/schema.ts'
 import type { Deps, Tools } from './deps.ts'
 
@@ -32,7 +33,7 @@ export interface Rights {
 }
 
 /** What stands between a user and his rights. */
-export interface Standing {
+interface Standing {
   /** The role asks for a second factor and there is none yet. */
   isTwoStepMissing: boolean
   /** The rights are those of this role, which the user looks through; `own` are his own. */
@@ -61,6 +62,10 @@ export interface Ctx {
   now: Date
   /** The records this operation may touch: all, or those that one of the entries lets through. */
   rows: 'all' | RowAccess[]
+  /** The business the request works for: the user's, or that of the record a guest or a job has named. Throws before it is known. */
+  readonly business: BusinessRow
+  /** Names the business of a record for guests and jobs, who come without one. */
+  workFor(businessGuid: string): Promise<BusinessRow>
   audit(line: AuditLine): void
   /** Hands work to a queue inside the transaction: nothing is done for what was rolled back. */
   enqueue(
@@ -79,6 +84,10 @@ export interface OpenCtx extends Ctx {
   /** A short transaction with its own audit lines. Within it, only what it is given may be used. */
   tx<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
+
+/** The same for another actor, time or rows. A copy by spreading would ask for a business that may not be known yet. */
+export const withCtx = <C extends Ctx>(ctx: C, other: Partial<Omit<C, 'business'>>): C =>
+  Object.assign(Object.create(ctx) as C, other)
 
 export interface RequestFacts {
   id: string
@@ -115,5 +124,3 @@ export interface Mounted {
 export function bind<A extends Api>(noun: string, api: A, handlers: Handlers<A>): Mounted {
   return { noun, api, handlers: handlers as Mounted['handlers'] }
 }
-
-export type { Op }

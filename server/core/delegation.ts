@@ -31,7 +31,7 @@ const asList = <T>(value: T | T[] | undefined): T[] => (value === undefined ? []
 const isSubset = (inner: readonly string[], outer: readonly string[]) => inner.every((v) => outer.includes(v))
 
 /** Whether every record that meets `narrow` meets `wide` too. */
-export function implies(narrow: RowConditions, wide: RowConditions): boolean {
+function implies(narrow: RowConditions, wide: RowConditions): boolean {
   if (
     wide.business !== undefined &&
     (narrow.business === undefined || !isSubset(asList<string>(narrow.business), asList<string>(wide.business)))
@@ -90,7 +90,7 @@ const covers = (mine: readonly Entry[], theirs: Entry) =>
 const isComparable = (access: readonly RowAccess[]) =>
   access.every(({ named, ways }) => [named, ...ways].flat().length <= maxCompared)
 
-const within = (theirs: RowAccess[] | 'all' | 'none', mine: RowAccess[] | 'all' | 'none') => {
+const reachesNoFurther = (theirs: RowAccess[] | 'all' | 'none', mine: RowAccess[] | 'all' | 'none') => {
   if (theirs === 'none' || mine === 'all') return true
   if (theirs === 'all' || mine === 'none' || !isComparable(theirs) || !isComparable(mine)) return false
   const own = mine.flatMap(entriesOf)
@@ -135,10 +135,10 @@ export function missingRight(
   const facts = kind === 'guest' ? guest : staff
   const allows = rules.filter((rule) => rule.enabled && !rule.inverted)
   const missing =
-    allows.find((rule) => !within(reachOf(rule), accessOf(giver, rule, staff))) ??
+    allows.find((rule) => !reachesNoFurther(reachOf(rule), accessOf(giver, rule, staff))) ??
     known
       .filter((right) => isTouched(allows, right))
-      .find((right) => !within(accessOf(role, right, facts), accessOf(giver, right, staff))) ??
+      .find((right) => !reachesNoFurther(accessOf(role, right, facts), accessOf(giver, right, staff))) ??
     null
   const answer = missing && { action: missing.action, subject: missing.subject }
   if (!decided.has(giver)) decided.set(giver, new WeakMap())

@@ -4,7 +4,8 @@ import type { PgBoss } from 'pg-boss'
 import type { PaymentProvider } from './adapters/payments.ts'
 import type { FileStore } from './adapters/files.ts'
 import type { MailSender } from './adapters/mail.ts'
-import type { PdfRenderer } from './adapters/pdf.ts'
+import type { Renderer } from './adapters/renderer.ts'
+import type { BusinessCache } from './business.ts'
 import type { DB } from './db/schema.ts'
 import type { Settings } from './env.ts'
 import type { Keys } from './keys.ts'
@@ -13,8 +14,8 @@ import type { RightsCache } from './rights.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
- * What needs no connection to the database, or is given one. Adapters reach the outside world and are used by jobs and external
- * operations alone.
+ * What needs no connection to the database, or is given one. Adapters reach the outside world and are never used within a
+ * transaction.
  */
 export interface Tools {
   settings: Settings
@@ -23,10 +24,11 @@ export interface Tools {
   now: () => Date
   payments: PaymentProvider
   mail: MailSender
-  pdf: PdfRenderer
+  renderer: Renderer
   files: FileStore
   tokens: Tokens
   rights: RightsCache
+  businesses: BusinessCache
   maintenance: MaintenanceState
 }
 

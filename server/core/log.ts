@@ -3,18 +3,6 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from './env.ts'
 
-/** What the parts that start the product tell the person at the terminal. */
-export interface Log {
-  info(text: string): void
-  warn(text: string): void
-}
-
-/** Sentences for a terminal; the application itself logs JSON lines. */
-export const terminalLog: Log = {
-  info: (text) => console.log(text),
-  warn: (text) => console.warn(text),
-}
-
 const levels = { fatal: 60, error: 50, warn: 40, info: 30, debug: 20, trace: 10, silent: Infinity } as const
 export type LogLevel = keyof typeof levels
 

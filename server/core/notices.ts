@@ -1,4 +1,5 @@
 import type { NotificationKind, notificationNouns } from '../../contract/notifications.ts'
+import type { Op } from '../../contract/core/op.ts'
 import type { Ctx } from './ctx.ts'
 
 export const noticeQueue = 'notifications.spread'
@@ -12,6 +13,8 @@ export interface Notice {
   values: Record<string, string | number | null>
   /** Only this person; everybody who may read the record when not said. */
   to?: string
+  /** Only those who may do this with the invoice; with all of them, where there is none. */
+  for?: { can: Op['can']; invoiceGuid: string | null }
 }
 
 /** Lets people know of something, once it is committed; who they are is found out afterwards. */

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { AppError } from '../../contract/core/errors.ts'
-import type { NounName } from '../../contract/nouns.ts'
 import type { Ctx } from './ctx.ts'
 
 /** The person behind a change; nobody when a guest or the product itself did it. */
@@ -22,7 +20,16 @@ export const stamp = (ctx: Pick<Ctx, 'actor' | 'now'>, version: number) => ({
   updatedBy: userOf(ctx),
 })
 
-const bookkeeping = ['version', 'updatedAt', 'updatedBy', 'createdAt', 'createdBy', 'searchText', 'snapshot']
+const bookkeeping = [
+  'version',
+  'updatedAt',
+  'updatedBy',
+  'createdAt',
+  'createdBy',
+  'searchText',
+  'nextScheduled',
+  'snapshot',
+]
 
 /** The fields that differ, before and after, for the audit log. */
 export function changed(
@@ -39,58 +46,13 @@ export function changed(
   }
 }
 
-export interface BulkResult {
-  results: { guid: string; ok: boolean; message: string }[]
-}
-
-/** One action over many records: each succeeds or is refused for itself, in the order given. */
-async function eachOf(
-  ctx: Ctx,
-  entity: NounName,
-  guids: readonly string[],
-  done: string,
-  work: (guid: string) => Promise<unknown>,
-): Promise<BulkResult> {
-  const results: BulkResult['results'] = []
-  for (const guid of new Set(guids)) {
-    try {
-      await work(guid)
-      results.push({ guid, ok: true, message: done })
-    } catch (error) {
-      // What the database refused has ended the whole transaction.
-      if (!(error instanceof AppError) || error.status >= 500 || error.cause !== undefined) throw error
-      results.push({ guid, ok: false, message: error.message })
-    }
-  }
-  const [first] = results
-  if (first && results.every((r) => !r.ok))
-    ctx.audit({ action: 'bulk.refused', entity, guid: first.guid, after: { guids: results.map((r) => r.guid) } })
-  return { results }
-}
-
-/** Archiving and bringing back, one record or many: `setArchived` does it or refuses, `one` is what the answer shows. */
-export function archiving<R>(
-  entity: NounName,
-  setArchived: (ctx: Ctx, guid: string, isArchived: boolean) => Promise<unknown>,
-  one: (ctx: Ctx, guid: string) => Promise<R>,
-) {
-  const set =
-    (isArchived: boolean) =>
-    async (ctx: Ctx, { guid }: { guid: string }): Promise<R> => {
-      await setArchived(ctx, guid, isArchived)
-      return one(ctx, guid)
-    }
-  const bulk = (ctx: Ctx, { action, guids }: { action: 'archive' | 'restore'; guids: readonly string[] }) =>
-    eachOf(ctx, entity, guids, action === 'archive' ? 'Archived.' : 'Restored.', (guid) =>
-      setArchived(ctx, guid, action === 'archive'),
-    )
-  return { remove: set(true), restore: set(false), bulk }
-}
-
 const plain = (search: string): string => search.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 /** A search as the pattern of `like` on a lower-cased column: what is special to `like` is taken as it stands. */
 export const likeText = (search: string): string => `%${plain(search)}%`
+
+/** The text a record is searched by, which its table keeps: its noun's row says what of. */
+export const searchText = (alias: string): RawBuilder<unknown> => sql.ref(`${alias}.searchText`)
 
 /** Fewer characters than the indexes are made of. */
 const isShort = (search: string) => search.length < 3

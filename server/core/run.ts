@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { fromKysely } from 'pg-boss'
 import { AppError } from '../../contract/core/errors.ts'
+import { type BusinessRow, findBusiness } from './business.ts'
 import type { Actor, AuditLine, Ctx, Db, OpenCtx, RequestFacts } from './ctx.ts'
 import type { DB } from './db/schema.ts'
 import { transact } from './db/transact.ts'
@@ -17,6 +18,8 @@ export interface Run {
   deps: Deps
   actor: Actor
   rows: Ctx['rows']
+  /** Of whoever asks; guests and jobs name that of the record they are about. */
+  business: BusinessRow | null
   now: Date
   log: Ctx['log']
   request: RequestFacts
@@ -32,7 +35,7 @@ export interface Run {
   kept?: { use: KeyUse; answer: Answer } | null
 }
 
-export const noRequest: RequestFacts = {
+const noRequest: RequestFacts = {
   id: '',
   ip: null,
   userAgent: null,
@@ -47,6 +50,7 @@ export const systemRun = (deps: Deps, name: string): Run => ({
   deps,
   actor: { kind: 'system', name },
   rows: 'all',
+  business: null,
   now: deps.now(),
   log: deps.log,
   request: noRequest,
@@ -60,6 +64,10 @@ export const systemRun = (deps: Deps, name: string): Run => ({
 export function openCtx(run: Run, db: Db = run.deps.db): OpenCtx {
   return {
     ...shared(run),
+    get business() {
+      return businessOf(run)
+    },
+    workFor: (guid) => workFor(run, db, guid),
     deps: run.deps,
     db,
     audit: () => {
@@ -80,7 +88,7 @@ async function attempt<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> 
   if (run.isOver) throw new AppError('OVERLOADED')
   for (let tries = 1; ; tries++) {
     try {
-      return await transact(run.deps.db, (db) => within(run, db, work))
+      return await transact(run.deps.db, (db) => inOpenTransaction(run, db, work))
     } catch (error) {
       if (!isRetryable(error) || tries >= maxAttempts || run.isOver) throw error
       await sleep(tries * (5 + Math.random() * 20))
@@ -89,10 +97,14 @@ async function attempt<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> 
 }
 
 /** The same inside a transaction that is open already, for jobs that settle themselves in it. */
-export async function within<T>(run: Run, db: Transaction<DB>, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+export async function inOpenTransaction<T>(run: Run, db: Transaction<DB>, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const lines: AuditLine[] = []
   const ctx: Ctx = {
     ...shared(run),
+    get business() {
+      return businessOf(run)
+    },
+    workFor: (guid) => workFor(run, db, guid),
     db,
     audit: (line) => void lines.push(line),
     enqueue: (queue, data, options) => send(run, db, queue, data, options),
@@ -115,6 +127,19 @@ const shared = (run: Run) => ({
   request: run.request,
   deps: run.deps,
 })
+
+function businessOf(run: Run): BusinessRow {
+  if (run.business) return run.business
+  if (run.actor.kind === 'user') throw new AppError('UNAVAILABLE', 'The app isn’t set up yet.')
+  throw new Error('the business is not known yet: guests and jobs name that of their record')
+}
+
+async function workFor(run: Run, db: Db, guid: string): Promise<BusinessRow> {
+  if (run.business?.guid === guid) return run.business
+  const row = await findBusiness(db, guid)
+  if (!row) throw new Error(`there is no business ${guid}`)
+  return (run.business = row)
+}
 
 async function send(
   run: Run,

@@ -8,7 +8,7 @@ const maxRemembered = 5000
 const longest = 4096
 
 /** A token is a hint at a session; what it says about roles is never believed, only compared. */
-export const claimsSchema = z.object({
+const claimsSchema = z.object({
   purpose: z.literal('session'),
   sid: z.uuid(),
   roleGUID: z.uuid(),

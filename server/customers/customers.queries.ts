@@ -1,31 +1,27 @@
-import { type RawBuilder, sql, type Selectable } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { contact, site, CustomerMoney } from '../../contract/customers.ts'
+import type { contact, site, CustomerMoney, customersApi } from '../../contract/customers.ts'
+import { nouns, nounsWith } from '../../contract/nouns.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
-import { exactUpTo } from '../core/db/page.ts'
+import { exactUpTo } from '../core/db/page-found.ts'
 import { applyRows } from '../core/db/rows.ts'
-import type { Customers } from '../core/db/schema-business.ts'
-import { holdsText } from '../core/records.ts'
-import { customerName } from '../lines/parties.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
+import { holdsText, searchText } from '../core/records.ts'
+import { customerName } from '../documents/parties.service.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
 
-export type CustomerRow = Selectable<Customers>
 type Contact = z.output<typeof contact>
 type Site = z.output<typeof site>
 
 /** The customers the caller may know of. Whoever does a customer's work is assigned to the customer. */
-export const visibleCustomers = (ctx: Ctx) =>
+const visibleCustomers = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('customers as c'), rowColumns(ctx, 'Customers', 'c'))
 
 const owing = (today: string | null) =>
-  sql<number>`coalesce((select sum(i.balance_cents) from invoices i where i.customer_guid = c.guid and i.status = 'issued' and i.balance_cents > 0${today === null ? sql`` : sql` and i.due_on < ${today}::date`}), 0)::bigint`
+  sql<number>`coalesce((select sum(i.balance_cents) from invoices i where i.customer_guid = c.guid
+    and i.status = 'issued' and i.balance_cents > 0${today === null ? sql`` : sql` and i.due_on < ${today}::date`}),
+    0)::bigint`
 
-export interface CustomerFilters {
-  search?: string | undefined
-  kind?: string | undefined
-  owing?: 'any' | 'overdue' | undefined
-  archived?: 'true' | 'false' | undefined
-}
+export type CustomerFilters = z.output<typeof customersApi.list.query>
 
 /** The customers of a list by what indexes begin with. */
 export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: CustomerFilters) {
@@ -33,53 +29,60 @@ export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: Cus
   return archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
 }
 
+/** How many customers are read in the order of the list where more owe than are counted: each is asked for its invoices. */
+const walkedCustomers = { any: 800, overdue: 2000 }
+
 /**
- * Customers who owe, each found at its earliest due day by one step in an index: the invoices in between are not read. Where there
- * are more than are counted, each customer of the page is asked.
+ * Customers who owe, each found by one step in an index: the invoices in between are not read. Who is overdue is found by the
+ * invoices that are. Null where there are more than are counted.
  */
-async function isOwing(
-  db: Db,
-  businessGuid: string,
-  { archived }: CustomerFilters,
-  today: string | null,
-): Promise<{ isIt: RawBuilder<boolean>; areMany: boolean }> {
-  const waiting = sql`i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null`
+async function owingCustomers(db: Db, waiting: RawBuilder<unknown>, overdue: RawBuilder<unknown> | null) {
   const first = (after: RawBuilder<unknown>) =>
-    sql`select i.customer_guid, i.due_on from invoices i where ${waiting}${after} order by i.customer_guid, i.due_on limit 1`
-  const isDue = today === null ? sql`true` : sql`step.due_on < ${today}::date`
-  const isListed = archived === 'true' ? sql`c.archived_at is not null` : sql`c.archived_at is null`
-  const { rows } = await sql<{ n: number; guids: string[] | null }>`with recursive step as (
+    sql`select i.customer_guid from invoices i where ${waiting}${after} order by i.customer_guid, i.due_on limit 1`
+  const { rows } = await (
+    overdue
+      ? sql<{
+          guid: string
+        }>`select i.customer_guid as guid from invoices i where ${waiting}${overdue} order by i.due_on
+          limit ${exactUpTo + 1}`
+      : sql<{ guid: string }>`with recursive step as (
       (${first(sql``)}) union all
       select next.* from step, lateral (${first(sql` and i.customer_guid > step.customer_guid`)}) next
-    ), found as (select customer_guid from step join customers c on c.guid = step.customer_guid where ${isDue} and ${isListed} limit ${exactUpTo + 1})
-    select count(*)::int as n, case when count(*) <= ${exactUpTo} then array_agg(customer_guid) end as guids from found`.execute(
-    db,
-  )
-  const { n = 0, guids = null } = rows[0] ?? {}
-  if (n <= exactUpTo) return { isIt: sql<boolean>`c.guid = any(${guids ?? []}::uuid[])`, areMany: false }
-  const overdue = today === null ? sql`` : sql` and i.due_on < ${today}::date`
+    ) select customer_guid as guid from step limit ${exactUpTo + 1}`
+  ).execute(db)
+  return rows.length > exactUpTo ? null : [...new Set(rows.map((row) => row.guid))]
+}
+
+async function isOwing(db: Db, businessGuid: string, { archived, owing: owes }: CustomerFilters, today: string) {
+  const waiting = sql`i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0
+    and i.archived_at is null`
+  const overdue = owes === 'overdue' ? sql` and i.due_on < ${today}::date` : null
+  // The archived are few, and each can be asked.
+  const guids = archived === 'true' ? null : await owingCustomers(db, waiting, overdue)
+  if (guids) return { within: sql<boolean>`c.guid = any(${guids}::uuid[])` }
   return {
-    isIt: sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid and ${waiting}${overdue} limit 1), false)`,
-    areMany: true,
+    within: sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid
+      and ${waiting}${overdue ?? sql``} limit 1), false)`,
+    ...(archived === 'true' ? {} : { areMany: true, walked: walkedCustomers[overdue ? 'overdue' : 'any'] }),
   }
 }
 
-/** By what else they are narrowed, and how many there are where that came out by the way. */
+/** By what else they are narrowed, and whether they are more than are counted. */
 export async function customersWithin(
   ctx: Ctx,
   businessGuid: string,
   today: string,
   filters: CustomerFilters,
-): Promise<{ within: RawBuilder<boolean>[]; total?: number }> {
-  const { search, kind, owing: owes } = filters
+): Promise<{ within: RawBuilder<boolean>[]; areMany?: boolean; walked?: number }> {
+  const { search, kind } = filters
   const narrowed = [
-    ...(search ? [holdsText(sql.ref('c.search_text'), search)] : []),
+    ...(search ? [holdsText(searchText('c'), search)] : []),
     ...(kind ? [sql<boolean>`c.kind = any(${kind.split(',')}::text[])`] : []),
   ]
-  if (!owes) return { within: narrowed }
-  const { isIt, areMany } = await isOwing(ctx.db, businessGuid, filters, owes === 'overdue' ? today : null)
-  const isCounted = areMany && narrowed.length === 0 && ctx.rows === 'all'
-  return { within: [...narrowed, isIt], ...(isCounted ? { total: exactUpTo + 1 } : {}) }
+  if (!filters.owing) return { within: narrowed }
+  const { within, areMany, walked } = await isOwing(ctx.db, businessGuid, filters, today)
+  // What a search finds may be few of them.
+  return { within: [...narrowed, within], ...(areMany && !search ? { areMany, walked } : {}) }
 }
 
 /** What a list shows of each. */
@@ -107,22 +110,31 @@ export const listedCustomers = (ctx: Ctx, today: string) =>
 
 const contactsJson = sql<
   Contact[]
->`(select coalesce(json_agg(json_build_object('guid', p.guid, 'name', p.name, 'position', p.position, 'email', p.email, 'phone', p.phone,
-  'isPrimary', p.is_primary, 'receivesQuotes', p.receives_quotes, 'receivesInvoices', p.receives_invoices) order by p.is_primary desc, p.created_at, p.name, p.guid), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'name', p.name, 'position', p.position, 'email', p.email,
+  'phone', p.phone,
+  'isPrimary', p.is_primary, 'receivesQuotes', p.receives_quotes, 'receivesInvoices', p.receives_invoices)
+  order by p.is_primary desc, p.created_at, p.name, p.guid), '[]'::json)
   from contacts p where p.customer_guid = c.guid and p.archived_at is null)`
 const sitesJson = sql<
   Site[]
->`(select coalesce(json_agg(json_build_object('guid', s.guid, 'name', s.name, 'address', s.address, 'accessNotes', s.access_notes) order by s.created_at, s.name, s.guid), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('guid', s.guid, 'name', s.name, 'address', s.address, 'accessNotes',
+  s.access_notes) order by s.created_at, s.name, s.guid), '[]'::json)
   from sites s where s.customer_guid = c.guid and s.archived_at is null)`
 
 /** What a customer owes, was invoiced and paid; money received that no invoice took; and what open quotes come to. */
 const moneyJson = (today: string) => sql<CustomerMoney>`(select json_build_object(
   'balanceCents', i.balance, 'overdueCents', i.overdue, 'invoicedCents', i.invoiced, 'paidCents', i.paid,
-  'unallocatedCents', greatest(0, (select coalesce(sum(p.amount_cents), 0) from payments p where p.customer_guid = c.guid)
-    - (select coalesce(sum(a.cents), 0) from payment_allocations a join payments p on p.guid = a.payment_guid where p.customer_guid = c.guid)
-    - (select coalesce(sum(r.amount_cents), 0) from refunds r join payments p on p.guid = r.payment_guid where p.customer_guid = c.guid and r.invoice_guid is null)),
-  'openQuotesCents', (select coalesce(sum(q.total_cents), 0) from quotes q where q.customer_guid = c.guid and q.status in ('sent', 'changes_requested') and q.archived_at is null and (q.valid_until is null or q.valid_until >= ${today}::date)))
-  from (select coalesce(sum(balance_cents), 0) as balance, coalesce(sum(balance_cents) filter (where due_on < ${today}::date), 0) as overdue,
+  'unallocatedCents', greatest(0, (select coalesce(sum(p.amount_cents), 0) from payments p
+  where p.customer_guid = c.guid)
+    - (select coalesce(sum(a.cents), 0) from payment_allocations a join payments p on p.guid = a.payment_guid
+    where p.customer_guid = c.guid)
+    - (select coalesce(sum(r.amount_cents), 0) from refunds r join payments p on p.guid = r.payment_guid
+    where p.customer_guid = c.guid and r.invoice_guid is null)),
+  'openQuotesCents', (select coalesce(sum(q.total_cents), 0) from quotes q where q.customer_guid = c.guid
+  and q.status in ('sent', 'changes_requested') and q.archived_at is null and (q.valid_until is null
+  or q.valid_until >= ${today}::date)))
+  from (select coalesce(sum(balance_cents), 0) as balance, coalesce(sum(balance_cents)
+  filter (where due_on < ${today}::date), 0) as overdue,
     coalesce(sum(total_cents - credited_cents), 0) as invoiced, coalesce(sum(paid_cents - refunded_cents), 0) as paid
     from invoices where customer_guid = c.guid and status = 'issued' and kind <> 'adjustment_note') i)`
 
@@ -153,14 +165,14 @@ export const findSites = (db: Db, customerGuid: string) =>
 
 /** The newest records of a customer, each as the audit log names it. */
 export const findTimelineSubjects = async (db: Db, guid: string, limit: number) => {
-  const newest = (entity: string, table: string) =>
-    sql`(select ${sql.lit(entity)} as entity, guid from ${sql.table(table)} where customer_guid = ${guid}::uuid order by created_at desc limit ${limit})`
+  const newest = nounsWith('isForCustomer').map(
+    (noun) => sql`(select ${sql.lit(noun)} as entity, guid from ${sql.table(nouns[noun].table)}
+      where customer_guid = ${guid}::uuid order by created_at desc limit ${limit})`,
+  )
   const { rows } = await sql<{
     entity: string
     guid: string
-  }>`${newest('Quotes', 'quotes')} union all ${newest('Orders', 'orders')} union all ${newest('Invoices', 'invoices')} union all ${newest('Payments', 'payments')} union all ${newest('Messages', 'messages')}`.execute(
-    db,
-  )
+  }>`${sql.join(newest, sql` union all `)}`.execute(db)
   return rows
 }
 
@@ -177,7 +189,7 @@ export const contactsWithin = ({
   search?: string | undefined
   customerGuid?: string | undefined
 }): RawBuilder<boolean>[] => [
-  ...(search ? [holdsText(sql.ref('p.search_text'), search)] : []),
+  ...(search ? [holdsText(searchText('p'), search)] : []),
   ...(customerGuid ? [sql<boolean>`p.customer_guid = ${customerGuid}::uuid`] : []),
 ]
 
@@ -212,8 +224,10 @@ export const findParties = async (
   given: { customerGuid: string; contactGuid: string | null; siteGuid: string | null },
 ): Promise<PartyFacts | undefined> => {
   const { rows } = await sql<PartyFacts>`select c.archived_at,
-    exists (select 1 from contacts p where p.guid = ${given.contactGuid}::uuid and p.customer_guid = c.guid and p.archived_at is null) as contact_ok,
-    exists (select 1 from sites s where s.guid = ${given.siteGuid}::uuid and s.customer_guid = c.guid and s.archived_at is null) as site_ok
+    exists (select 1 from contacts p where p.guid = ${given.contactGuid}::uuid and p.customer_guid = c.guid
+    and p.archived_at is null) as contact_ok,
+    exists (select 1 from sites s where s.guid = ${given.siteGuid}::uuid and s.customer_guid = c.guid
+    and s.archived_at is null) as site_ok
     from customers c where c.guid = ${given.customerGuid}::uuid and c.business_guid = ${businessGuid}::uuid`.execute(db)
   return rows[0]
 }

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
-import { customerAmounts, customersApi, type Customer } from '../../contract/customers.ts'
+import { customersApi, type Customer } from '../../contract/customers.ts'
 import {
   AppError,
   invalid,
@@ -10,16 +10,18 @@ import {
   type FieldError,
 } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { currentBusiness, today } from '../businesses/businesses.service.ts'
+import { nouns } from '../../contract/nouns.ts'
+import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Db, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { may } from '../core/http/permission.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
-import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
-import { filterReadable } from '../row-scope/row-scope.ts'
-import { timelineOf } from '../timeline/timeline.service.ts'
+import { archiving } from '../core/bulk.ts'
+import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
+import { filterReadable } from '../row-scope/row-scope.service.ts'
+import { timelineWith } from '../timeline/timeline.service.ts'
 import { saveContacts, saveSites } from './people.ts'
 import {
   findCustomer,
@@ -80,11 +82,11 @@ export function partiesAfter(before: Required<Parties>, sent: Partial<Parties>) 
   return { customerGuid, contactGuid, siteGuid }
 }
 
-const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...customerAmounts)
+const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...nouns.Customers.amountFor)
 
 /** One customer; without the money where it is not for the caller. */
 async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const row = await findCustomer(ctx, guid, today(business, ctx.now))
   if (!row) throw notFound()
   return { customer: seesAmounts(ctx) ? row : { ...row, money: null } }
@@ -94,7 +96,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const isPriced = seesAmounts(ctx)
   if (!isPriced && input.owing)
     throw forbidden('You don’t have access to what customers owe, so you can’t filter by it.')
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const day = today(business, ctx.now)
   const page = await pageOf({
     query: listedCustomers(ctx, day),
@@ -111,7 +113,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
 }
 
 async function contacts(ctx: Ctx, input: Input<Api['contacts']>) {
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   return pageOf({
     query: listedContacts(ctx),
     found: foundContacts(ctx, business.guid),
@@ -124,8 +126,8 @@ async function contacts(ctx: Ctx, input: Input<Api['contacts']>) {
 }
 
 /** Makes a customer and returns its guid. */
-export async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
-  const business = await currentBusiness(ctx.db)
+async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
+  const { business } = ctx
   const { contacts: people, sites, billingAddress, ...rest } = input
   const guid = newGuid()
   const by = userOf(ctx)
@@ -154,7 +156,7 @@ export async function createCustomer(ctx: Ctx, input: z.output<Api['create']['bo
   return guid
 }
 
-async function locked(ctx: Ctx, guid: string) {
+async function lockVisibleCustomer(ctx: Ctx, guid: string) {
   const row = await lockCustomer(ctx, guid)
   if (!row) throw notFound()
   return row
@@ -162,8 +164,8 @@ async function locked(ctx: Ctx, guid: string) {
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, contacts: people, sites, billingAddress, ...rest } = input
-  const before = await locked(ctx, guid)
-  if (before.version !== version) checkVersion(before, version, customersApi.get.response, await one(ctx, guid))
+  const before = await lockVisibleCustomer(ctx, guid)
+  await checkVersion(before, version, customersApi.get, () => one(ctx, guid))
   const changes: Updateable<Customers> = { ...blankToNull(rest) }
   if (billingAddress !== undefined) changes.billingAddress = asJson(billingAddress)
   const after = await ctx.db
@@ -191,7 +193,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
 }
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
-  const row = await locked(ctx, guid)
+  const row = await lockVisibleCustomer(ctx, guid)
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This customer is already archived.' : 'This customer isn’t archived.')
   await ctx.db
@@ -212,13 +214,7 @@ const perKind = 50
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await one(ctx, input.guid)
   const related = await findTimelineSubjects(ctx.db, input.guid, perKind)
-  return {
-    items: await timelineOf(
-      ctx,
-      [{ entity: 'Customers', guid: input.guid }, ...(await filterReadable(ctx, related))],
-      200,
-    ),
-  }
+  return { items: await timelineWith(ctx, { entity: 'Customers', guid: input.guid }, related) }
 }
 
 export const customers: Handlers<Api> = {

@@ -3,7 +3,7 @@ import { rightsOf } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
-import { within } from '../row-scope/row-scope.ts'
+import { filterVisible } from '../row-scope/row-scope.service.ts'
 import { timelineEntryOf } from '../timeline/timeline.service.ts'
 import { type ActivityNoun, activityNouns, newestLines } from './dashboards.queries.ts'
 
@@ -31,7 +31,7 @@ export async function activity(ctx: Ctx): Promise<(TimelineEntry & { noun: strin
   for (const [noun, rows] of readable) {
     if (rows === 'all') continue
     const guids = lines.flatMap((line) => (line.entity === noun && line.entityGuid ? [line.entityGuid] : []))
-    visible.set(noun, await within(ctx, rows, noun, [...new Set(guids)]))
+    visible.set(noun, await filterVisible(ctx, rows, noun, [...new Set(guids)]))
   }
   return lines
     .filter(({ entity, entityGuid }) => visible.get(entity)?.has(entityGuid ?? '') ?? true)

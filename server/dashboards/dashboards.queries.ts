@@ -1,12 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
-import { nounsWith } from '../../contract/nouns.ts'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { nounsWith, rightsOf } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { areAll } from '../core/figures.ts'
 import { accessFor } from '../core/rights.ts'
-import { quoteDisplayStatus } from '../lines/display-status.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
+import { displayStatusOf } from '../documents/statuses.service.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
 import * as kept from './kept.queries.ts'
 import type { Board } from './kept.queries.ts'
 
@@ -14,10 +14,7 @@ const cents = (expression: RawBuilder<unknown>) => sql<number>`coalesce(sum(${ex
 const count = sql<number>`count(*)::int`
 
 /** The rows of a noun that its reader may list: the board adds up nothing that could not be read one by one. */
-function readRows(
-  ctx: Ctx,
-  noun: 'Invoices' | 'Quotes' | 'Orders' | 'Payments' | 'Messages',
-): Pick<Ctx, 'actor' | 'rows'> {
+function readRows(ctx: Ctx, noun: string): Pick<Ctx, 'actor' | 'rows'> {
   const { actor } = ctx
   if (actor.kind === 'system') return ctx
   const access = accessFor(actor.ability, 'read', `${noun}:Preview:All`, factsOf(actor, true))
@@ -25,46 +22,25 @@ function readRows(
 }
 
 /** Whether the caller's sums are those of all rows, which are kept. */
-const isWhole = (ctx: Ctx, noun: Parameters<typeof readRows>[1]) => areAll(ctx, readRows(ctx, noun))
+const isWhole = (ctx: Ctx, noun: string) => areAll(ctx, readRows(ctx, noun))
 
-/** The rows of each noun that the caller's rules let into the sums: those of the board, and those of the noun. */
+/** The rows of a noun that the caller's rules let into the sums: those of the board, and those of the noun it has its rights of. */
+const rowsIn = <D, T extends keyof D, O>(
+  ctx: Ctx,
+  noun: 'Invoices' | 'Quotes' | 'Orders' | 'Payments' | 'Refunds' | 'Messages',
+  alias: string,
+  all: SelectQueryBuilder<D, T, O>,
+) => {
+  const columns = rowColumns(ctx, noun, alias)
+  return applyRows(readRows(ctx, rightsOf(noun)), applyRows(ctx, all, columns), columns)
+}
 const visible = {
-  invoices: (ctx: Ctx) =>
-    applyRows(
-      readRows(ctx, 'Invoices'),
-      applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i')),
-      rowColumns(ctx, 'Invoices', 'i'),
-    ),
-  quotes: (ctx: Ctx) =>
-    applyRows(
-      readRows(ctx, 'Quotes'),
-      applyRows(ctx, ctx.db.selectFrom('quotes as q'), rowColumns(ctx, 'Quotes', 'q')),
-      rowColumns(ctx, 'Quotes', 'q'),
-    ),
-  orders: (ctx: Ctx) =>
-    applyRows(
-      readRows(ctx, 'Orders'),
-      applyRows(ctx, ctx.db.selectFrom('orders as o'), rowColumns(ctx, 'Orders', 'o')),
-      rowColumns(ctx, 'Orders', 'o'),
-    ),
-  payments: (ctx: Ctx) =>
-    applyRows(
-      readRows(ctx, 'Payments'),
-      applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p')),
-      rowColumns(ctx, 'Payments', 'p'),
-    ),
-  refunds: (ctx: Ctx) =>
-    applyRows(
-      readRows(ctx, 'Payments'),
-      applyRows(ctx, ctx.db.selectFrom('refunds as r'), rowColumns(ctx, 'Refunds', 'r')),
-      rowColumns(ctx, 'Refunds', 'r'),
-    ),
-  messages: (ctx: Ctx) =>
-    applyRows(
-      readRows(ctx, 'Messages'),
-      applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm')),
-      rowColumns(ctx, 'Messages', 'm'),
-    ),
+  invoices: (ctx: Ctx) => rowsIn(ctx, 'Invoices', 'i', ctx.db.selectFrom('invoices as i')),
+  quotes: (ctx: Ctx) => rowsIn(ctx, 'Quotes', 'q', ctx.db.selectFrom('quotes as q')),
+  orders: (ctx: Ctx) => rowsIn(ctx, 'Orders', 'o', ctx.db.selectFrom('orders as o')),
+  payments: (ctx: Ctx) => rowsIn(ctx, 'Payments', 'p', ctx.db.selectFrom('payments as p')),
+  refunds: (ctx: Ctx) => rowsIn(ctx, 'Refunds', 'r', ctx.db.selectFrom('refunds as r')),
+  messages: (ctx: Ctx) => rowsIn(ctx, 'Messages', 'm', ctx.db.selectFrom('messages as m')),
 }
 
 /** An adjustment note takes back what its invoice added. */
@@ -145,7 +121,7 @@ export const quotesByStatus = (ctx: Ctx, board: Board) =>
 const countQuotes = (ctx: Ctx, board: Board) =>
   openQuotes(ctx, board)
     .select([
-      sql<string>`${quoteDisplayStatus('q', board.today)}`.as('status'),
+      sql<string>`${displayStatusOf('Quotes', 'q', board.today)}`.as('status'),
       count.as('count'),
       cents(sql`q.total_cents`).as('totalCents'),
     ])
@@ -248,12 +224,6 @@ export async function messageCounts(ctx: Ctx, board: Board, weekFrom: string) {
     ? await kept.sentSince(ctx.db, board, weekFrom)
     : await mine().where('m.sentAt', '>=', begin(board, weekFrom)).select(count.as('n')).executeTakeFirstOrThrow()
   return { waiting: waiting.n, failed: failed.n, sentThisWeek: sent.n }
-}
-
-export interface Candidate {
-  id: number
-  entity: string
-  entityGuid: string | null
 }
 
 /** The newest lines of the audit log about these nouns. */

@@ -2,7 +2,6 @@ import { addDays, addMonths, localDay } from '../../contract/core/dates.ts'
 import type { dashboardsApi } from '../../contract/dashboards.ts'
 import type { Returned } from '../../contract/core/op.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
-import { currentBusiness } from '../businesses/businesses.service.ts'
 import { activity } from './activity.ts'
 import {
   decisionsSince,
@@ -29,7 +28,7 @@ const soonDays = 7
 
 export const dashboards: Handlers<typeof dashboardsApi> = {
   ecommerce: async (ctx) => {
-    const business = await currentBusiness(ctx.db)
+    const { business } = ctx
     const board: Board = {
       guid: business.guid,
       timeZone: business.timeZone,

@@ -3,6 +3,7 @@ import { owingInvoiceStatuses } from '../../contract/invoices.ts'
 import { waitingQuoteStatuses } from '../../contract/quotes.ts'
 import type { Db } from '../core/ctx.ts'
 import { figureCents, figureCount, figuresOf } from '../core/figures.ts'
+import { keptStatusOf } from '../documents/statuses.service.ts'
 
 /** The board of whoever may see all rows, from the sums that are kept: what it costs depends on days, not on records. */
 
@@ -43,7 +44,8 @@ export interface Age {
 /** How long ago something was due; without a day it is not. */
 export function bucketOf(dueOn: RawBuilder<unknown>, today: string): RawBuilder<Bucket> {
   const before = (days: number) => sql`${dueOn} >= ${today}::date - ${sql.lit(days)}`
-  return sql<Bucket>`case when ${dueOn} is null or ${before(0)} then 'current' when ${before(30)} then 'd1_30' when ${before(60)} then 'd31_60' when ${before(90)} then 'd61_90' else 'd90_plus' end`
+  return sql<Bucket>`case when ${dueOn} is null or ${before(0)} then 'current' when ${before(30)} then 'd1_30'
+    when ${before(60)} then 'd31_60' when ${before(90)} then 'd61_90' else 'd90_plus' end`
 }
 
 export const owingByAge = (db: Db, { guid, today }: Board): Promise<Age[]> =>
@@ -55,11 +57,7 @@ export const owingByAge = (db: Db, { guid, today }: Board): Promise<Age[]> =>
 
 export const quotesByStatus = (db: Db, { guid, today }: Board) =>
   figuresOf(db, guid, 'quotes')
-    .select([
-      sql<string>`case when day < ${today}::date then 'expired' else stream end`.as('status'),
-      figureCount.as('count'),
-      figureCents.as('totalCents'),
-    ])
+    .select([keptStatusOf('Quotes', today).as('status'), figureCount.as('count'), figureCents.as('totalCents')])
     .groupBy(sql`1`)
     .having(figureCount, '<>', 0)
     .execute()

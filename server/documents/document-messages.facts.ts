@@ -6,7 +6,8 @@ import type { Ctx, Db } from '../core/ctx.ts'
 import { wordsIn, type Words } from '../core/i18n/format.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import type { DocumentBusiness, DocumentContent, DocumentKind } from './document.ts'
-import { loadDocument, type Loaded } from './documents.queries.ts'
+import type { Loaded } from './content.ts'
+import { loadDocument } from './documents.queries.ts'
 import { fileNameOf, type SnapshotFacts } from './documents.service.ts'
 import { titleOf } from './title.ts'
 
@@ -28,7 +29,7 @@ export interface MessageFacts {
 export type From = Pick<Ctx, 'db' | 'deps'>
 
 /** Every value a template may name; those that do not apply are empty. Nothing else is ever put into a message. */
-export const templateVariables = [
+const templateVariables = [
   ...[
     'greeting',
     'business',
@@ -144,7 +145,8 @@ async function readFacts(
     language: loaded.language,
     ownerNumber: content.number,
     recipients,
-    attachments: [{ name: fileNameOf(content), kind, guid }],
+    // A draft gets its number when it is sent.
+    attachments: [{ name: fileNameOf(content, ''), kind, guid }],
   })
 }
 
@@ -227,9 +229,8 @@ async function recipientsOf(db: Db, customerGuid: string, kind: DocumentKind, gu
   const wants = kind === 'quote' ? 'k.receivesQuotes' : 'k.receivesInvoices'
   const { rows } = await sql<{
     email: string | null
-  }>`select k.email from ${sql.table(`${kind}s`)} d join contacts k on k.guid = d.contact_guid where d.guid = ${guid}`.execute(
-    db,
-  )
+  }>`select k.email from ${sql.table(`${kind}s`)} d join contacts k on k.guid = d.contact_guid
+    where d.guid = ${guid}`.execute(db)
   const named = rows[0]
   if (named?.email) return [named.email]
   return customerRecipients(db, customerGuid, wants)

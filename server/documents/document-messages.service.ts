@@ -3,7 +3,8 @@ import { wordsIn } from '../core/i18n/format.ts'
 import { linkOf, serviceUrl } from '../service-links/service-links.service.ts'
 import { documentFacts, type From, frozen, type MessageFacts, titles } from './document-messages.facts.ts'
 import { receiptFacts, refundFacts } from './document-messages.money.ts'
-import type { Loaded } from './documents.queries.ts'
+import { loadDocument } from './documents.queries.ts'
+import type { SnapshotFacts } from './documents.service.ts'
 
 export { type MessageFacts, upcomingFacts } from './document-messages.facts.ts'
 
@@ -18,47 +19,73 @@ export async function messageVariables(
 ): Promise<MessageFacts> {
   if (ownerType === 'payment') return receiptFacts(from, ownerGuid)
   if (ownerType === 'refund') return refundFacts(from, ownerGuid)
-  const loaded = await frozen(from.db, ownerType, ownerGuid)
-  const base = await documentFacts(from, ownerType, ownerGuid, loaded)
-  if (template === 'quote_accepted' && ownerType === 'quote') return acceptedFacts(from, ownerGuid, loaded, base)
-  return base
+  if (template === 'quote_accepted' && ownerType === 'quote') return (await acceptedFacts(from, ownerGuid))()
+  return documentFacts(from, ownerType, ownerGuid, await frozen(from.db, ownerType, ownerGuid))
 }
 
-/** After acceptance: the order, what was chosen, and the deposit invoice with its own page. */
-async function acceptedFacts(from: From, quoteGuid: string, loaded: Loaded, base: MessageFacts): Promise<MessageFacts> {
+/** A deposit invoice that is about to be issued, and what it will say. */
+export interface UpcomingDeposit {
+  guid: string
+  facts: SnapshotFacts
+}
+
+/**
+ * After acceptance: the order, what was chosen, and the deposit invoice with its own page. All is read here; what comes back needs
+ * only the number of a deposit invoice that has none yet.
+ */
+export async function acceptedFacts(
+  from: From,
+  quoteGuid: string,
+  upcoming?: UpcomingDeposit,
+): Promise<(depositNumber?: string) => MessageFacts> {
+  const loaded = await frozen(from.db, 'quote', quoteGuid)
+  const base = await documentFacts(from, 'quote', quoteGuid, loaded)
   const w = wordsIn(loaded.language)
   const order = await from.db
     .selectFrom('orders as o')
     .select(['o.guid', 'o.number', linkOf('order', 'o.guid').as('link')])
     .where('o.quoteGuid', '=', quoteGuid)
     .executeTakeFirst()
-  const deposit = await from.db
-    .selectFrom('invoices as i')
-    .select(['i.guid', linkOf('invoice', 'i.guid').as('link')])
-    .where('i.quoteGuid', '=', quoteGuid)
-    .where('i.kind', '=', 'deposit')
-    .where('i.status', '=', 'issued')
-    .executeTakeFirst()
-  const invoice = deposit ? await frozen(from.db, 'invoice', deposit.guid) : null
-  const asked = invoice
-    ? w.t('sentence.depositDue', {
-        amount: w.money(invoice.state.balanceCents),
-        documentName: titles(invoice.content, w).documentName,
-        number: invoice.content.number ?? '',
-      })
-    : w.t('sentence.depositPaid')
+  const deposit = await depositOf(from, quoteGuid, upcoming)
   const payLink = deposit?.link ? serviceUrl(from.deps.settings, 'invoice', deposit.link) : ''
-  return {
+  const askedFor = (number: string | undefined) =>
+    deposit
+      ? w.t('sentence.depositDue', {
+          amount: w.money(deposit.balanceCents),
+          documentName: titles(deposit.content, w).documentName,
+          number: number ?? deposit.content.number ?? '',
+        })
+      : w.t('sentence.depositPaid')
+  return (depositNumber) => ({
     ...base,
     variables: {
       ...base.variables,
       orderNumber: order?.number ?? '',
-      deposit: [asked, payLink].filter(Boolean).join(' '),
+      deposit: [askedFor(depositNumber), payLink].filter(Boolean).join(' '),
       validity: '',
     },
     link: order?.link ? serviceUrl(from.deps.settings, 'order', order.link) : base.link,
     // The deposit invoice comes with a message of its own.
     attachments: [],
     ownerNumber: loaded.content.number,
+  })
+}
+
+/** The invoice for the deposit of a quote as it was issued, or as it is about to be. */
+async function depositOf(from: From, quoteGuid: string, upcoming: UpcomingDeposit | undefined) {
+  if (upcoming) {
+    const { content, state } = await loadDocument(from.db, 'invoice', upcoming.guid)
+    const balanceCents = content.totals.totalCents
+    return { content: { ...content, ...upcoming.facts }, balanceCents, link: state.serviceGuid }
   }
+  const issued = await from.db
+    .selectFrom('invoices')
+    .select('guid')
+    .where('quoteGuid', '=', quoteGuid)
+    .where('kind', '=', 'deposit')
+    .where('status', '=', 'issued')
+    .executeTakeFirst()
+  if (!issued) return null
+  const { content, state } = await frozen(from.db, 'invoice', issued.guid)
+  return { content, balanceCents: state.balanceCents, link: state.serviceGuid }
 }

@@ -5,10 +5,11 @@ import type { InvoiceKind } from '../../contract/invoices.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../contract/lines.ts'
 import type { PriceMode } from '../../contract/core/money.ts'
 
-export const documentKinds = ['quote', 'order', 'invoice'] as const
+const documentKinds = ['quote', 'order', 'invoice'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-export interface DocumentLine {
+/** What was entered on a line. */
+export interface LineContent {
   guid: string
   kind: LineKind
   name: string
@@ -18,6 +19,9 @@ export interface DocumentLine {
   unitPriceCents: number
   discount: Discount | null
   gstCode: GstCode
+}
+
+export interface DocumentLine extends LineContent {
   isOptional: boolean
   alternativeGroup: string | null
   isSelected: boolean

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { localDay } from '../../contract/core/dates.ts'
-import type { Asker } from '../core/adapters/pdf-queue.ts'
+import type { Asker } from '../core/adapters/render-queue.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { DocumentContent, DocumentData, DocumentKind, RenderData } from './document.ts'
 import { loadDocument } from './documents.queries.ts'
 import { titleOf } from './title.ts'
+
+export type { DocumentContent, DocumentKind }
 
 /**
  * A document as it is printed, mailed and shown: what was frozen when it was sent or issued, and what happened since.
@@ -73,7 +75,7 @@ export async function renderPdf(
     logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null,
     hidesAmounts,
   }
-  const bytes = await ctx.deps.pdf.render({ key, template: kind, data: { ...render } }, askerOf(ctx))
+  const bytes = await ctx.deps.renderer.render({ key, template: kind, data: { ...render } }, askerOf(ctx))
   if (data.state.status !== 'draft' && !hidesAmounts) await storePdf(ctx, kind, guid, key, bytes)
   return { bytes, fileName }
 }
@@ -117,10 +119,14 @@ async function storePdf(
 }
 
 /** `Tax invoice INV-1042.pdf`, with nothing in it that a file system or a header could take amiss. */
-export function fileNameOf(content: DocumentContent): string {
+export function fileNameOf(content: DocumentContent, draft?: string): string {
   // Letters that every file system takes: French without accents, and English in place of Arabic.
   const t = phrases('documents', content.language === 'fr' ? 'fr' : 'en')
-  const name = [titleOf(content, t), content.number ?? t('draft'), content.revision > 0 ? `R${content.revision}` : '']
+  const name = [
+    titleOf(content, t),
+    content.number ?? draft ?? t('draft'),
+    content.revision > 0 ? `R${content.revision}` : '',
+  ]
     .filter(Boolean)
     .join(' ')
   return `${name

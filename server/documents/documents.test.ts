@@ -1,3 +1,4 @@
+import { Font } from '@react-pdf/renderer'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
@@ -7,6 +8,7 @@ import { longDay, money, percentIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { DocumentContent, DocumentData, RenderData } from './document.ts'
 import { canonical, documentData, fileNameOf, snapshotOf } from './documents.service.ts'
+import { printable } from './pdf-fonts.ts'
 import { renderDocument } from './render.ts'
 import { titleOf } from './title.ts'
 
@@ -27,6 +29,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+interface Measured {
+  unitsPerEm: number
+  ascent: number
+  descent: number
+  layout(text: string): { glyphs: { advanceWidth: number }[]; positions: { xOffset: number; xAdvance: number }[] }
+}
 interface InvoiceAnswer {
   invoice: { guid: string; version: number; number: string; balanceCents: number }
 }
@@ -312,6 +320,26 @@ describe('a PDF', () => {
     expect((await draw(data, { acceptedOn: '2026-07-01' })).pages).toBe(1)
     expect((await draw(data, { signature: Buffer.from(logo, 'base64') })).source).toContain('/Subtype /Image')
   })
+  it('puts where a settled progress claim stands beside its sums, so that it stays on one page', async () => {
+    const lines = Array.from({ length: 6 }, (_, i) => aLine({ name: `Panel ${i}`, description: 'Fixed.' }))
+    const { content, state, ...rest } = await documentData(app.deps.db, 'invoice', (await anInvoice(lines)).guid)
+    const { totalCents } = content.totals
+    const claim = { contractCents: 2 * totalCents, earlierCents: 0, thisCents: totalCents }
+    const settled = {
+      paymentStatus: 'paid',
+      paidCents: totalCents,
+      balanceCents: 0,
+      refundedCents: 100,
+      creditedCents: 100,
+    }
+    const { source, pages } = await draw({
+      ...rest,
+      content: { ...content, invoiceKind: 'progress', claim, notes: 'Thank you for your business.' },
+      state: { ...state, ...settled },
+    })
+    expect(pages).toBe(1)
+    expect(source).toContain('(Tax invoice ')
+  })
   it('carries the logo of the business, and does without one that cannot be read', async () => {
     const data = await documentData(app.deps.db, 'invoice', (await anInvoice([aLine()], false)).guid)
     expect((await draw(data, { logo: { bytes: Buffer.from(logo, 'base64'), mime: 'image/png' } })).source).toContain(
@@ -319,4 +347,20 @@ describe('a PDF', () => {
     )
     expect((await draw(data, { logo: { bytes: Buffer.from('not a picture'), mime: 'image/png' } })).pages).toBe(1)
   })
+})
+
+it('draws Arabic on the line of the Latin letters beside it, and no word over its neighbour', async () => {
+  await printable()
+  for (const fontWeight of [400, 600]) {
+    const faceOf = (fontFamily: string) =>
+      Font.getFont({ fontFamily, fontWeight, fontStyle: 'normal' })?.data as unknown as Measured
+    const [latin, arabic] = [faceOf('Sans'), faceOf('Arabic')]
+    expect(arabic.ascent / arabic.unitsPerEm).toBeCloseTo(latin.ascent / latin.unitsPerEm)
+    expect(arabic.descent / arabic.unitsPerEm).toBeCloseTo(latin.descent / latin.unitsPerEm)
+    // Pairs that kerning moves together: an offset is not drawn, but the width that goes with it would be.
+    const { glyphs, positions } = arabic.layout('في فيكتوريا')
+    expect(positions.map(({ xOffset, xAdvance }) => ({ xOffset, xAdvance }))).toEqual(
+      glyphs.map(({ advanceWidth }) => ({ xOffset: 0, xAdvance: advanceWidth })),
+    )
+  }
 })

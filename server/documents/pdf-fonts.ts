@@ -17,6 +17,9 @@ export const fontFamily = Object.keys(sources)
 
 interface Face {
   unitsPerEm: number
+  ascent: number
+  descent: number
+  layout(text: string, features?: Readonly<Record<string, boolean>>, ...rest: readonly unknown[]): unknown
   hasGlyphForCodePoint(codePoint: number): boolean
   glyphForCodePoint(codePoint: number): { advanceWidth: number }
 }
@@ -35,8 +38,29 @@ async function load(): Promise<void> {
       await Font.load(descriptor)
       return Font.getFont(descriptor)?.data as unknown as Face
     })
-    faces.set(fontWeight, await Promise.all(found))
+    const [latinFace, latinExtFace, arabicFace] = await Promise.all(found)
+    if (!latinFace || !latinExtFace || !arabicFace) throw new Error('the fonts of documents are not complete')
+    setBeside(arabicFace, latinFace)
+    faces.set(fontWeight, [latinFace, latinExtFace, arabicFace])
   }
+}
+
+/**
+ * Makes a font go with another in one line. It stands on the same line, where its own taller letters would stand lower than
+ * their neighbours and on the line below. And its letters keep their full width: the library forgets how far a pair of
+ * letters is moved together but not that it takes less room, so that the word would lie over the one before it.
+ */
+function setBeside(face: Face, neighbour: Face) {
+  const scale = face.unitsPerEm / neighbour.unitsPerEm
+  const layout = face.layout.bind(face)
+  Object.defineProperties(face, {
+    ascent: { value: neighbour.ascent * scale },
+    descent: { value: neighbour.descent * scale },
+    layout: {
+      value: (text: string, features?: Readonly<Record<string, boolean>>, ...rest: readonly unknown[]) =>
+        layout(text, { ...features, kern: false }, ...rest),
+    },
+  })
 }
 
 const known = new Map<number, boolean>()

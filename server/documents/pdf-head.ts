@@ -36,9 +36,9 @@ const factName = 78
 /** Who the document is from, what it is, and for whom. */
 export const head = (d: Drawing) =>
   box(
-    { marginBottom: 22 },
+    { marginBottom: 16 },
     masthead(d),
-    box({ flexDirection: 'row', marginTop: 26, gap }, box({ width: main }, parties(d)), facts(d)),
+    box({ flexDirection: 'row', marginTop: 20, gap }, box({ width: main }, parties(d)), facts(d)),
     subject(d),
   )
 
@@ -225,7 +225,7 @@ function callout({ content, state, accent, t }: Drawing) {
 
 function subject({ content }: Drawing) {
   return box(
-    { marginTop: 22 },
+    { marginTop: 16 },
     words(content.title, { fontSize: 13, fontWeight: 600, lineHeight: 1.3, width: contentWidth }),
     ...paragraphs(content.intro, { marginTop: 6 }),
   )
@@ -241,7 +241,7 @@ export const paragraphs = (
     .filter((part) => part.trim() !== '')
     .map((part) => words(part.trim(), { marginTop: 4, ...style, width: contentWidth }, { orphans: 2, widows: 2 }))
 
-const pagingWidth = 200
+const pagingWidth = 240
 
 /** Name, number and page at the foot of every page. */
 export function foot(d: Drawing) {
@@ -254,6 +254,7 @@ export function foot(d: Drawing) {
     .join('  ·  ')
   const right = t('footer', { title, number: content.number ?? t('draft') })
   const style = { fontSize: size.small, color: ink.soft }
+  const paddingTop = 8
   const paging = (page: number, pages: number) => `${right}  ·  ${t('page', { page, pages })}`
   return createElement(
     View,
@@ -266,15 +267,21 @@ export function foot(d: Drawing) {
         right: margin,
         borderTopWidth: 0.75,
         borderTopColor: ink.rule,
-        paddingTop: 8,
+        paddingTop,
         flexDirection: 'row',
-        justifyContent: 'space-between',
-        gap: 20,
       }),
     },
     words(left, { ...style, width: contentWidth - pagingWidth - 20 }),
+    // Not in a row with it: the library would align it before it knows how many pages there are.
     createElement(textBlock, {
-      style: directed(right, { ...style, width: pagingWidth, textAlign: 'right' }),
+      style: directed(right, {
+        ...style,
+        position: 'absolute',
+        top: paddingTop,
+        right: 0,
+        width: pagingWidth,
+        textAlign: 'right',
+      }),
       render: ({ pageNumber, totalPages }: { pageNumber: number; totalPages: number }) =>
         paging(pageNumber, totalPages),
     }),

@@ -170,7 +170,7 @@ function row(d: Drawing, line: Shown, isChoice: boolean) {
   const { content, t } = d
   const color = isChoice && !line.isSelected ? ink.soft : ink.text
   const name = nameWidth(d, isChoice)
-  const unit = line.unit === 'each' ? '' : t(`lines.unit.${line.unit}`)
+  const unit = line.unit === 'each' ? '' : t(`lines.unit.${line.unit}`, { count: Number(line.quantity) })
   // A cell as tall as its row would have to be divided with it, and an amount cannot be.
   const style: Style = {
     flexDirection: 'row',

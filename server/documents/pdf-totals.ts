@@ -16,9 +16,15 @@ export const totals = (d: Drawing) =>
     ? null
     : whole(
         { flexDirection: 'row', gap, marginTop: 18 },
-        box({ width: left }, nextStep(d), marks(d)),
+        box({ width: left }, nextStep(d), claimBeside(d), marks(d)),
         box({ width: sumsWidth }, sums(d)),
       )
+
+/** Without a word on how to pay there is room beside the sums. */
+const isSettled = ({ content, state }: Drawing) =>
+  content.kind === 'invoice' && state.status === 'issued' && state.balanceCents <= 0
+
+const claimBeside = (d: Drawing) => (d.content.claim && isSettled(d) ? box({ marginBottom: 12 }, claimLines(d)) : null)
 
 const isAdjustment = ({ content }: Drawing) => content.invoiceKind === 'adjustment_note'
 
@@ -46,7 +52,7 @@ function sums(d: Drawing): ReactNode {
     strong(d, t(name), shown.totalCents),
     ...(content.kind === 'invoice' ? moneySince(d) : []),
     ...(content.kind === 'quote' ? depositLine(d) : []),
-    ...claimLines(d),
+    ...(isSettled(d) ? [] : claimLines(d)),
     ...under(d),
   ]
 }
@@ -105,11 +111,12 @@ function moneySince(d: Drawing) {
 }
 
 /** Where a progress invoice stands in its contract. */
-function claimLines({ content, t }: Drawing) {
+function claimLines(d: Drawing) {
+  const { content, t } = d
   if (!content.claim) return []
   const { contractCents, earlierCents, thisCents } = content.claim
   return [
-    words(t('claim.heading'), { fontWeight: 600, marginTop: 10 }),
+    words(t('claim.heading'), { fontWeight: 600, marginTop: isSettled(d) ? 0 : 10 }),
     line(t('claim.contract'), contractCents),
     line(t('claim.earlier'), earlierCents),
     line(t('claim.this'), thisCents),
@@ -149,7 +156,7 @@ function nextStep(d: Drawing): ReactNode {
   if (isAdjustment(d)) return adjustment(d)
   if (content.kind === 'quote') return accept(d)
   if (content.kind === 'order') return d.link ? panel(t('pay.view'), link(d.link, d.accentInk, left)) : null
-  if (state.status === 'issued' && state.balanceCents <= 0)
+  if (isSettled(d))
     return panel(
       isPaidInFull(state) && state.paidOn ? t('paidOn', { day: longDay(state.paidOn, t) }) : t('nothingLeft'),
     )

@@ -1,7 +1,7 @@
 import './pdf-production.ts'
 import { createElement } from 'react'
 import { Document, Page, renderToBuffer } from '@react-pdf/renderer'
-import type { PdfJob } from '../core/adapters/pdf.ts'
+import type { RenderJob } from '../core/adapters/renderer.ts'
 import { readable } from '../core/colour.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { RenderData } from './document.ts'
@@ -13,7 +13,7 @@ import { endMatter, totals } from './pdf-totals.ts'
 import { titleOf } from './title.ts'
 
 /** Draws a document as PDF: from what it is given and the fonts alone, without network. */
-export async function renderDocument(job: PdfJob): Promise<Uint8Array> {
+export async function renderDocument(job: RenderJob): Promise<Uint8Array> {
   const clean = await printable()
   const given = job.data as unknown as RenderData
   const data: RenderData = { ...given, content: cleaned(given.content, clean), state: cleaned(given.state, clean) }

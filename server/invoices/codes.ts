@@ -1,4 +1,6 @@
+import type { Language } from '../../contract/core/languages.ts'
 import { type GstCode, gstCodes } from '../../contract/lines.ts'
+import { phrases } from '../core/i18n/phrases.ts'
 
 /** An amount of one kind of GST. */
 export interface CodeAmount {
@@ -9,17 +11,9 @@ export interface CodeAmount {
 
 export const totalOf = ({ netCents, gstCents }: CodeAmount) => netCents + gstCents
 
-const codeNames: Record<GstCode, string> = {
-  GST: 'with GST',
-  FREE: 'GST-free',
-  EXPORT: 'export, GST-free',
-  INPUT_TAXED: 'input taxed',
-  NOT_REGISTERED: 'no GST',
-}
-
 /** What a line of one kind of GST is called beside lines of other kinds. */
-export function namedByCode(name: string, gstCode: GstCode, isMixed: boolean): string {
-  const suffix = isMixed ? ` (${codeNames[gstCode]})` : ''
+export function namedByCode(name: string, gstCode: GstCode, isMixed: boolean, language: Language): string {
+  const suffix = isMixed ? ` (${phrases('documents', language)(`made.gstCodes.${gstCode}`)})` : ''
   return name.slice(0, 200 - suffix.length) + suffix
 }
 

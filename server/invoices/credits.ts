@@ -1,13 +1,17 @@
+import type { Language } from '../../contract/core/languages.ts'
 import type { PriceMode } from '../../contract/core/money.ts'
 import type { GstCode } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
-import type { EnteredLine } from '../lines/lines.service.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import type { EnteredLine } from '../documents/lines.service.ts'
 import { type CodeAmount, namedByCode, partOf, totalOf } from './codes.ts'
 
 /** A billed deposit of which something is left to credit. */
 export interface OpenDeposit {
   guid: string
   number: string
+  /** Of the customer, who reads what is credited. */
+  language: Language
   /** What is left of each kind of GST; none is below zero. */
   parts: CodeAmount[]
 }
@@ -67,14 +71,23 @@ function take(room: Room, gstCode: GstCode, wishedCents: number): number {
   return cents
 }
 
-const creditLine = (priceMode: PriceMode, { guid, number, parts }: OpenDeposit, credit: CodeAmount): DraftLine => ({
+const creditLine = (
+  priceMode: PriceMode,
+  { guid, number, language, parts }: OpenDeposit,
+  credit: CodeAmount,
+): DraftLine => ({
   guid: newGuid(),
   orderLineGuid: null,
   depositInvoiceGuid: guid,
   position: 0,
   kind: 'deposit_credit',
   productGuid: null,
-  name: namedByCode(`Deposit ${number} credited`, credit.gstCode, parts.length > 1),
+  name: namedByCode(
+    phrases('documents', language)('made.depositCredited', { number }),
+    credit.gstCode,
+    parts.length > 1,
+    language,
+  ),
   description: null,
   quantity: '1',
   unit: 'each',

@@ -1,25 +1,33 @@
+import type { Language } from '../../contract/core/languages.ts'
 import { allocateProportionally, computeTotals, depositAmount } from '../../contract/core/money.ts'
 import { gstCodes, type DepositRule } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { priceLines } from '../lines/lines.service.ts'
+import { percentIn } from '../core/i18n/format.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import type { UpcomingDeposit } from '../documents/document-messages.service.ts'
 import { documentData } from '../documents/documents.service.ts'
+import { priceLines } from '../documents/lines.service.ts'
 import { namedByCode } from './codes.ts'
 import { insertDraft } from './invoices.drafts.ts'
 import { problemsOf } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
 
-/** `12.5%` of basis points. */
-const percentText = (bp: number) => `${String(bp / 100)}%`
+const depositName = (rule: DepositRule, number: string, language: Language) => {
+  const t = phrases('documents', language)
+  return rule.type === 'percent'
+    ? t('made.depositPercent', { number, percent: percentIn(language)(rule.value) })
+    : t('made.depositOf', { number })
+}
 
-const depositName = (rule: DepositRule, number: string) =>
-  `Deposit ${rule.type === 'percent' ? `${percentText(rule.value)} ` : ''}for quote ${number}`
 /**
  * The invoice for the deposit an accepted quote asks for, issued at once and due at once. Null when the quote asks for none, or
- * when the business may not issue it as it stands: then it waits as a draft. Quote and order are locked by the caller.
+ * when the business may not issue it as it stands: then it waits as a draft. Quote and order are locked by the caller, who does
+ * what else needs time `before` others wait for its number.
  */
 export async function createDeposit(
   ctx: Ctx,
   { quoteGuid, orderGuid }: { quoteGuid: string; orderGuid: string },
+  before: (upcoming: UpcomingDeposit) => Promise<unknown>,
 ): Promise<{ guid: string; number: string; serviceGuid: string; balanceCents: number } | null> {
   const quote = await ctx.db.selectFrom('quotes').selectAll().where('guid', '=', quoteGuid).executeTakeFirstOrThrow()
   const rule = quote.depositRule
@@ -30,7 +38,18 @@ export async function createDeposit(
     .selectAll()
     .where('guid', '=', quote.businessGuid)
     .executeTakeFirstOrThrow()
-  const lines = await depositLines(ctx, quote, amountCents, depositName(rule, quote.number ?? quote.title))
+  const { language } = await ctx.db
+    .selectFrom('customers')
+    .select('language')
+    .where('guid', '=', quote.customerGuid)
+    .executeTakeFirstOrThrow()
+  const lines = await depositLines(
+    ctx,
+    quote,
+    amountCents,
+    depositName(rule, quote.number ?? quote.title, language),
+    language,
+  )
   const priced = priceLines(lines, {
     priceMode: 'inclusive',
     roundingRule: quote.roundingRule,
@@ -49,7 +68,7 @@ export async function createDeposit(
       orderGuid,
       quoteGuid,
       kind: 'deposit',
-      title: `Deposit: ${quote.title}`.slice(0, 200),
+      title: phrases('documents', language)('made.deposit', { title: quote.title }).slice(0, 200),
       termsDays: 0,
       priceMode: 'inclusive',
       discount: null,
@@ -68,7 +87,7 @@ export async function createDeposit(
   // What is missing in the settings of the business must not keep a customer from accepting.
   if (problemsOf(business, content, { depositAppliedCents: 0 }).some((p) => p.blocks)) return null
   const draft = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
-  const { number, serviceGuid, isSent } = await issueAndSend(ctx, draft, { quietly: true })
+  const { number, serviceGuid, isSent } = await issueAndSend(ctx, draft, { quietly: true }, before)
   if (isSent) await ctx.db.updateTable('invoices').set({ sentAt: ctx.now }).where('guid', '=', guid).execute()
   return { guid, number, serviceGuid, balanceCents: amountCents }
 }
@@ -79,7 +98,7 @@ type QuoteFacts = Pick<Parameters<typeof computeTotals>[0], 'priceMode' | 'round
 }
 
 /** One line per kind of GST in the quote, each with its part of the deposit: usually one. */
-async function depositLines(ctx: Ctx, quote: QuoteFacts, amountCents: number, name: string) {
+async function depositLines(ctx: Ctx, quote: QuoteFacts, amountCents: number, name: string, language: Language) {
   const stored = await ctx.db
     .selectFrom('quoteLines')
     .selectAll()
@@ -103,7 +122,7 @@ async function depositLines(ctx: Ctx, quote: QuoteFacts, amountCents: number, na
     return [
       {
         kind: 'item' as const,
-        name: namedByCode(name, gstCode, codes.length > 1),
+        name: namedByCode(name, gstCode, codes.length > 1, language),
         quantity: '1',
         unit: 'each' as const,
         unitPriceCents,

@@ -1,19 +1,20 @@
 import type { Insertable } from 'kysely'
-import { conflict, invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
+import { conflict, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { isHeading } from '../../contract/core/money.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { checkVersion } from '../core/db/rows.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, stamp, userOf } from '../core/records.ts'
-import type { DocumentTotals, LineRow } from '../lines/lines.service.ts'
-import { giveBackQuantities, lockOrder, takeQuantities } from '../orders/orders.service.ts'
-import { toUnits } from '../lines/quantities.ts'
+import type { DocumentTotals, LineRow } from '../documents/lines.service.ts'
+import { giveBackQuantities, lockOrder, takeQuantities } from '../orders/order.service.ts'
+import { toUnits } from '../documents/quantities.service.ts'
 import {
   billedOf,
   invoiceLines,
   lockOpenDeposits,
-  lockRow,
+  rowForUpdate,
   orderOfVisible,
   quantitiesOf,
   type InvoiceRow,
@@ -69,7 +70,7 @@ export async function insertLines(ctx: Ctx, invoiceGuid: string, lines: readonly
 export const asNewLine = ({ discount, ...line }: DraftLine): NewLine => ({ ...line, discount: asJson(discount) })
 
 /** Locks an invoice that the caller may change, in the version he saw; its order is locked before it. */
-export async function locked(
+export async function lockVisibleInvoice(
   ctx: Ctx,
   guid: string,
   seen?: { version: number; shown: () => Promise<unknown> },
@@ -77,9 +78,9 @@ export async function locked(
   const known = await orderOfVisible(ctx, guid)
   if (!known) throw notFound()
   if (known.orderGuid) await lockOrder(ctx, known.orderGuid)
-  const row = await lockRow(ctx.db, guid)
+  const row = await rowForUpdate(ctx.db, guid)
   if (!row) throw notFound()
-  if (seen && seen.version !== row.version) throw stale(invoicesApi.get.response, await seen.shown())
+  if (seen) await checkVersion(row, seen.version, invoicesApi.get, seen.shown)
   return row
 }
 
@@ -92,7 +93,7 @@ export function mustBeDraft(invoice: InvoiceRow, what: string) {
 
 /** What a draft took of its order can be invoiced again. */
 export async function archiveDraft(ctx: Ctx, guid: string) {
-  const invoice = await locked(ctx, guid)
+  const invoice = await lockVisibleInvoice(ctx, guid)
   if (invoice.status === 'scheduled') mustBeDraft(invoice, 'archived')
   if (invoice.status !== 'draft')
     throw invalidTransition('Only drafts can be archived. Void an issued invoice instead.')
@@ -114,7 +115,7 @@ export async function archiveDraft(ctx: Ctx, guid: string) {
 
 /** A draft comes back only while what it stands for is still to be invoiced. */
 export async function restoreDraft(ctx: Ctx, guid: string) {
-  const invoice = await locked(ctx, guid)
+  const invoice = await lockVisibleInvoice(ctx, guid)
   if (invoice.archivedAt === null) throw invalidTransition('This draft isn’t archived.')
   const order = invoice.orderGuid ? await lockOrder(ctx, invoice.orderGuid) : null
   if (order) await retake(ctx, invoice, order)

@@ -7,12 +7,11 @@ import { nextNumber, today } from '../businesses/businesses.service.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { asJson, stamp } from '../core/records.ts'
-import type { DocumentContent } from '../documents/document.ts'
-import { documentData, type SnapshotFacts, snapshotOf } from '../documents/documents.service.ts'
+import { type DocumentContent, documentData, type SnapshotFacts, snapshotOf } from '../documents/documents.service.ts'
 import { postEntry, type EntryLine } from '../journal/journal.service.ts'
-import { refreshInvoicing } from '../orders/orders.service.ts'
+import { refreshInvoicing } from '../orders/order.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
-import { locked, mustBeDraft } from './invoices.drafts.ts'
+import { lockVisibleInvoice, mustBeDraft } from './invoices.drafts.ts'
 import { mustStillCredit } from './invoices.credits.ts'
 import { waitingOf, type InvoiceRow } from './invoices.queries.ts'
 
@@ -23,12 +22,16 @@ export interface Issued {
 }
 
 /** Gives a draft its number, freezes it and posts it. The caller's rows and the version he saw decide, as in every change. */
-export async function issueInvoice(ctx: Ctx, guid: string, seen?: Parameters<typeof locked>[2]): Promise<Issued> {
-  return issueLocked(ctx, await locked(ctx, guid, seen))
+export async function issueInvoice(
+  ctx: Ctx,
+  guid: string,
+  seen?: Parameters<typeof lockVisibleInvoice>[2],
+): Promise<Issued> {
+  return issueLocked(ctx, await lockVisibleInvoice(ctx, guid, seen))
 }
 
 /**
- * The same for a draft that is locked, or was made in this transaction. What else needs time is done by `before`, which is
+ * The same for a draft that is lockVisibleInvoice, or was made in this transaction. What else needs time is done by `before`, which is
  * told what the document will say, while nobody waits for a number yet.
  */
 export async function issueLocked(

@@ -10,7 +10,7 @@ import {
   priceLines,
   type DocumentTotals,
   type Terms,
-} from '../lines/lines.service.ts'
+} from '../documents/lines.service.ts'
 import { insertLines } from './invoices.drafts.ts'
 import { invoiceLines, type InvoiceLineRow, type InvoiceRow } from './invoices.queries.ts'
 

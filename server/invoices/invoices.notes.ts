@@ -1,15 +1,17 @@
 import { AppError, conflict } from '../../contract/core/errors.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import { centsToDecimal } from '../../contract/core/money.ts'
 import { type DocumentProblem, documentProblems } from '../../contract/invoice-rules.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
-import { lockOrder } from '../orders/orders.service.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import { lockOrder } from '../orders/order.service.ts'
 import { type CodeAmount, namedByCode, totalOf } from './codes.ts'
 import { type ChosenLine, type Given, givenBack, givenOf } from './give-back.ts'
 import { creditDraftsAgain } from './invoices.credits.ts'
 import { insertDraft } from './invoices.drafts.ts'
 import { issueLocked, refuseProblems } from './invoices.issue.ts'
-import { invoiceLines, leftByCode, lockRow, waitingOf, type InvoiceRow } from './invoices.queries.ts'
+import { invoiceLines, leftByCode, rowForUpdate, waitingOf, type InvoiceRow } from './invoices.queries.ts'
 
 export interface GiveBack {
   invoiceGuid: string
@@ -28,7 +30,7 @@ export async function lockForGivingBack(ctx: Ctx, invoiceGuid: string): Promise<
     .where('kind', '=', 'deposit')
     .executeTakeFirst()
   if (known?.orderGuid) await lockOrder(ctx, known.orderGuid)
-  return lockRow(ctx.db, invoiceGuid)
+  return rowForUpdate(ctx.db, invoiceGuid)
 }
 
 /** What can be given back of an invoice: of a deposit first what waits to be credited, while there is enough of it. */
@@ -136,14 +138,27 @@ export async function createAdjustmentNote(
       `You can adjust up to $${centsToDecimal(Math.max(leftCents, 0))} of invoice ${invoice.number}.`,
     )
   const parts = givenBack(await leftOf(ctx, invoice, amountCents), amountCents, given)
-  const guid = await insertNote(ctx, invoice, parts, reason)
+  const { language } = await ctx.db
+    .selectFrom('customers')
+    .select('language')
+    .where('guid', '=', invoice.customerGuid)
+    .executeTakeFirstOrThrow()
+  const guid = await insertNote(ctx, invoice, parts, reason, language)
   const note = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
   const { number } = await issueLocked(ctx, note)
   if (invoice.kind === 'deposit' && invoice.orderGuid) await creditDraftsAgain(ctx, invoice.orderGuid, invoice)
   return { guid, number, gstCents: note.gstCents }
 }
 
-function insertNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly CodeAmount[], reason: string): Promise<string> {
+function insertNote(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  parts: readonly CodeAmount[],
+  reason: string,
+  language: Language,
+): Promise<string> {
+  const t = phrases('documents', language)
+  const number = invoice.number ?? ''
   const gstCents = parts.reduce((sum, part) => sum + part.gstCents, 0)
   const subtotalCents = parts.reduce((sum, part) => sum + part.netCents, 0)
   const lines = parts.map((part, i) => ({
@@ -153,7 +168,7 @@ function insertNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly CodeAmount[],
     position: i + 1,
     kind: 'item' as const,
     productGuid: null,
-    name: namedByCode(`Adjustment to ${invoice.number}: ${reason}`, part.gstCode, parts.length > 1),
+    name: namedByCode(t('made.adjustmentLine', { number, reason }), part.gstCode, parts.length > 1, language),
     description: null,
     quantity: '1',
     unit: 'each',
@@ -189,7 +204,7 @@ function insertNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly CodeAmount[],
         roundingRule,
       },
       kind: 'adjustment_note',
-      title: `Adjustment of ${invoice.number}`,
+      title: t('made.adjustment', { number }),
       adjustsInvoiceGuid: invoice.guid,
       adjustmentReason: reason,
       termsDays: 0,

@@ -1,15 +1,17 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely'
-import { type Invoice, owingInvoiceStatuses } from '../../contract/invoices.ts'
+import type { z } from 'zod'
+import type { Language } from '../../contract/core/languages.ts'
+import { type Invoice, owingInvoiceStatuses, type invoicesApi } from '../../contract/invoices.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
-import { claimOf } from '../lines/claim.ts'
-import { invoiceDisplayStatus } from '../lines/display-status.ts'
-import { linesJson } from '../lines/lines.service.ts'
-import { customerName, partiesOf } from '../lines/parties.ts'
-import { inSpan } from '../lines/search.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
+import { claimOf } from '../documents/claims.service.ts'
+import { displayStatusOf, keptStatusOf } from '../documents/statuses.service.ts'
+import { linesJson } from '../documents/lines.service.ts'
+import { customerName, partiesOf } from '../documents/parties.service.ts'
+import { inSpan } from '../documents/list-search.service.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import { byCode, type CodeAmount } from './codes.ts'
 import type { OpenDeposit } from './credits.ts'
@@ -18,20 +20,10 @@ export type InvoiceRow = Selectable<Invoices>
 export type InvoiceLineRow = Selectable<InvoiceLines>
 
 /** The invoices the caller may know of; whoever is assigned to the order is assigned to its invoices. */
-export const visibleInvoices = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
+const visibleInvoices = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
   applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i'))
 
-export interface InvoiceFilters {
-  search?: string | undefined
-  status?: string | undefined
-  kind?: string | undefined
-  customerGuid?: string | undefined
-  'issueOn.gte'?: string | undefined
-  'issueOn.lte'?: string | undefined
-  'dueOn.gte'?: string | undefined
-  'dueOn.lte'?: string | undefined
-  archived?: 'true' | 'false' | undefined
-}
+export type InvoiceFilters = z.output<typeof invoicesApi.list.query>
 
 /** The invoices of a list by what indexes begin with. */
 export function foundInvoices(ctx: Ctx, businessGuid: string, { archived }: InvoiceFilters) {
@@ -68,7 +60,8 @@ export const listedInvoices = (ctx: Ctx) =>
       'i.archivedAt',
     ])
 
-const owed = sql<number>`case when i.base_status in (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))}) then i.balance_cents else i.total_cents end`
+const owed = sql<number>`case when i.base_status in
+  (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))}) then i.balance_cents else i.total_cents end`
 
 /** Count and amount per display status, the same rows as a list by that status: of what waits for money, the part that is owed. */
 export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
@@ -78,7 +71,7 @@ export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
 const keptByStatus = (db: Db, businessGuid: string, today: string) =>
   figuresOf(db, businessGuid, 'invoices')
     .select([
-      sql<string>`case when day < ${today}::date then 'overdue' else stream end`.as('displayStatus'),
+      keptStatusOf('Invoices', today).as('displayStatus'),
       figureCount.as('count'),
       figureCents.as('totalCents'),
     ])
@@ -88,7 +81,7 @@ const keptByStatus = (db: Db, businessGuid: string, today: string) =>
 const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
   foundInvoices(ctx, businessGuid, {})
     .select([
-      sql<string>`${invoiceDisplayStatus('i', today)}`.as('displayStatus'),
+      sql<string>`${displayStatusOf('Invoices', 'i', today)}`.as('displayStatus'),
       sql<number>`count(*)::int`.as('count'),
       sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('totalCents'),
     ])
@@ -97,16 +90,23 @@ const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
 
 const paymentsJson = sql<
   Invoice['related']['payments']
->`(select coalesce(json_agg(json_build_object('guid', p.guid, 'number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
-  'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)) order by p.created_at, p.guid), '[]'::json)
-  from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid group by payment_guid) a join payments p on p.guid = a.payment_guid)`
+>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'number', p.number, 'method', p.method, 'receivedOn',
+  p.received_on, 'cents', a.cents,
+  'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r
+  where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0),
+  'isDisputed', exists (select from payment_disputes d where d.payment_guid = p.guid and d.closed_at is null))
+  order by p.created_at, p.guid), '[]'::json)
+  from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid
+  group by payment_guid) a join payments p on p.guid = a.payment_guid)`
 const refundsJson = sql<
   Invoice['related']['refunds']
->`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'createdAt', r.created_at) order by r.created_at, r.guid), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents,
+  'reasonCode', r.reason_code, 'createdAt', r.created_at) order by r.created_at, r.guid), '[]'::json)
   from refunds r where r.invoice_guid = i.guid)`
 const notesJson = sql<
   Invoice['related']['adjustmentNotes']
->`(select coalesce(json_agg(json_build_object('guid', n.guid, 'label', n.number, 'totalCents', n.total_cents) order by n.created_at, n.guid), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('guid', n.guid, 'label', n.number, 'totalCents', n.total_cents)
+  order by n.created_at, n.guid), '[]'::json)
   from invoices n where n.adjusts_invoice_guid = i.guid and n.status = 'issued')`
 const adjustsJson = sql<
   Invoice['related']['adjusts']
@@ -116,10 +116,12 @@ const orderJson = sql<
 >`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.guid = i.order_guid)`
 const quoteJson = sql<
   Invoice['related']['quote']
->`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = i.quote_guid)`
+>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q
+  where q.guid = i.quote_guid)`
 const messagesJson = sql<
   Invoice['related']['messages']
->`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc, m.guid desc), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status)
+  order by m.created_at desc, m.guid desc), '[]'::json)
   from messages m where m.owner_type = 'invoice' and m.owner_guid = i.guid)`
 
 /** One invoice with everything its screen shows, in one statement. */
@@ -206,7 +208,7 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
 export const orderOfVisible = (ctx: Ctx, guid: string) =>
   visibleInvoices(ctx).select(['i.orderGuid']).where('i.guid', '=', guid).executeTakeFirst()
 
-export const lockRow = (db: Db, guid: string) =>
+export const rowForUpdate = (db: Db, guid: string) =>
   db.selectFrom('invoices').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
 
 export const invoiceLines = (db: Db, invoiceGuid: string) =>
@@ -236,7 +238,8 @@ export async function lineDiscountsBilled(db: Db, orderGuid: string): Promise<Ma
     cents: number
   }>`select il.order_line_guid as guid, sum((il.discount ->> 'value')::bigint)::bigint as cents
     from invoices i join invoice_lines il on il.invoice_guid = i.guid
-    where i.order_guid = ${orderGuid}::uuid and i.status <> 'void' and i.archived_at is null and il.order_line_guid is not null and il.discount ->> 'type' = 'fixed'
+    where i.order_guid = ${orderGuid}::uuid and i.status <> 'void' and i.archived_at is null
+    and il.order_line_guid is not null and il.discount ->> 'type' = 'fixed'
     group by il.order_line_guid`.execute(db)
   return new Map(rows.map((row) => [row.guid, row.cents]))
 }
@@ -254,19 +257,20 @@ async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssued
     ? sql`x.status in ('issued', 'written_off')`
     : sql`x.status <> 'void' and x.archived_at is null`
   const { rows } = await sql<
-    { guid: string; number: string } & CodeAmount
-  >`select d.guid, d.number, a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents
-    from invoices d cross join lateral (
+    { guid: string; number: string; language: Language } & CodeAmount
+  >`select d.guid, d.number, c.language, a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents
+    from invoices d join customers c on c.guid = d.customer_guid cross join lateral (
       select l.gst_code, l.net_cents as net, l.gst_cents as gst from invoice_lines l where l.invoice_guid = d.guid
-      union all select l.gst_code, -l.net_cents, -l.gst_cents from invoices n join invoice_lines l on l.invoice_guid = n.guid where n.adjusts_invoice_guid = d.guid and n.status = 'issued'
-      union all select l.gst_code, l.net_cents, l.gst_cents from invoice_lines l join invoices x on x.guid = l.invoice_guid
+      union all select l.gst_code, -l.net_cents, -l.gst_cents from invoices n join invoice_lines l
+      on l.invoice_guid = n.guid where n.adjusts_invoice_guid = d.guid and n.status = 'issued'
+      union all select l.gst_code, l.net_cents, l.gst_cents from invoice_lines l join invoices x
+      on x.guid = l.invoice_guid
         where l.deposit_invoice_guid = d.guid and ${credits} and x.guid is distinct from ${without ?? null}::uuid) a
-    where ${which} and d.kind = 'deposit' and d.status = 'issued' group by d.guid, d.number, d.created_at, a.gst_code order by d.created_at, d.guid`.execute(
-    db,
-  )
+    where ${which} and d.kind = 'deposit' and d.status = 'issued'
+    group by d.guid, d.number, d.created_at, c.language, a.gst_code order by d.created_at, d.guid`.execute(db)
   const deposits = new Map<string, OpenDeposit>()
-  for (const { guid, number, ...part } of rows)
-    deposits.set(guid, { guid, number, parts: [...(deposits.get(guid)?.parts ?? []), part] })
+  for (const { guid, number, language, ...part } of rows)
+    deposits.set(guid, { guid, number, language, parts: [...(deposits.get(guid)?.parts ?? []), part] })
   return [...deposits.values()].map(({ parts, ...deposit }) => ({ ...deposit, parts: settled(byCode(parts)) }))
 }
 
@@ -283,9 +287,8 @@ function settled(parts: readonly CodeAmount[]): CodeAmount[] {
 
 /** The order's billed deposits of which something is left, locked. */
 export async function lockOpenDeposits(db: Db, orderGuid: string, options: OpenOptions = {}): Promise<OpenDeposit[]> {
-  await sql`select 1 from invoices where order_guid = ${orderGuid}::uuid and kind = 'deposit' and status = 'issued' order by guid for update`.execute(
-    db,
-  )
+  await sql`select 1 from invoices where order_guid = ${orderGuid}::uuid and kind = 'deposit' and status = 'issued'
+    order by guid for update`.execute(db)
   return (await openParts(db, sql`d.order_guid = ${orderGuid}::uuid`, options)).filter(({ parts }) => parts.length > 0)
 }
 
@@ -318,8 +321,10 @@ export const notesOf = (db: Db, invoiceGuid: string) =>
 export async function leftByCode(db: Db, invoiceGuid: string): Promise<CodeAmount[]> {
   const { rows } =
     await sql<CodeAmount>`select a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents from (
-      select l.gst_code, l.net_cents as net, l.gst_cents as gst from invoice_lines l where l.invoice_guid = ${invoiceGuid}::uuid
-      union all select l.gst_code, -l.net_cents, -l.gst_cents from invoices n join invoice_lines l on l.invoice_guid = n.guid
+      select l.gst_code, l.net_cents as net, l.gst_cents as gst from invoice_lines l
+        where l.invoice_guid = ${invoiceGuid}::uuid
+      union all select l.gst_code, -l.net_cents, -l.gst_cents from invoices n join invoice_lines l
+      on l.invoice_guid = n.guid
         where n.adjusts_invoice_guid = ${invoiceGuid}::uuid and n.status = 'issued') a group by a.gst_code`.execute(db)
   return byCode(rows)
 }

@@ -1,10 +1,12 @@
+import { invoiceRefusal } from '../../contract/invoice-actions.ts'
 import type { Updateable } from 'kysely'
 import { localDay } from '../../contract/core/dates.ts'
 import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { documentProblems, invoiceDisplayStatus } from '../../contract/invoice-rules.ts'
+import { displayStatus } from '../../contract/display-status.ts'
+import { documentProblems } from '../../contract/invoice-rules.ts'
 import { invoiceDisplayStatuses, isUnissued, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
-import { currentBusiness, today } from '../businesses/businesses.service.ts'
+import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
@@ -12,15 +14,15 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties, partiesAfter } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { checkProducts, priceLines, termsAfter } from '../lines/lines.service.ts'
+import { checkProducts, priceLines, termsAfter } from '../documents/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
-import { areTimeless, invoicesWearing } from '../lines/display-status.ts'
-import { narrowed } from '../lines/search.ts'
-import { filterReadable, filterReadableReferences, readableReference } from '../row-scope/row-scope.ts'
-import { timelineOf } from '../timeline/timeline.service.ts'
-import { eachInSavepoint } from './invoices.bulk.ts'
-import { archiveDraft, insertDraft, locked, mustBeDraft, restoreDraft } from './invoices.drafts.ts'
+import { areTimeless, wearing } from '../documents/statuses.service.ts'
+import { narrowed } from '../documents/list-search.service.ts'
+import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
+import { relatedSubjects, subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
+import { eachInSavepoint } from '../core/bulk.ts'
+import { archiveDraft, insertDraft, lockVisibleInvoice, mustBeDraft, restoreDraft } from './invoices.drafts.ts'
 import { termsOf } from './invoices.from-order.ts'
 import { issueInvoice } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
@@ -30,9 +32,8 @@ import { voidLocked } from './invoices.void.ts'
 
 export { createAdjustmentNote, lockForGivingBack, planNote } from './invoices.notes.ts'
 export { createDeposit } from './invoices.deposit.ts'
-export { issueInvoice, issueLocked } from './invoices.issue.ts'
+
 export { orderInvoicing } from './invoices.from-order.ts'
-export { lockRow as lockInvoice } from './invoices.queries.ts'
 
 type Api = typeof invoicesApi
 
@@ -74,7 +75,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
       ...invoice,
       totals,
       isTaxInvoice: isDraft ? gstRegistered && lines.some((l) => l.gstCents !== 0) : invoice.isTaxInvoice,
-      displayStatus: invoiceDisplayStatus(invoice, localDay(ctx.now.toISOString(), timeZone)),
+      displayStatus: displayStatus('Invoices', invoice, localDay(ctx.now.toISOString(), timeZone)),
       problems: isDraft
         ? documentProblems({
             supplier: { abn: supplierAbn, gstRegistered },
@@ -111,11 +112,11 @@ const sorts = {
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const day = today(business, ctx.now)
   const statuses = input.status?.split(',')
-  const anyOf = statuses ? invoicesWearing('i', statuses, day) : undefined
-  const rows = await narrowed(ctx.db, foundInvoices(ctx, business.guid, input), 'invoices', 'i', {
+  const anyOf = statuses ? wearing('Invoices', 'i', statuses, day) : undefined
+  const rows = await narrowed(ctx.db, foundInvoices(ctx, business.guid, input), 'Invoices', 'i', {
     search: input.search,
     anyOf,
     within: invoicesWithin(input),
@@ -123,17 +124,17 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const { items, page } = await pageOf({
     query: listedInvoices(ctx),
     ...rows,
-    isPlain: areTimeless(statuses ?? []),
+    isPlain: areTimeless('Invoices', statuses ?? []),
     input,
     sorts,
     guid: 'i.guid',
     defaultSort: '-createdAt',
   })
-  return { items: items.map((item) => ({ ...item, displayStatus: invoiceDisplayStatus(item, day) })), page }
+  return { items: items.map((item) => ({ ...item, displayStatus: displayStatus('Invoices', item, day) })), page }
 }
 
 async function metrics(ctx: Ctx) {
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const found = new Map(
     (await sumByStatus(ctx, business.guid, today(business, ctx.now))).map((row) => [row.displayStatus, row]),
   )
@@ -147,7 +148,7 @@ async function metrics(ctx: Ctx) {
 }
 
 async function create(ctx: Ctx, input: Input<Api['create']>) {
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   const {
@@ -188,7 +189,7 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
 
 /** The present record is told to whoever changed an older one. */
 const seenAs = (ctx: Ctx, guid: string, version: number) => ({ version, shown: () => one(ctx, guid) })
-const lockedFor = (ctx: Ctx, guid: string, version: number) => locked(ctx, guid, seenAs(ctx, guid, version))
+const lockedFor = (ctx: Ctx, guid: string, version: number) => lockVisibleInvoice(ctx, guid, seenAs(ctx, guid, version))
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
@@ -237,8 +238,9 @@ async function issue(ctx: Ctx, input: Input<Api['issue']>) {
 async function send(ctx: Ctx, input: Input<Api['send']>) {
   const { guid, to, subject, note } = input
   const before = await lockedFor(ctx, guid, input.version)
-  if (before.status === 'void') throw invalidTransition(`Invoice ${before.number} is void and can’t be sent.`)
-  if (before.status === 'written_off') throw invalidTransition(`Invoice ${before.number} is written off.`)
+  const refusal = invoiceRefusal('send', before)
+  if (refusal === 'void') throw invalidTransition(`Invoice ${before.number} is void and can’t be sent.`)
+  if (refusal === 'writtenOff') throw invalidTransition(`Invoice ${before.number} is written off.`)
   const message = { to, subject, note }
   const number = isUnissued(before.status) ? (await issueAndSend(ctx, before, message)).number : before.number
   if (!isUnissued(before.status))
@@ -253,7 +255,7 @@ async function send(ctx: Ctx, input: Input<Api['send']>) {
     action: 'invoice.sent',
     entity: 'Invoices',
     guid,
-    after: { number, ...(to ? { to: to.join(', ') } : {}) },
+    after: { number, kind: before.kind, ...(to ? { to: to.join(', ') } : {}) },
   })
   return one(ctx, guid)
 }
@@ -272,7 +274,7 @@ async function newLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
     action: 'invoice.link_reissued',
     entity: 'Invoices',
     guid: input.guid,
-    after: { number: invoice.number },
+    after: { number: invoice.number, kind: invoice.kind },
   })
   return one(ctx, input.guid)
 }
@@ -291,19 +293,8 @@ function bulk(ctx: Ctx, input: Input<Api['bulk']>) {
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   const { invoice } = await one(ctx, input.guid)
   const { related } = invoice
-  const others = [
-    ...related.payments.map(({ guid }) => ({ entity: 'Payments', guid })),
-    ...related.refunds.map(({ guid }) => ({ entity: 'Refunds', guid })),
-    ...related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
-    ...related.adjustmentNotes.map(({ guid }) => ({ entity: 'Invoices', guid })),
-  ]
-  return {
-    items: await timelineOf(
-      ctx,
-      [{ entity: 'Invoices', guid: invoice.guid }, ...(await filterReadable(ctx, others))],
-      200,
-    ),
-  }
+  const others = [...relatedSubjects(related), ...subjectsOf('Invoices', related.adjustmentNotes)]
+  return { items: await timelineWith(ctx, { entity: 'Invoices', guid: invoice.guid }, others) }
 }
 
 export const invoices: Handlers<Api> = {

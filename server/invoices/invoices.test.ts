@@ -363,8 +363,18 @@ describe('an issued invoice', () => {
       5000,
       totalCents - 5000,
     ])
+    const message = { version: shown.version, to: ['site@example.com'] }
+    ok(await app.call(office, 'POST', `/Invoices/Send/${first.guid}`, message))
+    const timeline = ok(
+      await app.call<{ items: { what: string; values: object }[] }>(office, 'GET', `/Invoices/Timeline/${first.guid}`),
+    )
+    expect(timeline.items.find(({ what }) => what === 'invoice.sent')?.values).toMatchObject({
+      number: first.number,
+      kind: 'adjustment_note',
+    })
     expect(
-      (await app.call(office, 'POST', `/Invoices/Void/${first.guid}`, { version: shown.version, reason: 'x' })).message,
+      (await app.call(office, 'POST', `/Invoices/Void/${first.guid}`, { version: shown.version + 1, reason: 'x' }))
+        .message,
     ).toBe('An adjustment note can’t be voided.')
   })
 

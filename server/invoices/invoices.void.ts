@@ -1,11 +1,11 @@
+import { invoiceRefusal } from '../../contract/invoice-actions.ts'
 import { conflict, invalidTransition } from '../../contract/core/errors.ts'
-import { isUnissued } from '../../contract/invoices.ts'
 import { accounts } from '../../contract/ledger.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { stamp } from '../core/records.ts'
 import { postEntry, postedSides } from '../journal/journal.service.ts'
-import { giveBackQuantities, refreshInvoicing } from '../orders/orders.service.ts'
+import { giveBackQuantities, refreshInvoicing } from '../orders/order.service.ts'
 import { givenBackSince } from './invoices.credits.ts'
 import { creditedOn, invoiceLines, notesOf, openAttempt, quantitiesOf, type InvoiceRow } from './invoices.queries.ts'
 
@@ -51,12 +51,12 @@ export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) 
 }
 
 async function refuseVoid(ctx: Ctx, invoice: InvoiceRow) {
-  if (isUnissued(invoice.status)) throw invalidTransition('Archive a draft instead of voiding it.')
-  if (invoice.status === 'written_off') throw invalidTransition(`Invoice ${invoice.number} is written off.`)
-  if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is already void.`)
-  if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note can’t be voided.')
-  if (invoice.paidCents - invoice.refundedCents !== 0)
-    throw conflict(`Invoice ${invoice.number} has payments. Refund them first.`)
+  const refusal = invoiceRefusal('void', invoice)
+  if (refusal === 'notIssued') throw invalidTransition('Archive a draft instead of voiding it.')
+  if (refusal === 'writtenOff') throw invalidTransition(`Invoice ${invoice.number} is written off.`)
+  if (refusal === 'void') throw invalidTransition(`Invoice ${invoice.number} is already void.`)
+  if (refusal === 'adjustment') throw invalidTransition('An adjustment note can’t be voided.')
+  if (refusal) throw conflict(`Invoice ${invoice.number} has payments. Refund them first.`)
   if (await openAttempt(ctx.db, invoice.guid))
     throw conflict(`A card payment for invoice ${invoice.number} is processing. Wait until it settles.`)
   const [note] = await notesOf(ctx.db, invoice.guid)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../contract/core/errors.ts'
 import { priceDocument, type Discount } from '../../contract/lines.ts'
-import { toUnits, unitsText } from '../lines/quantities.ts'
+import { toUnits, unitsText } from '../documents/quantities.service.ts'
 import { byCode, type CodeAmount, totalOf } from './codes.ts'
 import type { OpenDeposit } from './credits.ts'
 import { splitOrder, type Billed, type Ordered, type Split } from './split.ts'
@@ -109,7 +109,12 @@ describe('invoicing an order', () => {
         (given, shares, depositBp) => {
           const whole = order(given)
           fc.pre(whole.lines.some((l) => l.kind !== 'section') && whole.totalCents >= 0)
-          let deposit: OpenDeposit = { guid: 'deposit', number: 'INV-1', parts: depositOf(whole, depositBp) }
+          let deposit: OpenDeposit = {
+            guid: 'deposit',
+            number: 'INV-1',
+            language: 'en',
+            parts: depositOf(whole, depositBp),
+          }
           const depositCents = deposit.parts.reduce((sum, part) => sum + totalOf(part), 0)
           let state = { order: whole, billed: none }
           let total = depositCents
@@ -177,6 +182,7 @@ describe('invoicing an order', () => {
     const deposit: OpenDeposit = {
       guid: 'd',
       number: 'INV-1001',
+      language: 'en',
       parts: [{ gstCode: 'GST', netCents: 30_000, gstCents: 3000 }],
     }
     const split = splitOrder(whole, none, [deposit], { kind: 'progress', shareBp: 2000 })

@@ -2,13 +2,13 @@ import { computeTotals, isHeading, type Discount, type LineInput as PricedLine }
 import { AppError, conflict, invalid, type FieldError } from '../../contract/core/errors.ts'
 import { priceDocument } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
-import type { DocumentTotals, EnteredLine, Terms } from '../lines/lines.service.ts'
-import { toUnits, unitsText } from '../lines/quantities.ts'
+import type { DocumentTotals, EnteredLine, Terms } from '../documents/lines.service.ts'
+import { toUnits, unitsText } from '../documents/quantities.service.ts'
 import { byCode, share } from './codes.ts'
 import { depositCredits, type DraftLine, type OpenDeposit } from './credits.ts'
 
 /** A line of the order with what is invoiced of it already, on drafts and issued invoices. */
-export interface OrderedLine extends EnteredLine {
+interface OrderedLine extends EnteredLine {
   quantityInvoiced: string
   /** Of a fixed discount, what earlier invoices took. */
   discountBilledCents: number

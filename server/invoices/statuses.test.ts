@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '../../contract/invoices.ts'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aLine, ok } from '../../test/support/factories.ts'
-import { keyed, type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aLine, ok, startBusiness } from '../../test/support/factories.ts'
+import { keyed, type Running } from '../../test/support/start.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 
 let app: Running
 let actors: Actors
 let customerGuid: string
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
-  await aBusiness(app)
-  customerGuid = (await aCustomer(app, actors.office)).guid
+  ;({ app, actors, customerGuid } = await startBusiness())
 })
 afterAll(() => app.stop())
 

@@ -10,13 +10,13 @@ export async function insertEntry(
 ) {
   await sql`with entry as (
       insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative)
-      values (${entry.guid}, ${entry.businessGuid}, ${entry.postedOn}, ${entry.source}, ${entry.sourceGuid}, ${entry.narrative}) returning guid
+      values (${entry.guid}, ${entry.businessGuid}, ${entry.postedOn}, ${entry.source}, ${entry.sourceGuid},
+      ${entry.narrative}) returning guid
     )
     insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents)
     select entry.guid, side.position, side.account, side.debit, side.credit
-    from entry, unnest(${sides.map((s) => s.account)}::text[], ${sides.map((s) => s.debit)}::bigint[], ${sides.map((s) => s.credit)}::bigint[]) with ordinality as side(account, debit, credit, position)`.execute(
-    db,
-  )
+    from entry, unnest(${sides.map((s) => s.account)}::text[], ${sides.map((s) => s.debit)}::bigint[],
+    ${sides.map((s) => s.credit)}::bigint[]) with ordinality as side(account, debit, credit, position)`.execute(db)
 }
 
 /** The amounts an entry moved, debit above zero, for posting its mirror image. */

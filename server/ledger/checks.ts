@@ -26,99 +26,130 @@ export const sumChecks: Check[] = [
   check(
     'PAID_SUM',
     'Invoices',
-    sql`select i.guid, i.number, 'says that ' || ${money('i.paid_cents')} || ' was paid, the allocations come to ' || ${money('coalesce(a.cents, 0)')} as message
-      from invoices i full join (select invoice_guid, sum(cents) as cents from payment_allocations group by invoice_guid) a on a.invoice_guid = i.guid
+    sql`select i.guid, i.number, 'says that ' || ${money('i.paid_cents')} || ' was paid, the allocations come to ' ||
+      ${money('coalesce(a.cents, 0)')} as message
+      from invoices i full join (select invoice_guid, sum(cents) as cents from payment_allocations
+      group by invoice_guid) a on a.invoice_guid = i.guid
       where coalesce(i.paid_cents, 0) <> coalesce(a.cents, 0)`,
   ),
   check(
     'REFUNDED_SUM',
     'Invoices',
-    sql`select i.guid, i.number, 'says that ' || ${money('i.refunded_cents')} || ' was refunded, the refunds come to ' || ${money('coalesce(r.cents, 0)')} as message
-      from invoices i left join (select invoice_guid, sum(amount_cents) as cents from refunds where invoice_guid is not null group by invoice_guid) r on r.invoice_guid = i.guid
+    sql`select i.guid, i.number, 'says that ' || ${money('i.refunded_cents')} || ' was refunded, the refunds come to '
+      || ${money('coalesce(r.cents, 0)')} as message
+      from invoices i left join (select invoice_guid, sum(amount_cents) as cents from refunds
+      where invoice_guid is not null group by invoice_guid) r on r.invoice_guid = i.guid
       where i.refunded_cents <> coalesce(r.cents, 0)`,
   ),
   check(
     'CREDITED_SUM',
     'Invoices',
-    sql`select i.guid, i.number, 'says that ' || ${money('i.credited_cents')} || ' was credited, its adjustment notes come to ' || ${money('coalesce(n.cents, 0)')} as message
-      from invoices i left join (select adjusts_invoice_guid as guid, sum(total_cents) as cents from invoices where kind = 'adjustment_note' and status = 'issued' group by adjusts_invoice_guid) n on n.guid = i.guid
+    sql`select i.guid, i.number, 'says that ' || ${money('i.credited_cents')} ||
+      ' was credited, its adjustment notes come to ' || ${money('coalesce(n.cents, 0)')} as message
+      from invoices i left join (select adjusts_invoice_guid as guid, sum(total_cents) as cents from invoices
+      where kind = 'adjustment_note' and status = 'issued' group by adjusts_invoice_guid) n on n.guid = i.guid
       where i.credited_cents <> coalesce(n.cents, 0)`,
   ),
   check(
     'BALANCE_BELOW_ZERO',
     'Invoices',
-    sql`select guid, number, 'has a balance of ' || ${money('balance_cents')} as message from invoices where balance_cents < 0
-      union all select guid, number, 'is void and holds money' from invoices where status = 'void' and paid_cents <> refunded_cents`,
+    sql`select guid, number, 'has a balance of ' || ${money('balance_cents')} as message from invoices
+      where balance_cents < 0
+      union all select guid, number, 'is void and holds money' from invoices where status = 'void'
+      and paid_cents <> refunded_cents`,
   ),
   check(
     'ALLOCATED_TOO_MUCH',
     'Payments',
-    sql`select p.guid, p.number, 'is ' || ${money('p.amount_cents')} || ' and ' || ${money('a.cents')} || ' of it is allocated' as message
-      from payments p join (select payment_guid, sum(cents) as cents from payment_allocations group by payment_guid) a on a.payment_guid = p.guid where a.cents > p.amount_cents`,
+    sql`select p.guid, p.number, 'is ' || ${money('p.amount_cents')} || ' and ' || ${money('a.cents')} ||
+      ' of it is allocated' as message
+      from payments p join (select payment_guid, sum(cents) as cents from payment_allocations group by payment_guid) a
+      on a.payment_guid = p.guid where a.cents > p.amount_cents`,
   ),
   check(
     'REFUNDED_TOO_MUCH',
     'Payments',
-    sql`select p.guid, p.number, 'is ' || ${money('p.amount_cents')} || ' and ' || ${money('r.cents')} || ' of it was refunded' as message
-      from payments p join (select payment_guid, sum(amount_cents) as cents from refunds group by payment_guid) r on r.payment_guid = p.guid where r.cents > p.amount_cents`,
+    sql`select p.guid, p.number, 'is ' || ${money('p.amount_cents')} || ' and ' || ${money('r.cents')} ||
+      ' of it was refunded' as message
+      from payments p join (select payment_guid, sum(amount_cents) as cents from refunds group by payment_guid) r
+      on r.payment_guid = p.guid where r.cents > p.amount_cents`,
   ),
   check(
     'REFUND_NOTE',
     'Refunds',
     sql`select r.guid, r.number, 'does not agree with its adjustment note' as message
       from refunds r join invoices n on n.guid = r.adjustment_note_guid
-      where n.total_cents <> r.amount_cents or n.gst_cents <> r.gst_cents or n.adjusts_invoice_guid is distinct from r.invoice_guid`,
+      where n.total_cents <> r.amount_cents or n.gst_cents <> r.gst_cents
+      or n.adjusts_invoice_guid is distinct from r.invoice_guid`,
   ),
   check(
     'ATTEMPT_WITHOUT_PAYMENT',
     'Payments',
-    sql`select a.guid, p.number, 'a card payment of ' || ${money('a.amount_cents')} || ' and what is booked for it do not agree' as message
-      from payment_attempts a full join (select * from payments where attempt_guid is not null) p on p.attempt_guid = a.guid
-      where (a.status = 'succeeded' and p.guid is null) or (p.guid is not null and (a.status is distinct from 'succeeded' or a.amount_cents <> p.amount_cents))`,
+    sql`select a.guid, p.number, 'a card payment of ' || ${money('a.amount_cents')} ||
+      ' and what is booked for it do not agree' as message
+      from payment_attempts a full join (select * from payments where attempt_guid is not null) p
+      on p.attempt_guid = a.guid
+      where (a.status = 'succeeded' and p.guid is null) or (p.guid is not null
+      and (a.status is distinct from 'succeeded' or a.amount_cents <> p.amount_cents))`,
   ),
   check(
     'ATTEMPT_WITHOUT_REFUND',
     'Refunds',
-    sql`select a.guid, r.number, 'a refund of ' || ${money('a.amount_cents')} || ' and what is booked for it do not agree' as message
+    sql`select a.guid, r.number, 'a refund of ' || ${money('a.amount_cents')} ||
+      ' and what is booked for it do not agree' as message
       from refund_attempts a left join refunds r on r.attempt_guid = a.guid
       where (a.status = 'succeeded') <> (r.guid is not null) or a.amount_cents <> r.amount_cents`,
   ),
   check(
     'DEPOSIT_APPLIED',
     'Invoices',
-    sql`select i.guid, i.number, 'says that ' || ${money('i.deposit_applied_cents')} || ' of deposits is credited, its lines say ' || ${money('coalesce(l.cents, 0)')} as message
-      from invoices i left join (select invoice_guid, -sum(total_cents) as cents from invoice_lines where deposit_invoice_guid is not null group by invoice_guid) l on l.invoice_guid = i.guid
+    sql`select i.guid, i.number, 'says that ' || ${money('i.deposit_applied_cents')} ||
+      ' of deposits is credited, its lines say ' || ${money('coalesce(l.cents, 0)')} as message
+      from invoices i left join (select invoice_guid, -sum(total_cents) as cents from invoice_lines
+      where deposit_invoice_guid is not null group by invoice_guid) l on l.invoice_guid = i.guid
       where i.deposit_applied_cents <> coalesce(l.cents, 0)`,
   ),
   check(
     'DEPOSIT_CREDITED_TOO_OFTEN',
     'Invoices',
-    sql`select d.guid, d.number, 'is a deposit of ' || ${money('d.total_cents')} || ' and ' || ${money('c.cents')} || ' of it is credited' as message
-      from invoices d join (select l.deposit_invoice_guid as guid, -sum(l.total_cents) as cents from invoice_lines l join invoices i on i.guid = l.invoice_guid
-        where l.deposit_invoice_guid is not null and i.status <> 'void' and i.archived_at is null group by l.deposit_invoice_guid) c on c.guid = d.guid
+    sql`select d.guid, d.number, 'is a deposit of ' || ${money('d.total_cents')} || ' and ' || ${money('c.cents')} ||
+      ' of it is credited' as message
+      from invoices d join (select l.deposit_invoice_guid as guid, -sum(l.total_cents) as cents from invoice_lines l
+      join invoices i on i.guid = l.invoice_guid
+        where l.deposit_invoice_guid is not null and i.status <> 'void' and i.archived_at is null
+        group by l.deposit_invoice_guid) c on c.guid = d.guid
       where c.cents > d.total_cents or d.status <> 'issued' or d.kind <> 'deposit'`,
   ),
   check(
     'QUANTITY_INVOICED',
     'Orders',
-    sql`select o.guid, o.number, '“' || l.name || '” says that ' || trim_scale(l.quantity_invoiced) || ' is invoiced, its invoices say ' || coalesce(trim_scale(v.quantity), 0) as message
+    sql`select o.guid, o.number, '“' || l.name || '” says that ' || trim_scale(l.quantity_invoiced) ||
+      ' is invoiced, its invoices say ' || coalesce(trim_scale(v.quantity), 0) as message
       from order_lines l join orders o on o.guid = l.order_guid
-      left join (select il.order_line_guid as guid, sum(il.quantity) as quantity from invoice_lines il join invoices i on i.guid = il.invoice_guid
-        where il.order_line_guid is not null and i.status <> 'void' and i.archived_at is null group by il.order_line_guid) v on v.guid = l.guid
+      left join (select il.order_line_guid as guid, sum(il.quantity) as quantity from invoice_lines il join invoices i
+      on i.guid = il.invoice_guid
+        where il.order_line_guid is not null and i.status <> 'void' and i.archived_at is null
+        group by il.order_line_guid) v on v.guid = l.guid
       where l.quantity_invoiced <> coalesce(v.quantity, 0)`,
   ),
   check(
     'ORDER_INVOICED_SUM',
     'Orders',
-    sql`select o.guid, o.number, 'says that ' || ${money('o.invoiced_cents')} || ' is invoiced, its invoices come to ' || ${money('coalesce(i.cents, 0)')} as message
-      from orders o left join (select order_guid, sum(total_cents) as cents from invoices where status in ('issued', 'written_off') and kind <> 'adjustment_note' and order_guid is not null group by order_guid) i on i.order_guid = o.guid
+    sql`select o.guid, o.number, 'says that ' || ${money('o.invoiced_cents')} || ' is invoiced, its invoices come to '
+      || ${money('coalesce(i.cents, 0)')} as message
+      from orders o left join (select order_guid, sum(total_cents) as cents from invoices
+      where status in ('issued', 'written_off') and kind <> 'adjustment_note' and order_guid is not null
+      group by order_guid) i on i.order_guid = o.guid
       where o.invoiced_cents <> coalesce(i.cents, 0)`,
   ),
   check(
     'ORDER_NOT_EVEN',
     'Orders',
-    sql`select o.guid, o.number, 'comes to ' || ${money('o.total_cents')} || ', its invoices together to ' || ${money('i.cents')} as message
-      from orders o join (select order_guid, sum(total_cents + deposit_applied_cents) as cents from invoices where kind in ('progress', 'final') and status <> 'void' and archived_at is null group by order_guid) i on i.order_guid = o.guid
+    sql`select o.guid, o.number, 'comes to ' || ${money('o.total_cents')} || ', its invoices together to ' ||
+      ${money('i.cents')} as message
+      from orders o join (select order_guid, sum(total_cents + deposit_applied_cents) as cents from invoices
+      where kind in ('progress', 'final') and status <> 'void' and archived_at is null group by order_guid) i
+      on i.order_guid = o.guid
       where o.invoice_status = 'invoiced' and i.cents <> o.total_cents`,
   ),
   check(
@@ -127,8 +158,10 @@ export const sumChecks: Check[] = [
     // Each note gives back what GST its lines carry; all of them together never more than the invoice had, and all of it with its last cent.
     sql`select n.guid, n.number, 'takes back ' || ${money('n.gst_cents')} || ' of GST, which is not its part' as message
       from invoices n join invoices i on i.guid = n.adjusts_invoice_guid
-      cross join lateral (select sum(x.total_cents) as total, sum(x.gst_cents) as gst from invoices x where x.adjusts_invoice_guid = i.guid and x.status = 'issued') a
-      where n.kind = 'adjustment_note' and n.status = 'issued' and (n.gst_cents < 0 or a.gst > greatest(i.gst_cents, 0) or (a.total = i.total_cents and i.gst_cents >= 0 and a.gst <> i.gst_cents))`,
+      cross join lateral (select sum(x.total_cents) as total, sum(x.gst_cents) as gst from invoices x
+      where x.adjusts_invoice_guid = i.guid and x.status = 'issued') a
+      where n.kind = 'adjustment_note' and n.status = 'issued' and (n.gst_cents < 0 or a.gst > greatest(i.gst_cents, 0)
+      or (a.total = i.total_cents and i.gst_cents >= 0 and a.gst <> i.gst_cents))`,
   ),
 ]
 
@@ -144,20 +177,25 @@ const entries = sql`select e.guid, e.source, e.source_guid, sum(l.debit_cents - 
 /** `sign` 1: what issuing posts; -1: its mirror image. Adjustment notes take sales and deposits alike. */
 const issued = (source: string, sign: 1 | -1) => {
   const s = sql.raw(String(sign))
-  return sql`select i.guid, i.number, case when j.guid is null then 'has no journal entry (${sql.raw(source)})' else 'and its journal entry (${sql.raw(source)}) do not agree' end as message
-    from invoices i left join (select invoice_guid, sum(net_cents) as net from invoice_lines where deposit_invoice_guid is not null group by invoice_guid) c on c.invoice_guid = i.guid
+  return sql`select i.guid, i.number, case when j.guid is null then 'has no journal entry (${sql.raw(source)})'
+    else 'and its journal entry (${sql.raw(source)}) do not agree' end as message
+    from invoices i left join (select invoice_guid, sum(net_cents) as net from invoice_lines
+    where deposit_invoice_guid is not null group by invoice_guid) c on c.invoice_guid = i.guid
     left join entries j on j.source = ${sql.lit(source)} and j.source_guid = i.guid
     where ${sql.raw(source === 'adjustment_note' ? "i.kind = 'adjustment_note' and i.status = 'issued'" : source === 'void' ? "i.status = 'void'" : "i.kind <> 'adjustment_note' and i.status in ('issued', 'void', 'written_off')")}
-      and (j.guid is null or j.receivable <> ${s} * i.total_cents or j.gst <> -1 * ${s} * i.gst_cents or j.bank <> 0 or j.credit <> 0
+      and (j.guid is null or j.receivable <> ${s} * i.total_cents or j.gst <> -1 * ${s} * i.gst_cents or j.bank <> 0
+      or j.credit <> 0
         or j.sales + j.deposits <> -1 * ${s} * (i.total_cents - i.gst_cents)
-        or (i.kind = 'deposit' and j.sales <> 0) or (${sql.lit(source)} = 'invoice' and i.kind in ('standard', 'progress', 'final') and j.deposits <> -1 * ${s} * coalesce(c.net, 0)))`
+        or (i.kind = 'deposit' and j.sales <> 0) or (${sql.lit(source)} = 'invoice'
+        and i.kind in ('standard', 'progress', 'final') and j.deposits <> -1 * ${s} * coalesce(c.net, 0)))`
 }
 
 const parts: Check[] = [
   check(
     'JOURNAL_BALANCE',
     'Journals',
-    sql`select guid, null::text as number, 'a journal entry is out of balance by ' || ${money('off')} as message from entries where off <> 0`,
+    sql`select guid, null::text as number, 'a journal entry is out of balance by ' || ${money('off')} as message
+      from entries where off <> 0`,
   ),
   check('JOURNAL_INVOICE', 'Invoices', issued('invoice', 1)),
   check('JOURNAL_VOID', 'Invoices', issued('void', -1)),
@@ -165,23 +203,31 @@ const parts: Check[] = [
   check(
     'JOURNAL_PAYMENT',
     'Payments',
-    sql`select p.guid, p.number, case when j.guid is null then 'has no journal entry' else 'and its journal entry do not agree' end as message
+    sql`select p.guid, p.number, case when j.guid is null then 'has no journal entry'
+      else 'and its journal entry do not agree' end as message
       from payments p left join entries j on j.source = 'payment' and j.source_guid = p.guid
-      left join (select payment_guid, sum(cents) as cents from payment_allocations group by payment_guid) a on a.payment_guid = p.guid
-      where j.guid is null or j.bank <> p.amount_cents or j.receivable <> -coalesce(a.cents, 0) or j.receivable + j.credit <> -p.amount_cents`,
+      left join (select payment_guid, sum(cents) as cents from payment_allocations group by payment_guid) a
+      on a.payment_guid = p.guid
+      where j.guid is null or j.bank <> p.amount_cents or j.receivable <> -coalesce(a.cents, 0)
+      or j.receivable + j.credit <> -p.amount_cents`,
   ),
   check(
     'JOURNAL_REFUND',
     'Refunds',
-    sql`select r.guid, r.number, case when j.guid is null then 'has no journal entry' else 'and its journal entry do not agree' end as message
+    sql`select r.guid, r.number, case when j.guid is null then 'has no journal entry'
+      else 'and its journal entry do not agree' end as message
       from refunds r left join entries j on j.source = 'refund' and j.source_guid = r.guid
-      where j.guid is null or j.bank <> -r.amount_cents or case when r.invoice_guid is null then j.credit else j.receivable end <> r.amount_cents`,
+      where j.guid is null or j.bank <> -r.amount_cents or case when r.invoice_guid is null then j.credit
+      else j.receivable end <> r.amount_cents`,
   ),
   check(
     'JOURNAL_ORPHAN',
     'Journals',
-    sql`select e.guid, null::text as number, 'a journal entry (' || e.source || ') belongs to nothing that was issued, paid or refunded' as message from entries e
-      left join invoices i on i.guid = e.source_guid and ((e.source = 'invoice' and i.kind <> 'adjustment_note' and i.status not in ('draft', 'scheduled')) or (e.source = 'void' and i.status = 'void') or (e.source = 'adjustment_note' and i.kind = 'adjustment_note' and i.status = 'issued'))
+    sql`select e.guid, null::text as number, 'a journal entry (' || e.source ||
+      ') belongs to nothing that was issued, paid or refunded' as message from entries e
+      left join invoices i on i.guid = e.source_guid and ((e.source = 'invoice' and i.kind <> 'adjustment_note'
+      and i.status not in ('draft', 'scheduled')) or (e.source = 'void' and i.status = 'void')
+      or (e.source = 'adjustment_note' and i.kind = 'adjustment_note' and i.status = 'issued'))
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
       where i.guid is null and p.guid is null and r.guid is null`,

@@ -4,7 +4,7 @@ import type { LineInput as PricedLine } from '../../contract/core/money.ts'
 import { priceDocument, type Line, type Priced } from '../../contract/lines.ts'
 import type { Db } from '../core/ctx.ts'
 import { canonical } from '../documents/documents.service.ts'
-import { linesJson } from '../lines/lines.service.ts'
+import { linesJson } from '../documents/lines.service.ts'
 
 export interface DocumentProblem {
   code: 'TOTALS' | 'LINE_AMOUNTS' | 'SNAPSHOT' | 'SNAPSHOT_MISSING'
@@ -50,22 +50,29 @@ const kinds = [
     entity: 'Quotes',
     table: 'quotes',
     lines: 'quote_lines',
-    columns: sql`'quote' as kind, d.optional_total_cents, d.snapshot, d.snapshot_sha256, false as needs_snapshot, null::jsonb as printed`,
+    columns: sql`'quote' as kind, d.optional_total_cents, d.snapshot, d.snapshot_sha256, false as needs_snapshot,
+      null::jsonb as printed`,
   },
   {
     entity: 'Orders',
     table: 'orders',
     lines: 'order_lines',
-    columns: sql`'order' as kind, 0::bigint as optional_total_cents, null::jsonb as snapshot, null::text as snapshot_sha256, false as needs_snapshot, null::jsonb as printed`,
+    columns: sql`'order' as kind, 0::bigint as optional_total_cents, null::jsonb as snapshot,
+      null::text as snapshot_sha256, false as needs_snapshot, null::jsonb as printed`,
   },
   // Invoices taken over from elsewhere wear numbers that our counter did not give, and have no snapshot of ours.
   {
     entity: 'Invoices',
     table: 'invoices',
     lines: 'invoice_lines',
-    columns: sql`d.kind, 0::bigint as optional_total_cents, d.snapshot, d.snapshot_sha256, d.status <> 'draft' and exists (select 1 from number_counters c where c.business_guid = d.business_guid
-      and c.kind = case when d.kind = 'adjustment_note' then 'adjustment_note' else 'invoice' end and starts_with(d.number, c.prefix) and substring(d.number from length(c.prefix) + 1) ~ '^[0-9]+$') as needs_snapshot,
-      jsonb_build_object('number', d.number, 'title', d.title, 'invoiceKind', d.kind, 'isTaxInvoice', d.is_tax_invoice, 'reference', d.reference, 'issueOn', d.issue_on, 'dueOn', d.due_on, 'priceMode', d.price_mode, 'discount', d.discount,
+    columns: sql`d.kind, 0::bigint as optional_total_cents, d.snapshot, d.snapshot_sha256, d.status <> 'draft'
+      and exists (select 1 from number_counters c where c.business_guid = d.business_guid
+      and c.kind = case when d.kind = 'adjustment_note' then 'adjustment_note' else 'invoice' end
+      and starts_with(d.number, c.prefix) and substring(d.number
+      from length(c.prefix) + 1) ~ '^[0-9]+$') as needs_snapshot,
+      jsonb_build_object('number', d.number, 'title', d.title, 'invoiceKind', d.kind, 'isTaxInvoice', d.is_tax_invoice,
+      'reference', d.reference, 'issueOn', d.issue_on, 'dueOn', d.due_on, 'priceMode', d.price_mode, 'discount',
+      d.discount,
         'notes', d.notes) as printed, d.supplier, d.bill_to`,
   },
 ] as const
@@ -80,8 +87,9 @@ export async function checkDocuments(
     let after = '00000000-0000-0000-0000-000000000000'
     let count = 0
     for (;;) {
-      const { rows } =
-        await sql<Stored>`select d.guid, d.number, d.status, d.price_mode, d.rounding_rule, d.discount, d.subtotal_cents, d.discount_cents, d.gst_cents, d.total_cents, ${kind.columns}, ${linesJson(kind.lines, 'd.guid')} as lines
+      const { rows } = await sql<Stored>`select d.guid, d.number, d.status, d.price_mode, d.rounding_rule, d.discount,
+          d.subtotal_cents, d.discount_cents, d.gst_cents, d.total_cents, ${kind.columns},
+          ${linesJson(kind.lines, 'd.guid')} as lines
         from ${sql.table(kind.table)} d where d.guid > ${after}::uuid order by d.guid limit ${perStep}`.execute(db)
       for (const row of rows) checkOne(kind.entity, row, found)
       count += rows.length

@@ -2,50 +2,71 @@ import { sql } from 'kysely'
 import { refundReasons, reopensInvoice } from '../../contract/payments.ts'
 import { check, type Check, money } from './checks.ts'
 
-const localDay = (column: string) => sql`(${sql.ref(column)} at time zone b.time_zone)::date`
+/** The zone a business had at an instant: what its next change took away, else the one it has. */
+const zoneAt = (instant: string) =>
+  sql`coalesce((select z.before ->> 'timeZone' from audit_log z where z.entity = 'Businesses' and z.entity_guid = b.guid
+    and z.action = 'business.updated' and z.before ->> 'timeZone' is not null and z.at > ${sql.ref(instant)}
+    order by z.id limit 1), b.time_zone)`
+const localDay = (column: string) => sql`(${sql.ref(column)} at time zone ${zoneAt(column)})::date`
 
 /** What two places say of the same thing: the audit log and the record, the journal's day and its document's, an account and its documents. */
 export const factChecks: Check[] = [
   check(
     'LOGGED_OTHERWISE',
     'Invoices',
-    sql`select i.guid, coalesce(i.number, a.after ->> 'number') as number, 'was issued as ' || coalesce(a.after ->> 'number', '?') || ' over ' || ${money("coalesce((a.after ->> 'totalCents')::bigint, 0)")} || ', says the audit log' as message
+    sql`select i.guid, coalesce(i.number, a.after ->> 'number') as number,
+      'was issued as ' || coalesce(a.after ->> 'number', '?') || ' over ' ||
+      ${money("coalesce((a.after ->> 'totalCents')::bigint, 0)")} || ', says the audit log' as message
       from audit_log a join invoices i on i.guid = a.entity_guid
       where a.entity = 'Invoices' and a.action = 'invoice.issued'
-        and (i.status = 'draft' or i.number is distinct from a.after ->> 'number' or i.total_cents <> (a.after ->> 'totalCents')::bigint or i.title is distinct from a.after ->> 'title' or i.kind is distinct from a.after ->> 'kind')`,
+        and (i.status = 'draft' or i.number is distinct from a.after ->> 'number'
+        or i.total_cents <> (a.after ->> 'totalCents')::bigint or i.title is distinct from a.after ->> 'title'
+        or i.kind is distinct from a.after ->> 'kind')`,
   ),
   check(
     'LOGGED_OTHERWISE',
     'Payments',
-    sql`select a.entity_guid as guid, a.after ->> 'number' as number, 'came to ' || ${money("coalesce((a.after ->> 'amountCents')::bigint, 0)")} || ' (' || coalesce(a.after ->> 'method', '?') || '), says the audit log' as message
+    sql`select a.entity_guid as guid, a.after ->> 'number' as number, 'came to ' ||
+      ${money("coalesce((a.after ->> 'amountCents')::bigint, 0)")} || ' (' || coalesce(a.after ->> 'method',
+      '?') || '), says the audit log' as message
       from audit_log a left join payments p on p.guid = a.entity_guid
       where a.entity = 'Payments' and a.action = 'payment.received'
-        and (p.guid is null or p.number is distinct from a.after ->> 'number' or p.amount_cents <> (a.after ->> 'amountCents')::bigint or p.method is distinct from a.after ->> 'method')`,
+        and (p.guid is null or p.number is distinct from a.after ->> 'number'
+        or p.amount_cents <> (a.after ->> 'amountCents')::bigint or p.method is distinct from a.after ->> 'method')`,
   ),
   check(
     'LOGGED_OTHERWISE',
     'Refunds',
-    sql`select a.entity_guid as guid, a.after ->> 'number' as number, 'gave back ' || ${money("coalesce((a.after ->> 'amountCents')::bigint, 0)")} || ', says the audit log' as message
+    sql`select a.entity_guid as guid, a.after ->> 'number' as number, 'gave back ' ||
+      ${money("coalesce((a.after ->> 'amountCents')::bigint, 0)")} || ', says the audit log' as message
       from audit_log a left join refunds r on r.guid = a.entity_guid
-      where a.entity = 'Refunds' and a.action = 'refund.made' and (r.guid is null or r.number is distinct from a.after ->> 'number' or r.amount_cents <> (a.after ->> 'amountCents')::bigint)`,
+      where a.entity = 'Refunds' and a.action = 'refund.made' and (r.guid is null
+      or r.number is distinct from a.after ->> 'number' or r.amount_cents <> (a.after ->> 'amountCents')::bigint)`,
   ),
   check(
     'REFUND_WITHOUT_NOTE',
     'Refunds',
-    sql`select r.guid, r.number, 'was given back on an invoice, and no adjustment note of that invoice records it' as message from refunds r
-      left join invoices n on n.guid = r.adjustment_note_guid and n.kind = 'adjustment_note' and n.status = 'issued' and n.adjusts_invoice_guid = r.invoice_guid
-      where r.invoice_guid is not null and n.guid is null and r.reason_code <> all(${refundReasons.filter(reopensInvoice)}::text[])`,
+    sql`select r.guid, r.number, 'was given back on an invoice, and no adjustment note of that invoice records it' as
+      message from refunds r
+      left join invoices n on n.guid = r.adjustment_note_guid and n.kind = 'adjustment_note' and n.status = 'issued'
+      and n.adjusts_invoice_guid = r.invoice_guid
+      where r.invoice_guid is not null and n.guid is null
+      and r.reason_code <> all(${refundReasons.filter(reopensInvoice)}::text[])`,
   ),
   check(
     'REFUND_OTHERWISE',
     'Refunds',
-    sql`select r.guid, r.number, 'is not what was asked for, or not of the same payment' as message from refunds r join refund_attempts a on a.guid = r.attempt_guid
-      where (r.payment_guid, r.invoice_guid, r.business_guid, r.reason_code, r.provider_refund_id) is distinct from (a.payment_guid, a.invoice_guid, a.business_guid, a.reason_code, a.provider_refund_id)`,
+    sql`select r.guid, r.number, 'is not what was asked for, or not of the same payment' as message from refunds r
+      join refund_attempts a on a.guid = r.attempt_guid
+      where (r.payment_guid, r.invoice_guid, r.business_guid, r.reason_code,
+      r.provider_refund_id) is distinct from (a.payment_guid, a.invoice_guid, a.business_guid, a.reason_code,
+      a.provider_refund_id)`,
   ),
   check(
     'PARTIES',
     'Payments',
-    sql`select p.guid, p.number, 'was received of another customer or business than the one it pays for' as message from payment_allocations a join payments p on p.guid = a.payment_guid join invoices i on i.guid = a.invoice_guid
+    sql`select p.guid, p.number, 'was received of another customer or business than the one it pays for' as message
+      from payment_allocations a join payments p on p.guid = a.payment_guid join invoices i on i.guid = a.invoice_guid
       where p.customer_guid <> i.customer_guid or p.business_guid <> i.business_guid`,
   ),
   check(
@@ -53,23 +74,27 @@ export const factChecks: Check[] = [
     'Invoices',
     sql`select i.guid, i.number, 'is of another customer or business than what it belongs to' as message from invoices i
       left join orders o on o.guid = i.order_guid left join invoices x on x.guid = i.adjusts_invoice_guid
-      where i.number is not null and (o.business_guid <> i.business_guid or x.business_guid <> i.business_guid or x.customer_guid <> i.customer_guid)`,
+      where i.number is not null and (o.business_guid <> i.business_guid or x.business_guid <> i.business_guid
+      or x.customer_guid <> i.customer_guid)`,
   ),
   check(
     'JOURNAL_DAY',
     'Journals',
-    sql`select e.guid, coalesce(i.number, p.number, r.number) as number, 'is posted on ' || e.posted_on || ', its document is of ' || coalesce(d.day::text, 'no day') as message
+    sql`select e.guid, coalesce(i.number, p.number, r.number) as number, 'is posted on ' || e.posted_on ||
+      ', its document is of ' || coalesce(d.day::text, 'no day') as message
       from journal_entries e join businesses b on b.guid = e.business_guid
       left join invoices i on e.source in ('invoice', 'adjustment_note', 'void') and i.guid = e.source_guid
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
-      cross join lateral (select case e.source when 'void' then ${localDay('i.voided_at')} when 'payment' then p.received_on when 'refund' then ${localDay('r.created_at')} else i.issue_on end as day) d
+      cross join lateral (select case e.source when 'void' then ${localDay('i.voided_at')}
+      when 'payment' then p.received_on when 'refund' then ${localDay('r.created_at')} else i.issue_on end as day) d
       where d.day is distinct from e.posted_on`,
   ),
   check(
     'JOURNAL_ACCOUNT',
     'Journals',
-    sql`select e.guid, coalesce(p.number, r.number) as number, 'moves the money on account ' || l.account || '; what comes by card lies on 1010, the rest on 1000' as message
+    sql`select e.guid, coalesce(p.number, r.number) as number, 'moves the money on account ' || l.account ||
+      '; what comes by card lies on 1010, the rest on 1000' as message
       from journal_entries e join journal_lines l on l.entry_guid = e.guid and l.account in ('1000', '1010')
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
       join payments p on p.guid = case when e.source = 'payment' then e.source_guid else r.payment_guid end
@@ -78,7 +103,9 @@ export const factChecks: Check[] = [
   check(
     'JOURNAL_UNKNOWN_ACCOUNT',
     'Journals',
-    sql`select distinct l.entry_guid as guid, null::text as number, 'posts to account ' || l.account || ', which there is not' as message from journal_lines l where l.account not in ('1000', '1010', '1100', '2100', '2200', '2300', '4000')`,
+    sql`select distinct l.entry_guid as guid, null::text as number, 'posts to account ' || l.account ||
+      ', which there is not' as message from journal_lines l
+      where l.account not in ('1000', '1010', '1100', '2100', '2200', '2300', '4000')`,
   ),
   check(
     'SUBLEDGER_2200',
@@ -86,22 +113,33 @@ export const factChecks: Check[] = [
     // What waits of each deposit: what was billed, less what was given back and what issued invoices credited.
     sql`with waiting as (
         select d.business_guid, d.total_cents - d.gst_cents
-            - coalesce((select sum(n.total_cents - n.gst_cents) from invoices n where n.adjusts_invoice_guid = d.guid and n.status = 'issued'), 0)
-            + coalesce((select sum(l.net_cents) from invoice_lines l join invoices i on i.guid = l.invoice_guid where l.deposit_invoice_guid = d.guid and i.status in ('issued', 'written_off')), 0) as cents
+            - coalesce((select sum(n.total_cents - n.gst_cents) from invoices n where n.adjusts_invoice_guid = d.guid
+            and n.status = 'issued'), 0)
+            + coalesce((select sum(l.net_cents) from invoice_lines l join invoices i on i.guid = l.invoice_guid
+            where l.deposit_invoice_guid = d.guid and i.status in ('issued', 'written_off')), 0) as cents
         from invoices d where d.kind = 'deposit' and d.status in ('issued', 'written_off')
       ), documents as (select business_guid, sum(greatest(cents, 0)) as cents from waiting group by 1),
-      booked as (select e.business_guid, sum(l.credit_cents - l.debit_cents) as cents from journal_lines l join journal_entries e on e.guid = l.entry_guid where l.account = '2200' group by 1)
-      select coalesce(d.business_guid, k.business_guid) as guid, '2200' as number, 'customer deposits stand at ' || ${money('coalesce(k.cents, 0)')} || ' in the journal, their documents come to ' || ${money('coalesce(d.cents, 0)')} as message
-      from documents d full join booked k on k.business_guid = d.business_guid where coalesce(d.cents, 0) <> coalesce(k.cents, 0)`,
+      booked as (select e.business_guid, sum(l.credit_cents - l.debit_cents) as cents from journal_lines l
+      join journal_entries e on e.guid = l.entry_guid where l.account = '2200' group by 1)
+      select coalesce(d.business_guid, k.business_guid) as guid, '2200' as number,
+        'customer deposits stand at ' || ${money('coalesce(k.cents, 0)')} ||
+        ' in the journal, their documents come to ' || ${money('coalesce(d.cents, 0)')} as message
+      from documents d full join booked k on k.business_guid = d.business_guid
+      where coalesce(d.cents, 0) <> coalesce(k.cents, 0)`,
   ),
   check(
     'SUBLEDGER_2300',
     'Payments',
-    sql`with given as (select payment_guid, sum(amount_cents) as cents from refunds where invoice_guid is null group by 1), used as (select payment_guid, sum(cents) as cents from payment_allocations group by 1),
-      booked as (select coalesce(r.payment_guid, e.source_guid) as payment_guid, sum(l.credit_cents - l.debit_cents) as cents from journal_lines l join journal_entries e on e.guid = l.entry_guid
+    sql`with given as (select payment_guid, sum(amount_cents) as cents from refunds where invoice_guid is null
+      group by 1), used as (select payment_guid, sum(cents) as cents from payment_allocations group by 1),
+      booked as (select coalesce(r.payment_guid, e.source_guid) as payment_guid,
+      sum(l.credit_cents - l.debit_cents) as cents from journal_lines l join journal_entries e on e.guid = l.entry_guid
         left join refunds r on e.source = 'refund' and r.guid = e.source_guid where l.account = '2300' group by 1)
-      select coalesce(p.guid, k.payment_guid) as guid, p.number, 'leaves a credit of ' || ${money('coalesce(p.amount_cents - coalesce(u.cents, 0) - coalesce(g.cents, 0), 0)')} || ', in the journal it is ' || ${money('coalesce(k.cents, 0)')} as message
-      from payments p left join used u on u.payment_guid = p.guid left join given g on g.payment_guid = p.guid full join booked k on k.payment_guid = p.guid
+      select coalesce(p.guid, k.payment_guid) as guid, p.number, 'leaves a credit of ' ||
+        ${money('coalesce(p.amount_cents - coalesce(u.cents, 0) - coalesce(g.cents, 0), 0)')} ||
+        ', in the journal it is ' || ${money('coalesce(k.cents, 0)')} as message
+      from payments p left join used u on u.payment_guid = p.guid left join given g on g.payment_guid = p.guid full
+      join booked k on k.payment_guid = p.guid
       where coalesce(p.amount_cents - coalesce(u.cents, 0) - coalesce(g.cents, 0), 0) <> coalesce(k.cents, 0)`,
   ),
 ]

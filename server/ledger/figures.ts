@@ -5,13 +5,18 @@ import { check, money } from './checks.ts'
 export const figureCheck = check(
   'FIGURES',
   'Figures',
-  sql`select business_guid as guid, null::text as number, 'The sum of ' || measure || rtrim(' ' || stream) || case when day = 'infinity' then '' else ' of ' || day end || ' says ' || ${money('kept_cents')} || ' in ' || kept_count
+  sql`select business_guid as guid, null::text as number, 'The sum of ' || measure || rtrim(' ' || stream) || case
+    when day = 'infinity' then '' else ' of ' || day end || ' says ' || ${money('kept_cents')} || ' in ' || kept_count
       || ', its records come to ' || ${money('cents')} || ' in ' || count as message
     from (
-      select business_guid, measure, stream, day, sum(cents) as cents, sum(gst_cents) as gst_cents, sum(count) as count, sum(kept_cents) as kept_cents, sum(kept_gst_cents) as kept_gst_cents, sum(kept_count) as kept_count
+      select business_guid, measure, stream, day, sum(cents) as cents, sum(gst_cents) as gst_cents,
+        sum(count) as count, sum(kept_cents) as kept_cents, sum(kept_gst_cents) as kept_gst_cents,
+        sum(kept_count) as kept_count
       from (
-        select business_guid, measure, stream, day, cents, gst_cents, count, 0 as kept_cents, 0 as kept_gst_cents, 0 as kept_count from figure_sources
+        select business_guid, measure, stream, day, cents, gst_cents, count, 0 as kept_cents, 0 as kept_gst_cents,
+          0 as kept_count from figure_sources
         union all select business_guid, measure, stream, day, 0, 0, 0, cents, gst_cents, count from figures
       ) told group by 1, 2, 3, 4
-    ) sums where cents <> kept_cents or gst_cents <> kept_gst_cents or count <> kept_count order by measure, stream, day`,
+    ) sums where cents <> kept_cents or gst_cents <> kept_gst_cents or count <> kept_count
+    order by measure, stream, day`,
 )

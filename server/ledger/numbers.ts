@@ -67,8 +67,11 @@ const entityOf = ({ kind }: Counter) => seriesOf(kind)?.entity ?? kind
 /** Stretches without a document. One that ends where somebody set the counter forward was left out on purpose. */
 async function missing(db: Db, counter: Counter): Promise<NumberProblem[]> {
   const { rows } = await sql<{ low: number; high: number }>`
-    with given as materialized (select distinct substring(number from '([0-9]{1,9})$')::bigint as n from ${tableOf(counter)}),
-      gaps as (select n, n - row_number() over (order by n) as stretch from generate_series(${counter.first}::bigint, ${counter.next - 1}::bigint) as n where not exists (select 1 from given where given.n = n.n))
+    with given as materialized (select distinct substring(number from '([0-9]{1,9})$')::bigint as n
+    from ${tableOf(counter)}),
+      gaps as (select n, n - row_number() over (order by n) as stretch
+      from generate_series(${counter.first}::bigint, ${counter.next - 1}::bigint) as n where not exists (select 1
+      from given where given.n = n.n))
     select min(n)::bigint as low, max(n)::bigint as high from gaps group by stretch order by 1 limit 500`.execute(db)
   if (rows.length === 0) return []
   const moved = await setForward(db, counter)
@@ -90,7 +93,8 @@ async function missing(db: Db, counter: Counter): Promise<NumberProblem[]> {
 async function setForward(db: Db, { businessGuid, kind }: Counter): Promise<Set<number>> {
   const { rows } = await sql<{
     next: number
-  }>`select (n ->> 'next')::bigint as next from audit_log a cross join lateral jsonb_array_elements(case when jsonb_typeof(a.after -> 'numbering') = 'array' then a.after -> 'numbering' else '[]' end) n
+  }>`select (n ->> 'next')::bigint as next from audit_log a cross join lateral jsonb_array_elements(case
+    when jsonb_typeof(a.after -> 'numbering') = 'array' then a.after -> 'numbering' else '[]' end) n
     where a.entity = 'Businesses' and a.entity_guid = ${businessGuid}::uuid and n ->> 'kind' = ${kind}`.execute(db)
   return new Set(rows.map((row) => row.next))
 }
@@ -101,9 +105,8 @@ async function notGiven(db: Db, counter: Counter): Promise<NumberProblem[]> {
     guid: string
     number: string
   }>`select guid, number from ${tableOf(counter)} and starts_with(number, ${counter.prefix})
-    and substring(number from ${start}::int) ~ '^[0-9]{1,9}$' and substring(number from ${start}::int)::bigint >= ${counter.next}::bigint limit 500`.execute(
-    db,
-  )
+    and substring(number from ${start}::int) ~ '^[0-9]{1,9}$' and substring(number
+    from ${start}::int)::bigint >= ${counter.next}::bigint limit 500`.execute(db)
   return rows.map((row) => ({
     code: 'NUMBER_NOT_GIVEN',
     entity: entityOf(counter),
@@ -117,9 +120,8 @@ async function twice(db: Db, counter: Counter): Promise<NumberProblem[]> {
   const { rows } = await sql<{
     guid: string
     number: string
-  }>`select (array_agg(guid))[1] as guid, number from ${tableOf(counter)} group by number${revision} having count(*) > 1 limit 500`.execute(
-    db,
-  )
+  }>`select (array_agg(guid))[1] as guid, number from ${tableOf(counter)} group by number${revision}
+    having count(*) > 1 limit 500`.execute(db)
   return rows.map((row) => ({
     code: 'NUMBER_TWICE',
     entity: entityOf(counter),

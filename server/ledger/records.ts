@@ -79,9 +79,8 @@ async function checkSubject(db: Db, subject: LedgerSubject): Promise<RecordProbl
 async function columnsIn(db: Db, table: string): Promise<Column[]> {
   const { rows } =
     await sql<Column>`select a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
-    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attname`.execute(
-      db,
-    )
+    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    order by a.attname`.execute(db)
   return rows
 }
 
@@ -90,9 +89,8 @@ async function checkOnce(db: Db, { table, entity }: LedgerSubject): Promise<Reco
   if (!onceOnly.has(table)) return []
   const { rows } = await sql<{
     guid: string
-  }>`select record as guid from ledger_log where subject = ${table} and not is_upgrade group by record having count(*) > 1 limit ${maxOfATable}`.execute(
-    db,
-  )
+  }>`select record as guid from ledger_log where subject = ${table} and not is_upgrade group by record
+    having count(*) > 1 limit ${maxOfATable}`.execute(db)
   return rows.map(({ guid }) => ({
     code: 'RECORD_REWRITTEN',
     entity,

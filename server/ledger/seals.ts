@@ -52,8 +52,11 @@ export async function checkSeals(db: Db, proof: SealProof | undefined): Promise<
 
 async function sealsOf(db: Db, log: Seal['log'], table: string, line: RawBuilder<string>): Promise<Stored[]> {
   const { rows } =
-    await sql<Stored>`select s.id, s.at, s.log, s.after_id, s.to_id, s.line_count, s.previous_hash, s.hash, s.mac, c.count, c.found
-    from audit_seals s cross join lateral (select count(*)::int as count, ${stretchHash(sql`s.previous_hash`, line)} as found from ${sql.table(table)} l where l.id > s.after_id and l.id <= s.to_id) c
+    await sql<Stored>`select s.id, s.at, s.log, s.after_id, s.to_id, s.line_count, s.previous_hash, s.hash, s.mac,
+      c.count, c.found
+    from audit_seals s cross join lateral (select count(*)::int as count,
+      ${stretchHash(sql`s.previous_hash`, line)} as found from ${sql.table(table)} l where l.id > s.after_id
+      and l.id <= s.to_id) c
     where s.log = ${log} order by s.after_id`.execute(db)
   return rows
 }

@@ -207,9 +207,8 @@ async function unguard(tx: Transaction<DB>, tables: readonly string[]) {
       await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(tx)
     const identities = await sql<{
       name: string
-    }>`select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table} and is_identity = 'YES'`.execute(
-      tx,
-    )
+    }>`select column_name as name from information_schema.columns where table_schema = 'public'
+      and table_name = ${table} and is_identity = 'YES'`.execute(tx)
     for (const { name } of identities.rows)
       await sql`alter table ${sql.table(table)} alter column ${sql.ref(name)} drop identity`.execute(tx)
   }
@@ -227,9 +226,8 @@ async function tamper(tx: Transaction<DB>, { table, column, type }: ColumnFacts)
         ? `exists (select 1 from ledger_log n where n.subject = '${table}' and n.record = t.${subject.parentKey})`
         : 'true'
   const changed = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.raw(value(column))}
-    where ctid = (select t.ctid from ${sql.table(table)} t where ${sql.raw(isBooked)} order by (t.${sql.ref(column)} is not null) desc, t.ctid limit 1)`.execute(
-    tx,
-  )
+    where ctid = (select t.ctid from ${sql.table(table)} t where ${sql.raw(isBooked)}
+    order by (t.${sql.ref(column)} is not null) desc, t.ctid limit 1)`.execute(tx)
   if (changed.numAffectedRows !== 1n) throw new Error(`${table} is empty: the busy day must fill it`)
 }
 

@@ -129,6 +129,18 @@ describe('the proof of the ledger', () => {
     expect(checked['auditSeals']).toBeGreaterThan(0)
   })
 
+  it('takes a day as it was where the business was then', async () => {
+    // On one of both sides of the date line it is another day now.
+    for (const timeZone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati', 'Australia/Sydney']) {
+      const { guid, version } = await app.deps.db
+        .selectFrom('businesses')
+        .select(['guid', 'version'])
+        .executeTakeFirstOrThrow()
+      ok(await app.call(actors.administrator, 'PATCH', `/Businesses/${guid}`, { timeZone, version }))
+      expect([timeZone, (await verifyLedger(app.deps.db)).problems]).toEqual([timeZone, []])
+    }
+  })
+
   const moved = (table: string, column: string, by: number, where = 'guid = $1') =>
     [
       `update ${table} set ${column} = ${column} + ${by} where ${where}`,

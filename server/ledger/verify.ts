@@ -9,7 +9,7 @@ import { checkNumbers } from './numbers.ts'
 import { checkRecords } from './records.ts'
 import { checkSeals, type SealProof } from './seals.ts'
 
-export interface LedgerProblem {
+interface LedgerProblem {
   /** What kind of thing is wrong, such as TOTALS or JOURNAL_PAYMENT. */
   code: string
   entity: string
@@ -73,9 +73,9 @@ const run = async (db: Db, { query }: Check) => (await query.execute(db)).rows
 async function countsOf(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<
     Record<string, number>
-  >`select (select count(*) from payments)::int as payments, (select count(*) from payment_allocations)::int as allocations, (select count(*) from refunds)::int as refunds,
-    (select count(*) from journal_entries)::int as journal_entries, (select count(*) from audit_log)::int as audit_lines, (select count(*) from audit_seals)::int as audit_seals`.execute(
-    db,
-  )
+  >`select (select count(*) from payments)::int as payments, (select count(*)
+    from payment_allocations)::int as allocations, (select count(*) from refunds)::int as refunds,
+    (select count(*) from journal_entries)::int as journal_entries, (select count(*)
+      from audit_log)::int as audit_lines, (select count(*) from audit_seals)::int as audit_seals`.execute(db)
   return rows[0] ?? {}
 }

@@ -4,6 +4,7 @@ import type { Maintenance, maintenanceApi } from '../../contract/maintenance.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { holdKey, readHold } from '../core/hold.ts'
 import { maintenanceKey, noMaintenance, readMaintenance } from '../core/maintenance.ts'
+import { workOffQueue } from '../messages/messages.service.ts'
 
 type Api = Handlers<typeof maintenanceApi>
 /** The audit log names records by guid; the installation has one of its own. */
@@ -79,6 +80,8 @@ const release: Api['release'] = async (ctx, { mails, withoutProvider }) => {
       .execute()
   }
   await ctx.db.deleteFrom('appState').where('key', '=', holdKey).execute()
+  // What waits goes out now, and not when the queue is looked at next.
+  await workOffQueue(ctx)
   ctx.deps.maintenance.forget()
   ctx.audit({ action: 'hold.released', entity: 'Maintenance', guid: installation, before: held, after: { mails } })
   return { hold: null }

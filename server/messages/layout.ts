@@ -1,21 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Liquid, type Template } from 'liquidjs'
 import type { Language } from '../../contract/core/languages.ts'
+import type { RenderJob } from '../core/adapters/renderer.ts'
 import { readable } from '../core/colour.ts'
+import type { LayoutData } from './compose.ts'
 import { layoutFile, placeholders } from './layout-source.ts'
-
-export interface LayoutData {
-  /** English when not said. */
-  language?: Language
-  subject: string
-  /** The first words a mail program shows beside the subject. */
-  preview: string
-  business: string
-  paragraphs: string[][]
-  button: { label: string; link: string; hint: string } | null
-  /** Lines at the foot: who sends this, and why. */
-  footer: string[]
-}
 
 // Every value is escaped where it stands; the layout is ours, so it may have tags.
 const engine = new Liquid({
@@ -30,7 +19,7 @@ const layouts = new Map<string, Template[]>()
 
 /**
  * Tables, for mail programs that know nothing else. They are compiled beforehand, because the compiler weighs ninety megabytes and
- * takes seconds, while others wait for the number of the document a mail is about; a test keeps them in step with their source.
+ * takes seconds; a test keeps them in step with their source.
  */
 function layoutFor(colour: string, language: Language): Template[] {
   const safe = /^#[0-9a-f]{6}$/i.test(colour) ? colour : '#675DD8'
@@ -55,7 +44,7 @@ const partsOf = (line: string) =>
     .filter(({ text }) => text !== '')
 
 export async function htmlOf(data: LayoutData, colour: string): Promise<string> {
-  const layout = layoutFor(colour, data.language ?? 'en')
+  const layout = layoutFor(colour, data.language)
   const html: unknown = await engine.render(layout, {
     ...data,
     paragraphs: data.paragraphs.map((lines) => lines.map(partsOf)),
@@ -63,10 +52,8 @@ export async function htmlOf(data: LayoutData, colour: string): Promise<string> 
   return String(html)
 }
 
-/** The same for people who read without HTML. */
-export function textOf(data: LayoutData): string {
-  const button = data.button ? [`${data.button.label}:\n${data.button.link}`] : []
-  return [...data.paragraphs.map((lines) => lines.join('\n')), ...button, `-- \n${data.footer.join('\n')}`]
-    .join('\n\n')
-    .concat('\n')
+/** For the render worker, the only process that reads layouts. */
+export async function renderMail({ data }: RenderJob): Promise<Uint8Array> {
+  const { colour, ...layout } = data as unknown as LayoutData & { colour: string }
+  return new TextEncoder().encode(await htmlOf(layout, colour))
 }

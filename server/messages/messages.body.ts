@@ -1,18 +1,18 @@
-import type { Message } from '../../contract/messages.ts'
 import { forbidden } from '../../contract/core/errors.ts'
 import { nounOf } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { filterReadable } from '../row-scope/row-scope.ts'
+import { filterReadable } from '../row-scope/row-scope.service.ts'
+import type { MessageRow } from './messages.queries.ts'
 
 const linkInText = /\/service[/-][qoi][/-]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/gi
 
-type Written = Pick<Message, 'ownerType' | 'ownerGuid' | 'bodyHtml' | 'bodyText'>
+type Written = Pick<MessageRow, 'ownerType' | 'ownerGuid' | 'facts' | 'bodyHtml' | 'bodyText'>
 
 /** Whether the caller may read every document that a message speaks of or leads to: its links open documents without a login. */
-export async function mayReadBody(ctx: Ctx, { ownerType, ownerGuid, bodyHtml, bodyText }: Written): Promise<boolean> {
-  const guids = [
-    ...new Set([...`${bodyHtml}\n${bodyText}`.matchAll(linkInText)].flatMap(([, guid]) => guid?.toLowerCase() ?? [])),
-  ]
+export async function mayReadBody(ctx: Ctx, message: Written): Promise<boolean> {
+  const { ownerType, ownerGuid, facts, bodyHtml, bodyText } = message
+  const text = facts ? JSON.stringify(facts) : `${bodyHtml}\n${bodyText}`
+  const guids = [...new Set([...text.matchAll(linkInText)].flatMap(([, guid]) => guid?.toLowerCase() ?? []))]
   const links =
     guids.length === 0
       ? []

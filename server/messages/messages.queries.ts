@@ -1,15 +1,19 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Language } from '../../contract/core/languages.ts'
-import type { TemplateKind } from '../../contract/messages.ts'
+import type { messageOwners, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import { nounOf, nouns } from '../../contract/nouns.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-money.ts'
 import { factsOf } from '../core/http/permission.ts'
-import { holdsText } from '../core/records.ts'
+import { holdsText, searchText } from '../core/records.ts'
 import { accessFor } from '../core/rights.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
+import type { Words } from './compose.ts'
 import { firstTemplates, type TemplateText } from './templates.ts'
+
+type MessageOwner = (typeof messageOwners)[number]
 
 /** The business's own words for a kind of message in a language; the first ones when it has none. */
 export async function templateOf(
@@ -30,26 +34,28 @@ export async function templateOf(
 
 type NewMessage = Omit<Insertable<Messages>, 'status' | 'attempts' | 'nextAttemptAt' | 'createdAt' | 'createdBy'>
 
+/** Somebody waits to log in: account emails go before what was queued in the hour before them. */
+const headStartMs = 3_600_000
+
 /** A message that waits, due now. */
 export async function insertMessage(ctx: Pick<Ctx, 'db' | 'now' | 'actor'>, message: NewMessage): Promise<void> {
   const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userGuid : null
+  const nextAttemptAt = message.ownerType === 'user' ? new Date(ctx.now.getTime() - headStartMs) : ctx.now
   await ctx.db
     .insertInto('messages')
-    .values({ ...message, status: 'queued', nextAttemptAt: ctx.now, createdAt: ctx.now, createdBy })
+    .values({ ...message, status: 'queued', nextAttemptAt, createdAt: ctx.now, createdBy })
     .execute()
 }
 
-/** The messages the caller may know of. */
+/** The messages the caller may know of: account emails are nobody's to read. */
 const visibleMessages = (ctx: Ctx) =>
-  applyRows(ctx, ctx.db.selectFrom('messages as m'), rowColumns(ctx, 'Messages', 'm'))
+  applyRows(
+    ctx,
+    ctx.db.selectFrom('messages as m').where('m.businessGuid', 'is not', null),
+    rowColumns(ctx, 'Messages', 'm'),
+  )
 
-export interface MessageFilters {
-  search?: string | undefined
-  status?: string | undefined
-  ownerType?: string | undefined
-  ownerGuid?: string | undefined
-  customerGuid?: string | undefined
-}
+export type MessageFilters = z.output<typeof messagesApi.list.query>
 
 export const foundMessages = (ctx: Ctx) =>
   visibleMessages(ctx).where(
@@ -63,7 +69,7 @@ export const messagesWithin = (filters: MessageFilters): RawBuilder<boolean>[] =
   ...(filters.ownerType ? [sql<boolean>`m.owner_type = any(${filters.ownerType.split(',')}::text[])`] : []),
   ...(filters.ownerGuid ? [sql<boolean>`m.owner_guid = ${filters.ownerGuid}::uuid`] : []),
   ...(filters.customerGuid ? [sql<boolean>`m.customer_guid = ${filters.customerGuid}::uuid`] : []),
-  ...(filters.search ? [holdsText(sql`lower(m.subject || ' ' || array_to_text(m.recipients))`, filters.search)] : []),
+  ...(filters.search ? [holdsText(searchText('m'), filters.search)] : []),
 ]
 
 /** What a list shows of each. */
@@ -76,7 +82,7 @@ export const listedMessages = (ctx: Ctx) =>
       sql<string>`array_to_string(m.recipients, ', ')`.as('to'),
       'm.status',
       sql<string | null>`(select c.display_name from customers c where c.guid = m.customer_guid)`.as('customerName'),
-      'm.ownerType',
+      sql<MessageOwner | null>`m.owner_type`.as('ownerType'),
       'm.ownerGuid',
       'm.ownerNumber',
       'm.sentAt',
@@ -90,11 +96,13 @@ export const findMessage = (ctx: Ctx, guid: string) =>
     .leftJoin('users as u', 'u.guid', 'm.createdBy')
     .select([
       'm.guid',
-      'm.ownerType',
+      'm.businessGuid',
+      sql<MessageOwner | null>`m.owner_type`.as('ownerType'),
       'm.ownerGuid',
       'm.customerGuid',
       'c.displayName as customerName',
-      'm.template',
+      sql<TemplateKind | null>`m.template`.as('template'),
+      'm.facts',
       'm.recipients as to',
       'm.sender as from',
       'm.subject',
@@ -123,80 +131,79 @@ export const lockMessage = (ctx: Ctx, guid: string): Promise<MessageRow | undefi
 /** How long a process may take for one message before another one may take it up. */
 const leaseMs = 60_000
 
-export type Claimed = Pick<
-  Selectable<Messages>,
-  | 'guid'
-  | 'attempts'
-  | 'createdAt'
-  | 'ownerType'
-  | 'ownerGuid'
-  | 'ownerNumber'
-  | 'sender'
-  | 'replyTo'
-  | 'recipients'
-  | 'subject'
-  | 'bodyHtml'
-  | 'bodyText'
-  | 'attachments'
-  | 'messageId'
->
+const claimed = [
+  'guid',
+  'businessGuid',
+  'template',
+  'facts',
+  'attempts',
+  'createdAt',
+  'ownerType',
+  'ownerGuid',
+  'ownerNumber',
+  'sender',
+  'replyTo',
+  'recipients',
+  'subject',
+  'bodyHtml',
+  'bodyText',
+  'attachments',
+  'messageId',
+] as const
+export type Claimed = Pick<MessageRow, (typeof claimed)[number]>
 
-const due = (now: Date) =>
-  sql<boolean>`((m.status in ('queued', 'deferred') and m.next_attempt_at <= ${now}) or (m.status = 'sending' and m.lease_until < ${now}))`
+/** Account emails are not held: without them nobody who has to log in anew could end the hold. */
+const due = (now: Date, isHeld: boolean) =>
+  sql<boolean>`(${isHeld ? sql`m.owner_type = 'user' and` : sql``} ((m.status in ('queued', 'deferred')
+    and m.next_attempt_at <= ${now}) or (m.status = 'sending' and m.lease_until < ${now})))`
 
 /** Takes the next message that is due, with a lease; null when there is none. Messages that others take just now are passed over. */
-export async function claimDue(ctx: Pick<Ctx, 'db' | 'deps'>): Promise<Claimed | null> {
+export async function claimDue(ctx: Pick<Ctx, 'db' | 'deps'>, isHeld = false): Promise<Claimed | null> {
   const now = ctx.deps.now()
-  const next = sql<string>`(select m.guid from messages m where ${due(now)} order by m.next_attempt_at nulls first limit 1 for update skip locked)`
-  const claimed = await ctx.db
+  const next = sql<string>`(select m.guid from messages m where ${due(now, isHeld)}
+    order by m.next_attempt_at nulls first limit 1 for update skip locked)`
+  const taken = await ctx.db
     .updateTable('messages')
     .set({ status: 'sending', leaseUntil: new Date(now.getTime() + leaseMs), attempts: sql`attempts + 1` })
     .where('guid', '=', next)
-    .returning([
-      'guid',
-      'attempts',
-      'createdAt',
-      'ownerType',
-      'ownerGuid',
-      'ownerNumber',
-      'sender',
-      'replyTo',
-      'recipients',
-      'subject',
-      'bodyHtml',
-      'bodyText',
-      'attachments',
-      'messageId',
-    ])
+    .returning(claimed)
     .executeTakeFirst()
-  return claimed ?? null
+  return taken ?? null
 }
 
-export async function countDue(ctx: Pick<Ctx, 'db' | 'deps'>): Promise<number> {
+export async function countDue(ctx: Pick<Ctx, 'db' | 'deps'>, isHeld: boolean): Promise<number> {
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::int as n from messages m where ${due(ctx.deps.now())}`.execute(ctx.db)
+  }>`select count(*)::int as n from messages m where ${due(ctx.deps.now(), isHeld)}`.execute(ctx.db)
   return rows[0]?.n ?? 0
 }
 
 export type Outcome =
-  | { status: 'sent'; rawSha256: string; failureReason: string | null }
+  | { status: 'sent'; rawSha256: string | null; failureReason: string | null }
   | { status: 'deferred'; failureReason: string; nextAttemptAt: Date }
   | { status: 'failed'; failureReason: string }
 
-/** Settles a message that is still held by this claim; false when the lease ran out and somebody else holds it. */
-export async function settle(
-  ctx: Pick<Ctx, 'db' | 'deps'>,
-  claim: Pick<Claimed, 'guid' | 'attempts'>,
-  outcome: Outcome,
-): Promise<boolean> {
-  const sentAt = outcome.status === 'sent' ? { sentAt: ctx.deps.now() } : {}
-  const done = await ctx.db
+type Claim = Pick<Claimed, 'guid' | 'attempts'>
+const held = (ctx: Pick<Ctx, 'db'>, claim: Claim) =>
+  ctx.db
     .updateTable('messages')
-    .set({ nextAttemptAt: null, ...outcome, ...sentAt, leaseUntil: null })
     .where('guid', '=', claim.guid)
     .where('status', '=', 'sending')
     .where('attempts', '=', claim.attempts)
+
+/** Keeps the words of a message that is still held by this claim, in place of what they were made of. */
+export async function storeWords(ctx: Pick<Ctx, 'db'>, claim: Claim, words: Words): Promise<boolean> {
+  const done = await held(ctx, claim)
+    .set({ ...words, facts: null })
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+/** Settles a message that is still held by this claim; false when the lease ran out and somebody else holds it. */
+export async function settle(ctx: Pick<Ctx, 'db' | 'deps'>, claim: Claim, outcome: Outcome): Promise<boolean> {
+  const sentAt = outcome.status === 'sent' ? { sentAt: ctx.deps.now() } : {}
+  const done = await held(ctx, claim)
+    .set({ nextAttemptAt: null, ...outcome, ...sentAt, leaseUntil: null })
     .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }

@@ -4,7 +4,8 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { pageOf } from '../core/db/page.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
-import { oneOf } from '../lines/search.ts'
+import { oneOf } from '../documents/list-search.service.ts'
+import { composeWords } from './compose.ts'
 import { mayReadBody, needBody } from './messages.body.ts'
 import {
   findMessage,
@@ -32,27 +33,45 @@ export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resen
       input,
       defaultSort: '-createdAt',
     }),
-  get: async (ctx, { guid }) => ({ message: await shown(ctx, guid) }),
+  get,
   resend,
   cancel,
   queue: (ctx) => runJobBatch(ctx.deps, queueBatch),
 }
 
-async function shown(ctx: Ctx, guid: string): Promise<Message> {
-  const row = await findMessage(ctx, guid)
-  if (!row) throw notFound()
-  if (!(await mayReadBody(ctx, row))) return { ...row, isBodyHidden: true, bodyHtml: '', bodyText: '', attachments: [] }
-  return { ...row, isBodyHidden: false, attachments: row.attachments.map(({ name, kind }) => ({ name, kind })) }
+async function get(ctx: Ctx, { guid }: { guid: string }) {
+  const row = await found(ctx, guid)
+  const message = await shown(ctx, row)
+  if (message.isBodyHidden || !row.facts) return { message }
+  // Not sent yet: it is read as it is going to be.
+  const words = await composeWords(ctx, { ...row, facts: row.facts }).catch((error: unknown) => {
+    ctx.log.warn({ err: error, message: guid }, 'a message could not be composed')
+    return null
+  })
+  return { message: { ...message, ...words } }
 }
 
-async function locked(ctx: Ctx, guid: string): Promise<MessageRow> {
+async function found(ctx: Ctx, guid: string) {
+  const row = await findMessage(ctx, guid)
+  if (!row) throw notFound()
+  return row
+}
+
+async function shown(ctx: Ctx, row: Awaited<ReturnType<typeof found>>): Promise<Message> {
+  const { facts: _, businessGuid: __, ...message } = row
+  if (!(await mayReadBody(ctx, row)))
+    return { ...message, isBodyHidden: true, bodyHtml: null, bodyText: null, attachments: [] }
+  return { ...message, isBodyHidden: false, attachments: row.attachments.map(({ name, kind }) => ({ name, kind })) }
+}
+
+async function lockVisibleMessage(ctx: Ctx, guid: string): Promise<MessageRow> {
   const row = await lockMessage(ctx, guid)
   if (!row) throw notFound()
   return row
 }
 
 async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined }) {
-  const old = await locked(ctx, input.guid)
+  const old = await lockVisibleMessage(ctx, input.guid)
   if (old.status === 'queued' || old.status === 'sending' || old.status === 'deferred' || old.status === 'scheduled')
     throw new AppError('INVALID_TRANSITION', 'Failed to resend message: it still waits to be sent.')
   await needBody(ctx, old)
@@ -68,6 +87,7 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
     sender,
     replyTo,
     subject,
+    facts,
     bodyHtml,
     bodyText,
   } = old
@@ -86,6 +106,7 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
       bodyHtml,
       bodyText,
     },
+    facts: facts && JSON.stringify(facts),
     recipients: to,
     attachments: JSON.stringify(old.attachments),
     messageId: messageIdOf(guid, sender),
@@ -98,13 +119,13 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
     after: { to: to.join(', '), subject, number: ownerNumber, resendOf: old.guid },
   })
   await ctx.enqueue(queueName, {})
-  return { message: await shown(ctx, guid) }
+  return { message: await shown(ctx, await found(ctx, guid)) }
 }
 
 const waiting: readonly MessageRow['status'][] = ['draft', 'scheduled', 'queued', 'deferred']
 
 async function cancel(ctx: Ctx, { guid }: { guid: string }) {
-  const row = await locked(ctx, guid)
+  const row = await lockVisibleMessage(ctx, guid)
   if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced')
     throw invalidTransition('This message is already marked as sent')
   if (row.status === 'sending') throw invalidTransition('This message is being sent right now.')
@@ -115,5 +136,5 @@ async function cancel(ctx: Ctx, { guid }: { guid: string }) {
     .where('guid', '=', guid)
     .execute()
   ctx.audit(auditOf(row, 'message.cancelled'))
-  return { message: await shown(ctx, guid) }
+  return { message: await shown(ctx, await found(ctx, guid)) }
 }

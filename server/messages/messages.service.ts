@@ -1,27 +1,28 @@
 import { languages } from '../../contract/core/languages.ts'
 import { invalid, notFound } from '../../contract/core/errors.ts'
-import { formatAbn } from '../../contract/core/abn.ts'
-import type { messagesApi, TemplateKind } from '../../contract/messages.ts'
+import type { AccountEmailKind, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import type { FrozenFacts } from '../core/db/schema-money.ts'
 import { countUse } from '../core/http/limits.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
+import { seal } from '../core/secrets.ts'
 import {
+  acceptedFacts,
   type MessageFacts,
   type MessageOwner,
   messageVariables,
+  type UpcomingDeposit,
   upcomingFacts,
 } from '../documents/document-messages.service.ts'
-import type { DocumentKind } from '../documents/document.ts'
-import type { SnapshotFacts } from '../documents/documents.service.ts'
-import { addressLines } from '../core/i18n/format.ts'
-import { htmlOf, type LayoutData, textOf } from './layout.ts'
+import type { DocumentKind, SnapshotFacts } from '../documents/documents.service.ts'
+import { composeWords } from './compose.ts'
 import { queueName } from './messages.queue.ts'
 import { insertMessage, isVisibleOwner, templateOf } from './messages.queries.ts'
 import { records } from './messages.records.ts'
 import { outbox } from './outbox.ts'
 import { messageIdOf, senderOf } from './sender.ts'
-import { allTemplateKinds, fillBody, fillSubject, firstTemplates, oneLine } from './templates.ts'
+import { allTemplateKinds, fillSubject, firstTemplates, oneLine } from './templates.ts'
 
 /** A stolen login must not become a mail cannon. */
 const maxPerDay = { most: 2000, seconds: 86_400 }
@@ -58,8 +59,8 @@ export async function seedTemplates(ctx: Pick<Ctx, 'db'>, businessGuid: string):
 
 /**
  * Puts a message about a document into the outbox, within the caller's transaction: it is sent if and only if the rest happens.
- * Its words are fixed now; the attached PDF is drawn when it goes out. Throws VALIDATION_FAILED on `to` when there is no address;
- * with `quietly`, answers null instead.
+ * What it says is frozen now; its words are composed and its PDF is drawn when it goes out. Throws VALIDATION_FAILED on `to` when
+ * there is no address; with `quietly`, answers null instead.
  */
 export function queueDocumentMessage(ctx: Ctx, message: DocumentMessage): Promise<{ guid: string }>
 export function queueDocumentMessage(
@@ -70,24 +71,45 @@ export async function queueDocumentMessage(
   ctx: Ctx,
   message: DocumentMessage & { quietly?: true },
 ): Promise<{ guid: string } | null> {
-  const composed = await composeMessage(ctx, message)
-  return (await mayGo(ctx, message, composed.to)) ? keep(ctx, message, composed) : null
+  const facts = await messageVariables(ctx, message.template, message.ownerType, message.ownerGuid)
+  if (!(await mayGo(ctx, message, addressesOf(message, facts)))) return null
+  return keep(ctx, message, facts, await subjectTemplate(ctx, message, facts))
 }
 
+/** Fills in a number and keeps the message. */
+type Keep = (number: string) => Promise<{ guid: string }>
+
 /**
- * The same for a document that is about to get its number, for which others wait: all is read and checked here, and what
- * comes back fills in the words and keeps the message. Null when it is sent quietly and nobody has an address.
+ * The same for a document that is about to get its number, for which others wait: all is read and checked here. Null when it is
+ * sent quietly and nobody has an address.
  */
 export async function prepareDocumentMessage(
   ctx: Ctx,
   message: DocumentMessage & { ownerType: DocumentKind; quietly?: true },
   facts?: SnapshotFacts,
-): Promise<((number: string) => Promise<{ guid: string }>) | null> {
-  const factsWith = await upcomingFacts(ctx, message.ownerType, message.ownerGuid, facts)
+): Promise<Keep | null> {
+  return prepare(ctx, message, await upcomingFacts(ctx, message.ownerType, message.ownerGuid, facts))
+}
+
+/** The word that a quote is accepted, before the invoice for its deposit gets its number. */
+export async function prepareAcceptance(
+  ctx: Ctx,
+  quoteGuid: string,
+  deposit: UpcomingDeposit | undefined,
+): Promise<Keep | null> {
+  const message = { template: 'quote_accepted', ownerType: 'quote', ownerGuid: quoteGuid, quietly: true } as const
+  return prepare(ctx, message, await acceptedFacts(ctx, quoteGuid, deposit))
+}
+
+async function prepare(
+  ctx: Ctx,
+  message: DocumentMessage & { quietly?: true },
+  factsWith: (number: string) => MessageFacts,
+): Promise<Keep | null> {
   const unnumbered = factsWith('')
-  const template = await templateOf(ctx.db, unnumbered.businessGuid, message.template, unnumbered.language)
   if (!(await mayGo(ctx, message, addressesOf(message, unnumbered)))) return null
-  return async (number) => keep(ctx, message, await fillIn(ctx, message, factsWith(number), template))
+  const template = await subjectTemplate(ctx, message, unnumbered)
+  return (number) => keep(ctx, message, factsWith(number), template)
 }
 
 async function mayGo(ctx: Ctx, message: { quietly?: true }, to: readonly string[]): Promise<boolean> {
@@ -105,111 +127,133 @@ async function mayGo(ctx: Ctx, message: { quietly?: true }, to: readonly string[
   return true
 }
 
-async function keep(ctx: Ctx, message: DocumentMessage, composed: Composed): Promise<{ guid: string }> {
+const addressesOf = (message: DocumentMessage, facts: MessageFacts) => [
+  ...new Set((message.to ?? facts.recipients).map((address) => address.trim()).filter(Boolean)),
+]
+
+const subjectTemplate = async (ctx: Pick<Ctx, 'db'>, { template }: DocumentMessage, facts: MessageFacts) =>
+  (await templateOf(ctx.db, facts.businessGuid, template, facts.language)).subject
+
+/** What a message says, fixed; of the business what a mail shows, and not its bank account. */
+function frozen(message: DocumentMessage, { language, variables, business, link }: MessageFacts): FrozenFacts {
+  const { name, primaryColour, legalName, abn, email, phone, website, address } = business
+  const filled = Object.entries(variables).map(([variable, value]) => [variable, oneLine(value)])
+  return {
+    language,
+    values: { ...Object.fromEntries(filled), note: message.note?.trim() ?? '' },
+    business: { name, primaryColour, legalName, abn, email, phone, website, address },
+    link,
+  }
+}
+
+/** Nobody's acceptance or payment fails because a template does: its subject is then the one every business starts with. */
+function subjectOf(
+  ctx: Pick<Ctx, 'log'>,
+  { template: kind, subject }: DocumentMessage,
+  { language, values }: FrozenFacts,
+  template: string,
+): string {
+  if (subject) return oneLine(subject)
+  try {
+    return fillSubject(template, values)
+  } catch (error) {
+    ctx.log.warn({ err: error, kind, language }, 'the subject of a message template is broken')
+    return fillSubject(firstTemplates[language][kind].subject, values)
+  }
+}
+
+async function keep(
+  ctx: Ctx,
+  message: DocumentMessage,
+  about: MessageFacts,
+  template: string,
+): Promise<{ guid: string }> {
   const guid = newGuid()
-  const { facts } = composed
+  const facts = frozen(message, about)
+  const to = addressesOf(message, about)
+  const subject = subjectOf(ctx, message, facts, template)
+  const { from, replyTo } = senderOf(ctx.deps.settings, about.business)
   await insertMessage(ctx, {
     guid,
-    businessGuid: facts.businessGuid,
-    customerGuid: facts.customerGuid,
+    businessGuid: about.businessGuid,
+    customerGuid: about.customerGuid,
     ownerType: message.ownerType,
     ownerGuid: message.ownerGuid,
-    ownerNumber: facts.ownerNumber,
+    ownerNumber: about.ownerNumber,
     template: message.template,
-    sender: composed.from,
-    replyTo: composed.replyTo,
-    recipients: composed.to,
-    subject: composed.subject,
-    bodyHtml: composed.bodyHtml,
-    bodyText: composed.bodyText,
-    attachments: JSON.stringify(facts.attachments),
-    messageId: messageIdOf(guid, composed.from),
+    sender: from,
+    replyTo,
+    recipients: to,
+    subject,
+    facts: JSON.stringify(facts),
+    attachments: JSON.stringify(about.attachments),
+    messageId: messageIdOf(guid, from),
   })
   ctx.audit({
     action: 'message.queued',
     entity: 'Messages',
     guid,
-    after: { to: composed.to.join(', '), subject: composed.subject, number: facts.ownerNumber },
+    after: { to: to.join(', '), subject, number: about.ownerNumber },
   })
-  await ctx.enqueue(queueName, {})
+  await workOffQueue(ctx)
   return { guid }
 }
 
-export interface Composed {
-  facts: MessageFacts
-  from: string
-  replyTo: string | null
-  to: string[]
-  subject: string
-  bodyHtml: string
-  bodyText: string
+interface AccountEmail {
+  kind: AccountEmailKind
+  userGuid: string
+  to: string
+  facts: FrozenFacts
 }
 
-/** The message as it would go out now; nothing is kept. */
-export async function composeMessage(ctx: Pick<Ctx, 'db' | 'deps'>, message: DocumentMessage): Promise<Composed> {
-  const facts = await messageVariables(ctx, message.template, message.ownerType, message.ownerGuid)
-  return fillIn(ctx, message, facts, await templateOf(ctx.db, facts.businessGuid, message.template, facts.language))
-}
-
-const addressesOf = (message: DocumentMessage, facts: MessageFacts) => [
-  ...new Set((message.to ?? facts.recipients).map((address) => address.trim()).filter(Boolean)),
-]
-
-async function fillIn(
-  ctx: Pick<Ctx, 'deps'>,
-  message: DocumentMessage,
-  facts: MessageFacts,
-  template: Awaited<ReturnType<typeof templateOf>>,
-): Promise<Composed> {
-  const values = {
-    ...Object.fromEntries(Object.entries(facts.variables).map(([name, value]) => [name, oneLine(value)])),
-    note: message.note?.trim() ?? '',
-  }
-  const subject = message.subject ? oneLine(message.subject) : fillSubject(template.subject, values)
-  const layout = layoutOf(facts, subject, fillBody(template.body, values), template.button)
-  const { from, replyTo } = senderOf(ctx.deps.settings, facts.business)
-  return {
-    facts,
-    from,
+/** Puts an email about somebody's login into the outbox. Its link opens an account, so it is kept sealed, and not for long. */
+export async function queueAccountEmail(ctx: Ctx, { kind, userGuid, to, facts }: AccountEmail): Promise<void> {
+  const guid = newGuid()
+  const { from, replyTo } = senderOf(ctx.deps.settings, { email: null, ...facts.business })
+  await insertMessage(ctx, {
+    guid,
+    ownerType: 'user',
+    ownerGuid: userGuid,
+    template: kind,
+    sender: from,
     replyTo,
-    to: addressesOf(message, facts),
-    subject,
-    bodyHtml: await htmlOf(layout, facts.business.primaryColour),
-    bodyText: textOf(layout),
-  }
-}
-
-function layoutOf(facts: MessageFacts, subject: string, paragraphs: string[][], button: string | null): LayoutData {
-  const t = phrases('messages', facts.language)
-  const { business, language } = facts
-  const contact = [business.phone, business.email, business.website].filter(Boolean).join(' · ')
-  const address = addressLines(business.address).join(', ')
-  const abn = business.abn ? t('layout.abn', { abn: formatAbn(business.abn) }) : ''
-  return {
-    language,
-    subject,
-    preview: (paragraphs[1] ?? paragraphs[0] ?? []).join(' ').slice(0, 140),
-    business: business.name,
-    paragraphs,
-    button: button && facts.link ? { label: button, link: facts.link, hint: t('layout.linkHint') } : null,
-    footer: [
-      [business.legalName, abn].filter(Boolean).join(' · '),
-      address,
-      contact,
-      t('layout.why', { business: business.name }),
-    ].filter(Boolean),
-  }
-}
-
-/** A message about a document as it would go out now, for those who may read the document. */
-async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType: 'quote' | 'order' | 'invoice' }) {
-  if (!(await isVisibleOwner(ctx, ownerType, guid))) throw notFound()
-  const { to, from, subject, bodyHtml, facts } = await composeMessage(ctx, {
-    template: ownerType,
-    ownerType,
-    ownerGuid: guid,
+    recipients: [to],
+    subject: phrases('people', facts.language)(`email.${kind}.subject`, facts.values),
+    facts: JSON.stringify({ ...facts, link: facts.link && seal(ctx.deps.keys, facts.link, guid) }),
+    messageId: messageIdOf(guid, from),
   })
-  return { to, from, subject, bodyHtml, attachments: facts.attachments.map(({ name }) => ({ name })) }
+  await workOffQueue(ctx)
+}
+
+/** Takes back what is still to be written to somebody who is a user no more. */
+export const cancelAccountEmails = (ctx: Ctx, userGuid: string) =>
+  ctx.db
+    .updateTable('messages')
+    .set({ status: 'cancelled', nextAttemptAt: null })
+    .where('ownerType', '=', 'user')
+    .where('ownerGuid', '=', userGuid)
+    .where('status', 'in', ['queued', 'deferred'])
+    .execute()
+
+/** Has what is due sent at once, and not when the queue is looked at next. */
+export const workOffQueue = (ctx: Pick<Ctx, 'enqueue'>) => ctx.enqueue(queueName, {})
+
+/** A message about a document as it would go out now, for those who may read the document; nothing is kept. */
+async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType: DocumentKind }) {
+  if (!(await isVisibleOwner(ctx, ownerType, guid))) throw notFound()
+  const message = { template: ownerType, ownerType, ownerGuid: guid }
+  const about = await messageVariables(ctx, ownerType, ownerType, guid)
+  const facts = frozen(message, about)
+  const subject = subjectOf(ctx, message, facts, await subjectTemplate(ctx, message, about))
+  const { businessGuid, attachments } = about
+  const { bodyHtml } = await composeWords(ctx, { guid, businessGuid, template: ownerType, subject, facts })
+  return {
+    to: addressesOf(message, about),
+    from: senderOf(ctx.deps.settings, about.business).from,
+    subject,
+    bodyHtml,
+    attachments: attachments.map(({ name }) => ({ name })),
+  }
 }
 
 export const messages: Handlers<typeof messagesApi> = { ...records, ...outbox, compose }

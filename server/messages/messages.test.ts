@@ -1,12 +1,12 @@
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
+import { aMailServerThatHangsUp } from '../../test/support/hanging-up.ts'
+import { composeMessages } from '../../test/support/messages.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { makeMail } from '../core/adapters/mail.ts'
 import { openCtx, systemRun } from '../core/run.ts'
@@ -142,6 +142,7 @@ describe('a message to a customer', () => {
         note: 'See {{ 7 | times: 6 }}\n<script>alert(1)</script> https://example.com/a',
       }),
     )
+    await composeMessages(app)
     const { bodyHtml, bodyText } = await newest()
     expect(bodyHtml).not.toMatch(/<script|<img|<b>Hart/)
     expect(bodyHtml).toContain('&lt;script&gt;')
@@ -220,33 +221,15 @@ describe('the mail server', () => {
     expect((await messages()).slice(-2).map((m) => m.status)).toEqual(['sent', 'sent'])
   })
   it('may hang up when it has the whole message: then it may be delivered, and is sent again three times at most', async () => {
-    let taken = 0
-    const cutting = createServer((socket) => {
-      let text = ''
-      let isData = false
-      socket.on('error', () => undefined)
-      socket.write('220 here\r\n')
-      socket.on('data', (chunk) => {
-        text += String(chunk)
-        if (isData && text.endsWith('\r\n.\r\n')) {
-          taken++
-          socket.destroy()
-        } else if (!isData && text.endsWith('\r\n')) {
-          isData = text.startsWith('DATA')
-          text = ''
-          socket.write(isData ? '354 go on\r\n' : '250 fine\r\n')
-        }
-      })
-    }).listen(0, '127.0.0.1')
-    await once(cutting, 'listening')
-    useMail(`smtp://127.0.0.1:${(cutting.address() as { port: number }).port}`)
+    const cutting = await aMailServerThatHangsUp()
+    useMail(cutting.url)
     await sendQuote()
     for (let tries = 0; tries < 8; tries++) {
       await run()
       await app.deps.db.updateTable('messages').set({ nextAttemptAt: clock }).where('status', '=', 'deferred').execute()
     }
     const message = await newest()
-    expect([taken, message.status, message.attempts]).toEqual([4, 'failed', 4])
+    expect([cutting.taken(), message.status, message.attempts]).toEqual([4, 'failed', 4])
     expect(message.failureReason).toContain('may have arrived')
     cutting.close()
     useMail(smtpUrl())
@@ -378,7 +361,7 @@ describe('a person with messages', () => {
     expect(composed).toMatchObject({
       to: ['anna@hartmann.example'],
       from: '"Brolga Fencing Pty Ltd" <office@brolga.example>',
-      attachments: [{ name: 'Quote Draft.pdf' }],
+      attachments: [{ name: 'Quote.pdf' }],
     })
     expect((await app.call(actors.emptyRole, 'GET', `/Messages/Compose/${draft.guid}?ownerType=quote`)).status).toBe(
       403,
@@ -438,8 +421,8 @@ describe('without a mail server', () => {
       from: sender,
       to: recipients,
       subject,
-      html: bodyHtml,
-      text: bodyText,
+      html: bodyHtml ?? '',
+      text: bodyText ?? '',
       messageId,
     })
     expect(again.outcome).toBe('accepted')

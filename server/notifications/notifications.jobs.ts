@@ -5,7 +5,7 @@ import { factsOf } from '../core/http/permission.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { type Notice, noticeQueue } from '../core/notices.ts'
 import { accessFor } from '../core/rights.ts'
-import { within } from '../row-scope/row-scope.ts'
+import { filterVisible } from '../row-scope/row-scope.service.ts'
 
 const keptDays = 90
 const rowsPerStep = 5000
@@ -33,8 +33,8 @@ async function listenersOf(ctx: Ctx, notice: Told): Promise<Person[]> {
   return query.execute()
 }
 
-/** Whether a person may read the record: asked with the rules and rows as they are for that person. */
-async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid }: Notice): Promise<boolean> {
+/** Whether a person may read the record, or do what the notice is for: asked with the rules and rows as they are for that person. */
+async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid, for: task }: Notice): Promise<boolean> {
   const rights = await ctx.deps.rights.of(ctx.db, person.roleGuid, person.rulesVersion)
   const actor: Actor = {
     kind: 'user',
@@ -45,25 +45,31 @@ async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid }: Notice): 
     roleGuid: person.roleGuid,
     ...rights,
   }
-  const rows = accessFor(rights.ability, 'read', `${noun}:Preview:Guid`, factsOf(actor, true))
+  const [action, subject] = task?.can ?? ['read', `${noun}:Preview:Guid`]
+  const rows = accessFor(rights.ability, action, subject, factsOf(actor, true))
   if (rows === 'none') return false
-  return (await within({ actor, db: ctx.db }, rows, noun, [recordGuid])).has(recordGuid)
+  if (task?.invoiceGuid === null) return rows === 'all'
+  const [rowsOf, guid] = task ? (['Invoices', task.invoiceGuid] as const) : [noun, recordGuid]
+  return (await filterVisible({ actor, db: ctx.db }, rows, rowsOf, [guid])).has(guid)
 }
 
 /** What people call the record by: a payment by the invoices it was for. */
 const numberOf = (noun: Notice['noun']) => {
   if (noun === 'Messages') return sql`d.owner_number`
   if (noun !== 'Payments') return sql`d.number`
-  return sql`coalesce((select string_agg(distinct i.number, ', ') from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = d.guid), d.number)`
+  return sql`coalesce((select string_agg(distinct i.number, ', ') from payment_allocations a join invoices i
+    on i.guid = a.invoice_guid where a.payment_guid = d.guid), d.number)`
 }
 
-/** Whose record it is, and its number. */
+/** Whose record it is, and its number; a user has neither. */
 async function describe(ctx: Ctx, { noun, recordGuid }: Notice): Promise<Record<string, string | null>> {
+  if (noun === 'Users') return {}
   const number = numberOf(noun)
   const { rows } = await sql<{
     number: string | null
     customerName: string | null
-  }>`select ${number} as number, (select c.display_name from customers c where c.guid = d.customer_guid) as customer_name
+  }>`select ${number} as number, (select c.display_name from customers c
+    where c.guid = d.customer_guid) as customer_name
     from ${sql.table(nouns[noun].table)} d where d.guid = ${recordGuid}::uuid`.execute(ctx.db)
   return { number: rows[0]?.number ?? null, customerName: rows[0]?.customerName ?? null }
 }
@@ -100,8 +106,10 @@ export const noticeJob = defineJob(noticeQueue, { effect: 'transaction', concurr
 export const forgetBatch = defineBatch('notifications-prune', '23 3 * * *', async (ctx, hasTime) => {
   let removed = 0
   for (const old of [
-    sql`delete from notifications where guid = any(array(select guid from notifications where created_at < now() - make_interval(days => ${keptDays}) limit ${rowsPerStep}))`,
-    sql`delete from credential_links where hash = any(array(select hash from credential_links where expires_at < now() - interval '30 days' limit ${rowsPerStep}))`,
+    sql`delete from notifications where guid = any(array(select guid from notifications
+      where created_at < now() - make_interval(days => ${keptDays}) limit ${rowsPerStep}))`,
+    sql`delete from credential_links where hash = any(array(select hash from credential_links
+      where expires_at < now() - interval '30 days' limit ${rowsPerStep}))`,
   ])
     for (let count = rowsPerStep; count === rowsPerStep && hasTime(); removed += count)
       count = Number((await old.execute(ctx.db)).numAffectedRows ?? 0n)

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
 import { type Actors, aGuest, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aSentQuote, ok } from '../../test/support/factories.ts'
 import { tellPeople } from '../../test/support/account-emails.ts'
+import { caughtUp, changesOf, openScreen, type Screen } from '../../test/support/live.ts'
 import { type Caller, type Running, startApp } from '../../test/support/start.ts'
 
 let app: Running
@@ -141,26 +141,8 @@ it('a person hears only of the kinds he wants', async () => {
 })
 
 it('work that is given to somebody is told to him, and his screen hears of it at once, nobody else’s', async () => {
-  const heard = new Map<string, string[]>()
-  const abort = new AbortController()
-  for (const [name, who] of [
-    ['field', actors.field],
-    ['office', actors.office],
-  ] as const) {
-    const lines: string[] = []
-    heard.set(name, lines)
-    const response = await fetch(`${address}/api/v2/Live`, { headers: who.headers, signal: abort.signal })
-    void (async () => {
-      for await (const chunk of response.body ?? [])
-        lines.push(
-          ...new TextDecoder()
-            .decode(chunk as Uint8Array)
-            .split('\n')
-            .filter((l) => l.includes('Notifications')),
-        )
-    })().catch(() => undefined)
-  }
-  await sleep(300)
+  const [his, theirs] = [await openScreen(address, actors.field), await openScreen(address, actors.office)]
+  await caughtUp(app, his, actors.field)
   const customer = await aCustomer(app, actors.office)
   const { order } = ok(
     await app.call<{ order: { guid: string; number: string; assigned: { name: string } } }>(
@@ -179,9 +161,20 @@ it('work that is given to somebody is told to him, and his screen hears of it at
     recordGuid: order.guid,
     values: { number: order.number, title: 'Fit blinds' },
   })
-  await sleep(300)
-  abort.abort()
-  expect([heard.get('field')?.length, heard.get('office')?.length]).toEqual([1, 0])
+  const { items } = ok(
+    await app.call<{ items: { what: string; values: object }[] }>(
+      actors.office,
+      'GET',
+      `/Orders/Timeline/${order.guid}`,
+    ),
+  )
+  expect(items.find((i) => i.what === 'order.assigned')?.values).toMatchObject({ number: order.number, name: 'field' })
+  await caughtUp(app, his, actors.field)
+  await caughtUp(app, theirs, actors.office)
+  his.stop()
+  theirs.stop()
+  const told = (screen: Screen) => changesOf(screen).filter(({ noun }) => noun === 'Notifications').length
+  expect([told(his), told(theirs)]).toEqual([1, 0])
   expect(
     (
       await app.call(actors.office, 'POST', '/Orders', {

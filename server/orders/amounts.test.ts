@@ -36,6 +36,8 @@ afterAll(() => app.stop())
 
 /** Prices, the discount, and what they come to. */
 const amounts = /77,?131|771\.31|33,?517|335\.17|1113|11\.13|109,?535|1095\.35|120,?489|1204\.8/
+/** Guids and instants hold every number sooner or later. */
+const hasAmounts = (body: string) => amounts.test(body.replace(/[\da-f]{8}-[\da-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''))
 const roads = () => [
   '/Orders',
   `/Orders/${order.guid}`,
@@ -50,7 +52,7 @@ it('who does the work sees the orders without any amount, on every road', async 
   for (const path of roads()) {
     const [office, field] = [await app.call(actors.office, 'GET', path), await app.call(actors.field, 'GET', path)]
     expect([path, office.status, field.status]).toEqual([path, 200, 200])
-    expect([path, amounts.test(office.body), amounts.test(field.body)]).toEqual([path, true, false])
+    expect([path, hasAmounts(office.body), hasAmounts(field.body)]).toEqual([path, true, false])
   }
   const seen = ok(await app.call<{ order: AnyOrder }>(actors.field, 'GET', `/Orders/${order.guid}`)).order
   expect(seen).toMatchObject({
@@ -64,12 +66,12 @@ it('who does the work sees the orders without any amount, on every road', async 
     version: seen.version,
     deed: 'start',
   })
-  expect([moved.status, amounts.test(moved.body)]).toEqual([200, false])
+  expect([moved.status, hasAmounts(moved.body)]).toEqual([200, false])
   const late = await app.call(actors.field, 'POST', `/Orders/Status/${order.guid}`, {
     version: seen.version,
     deed: 'complete',
   })
-  expect([late.status, late.error, amounts.test(late.body)]).toEqual([409, 'STALE_VERSION', false])
+  expect([late.status, late.error, hasAmounts(late.body)]).toEqual([409, 'STALE_VERSION', false])
 })
 
 it('amounts cannot be found out by searching or sorting', async () => {
@@ -89,8 +91,8 @@ it('amounts cannot be found out by searching or sorting', async () => {
 
 it('the PDF of who does the work says what is to be done, and no price', async () => {
   const drawn: Record<string, unknown>[] = []
-  const render = app.deps.pdf.render.bind(app.deps.pdf)
-  app.deps.pdf.render = (job) => {
+  const render = app.deps.renderer.render.bind(app.deps.renderer)
+  app.deps.renderer.render = (job) => {
     drawn.push(job.data)
     return render(job)
   }

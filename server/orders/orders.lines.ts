@@ -12,7 +12,7 @@ import {
   priceLines,
   type PricedLines,
   type Terms,
-} from '../lines/lines.service.ts'
+} from '../documents/lines.service.ts'
 import {
   invoicesOf,
   linesOnInvoices,
@@ -21,7 +21,7 @@ import {
   type OrderLineRow,
   type OrderRow,
 } from './orders.queries.ts'
-import { toUnits } from '../lines/quantities.ts'
+import { toUnits } from '../documents/quantities.service.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 

@@ -1,33 +1,25 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely'
+import type { z } from 'zod'
 import type { InvoiceBaseStatus, InvoiceStatus } from '../../contract/invoices.ts'
-import type { Order } from '../../contract/orders.ts'
+import type { Order, ordersApi } from '../../contract/orders.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { OrderLines, Orders } from '../core/db/schema-business.ts'
 import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
-import { linesJson, type LineRow } from '../lines/lines.service.ts'
-import { customerName, partiesOf } from '../lines/parties.ts'
-import { inSpan } from '../lines/search.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
+import { linesJson, type LineRow } from '../documents/lines.service.ts'
+import { customerName, partiesOf } from '../documents/parties.service.ts'
+import { inSpan } from '../documents/list-search.service.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
 export type OrderRow = Selectable<Orders>
 export type OrderLineRow = Selectable<OrderLines>
 
 /** The orders the caller may know of. */
-export const visibleOrders = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
+const visibleOrders = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
   applyRows(ctx, ctx.db.selectFrom('orders as o'), rowColumns(ctx, 'Orders', 'o'))
 
-export interface OrderFilters {
-  search?: string | undefined
-  status?: string | undefined
-  invoiceStatus?: string | undefined
-  customerGuid?: string | undefined
-  assignedGuid?: string | undefined
-  'scheduledOn.gte'?: string | undefined
-  'scheduledOn.lte'?: string | undefined
-  archived?: 'true' | 'false' | undefined
-}
+export type OrderFilters = z.output<typeof ordersApi.list.query>
 
 /** The orders of a list by what indexes begin with. */
 export function foundOrders(ctx: Ctx, businessGuid: string, { archived }: OrderFilters) {
@@ -112,20 +104,30 @@ const personJson = (column: string) =>
 
 const quoteJson = sql<
   Order['related']['quote']
->`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q where q.guid = o.quote_guid)`
+>`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q
+  where q.guid = o.quote_guid)`
 const invoicesJson = sql<
   OrderInvoice[]
->`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind, 'status', i.status, 'baseStatus', i.base_status, 'dueOn', i.due_on,
-  'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents', i.refunded_cents, 'creditedCents', i.credited_cents,
-  'depositAppliedCents', i.deposit_applied_cents) order by i.created_at, i.guid), '[]'::json) from invoices i where i.order_guid = o.guid and i.archived_at is null)`
+>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind,
+  'status', i.status, 'baseStatus', i.base_status, 'dueOn', i.due_on,
+  'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents',
+  i.refunded_cents, 'creditedCents', i.credited_cents,
+  'depositAppliedCents', i.deposit_applied_cents) order by i.created_at, i.guid), '[]'::json) from invoices i
+  where i.order_guid = o.guid and i.archived_at is null)`
 const paymentsJson = sql<
   Order['related']['payments']
->`(select coalesce(json_agg(json_build_object('guid', p.guid, 'label', p.number, 'amountCents', p.amount_cents, 'receivedOn', p.received_on) order by p.created_at, p.guid), '[]'::json)
-  from payments p where p.guid in (select a.payment_guid from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = o.guid))`
+>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'label', p.number, 'amountCents', p.amount_cents,
+  'receivedOn', p.received_on,
+  'isDisputed', exists (select from payment_disputes d where d.payment_guid = p.guid and d.closed_at is null))
+  order by p.created_at, p.guid), '[]'::json)
+  from payments p where p.guid in (select a.payment_guid from payment_allocations a join invoices i
+  on i.guid = a.invoice_guid where i.order_guid = o.guid))`
 const messagesJson = sql<
   Order['related']['messages']
->`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc, m.guid desc), '[]'::json)
-  from messages m where (m.owner_type = 'order' and m.owner_guid = o.guid) or (m.owner_type = 'invoice' and m.owner_guid in (select i.guid from invoices i where i.order_guid = o.guid)))`
+>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status)
+  order by m.created_at desc, m.guid desc), '[]'::json)
+  from messages m where (m.owner_type = 'order' and m.owner_guid = o.guid) or (m.owner_type = 'invoice'
+  and m.owner_guid in (select i.guid from invoices i where i.order_guid = o.guid)))`
 
 /** One order with everything its screen shows, in one statement. */
 export const findOrder = (ctx: Ctx, guid: string) =>
@@ -151,10 +153,10 @@ export const findOrder = (ctx: Ctx, guid: string) =>
     .executeTakeFirst()
 
 /** Locks an order the caller may know of. */
-export const lockVisible = (ctx: Ctx, guid: string) =>
+export const visibleRowForUpdate = (ctx: Ctx, guid: string) =>
   visibleOrders(ctx).selectAll('o').where('o.guid', '=', guid).forUpdate('o').executeTakeFirst()
 
-export const lockRow = (db: Db, guid: string) =>
+export const rowForUpdate = (db: Db, guid: string) =>
   db.selectFrom('orders').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
 
 export const orderLines = (db: Db, orderGuid: string) =>
@@ -226,9 +228,8 @@ export async function replaceLines(db: Db, orderGuid: string, rows: readonly Lin
 export async function linesOnInvoices(db: Db, orderGuid: string): Promise<Set<string>> {
   const { rows } = await sql<{
     guid: string
-  }>`select distinct il.order_line_guid as guid from order_lines l join invoice_lines il on il.order_line_guid = l.guid where l.order_guid = ${orderGuid}::uuid`.execute(
-    db,
-  )
+  }>`select distinct il.order_line_guid as guid from order_lines l join invoice_lines il on il.order_line_guid = l.guid
+    where l.order_guid = ${orderGuid}::uuid`.execute(db)
   return new Set(rows.map((row) => row.guid))
 }
 
@@ -236,15 +237,15 @@ export async function linesOnInvoices(db: Db, orderGuid: string): Promise<Set<st
 export async function addInvoiced(db: Db, lines: ReadonlyMap<string, string>, direction: 1 | -1) {
   if (lines.size === 0) return
   await sql`update order_lines l set quantity_invoiced = l.quantity_invoiced + ${direction}::int * given.quantity
-    from unnest(${[...lines.keys()]}::uuid[], ${[...lines.values()]}::numeric[]) as given(guid, quantity) where l.guid = given.guid`.execute(
-    db,
-  )
+    from unnest(${[...lines.keys()]}::uuid[], ${[...lines.values()]}::numeric[]) as given(guid, quantity)
+    where l.guid = given.guid`.execute(db)
 }
 
 /** Where invoicing stands, from the lines and the invoices. */
 export async function refreshState(db: Db, orderGuid: string) {
   await sql`update orders o set
-      invoiced_cents = coalesce((select sum(i.total_cents) from invoices i where i.order_guid = o.guid and i.status in ('issued', 'written_off') and i.kind <> 'adjustment_note'), 0),
+      invoiced_cents = coalesce((select sum(i.total_cents) from invoices i where i.order_guid = o.guid
+      and i.status in ('issued', 'written_off') and i.kind <> 'adjustment_note'), 0),
       invoice_status = case
         when o.status = 'cancelled' or coalesce(l.priced, 0) = 0 then 'nothing_to_invoice'
         when l.full_lines = l.priced then 'invoiced'
@@ -252,7 +253,8 @@ export async function refreshState(db: Db, orderGuid: string) {
         when o.total_cents = 0 then 'nothing_to_invoice'
         else 'to_invoice'
       end
-    from (select count(*) as priced, count(*) filter (where quantity_invoiced > 0) as begun, count(*) filter (where quantity_invoiced = quantity) as full_lines
+    from (select count(*) as priced, count(*) filter (where quantity_invoiced > 0) as begun, count(*)
+    filter (where quantity_invoiced = quantity) as full_lines
       from order_lines where order_guid = ${orderGuid}::uuid and kind not in ('section', 'text')) l
     where o.guid = ${orderGuid}::uuid`.execute(db)
 }

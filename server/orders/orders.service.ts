@@ -1,40 +1,23 @@
 import type { Updateable } from 'kysely'
-import { forbidden, invalid, invalidTransition, notFound, stale } from '../../contract/core/errors.ts'
-import { localDay } from '../../contract/core/dates.ts'
+import { forbidden, invalidTransition } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { type AnyOrder, orderAmounts, orderStatuses, ordersApi } from '../../contract/orders.ts'
-import { currentBusiness, nextNumber } from '../businesses/businesses.service.ts'
+import { orderStatuses, type ordersApi } from '../../contract/orders.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import type { Orders } from '../core/db/schema-business.ts'
-import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { may } from '../core/http/permission.ts'
-import { notify } from '../core/notices.ts'
-import { archiving, asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
+import { archiving } from '../core/bulk.ts'
+import { asJson, blankToNull, changed, stamp } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { checkProducts, isChoice, priceLines, repriceLines, termsAfter } from '../lines/lines.service.ts'
-import { filterReadable, filterReadableReferences, readableReference } from '../row-scope/row-scope.ts'
-import { narrowed, oneOf } from '../lines/search.ts'
-import { openLink, serviceUrl } from '../service-links/service-links.service.ts'
-import { timelineOf } from '../timeline/timeline.service.ts'
-import { changesOf, transitionEvents, refuseArchive } from './orders.transitions.ts'
+import { termsAfter } from '../documents/lines.service.ts'
+import { narrowed, oneOf } from '../documents/list-search.service.ts'
+import { relatedSubjects, subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
+import { checkAssigned, createOrder, tellAssigned } from './new-orders.service.ts'
+import { lockVisibleOrder, mustSeeAmounts, one, seesAmounts } from './order.service.ts'
 import { saveLines } from './orders.lines.ts'
-import {
-  addInvoiced,
-  findOrder,
-  foundOrders,
-  insertLines,
-  listedOrders,
-  lockRow,
-  lockVisible,
-  ordersWithin,
-  refreshState,
-  sumByStatus,
-  type OrderRow,
-} from './orders.queries.ts'
-import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
+import { foundOrders, listedOrders, ordersWithin, refreshState, sumByStatus, type OrderRow } from './orders.queries.ts'
+import { changesOf, refuseArchive, transitionEvents } from './orders.transitions.ts'
 
 type Api = typeof ordersApi
 
@@ -43,55 +26,20 @@ sayConstraints({
   order_line_invoiced_within: ['CONFLICT', 'Someone else just invoiced these lines.'],
 })
 
-const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...orderAmounts)
-
-/** Who may not see what things come to sets no prices either. */
-function mustSeeAmounts(ctx: Ctx) {
-  if (!seesAmounts(ctx)) throw forbidden('You don’t have access to the amounts of orders.')
-}
-
-/** One order as its screen shows it; outside the caller's rows there is none. Its schema takes the amounts out where they are not for the caller. */
-async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> {
-  const row = await findOrder(ctx, guid)
-  if (!row) throw notFound()
-  const { invoices, quote, payments, messages, timeZone, lines, ...order } = row
-  const today = localDay(ctx.now.toISOString(), timeZone)
-  const money = moneyOf(order.totalCents, invoices)
-  const { subtotalCents, discountCents, gstCents, totalCents } = order
-  return {
-    order: {
-      ...order,
-      hasAmounts: seesAmounts(ctx),
-      lines,
-      displayStatus: order.status,
-      scheduleStatus: scheduleStatusOf(order, today),
-      paymentStatus: paymentStatusOf(money, order.invoiceStatus, invoices),
-      totals: { subtotalCents, discountCents, gstCents, totalCents },
-      money,
-      serviceUrl: order.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'order', order.serviceGuid),
-      related: {
-        quote: await readableReference(ctx, 'Quotes', quote),
-        invoices: await filterReadableReferences(ctx, 'Invoices', relatedInvoices(invoices, today)),
-        payments: await filterReadableReferences(ctx, 'Payments', payments),
-        messages: await filterReadableReferences(ctx, 'Messages', messages),
-      },
-    },
-  }
-}
-
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const isPriced = seesAmounts(ctx)
   if (!isPriced && input.sort?.includes('totalCents'))
     throw forbidden('You don’t have access to the amounts of orders, so you can’t sort by them.')
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const sorts = {
     createdAt: 'o.createdAt',
     number: 'o.number',
     title: 'o.title',
     totalCents: 'o.totalCents',
     scheduledOn: { column: 'o.scheduledOn', nullable: true as const },
+    nextScheduled: 'o.nextScheduled',
   }
-  const rows = await narrowed(ctx.db, foundOrders(ctx, business.guid, input), 'orders', 'o', {
+  const rows = await narrowed(ctx.db, foundOrders(ctx, business.guid, input), 'Orders', 'o', {
     search: input.search,
     hidesAmounts: !isPriced,
     anyOf: oneOf('o.status', input.status),
@@ -112,7 +60,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
 }
 
 async function metrics(ctx: Ctx) {
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const found = new Map((await sumByStatus(ctx, business.guid)).map((row) => [row.status, row]))
   const isPriced = seesAmounts(ctx)
   return {
@@ -122,211 +70,6 @@ async function metrics(ctx: Ctx) {
       totalCents: isPriced ? (found.get(status)?.totalCents ?? 0) : null,
     })),
   }
-}
-
-/** Locks an order that the caller may change, in the version he saw. */
-async function locked(ctx: Ctx, guid: string, version?: number): Promise<OrderRow> {
-  const row = await lockVisible(ctx, guid)
-  if (!row) throw notFound()
-  if (version !== undefined && version !== row.version) throw stale(ordersApi.get.response, await one(ctx, guid))
-  return row
-}
-
-/** The order an invoice is made of, for the invoices: visible, locked, and open to changes. */
-export async function lockForInvoicing(ctx: Ctx, guid: string, version: number): Promise<OrderRow> {
-  mustSeeAmounts(ctx)
-  const order = await locked(ctx, guid, version)
-  if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
-  if (order.status === 'cancelled' || order.status === 'draft' || order.status === 'pending_confirmation')
-    throw invalidTransition('Confirm the order before invoicing it.')
-  return order
-}
-
-type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMode' | 'roundingRule'> &
-  Partial<
-    Pick<
-      OrderRow,
-      | 'contactGuid'
-      | 'siteGuid'
-      | 'quoteGuid'
-      | 'ownerGuid'
-      | 'customerReference'
-      | 'scheduledOn'
-      | 'discount'
-      | 'internalNotes'
-      | 'assignedGuid'
-    >
-  >
-type NewLines = Parameters<typeof insertLines>[2]
-
-/** The number is taken as late as can be: its counter stays locked until the transaction ends. */
-async function insert(
-  ctx: Ctx,
-  given: Given,
-  rows: NewLines,
-  totals: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number },
-) {
-  const guid = newGuid()
-  const by = userOf(ctx)
-  const serviceGuid = await openLink(ctx, 'order', guid)
-  const { subtotalCents, discountCents, gstCents, totalCents } = totals
-  const number = await nextNumber(ctx.db, given.businessGuid, 'order')
-  await ctx.db
-    .insertInto('orders')
-    .values({
-      ...given,
-      discount: asJson(given.discount),
-      guid,
-      number,
-      subtotalCents,
-      discountCents,
-      gstCents,
-      totalCents,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    })
-    .execute()
-  await insertLines(ctx.db, guid, rows)
-  await refreshState(ctx.db, guid)
-  ctx.audit({
-    action: 'order.created',
-    entity: 'Orders',
-    guid,
-    after: { number, title: given.title, totalCents, quoteGuid: given.quoteGuid ?? null },
-  })
-  return { guid, number, serviceGuid }
-}
-
-/** Work is given to somebody who works here. */
-async function checkAssigned(ctx: Ctx, userGuid: string | null | undefined) {
-  if (!userGuid) return
-  const person = await ctx.db
-    .selectFrom('users')
-    .select('guid')
-    .where('guid', '=', userGuid)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  if (!person) throw invalid('assignedGuid', 'Choose an active user.')
-}
-
-async function tellAssigned(
-  ctx: Ctx,
-  {
-    guid,
-    number,
-    title,
-    version,
-    assignedGuid,
-  }: Pick<OrderRow, 'guid' | 'number' | 'title' | 'version'> & { assignedGuid?: string | null | undefined },
-) {
-  if (assignedGuid)
-    await notify(ctx, {
-      kind: 'order.assigned',
-      noun: 'Orders',
-      recordGuid: guid,
-      event: `order.assigned:${guid}:${version}`,
-      values: { number, title },
-      to: assignedGuid,
-    })
-}
-
-async function create(ctx: Ctx, input: Input<Api['create']>) {
-  mustSeeAmounts(ctx)
-  const business = await currentBusiness(ctx.db)
-  await checkParties(ctx, business.guid, input)
-  await checkProducts(ctx, business.guid, input.lines)
-  await checkAssigned(ctx, input.assignedGuid)
-  const {
-    lines,
-    priceMode = business.defaultPriceMode,
-    roundingRule = business.roundingRule,
-    discount = null,
-    ...rest
-  } = input
-  const priced = priceLines(lines, {
-    priceMode,
-    roundingRule,
-    discount,
-    gstRegistered: business.gstRegistered,
-    withoutChoices: true,
-  })
-  const given = {
-    ...blankToNull({
-      contactGuid: null,
-      siteGuid: null,
-      customerReference: null,
-      scheduledOn: null,
-      internalNotes: null,
-      assignedGuid: null,
-      ...rest,
-    }),
-    priceMode,
-    roundingRule,
-    discount,
-    businessGuid: business.guid,
-    ownerGuid: userOf(ctx),
-  }
-  const { guid, number } = await insert(ctx, given, priced.rows, priced.totals)
-  await tellAssigned(ctx, { guid, number, title: given.title, version: 1, assignedGuid: given.assignedGuid })
-  return one(ctx, guid)
-}
-
-/** The order of an accepted quote: what the customer chose, at the prices he was offered. The quote is locked by the caller. */
-export async function createFromQuote(
-  ctx: Ctx,
-  quoteGuid: string,
-): Promise<{ guid: string; number: string; serviceGuid: string }> {
-  const quote = await ctx.db.selectFrom('quotes').selectAll().where('guid', '=', quoteGuid).executeTakeFirstOrThrow()
-  const lines = await ctx.db
-    .selectFrom('quoteLines')
-    .selectAll()
-    .where('quoteGuid', '=', quoteGuid)
-    .orderBy('position')
-    .execute()
-  const counted = lines.filter((line) => !isChoice(line) || line.isSelected)
-  const { lines: priced, totals } = repriceLines(counted, quote)
-  const rows = priced.map(({ quoteGuid: _quote, guid, discount, ...line }, i) => ({
-    ...line,
-    guid: newGuid(),
-    sourceLineGuid: guid,
-    position: i + 1,
-    discount: asJson(discount),
-    isOptional: false,
-    alternativeGroup: null,
-    isSelected: true,
-  }))
-  const {
-    businessGuid,
-    title,
-    customerGuid,
-    contactGuid,
-    siteGuid,
-    ownerGuid,
-    priceMode,
-    roundingRule,
-    discount,
-    internalNotes,
-  } = quote
-  return insert(
-    ctx,
-    {
-      businessGuid,
-      title,
-      customerGuid,
-      contactGuid,
-      siteGuid,
-      quoteGuid,
-      ownerGuid: ownerGuid ?? userOf(ctx),
-      priceMode,
-      roundingRule,
-      discount,
-      internalNotes,
-    },
-    rows,
-    totals,
-  )
 }
 
 function businessOf(ctx: Ctx, order: OrderRow) {
@@ -340,7 +83,7 @@ function businessOf(ctx: Ctx, order: OrderRow) {
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
   if ([lines, discount, rest.priceMode, rest.roundingRule].some((given) => given !== undefined)) mustSeeAmounts(ctx)
-  const before = await locked(ctx, guid, version)
+  const before = await lockVisibleOrder(ctx, guid, version)
   if (before.status === 'closed' || before.status === 'cancelled')
     throw invalidTransition(
       `A ${before.status} order can’t be edited.${before.status === 'closed' ? ' Reopen it first.' : ''}`,
@@ -385,7 +128,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
 }
 
 async function status(ctx: Ctx, input: Input<Api['status']>) {
-  const order = await locked(ctx, input.guid, input.version)
+  const order = await lockVisibleOrder(ctx, input.guid, input.version)
   const changes = await changesOf(ctx, order, input.deed)
   const reason = input.reason ?? null
   await ctx.db
@@ -405,7 +148,7 @@ async function status(ctx: Ctx, input: Input<Api['status']>) {
 }
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
-  const order = await locked(ctx, guid)
+  const order = await lockVisibleOrder(ctx, guid)
   if ((order.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This order is already archived.' : 'This order isn’t archived.')
   if (isArchived) await refuseArchive(ctx, order)
@@ -424,50 +167,10 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
 
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   const { order } = await one(ctx, input.guid)
-  const related = [
-    ...(order.quoteGuid ? [{ entity: 'Quotes', guid: order.quoteGuid }] : []),
-    ...order.related.invoices.map(({ guid }) => ({ entity: 'Invoices', guid })),
-    ...order.related.payments.map(({ guid }) => ({ entity: 'Payments', guid })),
-    ...order.related.messages.map(({ guid }) => ({ entity: 'Messages', guid })),
-  ]
-  return {
-    items: await timelineOf(
-      ctx,
-      [{ entity: 'Orders', guid: order.guid }, ...(await filterReadable(ctx, related))],
-      200,
-    ),
-  }
+  const quote = order.quoteGuid ? subjectsOf('Quotes', [{ guid: order.quoteGuid }]) : []
+  const others = [...quote, ...relatedSubjects(order.related)]
+  return { items: await timelineWith(ctx, { entity: 'Orders', guid: order.guid }, others) }
 }
-
-/** For the invoices: an order's row under lock, whoever asks. */
-export async function lockOrder(ctx: Pick<Ctx, 'db'>, guid: string): Promise<OrderRow> {
-  const row = await lockRow(ctx.db, guid)
-  if (!row) throw notFound()
-  return row
-}
-
-/**
- * For the invoices, under the order's lock: raises what is invoiced of its lines. Refused beyond what was ordered. Whoever
- * looked at the order before has seen more left to invoice than there is: it gets a new version.
- */
-export async function takeQuantities(
-  ctx: Ctx,
-  order: Pick<OrderRow, 'guid' | 'version'>,
-  lines: ReadonlyMap<string, string>,
-) {
-  await addInvoiced(ctx.db, lines, 1)
-  await ctx.db.updateTable('orders').set(stamp(ctx, order.version)).where('guid', '=', order.guid).execute()
-  await refreshState(ctx.db, order.guid)
-}
-
-/** For the invoices, under the order's lock: what an archived draft or a voided invoice had taken can be invoiced again. */
-export async function giveBackQuantities(ctx: Pick<Ctx, 'db'>, orderGuid: string, lines: ReadonlyMap<string, string>) {
-  await addInvoiced(ctx.db, lines, -1)
-  await refreshState(ctx.db, orderGuid)
-}
-
-/** For the invoices, under the order's lock, after an invoice of the order was issued or voided. */
-export const refreshInvoicing = (ctx: Pick<Ctx, 'db'>, orderGuid: string) => refreshState(ctx.db, orderGuid)
 
 /** Everything but `invoice`, which makes an invoice and therefore lives with the invoices. */
 export const orders: Omit<Handlers<Api>, 'invoice'> = {
@@ -475,7 +178,7 @@ export const orders: Omit<Handlers<Api>, 'invoice'> = {
   metrics,
   get: (ctx, input) => one(ctx, input.guid),
   timeline,
-  create,
+  create: createOrder,
   update,
   status,
   ...archiving('Orders', setArchived, one),

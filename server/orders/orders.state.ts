@@ -1,5 +1,5 @@
 import { isUnissued } from '../../contract/invoices.ts'
-import { invoiceDisplayStatus } from '../../contract/invoice-rules.ts'
+import { displayStatus } from '../../contract/display-status.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { OrderInvoice } from './orders.queries.ts'
 
@@ -59,7 +59,7 @@ export const relatedInvoices = (invoices: readonly OrderInvoice[], today: string
     guid: i.guid,
     label: i.number ?? 'Draft',
     kind: i.kind,
-    displayStatus: invoiceDisplayStatus(i, today),
+    displayStatus: displayStatus('Invoices', i, today),
     totalCents: i.totalCents,
     balanceCents: i.balanceCents,
   }))

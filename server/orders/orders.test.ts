@@ -198,6 +198,36 @@ describe('an order', () => {
     expect((await read(order.guid)).archivedAt).toBeNull()
   })
 
+  it('comes to who does the work in the order it is to be done in', async () => {
+    const planned = async (title: string, scheduledOn: string | null) =>
+      anOrder({ title: `Roster ${title}`, scheduledOn, assignedGuid: actors.field.userGuid })
+    const finish = async (order: Order) => {
+      ok(await deed(order, 'start'))
+      ok(await deed(order, 'complete'))
+    }
+    await planned('undated', null)
+    await planned('later', '2099-03-01')
+    await finish(await planned('done first', '2020-01-02'))
+    await finish(await planned('done last', '2020-01-03'))
+    await finish(await planned('done undated', null))
+    ok(await deed(await planned('cancelled', '2099-02-01'), 'cancel', 'Rained out'))
+    await planned('next', '2099-02-01')
+    const titles: string[] = []
+    let after = ''
+    do {
+      const { items, page } = ok(
+        await app.call<{ items: { title: string }[]; page: { next: string | null } }>(
+          actors.field,
+          'GET',
+          `/Orders?search=roster&sort=nextScheduled&size=3${after && `&after=${after}`}`,
+        ),
+      )
+      titles.push(...items.map((item) => item.title.replace('Roster ', '')))
+      after = page.next ?? ''
+    } while (after)
+    expect(titles).toEqual(['next', 'later', 'undated', 'cancelled', 'done last', 'done first', 'done undated'])
+  })
+
   it('is found by search, state and day, counted in its tile, and exported', async () => {
     const order = await anOrder({ title: 'Zebra crossing', scheduledOn: '2031-05-05' })
     for (const query of [

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import { conflict, invalidTransition } from '../../contract/core/errors.ts'
 import type { EventName } from '../../contract/events.ts'
 import { isUnissued } from '../../contract/invoices.ts'
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import { orderTransitions, type OrderDeed, type OrderStatus } from '../../contract/orders.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { Orders } from '../core/db/schema-business.ts'
@@ -38,8 +39,8 @@ const stateWords: Record<OrderStatus, string> = {
 
 /** What a deed writes, or the sentence why it is not possible. */
 export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Promise<Updateable<Orders>> {
-  const { from, to } = orderTransitions[deed]
-  if (!(from as readonly OrderStatus[]).includes(order.status))
+  const { to } = orderTransitions[deed]
+  if (!leadsFrom(orderTransitions, deed, order.status))
     throw invalidTransition(`An order that is ${stateWords[order.status]} can’t be ${transitionWords[deed]}.`)
   if (deed === 'cancel') await refuseCancel(ctx, order)
   if (deed === 'close') await refuseClose(ctx, order)

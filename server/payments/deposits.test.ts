@@ -20,12 +20,12 @@ const draft = async (orderGuid: string, wish: Record<string, unknown>) =>
 const issue = async (guid: string) => post(`/Invoices/Issue/${guid}`, { version: (await invoice(guid)).version })
 
 /** An accepted quote with its deposit: panels with GST, a permit without. */
-async function accepted(facts: Record<string, unknown> = {}) {
+async function accepted(facts: Record<string, unknown> = {}, customerGuid = p.customer.guid) {
   const lines = [
     { name: 'Panels', quantity: '1', unitPriceCents: 55_000 },
     { name: 'Permit', quantity: '1', unitPriceCents: 55_000, gstCode: 'FREE' },
   ]
-  const quote = await aSentQuote(p.app, p.actors.office, p.customer.guid, {
+  const quote = await aSentQuote(p.app, p.actors.office, customerGuid, {
     priceMode: 'inclusive',
     lines,
     depositRule: { type: 'fixed', value: 33_000 },
@@ -120,6 +120,42 @@ describe('a deposit that is given back', () => {
       201,
     ).invoice
     expect(named.totals).toMatchObject({ gstCents: 0, totalCents: 49_500 - 11_000 })
+  })
+
+  test('is called, credited and adjusted in the language of the customer', async () => {
+    const { customer } = ok(
+      await p.app.call<{ customer: { guid: string } }>(p.actors.office, 'POST', '/Customers', {
+        displayName: 'Boulangerie',
+        email: 'pain@boulangerie.example',
+        language: 'fr',
+      }),
+      201,
+    )
+    const { orderGuid, depositGuid } = await accepted(
+      { title: 'Fête', depositRule: { type: 'percent', value: 1250 } },
+      customer.guid,
+    )
+    const deposit = await invoice(depositGuid)
+    expect(deposit.title).toBe('Acompte : Fête')
+    expect(deposit.lines.map((l) => l.name.replace(/Q-\d+/, 'Q').replaceAll(/\s/g, ' '))).toEqual([
+      'Acompte de 12,5 % pour le devis Q (avec GST)',
+      'Acompte de 12,5 % pour le devis Q (exonéré de GST)',
+    ])
+    const final = ok(await draft(orderGuid, { kind: 'final' }), 201).invoice
+    expect((await invoice(final.guid)).lines.map((l) => l.name)).toContain(
+      `Acompte ${deposit.number} déduit (exonéré de GST)`,
+    )
+    const { guid: paymentGuid } = ok(
+      await p.byHand({
+        customerGuid: customer.guid,
+        amountCents: 1000,
+        allocations: [{ invoiceGuid: depositGuid, cents: 1000 }],
+      }),
+      201,
+    ).payment
+    ok(await p.refund({ paymentGuid, amountCents: 1000, reasonCode: 'deposit_return' }), 201)
+    const [note] = (await invoice(depositGuid)).related.adjustmentNotes
+    expect((await invoice(note?.guid ?? '')).title).toBe(`Avoir sur ${deposit.number}`)
   })
 
   test('on its way back, is not credited meanwhile', async () => {

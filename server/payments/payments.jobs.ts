@@ -1,4 +1,4 @@
-import type { Ctx, OpenCtx } from '../core/ctx.ts'
+import { type Ctx, type OpenCtx, withCtx } from '../core/ctx.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { notify } from '../core/notices.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
@@ -77,7 +77,7 @@ async function handleOrphans(ctx: OpenCtx): Promise<Settled> {
 }
 
 /** Tells of every difference between the provider's books and ours in the last month; returns how many there are. */
-export async function reportDrift(ctx: Ctx): Promise<number> {
+async function reportDrift(ctx: Ctx): Promise<number> {
   if (ctx.deps.payments.name === 'none') return 0
   const drifts = await findDrift(ctx, new Date(ctx.deps.now().getTime() - 31 * dayMs))
   for (const drift of drifts) ctx.log.error(drift, 'the payment provider and our books differ')
@@ -106,10 +106,12 @@ export type Told = { kind: 'payment' | 'refund'; guid: string }
 export async function tell(ctx: Ctx, { kind, guid }: Told): Promise<void> {
   const at = await bookedAt(ctx.db, kind, guid)
   if (!at) return
-  await queueDocumentMessage(
-    { ...ctx, now: at },
-    { template: kind === 'payment' ? 'receipt' : 'refund', ownerType: kind, ownerGuid: guid, quietly: true },
-  )
+  await queueDocumentMessage(withCtx(ctx, { now: at }), {
+    template: kind === 'payment' ? 'receipt' : 'refund',
+    ownerType: kind,
+    ownerGuid: guid,
+    quietly: true,
+  })
   if (kind === 'payment') await tellStaff(ctx, guid)
 }
 

@@ -3,7 +3,7 @@ import { localDay } from '../../contract/core/dates.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 /** Attempts that hold a part of the balance until they are settled. */
 const open = ['processing', 'requires_action'] as const
@@ -22,8 +22,7 @@ export const lockVisibleInvoices = (ctx: Ctx, guids: readonly string[]) =>
     .execute()
 
 /** Locks invoices in guid order, so that payments of several never wait for each other in a circle. */
-export const lockInvoices = (db: Db, guids: readonly string[]) =>
-  invoicesIn(db, guids).orderBy('guid').forUpdate().execute()
+const lockInvoices = (db: Db, guids: readonly string[]) => invoicesIn(db, guids).orderBy('guid').forUpdate().execute()
 export type LockedInvoice = Awaited<ReturnType<typeof lockInvoices>>[number]
 
 export const lockInvoice = async (db: Db, guid: string): Promise<LockedInvoice | undefined> =>
@@ -139,9 +138,11 @@ async function claimDue(
 ): Promise<string[]> {
   const { rows } = await sql<{ guid: string }>`
     update ${sql.table(table)} set checks = checks + 1,
-      next_check_at = ${now}::timestamptz + least(interval '10 minutes', interval '5 seconds' * power(2, least(checks, 10)))
+      next_check_at = ${now}::timestamptz + least(interval '10 minutes', interval '5 seconds' * power(2, least(checks,
+      10)))
     where guid in (
-      select guid from ${sql.table(table)} where status in (${sql.join(statuses.map((s) => sql.lit(s)))}) and next_check_at <= ${now}
+      select guid from ${sql.table(table)} where status in (${sql.join(statuses.map((s) => sql.lit(s)))})
+        and next_check_at <= ${now}
       order by next_check_at limit ${limit} for update skip locked)
     returning guid`.execute(db)
   return rows.map((row) => row.guid)

@@ -3,17 +3,17 @@ import { notFound } from '../../contract/core/errors.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
 import { accountName } from '../../contract/ledger.ts'
 import { type Payment, paymentMethods, type paymentsApi } from '../../contract/payments.ts'
-import { currentBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
-import { holdsText } from '../core/records.ts'
+import { holdsText, searchText } from '../core/records.ts'
 import { disputedAt, isDisputed } from './disputes.queries.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
-import { inSpan, narrowed, oneOf } from '../lines/search.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { inSpan, narrowed, oneOf } from '../documents/list-search.service.ts'
 
 type Api = typeof paymentsApi
-const refunded = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r where r.payment_guid = p.guid)`
+const refunded = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
+  where r.payment_guid = p.guid)`
 
 /** The payments the actor may see; every read starts here. */
 const visiblePayments = (ctx: Ctx) =>
@@ -25,13 +25,13 @@ export async function mustSeePayment(ctx: Ctx, guid: string) {
 }
 
 export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise<Output<Api['list']>> {
-  const found = visiblePayments(ctx).where('p.businessGuid', '=', (await currentBusiness(ctx.db)).guid)
+  const found = visiblePayments(ctx).where('p.businessGuid', '=', ctx.business.guid)
   const within = [
     ...(input.customerGuid ? [sql<boolean>`p.customer_guid = ${input.customerGuid}::uuid`] : []),
     ...inSpan('p.receivedOn', input['receivedOn.gte'], input['receivedOn.lte']),
   ]
   const page = await pageOf({
-    ...(await narrowed(ctx.db, found, 'payments', 'p', {
+    ...(await narrowed(ctx.db, found, 'Payments', 'p', {
       search: input.search,
       anyOf: oneOf('p.method', input.method),
       within,
@@ -53,9 +53,8 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
         isDisputed('p').as('isDisputed'),
         sql<string>`(select c.display_name from customers c where c.guid = p.customer_guid)`.as('customerName'),
         refunded.as('refundedCents'),
-        sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`.as(
-          'invoices',
-        ),
+        sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a
+          join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`.as('invoices'),
       ]),
     sorts: { createdAt: 'p.createdAt', receivedOn: 'p.receivedOn', number: 'p.number', amountCents: 'p.amountCents' },
     guid: 'p.guid',
@@ -69,13 +68,18 @@ const methodOf = (method: string) => paymentMethods.find((m) => m === method) ??
 
 const allocationsJson = sql<
   Payment['allocations']
->`(select coalesce(json_agg(json_build_object('invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents', a.cents,
-    'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)) order by i.number), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents',
+  a.cents,
+    'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r
+    where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0))
+    order by i.number), '[]'::json)
   from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`
 const refundsJson = sql<
   (Payment['refunds'][number] & { isCredit: boolean })[]
->`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents, 'reasonCode', r.reason_code, 'note', r.note, 'createdAt', r.created_at, 'isCredit', r.invoice_guid is null,
-  'adjustmentNote', case when n.guid is null then null else json_build_object('guid', n.guid, 'label', n.number) end) order by r.created_at), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents,
+  'reasonCode', r.reason_code, 'note', r.note, 'createdAt', r.created_at, 'isCredit', r.invoice_guid is null,
+  'adjustmentNote', case when n.guid is null then null else json_build_object('guid', n.guid, 'label', n.number) end)
+  order by r.created_at), '[]'::json)
   from refunds r left join invoices n on n.guid = r.adjustment_note_guid where r.payment_guid = p.guid)`
 
 /** One payment as its page shows it. */
@@ -116,21 +120,22 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
 
 const linesJson = sql<
   { account: string; debitCents: number; creditCents: number }[]
->`(select coalesce(json_agg(json_build_object('account', l.account, 'debitCents', l.debit_cents, 'creditCents', l.credit_cents) order by l.position), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('account', l.account, 'debitCents', l.debit_cents, 'creditCents',
+  l.credit_cents) order by l.position), '[]'::json)
   from journal_lines l where l.entry_guid = e.guid)`
 
 export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Promise<Output<Api['journals']>> {
   const found = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where(
     'e.businessGuid',
     '=',
-    (await currentBusiness(ctx.db)).guid,
+    ctx.business.guid,
   )
   const page = await pageOf({
     query: ctx.db
       .selectFrom('journalEntries as e')
       .select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')]),
     found,
-    within: input.search ? [holdsText(sql`lower(e.narrative)`, input.search)] : [],
+    within: input.search ? [holdsText(searchText('e'), input.search)] : [],
     sorts: { createdAt: 'e.createdAt' },
     guid: 'e.guid',
     input,

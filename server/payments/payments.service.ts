@@ -1,6 +1,6 @@
 import { invalidTransition } from '../../contract/core/errors.ts'
 import type { paymentsApi } from '../../contract/payments.ts'
-import type { Ctx, Handlers } from '../core/ctx.ts'
+import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { recordPayment } from './payments.manual.ts'
 import { listJournals, listPayments, showPayment } from './payments.read.ts'
@@ -32,7 +32,7 @@ export const payments: Handlers<typeof paymentsApi> = {
   list: listPayments,
   get: async (ctx, input) => ({ payment: await showPayment(ctx, input.guid) }),
   create: async (ctx, input) => ({
-    payment: await showPayment({ ...ctx, rows: 'all' }, await recordPayment(ctx, input)),
+    payment: await showPayment(withCtx(ctx, { rows: 'all' }), await recordPayment(ctx, input)),
   }),
   refund: makeRefund,
   quarantine: listAside,

@@ -130,6 +130,38 @@ describe('a charge of another amount than was asked for', () => {
     expect((await release(aside.guid, { action: 'book' }, p.actors.office)).status).toBe(403)
     expect((await p.app.call(p.actors.sales, 'GET', '/Payments/Quarantine')).status).toBe(403)
   })
+
+  test('is told to those who may decide, once, and on the invoice', async () => {
+    const { invoice, chargeId } = await otherAmount(2_000, 2_500)
+    await news('charge.succeeded', chargeId)
+    await tellPeople(p.app)
+    const told = await p.rows<{ role: string; details: unknown }>(
+      `select r.name as role, n.details from notifications n join users u on u.guid = n.user_guid join roles r on r.guid = u.role_guid
+        where n.kind = 'charge.put_aside' and n.details ->> 'number' = $1 order by 1`,
+      [invoice.number],
+    )
+    expect(told.map(({ role }) => role)).toEqual(['Accountant', 'Administrator'])
+    expect(told[0]?.details).toEqual({
+      amountCents: 2_500,
+      number: invoice.number,
+      customerName: 'Hartmann Builders',
+    })
+    const lines = await p.rows(`select from audit_log where action = 'charge.put_aside' and entity_guid = $1`, [
+      invoice.guid,
+    ])
+    expect(lines).toHaveLength(1)
+    // Once somebody has decided, it may be told of again when more comes of it.
+    const aside = (await list()).find((a) => a.invoice?.guid === invoice.guid)
+    ok(await release(aside?.guid ?? '', { action: 'dismiss', note: 'Settled at the provider' }))
+    await p.provider.refund({ providerPaymentId: chargeId, amountCents: 500, idempotencyKey: randomUUID() })
+    await news('refund.succeeded', chargeId)
+    await tellPeople(p.app)
+    const again = await p.rows(
+      `select from notifications where kind = 'charge.put_aside' and details ->> 'number' = $1`,
+      [invoice.number],
+    )
+    expect(again).toHaveLength(4)
+  })
 })
 
 test('a disputed payment says so and is not refunded, until the dispute is won', async () => {

@@ -4,14 +4,14 @@ import type { Input, Output } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
 import { asideReasons, type paymentsApi } from '../../contract/payments.ts'
 import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.ts'
-import type { Ctx, OpenCtx } from '../core/ctx.ts'
+import { type Ctx, type OpenCtx, withCtx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { rowCondition } from '../core/db/rows.ts'
 import type { FoundCharge } from '../core/db/schema-money.ts'
 import { newGuid } from '../core/guid.ts'
 import { refuseWhileHeld } from '../core/hold.ts'
 import { holdsText, userOf } from '../core/records.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { paymentOfCharge } from './disputes.queries.ts'
 import { bookMoney } from './payments.booking.ts'
 import { mustTake } from './payments.card.ts'
@@ -32,10 +32,12 @@ const waiting = (ctx: Ctx) =>
     // What belongs to no invoice is for those who see all of them.
     .where(rowCondition(ctx, rowColumns(ctx, 'Invoices', 'i')))
     .where(
-      sql<boolean>`not exists (select from charge_releases r where r.event_guid = o.event_guid or (r.provider = e.provider and r.provider_payment_id = o.provider_payment_id and r.created_at >= o.at))`,
+      sql<boolean>`not exists (select from charge_releases r where r.event_guid = o.event_guid
+        or (r.provider = e.provider and r.provider_payment_id = o.provider_payment_id and r.created_at >= o.at))`,
     )
     .where(
-      sql<boolean>`not exists (select from webhook_outcomes x where x.outcome = 'quarantined' and x.provider_payment_id = o.provider_payment_id and (x.at, x.event_guid) > (o.at, o.event_guid))`,
+      sql<boolean>`not exists (select from webhook_outcomes x where x.outcome = 'quarantined'
+        and x.provider_payment_id = o.provider_payment_id and (x.at, x.event_guid) > (o.at, o.event_guid))`,
     )
 
 export async function listAside(ctx: Ctx, input: Input<Api['quarantine']>): Promise<Output<Api['quarantine']>> {
@@ -43,7 +45,8 @@ export async function listAside(ctx: Ctx, input: Input<Api['quarantine']>): Prom
   if (input.search)
     query = query.where(
       holdsText(
-        sql`lower(coalesce(o.provider_payment_id, '') || ' ' || coalesce(o.found ->> 'reference', '') || ' ' || coalesce(i.number, ''))`,
+        sql`lower(coalesce(o.provider_payment_id, '') || ' ' || coalesce(o.found ->> 'reference',
+          '') || ' ' || coalesce(i.number, ''))`,
         input.search,
       ),
     )
@@ -124,7 +127,7 @@ export async function releaseAside(
   const to = aside.invoiceGuid ?? invoiceGuid
   if (!to) throw invalid('invoiceGuid', 'Choose the invoice this payment is for.')
   const paymentGuid = await ctx.tx((tx) => book(tx, aside, charge, to, note ?? null))
-  return { payment: await showPayment({ ...ctx, rows: 'all' }, paymentGuid) }
+  return { payment: await showPayment(withCtx(ctx, { rows: 'all' }), paymentGuid) }
 }
 
 /** The payment as it stands at the provider, when all of it is there to be booked or given back. */

@@ -201,7 +201,7 @@ async function bookNow(ctx: OpenCtx, guid: string, result: RefundResult) {
 }
 
 /** The one road by which news about a refund reach the books. Repeats and late news have one effect. */
-export async function bookRefund(
+async function bookRefund(
   ctx: Ctx,
   attemptGuid: string,
   finding: Finding,

@@ -247,8 +247,8 @@ describe('money goes back', () => {
 })
 
 describe('what is given back', () => {
-  /** Panels with GST, a permit without, paid by transfer. */
-  async function mixed() {
+  /** Panels with GST, a permit without. */
+  async function mixedInvoice(): Promise<Invoice> {
     const lines = [
       { name: 'Panels', unitPriceCents: 55_000 },
       { name: 'Permit', unitPriceCents: 50_000, gstCode: 'FREE' },
@@ -262,11 +262,15 @@ describe('what is given back', () => {
       }),
       201,
     ).invoice
-    const invoice = ok(
+    return ok(
       await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', `/Invoices/Issue/${draft.guid}`, {
         version: draft.version,
       }),
     ).invoice
+  }
+  /** The same, paid by transfer. */
+  async function mixed() {
+    const invoice = await mixedInvoice()
     const { payment } = ok(
       await p.byHand({ amountCents: 105_000, allocations: [{ invoiceGuid: invoice.guid, cents: 105_000 }] }),
       201,
@@ -302,24 +306,7 @@ describe('what is given back', () => {
   })
 
   test('is not given back twice while a refund of it is on its way', async () => {
-    const lines = [
-      { name: 'Panels', unitPriceCents: 55_000 },
-      { name: 'Permit', unitPriceCents: 50_000, gstCode: 'FREE' },
-    ]
-    const draft = ok(
-      await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', '/Invoices', {
-        customerGuid: p.customer.guid,
-        title: 'Hoarding',
-        priceMode: 'inclusive',
-        lines,
-      }),
-      201,
-    ).invoice
-    const issued = ok(
-      await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', `/Invoices/Issue/${draft.guid}`, {
-        version: draft.version,
-      }),
-    ).invoice
+    const issued = await mixedInvoice()
     const paid = ok(await p.pay(issued.serviceGuid ?? '', 105_000), 201).payment
     const [payment] = await p.rows<{ guid: string }>('select guid from payments where attempt_guid = $1', [paid.guid])
     const permit = [{ lineGuid: issued.lines[1]?.guid, cents: 30_000 }]

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aCustomer, aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
+import { composeMessages } from '../../test/support/messages.ts'
+import type { Running } from '../../test/support/start.ts'
 import { noteStatements } from '../../test/support/statements.ts'
 
 let app: Running
 let actors: Actors
 let customerGuid: string
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
-  await aBusiness(app)
-  customerGuid = (await aCustomer(app, actors.office)).guid
+  ;({ app, actors, customerGuid } = await startBusiness())
 })
 afterAll(() => app.stop())
 
@@ -63,7 +61,7 @@ test('each write of the main job waits for the database few times', async () => 
   // Beside these: the session, the beginning and the end of the transaction.
   const around = 3
   expect({ create: created.length - around, issue: issued.length - around, pay: paid.length - around }).toEqual({
-    create: 8,
+    create: 7,
     issue: 10,
     pay: 10,
   })
@@ -102,4 +100,28 @@ test('what is sent is composed before others wait for their number', async () =>
     // Nothing is read for the mail between the number and the mail.
     expect([path, noted.slice(0, counted).some((statement) => composing.test(statement))]).toEqual([path, true])
   }
+})
+
+test('the word that a quote is accepted is composed before others wait for the number of its deposit', async () => {
+  const noting = noteStatements(app.deps.db)
+  const customer = await aCustomer(app, actors.office, { email: 'jo@example.com' })
+  const quote = await aSentQuote(app, actors.office, customer.guid, { depositRule: { type: 'percent', value: 3000 } })
+  const noted = await noting(async () => {
+    const body = { version: quote.version, name: 'Jo Marsh', method: 'phone' }
+    ok(await app.call(actors.office, 'POST', `/Quotes/Accept/${quote.guid}`, body))
+  })
+  const numbered = noted.findLastIndex((statement) => /next_number|update\s+"?number_counters/i.test(statement))
+  const after = noted.slice(numbered + 1)
+  expect(after.filter((statement) => /insert into "messages"/i.test(statement)).length).toBe(2)
+  expect(after.filter((statement) => /"message_templates"|"contacts"|limits/i.test(statement))).toEqual([])
+  await composeMessages(app)
+  const told = await app.deps.db
+    .selectFrom('messages as m')
+    .innerJoin('invoices as i', 'i.quoteGuid', 'm.ownerGuid')
+    .select(['m.bodyText', 'i.number', 'i.balanceCents'])
+    .where('m.ownerGuid', '=', quote.guid)
+    .where('m.template', '=', 'quote_accepted')
+    .executeTakeFirstOrThrow()
+  expect(told.bodyText).toContain(told.number)
+  expect(told.bodyText).toContain(`$${(told.balanceCents / 100).toFixed(2)}`)
 })

@@ -46,6 +46,38 @@ export const insertOutcome = (
     .onConflict((c) => c.column('eventGuid').doNothing())
     .execute()
 
+/** Whether somebody has to decide on the payment for this reason since an earlier notice. */
+export const isAsideAlready = async (
+  db: Db,
+  { provider, providerPaymentId, reason }: { provider: string; providerPaymentId: string | null; reason: string },
+): Promise<boolean> => {
+  const earlier = await db
+    .selectFrom('webhookOutcomes as o')
+    .innerJoin('webhookEvents as e', 'e.guid', 'o.eventGuid')
+    .select('o.eventGuid')
+    .where('o.outcome', '=', 'quarantined')
+    .where('e.provider', '=', provider)
+    .where('o.providerPaymentId', '=', providerPaymentId)
+    .where('o.reason', '=', reason)
+    .where(
+      sql<boolean>`not exists (select from charge_releases r where r.provider = e.provider
+        and r.provider_payment_id = o.provider_payment_id and r.created_at >= o.at)`,
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
+/** Whose payment the attempt was to be. */
+export const debtOfAttempt = (db: Db, attemptGuid: string) =>
+  db
+    .selectFrom('paymentAttempts as a')
+    .innerJoin('invoices as i', 'i.guid', 'a.invoiceGuid')
+    .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
+    .select(['i.guid as invoiceGuid', 'i.number', 'c.displayName as customerName'])
+    .where('a.guid', '=', attemptGuid)
+    .executeTakeFirst()
+
 /** What a person has decided last on a payment that was put aside, and how it stood then. */
 export const decisionOn = (db: Db, provider: string, providerPaymentId: string) =>
   db

@@ -6,7 +6,8 @@ import { signWebhook } from '../sandbox/webhooks.ts'
 import { settleOpen } from './payments.jobs.ts'
 
 let p: Paying
-beforeAll(async () => void (p = await startPaying()))
+// Nothing is silent here; fifty answers at once may take their time.
+beforeAll(async () => void (p = await startPaying({}, 20_000)))
 beforeEach(() => void (p.clock.aheadMs = 0))
 afterAll(() => p.stop())
 

@@ -1,15 +1,25 @@
 import { AppError, notFound } from '../../contract/core/errors.ts'
+import { paymentsApi } from '../../contract/payments.ts'
 import type { ChargeResult } from '../core/adapters/payments.ts'
-import type { OpenCtx } from '../core/ctx.ts'
+import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { isDatabaseFailure, toAppError } from '../core/http/errors.ts'
 import { newGuid } from '../core/guid.ts'
+import { notify } from '../core/notices.ts'
 import { noteDispute } from './disputes.ts'
 import { paymentOfCharge } from './disputes.queries.ts'
 import { bookAttempt } from './payments.booking.ts'
 import { type Attempt, attemptOfCharge, paymentOfAttempt } from './payments.queries.ts'
 import { refundAttemptsOf } from './refunds.queries.ts'
 import { settleRefund } from './refunds.service.ts'
-import { decisionOn, eventOf, insertEvent, insertOutcome, type StoredEvent } from './webhooks.queries.ts'
+import {
+  debtOfAttempt,
+  decisionOn,
+  eventOf,
+  insertEvent,
+  insertOutcome,
+  isAsideAlready,
+  type StoredEvent,
+} from './webhooks.queries.ts'
 
 export const webhookQueue = 'payments.webhook'
 
@@ -89,17 +99,53 @@ export async function handleWebhook(ctx: OpenCtx, eventGuid: string): Promise<vo
     currency: charge.currency,
     reference: charge.reference,
   }
-  await ctx.tx((tx) =>
-    insertOutcome(tx.db, {
+  const { provider } = event
+  const providerPaymentId = paymentIdOf(event.payload)
+  await ctx.tx(async (tx) => {
+    const isNews =
+      outcome === 'quarantined' && !(await isAsideAlready(tx.db, { provider, providerPaymentId, reason: reason ?? '' }))
+    await insertOutcome(tx.db, {
       eventGuid,
       outcome,
       reason,
       at: ctx.deps.now(),
-      providerPaymentId: paymentIdOf(event.payload),
+      providerPaymentId,
       found: found ?? null,
       attemptGuid: attemptGuid ?? null,
-    }),
-  )
+    })
+    if (isNews) await tellOfAside(tx, { eventGuid, providerPaymentId, reason, charge, attemptGuid })
+  })
+}
+
+/** Lets those who may decide on a payment that was put aside know that it waits for them. */
+async function tellOfAside(
+  ctx: Ctx,
+  {
+    eventGuid,
+    providerPaymentId,
+    reason,
+    charge,
+    attemptGuid,
+  }: Pick<Outcome, 'reason' | 'charge' | 'attemptGuid'> & { eventGuid: string; providerPaymentId: string | null },
+) {
+  const debt = attemptGuid ? await debtOfAttempt(ctx.db, attemptGuid) : undefined
+  const amountCents = charge?.amountCents ?? null
+  const action = 'charge.put_aside'
+  const after = { providerPaymentId, amountCents }
+  ctx.audit({ action, entity: 'Payments', guid: eventGuid, after })
+  if (debt) ctx.audit({ action, entity: 'Invoices', guid: debt.invoiceGuid, after })
+  await notify(ctx, {
+    kind: action,
+    noun: 'Payments',
+    recordGuid: eventGuid,
+    event: [action, providerPaymentId, reason, charge?.status, charge?.refundedCents].join(':'),
+    values: {
+      number: debt?.number ?? charge?.reference ?? null,
+      customerName: debt?.customerName ?? null,
+      amountCents,
+    },
+    for: { can: paymentsApi.release.can, invoiceGuid: debt?.invoiceGuid ?? null },
+  })
 }
 
 /** What our own rules refuse will be refused tomorrow, too; everything else is worth another try. */

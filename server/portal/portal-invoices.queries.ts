@@ -1,23 +1,28 @@
 import { sql } from 'kysely'
 import type { ServiceInvoice } from '../../contract/service.ts'
 import type { Db } from '../core/ctx.ts'
-import { claimOf } from '../lines/claim.ts'
-import { linesJson } from '../lines/lines.service.ts'
+import { claimOf } from '../documents/claims.service.ts'
+import { linesJson } from '../documents/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
 const paymentsJson = sql<
   ServiceInvoice['payments']
->`(select coalesce(json_agg(json_build_object('number', p.number, 'method', p.method, 'receivedOn', p.received_on, 'cents', a.cents,
-  'card', case when p.card is null then null else json_build_object('brand', p.card ->> 'brand', 'last4', p.card ->> 'last4') end) order by p.created_at), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('number', p.number, 'method', p.method, 'receivedOn', p.received_on,
+  'cents', a.cents,
+  'card', case when p.card is null then null else json_build_object('brand', p.card ->> 'brand', 'last4',
+  p.card ->> 'last4') end) order by p.created_at), '[]'::json)
   from payment_allocations a join payments p on p.guid = a.payment_guid where a.invoice_guid = i.guid)`
 const refundsJson = sql<
   ServiceInvoice['refunds']
->`(select coalesce(json_agg(json_build_object('number', r.number, 'refundedOn', (r.created_at at time zone b.time_zone)::date, 'cents', r.amount_cents) order by r.created_at), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('number', r.number, 'refundedOn',
+  (r.created_at at time zone b.time_zone)::date, 'cents', r.amount_cents) order by r.created_at), '[]'::json)
   from refunds r where r.invoice_guid = i.guid)`
 const openAttemptJson = sql<
   ServiceInvoice['openAttempt']
->`(select json_build_object('guid', t.guid, 'status', t.status, 'amountCents', t.amount_cents, 'actionUrl', t.action_url)
-  from payment_attempts t where t.invoice_guid = i.guid and t.status in ('processing', 'requires_action') order by t.created_at desc limit 1)`
+>`(select json_build_object('guid', t.guid, 'status', t.status, 'amountCents', t.amount_cents, 'actionUrl',
+  t.action_url)
+  from payment_attempts t where t.invoice_guid = i.guid and t.status in ('processing', 'requires_action')
+  order by t.created_at desc limit 1)`
 
 /** All that the customer's page of an invoice shows, in one statement; nothing of a draft. */
 export const invoicePage = (db: Db, guid: string) =>

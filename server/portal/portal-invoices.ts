@@ -67,7 +67,7 @@ export const serviceInvoices: Pick<
     const { page } = await pageOf(ctx, input.guid)
     return {
       invoice: shown(ctx, page),
-      business: await publicBusiness(ctx.db, ctx.deps.files, page.businessGuid),
+      business: await publicBusiness(ctx.deps.files, await ctx.workFor(page.businessGuid)),
       jobType: null,
     }
   },

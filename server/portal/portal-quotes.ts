@@ -1,25 +1,27 @@
 import { z } from 'zod'
 import type { PublicBusiness } from '../../contract/businesses.ts'
+import { displayStatus } from '../../contract/display-status.ts'
 import { notFound, stale } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { serviceQuote, type serviceApi, type ServiceQuote } from '../../contract/service.ts'
 import { acceptAndConvert } from '../acceptance/acceptance.service.ts'
-import { businessOf, publicBusiness, today } from '../businesses/businesses.service.ts'
+import { publicBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { depositOf } from '../lines/lines.service.ts'
-import { checkSignature } from '../quotes/accept.ts'
+import { depositOf } from '../documents/lines.service.ts'
+import { checkSignature } from '../quotes/accept.service.ts'
 import { declineQuote, requestChanges } from '../quotes/quotes.service.ts'
-import { allow, lockQuote, type QuoteRow } from '../quotes/quote.ts'
+import { allow, lockQuote, type QuoteRow } from '../quotes/quote.service.ts'
 import { findByLink, lookUpLink } from '../service-links/service-links.service.ts'
 import { findServiceQuote, noteView, type ServiceQuoteRow } from './portal.queries.ts'
 
 type Api = typeof serviceApi
 
+/** As staff sees it, but that looking at it is no news to whoever did. */
 function statusOf(row: ServiceQuoteRow, day: string): ServiceQuote['status'] {
-  if (row.status === 'draft' || row.status === 'superseded') throw notFound()
-  const isOpen = row.status === 'sent' || row.status === 'changes_requested'
-  return isOpen && row.validUntil !== null && row.validUntil < day ? 'expired' : row.status
+  const status = displayStatus('Quotes', row, day)
+  if (status === 'draft' || status === 'superseded') throw notFound()
+  return status === 'viewed' ? 'sent' : status
 }
 
 /** A quote as its customer sees it: nothing internal, nobody else's. */
@@ -57,10 +59,10 @@ interface Answer {
 async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
   const row = await findServiceQuote(ctx.db, linkGuid)
   if (!row) throw notFound()
-  const business = await businessOf(ctx.db, row.businessGuid)
+  const business = await ctx.workFor(row.businessGuid)
   return {
     quote: projected(row, today(business, ctx.now)),
-    business: await publicBusiness(ctx.db, ctx.deps.files, business),
+    business: await publicBusiness(ctx.deps.files, business),
     jobType: null,
   }
 }

@@ -1,27 +1,28 @@
 import { sql } from 'kysely'
 import type { ServiceOrder } from '../../contract/service.ts'
 import type { Db } from '../core/ctx.ts'
-import { invoiceDisplayStatus } from '../lines/display-status.ts'
-import { linesJson } from '../lines/lines.service.ts'
+import { displayStatusOf } from '../documents/statuses.service.ts'
+import { linesJson } from '../documents/lines.service.ts'
+import { siteLabelOf } from '../documents/parties.service.ts'
 
-const siteLabel = (site: string) =>
-  sql<
-    string | null
-  >`(select concat_ws(', ', s.name, s.address ->> 'line1', s.address ->> 'suburb') from sites s where s.guid = ${sql.ref(site)})`
 const openLinkOf = (kind: string, record: string) =>
-  sql`(select sl.guid from service_links sl where sl.kind = ${sql.lit(kind)} and sl.record_guid = ${sql.ref(record)} and sl.revoked_at is null)`
+  sql`(select sl.guid from service_links sl where sl.kind = ${sql.lit(kind)} and sl.record_guid = ${sql.ref(record)}
+    and sl.revoked_at is null)`
 
 interface Numbered {
   serviceGuid: string
   number: string
 }
 
-const orderOfQuote = sql<Numbered | null>`(select json_build_object('serviceGuid', sl.guid, 'number', o.number) from orders o
-  join service_links sl on sl.kind = 'order' and sl.record_guid = o.guid and sl.revoked_at is null where o.quote_guid = q.guid and o.archived_at is null)`
+const orderOfQuote = sql<Numbered | null>`(select json_build_object('serviceGuid', sl.guid, 'number', o.number)
+  from orders o
+  join service_links sl on sl.kind = 'order' and sl.record_guid = o.guid and sl.revoked_at is null
+  where o.quote_guid = q.guid and o.archived_at is null)`
 const depositOfQuote = sql<
   (Numbered & { balanceCents: number }) | null
 >`(select json_build_object('serviceGuid', sl.guid, 'number', i.number, 'balanceCents', i.balance_cents) from invoices i
-  join service_links sl on sl.kind = 'invoice' and sl.record_guid = i.guid and sl.revoked_at is null where i.quote_guid = q.guid and i.kind = 'deposit' and i.status = 'issued' and i.archived_at is null)`
+  join service_links sl on sl.kind = 'invoice' and sl.record_guid = i.guid and sl.revoked_at is null
+  where i.quote_guid = q.guid and i.kind = 'deposit' and i.status = 'issued' and i.archived_at is null)`
 
 /** A quote behind a link, with what its customer sees. Drafts, superseded and archived quotes are not there. */
 export const findServiceQuote = (db: Db, linkGuid: string) =>
@@ -37,7 +38,7 @@ export const findServiceQuote = (db: Db, linkGuid: string) =>
       'q.number',
       'q.revision',
       'q.title',
-      'q.status',
+      'q.baseStatus',
       'q.sentAt',
       'q.validUntil',
       'q.priceMode',
@@ -59,7 +60,7 @@ export const findServiceQuote = (db: Db, linkGuid: string) =>
       'c.language',
     ])
     .select([
-      siteLabel('q.siteGuid').as('siteLabel'),
+      siteLabelOf('q.siteGuid').as('siteLabel'),
       linesJson('quote_lines', 'q.guid').as('lines'),
       orderOfQuote.as('order'),
       depositOfQuote.as('invoice'),
@@ -72,15 +73,29 @@ export const findServiceQuote = (db: Db, linkGuid: string) =>
     .executeTakeFirst()
 export type ServiceQuoteRow = NonNullable<Awaited<ReturnType<typeof findServiceQuote>>>
 
-const invoicesOfOrder = (today: string) => sql<
-  ServiceOrder['invoices']
->`(select coalesce(json_agg(json_build_object('serviceGuid', sl.guid, 'number', i.number, 'kind', i.kind, 'status', ${invoiceDisplayStatus('i', today)},
-  'issueOn', i.issue_on, 'dueOn', i.due_on, 'totalCents', i.total_cents, 'balanceCents', i.balance_cents) order by i.issued_at, i.guid), '[]'::json)
-  from invoices i join service_links sl on sl.kind = 'invoice' and sl.record_guid = i.guid and sl.revoked_at is null
-  where i.order_guid = o.guid and i.status = 'issued' and i.archived_at is null)`
+/** The issued invoices of an order, each with its own link. */
+export const invoicesOfOrder = (db: Db, orderGuid: string, today: string): Promise<ServiceOrder['invoices']> =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('serviceLinks as sl', 'sl.recordGuid', 'i.guid')
+    .select(['sl.guid as serviceGuid', 'i.kind', 'i.totalCents', 'i.balanceCents'])
+    .select([
+      sql<string>`i.number`.as('number'),
+      displayStatusOf('Invoices', 'i', today).as('status'),
+      sql<string>`i.issue_on`.as('issueOn'),
+      sql<string>`coalesce(i.due_on, i.issue_on)`.as('dueOn'),
+    ])
+    .where('sl.kind', '=', 'invoice')
+    .where('sl.revokedAt', 'is', null)
+    .where('i.orderGuid', '=', orderGuid)
+    .where('i.status', '=', 'issued')
+    .where('i.archivedAt', 'is', null)
+    .orderBy('i.issuedAt')
+    .orderBy('i.guid')
+    .execute()
 
 /** An order behind a link, with what its customer sees. */
-export const findServiceOrder = (db: Db, linkGuid: string, today: string) =>
+export const findServiceOrder = (db: Db, linkGuid: string) =>
   db
     .selectFrom('serviceLinks as k')
     .innerJoin('orders as o', 'o.guid', 'k.recordGuid')
@@ -104,15 +119,13 @@ export const findServiceOrder = (db: Db, linkGuid: string, today: string) =>
       'c.language',
     ])
     .select([
-      siteLabel('o.siteGuid').as('siteLabel'),
+      siteLabelOf('o.siteGuid').as('siteLabel'),
       linesJson('order_lines', 'o.guid').as('lines'),
-      sql<Numbered | null>`(select json_build_object('serviceGuid', ${openLinkOf('quote', 'q.guid')}, 'number', q.number) from quotes q where q.guid = o.quote_guid and q.archived_at is null and ${openLinkOf('quote', 'q.guid')} is not null)`.as(
-        'quote',
-      ),
-      invoicesOfOrder(today).as('invoices'),
-      sql<number>`coalesce((select sum(i.paid_cents - i.refunded_cents) from invoices i where i.order_guid = o.guid and i.status = 'issued'), 0)::bigint`.as(
-        'paidCents',
-      ),
+      sql<Numbered | null>`(select json_build_object('serviceGuid', ${openLinkOf('quote', 'q.guid')}, 'number',
+        q.number) from quotes q where q.guid = o.quote_guid and q.archived_at is null
+        and ${openLinkOf('quote', 'q.guid')} is not null)`.as('quote'),
+      sql<number>`coalesce((select sum(i.paid_cents - i.refunded_cents) from invoices i where i.order_guid = o.guid
+        and i.status = 'issued'), 0)::bigint`.as('paidCents'),
     ])
     .where('k.guid', '=', linkGuid)
     .where('k.kind', '=', 'order')

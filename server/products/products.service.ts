@@ -1,26 +1,25 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError, forbidden, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { productsApi, type Product } from '../../contract/products.ts'
-import { currentBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows, checkVersion } from '../core/db/rows.ts'
-import type { Products } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { may } from '../core/http/permission.ts'
-import { archiving, blankToNull, changed, holdsText, stamp, userOf } from '../core/records.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
+import { archiving } from '../core/bulk.ts'
+import { blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
+import { oneOf } from '../documents/list-search.service.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 type Api = typeof productsApi
-type ProductRow = Selectable<Products>
 
 const skuTaken = 'Another product has this code.'
 sayConstraints({ product_sku_taken: ['ALREADY_EXISTS', skuTaken, 'sku'] })
 
-export const visibleProducts = (ctx: Ctx) =>
+const visibleProducts = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('products as p'), rowColumns(ctx, 'Products', 'p'))
 
 /** What things cost us is not for everybody who may see what they sell for. */
@@ -28,7 +27,8 @@ const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')
 
 const usageJson = sql<Product['usage']>`json_build_object(
   'quoted', (select count(distinct l.quote_guid) from quote_lines l where l.product_guid = p.guid),
-  'invoicedCents', (select coalesce(sum(l.net_cents), 0) from invoice_lines l join invoices i on i.guid = l.invoice_guid where l.product_guid = p.guid and i.status = 'issued' and i.kind <> 'adjustment_note'))`
+  'invoicedCents', (select coalesce(sum(l.net_cents), 0) from invoice_lines l join invoices i
+  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.status = 'issued' and i.kind <> 'adjustment_note'))`
 
 async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
   const row = await visibleProducts(ctx)
@@ -41,31 +41,41 @@ async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
-  const business = await currentBusiness(ctx.db)
-  let query = visibleProducts(ctx).where('p.businessGuid', '=', business.guid)
-  query =
-    input.archived === 'true' ? query.where('p.archivedAt', 'is not', null) : query.where('p.archivedAt', 'is', null)
-  if (input.search) query = query.where(holdsText(sql.ref('p.search_text'), input.search))
-  if (input.kind) query = query.where('p.kind', 'in', input.kind.split(',') as ProductRow['kind'][])
-  const columns = query.select([
-    'p.guid',
-    'p.sku',
-    'p.name',
-    'p.kind',
-    'p.description',
-    sql<Product['unit']>`p.unit`.as('unit'),
-    'p.priceCents',
-    'p.gstCode',
-    'p.createdAt',
-    'p.archivedAt',
-  ])
+  const { business } = ctx
+  const found = visibleProducts(ctx)
+    .where('p.businessGuid', '=', business.guid)
+    .where('p.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+  const columns = ctx.db
+    .selectFrom('products as p')
+    .select([
+      'p.guid',
+      'p.sku',
+      'p.name',
+      'p.kind',
+      'p.description',
+      sql<Product['unit']>`p.unit`.as('unit'),
+      'p.priceCents',
+      'p.gstCode',
+      'p.createdAt',
+      'p.archivedAt',
+    ])
   const sorts = {
     name: 'p.name',
     sku: { column: 'p.sku', nullable: true as const },
     priceCents: 'p.priceCents',
     createdAt: 'p.createdAt',
   }
-  return pageOf({ query: columns, input, sorts, guid: 'p.guid', defaultSort: 'name' })
+  return pageOf({
+    query: columns,
+    found,
+    anyOf: oneOf('p.kind', input.kind),
+    within: input.search ? [holdsText(searchText('p'), input.search)] : [],
+    isPlain: true,
+    input,
+    sorts,
+    guid: 'p.guid',
+    defaultSort: 'name',
+  })
 }
 
 /** A code names one product in use; asked beforehand, so that one refusal does not end a whole transaction. */
@@ -87,9 +97,9 @@ function checkCosts(ctx: Ctx, costCents: number | null | undefined) {
 }
 
 /** Makes a product and returns its guid. */
-export async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
+async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
   checkCosts(ctx, input.costCents)
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const guid = newGuid()
   const by = userOf(ctx)
   await checkSku(ctx, business.guid, input.sku, guid)
@@ -114,7 +124,7 @@ export async function createProduct(ctx: Ctx, input: z.output<Api['create']['bod
   return guid
 }
 
-async function locked(ctx: Ctx, guid: string) {
+async function lockVisibleProduct(ctx: Ctx, guid: string) {
   const row = await visibleProducts(ctx).selectAll('p').where('p.guid', '=', guid).forUpdate('p').executeTakeFirst()
   if (!row) throw notFound()
   return row
@@ -122,8 +132,8 @@ async function locked(ctx: Ctx, guid: string) {
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, ...changes } = input
-  const before = await locked(ctx, guid)
-  if (before.version !== version) checkVersion(before, version, productsApi.get.response, await one(ctx, guid))
+  const before = await lockVisibleProduct(ctx, guid)
+  await checkVersion(before, version, productsApi.get, () => one(ctx, guid))
   checkCosts(ctx, changes.costCents)
   // To those who may not see costs the field always looks empty; saving their form must not empty it.
   if (!maySeeCosts(ctx)) delete changes.costCents
@@ -146,7 +156,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
 }
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
-  const row = await locked(ctx, guid)
+  const row = await lockVisibleProduct(ctx, guid)
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This product is already archived.' : 'This product isn’t archived.')
   if (!isArchived) await checkSku(ctx, row.businessGuid, row.sku, guid)

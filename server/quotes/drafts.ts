@@ -3,15 +3,16 @@ import type { z } from 'zod'
 import { addDays } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
-import { type BusinessRow, currentBusiness, today } from '../businesses/businesses.service.ts'
+import { today } from '../businesses/businesses.service.ts'
+import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties, needActiveCustomer, partiesAfter } from '../customers/customers.service.ts'
-import { checkProducts, lineOf, priced422, priceLines, repriceLines, termsAfter } from '../lines/lines.service.ts'
+import { checkProducts, lineOf, priced422, priceLines, repriceLines, termsAfter } from '../documents/lines.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
-import { facts, locked, needDraft, one, sameVersion, allow } from './quote.ts'
+import { facts, lockVisibleQuote, needDraft, one, sameVersion, allow } from './quote.service.ts'
 import { invalidTransition } from '../../contract/core/errors.ts'
 
 type Api = typeof quotesApi
@@ -19,7 +20,7 @@ type NewQuote = z.output<Api['create']['body']>
 
 /** Makes a draft and returns its guid; what is not said comes from the business. */
 export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   const { lines, discount, depositRule, ...rest } = input
@@ -80,10 +81,10 @@ async function repriced(ctx: Ctx, business: BusinessRow, before: QuoteRow, input
 
 export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, depositRule, ...rest } = input
-  const before = await locked(ctx, guid)
+  const before = await lockVisibleQuote(ctx, guid)
   await sameVersion(ctx, before, version)
   needDraft(before)
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const parties = partiesAfter(before, input)
   await checkParties(ctx, business.guid, parties, before)
   const changes: Updateable<Quotes> = { ...blankToNull(rest), ...parties }
@@ -120,7 +121,7 @@ type Origin = Pick<QuoteRow, 'number' | 'revision' | 'previousRevisionGuid'>
 /** A new draft with the same content and lines of its own, to be answered as long from today as the business says. */
 async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
   const guid = newGuid()
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const by = userOf(ctx)
   const {
     customerGuid,
@@ -177,7 +178,7 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
 }
 
 export async function duplicateQuote(ctx: Ctx, input: Input<Api['duplicate']>) {
-  const from = await locked(ctx, input.guid)
+  const from = await lockVisibleQuote(ctx, input.guid)
   await checkParties(ctx, from.businessGuid, { customerGuid: from.customerGuid })
   const guid = await copy(ctx, from, { number: null, revision: 0, previousRevisionGuid: null })
   ctx.audit({
@@ -191,7 +192,7 @@ export async function duplicateQuote(ctx: Ctx, input: Input<Api['duplicate']>) {
 
 /** The next revision keeps the number; the quote it revises stays in force until the revision is sent. */
 export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
-  const from = await locked(ctx, input.guid)
+  const from = await lockVisibleQuote(ctx, input.guid)
   allow('revise', from)
   await sameVersion(ctx, from, input.version)
   if (await findNextRevision(ctx.db, from.guid)) throw invalidTransition('This quote already has a revision.')
@@ -214,7 +215,7 @@ export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
 
 /** Archived quotes are out of the way; the customer's link of one rests until it is restored. */
 export async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
-  const row = await locked(ctx, guid)
+  const row = await lockVisibleQuote(ctx, guid)
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This quote is already archived.' : 'This quote isn’t archived.')
   const previous = isArchived ? null : row.previousRevisionGuid

@@ -1,16 +1,17 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely'
-import type { Quote } from '../../contract/quotes.ts'
+import type { z } from 'zod'
+import type { Quote, quotesApi } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
-import { invoiceDisplayStatus, quoteDisplayStatus } from '../lines/display-status.ts'
-import { customerName } from '../lines/parties.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
-import { linesJson, type LineRow } from '../lines/lines.service.ts'
+import { displayStatusOf, keptStatusOf } from '../documents/statuses.service.ts'
+import { customerName, partiesOf } from '../documents/parties.service.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { linesJson, type LineRow } from '../documents/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
-export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot' | 'baseStatus'>
+export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot' | 'baseStatus' | 'searchText'>
 
 /** Everything but the snapshot, which is large and read by documents alone, and what follows from the rest. */
 const columns = [
@@ -62,14 +63,7 @@ const columns = [
 export const visibleQuotes = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('quotes as q'), rowColumns(ctx, 'Quotes', 'q'))
 
-export interface QuoteFilters {
-  search?: string | undefined
-  status?: string | undefined
-  customerGuid?: string | undefined
-  'createdOn.gte'?: string | undefined
-  'createdOn.lte'?: string | undefined
-  archived?: 'true' | 'false' | undefined
-}
+export type QuoteFilters = z.output<typeof quotesApi.list.query>
 
 /** The quotes of a list by what indexes begin with. */
 export function foundQuotes(ctx: Ctx, businessGuid: string, { archived }: QuoteFilters) {
@@ -98,7 +92,7 @@ export const listedQuotes = (ctx: Ctx, today: string) =>
       'q.number',
       'q.revision',
       'q.title',
-      quoteDisplayStatus('q', today).as('displayStatus'),
+      displayStatusOf('Quotes', 'q', today).as('displayStatus'),
       'q.customerGuid',
       customerName('q'),
       'q.validUntil',
@@ -115,11 +109,7 @@ export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
 /** Only what waits for an answer has a day. */
 const keptByStatus = (db: Db, businessGuid: string, today: string) =>
   figuresOf(db, businessGuid, 'quotes')
-    .select([
-      sql<string>`case when day < ${today}::date then 'expired' else stream end`.as('status'),
-      figureCount.as('count'),
-      figureCents.as('totalCents'),
-    ])
+    .select([keptStatusOf('Quotes', today).as('status'), figureCount.as('count'), figureCents.as('totalCents')])
     .groupBy(sql`1`)
     .having(figureCount, '<>', 0)
     .execute()
@@ -129,54 +119,47 @@ const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
     .where('q.businessGuid', '=', businessGuid)
     .where('q.archivedAt', 'is', null)
     .select([
-      sql<string>`${quoteDisplayStatus('q', today)}`.as('status'),
+      sql<string>`${displayStatusOf('Quotes', 'q', today)}`.as('status'),
       sql<number>`count(*)::int`.as('count'),
       sql<number>`coalesce(sum(q.total_cents), 0)::bigint`.as('totalCents'),
     ])
     .groupBy(sql`1`)
     .execute()
 
-const siteLabel = sql`concat_ws(', ', s.address ->> 'line1', s.address ->> 'suburb')`
-const customerJson = sql<
-  Quote['customer']
->`json_build_object('guid', c.guid, 'displayName', c.display_name, 'email', c.email, 'phone', c.phone, 'address', nullif(concat_ws(', ', c.billing_address ->> 'line1', c.billing_address ->> 'suburb'), ''))`
-const contactJson = sql<
-  Quote['contact']
->`(select json_build_object('guid', p.guid, 'name', p.name, 'email', p.email, 'phone', p.phone) from contacts p where p.guid = q.contact_guid)`
-const siteJson = sql<
-  Quote['site']
->`(select json_build_object('guid', s.guid, 'name', s.name, 'label', ${siteLabel}) from sites s where s.guid = q.site_guid)`
 const orderJson = sql<{
   guid: string
   label: string
 } | null>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.quote_guid = q.guid)`
 const messagesJson = sql<
   Quote['related']['messages']
->`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status) order by m.created_at desc), '[]'::json)
+>`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status)
+  order by m.created_at desc), '[]'::json)
   from (select * from messages where owner_type = 'quote' and owner_guid = q.guid order by created_at desc limit 20) m)`
 const invoicesJson = (today: string) => sql<
   Quote['related']['invoices']
->`(select coalesce(json_agg(json_build_object('guid', i.guid, 'label', coalesce(i.number, i.title), 'displayStatus', ${invoiceDisplayStatus('i', today)}, 'totalCents', i.total_cents) order by i.created_at), '[]'::json)
-  from invoices i where (i.quote_guid = q.guid or i.order_guid = (select o.guid from orders o where o.quote_guid = q.guid)) and i.archived_at is null)`
+>`(select coalesce(json_agg(json_build_object('guid', i.guid, 'label', coalesce(i.number, i.title), 'displayStatus',
+  ${displayStatusOf('Invoices', 'i', today)}, 'totalCents', i.total_cents) order by i.created_at), '[]'::json)
+  from invoices i where (i.quote_guid = q.guid or i.order_guid = (select o.guid from orders o
+  where o.quote_guid = q.guid)) and i.archived_at is null)`
 const revisionsJson = (today: string) => sql<
   Quote['related']['revisions']
 >`(select coalesce(json_agg(json_build_object('guid', r.guid, 'label', concat(r.number, ' R' || nullif(r.revision, 0)),
-  'displayStatus', ${quoteDisplayStatus('r', today)}, 'totalCents', r.total_cents) order by r.revision), '[]'::json)
-  from quotes r where r.business_guid = q.business_guid and r.number = q.number and r.guid <> q.guid and (r.archived_at is null or r.guid = q.previous_revision_guid))`
+  'displayStatus', ${displayStatusOf('Quotes', 'r', today)}, 'totalCents', r.total_cents)
+  order by r.revision), '[]'::json)
+  from quotes r where r.business_guid = q.business_guid and r.number = q.number and r.guid <> q.guid
+  and (r.archived_at is null or r.guid = q.previous_revision_guid))`
 const nextRevision = sql<
   string | null
->`(select n.guid from quotes n where n.previous_revision_guid = q.guid and n.status <> 'cancelled' and n.archived_at is null)`
+>`(select n.guid from quotes n where n.previous_revision_guid = q.guid and n.status <> 'cancelled'
+  and n.archived_at is null)`
 
 /** One quote with all that its preview shows, in one statement. */
 export const findQuote = (ctx: Ctx, guid: string, today: string) =>
   visibleQuotes(ctx)
-    .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
     .select(columns)
     .select([
-      quoteDisplayStatus('q', today).as('displayStatus'),
-      customerJson.as('customer'),
-      contactJson.as('contact'),
-      siteJson.as('site'),
+      displayStatusOf('Quotes', 'q', today).as('displayStatus'),
+      ...partiesOf('q'),
       linesJson('quote_lines', 'q.guid').as('lines'),
       linkOf('quote', 'q.guid').as('serviceGuid'),
       nextRevision.as('nextRevisionGuid'),
@@ -190,11 +173,11 @@ export const findQuote = (ctx: Ctx, guid: string, today: string) =>
 export type FoundQuote = NonNullable<Awaited<ReturnType<typeof findQuote>>>
 
 /** Locks a quote. It comes before its order and its invoices wherever more than one is locked. */
-export const lockQuote = (db: Db, guid: string): Promise<QuoteRow | undefined> =>
+export const rowForUpdate = (db: Db, guid: string): Promise<QuoteRow | undefined> =>
   db.selectFrom('quotes as q').select(columns).where('q.guid', '=', guid).forUpdate('q').executeTakeFirst()
 
 /** The same for those who may not know of every quote. */
-export const lockVisibleQuote = (ctx: Ctx, guid: string): Promise<QuoteRow | undefined> =>
+export const visibleRowForUpdate = (ctx: Ctx, guid: string): Promise<QuoteRow | undefined> =>
   visibleQuotes(ctx).select(columns).where('q.guid', '=', guid).forUpdate('q').executeTakeFirst()
 
 export const findLines = (db: Db, quoteGuid: string) =>
@@ -229,8 +212,11 @@ export interface LineChoice {
 
 /** Writes what was chosen and what it comes to, for all lines at once. */
 export const saveChoices = (db: Db, quoteGuid: string, lines: readonly LineChoice[]) =>
-  sql`update quote_lines l set is_selected = v.is_selected, net_cents = v.net_cents, gst_cents = v.gst_cents, total_cents = v.total_cents
-    from unnest(${lines.map((l) => l.guid)}::uuid[], ${lines.map((l) => l.isSelected)}::boolean[], ${lines.map((l) => l.netCents)}::bigint[], ${lines.map((l) => l.gstCents)}::bigint[], ${lines.map((l) => l.totalCents)}::bigint[])
+  sql`update quote_lines l set is_selected = v.is_selected, net_cents = v.net_cents, gst_cents = v.gst_cents,
+    total_cents = v.total_cents
+    from unnest(${lines.map((l) => l.guid)}::uuid[], ${lines.map((l) => l.isSelected)}::boolean[],
+    ${lines.map((l) => l.netCents)}::bigint[], ${lines.map((l) => l.gstCents)}::bigint[],
+    ${lines.map((l) => l.totalCents)}::bigint[])
       as v(guid, is_selected, net_cents, gst_cents, total_cents)
     where l.guid = v.guid and l.quote_guid = ${quoteGuid}::uuid`.execute(db)
 

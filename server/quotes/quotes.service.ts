@@ -1,16 +1,15 @@
 import { notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { quoteDisplayStatuses, type quotesApi } from '../../contract/quotes.ts'
-import { currentBusiness, today } from '../businesses/businesses.service.ts'
+import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { archiving } from '../core/records.ts'
+import { archiving } from '../core/bulk.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { areTimeless, quotesWearing } from '../lines/display-status.ts'
-import { filterReadable } from '../row-scope/row-scope.ts'
-import { narrowed } from '../lines/search.ts'
-import { timelineOf } from '../timeline/timeline.service.ts'
+import { areTimeless, wearing } from '../documents/statuses.service.ts'
+import { narrowed } from '../documents/list-search.service.ts'
+import { subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
 import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './quotes.transitions.ts'
 import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
 import {
@@ -21,7 +20,7 @@ import {
   quotesWithin,
   visibleQuotes,
 } from './quotes.queries.ts'
-import { one } from './quote.ts'
+import { one } from './quote.service.ts'
 
 export { declineQuote, requestChanges } from './quotes.transitions.ts'
 
@@ -40,11 +39,11 @@ const sorts = {
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const day = today(business, ctx.now)
   const statuses = input.status?.split(',')
-  const anyOf = statuses ? quotesWearing('q', statuses, day) : undefined
-  const rows = await narrowed(ctx.db, foundQuotes(ctx, business.guid, input), 'quotes', 'q', {
+  const anyOf = statuses ? wearing('Quotes', 'q', statuses, day) : undefined
+  const rows = await narrowed(ctx.db, foundQuotes(ctx, business.guid, input), 'Quotes', 'q', {
     search: input.search,
     anyOf,
     within: quotesWithin(input, business.timeZone),
@@ -52,7 +51,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   return pageOf({
     query: listedQuotes(ctx, day),
     ...rows,
-    isPlain: areTimeless(statuses ?? []),
+    isPlain: areTimeless('Quotes', statuses ?? []),
     input,
     sorts,
     guid: 'q.guid',
@@ -61,7 +60,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
 }
 
 async function metrics(ctx: Ctx) {
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   const counted = await countByStatus(ctx, business.guid, today(business, ctx.now))
   return {
     items: quoteDisplayStatuses.map(
@@ -78,11 +77,7 @@ async function mustSee(ctx: Ctx, guid: string) {
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
   await mustSee(ctx, input.guid)
   const messages = await findMessageGuids(ctx.db, input.guid)
-  const sent = await filterReadable(
-    ctx,
-    messages.map(({ guid }) => ({ entity: 'Messages', guid })),
-  )
-  return { items: await timelineOf(ctx, [{ entity: 'Quotes', guid: input.guid }, ...sent]) }
+  return { items: await timelineWith(ctx, { entity: 'Quotes', guid: input.guid }, subjectsOf('Messages', messages)) }
 }
 
 async function pdf(ctx: Ctx, input: Input<Api['pdf']>) {

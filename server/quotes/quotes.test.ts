@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actors, aGuest, aPerson, aRole, logIn, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok, type QuoteAnswer } from '../../test/support/factories.ts'
+import { composeMessages } from '../../test/support/messages.ts'
 import { type Answer, type Running, startApp } from '../../test/support/start.ts'
 import { canonical } from '../documents/documents.service.ts'
 
@@ -40,8 +41,10 @@ const change = (guid: string, body: Record<string, unknown>) => call('PATCH', `/
 const list = async (query = '') => ok(await app.call<List>(people.sales, 'GET', `/Quotes?size=100${query}`))
 const paths = (answer: Answer<unknown>) => answer.errors.map((e) => e.path)
 const refusal = (answer: Answer<unknown>) => [answer.status, answer.error, answer.message]
-const messagesOf = (guid: string) =>
-  app.deps.db.selectFrom('messages').selectAll().where('ownerGuid', '=', guid).execute()
+const messagesOf = async (guid: string) => {
+  await composeMessages(app)
+  return app.deps.db.selectFrom('messages').selectAll().where('ownerGuid', '=', guid).execute()
+}
 
 describe('a draft', () => {
   test('takes what is not said from the business and prices itself', async () => {
@@ -139,7 +142,7 @@ describe('a draft', () => {
     })
     expect(await get(quote.guid)).toMatchObject({
       contact: { name: 'C' },
-      site: { name: 'S', label: '1 Wharf St, Balmain' },
+      site: { name: 'S', label: 'S, 1 Wharf St, Balmain' },
     })
     expect(ok(await change(quote.guid, { version: 1, customerGuid })).quote).toMatchObject({
       contact: null,

@@ -2,16 +2,17 @@ import { addDays } from '../../contract/core/dates.ts'
 import { AppError, invalid, invalidTransition } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
-import { type BusinessRow, currentBusiness, nextNumber, today } from '../businesses/businesses.service.ts'
+import { nextNumber, today } from '../businesses/businesses.service.ts'
+import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { notify } from '../core/notices.ts'
 import { asJson, stamp } from '../core/records.ts'
 import { needActiveCustomer } from '../customers/customers.service.ts'
 import { documentData, snapshotOf } from '../documents/documents.service.ts'
-import { lineOf, priced422, repriceLines } from '../lines/lines.service.ts'
+import { lineOf, priced422, repriceLines } from '../documents/lines.service.ts'
 import { prepareDocumentMessage } from '../messages/messages.service.ts'
 import { moveLink, openLink, reissueLink } from '../service-links/service-links.service.ts'
-import { allow, facts, locked, lockQuote, one, sameVersion, type QuoteRow } from './quote.ts'
+import { allow, facts, lockVisibleQuote, lockQuote, one, sameVersion, type QuoteRow } from './quote.service.ts'
 import { findLines, replaceLines } from './quotes.queries.ts'
 
 type Api = typeof quotesApi
@@ -67,10 +68,10 @@ async function takePlaceOf(ctx: Ctx, previousGuid: string, quote: QuoteRow) {
 }
 
 export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
-  const quote = await locked(ctx, input.guid)
+  const quote = await lockVisibleQuote(ctx, input.guid)
   const status = allow('send', quote)
   await sameVersion(ctx, quote, input.version)
-  const business = await currentBusiness(ctx.db)
+  const { business } = ctx
   await needActiveCustomer(ctx.db, business.guid, quote.customerGuid)
   const validUntil = lastDay(quote, business, ctx.now)
   const totals = await settleLines(ctx, business, quote)
@@ -176,7 +177,7 @@ export async function requestChanges(ctx: Ctx, quote: QuoteRow, note: string) {
 }
 
 export async function declineForCustomer(ctx: Ctx, input: Input<Api['decline']>) {
-  const quote = await locked(ctx, input.guid)
+  const quote = await lockVisibleQuote(ctx, input.guid)
   const by = ctx.actor.kind === 'user' ? ctx.actor.name : ''
   await declineQuote(ctx, quote, { reasonCode: input.reasonCode, note: input.note, by }, (row) =>
     sameVersion(ctx, row, input.version),
@@ -185,7 +186,7 @@ export async function declineForCustomer(ctx: Ctx, input: Input<Api['decline']>)
 }
 
 export async function cancelQuote(ctx: Ctx, input: Input<Api['cancel']>) {
-  const quote = await locked(ctx, input.guid)
+  const quote = await lockVisibleQuote(ctx, input.guid)
   const status = allow('cancel', quote)
   await sameVersion(ctx, quote, input.version)
   await ctx.db
@@ -206,7 +207,7 @@ export async function cancelQuote(ctx: Ctx, input: Input<Api['cancel']>) {
 const linked: readonly QuoteRow['status'][] = ['sent', 'changes_requested', 'accepted', 'declined', 'converted']
 
 export async function reissueQuoteLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
-  const quote = await locked(ctx, input.guid)
+  const quote = await lockVisibleQuote(ctx, input.guid)
   if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
   if (!linked.includes(quote.status)) throw new AppError('INVALID_TRANSITION', 'This quote has no customer link.')
   await sameVersion(ctx, quote, input.version)

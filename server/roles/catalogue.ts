@@ -1,7 +1,7 @@
 import { catalogue, operations } from '../../contract/api.ts'
 import { parentOf } from '../../contract/core/ability.ts'
 import type { CatalogueSubject } from '../../contract/roles.ts'
-import { meaningfulConditions } from '../row-scope/row-scope.ts'
+import { meaningfulConditions } from '../row-scope/row-scope.service.ts'
 
 const operationsOf = (action: string, subject: string) =>
   operations

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Conditions } from '../../contract/core/ability.ts'
-import type { Ctx } from '../core/ctx.ts'
+import { type Ctx, withCtx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 
 export const roleRows = (ctx: Ctx) =>
@@ -16,9 +16,8 @@ export const roleRows = (ctx: Ctx) =>
     'roles.requiresTwoStep',
     sql<number>`(select count(*)::int from users u where u.role_guid = roles.guid)`.as('userCount'),
     sql<number>`(select count(*)::int from permissions p where p.role_guid = roles.guid)`.as('ruleCount'),
-    sql<boolean>`exists (select from permissions p where p.role_guid = roles.guid and p.enabled and not p.inverted and p.action = 'manage' and p.subject = 'all')`.as(
-      'isSuper',
-    ),
+    sql<boolean>`exists (select from permissions p where p.role_guid = roles.guid and p.enabled and not p.inverted
+      and p.action = 'manage' and p.subject = 'all')`.as('isSuper'),
   ])
 
 export const ruleRows = (ctx: Ctx) =>
@@ -39,7 +38,7 @@ export const ruleRows = (ctx: Ctx) =>
   ])
 
 export const rulesOfRole = (ctx: Ctx, roleGuid: string) =>
-  ruleRows({ ...ctx, rows: 'all' })
+  ruleRows(withCtx(ctx, { rows: 'all' }))
     .where('permissions.roleGuid', '=', roleGuid)
     .orderBy('permissions.priority')
     .orderBy('permissions.guid')

@@ -4,14 +4,14 @@ import { buildAbility } from '../../contract/core/ability.ts'
 import { AppError, conflict, forbidden, invalid, notFound } from '../../contract/core/errors.ts'
 import type { Output } from '../../contract/core/op.ts'
 import { type RuleInput, rolesApi } from '../../contract/roles.ts'
-import type { Ctx, Handlers } from '../core/ctx.ts'
+import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { likeText } from '../core/records.ts'
 import { subjects } from './catalogue.ts'
 import { compare } from './compare.ts'
-import { explanationOf, guestFacts, rulesWithNotes, userFacts } from './explaining.ts'
-import { keepSuperUser, refuseBeyond, refuseOwnRole } from './granting.ts'
+import { explanationOf, guestFacts, rulesWithNotes, userFacts } from './explaining.service.ts'
+import { keepSuperUser, refuseBeyond, refuseOwnRole } from './granting.service.ts'
 import { memberRows, roleRows, ruleRows, rulesOfRole } from './roles.queries.ts'
 import { checkRules, insertRules, saveRules } from './rules.ts'
 
@@ -37,25 +37,25 @@ async function find(ctx: Ctx, guid: string) {
   return role
 }
 
-export async function withRules(ctx: Ctx, guid: string): Promise<{ role: RoleWithRules }> {
-  const role = await find({ ...ctx, rows: 'all' }, guid)
+async function withRules(ctx: Ctx, guid: string): Promise<{ role: RoleWithRules }> {
+  const role = await find(withCtx(ctx, { rows: 'all' }), guid)
   return { role: { ...role, permissions: await rulesOfRole(ctx, guid) } }
 }
 
 /** Locks a role for a change: seen as it is, not the caller's own, and reaching no further than the caller does. */
-export async function lockRole(ctx: Ctx, guid: string, version?: number): Promise<RoleWithRules> {
+async function lockRole(ctx: Ctx, guid: string, version?: number): Promise<RoleWithRules> {
   const locked = await ctx.db.selectFrom('roles').select('guid').where('guid', '=', guid).forUpdate().executeTakeFirst()
   if (!locked) throw notFound()
   await find(ctx, guid)
   const { role } = await withRules(ctx, guid)
-  if (version !== undefined) checkVersion(role, version, rolesApi.get.response, { role })
+  if (version !== undefined) await checkVersion(role, version, rolesApi.get, () => ({ role }))
   refuseOwnRole(ctx, guid)
   await refuseBeyond(ctx, guid, role.kind)
   return role
 }
 
 /** What a role became: checked against what the caller may give, and told in the log with the rules as they were and are. */
-export async function finish(ctx: Ctx, before: RoleWithRules | null, guid: string, action: EventName) {
+async function finish(ctx: Ctx, before: RoleWithRules | null, guid: string, action: EventName) {
   const after = await withRules(ctx, guid)
   await refuseBeyond(ctx, guid, after.role.kind)
   if (before && before.userCount > 0) await keepSuperUser(ctx)
@@ -77,7 +77,7 @@ const inLog = ({ name, description, requiresTwoStep, archivedAt, permissions }: 
   })),
 })
 
-export const raise = (
+const raise = (
   ctx: Ctx,
   role: Pick<RoleWithRules, 'guid' | 'version'>,
   change: { name?: string; description?: string; requiresTwoStep?: boolean; archivedAt?: Date | null } = {},
@@ -227,19 +227,19 @@ const findRule = async (ctx: Ctx, guid: string) => {
 const createPermission: Api['createPermission'] = async (ctx, { roleGuid, ...rule }) => {
   const known = await ctx.db.selectFrom('roles').select('guid').where('guid', '=', roleGuid).executeTakeFirst()
   if (!known) throw invalid('roleGuid', 'Choose a role.')
-  const before = await lockRole({ ...ctx, rows: 'all' }, roleGuid)
+  const before = await lockRole(withCtx(ctx, { rows: 'all' }), roleGuid)
   checkRules([rule], [])
   const [guid] = await insertRules(ctx, roleGuid, [rule])
   await raise(ctx, before)
   await finish(ctx, before, roleGuid, 'role.updated')
-  return { permission: await findRule({ ...ctx, rows: 'all' }, guid ?? '') }
+  return { permission: await findRule(withCtx(ctx, { rows: 'all' }), guid ?? '') }
 }
 
 const updatePermission: Api['updatePermission'] = async (ctx, { guid, version, ...change }) => {
   const rule = await findRule(ctx, guid)
-  const before = await lockRole({ ...ctx, rows: 'all' }, rule.roleGuid)
+  const before = await lockRole(withCtx(ctx, { rows: 'all' }), rule.roleGuid)
   const locked = await findRule(ctx, guid)
-  checkVersion(locked, version, rolesApi.updatePermission.response, { permission: locked })
+  await checkVersion(locked, version, rolesApi.updatePermission, () => ({ permission: locked }))
   const merged = {
     ...locked,
     ...(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<RuleInput>),
@@ -253,12 +253,12 @@ const updatePermission: Api['updatePermission'] = async (ctx, { guid, version, .
   )
   await raise(ctx, before)
   await finish(ctx, before, rule.roleGuid, 'role.updated')
-  return { permission: await findRule({ ...ctx, rows: 'all' }, guid) }
+  return { permission: await findRule(withCtx(ctx, { rows: 'all' }), guid) }
 }
 
 const removePermission: Api['removePermission'] = async (ctx, { guid }) => {
   const rule = await findRule(ctx, guid)
-  const before = await lockRole({ ...ctx, rows: 'all' }, rule.roleGuid)
+  const before = await lockRole(withCtx(ctx, { rows: 'all' }), rule.roleGuid)
   await ctx.db.deleteFrom('permissions').where('guid', '=', guid).execute()
   await raise(ctx, before)
   await finish(ctx, before, rule.roleGuid, 'role.updated')

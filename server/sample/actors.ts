@@ -1,11 +1,12 @@
 import { catalogue } from '../../contract/api.ts'
 import { buildAbility } from '../../contract/core/ability.ts'
 import type { Op } from '../../contract/core/op.ts'
+import { firstBusiness } from '../businesses/businesses.service.ts'
 import type { Actor, Ctx, OpenCtx } from '../core/ctx.ts'
 import type { Deps } from '../core/deps.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { inTransaction, openCtx, type Run, systemRun } from '../core/run.ts'
-import { seedRoles } from '../roles/sample-roles.ts'
+import { seedRoles } from '../roles/sample-roles.service.ts'
 import { type FirstRun, makeUser } from '../users/setup.service.ts'
 import { people, type PersonKey } from './company.ts'
 
@@ -78,9 +79,9 @@ export interface Stage {
   deps: Deps
 }
 
-function runOf({ at, by, deps }: Stage): Run {
+async function runOf({ at, by, deps }: Stage): Promise<Run> {
   const clocked: Deps = { ...deps, now: () => at }
-  return { ...systemRun(clocked, 'sample'), actor: by, now: at }
+  return { ...systemRun(clocked, 'sample'), actor: by, business: await firstBusiness(deps.db), now: at }
 }
 
 /** Takes the place of the queue: what a step leaves to be done afterwards is done right after it, at the same time of the story. */
@@ -108,7 +109,7 @@ export function play<R>(
   input: Record<string, unknown>,
 ): Promise<R>
 export function play<R>(stage: Stage, op: Op, handler: Handler<R, Ctx>, input: Record<string, unknown>): Promise<R>
-export function play<R>(
+export async function play<R>(
   stage: Stage,
   op: Op,
   handler: Handler<R, OpenCtx>,
@@ -116,10 +117,11 @@ export function play<R>(
 ): Promise<R> {
   const { guid, ...body } = input
   const parsed = { ...(guid ? { guid } : {}), ...(op.body.parse(body) as object) } as never
-  const run = runOf(stage)
+  const run = await runOf(stage)
   return op.effect === 'external'
     ? handler(openCtx(run), parsed)
     : inTransaction(run, (ctx) => (handler as Handler<R, Ctx>)(ctx, parsed))
 }
 
-export const within = <R>(stage: Stage, work: (ctx: Ctx) => Promise<R>): Promise<R> => inTransaction(runOf(stage), work)
+export const onStage = async <R>(stage: Stage, work: (ctx: Ctx) => Promise<R>): Promise<R> =>
+  inTransaction(await runOf(stage), work)

@@ -226,7 +226,7 @@ async function receive({ deps, crew, dice, zone }: World, at: Date, invoiceGuid:
 }
 
 /** The work itself, from the deposit to the last cent. */
-export async function* orderDeal(world: World, orderGuid: string, hasDeposit: boolean): Deal {
+async function* orderDeal(world: World, orderGuid: string, hasDeposit: boolean): Deal {
   const { deps, crew, dice, zone } = world
   const get = async (at: Date) =>
     (await play({ at, by: crew.office, deps }, ordersApi.get, orders.get, { guid: orderGuid })).order
@@ -303,7 +303,7 @@ async function* billed(world: World, orderGuid: string, what: { kind: string; sh
 export type InvoiceFate = 'draft' | 'sent' | 'viewed' | 'partly' | 'overdue' | 'void' | 'refunded' | 'any'
 
 /** From a draft to its money, on time, late, in part, back again, or not yet. */
-export async function* invoiceDeal(world: World, guid: string, fate: InvoiceFate = 'any'): Deal {
+async function* invoiceDeal(world: World, guid: string, fate: InvoiceFate = 'any'): Deal {
   const { deps, crew, dice } = world
   let at = yield dice.between(1, 20) * hour
   const get = async () =>

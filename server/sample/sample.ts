@@ -12,7 +12,7 @@ import { noticeQueue } from '../core/notices.ts'
 import { spread } from '../notifications/notifications.service.ts'
 import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
-import { makeCrew, play, within, withoutQueue } from './actors.ts'
+import { makeCrew, play, onStage, withoutQueue } from './actors.ts'
 import { company, customers, habits, products } from './company.ts'
 import {
   directInvoice,
@@ -90,7 +90,7 @@ export async function seedSample(
   const crew = await makeCrew(deps, password, start, owner?.administrator)
   const stage = { at: start, by: crew.admin, deps }
   const { legalName, abn, gstRegistered, email } = owner?.business ?? company
-  const business = await within(stage, (ctx) => createFirstBusiness(ctx, { legalName, abn, gstRegistered, email }))
+  const business = await onStage(stage, (ctx) => createFirstBusiness(ctx, { legalName, abn, gstRegistered, email }))
   await play(stage, businessesApi.update, businesses.update, {
     guid: business.guid,
     version: business.version,
@@ -123,9 +123,9 @@ export async function seedSample(
   await playAll(deals(ground, start, today), zone, now, async (at) => {
     const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })
     for (const { queue, data } of left.splice(0)) {
-      if (queue === tellQueue) await within(system('payments'), (ctx) => tell(ctx, data as Told))
+      if (queue === tellQueue) await onStage(system('payments'), (ctx) => tell(ctx, data as Told))
       if (queue === noticeQueue && now.getTime() - at.getTime() < newsDays * 24 * hourMs)
-        await within(system('notifications'), (ctx) => spread(ctx, data as Parameters<typeof spread>[1]))
+        await onStage(system('notifications'), (ctx) => spread(ctx, data as Parameters<typeof spread>[1]))
     }
   })
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)

@@ -1,18 +1,19 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownBrowser } from '../../scripts/browser.ts'
 import { startSandbox, type Sandbox } from './sandbox.ts'
 
-const program = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const program = ownBrowser()
 const policyOf = (provider: string) =>
   `default-src 'none'; script-src 'self' ${provider}; frame-src ${provider}; style-src 'self'`
 
 /** A shop with the strictest policy its pages may have: any inline style or script of ours would be blocked and reported. */
-describe.skipIf(!existsSync(program))('the card form in a shop', () => {
+describe.skipIf(!program)('the card form in a shop', () => {
   let sandbox: Sandbox
   let shop: Server
   let browser: Browser
@@ -39,7 +40,7 @@ pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light
     shopUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
     sandbox.setPublicOrigins([shopUrl])
     browser = await chromium.launch({
-      executablePath: program,
+      executablePath: program ?? '',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     })
     page = await (await browser.newContext({ viewport: { width: 520, height: 700 } })).newPage()

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sandboxKeys } from '../core/adapters/payments-sandbox.ts'
 import { startSandbox } from './sandbox.ts'
 
@@ -47,9 +48,10 @@ test('a provider that is killed while it works has every payment it has answered
     }
   }
   const workers = Array.from({ length: 8 }, (_, i) => work(i))
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await vi.waitUntil(() => answered.size > 50, { interval: 5, timeout: 60_000 })
+  const ended = once(child, 'exit')
   child.kill('SIGKILL')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await ended
   isKilled = true
   await Promise.all(workers)
   expect(answered.size).toBeGreaterThan(0)

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { nouns } from '../../contract/nouns.ts'
 import type { SearchHit } from '../../contract/search.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { rowCondition } from '../core/db/rows.ts'
-import { rowColumns } from '../row-scope/row-scope.ts'
-import type { Source } from './sources.ts'
-import type { Terms } from '../lines/terms.ts'
+import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { alias, of, type Source } from './sources.ts'
+import type { Terms } from '../documents/search-terms.service.ts'
 
 /** One more than is shown tells whether there are more. */
 const read = 7
@@ -14,11 +15,14 @@ const window = { all: 1000, some: 5000 }
 const candidates = 2000
 /** Customers whose documents are looked at when a name was typed. */
 const customersRead = 20
+const shortestName = 3
 const scores = { number: 100, amount: 90, begins: 80, contains: 60, amountBegins: 50, customer: 30 } as const
 
 export interface Given {
   terms: Terms
   business: string
+  /** Some customers with the text in their name or address: their documents are found, too. */
+  customers: readonly string[]
   /** What numbers of documents begin with. */
   prefixes: readonly string[]
 }
@@ -34,7 +38,39 @@ export async function numberPrefixes(db: Db): Promise<string[]> {
   return rows.map((row) => row.prefix)
 }
 
+/**
+ * Some customers with a text: among the newest if it is common, else by the index, which is told to look for all of them, because
+ * whoever looks for a few reads the table until they are met.
+ */
+export async function someCustomers(db: Db, business: string, terms: Terms): Promise<string[]> {
+  if (terms.text.length < shortestName) return []
+  const has = (customer: string) => inText(sql.ref(`${customer}.searchText`), terms)
+  const { rows } = await sql<{ guid: string }>`with w as materialized (select m.guid, m.search_text from customers m
+      where m.business_guid = ${business}::uuid and m.archived_at is null order by m.created_at desc limit ${window.all}),
+    near as materialized (select guid from w where ${has('w')} limit ${customersRead})
+    select guid from near union (select guid from (select m.guid from customers m
+      where ${has('m')} and (select count(*) from near) < ${customersRead} offset 0) f limit ${customersRead})`.execute(
+    db,
+  )
+  return rows.map((row) => row.guid)
+}
+
+const fromOf = ({ table }: Source) => sql`${sql.table(table)} ${sql.ref(alias)}`
+const guid = of('guid')
+
+/** Those that the caller may list; a part of a record by what holds for the record. */
+function visible(ctx: Ctx, { rows: { noun, by } }: Source, rows: Ctx['rows']): RawBuilder<unknown> {
+  if (!by || rows === 'all') return rowCondition({ actor: ctx.actor, rows }, rowColumns(ctx, noun, alias))
+  const condition = rowCondition({ actor: ctx.actor, rows }, rowColumns(ctx, noun, 'whole'))
+  return sql`${of(by)} in (select whole.guid from ${sql.table(nouns[noun].table)} whole where ${condition})`
+}
+
 const inText = (text: RawBuilder<unknown>, { patterns }: Terms) => sql<boolean>`${text} like any(${patterns}::text[])`
+/** The ways a text is found in a record itself, each by an index of its own. */
+const waysOf = ({ phone }: Source, text: RawBuilder<unknown>, digits: RawBuilder<unknown>, terms: Terms) => [
+  inText(text, terms),
+  ...(phone && terms.phone ? [sql<boolean>`${digits} like ${terms.phone}`] : []),
+]
 const score = (text: RawBuilder<unknown>, { prefix }: Terms) =>
   sql`case when ${text} like ${prefix} then ${scores.begins} else ${scores.contains} end`
 
@@ -52,59 +88,81 @@ interface Windowed extends Found {
  */
 export async function findByTerms(ctx: Ctx, source: Source, rows: Ctx['rows'], given: Given): Promise<Found[]> {
   const { terms, business } = given
-  const visible = rowCondition({ actor: ctx.actor, rows }, rowColumns(ctx, source.rows.noun, source.rows.alias))
-  const where = sql`from ${source.from} where ${sql.ref(`${source.business}.business_guid`)} = ${business}::uuid and ${source.isLive} and ${visible}`
+  const isOurs = source.business ? sql`${of(source.business)} = ${business}::uuid` : sql`true`
+  const where = sql`from ${fromOf(source)} where ${isOurs} and ${source.isLive} and ${visible(ctx, source, rows)}`
   const size = rows === 'all' ? window.all : window.some
-  const { rows: newest } =
-    await sql<Windowed>`with w as materialized (select ${source.guid} as guid, ${source.text} as text, ${source.newest} as newest ${where} order by ${source.newest} desc limit ${size})
-    select guid, ${score(sql`text`, terms)}::int as score, newest, (count(*) over ())::int as common, (select count(*)::int from w) as looked from w where ${inText(sql`text`, terms)} order by score desc, newest desc limit ${read}`.execute(
-      ctx.db,
-    )
+  const columns = sql`${guid} as guid, ${source.text} as text, ${source.newest} as newest`
+  const phone = source.phone ?? sql`null::text`
+  const { rows: newest } = await sql<Windowed>`with w as materialized (select ${columns}, ${phone} as phone ${where}
+      order by ${source.newest} desc limit ${size})
+    select guid, ${score(sql`text`, terms)}::int as score, newest, (count(*) over ())::int as common,
+      (select count(*)::int from w) as looked from w
+    where ${sql.join(waysOf(source, sql`text`, sql`phone`, terms), sql` or `)}
+    order by score desc, newest desc limit ${read}`.execute(ctx.db)
   const branches = other(source, where, given)
   const isEnough = newest[0] !== undefined && (newest[0].common >= source.commonFrom || newest[0].looked < size)
+  // Found as all of them would be: planned for some, they would be looked for by reading the table in order.
   if (!isEnough)
-    branches.push(sql`(select guid, ${score(sql`text`, terms)}::int as score, newest from (select ${source.guid} as guid, ${source.text} as text, ${source.newest} as newest ${where} and ${inText(source.text, terms)} limit ${candidates}) as m
-      order by score desc, newest desc limit ${read})`)
+    for (const way of waysOf(source, source.text, phone, terms))
+      branches.push(sql`(select guid, ${score(sql`text`, terms)}::int as score, newest
+        from (select * from (select ${columns} ${where} and ${way} offset 0) as a limit ${candidates}) as m
+        order by score desc, newest desc limit ${read})`)
   if (branches.length === 0) return newest
   const { rows: more } = await sql<Found>`${sql.join(branches, sql` union all `)}`.execute(ctx.db)
   return [...newest, ...more]
 }
 
-/** The other ways a record is found: by its number, its amount, its phone, its customer. Each is a few rows of an index. */
-function other(source: Source, where: RawBuilder<unknown>, { terms, prefixes }: Given): RawBuilder<unknown>[] {
+/** The other ways a record is found: by its number, its amount, its customer. Each is a few rows of an index. */
+function other(
+  source: Source,
+  where: RawBuilder<unknown>,
+  { terms, prefixes, customers }: Given,
+): RawBuilder<unknown>[] {
   const hit = (points: number) =>
-    sql`select ${source.guid} as guid, ${points}::int as score, ${source.newest} as newest ${where}`
+    sql`select ${guid} as guid, ${points}::int as score, ${source.newest} as newest ${where}`
   const newest = sql`order by ${source.newest} desc limit ${read}`
   const found: RawBuilder<unknown>[] = []
   if (source.isNumbered) {
     const numbers = [...new Set(['', ...prefixes].map((prefix) => `${prefix}${terms.text.toUpperCase()}`))]
-    found.push(
-      sql`(${hit(scores.number)} and ${sql.ref(`${source.business}.number`)} = any(${numbers}::text[]) ${newest})`,
-    )
+    found.push(sql`(${hit(scores.number)} and ${of('number')} = any(${numbers}::text[]) ${newest})`)
   }
-  if (source.phone && terms.phone)
-    found.push(sql`(${hit(scores.contains)} and ${source.phone} like ${terms.phone} ${newest})`)
-  if (source.customer && terms.text.length >= 3) {
-    const customers = sql`array(select m.guid from customers m where m.search_text like any(${terms.patterns}::text[]) limit ${customersRead})`
-    found.push(sql`(${hit(scores.customer)} and ${source.customer} = any(${customers}) ${newest})`)
-  }
-  if (source.hasAmount && terms.spans.length > 0) found.push(byAmount(source, where, terms))
+  if (source.customer && customers.length > 0)
+    found.push(sql`(select f.* from unnest(${customers}::uuid[]) m(guid)
+      cross join lateral (${hit(scores.customer)} and ${source.customer} = m.guid ${newest}) f
+      order by f.newest desc limit ${read})`)
+  if (source.amount && terms.spans.length > 0) found.push(byAmount(source, source.amount, where, terms))
   return found
 }
 
 /** The nearest spans first: whole dollars before what begins with them. */
-function byAmount(source: Source, where: RawBuilder<unknown>, { spans }: Terms): RawBuilder<unknown> {
+function byAmount(
+  source: Source,
+  amount: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  { spans }: Terms,
+): RawBuilder<unknown> {
   const points = spans.map(({ from, to }, i) => (i === 0 && to - from < 100 ? scores.amount : scores.amountBegins - i))
-  return sql`(select f.guid, s.points as score, f.newest from unnest(${spans.map((s) => s.from)}::bigint[], ${spans.map((s) => s.to)}::bigint[], ${points}::int[]) with ordinality s(low, high, points, n)
-    cross join lateral (select ${source.guid} as guid, ${source.newest} as newest ${where} and ${source.amount} between s.low and s.high order by ${source.amount} limit ${read}) f order by s.n limit ${read})`
+  return sql`(select f.guid, s.points as score, f.newest
+    from unnest(${spans.map((s) => s.from)}::bigint[], ${spans.map((s) => s.to)}::bigint[], ${points}::int[])
+    with ordinality s(low, high, points, n)
+    cross join lateral (select ${guid} as guid, ${source.newest} as newest ${where}
+    and ${amount} between s.low and s.high order by ${amount} limit ${read}) f order by s.n
+    limit ${read})`
 }
 
 /** The hits as they are shown, in the order they were found. */
-export async function show(db: Db, source: Source, found: readonly Found[], today: string): Promise<SearchHit[]> {
+export async function show(
+  db: Db,
+  source: Source,
+  found: readonly Found[],
+  at: { today: string; timeZone: string },
+): Promise<SearchHit[]> {
   const { rows } = await sql<
     Omit<SearchHit, 'kind' | 'score'>
-  >`select ${source.guid} as guid, ${source.openGuid} as open_guid, ${source.label} as label, ${source.detail} as detail, ${source.status(today)} as status, ${source.amountShown ?? source.amount} as amount_cents
-    from ${source.from} where ${source.guid} = any(${found.map((hit) => hit.guid)}::uuid[])`.execute(db)
+  >`select ${guid} as guid, ${source.openGuid} as open_guid, ${source.label} as label,
+    ${source.detail} as detail,
+      ${source.day(at.timeZone)}::text as day, ${source.status(at.today)} as status, ${source.amountShown} as amount_cents
+    from ${fromOf(source)} where ${guid} = any(${found.map((hit) => hit.guid)}::uuid[])`.execute(db)
   const byGuid = new Map(rows.map((row) => [row.guid, row]))
   return found.flatMap(({ guid, score: points }) => {
     const row = byGuid.get(guid)

@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
 import { type SearchKind, searchKinds } from '../../contract/nouns.ts'
 import type { searchApi, SearchHit } from '../../contract/search.ts'
-import { currentBusiness, today } from '../businesses/businesses.service.ts'
+import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { factsOf, may } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
-import { findByTerms, type Found, numberPrefixes, show } from './search.queries.ts'
-import { type Source, sources } from './sources.ts'
-import { termsOf } from '../lines/terms.ts'
+import { findByTerms, type Found, numberPrefixes, show, someCustomers } from './search.queries.ts'
+import { noAmount, type Source, sources } from './sources.ts'
+import { termsOf } from '../documents/search-terms.service.ts'
 
 type Api = Handlers<typeof searchApi>
 
@@ -23,8 +22,8 @@ function rowsOf(ctx: Ctx, subject: string): Ctx['rows'] | null {
 /** A kind without its amounts, for those who may not see them: neither found by them nor shown with them. */
 function asSeen(ctx: Ctx, source: Source): Source {
   if (!source.amountFor || may(ctx.actor, ...source.amountFor)) return source
-  const { hasAmount: _hasAmount, amountShown: _amountShown, ...rest } = source
-  return { ...rest, amount: sql`null::bigint` }
+  const { amount: _amount, ...rest } = source
+  return { ...rest, amountShown: noAmount }
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -47,12 +46,15 @@ interface Group {
 
 const all: Api['all'] = async (ctx, { q, kinds }) => {
   const wanted = new Set<string>(kinds ? kinds.split(',') : searchKinds)
-  const business = await currentBusiness(ctx.db)
-  const given = { terms: termsOf(q), business: business.guid, prefixes: await numberPrefixes(ctx.db) }
+  const { business } = ctx
+  const terms = termsOf(q)
+  const [prefixes, customers] = await Promise.all([numberPrefixes(ctx.db), someCustomers(ctx.db, business.guid, terms)])
+  const given = { terms, business: business.guid, prefixes, customers }
   const group = async (source: Source, rows: Ctx['rows']): Promise<Group[]> => {
     const found = best(await findByTerms(ctx, source, rows, given))
     if (found.length === 0) return []
-    const items = await show(ctx.db, source, found.slice(0, shown), today(business, ctx.now))
+    const at = { today: today(business, ctx.now), timeZone: business.timeZone }
+    const items = await show(ctx.db, source, found.slice(0, shown), at)
     return [{ kind: source.kind, items, hasMore: found.length > shown }]
   }
   const groups = await Promise.all(

@@ -3,7 +3,7 @@ import type { SearchHit } from '../../contract/search.ts'
 import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
-import { termsOf } from '../lines/terms.ts'
+import { termsOf } from '../documents/search-terms.service.ts'
 
 let app: Running
 let actors: Actors
@@ -122,10 +122,22 @@ describe('the search of everything', () => {
       score: 100,
       status: 'sent',
       amountCents: 1_122_334,
+      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       detail: 'Verandah roof · Wattle & Daub Pty Ltd',
     })
     const contacts = (await search('zelda')).find((g) => g.kind === 'contacts')
     expect(contacts?.items[0]).toMatchObject({ openGuid: customerGuid, label: 'Zelda Quince', score: 80 })
+  })
+  it('says of which day a document and a payment are, and of nothing else', async () => {
+    const { business } = ok(
+      await app.call<{ business: { today: string } }>(actors.office, 'GET', '/Businesses/Current'),
+    )
+    const dayOf = async (q: string, kind: string) => (await search(q)).find((g) => g.kind === kind)?.items[0]?.day
+    expect(await dayOf('inv-1001', 'invoices')).toBe(business.today)
+    expect(await dayOf('site visit', 'invoices')).toBe(business.today)
+    expect(await dayOf('o-1001', 'orders')).toBe(business.today)
+    expect(await dayOf('wattle tfr', 'payments')).toBe('2026-07-01')
+    expect(await dayOf('wattle', 'customers')).toBeNull()
   })
   it('finds the documents of a customer by the customer’s name', async () => {
     // Some were made within one moment of another.
@@ -196,9 +208,30 @@ describe('the search of everything', () => {
   })
   it('can be narrowed to kinds, and refuses what is no question', async () => {
     expect((await search('wattle', actors.administrator, '&kinds=orders')).map((g) => g.kind)).toEqual(['orders'])
-    for (const query of ['', '?q=a', '?q=ab&kinds=users', `?q=${'x'.repeat(101)}`])
+    for (const query of ['', '?q=a', '?q=ab&kinds=roles', `?q=${'x'.repeat(101)}`])
       expect((await app.call(actors.administrator, 'GET', `/Search${query}`)).status).toBe(400)
   })
+  it('finds users by name and login for those who may list them, after the records of the business', async () => {
+    const { userGuid, authId } = actors.accountant
+    const names = { firstName: 'Zelda', lastName: 'Quill' }
+    await app.deps.db.updateTable('users').set(names).where('guid', '=', userGuid).execute()
+    const foundBy = async (who: Caller, q: string) =>
+      ok(await app.call<Groups>(who, 'GET', `/Search?q=${encodeURIComponent(q)}`)).groups
+    const groups = await foundBy(actors.administrator, 'zelda')
+    expect(groups.map(({ kind }) => kind)).toEqual(['contacts', 'users'])
+    expect(groups[1]?.items).toMatchObject([
+      { guid: userGuid, openGuid: userGuid, label: 'Zelda Quill', detail: authId, status: 'active' },
+    ])
+    expect((await foundBy(actors.administrator, authId)).map(({ kind }) => kind)).toContain('users')
+    expect((await foundBy(actors.sales, 'zelda')).map(({ kind }) => kind)).toEqual(['contacts'])
+    // Under conditions, those alone.
+    const own = [{ subject: 'Users', action: 'read' as const, conditions: { scope: 'own' } }]
+    const rules = [...own, { subject: 'Search', action: 'read' as const }]
+    const oneself = await aPerson(app, 'zelda.second', await aRole(app, 'Finds oneself', rules))
+    const [found] = await foundBy(oneself, 'zelda')
+    expect(found?.items.map(({ guid }) => guid)).toEqual([oneself.userGuid])
+  })
+
   it('shows each person what he may list, and nothing else', async () => {
     expect(await found('wattle', actors.emptyRole)).toEqual([])
     expect(await found('wattle', actors.field)).toEqual([])

@@ -1,164 +1,119 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isDated } from '../../contract/display-status.ts'
+import { type Hit, type Noun, nounOfKind, rowOf, type SearchKind, searchKinds } from '../../contract/nouns.ts'
 import type { Action } from '../../contract/core/op.ts'
-import type { SearchKind } from '../../contract/nouns.ts'
-import { orderAmounts } from '../../contract/orders.ts'
-import { invoiceDisplayStatus, quoteDisplayStatus } from '../lines/display-status.ts'
-import type { RowNoun } from '../row-scope/row-scope.ts'
+import { searchText } from '../core/records.ts'
+import { digitsOf } from '../documents/search-terms.service.ts'
+import { displayStatusOf } from '../documents/statuses.service.ts'
+import { isRowNoun, type RowNoun } from '../row-scope/row-scope.service.ts'
 
-/** How one kind of record is found. Whatever joins the search adds an entry here, and an index for each expression. */
+/** How one kind of record is found: made of the noun's row, on the alias `d`. */
 export interface Source {
   kind: SearchKind
   /** The right to list them, whose rows are searched. */
   subject: string
-  /** The noun whose row filter holds, and the alias it stands on. */
-  rows: { noun: RowNoun; alias: string }
-  from: RawBuilder<unknown>
-  guid: RawBuilder<unknown>
-  /** The alias its business stands on. */
-  business: string
+  /** The noun whose row filter holds, and the column of its records where these are parts of them. */
+  rows: { noun: RowNoun; by?: string }
+  table: string
+  /** The column of the business in whose lists it stands; users are of no business. */
+  business: string | undefined
   /** The columns of a hit. */
   openGuid: RawBuilder<unknown>
   label: RawBuilder<unknown>
   detail: RawBuilder<unknown>
+  /** When it was issued, received or else made, where that tells it from others: a day of the business. */
+  day: (timeZone: string) => RawBuilder<unknown>
   /** The word it wears on a day of the business. */
   status: (today: string) => RawBuilder<unknown>
-  amount: RawBuilder<unknown>
-  /** The amount with its sign, where it is found without one. */
-  amountShown?: RawBuilder<unknown>
-  hasAmount?: true
+  /** Cents, where it has an amount it is found by. */
+  amount?: RawBuilder<unknown>
+  /** The amount with its sign. */
+  amountShown: RawBuilder<unknown>
   /** The right that its amount asks for, where seeing the record is not enough. */
-  amountFor?: readonly [Action, string]
-  /** Lower-cased text, exactly as its trigram index has it. */
+  amountFor?: readonly [Action, string] | undefined
   text: RawBuilder<unknown>
   /** Has numbers that people quote. */
-  isNumbered?: true
+  isNumbered: boolean
   /** Digits of phone numbers, as their index has them. */
   phone?: RawBuilder<unknown>
   /** The customer it is made for: found by his name, too. */
   customer?: RawBuilder<unknown>
   isLive: RawBuilder<unknown>
   newest: RawBuilder<unknown>
-  /** A text that this many of the thousand newest records have is common: then the newest ones are the answer. */
+  /** A text that this many of the newest records have is common: then the newest ones are the answer. */
   commonFrom: number
 }
 
-const customerOf = (d: string) =>
-  sql`(select m.display_name from customers m where m.guid = ${sql.ref(`${d}.customer_guid`)})`
-const document = (table: string, d: string, status: Source['status']) => ({
-  openGuid: sql.ref(`${d}.guid`),
-  label: sql`coalesce(${sql.ref(`${d}.number`)}, ${sql.ref(`${d}.title`)})`,
-  detail: sql`concat_ws(' · ', case when ${sql.ref(`${d}.number`)} is not null then ${sql.ref(`${d}.title`)} end, ${customerOf(d)})`,
-  status,
-  amount: sql.ref(`${d}.total_cents`),
-  hasAmount: true as const,
-  isNumbered: true as const,
-  customer: sql.ref(`${d}.customer_guid`),
-  isLive: sql`${sql.ref(`${d}.archived_at`)} is null`,
-  newest: sql.ref(`${d}.created_at`),
-  from: sql`${sql.table(table)} ${sql.ref(d)}`,
-  guid: sql.ref(`${d}.guid`),
-  business: d,
-  commonFrom: 10,
-})
+/** The alias of whatever is found. */
+export const alias = 'd'
+export const of = (column: string) => sql.ref(`${alias}.${column}`)
+const first = (columns: readonly RawBuilder<unknown>[]) => sql`coalesce(${sql.join(columns)})`
+const customerName = sql`(select m.display_name from customers m where m.guid = ${of('customerGuid')})`
+/** Descriptions are long. */
+const longestDetail = 80
+/** Of documents few are alike: names of people and things are. */
+const commonFrom = { numbered: 10, named: 50 } as const
 
-const none: Source['status'] = () => sql`null::text`
-const digits = (column: string) => sql`regexp_replace(coalesce(${sql.ref(column)}, ''), '\\D', '', 'g')`
+const dayOf = (columns: readonly string[], timeZone: string) =>
+  first(
+    columns.map((column) => (column.endsWith('At') ? sql`(${of(column)} at time zone ${timeZone})::date` : of(column))),
+  )
 
-export const sources: readonly Source[] = [
-  {
-    kind: 'customers',
-    subject: 'Customers:Preview:All',
-    rows: { noun: 'Customers', alias: 'c' },
-    from: sql`customers c`,
-    guid: sql.ref('c.guid'),
-    business: 'c',
-    openGuid: sql.ref('c.guid'),
-    label: sql.ref('c.display_name'),
-    detail: sql`concat_ws(' · ', c.email, c.phone, c.abn)`,
-    status: none,
-    amount: sql`null::bigint`,
-    text: sql.ref('c.search_text'),
-    phone: digits('c.phone'),
-    isLive: sql`c.archived_at is null`,
-    newest: sql.ref('c.created_at'),
-    commonFrom: 50,
-  },
-  {
-    kind: 'contacts',
-    subject: 'Contacts:Preview:All',
-    rows: { noun: 'Customers', alias: 'c' },
-    from: sql`contacts p join customers c on c.guid = p.customer_guid`,
-    guid: sql.ref('p.guid'),
-    business: 'c',
-    openGuid: sql.ref('c.guid'),
-    label: sql.ref('p.name'),
-    detail: sql`concat_ws(' · ', c.display_name, p.email, p.phone)`,
-    status: none,
-    amount: sql`null::bigint`,
-    text: sql.ref('p.search_text'),
-    phone: digits('p.phone'),
-    isLive: sql`p.archived_at is null and c.archived_at is null`,
-    newest: sql.ref('p.created_at'),
-    commonFrom: 50,
-  },
-  {
-    kind: 'quotes',
-    subject: 'Quotes:Preview:All',
-    rows: { noun: 'Quotes', alias: 'q' },
-    ...document('quotes', 'q', (today) => quoteDisplayStatus('q', today)),
-    text: sql`lower(q.title || ' ' || coalesce(q.number, ''))`,
-  },
-  {
-    kind: 'orders',
-    subject: 'Orders:Preview:All',
-    rows: { noun: 'Orders', alias: 'o' },
-    ...document('orders', 'o', () => sql.ref('o.status')),
-    amountFor: orderAmounts,
-    text: sql`lower(o.title || ' ' || o.number || ' ' || coalesce(o.customer_reference, ''))`,
-  },
-  {
-    kind: 'invoices',
-    subject: 'Invoices:Preview:All',
-    rows: { noun: 'Invoices', alias: 'i' },
-    ...document('invoices', 'i', (today) => invoiceDisplayStatus('i', today)),
-    amountShown: sql`case when i.kind = 'adjustment_note' then -i.total_cents else i.total_cents end`,
-    text: sql`lower(i.title || ' ' || coalesce(i.number, '') || ' ' || coalesce(i.reference, ''))`,
-  },
-  {
-    kind: 'payments',
-    subject: 'Payments:Preview:All',
-    rows: { noun: 'Payments', alias: 'p' },
-    from: sql`payments p`,
-    guid: sql.ref('p.guid'),
-    business: 'p',
-    openGuid: sql.ref('p.guid'),
-    label: sql.ref('p.number'),
-    detail: sql`concat_ws(' · ', ${customerOf('p')}, p.reference)`,
-    status: none,
-    amount: sql.ref('p.amount_cents'),
-    hasAmount: true,
-    text: sql`lower(p.number || ' ' || coalesce(p.reference, ''))`,
-    isNumbered: true,
-    isLive: sql`true`,
-    newest: sql.ref('p.created_at'),
-    commonFrom: 10,
-  },
-  {
-    kind: 'products',
-    subject: 'Products:Preview:All',
-    rows: { noun: 'Products', alias: 'p' },
-    from: sql`products p`,
-    guid: sql.ref('p.guid'),
-    business: 'p',
-    openGuid: sql.ref('p.guid'),
-    label: sql.ref('p.name'),
-    detail: sql`concat_ws(' · ', p.sku, left(p.description, 80))`,
-    status: none,
-    amount: sql.ref('p.price_cents'),
-    hasAmount: true,
-    text: sql.ref('p.search_text'),
-    isLive: sql`p.archived_at is null`,
-    newest: sql.ref('p.created_at'),
-    commonFrom: 50,
-  },
-]
+/** Of whom no amount is told. */
+export const noAmount = sql`null::bigint`
+
+/** What stands beside the label, without what the label says itself. */
+const detailOf = ({ detail }: Hit, label: RawBuilder<unknown>) =>
+  sql`concat_ws(' · ', ${sql.join(
+    detail.map((column) =>
+      column === 'customer' ? customerName : sql`nullif(left(${of(column)}, ${sql.lit(longestDetail)}), ${label})`,
+    ),
+  )})`
+
+function amountsOf(
+  { scope, amountFor }: Noun,
+  { takenBack }: Hit,
+): Pick<Source, 'amount' | 'amountShown' | 'amountFor'> {
+  if (!scope?.amount) return { amountShown: noAmount }
+  const amount = of(scope.amount)
+  if (!takenBack) return { amount, amountShown: amount, amountFor }
+  const [column, value] = takenBack
+  return {
+    amount,
+    amountShown: sql`case when ${of(column)} = ${sql.lit(value)} then -${amount} else ${amount} end`,
+    amountFor,
+  }
+}
+
+function sourceOf(kind: SearchKind): Source {
+  const noun = nounOfKind(kind)
+  const row = rowOf(noun)
+  const { hit, searchText: columns = [], partOf, scope } = row
+  const rowNoun = partOf?.noun ?? noun
+  if (!hit || !isRowNoun(rowNoun)) throw new Error(`${noun} is not found`)
+  const label = first(hit.label.map(of))
+  const isNumbered = columns.includes('number')
+  return {
+    kind,
+    subject: `${noun}:Preview:All`,
+    rows: { noun: rowNoun, ...(partOf && { by: partOf.by }) },
+    table: row.table,
+    business: partOf?.listed ?? scope?.business,
+    openGuid: of(partOf?.by ?? 'guid'),
+    label,
+    detail: detailOf(hit, label),
+    day: (timeZone) => (hit.day ? dayOf(hit.day, timeZone) : sql`null::date`),
+    status: (today) =>
+      isDated(noun) ? displayStatusOf(noun, alias, today) : scope?.status ? of(scope.status) : sql`null::text`,
+    ...amountsOf(row, hit),
+    text: searchText(alias),
+    isNumbered,
+    ...(columns.includes('phone') && { phone: digitsOf(`${alias}.phone`) }),
+    ...(row.isDocument && { customer: of('customerGuid') }),
+    isLive: row.isForGood ? sql`true` : sql`${of('archivedAt')} is null`,
+    newest: of('createdAt'),
+    commonFrom: isNumbered ? commonFrom.numbered : commonFrom.named,
+  }
+}
+
+export const sources: readonly Source[] = searchKinds.map(sourceOf)

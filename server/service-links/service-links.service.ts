@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { notFound } from '../../contract/core/errors.ts'
+import { servicePath } from '../../contract/places.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import type { Settings } from '../core/env.ts'
 
 export type LinkKind = 'quote' | 'order' | 'invoice'
 
-const letters: Record<LinkKind, string> = { quote: 'q', order: 'o', invoice: 'i' }
-
 /** The address a customer opens: `…/service/q/{guid}`. */
 export const serviceUrl = (settings: Pick<Settings, 'publicUrl'>, kind: LinkKind, guid: string): string =>
-  `${settings.publicUrl}/service/${letters[kind]}/${guid}`
+  `${settings.publicUrl}${servicePath(kind, guid)}`
 
 /** The open link of a record; made when there is none. Links are random (122 bits) and say nothing about the record. */
 export async function openLink(from: Db | Pick<Ctx, 'db'>, kind: LinkKind, recordGuid: string): Promise<string> {
@@ -93,4 +92,5 @@ export async function moveLink(
 export const linkOf = (kind: LinkKind, record: string) =>
   sql<
     string | null
-  >`(select sl.guid from service_links sl where sl.kind = ${sql.lit(kind)} and sl.record_guid = ${sql.ref(record)} and sl.revoked_at is null)`
+  >`(select sl.guid from service_links sl where sl.kind = ${sql.lit(kind)} and sl.record_guid = ${sql.ref(record)}
+    and sl.revoked_at is null)`

@@ -1,15 +1,30 @@
 import { CompiledQuery } from 'kysely'
 import type { TimelineEntry } from '../../contract/customers.ts'
 import { eventOf, events, eventValues, type EventValue, isEvent } from '../../contract/events.ts'
-import { orderAmounts } from '../../contract/orders.ts'
+import { isNoun, type NounName, nounNames, rowOf } from '../../contract/nouns.ts'
 import type { Actor, Ctx } from '../core/ctx.ts'
 import { may } from '../core/http/permission.ts'
+import { filterReadable } from '../row-scope/row-scope.service.ts'
 
 export interface TimelineSubject {
   entity: string
   guid: string
 }
 
+/** What stands on a record, as the log names it: its lists are called by their nouns. */
+export const relatedSubjects = (related: object): TimelineSubject[] =>
+  Object.entries(related).flatMap(([list, records]) => {
+    const entity = nounNames.find((noun) => noun.toLowerCase() === list)
+    return entity ? subjectsOf(entity, records as readonly { guid: string }[]) : []
+  })
+export const subjectsOf = (entity: NounName, records: readonly { guid: string }[]): TimelineSubject[] =>
+  records.map(({ guid }) => ({ entity, guid }))
+
+/** What happened with a record and with those of others that the caller may read. */
+export const timelineWith = async (ctx: Ctx, record: TimelineSubject, others: readonly TimelineSubject[]) =>
+  timelineOf(ctx, [record, ...(await filterReadable(ctx, others))], entriesWithOthers)
+
+const entriesWithOthers = 200
 const maxEntries = 500
 
 /** A line of the audit log with the present name of the user behind it. */
@@ -32,7 +47,7 @@ const text = `select l.at, l.entity, l.action, l.actor_kind, l.actor_name, u.nam
  order by l.id desc limit $3`
 
 /** What happened with records, newest first. */
-export async function timelineOf(
+async function timelineOf(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   subjects: readonly TimelineSubject[],
   limit = 100,
@@ -56,13 +71,13 @@ function told(entries: TimelineEntry[]): TimelineEntry[] {
 export function timelineEntryOf(actor: Actor, row: AuditRow): TimelineEntry {
   const { event } = eventOf(row.action, row.entity)
   const values = valuesOf(row, isEvent(event) ? events[event].values : eventValues)
-  const isOpen = row.entity !== 'Orders' || may(actor, ...orderAmounts)
+  const right = isNoun(row.entity) ? rowOf(row.entity).amountFor : undefined
   return {
     at: row.at,
     what: event,
     by: nameOf(row),
     byKind: kindOf(row.actorKind),
-    values: isOpen ? values : withoutAmounts(values),
+    values: right === undefined || may(actor, ...right) ? values : withoutAmounts(values),
   }
 }
 

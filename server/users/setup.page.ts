@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/core/languages.ts'
 import type { AppError } from '../../contract/core/errors.ts'
+import { places } from '../../contract/places.ts'
 import { type Phrase, phrases } from '../core/i18n/phrases.ts'
 import { sayIn } from '../core/i18n/sentences.ts'
 import { escape, type Frame, frame } from './setup.frame.ts'
@@ -84,7 +85,7 @@ for (const link of document.querySelectorAll('[data-language]')) link.addEventLi
   form.submit()
 })`
 
-export const setupAddress = (token: string) => (language: Language) =>
+const setupAddress = (token: string) => (language: Language) =>
   `/setup?${new URLSearchParams({ token, lang: language }).toString()}`
 
 /** The form; `problem` when what was sent could not be done. */
@@ -138,7 +139,7 @@ export function setupDonePage(setting: Setting, { authID, start }: Pick<SetupFor
   return frame(
     { ...setting, title: t('done.title', { product: setting.product }), addressIn: null },
     `${tick}<h1>${escape(t('done.title', { product: setting.product }))}</h1>
-<p>${escape(t(`done.${start}`))}</p>${login}<a class="button" href="/login">${escape(t('done.button'))}</a><script nonce="${setting.nonce}">${remember(setting)}</script>`,
+<p>${escape(t(`done.${start}`))}</p>${login}<a class="button" href="${places.login}">${escape(t('done.button'))}</a><script nonce="${setting.nonce}">${remember(setting)}</script>`,
   )
 }
 
@@ -148,7 +149,7 @@ export function setupClosedPage(setting: Setting): string {
   return frame(
     { ...setting, title: t('closed.title'), addressIn: (language) => `/setup?lang=${language}` },
     `<h1>${escape(t('closed.title'))}</h1>
-<p>${escape(t('closed.text'))}</p><a class="button" href="/login">${escape(t('done.button'))}</a>`,
+<p>${escape(t('closed.text'))}</p><a class="button" href="${places.login}">${escape(t('done.button'))}</a>`,
   )
 }
 

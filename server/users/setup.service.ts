@@ -16,7 +16,7 @@ import { sayIn } from '../core/i18n/sentences.ts'
 import { timingSafeEqualText } from '../core/keys.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { inTransaction, systemRun } from '../core/run.ts'
-import { seedRoles } from '../roles/sample-roles.ts'
+import { seedRoles } from '../roles/sample-roles.service.ts'
 import type { SetupErrors, SetupForm } from './setup.page.ts'
 
 const key = 'setup'

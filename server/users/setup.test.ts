@@ -103,10 +103,7 @@ describe('the first run', () => {
 describe('the first run with sample data', () => {
   it('fills the given business, once, and lets nobody in but the administrator', async () => {
     const { app, post, form } = await firstRun()
-    const both = await Promise.all([
-      post({ ...form, start: 'sample' }),
-      sleep(100).then(() => post({ ...form, start: 'sample' })),
-    ])
+    const both = await Promise.all([post({ ...form, start: 'sample' }), post({ ...form, start: 'sample' })])
     expect(both.map((r) => r.statusCode).toSorted()).toEqual([200, 404])
 
     const who = { headers: await logIn(app, 'ada@test.example', 'a good password') }
@@ -155,23 +152,28 @@ describe('the first run with sample data', () => {
     expect((await verifyLedger(app.deps.db)).problems).toEqual([])
   }, 180_000)
 
-  it('charges no GST in a business that is not registered, and works in its time zone, also for somebody called as one of the sample', async () => {
-    const { app, post, form } = await firstRun({ TIME_ZONE: 'America/Los_Angeles' })
-    const { isGstRegistered: _no, ...without } = form
-    expect(
-      (await post({ ...without, abn: '', email: '', authID: 'Office@demo.example', start: 'sample' })).statusCode,
-    ).toBe(200)
-    const taxed = await app.deps.db
-      .selectFrom('invoices')
-      .select('guid')
-      .where((eb) =>
-        eb.or([eb('gstCents', '!=', 0), eb.and([eb('status', '!=', 'draft'), eb('isTaxInvoice', '=', true)])]),
-      )
-      .execute()
-    expect([(await count(app, 'invoices')) > 100, taxed]).toEqual([true, []])
-    expect((await verifyLedger(app.deps.db)).problems).toEqual([])
-    await logIn(app, 'office@demo.example', 'a good password')
-  }, 180_000)
+  // A whole sample once more: in the long proof.
+  it.runIf(process.env['PROVE'])(
+    'charges no GST in a business that is not registered, and works in its time zone, also for somebody called as one of the sample',
+    async () => {
+      const { app, post, form } = await firstRun({ TIME_ZONE: 'America/Los_Angeles' })
+      const { isGstRegistered: _no, ...without } = form
+      expect(
+        (await post({ ...without, abn: '', email: '', authID: 'Office@demo.example', start: 'sample' })).statusCode,
+      ).toBe(200)
+      const taxed = await app.deps.db
+        .selectFrom('invoices')
+        .select('guid')
+        .where((eb) =>
+          eb.or([eb('gstCents', '!=', 0), eb.and([eb('status', '!=', 'draft'), eb('isTaxInvoice', '=', true)])]),
+        )
+        .execute()
+      expect([(await count(app, 'invoices')) > 100, taxed]).toEqual([true, []])
+      expect((await verifyLedger(app.deps.db)).problems).toEqual([])
+      await logIn(app, 'office@demo.example', 'a good password')
+    },
+    180_000,
+  )
 
   it('asks for the ABN that tax invoices must show', async () => {
     const { app, post, form } = await firstRun()
@@ -198,7 +200,9 @@ describe('the first run with sample data', () => {
     // A start after it shows a link of its own, and the one before is worth nothing.
     const token = (await newSetupToken(app.deps)) ?? ''
     expect([(await open()).statusCode, (await open(`?token=${token}`)).statusCode]).toEqual([404, 200])
-    expect((await post({ ...form, token, start: 'sample' })).statusCode).toBe(200)
+    // In the long proof with the sample once more.
+    const start = process.env['PROVE'] ? 'sample' : 'empty'
+    expect((await post({ ...form, token, start })).statusCode).toBe(200)
     expect((await verifyLedger(app.deps.db)).problems).toEqual([])
   }, 180_000)
 })

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import type { User } from '../../contract/users.ts'
+import type { z } from 'zod'
+import type { User, usersApi } from '../../contract/users.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { likeText } from '../core/records.ts'
 
 /** The users a caller may see; "own" is oneself. */
-export const visibleUsers = (ctx: Ctx) =>
+const visibleUsers = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('users').innerJoin('roles', 'roles.guid', 'users.roleGuid'), {
     owner: 'users.guid',
     status: 'users.status',
   })
 
-export const userColumns = [
+const userColumns = [
   'users.guid',
   'users.version',
   'users.createdAt',
@@ -31,23 +32,20 @@ export const userColumns = [
 ] as const
 
 const hasTwoStep = sql<boolean>`users.two_step_on_at is not null`.as('hasTwoStep')
-/** The link is made when the letter is written; until then the invitation counts from its order. */
+/** The link is made when the email is written; until then the invitation counts from its order. */
 const invitationExpiresAt = sql<
   string | null
->`case when users.status = 'invited' then coalesce((select max(l.expires_at) from credential_links l where l.user_guid = users.guid and l.kind = 'invitation'), users.updated_at + interval '72 hours') end`.as(
+>`case when users.status = 'invited' then coalesce((select max(l.expires_at) from credential_links l
+  where l.user_guid = users.guid and l.kind = 'invitation'), users.updated_at + interval '72 hours') end`.as(
   'invitationExpiresAt',
 )
 
-export const shownUsers = (ctx: Ctx) => visibleUsers(ctx).select(userColumns).select([hasTwoStep, invitationExpiresAt])
+const shownUsers = (ctx: Ctx) => visibleUsers(ctx).select(userColumns).select([hasTwoStep, invitationExpiresAt])
 
 /** The column by the name it has in the API. */
 export const withAuthID = <U extends { authId: string }>({ authId, ...user }: U) => ({ ...user, authID: authId })
 
-export interface UserFilters {
-  search?: string | undefined
-  status?: string | undefined
-  roleGuid?: string | undefined
-}
+export type UserFilters = z.output<typeof usersApi.list.query>
 
 export function listUsers(ctx: Ctx, { search, status, roleGuid }: UserFilters) {
   let query = shownUsers(ctx)

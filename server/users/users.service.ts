@@ -1,18 +1,19 @@
 import type { EventName } from '../../contract/events.ts'
 import { AppError, conflict, notFound } from '../../contract/core/errors.ts'
 import { type User, usersApi } from '../../contract/users.ts'
-import { activityOf } from '../auth/activity.ts'
-import { avatarOf, readAvatar } from '../auth/avatars.ts'
+import { activityOf } from '../auth/activity.service.ts'
+import { avatarOf, readAvatar } from '../auth/avatars.service.ts'
 import { turnOff } from '../auth/credentials.service.ts'
-import { sendAccountEmail } from '../auth/account-emails.ts'
+import { sendAccountEmail } from '../auth/account-emails.service.ts'
+import { cancelAccountEmails } from '../messages/messages.service.ts'
 import { withoutUndefined } from '../auth/own.service.ts'
-import { listLiveSessions, revokeSession, revokeSessionsOf } from '../auth/sessions.ts'
-import type { Ctx, Handlers } from '../core/ctx.ts'
+import { listLiveSessions, revokeSession, revokeSessionsOf } from '../auth/sessions.service.ts'
+import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { userOf } from '../core/records.ts'
-import { keepSuperUser, mayGrant } from '../roles/granting.ts'
+import { keepSuperUser, mayGrant } from '../roles/granting.service.ts'
 import { findUser, isTaken, listPeople, listUsers, withAuthID } from './users.queries.ts'
 
 type Api = Handlers<typeof usersApi>
@@ -35,7 +36,7 @@ async function find(ctx: Ctx, guid: string): Promise<Shown> {
   const { avatarSha256, avatarMime, ...user } = found
   return { ...withAuthID(user), avatar: await avatarOf(ctx.deps.files, { avatarSha256, avatarMime }) }
 }
-const findAny = (ctx: Ctx, guid: string) => find({ ...ctx, rows: 'all' }, guid)
+const findAny = (ctx: Ctx, guid: string) => find(withCtx(ctx, { rows: 'all' }), guid)
 
 const get: Api['get'] = async (ctx, { guid }) => ({ user: await find(ctx, guid) })
 
@@ -113,6 +114,7 @@ const cancelInvite: Api['cancelInvite'] = async (ctx, { guid }) => {
   if (before.status !== 'invited') throw conflict('This user has already accepted the invitation.')
   ctx.audit({ action: 'user.invitation_cancelled', entity: 'Users', guid, before: shownInLog(before) })
   await ctx.db.deleteFrom('users').where('guid', '=', guid).execute()
+  await cancelAccountEmails(ctx, guid)
   return null
 }
 
@@ -123,11 +125,12 @@ const update: Api['update'] = async (ctx, { guid, version, authID, ...fields }) 
     await mayGrant(ctx, fields.roleGuid)
     await revokeSessionsOf(ctx.db, guid, ctx.now)
   }
+  const saved = await save(ctx, before, withoutUndefined({ ...fields, authId: authID }), 'user.updated')
   if (authID !== undefined && authID !== before.authID)
     await sendAccountEmail(ctx, { kind: 'login_changed', userGuid: guid })
   if (fields.email !== undefined && before.email && fields.email !== before.email)
     await sendAccountEmail(ctx, { kind: 'email_changed', userGuid: guid, address: before.email })
-  return save(ctx, before, withoutUndefined({ ...fields, authId: authID }), 'user.updated')
+  return saved
 }
 
 const setPassword: Api['setPassword'] = async (ctx, { guid, version, password }) => {
@@ -198,7 +201,7 @@ async function lock(ctx: Ctx, guid: string, version?: number): Promise<Shown> {
   const locked = await ctx.db.selectFrom('users').select('guid').where('guid', '=', guid).forUpdate().executeTakeFirst()
   if (!locked) throw notFound()
   const before = await find(ctx, guid)
-  if (version !== undefined) checkVersion(before, version, usersApi.get.response, { user: before })
+  if (version !== undefined) await checkVersion(before, version, usersApi.get, () => ({ user: before }))
   await mayGrant(ctx, before.roleGuid)
   return before
 }

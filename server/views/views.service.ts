@@ -50,13 +50,13 @@ async function one(ctx: Ctx, guid: string): Promise<{ view: View }> {
 }
 
 /** Locks a view for a change; others' are for looking at. */
-async function locked(ctx: Ctx, guid: string): Promise<View> {
+async function lockView(ctx: Ctx, guid: string): Promise<View> {
   await ctx.db.selectFrom('views').select('guid').where('guid', '=', guid).forUpdate().executeTakeFirst()
   return (await one(ctx, guid)).view
 }
 
 async function own(ctx: Ctx, guid: string): Promise<View> {
-  const view = await locked(ctx, guid)
+  const view = await lockView(ctx, guid)
   if (!view.isOwn) throw forbidden()
   return view
 }
@@ -101,7 +101,7 @@ const create: Api['create'] = async (ctx, { subject, name, values }) => {
 
 const update: Api['update'] = async (ctx, { guid, version, name, values }) => {
   const before = await own(ctx, guid)
-  checkVersion(before, version, viewsApi.update.response, { view: before })
+  await checkVersion(before, version, viewsApi.update, () => ({ view: before }))
   await ctx.db
     .updateTable('views')
     .set({
@@ -122,9 +122,9 @@ const remove: Api['remove'] = async (ctx, { guid }) => {
 }
 
 const share: Api['share'] = async (ctx, { guid, version, isShared }) => {
-  const before = await locked(ctx, guid)
+  const before = await lockView(ctx, guid)
   if (isShared && !before.isOwn) throw forbidden()
-  checkVersion(before, version, viewsApi.update.response, { view: before })
+  await checkVersion(before, version, viewsApi.update, () => ({ view: before }))
   await ctx.db
     .updateTable('views')
     .set({ isShared, version: version + 1, updatedAt: ctx.now })

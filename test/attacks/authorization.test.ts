@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../contract/api.ts'
-import { buildAbility, can, type Rule } from '../../contract/core/ability.ts'
+import { buildAbility, can, type Conditions, type Rule } from '../../contract/core/ability.ts'
 import type { Op } from '../../contract/core/op.ts'
 import { bind } from '../../server/core/ctx.ts'
 import { mount } from '../../server/core/http/mount.ts'
@@ -261,9 +261,9 @@ describe('AZ-07: one meaning', () => {
     const anyRule = fc.record({
       subject: fc.constantFrom(...subjects),
       action: fc.constantFrom('read' as const, 'update' as const, 'manage' as const),
-      conditions: fc.constantFrom(
+      conditions: fc.constantFrom<Conditions | null>(
         null,
-        { scope: 'own' as const },
+        { scope: 'own' },
         { statusIn: ['draft'] },
         { isLoginRequired: true },
         { amountBelowCents: 10 },

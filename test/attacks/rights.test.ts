@@ -48,7 +48,7 @@ describe('a message about a document', () => {
   })
 
   it('gives its words, link and attachments to those alone who may read the document', async () => {
-    expect([message.isBodyHidden, message.bodyText.includes('/service/i/'), message.attachments.length]).toEqual([
+    expect([message.isBodyHidden, message.bodyText?.includes('/service/i/'), message.attachments.length]).toEqual([
       false,
       true,
       1,
@@ -57,8 +57,8 @@ describe('a message about a document', () => {
       const answer = await app.call<{ message: Message }>(who, 'GET', `/Messages/${message.guid}`)
       expect(ok(answer).message).toMatchObject({
         isBodyHidden: true,
-        bodyHtml: '',
-        bodyText: '',
+        bodyHtml: null,
+        bodyText: null,
         attachments: [],
         subject: message.subject,
       })
@@ -81,7 +81,11 @@ describe('a message about a document', () => {
     const quote = await aSentQuote(app, actors.office, (await aCustomer(app, actors.office)).guid)
     const about = await app.deps.db
       .updateTable('messages')
-      .set({ bodyText: `See ${app.deps.settings.publicUrl}/service-i-${serviceGuid}`, bodyHtml: '<p>See</p>' })
+      .set({
+        bodyText: `See ${app.deps.settings.publicUrl}/service-i-${serviceGuid}`,
+        bodyHtml: '<p>See</p>',
+        facts: null,
+      })
       .where('ownerGuid', '=', quote.guid)
       .returning('guid')
       .executeTakeFirstOrThrow()
@@ -119,7 +123,7 @@ describe('what a document refers to', () => {
       201,
     )
     for (const noun of ['Quotes', 'Orders', 'Invoices']) {
-      const make = (customerGuid: string, line: object = {}) =>
+      const make = (customerGuid: string, line: Record<string, unknown> = {}) =>
         app.call(maker, 'POST', `/${noun}`, { customerGuid, title: 'Fence', lines: [aLine(line)] })
       expect(pathsOf(await make(other.guid))).toEqual([422, 'customerGuid'])
       expect(pathsOf(await make(own.guid, { productGuid: product.guid }))).toEqual([422, 'lines.0.productGuid'])

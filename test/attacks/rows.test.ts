@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, type Actors, aPerson, aRole, logIn, type RuleFacts, seedActors } from '../support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, ok } from '../support/factories.ts'
-import { csvRows, heardDuring, listed } from '../support/rows.ts'
+import { heardDuring } from '../support/live.ts'
+import { csvRows, listed } from '../support/rows.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
@@ -187,7 +188,7 @@ describe.each(cases)('AZ-10: $noun seen by the person with $person', ({ person, 
       expect(results.every((r) => !r.ok)).toBe(true)
       expect(guidsOf(results.filter((r) => r.message !== 'We can’t find that record.'))).toEqual(guids)
     }
-    const heard = await heardDuring(address, who(), noun, () =>
+    const heard = await heardDuring(app, address, who(), noun, () =>
       sql`update ${sql.table(nouns[noun].table)} set version = version where ${sql.ref(nouns[noun].table === 'invoices' ? 'status' : 'guid')}::text <> 'x'`.execute(
         app.deps.db,
       ),

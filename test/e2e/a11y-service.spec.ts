@@ -1,9 +1,7 @@
 import { anIssuedInvoice, aSentQuote, firstOf } from './arrange.ts'
-import { expectAllFlawless, expectFlawless, oneOfEachKind, sweptLanguages } from './looks.ts'
+import { expectAllFlawless, expectFlawless, oneOfEachKind, saidOfKinds, sweptLanguages } from './looks.ts'
 import { api, expect, heading, test } from './support.ts'
 import { said } from './words.ts'
-
-test.describe.configure({ mode: 'parallel' })
 
 const linkOf = async (noun: 'Quotes' | 'Orders' | 'Invoices', query: string): Promise<string> => {
   const guid = await firstOf(`/${noun}?${query}&size=2`)
@@ -18,7 +16,7 @@ for (const [noun, queries] of [
   ['Orders', ['status=confirmed', 'status=in_progress', 'status=on_hold', 'status=completed', 'status=cancelled']],
   ['Invoices', ['status=overdue', 'status=partially_paid', 'status=paid', 'status=void', 'kind=adjustment_note']],
 ] as const)
-  test(`no state of one of the ${noun.toLowerCase()} has an accessibility problem on the customer’s page`, async ({
+  test(`no state${saidOfKinds} of one of the ${noun.toLowerCase()} has an accessibility problem on the customer’s page`, async ({
     windows,
   }) => {
     test.setTimeout(600_000)

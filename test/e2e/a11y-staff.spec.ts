@@ -1,10 +1,16 @@
 import { openRoutes, staffRoutes } from '../../scripts/routes.ts'
-import { expectAllFlawless, expectFlawless, oneOfEachKind, settled, sweptLanguages } from './looks.ts'
+import {
+  expectAllFlawless,
+  expectFlawless,
+  oneOfEachKind,
+  saidOfKinds,
+  saidOfLooks,
+  settled,
+  sweptLanguages,
+} from './looks.ts'
 import { addressesOf } from './routes.ts'
 import { api, expect, heading, test } from './support.ts'
 import { said } from './words.ts'
-
-test.describe.configure({ mode: 'parallel' })
 
 /** Every page nine times in the long proof. */
 const long = 1_500_000
@@ -42,14 +48,14 @@ for (const [name, routes] of [
   ['first', swept.slice(0, half)],
   ['second', swept.slice(half)],
 ] as const)
-  test(`no page of the ${name} half has an accessibility problem, in light and dark, on a desk and on a phone, from left and from right`, async ({
+  test(`no page of the ${name} half${saidOfKinds} has an accessibility problem, ${saidOfLooks}`, async ({
     windows,
   }) => {
     test.setTimeout(long)
     await expectAllFlawless(await addressesOfAll(routes), (language) => windows.staff('admin', { language }))
   })
 
-test('nor has a page one sees without logging in, or one that is not there', async ({ windows }) => {
+test(`nor has a page${saidOfKinds} that one sees without logging in, or one that is not there`, async ({ windows }) => {
   test.setTimeout(long)
   const open = oneOfEachKind(openRoutes, (route) => (route.startsWith('/pages/') ? (route.split('/')[2] ?? '') : route))
   await expectAllFlawless(await addressesOfAll([...open, '/nowhere']), (language) => windows.guest({ language }))

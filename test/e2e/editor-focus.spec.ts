@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { aCustomer, anIssuedInvoice } from './arrange.ts'
 import { field, guidOf, marked, name } from './editor.ts'
 import { api, expect, heading, test, unique } from './support.ts'
+import { variants } from './variants.ts'
 
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
@@ -31,7 +32,7 @@ test('a new document begins at its customer, and dialogs give the focus back to 
     await expect(marked(page)).toHaveText(`New customer “${customer}”`)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'New customer' })
-    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(who).toBeFocused()
@@ -39,7 +40,7 @@ test('a new document begins at its customer, and dialogs give the focus back to 
     await page.keyboard.press('ArrowDown')
     await expect(marked(page)).toHaveText(`New customer “${customer}”`)
     await page.keyboard.press('Enter')
-    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.type('office@focus.example')
     await page.keyboard.press('Enter')
@@ -106,6 +107,7 @@ test('a new document begins at its customer, and dialogs give the focus back to 
       const { quote } = await api<{ quote: { validUntil: string } }>('office', 'GET', `/Quotes/${guidOf(page)}`)
       expect(quote.validUntil).toBe(until)
       await expect(page.getByRole('textbox', { name: 'Valid until' })).not.toHaveValue('')
+      if (action === 'Duplicate') await expect(page.getByRole('combobox', { name: 'Customer' })).toBeFocused()
       await page.goto(from)
     }
   })
@@ -170,7 +172,7 @@ test('on a phone the order is details, lines, totals, with the total and Save in
 }) => {
   const customer = unique('Pocket Fencing')
   await aCustomer(customer)
-  for (const language of ['en', 'ar'] as const) {
+  for (const language of variants(['en', 'ar'] as const, ['ar'])) {
     const page = await windows.staff('office', {
       viewport: { width: 375, height: 667 },
       language,
@@ -266,16 +268,46 @@ test('a number is selected whole when the focus comes to it, and a second click 
 
 test('the only contact and the only site of a customer are chosen with the customer', async ({ windows }) => {
   const displayName = unique('Harbour Hoardings')
-  await api('office', 'POST', '/Customers', {
+  const site = { name: 'Wharf 7', address: { line1: '7 Wharf Rd', suburb: 'Sydney', state: 'NSW', postcode: '2000' } }
+  const { customer } = await api<{ customer: { guid: string } }>('office', 'POST', '/Customers', {
     displayName,
     contacts: [{ name: 'Zelda Quince', email: 'zelda@quince.example' }],
-    sites: [{ name: 'Wharf 7', address: { line1: '7 Wharf Rd', suburb: 'Sydney', state: 'NSW', postcode: '2000' } }],
+    sites: [site],
   })
   const page = await windows.staff('office')
+  const contact = page.getByRole('combobox', { name: 'Contact', exact: true })
+  const place = page.getByRole('combobox', { name: 'Site', exact: true })
   await page.goto('/apps/quotes/add')
   await page.getByRole('combobox', { name: 'Customer' }).fill(displayName)
   await expect(page.getByRole('option', { name: displayName, exact: false }).first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Contact', exact: true })).toHaveValue(/Zelda Quince/)
-  await expect(page.getByRole('combobox', { name: 'Site', exact: true })).toHaveValue(/Wharf 7/)
+  await expect(contact).toHaveValue(/Zelda Quince/)
+  await expect(place).toHaveValue(/Wharf 7/)
+  await test.step('also of a customer whom the address names, and nothing is lost by leaving', async () => {
+    await page.goto(`/apps/customers/preview/${customer.guid}`)
+    for (const action of ['New quote', 'New order', 'New invoice']) {
+      const button = page.getByRole('button', { name: action, exact: true })
+      if (!(await button.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).click()
+      await button.click()
+      await expect(contact, action).toHaveValue(/Zelda Quince/)
+      await expect(place, action).toHaveValue(/Wharf 7/)
+      await page.goBack()
+      await expect(heading(page)).toHaveText(displayName)
+    }
+  })
+  await test.step('of several contacts it is the primary one who gets such documents', async () => {
+    const { customer: other } = await api<{ customer: { guid: string } }>('office', 'POST', '/Customers', {
+      displayName: unique('Many Hands'),
+      contacts: [
+        { name: 'Primary Pat', isPrimary: true, receivesInvoices: false },
+        { name: 'Accounts Ada', email: 'ada@hands.example' },
+      ],
+      sites: [site, { ...site, name: 'Wharf 8' }],
+    })
+    await page.goto(`/apps/quotes/add?customerGuid=${other.guid}`)
+    await expect(contact).toHaveValue(/Primary Pat/)
+    await expect(place).toHaveValue('')
+    await page.goto(`/apps/invoices/add?customerGuid=${other.guid}`)
+    await expect(contact).toHaveValue(/Accounts Ada/)
+  })
 })

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { aCustomer } from './arrange.ts'
 import { addOther, field, guidOf, marked, name, total } from './editor.ts'
 import { api, expect, heading, money, test, unique } from './support.ts'
+import { variants } from './variants.ts'
 
 interface Line {
   kind: string
@@ -88,7 +89,7 @@ test('every kind of line comes from the catalogue with its price, unit, GST and 
     ['orders', 'Orders', 'order', /^O-/],
     ['invoices', 'Invoices', 'invoice', 'Draft invoice'],
   ] as const
-  for (const [noun, path, key, title] of nouns)
+  for (const [noun, path, key, title] of variants(nouns, nouns.slice(0, 1)))
     await test.step(noun, async () => {
       await startDocument(page, noun, customer, unique('From the catalogue'))
       await test.step('a line of each kind by keyboard: the first match by Enter, the next line by Enter', async () => {
@@ -102,6 +103,7 @@ test('every kind of line comes from the catalogue with its price, unit, GST and 
         // What is typed next is how many, and never part of the name.
         await expect(field(page, 'Qty', 2)).toBeFocused()
         await page.keyboard.type('3')
+        await expect(field(page, 'Unit', 2)).toHaveValue('weeks')
         await page.keyboard.press('Enter')
         // Two Enters at once: what matches is picked as soon as it is known, and the next line begins.
         await page.keyboard.type(shop.labour.name)
@@ -378,7 +380,7 @@ test('unit and GST of a line are chosen by mouse and by keyboard, in a list that
 })
 
 test('the choice of a deposit has room in every language', async ({ windows }) => {
-  for (const language of ['en', 'fr', 'ar'] as const) {
+  for (const language of variants(['en', 'fr', 'ar'] as const, ['fr'])) {
     const page = await windows.staff('office', { language, viewport: { width: 1024, height: 800 } })
     await page.goto('/apps/quotes/add')
     const choice = page.getByRole('radiogroup').filter({ has: page.locator('input[value="percent"]') })

@@ -1,5 +1,7 @@
+import { hostileTargets } from '../support/hostile-targets.ts'
 import { guardWindows, prefix, minute, dashboard, base, logIn, permissionsOf } from './guard-windows.ts'
 import { api, expect, heading, password, test } from './support.ts'
+import { isFull, variants } from './variants.ts'
 
 test.describe('what the guard remembers', () => {
   const { open, as, stored, target, isAt } = guardWindows()
@@ -115,7 +117,7 @@ test.describe('what the guard remembers', () => {
       const off = await flagged(5001)
       await isAt(off, '/not-authorized')
       expect(await off.evaluate((name) => sessionStorage.getItem(name), `${prefix}bypassChecks`)).toBeNull()
-      await on.waitForTimeout(5000)
+      await on.clock.setFixedTime(Date.now() + 5001)
       await on.reload()
       await isAt(on, '/not-authorized')
     })
@@ -226,49 +228,10 @@ test.describe('what the guard remembers', () => {
   })
 
   test.describe('the remembered page', () => {
-    const hostile = [
-      'https://evil.example/',
-      'http://evil.example',
-      '//evil.example',
-      '///evil.example',
-      '////evil.example/a',
-      '/\\evil.example',
-      '\\\\evil.example',
-      '\\/evil.example',
-      '/\t/evil.example',
-      '/\n/evil.example',
-      '/\r\n/evil.example',
-      '\t//evil.example',
-      ' //evil.example',
-      '/ /evil.example',
-      '/.//evil.example',
-      '/..//evil.example',
-      '/./../..//evil.example',
-      '/apps/..//evil.example',
-      '/%2e%2e//evil.example',
-      'javascript:alert(1)',
-      'JaVaScRiPt:alert(1)',
-      'data:text/html,<script>alert(1)</script>',
-      'vbscript:msgbox(1)',
-      'blob:https://evil.example/1',
-      'file:///etc/passwd',
-      '@evil.example',
-      'evil.example',
-      'https:evil.example',
-      'https:/evil.example',
-      '/\u00a0/evil.example',
-      '/\ufeff/evil.example',
-      '\u0000//evil.example',
-      '/login?to=//evil.example',
-      '/LOGIN',
-      '',
-      null,
-      { href: 'https://evil.example' },
-      ['https://evil.example'],
-    ]
-
     test('is a path of this site and nothing else', async () => {
-      test.slow()
+      // Which ones are refused is tested without a browser; here, what a browser makes of them.
+      const hostile = variants(hostileTargets, ['//evil.example', '/\t/evil.example', 'javascript:alert(1)'])
+      test.slow(isFull)
       const { page } = await as('office')
       const asked: string[] = []
       page.on('request', (request) => {
@@ -292,10 +255,11 @@ test.describe('what the guard remembers', () => {
       await isAt(page, /\/apps\/quotes\/list\?status=sent#top$/)
     })
 
-    for (const given of ['//evil.example', 'https://evil.example/apps', '/\\evil.example', 'javascript:alert(1)'])
-      test(`logging in does not lead to ${given}`, async () => {
+    const given = ['//evil.example', 'https://evil.example/apps', '/\\evil.example', 'javascript:alert(1)']
+    for (const address of variants(given, given.slice(0, 1)))
+      test(`logging in does not lead to ${address}`, async () => {
         const { page } = await open()
-        await page.goto(`/login?to=${encodeURIComponent(given)}`)
+        await page.goto(`/login?to=${encodeURIComponent(address)}`)
         await page.getByLabel('Email or login').fill('office@demo.example')
         await page.getByLabel('Password', { exact: true }).fill(password)
         await page.getByRole('button', { name: 'Log in' }).click()

@@ -1,13 +1,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { api, expect, password, type Role, test } from './support.ts'
+import { giveBack, takeContext, type Taken } from './contexts.ts'
+import { api, expect, password, type Role, storedAs, test } from './support.ts'
 
 export interface Headers {
   Authorization: string
   'X-Api-Guid': string
-}
-export interface Opened {
-  context: BrowserContext
-  page: Page
 }
 
 export const prefix = 'brolga.'
@@ -41,17 +38,11 @@ export const permissionsOf = async (role: Role) =>
   (await api<{ permissions: unknown[] }>(role, 'GET', '/Kernal/Auth/Roles/Permissions')).permissions
 
 export type Stored = Record<string, unknown>
-export const item = (key: string, value: unknown, at = Date.now()) => ({
-  name: prefix + key,
-  value: JSON.stringify({ value, at }),
-})
 
 /** The windows of one file of tests: opened with what the browser remembers, closed after each test. */
 export function guardWindows() {
   const contexts: BrowserContext[] = []
-  test.afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
-  })
+  test.afterEach(() => giveBack(contexts.splice(0)))
 
   let browser: Browser
   test.beforeAll(({ browser: given }) => {
@@ -59,15 +50,13 @@ export function guardWindows() {
   })
 
   /** A window with these values stored; an array is a value and the moment it was stored. */
-  async function open(stored: Stored = {}): Promise<Opened> {
+  async function open(stored: Stored = {}): Promise<Taken> {
     const entries = Object.entries(stored).map(([key, value]) =>
-      Array.isArray(value) && typeof value[1] === 'number' ? item(key, value[0], value[1]) : item(key, value),
+      Array.isArray(value) && typeof value[1] === 'number' ? storedAs(key, value[0], value[1]) : storedAs(key, value),
     )
-    const context = await browser.newContext({
-      storageState: { cookies: [], origins: [{ origin: base(), localStorage: entries }] },
-    })
-    contexts.push(context)
-    return { context, page: await context.newPage() }
+    const taken = await takeContext(browser, entries)
+    contexts.push(taken.context)
+    return taken
   }
   const as = async (role: Role, stored: Stored = {}) => {
     const headers = await logIn(role)

@@ -1,5 +1,6 @@
 import { guardWindows, type Headers, dashboard, logIn, retold, past } from './guard-windows.ts'
 import { expect, heading, password, test, unique } from './support.ts'
+import { variants } from './variants.ts'
 
 test.describe('the guard', () => {
   const { open, as, withEndedToken, renewForReal, stored, target, isAt } = guardWindows()
@@ -134,9 +135,16 @@ test.describe('the guard', () => {
 
     test('is renewed once for three windows', async () => {
       const { page, context, headers } = await withEndedToken('office')
-      const seen = await renewForReal(context, headers, () => new Promise((done) => setTimeout(done, 300)))
+      const held = Promise.withResolvers<void>()
+      const seen = await renewForReal(context, headers, () => held.promise)
       const windows = { Quotes: page, Orders: await context.newPage(), Customers: await context.newPage() }
-      await Promise.all(Object.entries(windows).map(([name, one]) => one.goto(`/apps/${name.toLowerCase()}/list`)))
+      await Promise.all(
+        Object.entries(windows).map(async ([name, one]) => {
+          await one.goto(`/apps/${name.toLowerCase()}/list`)
+          await isAt(one, '/auth-waiting')
+        }),
+      )
+      held.resolve()
       await Promise.all(
         Object.entries(windows).map(([name, one]) => expect(heading(one)).toHaveText(name, { timeout: 30_000 })),
       )
@@ -192,10 +200,11 @@ test.describe('the guard', () => {
       expect(await stored(page, 'headers')).toBeNull()
     })
 
-    for (const [name, fail] of [
+    const outages = [
       ['no connection', 'abort'],
       ['a busy server', 'busy'],
-    ] as const)
+    ] as const
+    for (const [name, fail] of variants(outages, outages.slice(0, 1)))
       test(`is kept while there is ${name}, and renewed when it is back`, async () => {
         const { page, context, headers } = await withEndedToken('office')
         let isAway = true

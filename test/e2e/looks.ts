@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, violations } from './support.ts'
+import { isFull } from './variants.ts'
 import { languages, said, type Language } from './words.ts'
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 375, height: 812 }
-const isFull = process.env['FULL'] === '1'
 
 interface Look {
   colorScheme: 'light' | 'dark'
@@ -24,6 +24,12 @@ const inFull: Record<Language, Look[]> = {
     { ...lightDesktop, isWidthOnly: true },
   ],
 }
+
+/** What the titles may say of a sweep. */
+export const saidOfLooks = isFull
+  ? 'in light and dark, on a desk and on a phone, from left and from right'
+  : 'in the one look whose turn it is'
+export const saidOfKinds = isFull ? '' : ', one of each kind,'
 
 /** What opens on a page is looked at in these. */
 export const sweptLanguages: readonly Language[] = isFull ? languages : ['en']
@@ -55,6 +61,20 @@ export const settled = async (page: Page) => {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
+/** Numbers of documents that may be divided after their hyphen; what people wrote is theirs. */
+const dividedNumbers = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const place = node.parentElement
+      if (!place?.checkVisibility() || place.closest('textarea, option, .prose, [aria-hidden]')) continue
+      const isNumber = /\b(?:Q|O|INV|ADJ|R|RF)-\d{3,}/.test(node.textContent ?? '')
+      if (isNumber && getComputedStyle(place).textWrapMode !== 'nowrap') found.push(node.textContent ?? '')
+    }
+    return found
+  })
+
 async function expectLooks(page: Page, what: string, looks: readonly Look[]) {
   for (const { colorScheme, size, isWidthOnly } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -62,6 +82,7 @@ async function expectLooks(page: Page, what: string, looks: readonly Look[]) {
     await settled(page)
     const look = `${what}, ${colorScheme}, ${size.width} px`
     if (!isWidthOnly) expect.soft(await violations(page), look).toEqual([])
+    expect.soft(await dividedNumbers(page), `${look}: numbers in two lines`).toEqual([])
     expect
       .soft(
         await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

@@ -64,7 +64,7 @@ test('a staff member and a customer do the whole main job, each in a window of t
     await staff.getByRole('combobox', { name: 'Customer' }).fill(customer)
     await staff.getByRole('option', { name: `New customer “${customer}”` }).click()
     const dialog = staff.getByRole('dialog', { name: 'New customer' })
-    await dialog.getByLabel('Email').fill('mia@harbour.example')
+    await dialog.getByLabel('Email', { exact: true }).fill('mia@harbour.example')
     await dialog.getByRole('button', { name: 'Create' }).click()
     await expect(dialog).toBeHidden()
     await staff.getByRole('textbox', { name: 'Title' }).fill('Terrace fence')

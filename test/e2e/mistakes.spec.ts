@@ -1,5 +1,6 @@
-import { aDraftQuote, aSentQuote, firstOf } from './arrange.ts'
+import { aCustomer, aDraftQuote, aSentQuote, firstOf } from './arrange.ts'
 import { api, expect, heading, test, unique } from './support.ts'
+import type { Language } from './words.ts'
 
 test('an ABN with wrong check digits is told while it is typed and not saved', async ({ windows }) => {
   const page = await windows.staff('office')
@@ -73,9 +74,23 @@ test('an amount that could mean two things is not guessed at, and a comma is wha
   await price.fill('1,250.5')
   await page.keyboard.press('Tab')
   await expect(price).toHaveValue('1250.50')
-  await page.evaluate(() => localStorage.setItem('brolga.language', JSON.stringify({ value: 'fr', at: Date.now() })))
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.reload()
+  const discount = page.getByLabel('Discount, line 1')
+  await discount.fill('120')
+  await expect(page.getByText('A discount can be 100% at most.')).toBeVisible()
+  await discount.fill('ten')
+  await expect(page.getByText('Enter 10% or $50.')).toBeVisible()
+  const readIn = async (language: Language) => {
+    const kept = JSON.stringify({ value: language, at: Date.now() })
+    await page.evaluate((value) => localStorage.setItem('brolga.language', value), kept)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+  }
+  await readIn('ar')
+  const arabic = page.locator('.line-discount input').first()
+  await arabic.fill('25,50')
+  await page.keyboard.press('Tab')
+  await expect(arabic).toHaveValue('25.5%')
+  await readIn('fr')
   const prix = page.getByLabel('Prix, ligne 1')
   await prix.fill('12,50')
   await page.getByLabel('Qté, ligne 1').fill('2,5')
@@ -102,7 +117,6 @@ test('who saves second sees both versions and overwrites nothing unknowingly', a
   const dialog = second.getByRole('dialog', { name: 'This record has been changed' })
   await expect(dialog.getByRole('row', { name: /The second version.*The first version/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep my changes' }).click()
-  await second.getByRole('button', { name: 'Save quote' }).first().click()
   await expect(heading(second)).toHaveText('Draft quote')
   await expect(first.getByText('The second version').first()).toBeVisible()
 
@@ -113,6 +127,50 @@ test('who saves second sees both versions and overwrites nothing unknowingly', a
   await second.getByRole('button', { name: 'Save quote' }).first().click()
   await dialog.getByRole('button', { name: 'Use saved version' }).click()
   await expect(second.getByLabel('Title')).toHaveValue('Theirs')
+})
+
+test('two people change different fields of a customer and both hold; one field is asked about, and nothing else is overwritten', async ({
+  windows,
+}) => {
+  const guid = await aCustomer()
+  const page = await windows.staff('admin')
+  const edited = async () => {
+    await page.goto(`/apps/customers/edit/${guid}`)
+    await expect(page.getByLabel('Payment terms (days)')).toBeVisible()
+  }
+  const read = async () =>
+    (await api<{ customer: Record<string, unknown> & { version: number } }>('office', 'GET', `/Customers/${guid}`))
+      .customer
+  const elsewhere = async (changes: object) =>
+    api('office', 'PATCH', `/Customers/${guid}`, { version: (await read()).version, ...changes })
+  const save = page.getByRole('button', { name: 'Save customer' })
+
+  await edited()
+  await elsewhere({ phone: '02 9000 1111', kind: 'charity', language: 'fr' })
+  await page.getByLabel('Payment terms (days)').fill('14')
+  await save.click()
+  await expect(page.getByText(/changed other fields meanwhile: Type, Phone, Language/)).toBeVisible()
+  await expect(page).toHaveURL(/preview/)
+  expect(await read()).toMatchObject({ phone: '02 9000 1111', kind: 'charity', language: 'fr', paymentTermsDays: 14 })
+
+  await edited()
+  await elsewhere({ paymentTermsDays: 30, email: 'theirs@customers.example' })
+  await page.getByLabel('Payment terms (days)').fill('7')
+  await page.getByRole('textbox', { name: 'Internal notes' }).fill('Mine')
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'This record has been changed' })
+  await expect(dialog.getByRole('row', { name: /Payment terms.*7 days.*30 days/ })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /Internal notes Mine/ })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /Email Not changed theirs@customers.example/ })).toBeVisible()
+  await expect(dialog.getByRole('row')).toHaveCount(4)
+  await dialog.getByRole('button', { name: 'Keep my changes' }).click()
+  await expect(page).toHaveURL(/preview/)
+  expect(await read()).toMatchObject({
+    paymentTermsDays: 7,
+    internalNotes: 'Mine',
+    email: 'theirs@customers.example',
+    phone: '02 9000 1111',
+  })
 })
 
 test('changes that are not saved are not lost by a click', async ({ windows }) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   type Browser,
@@ -9,6 +10,7 @@ import {
   type Page,
   test as base,
 } from '@playwright/test'
+import { giveBack, type Stored, takeContext } from './contexts.ts'
 import type { Language } from './words.ts'
 
 export const password = process.env['DEMO_PASSWORD'] ?? ''
@@ -36,8 +38,9 @@ const sessionOf = (role: Role): Promise<Headers> => {
   return made
 }
 
+/** A server that is busy says when to come back, and whoever asks does so. */
 async function ask<D>(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<D> {
-  const response = await fetch(`${address()}/api/v2${path}`, {
+  const request = {
     method,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -45,10 +48,16 @@ async function ask<D>(method: string, path: string, body?: unknown, headers: Hea
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-  return (JSON.parse(text) as { serviceData: D }).serviceData
+  }
+  for (let tries = 0; ; tries++) {
+    const response = await fetch(`${address()}/api/v2${path}`, request)
+    const text = await response.text()
+    if (response.ok) return (JSON.parse(text) as { serviceData: D }).serviceData
+    const comeBackAfter = Number(response.headers.get('retry-after') ?? 0)
+    if (response.status !== 503 || !comeBackAfter || tries === 5)
+      throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    await sleep(comeBackAfter * 1000)
+  }
 }
 
 /** One call of the API as a sample person: to arrange what a test is not about, and to hold screens against. */
@@ -58,6 +67,12 @@ export const api = async <D>(
   path: string,
   body?: unknown,
 ): Promise<D> => ask<D>(method, path, body, await sessionOf(role))
+
+/** As the browser keeps it. */
+export const storedAs = (key: string, value: unknown, at = Date.now()): Stored => ({
+  name: `${prefix}.${key}`,
+  value: JSON.stringify({ value, at }),
+})
 
 interface Opening extends BrowserContextOptions {
   /** As if it had been chosen in this browser before. */
@@ -79,36 +94,24 @@ const isExpected = (text: string) =>
 const openWindows = (browser: Browser) => {
   const contexts: BrowserContext[] = []
   const troubles: string[] = []
-  const open = async (options: BrowserContextOptions): Promise<Page> => {
-    const context = await browser.newContext(options)
+  const open = async ({ language, ...options }: Opening, values: Stored[]): Promise<Page> => {
+    const stored = [...values, ...(language ? [storedAs('language', language)] : [])]
+    const { context, page } = await takeContext(browser, stored, options)
     contexts.push(context)
-    const page = await context.newPage()
     page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() === 'error' && !isExpected(message.text())) troubles.push(`${page.url()}: ${message.text()}`)
     })
     return page
   }
-  const stored = (key: string, value: unknown) => ({
-    name: `${prefix}.${key}`,
-    value: JSON.stringify({ value, at: Date.now() }),
-  })
-  const openWith = ({ language, ...options }: Opening, values: ReturnType<typeof stored>[]) => {
-    const localStorage = [...values, ...(language ? [stored('language', language)] : [])]
-    return open(
-      localStorage.length > 0
-        ? { ...options, storageState: { cookies: [], origins: [{ origin: address(), localStorage }] } }
-        : options,
-    )
-  }
   const windows: Windows = {
     staff: async (role, options = {}) => {
       const headers = await sessionOf(role)
-      return openWith(options, [stored('headers', headers), stored('apiGuid', headers['X-Api-Guid'])])
+      return open(options, [storedAs('headers', headers), storedAs('apiGuid', headers['X-Api-Guid'])])
     },
-    guest: (options = {}) => openWith(options, []),
+    guest: (options = {}) => open(options, []),
   }
-  return { windows, troubles, close: () => Promise.all(contexts.map((context) => context.close())) }
+  return { windows, troubles, close: () => giveBack(contexts) }
 }
 
 export const test = base.extend<{ windows: Windows }>({
@@ -150,7 +153,7 @@ export async function violations(page: Page): Promise<string[]> {
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 
 /** The frame the payment provider shows its card form in. */
-export async function cardFrame(page: Page): Promise<Frame> {
+async function cardFrame(page: Page): Promise<Frame> {
   const frame = await (await page.locator('iframe[title="Card details"]').elementHandle())?.contentFrame()
   if (!frame) throw new Error('there is no card form')
   return frame

@@ -6,13 +6,11 @@ import {
   cardToken,
   clearAway,
   type Headers,
-  makeProduct,
   type Product,
-  productFolder,
-  setUpProduct,
+  startProduct,
   shownDocument,
 } from '../support/process.ts'
-import { compareMoney, inDatabase, ledgerProblems, letLeasesRunOut } from '../support/reconcile.ts'
+import { chargesOf, compareMoney, inDatabase, ledgerProblems, letLeasesRunOut } from '../support/reconcile.ts'
 
 /** The provider takes the money with each of these, and says so late, wrongly or never. */
 const troubles = {
@@ -29,10 +27,7 @@ let product: Product
 let staff: Headers
 let guest: Headers
 beforeAll(async () => {
-  dataDir = productFolder()
-  product = await makeProduct(dataDir)
-  await product.start()
-  staff = await setUpProduct(product)
+  ;({ dataDir, product, staff } = await startProduct())
   guest = await asGuest(product)
 }, 60_000)
 afterAll(() => clearAway([product], dataDir))
@@ -102,7 +97,9 @@ test('a payment the provider takes without a word is booked once, by notices tha
     })),
   )
   const answers = paying.map(({ invoice, token, key }) => pay(invoice, token, key))
-  await sleep(1000)
+  await expect
+    .poll(() => chargesOf(product, dataDir), { timeout: 30_000, message: 'the provider has been asked for all' })
+    .toHaveLength(paying.length)
   await product.kill()
   const before = await Promise.all(answers)
   await product.start()

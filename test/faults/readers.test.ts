@@ -2,16 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  clearAway,
-  type Headers,
-  logIn,
-  makeProduct,
-  postmasterOf,
-  type Product,
-  productFolder,
-  setUpProduct,
-} from '../support/process.ts'
+import { clearAway, type Headers, logIn, postmasterOf, type Product, startProduct } from '../support/process.ts'
 import { databaseOf, inDatabase } from '../support/reconcile.ts'
 
 const readers = process.env['FAULTS'] === 'full' ? 200 : 40
@@ -20,10 +11,7 @@ let dataDir: string
 let product: Product
 let staff: Headers
 beforeAll(async () => {
-  dataDir = productFolder()
-  product = await makeProduct(dataDir)
-  await product.start()
-  staff = await setUpProduct(product)
+  ;({ dataDir, product, staff } = await startProduct())
   await inDatabase(dataDir, (rows) =>
     rows(
       `insert into products (guid, business_guid, name, description, price_cents) select gen_random_uuid(), b.guid, 'Panel ' || n, repeat('long ', 400), 100 from businesses b, generate_series(1, 8000) n`,

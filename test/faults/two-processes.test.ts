@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -230,6 +232,17 @@ describe('two server processes on one database', () => {
     while (!text.includes(customer.guid)) text += (await reader?.read())?.value ?? ''
     await reader?.cancel()
     expect(text).toContain('Customers')
+  })
+
+  test('and a port that is taken is told before a database is made', async () => {
+    const folder = productFolder()
+    const late = await makeProduct(folder, { PORT: String(at(0).port) })
+    try {
+      await expect(late.start()).rejects.toThrow('is in use by another program')
+      expect(existsSync(join(folder, 'postgres'))).toBe(false)
+    } finally {
+      await clearAway([late], folder)
+    }
   })
 
   test('leave a ledger in order', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 import { operations } from '../../contract/api.ts'
+import { timestamp } from '../../contract/core/common.ts'
 import { aSentQuote } from '../support/factories.ts'
 import { type Paying, startPaying } from '../support/paying.ts'
 
@@ -46,4 +48,21 @@ it('every instant in every answer has milliseconds, no more and no less', async 
   expect(seen.length).toBeGreaterThan(40)
   expect(new Set(seen.map(([path]) => path.split('.')[0])).has('stale')).toBe(true)
   expect(seen.filter(([, instant]) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(instant))).toEqual([])
+})
+
+/** Where an answer's schema has something other than a timestamp under a name of an instant. */
+function otherInstants(schema: unknown, path: string): string[] {
+  if (!(schema instanceof z.ZodType) || schema === timestamp) return []
+  const { innerType, element, options } = schema.def as { innerType?: unknown; element?: unknown; options?: unknown[] }
+  const inside = [innerType, element, ...(options ?? [])].flatMap((inner) => otherInstants(inner, path))
+  if (schema instanceof z.ZodObject)
+    return [
+      ...inside,
+      ...Object.entries(schema.shape).flatMap(([name, field]) => otherInstants(field, `${path}.${name}`)),
+    ]
+  return schema instanceof z.ZodString && path.endsWith('At') ? [path] : inside
+}
+
+it('every instant of an answer is a timestamp in its schema', () => {
+  expect(operations.flatMap(({ op }) => otherInstants(op.response, op.path))).toEqual([])
 })

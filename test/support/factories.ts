@@ -1,7 +1,8 @@
 import { createFirstBusiness } from '../../server/businesses/businesses.service.ts'
 import { inTransaction, systemRun } from '../../server/core/run.ts'
 import { buildApp } from '../../server/app.ts'
-import type { Answer, Caller, Running } from './start.ts'
+import { seedActors } from './actors.ts'
+import { type Answer, type Caller, type Running, startApp } from './start.ts'
 
 /** The business everything belongs to; most tests start with it. */
 export const aBusiness = (
@@ -24,6 +25,14 @@ export const aBusiness = (
       ...facts,
     }),
   )
+
+/** The application with a business, its people and one customer. */
+export async function startBusiness() {
+  const app = await startApp()
+  const actors = await seedActors(app)
+  await aBusiness(app)
+  return { app, actors, customerGuid: (await aCustomer(app, actors.office)).guid }
+}
 
 /** A second process of the same product: another application on the same database, with the same keys and files. */
 export async function aSecondApp(app: Running) {
@@ -51,7 +60,7 @@ export async function aSecondApp(app: Running) {
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...who?.headers, ...headers },
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       })
-      return { status: response.statusCode, body: response.body }
+      return { status: response.statusCode, headers: response.headers, body: response.body }
     },
   }
 }

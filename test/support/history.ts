@@ -31,7 +31,7 @@ const stillWorking = (reply: Reply) =>
 const isOpen = (reply: Reply) => reply.status === 0 || reply.status === 503 || stillWorking(reply)
 
 /** Asks once; notes an answer that is neither a success nor one that says to come back. */
-export async function ask(product: Product, journal: Journal, deed: Deed): Promise<boolean> {
+async function ask(product: Product, journal: Journal, deed: Deed): Promise<boolean> {
   const reply = await product.call(deed.who, 'POST', deed.path, deed.body, { 'idempotency-key': deed.key })
   journal.slowestMs = Math.max(journal.slowestMs, reply.ms)
   if (reply.status === 200 || reply.status === 201) {

@@ -13,6 +13,7 @@ import { handleWebhook } from '../../server/payments/webhooks.ts'
 import { startSandbox } from '../../server/sandbox/sandbox.ts'
 import { seedActors } from './actors.ts'
 import { aBusiness, aCustomer, ok, shaOf } from './factories.ts'
+import { composeMessages } from './messages.ts'
 import { type Answer, type Caller, startApp } from './start.ts'
 
 export const cards = {
@@ -73,13 +74,13 @@ interface StandingFacts {
   balanceCents: number
 }
 
-/** How long the product waits for the provider in these tests. */
-const timeoutMs = 500
+/** How long the product waits for the provider, where it is silent in these tests. */
+const patienceMs = 500
 
 export type Paying = Awaited<ReturnType<typeof startPaying>>
 
 /** The product with one customer and the payment sandbox, both real, on loopback. */
-export async function startPaying(env: Record<string, string> = {}) {
+export async function startPaying(env: Record<string, string> = {}, timeoutMs = patienceMs) {
   const webhookSecret = randomBytes(32).toString('hex')
   const sandbox = await startSandbox({
     dataDir: mkdtempSync(join(tmpdir(), 'brolga-sandbox-')),
@@ -256,6 +257,7 @@ export async function startPaying(env: Record<string, string> = {}) {
         await system().tx((tx) => tell(tx, job.data))
         await app.deps.boss.complete(tellQueue, job.id)
       }
+      await composeMessages(app)
     },
     /** The proof over the whole database; empty when everything agrees. */
     problems: async () => (await verifyLedger(app.deps.db)).problems,

@@ -45,7 +45,7 @@ export interface Product {
   ): Promise<Reply<D>>
 }
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -61,7 +61,7 @@ export const productFolder = () => {
   return folder
 }
 
-export async function request<D>(
+async function request<D>(
   url: string,
   method: string,
   path: string,
@@ -143,6 +143,14 @@ export async function makeProduct(dataDir: string, env: Record<string, string> =
     },
     call: (who, method, path, body, headers) => request(url, method, path, body, { ...who, ...headers }),
   }
+}
+
+/** One that is set up, in a folder of its own, with its administrator logged in. */
+export async function startProduct(): Promise<{ dataDir: string; product: Product; staff: Headers }> {
+  const dataDir = productFolder()
+  const product = await makeProduct(dataDir)
+  await product.start()
+  return { dataDir, product, staff: await setUpProduct(product) }
 }
 
 /** The process of the embedded database. */

@@ -87,13 +87,16 @@ export const compare = (dataDir: string, { deeds }: Journal): Promise<string[]> 
     return problems
   })
 
-/** What the provider has taken, against what is booked: to the cent, and each charge once. */
-export async function compareMoney(product: Product, dataDir: string): Promise<string[]> {
-  const provider = sandboxPayments({
+/** Every charge the provider was asked for, whatever became of it. */
+export const chargesOf = (product: Product, dataDir: string) =>
+  sandboxPayments({
     url: product.sandboxUrl,
     webhookSecret: loadKeys({ appKey: undefined, cronKey: undefined, dataDir }).webhook,
-  })
-  const charges = (await provider.listCharges('2020-01-01T00:00:00Z')).filter((c) => c.status === 'succeeded')
+  }).listCharges('2020-01-01T00:00:00Z')
+
+/** What the provider has taken, against what is booked: to the cent, and each charge once. */
+export async function compareMoney(product: Product, dataDir: string): Promise<string[]> {
+  const charges = (await chargesOf(product, dataDir)).filter((c) => c.status === 'succeeded')
   const booked = await inDatabase(dataDir, (rows) =>
     rows<{ key: string; cents: number }>(
       `select p.provider_payment_id as key, p.amount_cents::int as cents from payments p where provider = 'sandbox'`,

@@ -2,6 +2,7 @@ import { authApi } from '../../contract/auth.ts'
 import type { Op } from '../../contract/core/op.ts'
 import { rolesApi } from '../../contract/roles.ts'
 import { usersApi } from '../../contract/users.ts'
+import { places } from '../../contract/places.ts'
 import { useUser } from '../core/api/auth-state.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -73,7 +74,7 @@ function Answer({ question }: { question: Question }) {
 const whyLink =
   ({ who, guid }: Question) =>
   (action: string, subject: string) =>
-    `/access-control?${new URLSearchParams({ ...(who === 'me' ? {} : { who }), ...(guid ? { guid } : {}), action, subject }).toString()}`
+    `${places.accessControl}?${new URLSearchParams({ ...(who === 'me' ? {} : { who }), ...(guid ? { guid } : {}), action, subject }).toString()}`
 
 /** Every right there is, and whether the one who is asked about has it. */
 function Rights({ question, own }: { question: Question; own: readonly Verdict[] | null }) {

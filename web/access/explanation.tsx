@@ -1,4 +1,5 @@
 import type { Explanation } from '../../contract/explain.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
@@ -85,7 +86,7 @@ export function ExplanationView({ explanation, mayEditRoles }: { explanation: Ex
         {who.roleGuid && mayEditRoles ? (
           <>
             {' '}
-            <AppLink to={`/setup/roles/edit/${who.roleGuid}?filter=${encodeURIComponent(explanation.subject)}`}>
+            <AppLink to={`${pathTo('Roles', who.roleGuid)}?filter=${encodeURIComponent(explanation.subject)}`}>
               {t('access:openRole')}
             </AppLink>
           </>

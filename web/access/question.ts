@@ -3,7 +3,7 @@ import type { Action } from '../../contract/core/op.ts'
 import { isAction } from './words.ts'
 
 export const kindsOfWho = ['me', 'user', 'role', 'guest'] as const
-export type WhoKind = (typeof kindsOfWho)[number]
+type WhoKind = (typeof kindsOfWho)[number]
 
 /** What is asked, as it stands in the address: `?who=role&guid=…&action=update&subject=Quotes:Send:Guid`. */
 export interface Question {

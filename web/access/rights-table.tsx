@@ -7,7 +7,7 @@ import { Icon } from '../core/ui/icon.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { actionIcons } from './action-icons.ts'
 import type { Verdict } from './verdicts.ts'
-import { actionText, nounOfSubject, nounText, rightText, tailText } from './words.ts'
+import { actionText, nounOfSubject, nounText, rightText, rowText, tailText } from './words.ts'
 import './access.css'
 
 interface Row {
@@ -130,7 +130,7 @@ export function RightsTable({ verdicts, label, why }: RightsTableProps) {
               {rows.map((row) => (
                 <tr key={row.subject}>
                   <th scope="row" className={tailText(row.subject) ? 'rights-tail' : ''}>
-                    {tailText(row.subject) || nounText(noun)}
+                    {rowText(row.subject)}
                   </th>
                   {columns.map((action) => (
                     <Cell key={action} row={row} action={action} why={why} />

@@ -3,6 +3,7 @@ import { actions } from '../../contract/explain.ts'
 import type { Action } from '../../contract/core/op.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { phraseOr, type T } from '../core/i18n/i18n.ts'
+import { sentenceCase } from '../core/i18n/sentence-case.ts'
 
 export const nounOfSubject = (subject: string) => subject.split(':', 1)[0] ?? subject
 
@@ -26,6 +27,9 @@ export function tailText(subject: string): string {
       .join(' › '),
   )
 }
+
+/** The name of a row: the noun, or what stands behind it where the noun is the heading above. */
+export const rowText = (subject: string): string => sentenceCase(tailText(subject)) || nounText(subject)
 
 /** `Quotes:Send:Guid` as `Quotes › sending`: what people can follow. */
 export const subjectText = (subject: string): string =>

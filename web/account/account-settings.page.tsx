@@ -1,11 +1,17 @@
+import { lazy } from 'react'
+import { places } from '../../contract/places.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
-import { AccountTab } from './account-tab.tsx'
-import { AppearanceTab } from './appearance-tab.tsx'
-import { FormatsTab } from './formats-tab.tsx'
-import { NotificationsTab } from './notifications-tab.tsx'
-import { SecurityTab } from './security-tab.tsx'
 import { TabPage } from './tab-page.tsx'
+
+// Each is an address of its own, and fetched when somebody goes there.
+const AccountTab = lazy(() => import('./account-tab.tsx').then((module) => ({ default: module.AccountTab })))
+const SecurityTab = lazy(() => import('./security-tab.tsx').then((module) => ({ default: module.SecurityTab })))
+const FormatsTab = lazy(() => import('./formats-tab.tsx').then((module) => ({ default: module.FormatsTab })))
+const NotificationsTab = lazy(() =>
+  import('./notifications-tab.tsx').then((module) => ({ default: module.NotificationsTab })),
+)
+const AppearanceTab = lazy(() => import('./appearance-tab.tsx').then((module) => ({ default: module.AppearanceTab })))
 
 /** One's own account: who one is, how one logs in, how things look, what one hears of. */
 export function Page() {
@@ -14,7 +20,7 @@ export function Page() {
     <>
       <PageHeader title={t('account:title')} subtitle={t('account:subtitle')} />
       <TabPage
-        base="/pages/account-settings"
+        path={places.settings}
         label={t('account:title')}
         tabs={[
           { key: 'account', label: t('account:tabs.account'), icon: 'user', body: <AccountTab /> },

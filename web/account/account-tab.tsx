@@ -1,30 +1,36 @@
-import { useState } from 'react'
 import type { z } from 'zod'
 import { authApi } from '../../contract/auth.ts'
-import { asApiError } from '../core/api/error.ts'
-import { applyServerErrors } from '../core/api/forms.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
-import { TextField } from '../core/ui/fields.tsx'
 import { FormCard } from '../core/ui/form-card.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { Card } from '../core/ui/card.tsx'
+import { useFollow } from '../record/follow.ts'
+import { formValues, type FormValues } from '../record/form-values.ts'
+import type { Fields } from '../record/record-facts.tsx'
+import { RecordField } from '../record/record-fields.tsx'
+import { saveChanges } from '../record/record-form.tsx'
+import { useSaving } from '../record/saving.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
-import { StaleChoice } from '../record/stale-choice.tsx'
-import { Portrait } from '../users/person-head.tsx'
+import { Portrait } from '../people/portrait.tsx'
 import { useOwnAccount, useOwnUpdate, type OwnUser } from './own-account.ts'
-import { PictureField } from './picture-field.tsx'
+import { PictureField } from '../people/picture-field.tsx'
 
-const own = authApi.updateAccount.body.omit({ version: true, preferences: true })
+const own = authApi.updateAccount.body.omit({ version: true, preferences: true }).required()
 type Sent = z.output<typeof own>
 
-interface Values {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
+type Values = FormValues<Sent>
+
+const ownFields: Fields<Sent> = {
+  schema: own,
+  rows: {
+    firstName: { label: 'people:firstName' },
+    lastName: { label: 'people:lastName' },
+    email: { label: 'people:email', hint: 'account:details.emailHint' },
+    phone: { label: 'people:phone' },
+  },
 }
 
 /** Picture, name, and how to be reached. */
@@ -35,7 +41,7 @@ export function AccountTab() {
       {({ user }) => (
         <div className="stack cards">
           <PictureCard user={user} />
-          <Details key={user.version} user={user} />
+          <Details user={user} />
         </div>
       )}
     </Loaded>
@@ -59,101 +65,64 @@ function PictureCard({ user }: { user: OwnUser }) {
 }
 
 function Details({ user }: { user: OwnUser }) {
-  const t = useT('account', 'people', 'record')
-  const [mine, setMine] = useState<Sent | null>(null)
-  const form = useSchemaForm<Values, Sent>(own, {
-    firstName: user.firstName,
-    lastName: user.lastName,
-    email: user.email,
-    phone: user.phone,
-  })
+  const t = useT('account')
   const update = useOwnUpdate({ onSuccess: () => toast.success(t('account:saved')) })
-  const submit = form.handleSubmit(async (input) => {
-    setMine(input)
-    await update.mutateAsync({ version: user.version, ...input }).catch((failure: unknown) => {
-      if (asApiError(failure).error !== 'STALE_VERSION') applyServerErrors(failure, form.setError)
-    })
+  const { base, round, restart, save, dialog } = useSaving<Sent, OwnUser>({
+    first: user,
+    noun: 'user',
+    fields: ownFields,
+    send: async (version, changes) => (await update.mutateAsync({ version, ...changes })).user,
   })
-  const { control, formState } = form
   return (
     <>
-      <FormCard
-        control={control}
-        onSubmit={submit}
-        title={t('account:details.title')}
-        actions={
-          <ActionButton
-            type="submit"
-            icon="save"
-            loading={update.isPending}
-            disabledReason={formState.isDirty ? null : t('people:nothingChanged')}
-          >
-            {t('account:save')}
-          </ActionButton>
-        }
-      >
-        <div className="grid-2 form-grid">
-          <TextField
-            control={control}
-            name="firstName"
-            label={t('people:firstName')}
-            isRequired
-            maxLength={80}
-            autoComplete="given-name"
-          />
-          <TextField
-            control={control}
-            name="lastName"
-            label={t('people:lastName')}
-            maxLength={80}
-            autoComplete="family-name"
-          />
-          <TextField
-            control={control}
-            name="email"
-            type="email"
-            inputMode="email"
-            label={t('people:email')}
-            description={t('account:details.emailHint')}
-            maxLength={254}
-            autoComplete="email"
-          />
-          <TextField
-            control={control}
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            label={t('people:phone')}
-            maxLength={40}
-            autoComplete="tel"
-          />
-        </div>
-        <p className="muted no-margin">{t('account:details.login', { login: user.authID, role: user.roleName })}</p>
-      </FormCard>
-      <StaleChoice<OwnUser>
-        error={update.error}
-        noun="user"
-        mine={mine as Partial<OwnUser> | null}
-        fields={[
-          { label: t('people:firstName'), show: (u) => u.firstName ?? '' },
-          { label: t('people:lastName'), show: (u) => u.lastName ?? '' },
-          { label: t('people:email'), show: (u) => u.email ?? '' },
-          { label: t('people:phone'), show: (u) => u.phone ?? '' },
-        ]}
-        onKeepMine={(theirs) => {
-          if (mine) update.mutate({ version: theirs.version, ...mine })
-        }}
-        onTakeTheirs={(theirs) => {
-          form.reset({
-            firstName: theirs.firstName,
-            lastName: theirs.lastName,
-            email: theirs.email,
-            phone: theirs.phone,
-          })
-          update.reset()
-        }}
-        onClose={() => update.reset()}
+      <DetailsForm
+        key={round}
+        user={base}
+        newest={user}
+        onNewer={restart}
+        save={async (changes) => restart(await save(changes))}
       />
+      {dialog}
     </>
+  )
+}
+
+interface DetailsFormProps {
+  user: OwnUser
+  newest: OwnUser
+  onNewer: (user: OwnUser) => void
+  save: (changes: Partial<Sent>) => Promise<void>
+}
+
+function DetailsForm({ user, newest, onNewer, save }: DetailsFormProps) {
+  const t = useT('account', 'people', 'record')
+  const form = useSchemaForm<Values, Sent>(own, formValues(own, user))
+  const submit = form.handleSubmit((input) => saveChanges(form, input, save))
+  const { control, formState } = form
+  useFollow(newest, user, formState.isDirty, onNewer)
+  return (
+    <FormCard
+      control={control}
+      onSubmit={submit}
+      title={t('account:details.title')}
+      actions={
+        <ActionButton
+          type="submit"
+          icon="save"
+          loading={formState.isSubmitting}
+          disabledReason={formState.isDirty ? null : t('people:nothingChanged')}
+        >
+          {t('account:save')}
+        </ActionButton>
+      }
+    >
+      <div className="grid-2 form-grid">
+        <RecordField of={ownFields} control={control} name="firstName" autoComplete="given-name" />
+        <RecordField of={ownFields} control={control} name="lastName" autoComplete="family-name" />
+        <RecordField of={ownFields} control={control} name="email" autoComplete="email" />
+        <RecordField of={ownFields} control={control} name="phone" autoComplete="tel" />
+      </div>
+      <p className="muted no-margin">{t('account:details.login', { login: user.authID, role: user.roleName })}</p>
+    </FormCard>
   )
 }

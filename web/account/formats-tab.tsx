@@ -3,10 +3,9 @@ import { useController, useWatch, type Control } from 'react-hook-form'
 import type { z } from 'zod'
 import { authApi } from '../../contract/auth.ts'
 import { formatPattern } from '../../contract/core/dates.ts'
-import { applyServerErrors } from '../core/api/forms.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { changeLanguage, useLanguage, useT } from '../core/i18n/i18n.ts'
-import { languageFacts, languages } from '../../contract/core/languages.ts'
+import { languageFacts, languages, type Language } from '../../contract/core/languages.ts'
 import { localeOf } from '../core/i18n/languages.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { ActionButton } from '../core/ui/action-button.tsx'
@@ -15,6 +14,10 @@ import { FormCard } from '../core/ui/form-card.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { SuggestInput } from '../core/ui/suggest-input.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { useFollow } from '../record/follow.ts'
+import type { Fields } from '../record/record-facts.tsx'
+import { saveChanges } from '../record/record-form.tsx'
+import { useSaving } from '../record/saving.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
 import { useOwnAccount, useOwnUpdate, type OwnUser } from './own-account.ts'
 
@@ -33,7 +36,7 @@ const letters = ['d', 'j', 'D', 'l', 'm', 'n', 'M', 'F', 'Y', 'y', 'H', 'h', 'g'
 /** How dates and times look to this person, with an example of now. */
 export function FormatsTab() {
   const read = useOwnAccount()
-  return <Loaded of={read}>{({ user }) => <Formats key={user.version} user={user} />}</Loaded>
+  return <Loaded of={read}>{({ user }) => <Formats user={user} />}</Loaded>
 }
 
 /** The present moment, so that the examples run. */
@@ -97,25 +100,69 @@ function PatternRow({
   )
 }
 
+type Kept = Sent & { version: number }
+const keptOf = ({ version, preferences }: OwnUser): Kept => ({
+  version,
+  displayDateFormat: preferences.displayDateFormat,
+  displayTimeFormat: preferences.displayTimeFormat,
+  displayDateTimeFormat: preferences.displayDateTimeFormat,
+  language: preferences.language,
+})
+
+const formatFields: Fields<Sent> = {
+  schema,
+  rows: {
+    displayDateFormat: { label: 'account:formats.date' },
+    displayTimeFormat: { label: 'account:formats.time' },
+    displayDateTimeFormat: { label: 'account:formats.dateTime' },
+    language: { label: 'account:formats.language', words: (language) => languageFacts[language as Language].name },
+  },
+}
+
 function Formats({ user }: { user: OwnUser }) {
+  const t = useT('account')
+  const update = useOwnUpdate({ onSuccess: () => toast.success(t('account:formats.saved')) })
+  const { base, round, restart, save, dialog } = useSaving<Sent, Kept>({
+    first: keptOf(user),
+    noun: 'user',
+    of: keptOf,
+    fields: formatFields,
+    send: async (version, preferences) => keptOf((await update.mutateAsync({ version, preferences })).user),
+  })
+  return (
+    <>
+      <FormatsForm
+        key={round}
+        kept={base}
+        newest={keptOf(user)}
+        onNewer={restart}
+        save={async (changes) => {
+          const saved = await save(changes)
+          if (changes.language && saved.language) changeLanguage(saved.language)
+          restart(saved)
+        }}
+      />
+      {dialog}
+    </>
+  )
+}
+
+interface FormatsFormProps {
+  kept: Kept
+  newest: Kept
+  onNewer: (kept: Kept) => void
+  save: (changes: Partial<Sent>) => Promise<void>
+}
+
+function FormatsForm({ kept, newest, onNewer, save }: FormatsFormProps) {
   const t = useT('account', 'people', 'record')
   const f = useFormat()
   const now = useNow()
-  const { displayDateFormat, displayTimeFormat, displayDateTimeFormat, language } = user.preferences
-  const form = useSchemaForm<Values, Sent>(schema, {
-    displayDateFormat,
-    displayTimeFormat,
-    displayDateTimeFormat,
-    language,
-  })
-  const update = useOwnUpdate({ onSuccess: () => toast.success(t('account:formats.saved')) })
+  const { version: _version, ...defaults } = kept
+  const form = useSchemaForm<Values, Sent>(schema, defaults)
   const { control, formState } = form
-  const submit = form.handleSubmit(async (preferences) => {
-    await update
-      .mutateAsync({ version: user.version, preferences })
-      .then(() => (preferences.language ? changeLanguage(preferences.language) : undefined))
-      .catch((failure: unknown) => applyServerErrors(failure, form.setError))
-  })
+  useFollow(newest, kept, formState.isDirty, onNewer)
+  const submit = form.handleSubmit((input) => saveChanges(form, input, save))
   return (
     <div className="security-grid">
       <FormCard
@@ -126,7 +173,7 @@ function Formats({ user }: { user: OwnUser }) {
           <ActionButton
             type="submit"
             icon="save"
-            loading={update.isPending}
+            loading={formState.isSubmitting}
             disabledReason={formState.isDirty ? null : t('people:nothingChanged')}
           >
             {t('account:save')}

@@ -33,7 +33,7 @@ export function NotificationsTab() {
           // While it is being saved, what was chosen is shown.
           const shown = save.isPending ? save.variables.kinds : kinds
           return (
-            <div className="choice-list">
+            <div className="notification-kinds">
               {shown.map(({ kind, isOn }) => (
                 <Switch
                   key={kind}

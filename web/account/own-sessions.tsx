@@ -6,7 +6,7 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { SessionList } from './session-list.tsx'
+import { SessionList } from '../people/session-list.tsx'
 
 /** Where one is logged in; each session but this one can be ended. */
 export function OwnSessions() {

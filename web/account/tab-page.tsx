@@ -1,8 +1,9 @@
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from '../core/ui/icon.tsx'
 import type { IconName } from '../core/ui/icons.ts'
 import { AppLink } from '../core/ui/link.tsx'
+import { LoadingLines } from '../core/ui/states.tsx'
 import { NotFound } from '../core/layout/not-found.tsx'
 import './account.css'
 
@@ -13,8 +14,8 @@ export interface PageTab {
   body: ReactNode
 }
 
-/** A page whose tabs are addresses of their own: `/pages/account-settings/security`. */
-export function TabPage({ base, label, tabs }: { base: string; label: string; tabs: readonly PageTab[] }) {
+/** A page whose tabs are addresses of their own: settingsPath('security'). */
+export function TabPage({ path, label, tabs }: { path: string; label: string; tabs: readonly PageTab[] }) {
   const { tab } = useParams({ strict: false }) as { tab?: string }
   const row = useRef<HTMLElement>(null)
   // On a phone the row is longer than the screen.
@@ -29,13 +30,13 @@ export function TabPage({ base, label, tabs }: { base: string; label: string; ta
     <>
       <nav ref={row} className="page-tabs no-print" aria-label={label}>
         {tabs.map((entry) => (
-          <AppLink key={entry.key} to={`${base}/${entry.key}`} className="page-tab">
+          <AppLink key={entry.key} to={path.replace('$tab', entry.key)} className="page-tab">
             <Icon name={entry.icon} size={18} />
             {entry.label}
           </AppLink>
         ))}
       </nav>
-      {shown.body}
+      <Suspense fallback={<LoadingLines />}>{shown.body}</Suspense>
     </>
   )
 }

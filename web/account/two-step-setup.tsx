@@ -11,7 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 type Secret = Answer<typeof credentialsApi.setupTwoStep>
 
 /** The sentence of the field that is wrong, or of the failure as a whole. */
-export function useProblem() {
+function useProblem() {
   const text = useErrorText()
   return (error: unknown, path: string) => {
     if (!error) return null

@@ -1,5 +1,6 @@
 import { pathTo } from '../../contract/nouns.ts'
 import { authApi } from '../../contract/auth.ts'
+import { places, settingsPath } from '../../contract/places.ts'
 import { useRead } from '../core/api/hooks.ts'
 import type { Answer } from '../core/api/types.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -12,8 +13,8 @@ import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { Portrait } from '../users/person-head.tsx'
-import { ActivityList } from './activity-list.tsx'
+import { PersonName, Portrait } from '../people/portrait.tsx'
+import { ActivityList } from '../people/activity-list.tsx'
 import { useOwnAccount } from './own-account.ts'
 import { TabPage } from './tab-page.tsx'
 
@@ -24,7 +25,7 @@ export function Page() {
     <>
       <PageHeader title={t('account:profile.title')} subtitle={t('account:profile.subtitle')} />
       <TabPage
-        base="/pages/user-profile"
+        path={places.profile}
         label={t('account:profile.title')}
         tabs={[
           { key: 'profile', label: t('account:profile.tabs.profile'), icon: 'user', body: <Profile /> },
@@ -44,7 +45,7 @@ function Profile() {
       {({ user }) => (
         <Card
           actions={
-            <AppLink to="/pages/account-settings/account" className="button-link quiet">
+            <AppLink to={settingsPath('account')} className="button-link quiet">
               {t('account:profile.edit')}
             </AppLink>
           }
@@ -53,7 +54,7 @@ function Profile() {
           <div className="own-head">
             <Portrait name={user.name} picture={user.avatar} size={88} />
             <div>
-              <p className="person-name">{user.name}</p>
+              <PersonName>{user.name}</PersonName>
               <p className="muted no-margin">{user.roleName}</p>
             </div>
           </div>
@@ -62,11 +63,11 @@ function Profile() {
               { label: t('people:login'), value: user.authID },
               { label: t('people:email'), value: user.email || null },
               { label: t('people:phone'), value: user.phone || null },
-              { label: t('people:role'), value: <AppLink to="/access-control">{user.roleName}</AppLink> },
+              { label: t('people:role'), value: <AppLink to={places.accessControl}>{user.roleName}</AppLink> },
               {
                 label: t('people:twoStep'),
                 value: (
-                  <AppLink to="/pages/account-settings/security">
+                  <AppLink to={settingsPath('security')}>
                     {user.twoStep.isOn ? t('people:on') : t('people:off')}
                   </AppLink>
                 ),

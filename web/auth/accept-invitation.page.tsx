@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { places } from '../../contract/places.ts'
 import { authCall } from '../core/api/session.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'
@@ -39,6 +40,8 @@ function Form({ token, invitation }: { token: string; invitation: Invitation }) 
   const [isBusy, setBusy] = useState(false)
   const [isDone, setDone] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const names = ['firstName', 'lastName'] as const
+  const firstEmpty = names.find((name) => !invitation[name]) ?? 'password'
   const submit = async () => {
     setBusy(true)
     setError(null)
@@ -58,19 +61,20 @@ function Form({ token, invitation }: { token: string; invitation: Invitation }) 
           name: invitation.authID,
         })}
       >
-        <AppLink to="/login" className="button-link">
+        <AppLink to={places.login} className="button-link">
           {t('auth:login.submit')}
         </AppLink>
       </AuthFrame>
     )
   const onField = ['firstName', 'lastName', 'password'].some((path) => problemOf(error, path))
-  const field = (name: 'firstName' | 'lastName') => ({
+  const field = (name: (typeof names)[number]) => ({
     name,
     value: values[name],
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       setValues({ ...values, [name]: event.currentTarget.value }),
     error: problemOf(error, name),
     maxLength: 80,
+    autoFocus: name === firstEmpty,
   })
   return (
     <AuthFrame
@@ -98,6 +102,7 @@ function Form({ token, invitation }: { token: string; invitation: Invitation }) 
           value={values.password}
           onChange={(password) => setValues({ ...values, password })}
           error={problemOf(error, 'password')}
+          autoFocus={firstEmpty === 'password'}
         />
         <Button type="submit" fullWidth loading={isBusy} size="md">
           {t('auth:invited.submit')}

@@ -1,5 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { places } from '../../contract/places.ts'
 import { authCall } from '../core/api/session.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -26,7 +27,7 @@ export function Page() {
     setBusy(false)
   }
   const back = (
-    <AppLink to="/login" className={isSent ? 'button-link' : 'link auth-back'}>
+    <AppLink to={places.login} className={isSent ? 'button-link' : 'link auth-back'}>
       {t('auth:forgot.back')}
     </AppLink>
   )

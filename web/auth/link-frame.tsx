@@ -1,5 +1,6 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { places } from '../../contract/places.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -35,7 +36,7 @@ export function LinkFrame<T>({
       text={isDead ? t('auth:link.dead') : text(link.error)}
     >
       {isDead ? again : <Button onClick={link.retry}>{t('common:retry')}</Button>}
-      <AppLink to="/login" className="link auth-back">
+      <AppLink to={places.login} className="link auth-back">
         {t('auth:forgot.back')}
       </AppLink>
     </AuthFrame>

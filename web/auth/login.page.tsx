@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { places, settingsPath } from '../../contract/places.ts'
 import { asApiError } from '../core/api/error.ts'
 import { logIn } from '../core/api/session.ts'
 import { appTitle } from '../core/config.ts'
@@ -8,12 +9,12 @@ import { refusalText, useErrorText } from '../core/i18n/errors.ts'
 import { showLanguage, useT } from '../core/i18n/i18n.ts'
 import { startLanguage } from '../core/i18n/languages.ts'
 import { notice } from '../core/layout/notice.ts'
-import { safeTarget } from '../core/layout/target.ts'
+import { safeTarget } from '../core/layout/safe-target.ts'
 import { useStore } from '../core/store.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 
-const securityPage = '/pages/account-settings/security'
+const securityPage = settingsPath('security')
 
 /** Why the visitor was sent here, if he was. */
 function useNotice() {
@@ -126,7 +127,7 @@ export function Page() {
                 checked={rememberMe}
                 onChange={(event) => setRememberMe(event.currentTarget.checked)}
               />
-              <AppLink to="/forgot-password">{t('auth:login.forgot')}</AppLink>
+              <AppLink to={places.forgotPassword}>{t('auth:login.forgot')}</AppLink>
             </div>
             <Button type="submit" fullWidth loading={isBusy} size="md">
               {t('auth:login.submit')}

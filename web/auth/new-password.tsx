@@ -10,10 +10,12 @@ export function NewPassword({
   value,
   onChange,
   error,
+  autoFocus = false,
 }: {
   value: string
   onChange: (value: string) => void
   error: string | null
+  autoFocus?: boolean
 }) {
   const t = useT('auth')
   const [wasLeft, setLeft] = useState(false)
@@ -31,6 +33,7 @@ export function NewPassword({
       required
       withAsterisk={false}
       minLength={leastLength}
+      autoFocus={autoFocus}
       maxLength={1024}
       visibilityToggleButtonProps={{ 'aria-label': t('auth:login.showPassword'), tabIndex: 0 }}
     />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { places } from '../../contract/places.ts'
 import { useUser } from '../core/api/auth-state.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { leave } from '../core/layout/leave.ts'
@@ -26,9 +27,9 @@ export function Page() {
           <AppLink to="/" className="button-link">
             {t('errors:backHome')}
           </AppLink>
-          {missing && user && has('/access-control') ? (
+          {missing && user && has(places.accessControl) ? (
             <AppLink
-              to={`/access-control?action=${missing.action}&subject=${missing.subject}`}
+              to={`${places.accessControl}?action=${missing.action}&subject=${missing.subject}`}
               className="button-link quiet"
             >
               {t('auth:notAuthorized.why')}

@@ -1,5 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
+import { places } from '../../contract/places.ts'
 import { authCall } from '../core/api/session.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'
@@ -17,7 +18,7 @@ export function Page() {
   const t = useT('auth')
   const link = useLink<Known>('POST /Kernal/Users/Auth/Reset/Check')
   const again = (
-    <AppLink to="/forgot-password" className="button-link">
+    <AppLink to={places.forgotPassword} className="button-link">
       {t('auth:reset.again')}
     </AppLink>
   )
@@ -50,7 +51,7 @@ function Form({ token, authID }: { token: string; authID: string }) {
   if (isDone)
     return (
       <AuthFrame title={t('auth:reset.doneTitle')} text={t('auth:reset.doneText')}>
-        <AppLink to="/login" className="button-link">
+        <AppLink to={places.login} className="button-link">
           {t('auth:login.submit')}
         </AppLink>
       </AuthFrame>
@@ -67,7 +68,7 @@ function Form({ token, authID }: { token: string; authID: string }) {
       >
         {passwordError ? null : <FormProblem error={error} />}
         <input type="hidden" name="username" autoComplete="username" value={authID} />
-        <NewPassword value={password} onChange={setPassword} error={passwordError} />
+        <NewPassword value={password} onChange={setPassword} error={passwordError} autoFocus />
         <PasswordInput
           label={t('auth:password.repeat')}
           name="repeated"

@@ -1,3 +1,4 @@
+import { places } from '../../contract/places.ts'
 import './auth.css'
 import { Button, Loader } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
@@ -31,7 +32,7 @@ export function WaitPage({
       if (isGone()) return
       const href = takeTarget()
       if (isReady) await router.navigate({ href, replace: true })
-      else await router.navigate({ to: '/login', search: { to: href }, replace: true })
+      else await router.navigate({ to: places.login, search: { to: href }, replace: true })
     } catch (failure) {
       if (!isGone()) setError(failure)
     }
@@ -60,7 +61,7 @@ export function WaitPage({
               {t('common:retry')}
             </Button>
             {hasLogin ? (
-              <AppLink to="/login" className="button-link quiet">
+              <AppLink to={places.login} className="button-link quiet">
                 {t('auth:wait.login')}
               </AppLink>
             ) : null}

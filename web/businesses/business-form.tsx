@@ -1,16 +1,15 @@
 import { Controller } from 'react-hook-form'
 import { roundingRules } from '../../contract/core/money.ts'
-import { priceModes } from '../../contract/lines.ts'
 import type { Business } from '../../contract/businesses.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { DateField, NumberField, SelectField, SwitchField, TextAreaField, TextField } from '../core/ui/fields.tsx'
+import { TextField } from '../core/ui/fields.tsx'
 import { SearchChoice } from '../core/ui/search-choice.tsx'
 import { DepositField } from '../lines/deposit-field.tsx'
-import { AbnField } from '../record/abn-field.tsx'
-import { AddressFields } from '../record/address-fields.tsx'
-import { RecordForm } from '../record/record-form.tsx'
+import { RecordField } from '../record/record-fields.tsx'
+import { RecordForm, type SaveRecord } from '../record/record-form.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
+import { businessFields } from './business-fields.ts'
 import { businessSchema, type BusinessValues, type SentBusiness } from './business-values.ts'
 import { ColourField } from './colour-field.tsx'
 import { LogoField } from './logo-field.tsx'
@@ -36,7 +35,7 @@ const zoneOptions = (own: string) =>
 export interface BusinessFormProps {
   business: Business
   defaults: BusinessValues
-  save: (input: SentBusiness) => Promise<unknown>
+  save: SaveRecord<SentBusiness>
   isReadOnly: boolean
 }
 
@@ -59,22 +58,9 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
       <Card title={t('setup:business.identity')}>
         <div className="stack">
           <div className="grid-2 form-grid">
-            <TextField
-              control={control}
-              name="legalName"
-              label={t('setup:business.legalName')}
-              description={t('setup:business.legalNameHint')}
-              isRequired
-              maxLength={160}
-            />
-            <TextField
-              control={control}
-              name="tradingName"
-              label={t('setup:business.tradingName')}
-              description={t('setup:business.tradingNameHint')}
-              maxLength={160}
-            />
-            <AbnField control={control} name="abn" label={t('setup:businesses.abn')} />
+            <RecordField of={businessFields} control={control} name="legalName" />
+            <RecordField of={businessFields} control={control} name="tradingName" />
+            <RecordField of={businessFields} control={control} name="abn" />
             <Controller
               control={control}
               name="timeZone"
@@ -88,41 +74,16 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
                 />
               )}
             />
-            <DateField
-              control={control}
-              name="beganOn"
-              label={t('setup:business.beganOn')}
-              description={t('setup:business.beganOnHint')}
-              isRequired
-            />
+            <RecordField of={businessFields} control={control} name="beganOn" />
           </div>
-          <SwitchField
-            control={control}
-            name="gstRegistered"
-            label={t('setup:business.gstRegistered')}
-            description={t('setup:business.gstHint')}
-          />
+          <RecordField of={businessFields} control={control} name="gstRegistered" />
         </div>
       </Card>
       <Card title={t('setup:business.contact')}>
         <div className="stack">
           <div className="grid-3 form-grid">
-            <TextField
-              control={control}
-              name="email"
-              type="email"
-              inputMode="email"
-              label={t('setup:businesses.email')}
-              maxLength={254}
-            />
-            <TextField
-              control={control}
-              name="phone"
-              type="tel"
-              inputMode="tel"
-              label={t('setup:business.phone')}
-              maxLength={40}
-            />
+            <RecordField of={businessFields} control={control} name="email" />
+            <RecordField of={businessFields} control={control} name="phone" />
             <TextField
               control={control}
               name="website"
@@ -132,7 +93,7 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
               maxLength={200}
             />
           </div>
-          <AddressFields control={control} name="address" />
+          <RecordField of={businessFields} control={control} name="address" />
         </div>
       </Card>
       <Card title={t('setup:business.bank')}>
@@ -168,26 +129,9 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
         <div className="stack">
           <p className="muted no-margin">{t('setup:business.defaultsHint')}</p>
           <div className="grid-2 form-grid">
-            <NumberField
-              control={control}
-              name="defaultTermsDays"
-              label={t('setup:business.termsDays')}
-              maxDigits={3}
-              isRequired
-            />
-            <NumberField
-              control={control}
-              name="defaultValidityDays"
-              label={t('setup:business.validityDays')}
-              maxDigits={3}
-              isRequired
-            />
-            <SelectField
-              control={control}
-              name="defaultPriceMode"
-              label={t('setup:business.priceMode')}
-              options={priceModes.map((mode) => ({ value: mode, label: phraseOr(`lines:priceModes.${mode}`, mode) }))}
-            />
+            <RecordField of={businessFields} control={control} name="defaultTermsDays" />
+            <RecordField of={businessFields} control={control} name="defaultValidityDays" />
+            <RecordField of={businessFields} control={control} name="defaultPriceMode" />
             <DepositField control={control} name="defaultDepositRule" />
           </div>
           <RoundingField control={control} rules={roundingRules} />
@@ -195,22 +139,8 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
       </Card>
       <Card title={t('setup:business.texts')}>
         <div className="stack">
-          <TextAreaField
-            control={control}
-            name="quoteTerms"
-            label={t('setup:business.quoteTerms')}
-            description={t('setup:business.quoteTermsHint')}
-            rows={5}
-            maxLength={8000}
-          />
-          <TextAreaField
-            control={control}
-            name="invoiceNotes"
-            label={t('setup:business.invoiceNotes')}
-            description={t('setup:business.invoiceNotesHint')}
-            rows={3}
-            maxLength={4000}
-          />
+          <RecordField of={businessFields} control={control} name="quoteTerms" />
+          <RecordField of={businessFields} control={control} name="invoiceNotes" />
         </div>
       </Card>
       <Card title={t('setup:business.look')}>

@@ -1,11 +1,16 @@
 import { businessesApi } from '../../contract/businesses.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
+
+const list = { op: businessesApi.list, defaultSort: 'legalName' }
 
 export function Page() {
   const t = useT('setup')
@@ -13,9 +18,8 @@ export function Page() {
     <>
       <PageHeader title={t('setup:businesses.title')} subtitle={t('setup:businesses.subtitle')} />
       <DataTable
-        op={businessesApi.list}
+        {...list}
         label={t('setup:businesses.title')}
-        defaultSort="legalName"
         columns={[
           {
             id: 'legalName',
@@ -54,9 +58,11 @@ export function Page() {
           },
         ]}
         rowLabel={(b) => b.tradingName ?? b.legalName}
-        rowLink={(b) => `/setup/businesses/view/${b.guid}`}
+        rowLink={(b) => pathTo('Businesses', b.guid)}
         empty={{ title: t('setup:businesses.empty') }}
       />
     </>
   )
 }
+
+Page.beginReads = ((may, search) => readListAhead(may, list, search)) satisfies BeginReads

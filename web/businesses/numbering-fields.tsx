@@ -26,7 +26,7 @@ export function NumberingFields({
                 <span className="strong">{name}</span>
                 <span className="muted small">
                   {t('setup:business.nextIs')}{' '}
-                  <span className="tabular strong">
+                  <span className="tabular strong nowrap">
                     {current
                       ? `${current.prefix}${String(current.next ?? '').padStart(current.padding || 1, '0')}`
                       : ''}

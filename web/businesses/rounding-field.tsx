@@ -11,7 +11,7 @@ export function RoundingField({
   control: Control<BusinessValues, unknown, SentBusiness>
   rules: readonly string[]
 }) {
-  const t = useT('setup')
+  const t = useT('setup', 'lines')
   return (
     <Controller
       control={control}
@@ -20,7 +20,7 @@ export function RoundingField({
         <Radio.Group
           className="rounding"
           name="roundingRule"
-          label={t('setup:business.rounding')}
+          label={t('lines:rounding')}
           description={t('setup:business.roundingHint')}
           value={field.value}
           onChange={field.onChange}
@@ -30,7 +30,7 @@ export function RoundingField({
               <Radio
                 key={rule}
                 value={rule}
-                label={phraseOr(`setup:business.roundings.${rule}`, rule)}
+                label={phraseOr(`lines:roundings.${rule}`, rule)}
                 description={phraseOr(`setup:business.roundingTexts.${rule}`, '')}
               />
             ))}

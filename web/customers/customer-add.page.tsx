@@ -1,4 +1,5 @@
 import { customersApi } from '../../contract/customers.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
@@ -14,7 +15,7 @@ export function Page() {
     <>
       <PageHeader
         title={t('customers:add.title')}
-        crumbs={[{ to: '/apps/customers/list', label: t('customers:list.title') }]}
+        crumbs={[{ to: pathTo('Customers'), label: t('customers:list.title') }]}
       />
       <CustomerForm
         defaults={emptyCustomer}
@@ -22,7 +23,7 @@ export function Page() {
         save={async (input) => {
           const { customer } = await create.mutateAsync(input)
           toast.success(t('customers:made', { name: customer.displayName }))
-          await go(`/apps/customers/preview/${customer.guid}`)
+          await go(pathTo('Customers', customer.guid))
         }}
       />
     </>

@@ -1,17 +1,16 @@
 import type { customersApi } from '../../contract/customers.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { ItemOf } from '../core/api/types.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { useT } from '../core/i18n/i18n.ts'
 import '../record/record.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
 import type { Column } from '../core/ui/table/types.ts'
+import { kindText } from './customer-fields.ts'
 import { useSeesOwing } from './sees-owing.ts'
 
 type Item = ItemOf<typeof customersApi.list>
-
-export const kindText = (kind: string) => phraseOr(`customers:kinds.${kind}`, kind)
 
 export function useCustomerColumns(): Column<Item>[] {
   const t = useT('customers')

@@ -1,53 +1,24 @@
-import { formatAbn } from '../../contract/core/abn.ts'
 import type { Customer } from '../../contract/customers.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { languageFacts } from '../../contract/core/languages.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
-import { addressText } from '../record/address-fields.tsx'
-import { kindText } from './customer-columns.tsx'
-
-const mail = (address: string) => (
-  <a className="link" href={`mailto:${address}`}>
-    {address}
-  </a>
-)
-const call = (number: string) => (
-  <a className="link nowrap" href={`tel:${number.replace(/[^\d+]/g, '')}`}>
-    {number}
-  </a>
-)
+import { addressText } from '../record/address-text.ts'
+import { Reach, useFacts } from '../record/record-facts.tsx'
+import { customerFields } from './customer-fields.ts'
 
 /** Who the customer is and how to reach them. */
 export function CustomerFacts({ customer }: { customer: Customer }) {
   const t = useT('customers')
+  const facts = useFacts(customerFields, 'details')
   return (
     <KeyValueList
       items={[
-        { label: t('customers:kind'), value: kindText(customer.kind) },
-        {
-          label: t('customers:language'),
-          value: <span lang={customer.language}>{languageFacts[customer.language].name}</span>,
-        },
-        {
-          label: t('customers:abn'),
-          value: <span className="tabular">{formatAbn(customer.abn ?? '')}</span>,
-          isHidden: !customer.abn,
-        },
-        { label: t('customers:email'), value: customer.email ? mail(customer.email) : null },
-        { label: t('customers:phone'), value: customer.phone ? call(customer.phone) : null },
+        ...facts(customer),
         {
           label: t('customers:billingAddress'),
           value: customer.billingAddress ? addressText(customer.billingAddress) : null,
-        },
-        {
-          label: t('customers:terms'),
-          value:
-            customer.paymentTermsDays === null
-              ? t('customers:termsOfBusiness')
-              : t('customers:termsDays', { count: customer.paymentTermsDays }),
         },
         { label: t('customers:created'), value: <DateText value={customer.createdAt} /> },
       ]}
@@ -67,8 +38,8 @@ export function ContactList({ contacts }: { contacts: Customer['contacts'] }) {
             {contact.isPrimary ? <span className="person-badge">{t('customers:contacts.primary')}</span> : null}
           </NameCell>
           <span className="person-reach">
-            {contact.email ? mail(contact.email) : null}
-            {contact.phone ? call(contact.phone) : null}
+            {contact.email ? <Reach address={contact.email} /> : null}
+            {contact.phone ? <Reach address={contact.phone} isPhone /> : null}
           </span>
         </li>
       ))}

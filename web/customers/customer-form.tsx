@@ -1,90 +1,22 @@
-import type { Control } from 'react-hook-form'
 import type { z } from 'zod'
-import { customerInput, customerKinds, type Customer } from '../../contract/customers.ts'
-import { formatAbn } from '../../contract/core/abn.ts'
+import { customerInput, type Customer, type CustomerInput } from '../../contract/customers.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { languageFacts, languages } from '../../contract/core/languages.ts'
 import { fallbackLanguage } from '../core/i18n/languages.ts'
 import { Card } from '../core/ui/card.tsx'
-import { NumberField, SelectField, TextAreaField, TextField } from '../core/ui/fields.tsx'
-import { AbnField } from '../record/abn-field.tsx'
-import { AddressFields, addressValues, emptyAddress, type AddressValues } from '../record/address-fields.tsx'
-import { RecordForm } from '../record/record-form.tsx'
+import { formValues, type FormValues } from '../record/form-values.ts'
+import { RecordField, RecordFields } from '../record/record-fields.tsx'
+import { RecordForm, type SaveRecord } from '../record/record-form.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
-import { kindText } from './customer-columns.tsx'
+import { customerFields } from './customer-fields.ts'
 import { ContactsField, SitesField } from './people-fields.tsx'
 import './customers.css'
 
 export type SentCustomer = z.output<typeof customerInput>
+export type CustomerValues = FormValues<CustomerInput>
 
-export interface CustomerValues {
-  kind: string
-  language: string
-  displayName: string
-  abn: string
-  email: string
-  phone: string
-  billingAddress: AddressValues
-  paymentTermsDays: number | null
-  internalNotes: string
-  contacts: ContactValues[]
-  sites: SiteValues[]
-}
-export interface ContactValues {
-  guid?: string
-  name: string
-  position: string
-  email: string
-  phone: string
-  isPrimary: boolean
-  receivesQuotes: boolean
-  receivesInvoices: boolean
-}
-export interface SiteValues {
-  guid?: string
-  name: string
-  address: AddressValues
-  accessNotes: string
-}
-export type CustomerControl = Control<CustomerValues, unknown, SentCustomer>
+export const emptyCustomer: CustomerValues = { ...formValues(customerInput), language: fallbackLanguage }
 
-export const emptyCustomer: CustomerValues = {
-  kind: 'business',
-  language: fallbackLanguage,
-  displayName: '',
-  abn: '',
-  email: '',
-  phone: '',
-  billingAddress: emptyAddress,
-  paymentTermsDays: null,
-  internalNotes: '',
-  contacts: [],
-  sites: [],
-}
-
-export const valuesOfCustomer = (customer: Customer): CustomerValues => ({
-  kind: customer.kind,
-  language: customer.language,
-  displayName: customer.displayName,
-  abn: formatAbn(customer.abn ?? ''),
-  email: customer.email ?? '',
-  phone: customer.phone ?? '',
-  billingAddress: addressValues(customer.billingAddress),
-  paymentTermsDays: customer.paymentTermsDays,
-  internalNotes: customer.internalNotes ?? '',
-  contacts: customer.contacts.map((contact) => ({
-    ...contact,
-    position: contact.position ?? '',
-    email: contact.email ?? '',
-    phone: contact.phone ?? '',
-  })),
-  sites: customer.sites.map((site) => ({
-    guid: site.guid,
-    name: site.name,
-    address: addressValues(site.address),
-    accessNotes: site.accessNotes ?? '',
-  })),
-})
+export const valuesOfCustomer = (customer: Customer): CustomerValues => formValues(customerInput, customer)
 
 export function CustomerForm({
   defaults,
@@ -92,7 +24,7 @@ export function CustomerForm({
   saveLabel,
 }: {
   defaults: CustomerValues
-  save: (input: SentCustomer) => Promise<unknown>
+  save: SaveRecord<SentCustomer>
   saveLabel: string
 }) {
   const t = useT('customers', 'record')
@@ -103,51 +35,13 @@ export function CustomerForm({
       <Card title={t('customers:details')}>
         <div className="stack">
           <div className="grid-2 form-grid">
-            <TextField control={control} name="displayName" label={t('customers:name')} isRequired maxLength={160} />
-            <SelectField
-              control={control}
-              name="kind"
-              label={t('customers:kind')}
-              options={customerKinds.map((kind) => ({ value: kind, label: kindText(kind) }))}
-            />
-            <TextField
-              control={control}
-              name="email"
-              type="email"
-              inputMode="email"
-              label={t('customers:email')}
-              description={t('customers:emailHint')}
-              maxLength={254}
-            />
-            <TextField
-              control={control}
-              name="phone"
-              type="tel"
-              inputMode="tel"
-              label={t('customers:phone')}
-              description={t('customers:phoneHint')}
-              maxLength={40}
-            />
-            <SelectField
-              control={control}
-              name="language"
-              label={t('customers:language')}
-              description={t('customers:languageHint')}
-              options={languages.map((language) => ({ value: language, label: languageFacts[language].name }))}
-            />
-            <AbnField control={control} name="abn" label={t('customers:abn')} />
-            <NumberField
-              control={control}
-              name="paymentTermsDays"
-              label={t('customers:termsField')}
-              description={t('customers:termsHint')}
-              maxDigits={3}
-            />
+            <RecordFields of={customerFields} control={control} place="name" />
+            <RecordFields of={customerFields} control={control} place="details" />
           </div>
         </div>
       </Card>
       <Card title={t('customers:billingAddress')}>
-        <AddressFields control={control} name="billingAddress" />
+        <RecordField of={customerFields} control={control} name="billingAddress" />
       </Card>
       <Card title={t('customers:contacts.title')}>
         <ContactsField form={form} />
@@ -156,14 +50,7 @@ export function CustomerForm({
         <SitesField form={form} />
       </Card>
       <Card title={t('customers:internalNotes')}>
-        <TextAreaField
-          control={control}
-          name="internalNotes"
-          label={t('customers:internalNotes')}
-          description={t('customers:internalNotesHint')}
-          rows={4}
-          maxLength={4000}
-        />
+        <RecordFields of={customerFields} control={control} place="notes" />
       </Card>
     </RecordForm>
   )

@@ -6,6 +6,7 @@ import { messagesApi } from '../../contract/messages.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { quotesApi } from '../../contract/quotes.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DataTable } from '../core/ui/table/data-table.tsx'
@@ -35,7 +36,7 @@ function Quotes({ guid }: { guid: string }) {
       defaultSize={pageSize}
       columns={withoutCustomer(useQuoteColumns())}
       rowLabel={(q) => q.number ?? q.title}
-      rowLink={(q) => `/apps/quotes/preview/${q.guid}`}
+      rowLink={(q) => pathTo('Quotes', q.guid)}
       peek={(q) => <QuotePeek guid={q.guid} />}
       empty={{ title: t('customers:records.noQuotes') }}
     />
@@ -54,7 +55,7 @@ function Orders({ guid }: { guid: string }) {
       defaultSize={pageSize}
       columns={withoutCustomer(useOrderColumns())}
       rowLabel={(o) => o.number}
-      rowLink={(o) => `/apps/orders/preview/${o.guid}`}
+      rowLink={(o) => pathTo('Orders', o.guid)}
       peek={(o) => <OrderPeek guid={o.guid} />}
       empty={{ title: t('customers:records.noOrders') }}
     />
@@ -73,7 +74,7 @@ function Invoices({ guid }: { guid: string }) {
       defaultSize={pageSize}
       columns={withoutCustomer(useInvoiceColumns())}
       rowLabel={(i) => i.number ?? i.title}
-      rowLink={(i) => `/apps/invoices/preview/${i.guid}`}
+      rowLink={(i) => pathTo('Invoices', i.guid)}
       peek={(i) => <InvoicePeek guid={i.guid} />}
       empty={{ title: t('customers:records.noInvoices') }}
     />
@@ -88,11 +89,11 @@ function Payments({ guid }: { guid: string }) {
       isEmbedded
       fixed={{ customerGuid: guid }}
       label={t('payments:list.title')}
-      defaultSort="-createdAt"
+      defaultSort="-receivedOn"
       defaultSize={pageSize}
       columns={withoutCustomer(usePaymentColumns())}
       rowLabel={(p) => p.number}
-      rowLink={(p) => `/apps/payments/preview/${p.guid}`}
+      rowLink={(p) => pathTo('Payments', p.guid)}
       peek={(p) => <PaymentPeek guid={p.guid} />}
       empty={{ title: t('customers:records.noPayments') }}
     />
@@ -111,7 +112,7 @@ function Messages({ guid }: { guid: string }) {
       defaultSize={pageSize}
       columns={withoutCustomer(useMessageColumns())}
       rowLabel={(m) => m.subject}
-      rowLink={(m) => `/apps/messages/preview/${m.guid}`}
+      rowLink={(m) => pathTo('Messages', m.guid)}
       empty={{ title: t('customers:records.noMessages') }}
     />
   )

@@ -1,17 +1,22 @@
 import { lazy } from 'react'
 import { customerKinds, customersApi } from '../../contract/customers.ts'
+import { pathTo, pathOf } from '../../contract/nouns.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useCan } from '../core/api/can.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
-import { kindText, useCustomerColumns } from './customer-columns.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
+import { useCustomerColumns } from './customer-columns.tsx'
+import { kindText } from './customer-fields.ts'
 import { useSeesOwing } from './sees-owing.ts'
 import './customers.css'
 
 const CustomerPeek = lazy(() => import('./customer-peek.tsx').then((module) => ({ default: module.CustomerPeek })))
+const list = { op: customersApi.list, defaultSort: 'displayName' }
 
 export function Page() {
   const t = useT('customers')
@@ -21,23 +26,26 @@ export function Page() {
   const bulk = useWrite(customersApi.bulk)
   const add = (
     <Can op={customersApi.create}>
-      <AppLink to="/apps/customers/add" className="button-link">
+      <AppLink to={pathOf('Customers', 'add')} className="button-link">
         {t('customers:new')}
       </AppLink>
     </Can>
   )
   return (
     <>
-      <PageHeader title={t('customers:list.title')} subtitle={t('customers:list.subtitle')} actions={add} />
+      <PageHeader
+        title={t('customers:list.title')}
+        subtitle={seesOwing ? t('customers:list.subtitle') : t('customers:list.subtitleWithoutAmounts')}
+        actions={add}
+      />
       <DataTable
-        op={customersApi.list}
+        {...list}
         exportOp={customersApi.export}
         label={t('customers:list.title')}
         searchPlaceholder={t('customers:list.search')}
-        defaultSort="displayName"
         columns={columns}
         rowLabel={(c) => c.displayName}
-        rowLink={(c) => `/apps/customers/preview/${c.guid}`}
+        rowLink={(c) => pathTo('Customers', c.guid)}
         peek={(c) => <CustomerPeek guid={c.guid} />}
         filters={[
           {
@@ -73,6 +81,7 @@ export function Page() {
                   key: 'archive',
                   label: t('customers:archive'),
                   icon: 'archive',
+                  done: (count) => t('customers:bulkArchived', { count }),
                   run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
                   undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
                 },
@@ -84,3 +93,5 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may, search) => readListAhead(may, list, search)) satisfies BeginReads

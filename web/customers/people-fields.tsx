@@ -2,9 +2,10 @@ import { ActionIcon, Button, Radio } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useT } from '../core/i18n/i18n.ts'
-import { SwitchField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { Icon } from '../core/ui/icon.tsx'
-import { AddressFields, emptyAddress } from '../record/address-fields.tsx'
+import { emptyAddress } from '../record/address-fields.tsx'
+import { RecordField } from '../record/record-fields.tsx'
+import { contactFields, siteFields } from './customer-fields.ts'
 import type { CustomerValues, SentCustomer } from './customer-form.tsx'
 
 type Form = UseFormReturn<CustomerValues, unknown, SentCustomer>
@@ -95,53 +96,19 @@ export function ContactsField({ form }: { form: Form }) {
       {(index) => (
         <>
           <div className="grid-2 form-grid">
-            <TextField
-              control={control}
-              name={`contacts.${index}.name`}
-              label={t('customers:name')}
-              isRequired
-              maxLength={120}
-            />
-            <TextField
-              control={control}
-              name={`contacts.${index}.position`}
-              label={t('customers:contacts.position')}
-              maxLength={80}
-            />
-            <TextField
-              control={control}
-              name={`contacts.${index}.email`}
-              type="email"
-              inputMode="email"
-              label={t('customers:email')}
-              maxLength={254}
-            />
-            <TextField
-              control={control}
-              name={`contacts.${index}.phone`}
-              type="tel"
-              inputMode="tel"
-              label={t('customers:phone')}
-              maxLength={40}
-            />
+            {(['name', 'position', 'email', 'phone'] as const).map((name) => (
+              <RecordField key={name} of={contactFields} control={control} at={`contacts.${index}`} name={name} />
+            ))}
           </div>
           <div className="row contact-switches">
             <Radio
               name="primary-contact"
-              label={t('customers:contacts.isPrimary')}
+              label={t(contactFields.rows.isPrimary.label)}
               checked={primary === index}
               onChange={() => choose(index)}
             />
-            <SwitchField
-              control={control}
-              name={`contacts.${index}.receivesQuotes`}
-              label={t('customers:contacts.receivesQuotes')}
-            />
-            <SwitchField
-              control={control}
-              name={`contacts.${index}.receivesInvoices`}
-              label={t('customers:contacts.receivesInvoices')}
-            />
+            <RecordField of={contactFields} control={control} at={`contacts.${index}`} name="receivesQuotes" />
+            <RecordField of={contactFields} control={control} at={`contacts.${index}`} name="receivesInvoices" />
           </div>
         </>
       )}
@@ -166,21 +133,9 @@ export function SitesField({ form }: { form: Form }) {
     >
       {(index) => (
         <>
-          <TextField
-            control={control}
-            name={`sites.${index}.name`}
-            label={t('customers:sites.name')}
-            isRequired
-            maxLength={120}
-          />
-          <AddressFields control={control} name={`sites.${index}.address`} />
-          <TextAreaField
-            control={control}
-            name={`sites.${index}.accessNotes`}
-            label={t('customers:sites.accessNotes')}
-            rows={2}
-            maxLength={1000}
-          />
+          {(['name', 'address', 'accessNotes'] as const).map((name) => (
+            <RecordField key={name} of={siteFields} control={control} at={`sites.${index}`} name={name} />
+          ))}
         </>
       )}
     </Groups>

@@ -1,4 +1,3 @@
-import { pathTo } from '../../contract/nouns.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
@@ -34,11 +33,10 @@ export function ActivityCard({ activity }: { activity: Dashboard['activity'] }) 
   ).map((item, index) => {
     const { entry, more } = entries[index] ?? {}
     // Refunds are shown with their payments, whose guid is not known here.
-    const to = entry?.guid ? pathTo(entry.noun, entry.guid) : null
     return {
       ...item,
-      title: to ? (
-        <RecordLink to={to} className="activity-link">
+      title: entry?.guid ? (
+        <RecordLink noun={entry.noun} guid={entry.guid} className="activity-link">
           {item.title}
         </RecordLink>
       ) : (

@@ -1,5 +1,6 @@
 import { addDays } from '../../contract/core/dates.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
@@ -48,7 +49,7 @@ export function AgeingCard({ ageing, today }: { ageing: Dashboard['ageing']; tod
               <span className="row spread bar-head">
                 <span>
                   {mayList && count ? (
-                    <AppLink to={listAt('/apps/invoices/list', filtersOf(bucket, today))} className="bar-link">
+                    <AppLink to={listAt(pathTo('Invoices'), filtersOf(bucket, today))} className="bar-link">
                       {label}
                     </AppLink>
                   ) : (

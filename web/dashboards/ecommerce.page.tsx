@@ -5,9 +5,10 @@ import { ordersApi } from '../../contract/orders.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { quotesApi } from '../../contract/quotes.ts'
 import { useMay } from '../core/api/can.ts'
-import { useRead } from '../core/api/hooks.ts'
+import { readAhead, useRead } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { Card } from '../core/ui/card.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { Loaded } from '../core/ui/states.tsx'
@@ -52,6 +53,8 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may) => readAhead(may, dashboardsApi.ecommerce, {})) satisfies BeginReads
 
 /** Nothing was ever offered, invoiced or planned. */
 const isNew = ({ quotes, months, activity }: Dashboard) =>

@@ -1,5 +1,6 @@
 import { customersApi } from '../../contract/customers.ts'
 import { quotesApi } from '../../contract/quotes.ts'
+import { pathOf } from '../../contract/nouns.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useT } from '../core/i18n/i18n.ts'
 import { EmptyState } from '../core/ui/empty-state.tsx'
@@ -15,12 +16,12 @@ export function FirstSteps() {
       action={
         <span className="row empty-action">
           <Can op={customersApi.create}>
-            <AppLink to="/apps/customers/add" className="button-link quiet">
+            <AppLink to={pathOf('Customers', 'add')} className="button-link quiet">
               {t('dashboards:first.customer')}
             </AppLink>
           </Can>
           <Can op={quotesApi.create}>
-            <AppLink to="/apps/quotes/add" className="button-link">
+            <AppLink to={pathOf('Quotes', 'add')} className="button-link">
               {t('dashboards:first.quote')}
             </AppLink>
           </Can>

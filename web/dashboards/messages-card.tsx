@@ -1,4 +1,5 @@
 import { messagesApi } from '../../contract/messages.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -11,7 +12,7 @@ export function MessagesCard({ messages }: { messages: Dashboard['messages'] }) 
   const t = useT('dashboards')
   const f = useFormat()
   const mayList = useCan(messagesApi.list)
-  const at = (status: string) => (mayList ? listAt('/apps/messages/list', { status }) : null)
+  const at = (status: string) => (mayList ? listAt(pathTo('Messages'), { status }) : null)
   return (
     <Card title={t('dashboards:messages.title')}>
       <div className="figures messages-figures">

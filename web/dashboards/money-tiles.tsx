@@ -1,12 +1,13 @@
 import { invoicesApi } from '../../contract/invoices.ts'
 import { paymentsApi } from '../../contract/payments.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Stat } from '../core/ui/stat.tsx'
 import { listAt, owingStatuses, type Dashboard } from './dashboard.ts'
 
-const invoices = '/apps/invoices/list'
+const invoices = pathTo('Invoices')
 const firstOfMonth = (today: string) => `${today.slice(0, 8)}01`
 
 function firstOfQuarter(today: string): string {
@@ -63,7 +64,7 @@ export function MoneyTiles({ board }: { board: Dashboard }) {
           tone="success"
           hint={t('dashboards:money.before', { amount: f.money(money.collectedBeforeCents, true) })}
           series={months.map((month) => month.collectedCents)}
-          {...at('/apps/payments/list', { 'receivedOn.gte': firstOfMonth(today), 'receivedOn.lte': today })}
+          {...at(pathTo('Payments'), { 'receivedOn.gte': firstOfMonth(today), 'receivedOn.lte': today })}
         />
       ) : null}
       {mayInvoices ? (

@@ -1,5 +1,6 @@
 import { RingProgress } from '@mantine/core'
 import { quoteDisplayStatuses, quotesApi } from '../../contract/quotes.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -9,7 +10,7 @@ import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { listAt, type Dashboard } from './dashboard.ts'
 
-const list = '/apps/quotes/list'
+const list = pathTo('Quotes')
 
 /** How quotes stand, how many are accepted, and which ones run out soon. */
 export function QuotesCard({ quotes }: { quotes: Dashboard['quotes'] }) {

@@ -1,16 +1,18 @@
 import { addDays } from '../../contract/core/dates.ts'
 import { ordersApi } from '../../contract/orders.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { listAt, openOrderStatuses, type Dashboard } from './dashboard.ts'
 import { Figure } from './figure.tsx'
 
-const list = '/apps/orders/list'
+const list = pathTo('Orders')
 const daysSinceMonday = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
 /** What is to be done, and what is done but not invoiced. */
@@ -66,12 +68,10 @@ function Upcoming({ orders }: { orders: Dashboard['work']['upcoming'] }) {
             <DateText value={order.scheduledOn} />
           </span>
           <span className="upcoming-text">
-            <RecordLink to={`/apps/orders/preview/${order.guid}`} className="link">
+            <RecordLink noun="Orders" guid={order.guid} className="link">
               {order.title}
             </RecordLink>
-            <span className="cell-sub">
-              {order.number} · {order.customerName}
-            </span>
+            <span className="cell-sub">{unbroken(`${order.number} · ${order.customerName}`)}</span>
           </span>
           <StatusChip status={order.status} ns="orders" />
         </li>

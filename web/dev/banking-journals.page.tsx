@@ -5,6 +5,7 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import './dev.css'
 
 type Entry = ItemOf<typeof paymentsApi.journals>
@@ -56,7 +57,7 @@ export function Page() {
             card: 'title',
             cell: (e) => (
               <>
-                {e.narrative}
+                {unbroken(e.narrative)}
                 <span className="cell-sub">{phraseOr(`dev:journals.sources.${e.source}`, e.source)}</span>
               </>
             ),

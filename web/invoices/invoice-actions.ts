@@ -1,66 +1,88 @@
+import { invoiceRefusal, type InvoiceDeed } from '../../contract/invoice-actions.ts'
 import { invoicesApi, isUnissued, type Invoice } from '../../contract/invoices.ts'
 import { paymentsApi } from '../../contract/payments.ts'
-import type { useMay } from '../core/api/can.ts'
-import type { PhraseKey } from '../core/i18n/phrases.ts'
-import type { IconName } from '../core/ui/icons.ts'
+import type { T } from '../core/i18n/i18n.ts'
+import type { ActionFacts } from '../record/actions.ts'
+import { archivingActions, type ArchivingWords } from '../record/archiving.ts'
+import { isNote } from './invoice-kind.ts'
 
-/** Why something cannot be done with an invoice now; null when it can. The server refuses the same. */
-export function refusals(invoice: Invoice): Record<'issue' | 'send' | 'pay' | 'refund' | 'void', PhraseKey | null> {
-  const isDraft = isUnissued(invoice.status)
-  const isGone = invoice.status === 'written_off'
-  const isVoid = invoice.status === 'void'
-  const isNote = invoice.kind === 'adjustment_note'
-  const isBlocked = isDraft && invoice.problems.some((problem) => problem.blocks)
-  return {
-    issue: !isDraft ? 'invoices:why.notDraft' : isBlocked ? 'invoices:why.problems' : null,
-    send: isGone
-      ? 'invoices:why.writtenOff'
-      : isVoid
-        ? 'invoices:why.void'
-        : isBlocked
-          ? 'invoices:why.problems'
-          : null,
-    pay: isGone
-      ? 'invoices:why.writtenOff'
-      : isVoid
-        ? 'invoices:why.void'
-        : isDraft
-          ? 'invoices:why.notIssued'
-          : isNote
-            ? 'invoices:why.adjustment'
-            : invoice.balanceCents <= 0
-              ? 'invoices:why.nothingOwing'
-              : null,
-    refund: isNote
-      ? 'invoices:why.adjustment'
-      : invoice.related.payments.some((payment) => payment.refundableCents > 0)
-        ? null
-        : 'invoices:why.nothingToRefund',
-    void: isGone
-      ? 'invoices:why.writtenOff'
-      : isVoid
-        ? 'invoices:why.void'
-        : isDraft
-          ? 'invoices:why.notIssued'
-          : isNote
-            ? 'invoices:why.adjustment'
-            : invoice.paidCents - invoice.refundedCents > 0
-              ? 'invoices:why.hasMoney'
-              : null,
-  }
+const invoiceArchiving: ArchivingWords = {
+  archive: 'invoices:archive',
+  archived: 'invoices:archived',
+  restore: 'invoices:restore',
+  restored: 'invoices:restored',
 }
 
-/** What is sensibly done next: in the words of the invoice's own page. */
-export function nextOf(invoice: Invoice, may: ReturnType<typeof useMay>): { label: PhraseKey; icon: IconName } | null {
-  const why = refusals(invoice)
-  if (isUnissued(invoice.status)) {
-    if (!why.send && may(invoicesApi.send)) return { label: 'invoices:issueAndSend', icon: 'send' }
-    return !why.issue && may(invoicesApi.issue)
-      ? { label: 'invoices:issue', icon: 'invoice' }
-      : may(invoicesApi.update)
-        ? { label: 'invoices:editAction', icon: 'edit' }
-        : null
+/** What can be done with an invoice, and why not now. */
+export function invoiceActions(invoice: Invoice, t: T) {
+  const refused = (deed: InvoiceDeed) => {
+    const refusal = invoiceRefusal(deed, invoice)
+    return { refusal: refusal && t(`invoices:why.${refusal}`) }
   }
-  if (!why.pay && may(paymentsApi.create)) return { label: 'invoices:recordPayment', icon: 'cash' }
-  return null
+  const isDraft = invoice.status === 'draft'
+  const isOpen = isUnissued(invoice.status)
+  return [
+    {
+      key: 'send',
+      op: invoicesApi.send,
+      label: t(isDraft ? 'invoices:issueAndSend' : 'invoices:send'),
+      icon: 'send',
+      place: isDraft ? 'main' : 'more',
+      isNext: isOpen,
+      ...refused('send'),
+    },
+    {
+      key: 'issue',
+      op: invoicesApi.issue,
+      label: t('invoices:issue'),
+      icon: 'invoice',
+      place: 'light',
+      isHidden: !isDraft,
+      isNext: true,
+      confirm: { title: t('invoices:issueTitle'), text: t('invoices:issueText') },
+      ...refused('issue'),
+    },
+    {
+      key: 'edit',
+      op: invoicesApi.update,
+      label: t('invoices:editAction'),
+      icon: 'edit',
+      place: 'head',
+      isHidden: !isDraft,
+      isNext: true,
+    },
+    {
+      key: 'pay',
+      op: paymentsApi.create,
+      label: t('invoices:recordPayment'),
+      icon: 'cash',
+      place: 'main',
+      isHidden: isDraft || isNote(invoice.kind),
+      isNext: !isOpen,
+      ...refused('pay'),
+    },
+    { key: 'refund', op: paymentsApi.refund, label: t('invoices:refund'), icon: 'refund', ...refused('refund') },
+    {
+      key: 'link',
+      op: invoicesApi.reissueLink,
+      label: t('invoices:newLink'),
+      icon: 'link',
+      isHidden: !invoice.serviceGuid,
+      confirm: { title: t('invoices:newLink'), text: t('invoices:newLinkText') },
+      said: t('invoices:newLinkDone'),
+    },
+    {
+      key: 'void',
+      op: invoicesApi.void,
+      label: t('invoices:void'),
+      icon: 'stop',
+      isDangerous: true,
+      confirm: { title: t('invoices:voidTitle'), reason: t('invoices:voidReason') },
+      said: t('invoices:voided', { name: invoice.number ?? '' }),
+      ...refused('void'),
+    },
+    ...archivingActions(t, invoiceArchiving, invoicesApi, { name: invoice.title, archivedAt: invoice.archivedAt }).map(
+      (action) => (action.key === 'archive' ? { ...action, isHidden: action.isHidden || !isDraft } : action),
+    ),
+  ] as const satisfies readonly ActionFacts[]
 }

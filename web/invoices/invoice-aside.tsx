@@ -5,7 +5,7 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
+import { PaidAmount, RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { signedCents } from './invoice-kind.ts'
@@ -21,7 +21,8 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
             key: 'quote',
             kind: t('invoices:quote'),
             label: related.quote.label,
-            to: `/apps/quotes/preview/${related.quote.guid}`,
+            noun: 'Quotes',
+            guid: related.quote.guid,
           },
         ]
       : []),
@@ -31,7 +32,8 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
             key: 'order',
             kind: t('invoices:order'),
             label: related.order.label,
-            to: `/apps/orders/preview/${related.order.guid}`,
+            noun: 'Orders',
+            guid: related.order.guid,
           },
         ]
       : []),
@@ -41,7 +43,8 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
             key: 'adjusts',
             kind: t('invoices:adjusts'),
             label: related.adjusts.label,
-            to: `/apps/invoices/preview/${related.adjusts.guid}`,
+            noun: 'Invoices',
+            guid: related.adjusts.guid,
           },
         ]
       : []),
@@ -49,15 +52,17 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
       key: note.guid,
       kind: t('invoices:adjustmentNote'),
       label: note.label,
-      to: `/apps/invoices/preview/${note.guid}`,
+      noun: 'Invoices',
+      guid: note.guid,
       end: <Money cents={-note.totalCents} />,
     })),
     ...related.payments.map((payment) => ({
       key: payment.guid,
       kind: `${t('invoices:payment')} · ${phraseOr(`payments:methods.${payment.method}`, payment.method)}`,
       label: payment.number,
-      to: `/apps/payments/preview/${payment.guid}`,
-      end: <Money cents={payment.cents} />,
+      noun: 'Payments',
+      guid: payment.guid,
+      end: <PaidAmount cents={payment.cents} isDisputed={payment.isDisputed} />,
     })),
     ...related.refunds.map((refund) => ({
       key: refund.guid,
@@ -69,7 +74,8 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
       key: message.guid,
       kind: t('invoices:message'),
       label: message.label,
-      to: `/apps/messages/preview/${message.guid}`,
+      noun: 'Messages',
+      guid: message.guid,
       end: <StatusChip status={message.status} ns="messages" />,
     })),
   ]
@@ -120,7 +126,7 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
             {
               label: t('invoices:customer'),
               value: (
-                <RecordLink to={`/apps/customers/preview/${invoice.customerGuid}`}>
+                <RecordLink noun="Customers" guid={invoice.customerGuid}>
                   {invoice.customer.displayName}
                 </RecordLink>
               ),

@@ -71,7 +71,7 @@ export function useInvoiceColumns(): Column<Item>[] {
       sort: true,
       align: 'end',
       card: 'side',
-      cell: (i) => <Money cents={isNote(i.kind) ? null : i.balanceCents} />,
+      cell: (i) => <Money cents={isNote(i.kind) || i.displayStatus === 'draft' ? null : i.balanceCents} />,
     },
   ]
 }

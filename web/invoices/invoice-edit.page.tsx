@@ -1,5 +1,6 @@
 import { businessesApi } from '../../contract/businesses.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { EmptyState } from '../core/ui/empty-state.tsx'
@@ -9,9 +10,11 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import type { Defaults } from '../lines/document-values.ts'
-import { totalOf } from '../lines/line-state.ts'
-import { useStaleEditor } from '../lines/stale-editor.tsx'
-import { InvoiceForm, valuesOfInvoice } from './invoice-form.tsx'
+import { documentGroups } from '../lines/document-fields.tsx'
+import { DocumentLines } from '../lines/document-lines.tsx'
+import { useSaving } from '../record/saving.tsx'
+import { InvoiceForm, invoiceFields, valuesOfInvoice } from './invoice-form.tsx'
+import { InvoiceTotals } from './invoice-totals.tsx'
 
 export function Page() {
   const t = useT('invoices')
@@ -24,7 +27,7 @@ export function Page() {
       title={t('invoices:notDraft.title')}
       text={text}
       action={
-        <AppLink to={`/apps/invoices/preview/${guid}`} className="button-link">
+        <AppLink to={pathTo('Invoices', guid)} className="button-link">
           {t('invoices:notDraft.back')}
         </AppLink>
       }
@@ -51,7 +54,13 @@ function Editor({ first, business }: { first: Invoice; business: Defaults }) {
   const t = useT('invoices')
   const go = useGo()
   const update = useWrite(invoicesApi.update)
-  const { base, round, dialog, noteMine } = useStaleEditor(first, update, 'invoice')
+  const { base, round, save, dialog } = useSaving({
+    first,
+    noun: 'invoice',
+    fields: invoiceFields,
+    together: documentGroups,
+    send: async (version, changes) => (await update.mutateAsync({ guid: first.guid, version, ...changes })).invoice,
+  })
   const isFromOrder = base.orderGuid !== null
   return (
     <>
@@ -59,8 +68,8 @@ function Editor({ first, business }: { first: Invoice; business: Defaults }) {
         title={t('invoices:edit.of')}
         subtitle={base.title}
         crumbs={[
-          { to: '/apps/invoices/list', label: t('invoices:list.title') },
-          { to: `/apps/invoices/preview/${base.guid}`, label: t('invoices:preview.draftTitle') },
+          { to: pathTo('Invoices'), label: t('invoices:list.title') },
+          { to: pathTo('Invoices', base.guid), label: t('invoices:preview.draftTitle') },
         ]}
       />
       <InvoiceForm
@@ -68,25 +77,24 @@ function Editor({ first, business }: { first: Invoice; business: Defaults }) {
         defaults={valuesOfInvoice(base)}
         business={business}
         customerName={base.customer.displayName}
-        fromOrder={isFromOrder ? base : undefined}
-        save={async ({ lines, customerGuid, priceMode, roundingRule, discount, ...input }) => {
-          noteMine({
-            title: input.title,
-            totalCents: isFromOrder
-              ? base.totals.totalCents
-              : totalOf({ lines, priceMode, roundingRule, discount }, base),
-          })
-          await update.mutateAsync({
-            guid: base.guid,
-            version: base.version,
-            ...input,
-            ...(isFromOrder ? {} : { lines, customerGuid, priceMode, roundingRule, discount }),
-          })
-          toast.success(t('invoices:saved', { name: input.title }))
-          await go(`/apps/invoices/preview/${base.guid}`)
+        fromOrder={isFromOrder ? { invoice: base, lines: <FixedLines invoice={base} /> } : undefined}
+        save={async (_input, changes) => {
+          const saved = await save(changes)
+          toast.success(t('invoices:saved', { name: saved.title }))
+          await go(pathTo('Invoices', saved.guid))
         }}
       />
       {dialog}
+    </>
+  )
+}
+
+function FixedLines({ invoice }: { invoice: Invoice }) {
+  const t = useT('invoices')
+  return (
+    <>
+      <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} label={t('invoices:order')} />
+      <InvoiceTotals invoice={invoice} />
     </>
   )
 }

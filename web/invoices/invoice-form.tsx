@@ -1,18 +1,33 @@
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { documentProblems } from '../../contract/invoice-rules.ts'
 import { invoiceInput, type Invoice } from '../../contract/invoices.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { NumberField, TextAreaField, TextField } from '../core/ui/fields.tsx'
-import { DocumentLines } from '../lines/document-lines.tsx'
+import { NumberField } from '../core/ui/fields.tsx'
+import { documentRows } from '../lines/document-fields.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
 import { isBlank, priced } from '../lines/line-state.ts'
-import { InvoiceTotals } from './invoice-totals.tsx'
+import type { Fields } from '../record/record-facts.tsx'
+import { PlainField } from '../record/plain-field.tsx'
+import type { SaveRecord } from '../record/record-form.tsx'
 import { ProblemList } from './problem-list.tsx'
 
 export type InvoiceValues = DocumentValues & { termsDays: number | null; reference: string; notes: string }
 type Sent = z.output<typeof invoiceInput>
+
+/** What is known of an invoice, in the order of the form. */
+export const invoiceFields: Fields<Sent> = {
+  schema: invoiceInput,
+  rows: {
+    ...documentRows,
+    termsDays: { label: 'invoices:termsDays' },
+    reference: { label: 'invoices:reference', hint: 'invoices:referenceHint' },
+    notes: { label: 'invoices:notes' },
+    internalNotes: { label: 'invoices:internalNotes', hint: 'invoices:internalNotesHint' },
+  },
+}
 
 export const emptyInvoice = (business: Defaults, customerGuid: string | null): InvoiceValues => ({
   ...emptyDocument(business, customerGuid),
@@ -56,11 +71,11 @@ function problemsOf(values: InvoiceValues, business: Defaults) {
 export interface InvoiceFormProps {
   defaults: InvoiceValues
   business: Defaults
-  save: (input: Sent) => Promise<unknown>
+  save: SaveRecord<Sent>
   customerName?: string
   isNew?: boolean
-  /** The invoice as drafted from an order: its lines are changed there. */
-  fromOrder?: Invoice | undefined
+  /** The invoice as drafted from an order, and how its lines are shown: they are changed there. */
+  fromOrder?: { invoice: Invoice; lines: ReactNode } | undefined
 }
 
 export function InvoiceForm({ defaults, business, save, customerName, isNew = false, fromOrder }: InvoiceFormProps) {
@@ -73,18 +88,14 @@ export function InvoiceForm({ defaults, business, save, customerName, isNew = fa
       save={save}
       saveLabel={t('invoices:saveDraft')}
       isRegistered={business.gstRegistered}
+      receives="receivesInvoices"
       customerName={customerName}
       isNew={isNew}
       isCustomerFixed={fromOrder !== undefined}
       {...(fromOrder
         ? {
             linesNote: t('invoices:fromOrder'),
-            fixedLines: (
-              <>
-                <DocumentLines lines={fromOrder.lines} priceMode={fromOrder.priceMode} label={t('invoices:order')} />
-                <InvoiceTotals invoice={fromOrder} />
-              </>
-            ),
+            fixedLines: fromOrder.lines,
           }
         : {})}
       details={(control) => (
@@ -96,30 +107,18 @@ export function InvoiceForm({ defaults, business, save, customerName, isNew = fa
             placeholder={String(business.defaultTermsDays)}
             maxDigits={3}
           />
-          <TextField
-            control={control}
-            name="reference"
-            label={t('invoices:reference')}
-            description={t('invoices:referenceHint')}
-            maxLength={80}
-          />
+          <PlainField of={invoiceFields} control={control} name="reference" />
         </>
       )}
       texts={(control) => (
         <Card title={t('invoices:texts')}>
           <div className="stack">
-            <TextAreaField control={control} name="notes" label={t('invoices:notes')} maxLength={4000} />
-            <TextAreaField
-              control={control}
-              name="internalNotes"
-              label={t('invoices:internalNotes')}
-              description={t('invoices:internalNotesHint')}
-              maxLength={4000}
-            />
+            <PlainField of={invoiceFields} control={control} name="notes" />
+            <PlainField of={invoiceFields} control={control} name="internalNotes" />
           </div>
         </Card>
       )}
-      rail={(values) => <ProblemList problems={fromOrder?.problems ?? problemsOf(values, business)} />}
+      rail={(values) => <ProblemList problems={fromOrder?.invoice.problems ?? problemsOf(values, business)} />}
     />
   )
 }

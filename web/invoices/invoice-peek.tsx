@@ -1,4 +1,5 @@
-import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
+import { invoicesApi } from '../../contract/invoices.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -8,7 +9,8 @@ import { Money } from '../core/ui/money.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { NextActionButton } from '../record/next-action.tsx'
-import { nextOf } from './invoice-actions.ts'
+import { nextOf } from '../record/actions.ts'
+import { invoiceActions } from './invoice-actions.ts'
 import { InvoiceTotals } from './invoice-totals.tsx'
 import { isNote, signedAmounts } from './invoice-kind.ts'
 import { InvoiceChip } from './invoice-status.tsx'
@@ -18,10 +20,6 @@ export function InvoicePeek({ guid }: { guid: string }) {
   const t = useT('invoices', 'lines')
   const may = useMay()
   const read = useRead(invoicesApi.get, { guid })
-  const nextIn = (invoice: Invoice) => {
-    const next = nextOf(invoice, may)
-    return next ? { ...next, label: t(next.label) } : null
-  }
   return (
     <Loaded of={read}>
       {({ invoice }) => (
@@ -29,7 +27,7 @@ export function InvoicePeek({ guid }: { guid: string }) {
           {invoice.number ? <strong>{invoice.title}</strong> : null}
           <div className="row spread">
             <InvoiceChip invoice={invoice} />
-            <NextActionButton next={nextIn(invoice)} page={`/apps/invoices/preview/${guid}`} />
+            <NextActionButton next={nextOf(invoiceActions(invoice, t), may)} page={pathTo('Invoices', guid)} />
           </div>
           <KeyValueList
             items={[

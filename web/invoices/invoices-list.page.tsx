@@ -1,17 +1,21 @@
 import { lazy } from 'react'
 import { invoiceDisplayStatuses, invoiceKinds, invoicesApi } from '../../contract/invoices.ts'
+import { pathTo, pathOf } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
-import { useRead, useWrite } from '../core/api/hooks.ts'
+import { readAhead, useRead, useWrite } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
 import { useInvoiceColumns } from './invoice-columns.tsx'
 
 const InvoicePeek = lazy(() => import('./invoice-peek.tsx').then((module) => ({ default: module.InvoicePeek })))
+const list = { op: invoicesApi.list, defaultSort: '-createdAt' }
 
 export function Page() {
   const t = useT('invoices')
@@ -21,7 +25,7 @@ export function Page() {
   const bulk = useWrite(invoicesApi.bulk)
   const add = (
     <Can op={invoicesApi.create}>
-      <AppLink to="/apps/invoices/add" className="button-link">
+      <AppLink to={pathOf('Invoices', 'add')} className="button-link">
         {t('invoices:new')}
       </AppLink>
     </Can>
@@ -37,13 +41,12 @@ export function Page() {
         statuses={['draft', 'sent', 'viewed', 'partially_paid', 'overdue', 'paid']}
       />
       <DataTable
-        op={invoicesApi.list}
+        {...list}
         exportOp={invoicesApi.export}
         label={t('invoices:list.title')}
-        defaultSort="-createdAt"
         columns={columns}
         rowLabel={(i) => i.number ?? i.title}
-        rowLink={(i) => `/apps/invoices/preview/${i.guid}`}
+        rowLink={(i) => pathTo('Invoices', i.guid)}
         peek={(i) => <InvoicePeek guid={i.guid} />}
         filters={[
           {
@@ -74,6 +77,7 @@ export function Page() {
                   key: 'issue',
                   label: t('invoices:bulkIssue'),
                   icon: 'invoice',
+                  done: (count) => t('invoices:bulkIssued', { count }),
                   run: (guids) => bulk.mutateAsync({ action: 'issue', guids }),
                   confirm: {
                     title: (count) => t('invoices:bulkIssueTitle', { count }),
@@ -85,6 +89,7 @@ export function Page() {
                   key: 'archive',
                   label: t('invoices:archive'),
                   icon: 'archive',
+                  done: (count) => t('invoices:bulkArchived', { count }),
                   run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
                   undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
                 },
@@ -96,3 +101,8 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may, search) => {
+  readListAhead(may, list, search)
+  readAhead(may, invoicesApi.metrics, {})
+}) satisfies BeginReads

@@ -11,11 +11,7 @@ export const chosenAtFirst = (lines: readonly Choosable[]): string[] =>
     .map((line) => line.guid)
 
 /** Picks another line of a group; the others of the group go. */
-export const withAlternative = (
-  lines: readonly Choosable[],
-  chosen: readonly string[],
-  picked: Choosable,
-): string[] => {
+const withAlternative = (lines: readonly Choosable[], chosen: readonly string[], picked: Choosable): string[] => {
   const group = new Set(
     lines.filter((line) => line.alternativeGroup === picked.alternativeGroup).map((line) => line.guid),
   )

@@ -13,20 +13,22 @@ import { TextField } from '../core/ui/fields.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
 import { useSaveKey } from '../core/ui/save-key.ts'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
+import { changesOf } from '../record/changes.ts'
+import type { SaveRecord } from '../record/record-form.tsx'
 import { DiscountInput } from './discount-input.tsx'
 import type { DocumentValues } from './document-values.ts'
 import { Lines, Rail, Totals } from './document-parts.tsx'
 import { sentLines, type Terms } from './line-state.ts'
 import { makeLinesStore, useLinesChanged } from './lines-store.ts'
-import { PartyFields } from './party-fields.tsx'
+import { PartyFields, type DocumentsReceived } from './party-fields.tsx'
 
-export interface DocumentFormProps<T extends DocumentValues, I> {
+export interface DocumentFormProps<T extends DocumentValues, I extends object> {
   defaults: T
   schema: ZodType<I>
   /** The noun's own values as they are sent. */
   input: (values: T) => object
   /** Saves; what it throws is shown where it belongs. */
-  save: (input: I) => Promise<unknown>
+  save: SaveRecord<I>
   saveLabel: string
   isRegistered: boolean
   hasOptions?: boolean
@@ -34,6 +36,10 @@ export interface DocumentFormProps<T extends DocumentValues, I> {
   isCustomerFixed?: boolean
   /** A new one begins with who it is for. */
   isNew?: boolean
+  /** So does one that was just made from another. */
+  isCopy?: boolean
+  /** Whether its contact is one who gets quotes or one who gets invoices. */
+  receives: DocumentsReceived
   linesNote?: string | undefined
   /** Shown instead of the editor when lines and prices are somebody else's, such as the order's. */
   fixedLines?: ReactNode
@@ -57,7 +63,7 @@ const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
 }
 
 /** Editor of a document: who, what, lines with live totals, texts. Ctrl/⌘-S saves; errors land on their fields. */
-export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormProps<T, I>) {
+export function DocumentForm<T extends DocumentValues, I extends object>(props: DocumentFormProps<T, I>) {
   const { defaults, schema, input, save, isRegistered, hasOptions = false } = props
   const t = useT('lines', 'common')
   const { lines, ...fields } = defaults
@@ -97,7 +103,9 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
     setErrors(noErrors)
     setSaved(true)
     try {
-      await save(parsed.data)
+      const sent = parsed.data
+      const ofLines = store.isChanged() && 'lines' in sent ? { lines: sent.lines } : {}
+      await save(sent, { ...changesOf(fields, entered, sent), ...ofLines })
     } catch (failure) {
       setSaved(false)
       const error = asApiError(failure)
@@ -118,7 +126,12 @@ export function DocumentForm<T extends DocumentValues, I>(props: DocumentFormPro
               customerName={props.customerName}
               isFixed={props.isCustomerFixed ?? false}
               isNew={props.isNew ?? false}
-              setValue={(name, value) => form.setValue(name as FieldPath<T>, value as never, { shouldDirty: true })}
+              isCopy={props.isCopy ?? false}
+              receives={props.receives}
+              // Contact and site follow the customer: choosing them for somebody is no change to lose.
+              setValue={(name, value) =>
+                form.setValue(name as FieldPath<T>, value as never, { shouldDirty: name === 'customerGuid' })
+              }
             />
             <TextField
               control={control}

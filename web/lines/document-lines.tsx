@@ -4,7 +4,9 @@ import type { Line } from '../../contract/lines.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { Money } from '../core/ui/money.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { shownAmounts } from './shown-amounts.ts'
+import { unitText } from './unit-text.ts'
 import './lines.css'
 
 type Shown = Omit<Line, 'productGuid'>
@@ -56,7 +58,7 @@ export function DocumentLines({
             isHeading(line) ? (
               <tr key={line.guid} className={`document-${line.kind}`}>
                 <th colSpan={4} scope="rowgroup">
-                  {line.name}
+                  {unbroken(line.name)}
                   {line.description ? <p className="document-text">{line.description}</p> : null}
                 </th>
               </tr>
@@ -66,7 +68,7 @@ export function DocumentLines({
                   <div className="document-name">
                     {choice?.(line)}
                     <div>
-                      <span className="strong">{line.name}</span>
+                      <span className="strong">{unbroken(line.name)}</span>
                       {isChoice(line) ? (
                         <span className="line-badge">
                           {line.alternativeGroup
@@ -101,7 +103,7 @@ export function DocumentLines({
                   {line.kind === 'deposit_credit' || line.unit === 'each' ? (
                     ''
                   ) : (
-                    <span className="muted">{phraseOr(`lines:units.${line.unit}`, line.unit)}</span>
+                    <span className="muted">{unitText(line.unit, line.quantity)}</span>
                   )}
                 </td>
                 <td className="end">{line.kind === 'deposit_credit' ? '' : <Money cents={line.unitPriceCents} />}</td>

@@ -3,6 +3,7 @@ import { gstCodes, units, type GstCode } from '../../contract/lines.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import type { Unit } from './line-state.ts'
+import { unitText } from './unit-text.ts'
 
 interface ChoiceProps<V> {
   label: string
@@ -12,7 +13,12 @@ interface ChoiceProps<V> {
   onChange: (value: V) => void
 }
 
-export const UnitChoice = memo(function UnitChoice({ spoken, onChange, ...rest }: ChoiceProps<Unit>) {
+export const UnitChoice = memo(function UnitChoice({
+  spoken,
+  quantity,
+  onChange,
+  ...rest
+}: ChoiceProps<Unit> & { quantity: string }) {
   useT('lines')
   return (
     <ChoiceInput
@@ -20,7 +26,7 @@ export const UnitChoice = memo(function UnitChoice({ spoken, onChange, ...rest }
       aria-label={spoken}
       className="line-unit"
       minWidth={140}
-      data={units.map((unit) => ({ value: unit, label: phraseOr(`lines:units.${unit}`, unit) }))}
+      data={units.map((unit) => ({ value: unit, label: unitText(unit, quantity) }))}
       onChange={(unit) => onChange(units.find((known) => known === unit) ?? 'each')}
     />
   )

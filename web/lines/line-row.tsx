@@ -153,7 +153,13 @@ function Row({
             error={errors?.get('quantity')}
             onChange={(quantity) => set({ quantity })}
           />
-          <UnitChoice label={t('lines:unit')} spoken={of(t('lines:unit'))} value={line.unit} onChange={cells.unit} />
+          <UnitChoice
+            label={t('lines:unit')}
+            spoken={of(t('lines:unit'))}
+            quantity={line.quantity}
+            value={line.unit}
+            onChange={cells.unit}
+          />
           <MoneyInput
             className="line-price"
             label={t('lines:price')}

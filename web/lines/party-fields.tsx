@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
-import { customersApi } from '../../contract/customers.ts'
+import { customersApi, type Customer } from '../../contract/customers.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -16,11 +16,24 @@ export interface PartyFieldsProps {
   customerName?: string | undefined
   isFixed: boolean
   isNew: boolean
+  isCopy: boolean
+  receives: DocumentsReceived
   setValue: (name: 'customerGuid' | 'contactGuid' | 'siteGuid', value: string | null) => void
 }
 
+/** Which documents a contact wants to get. */
+export type DocumentsReceived = 'receivesQuotes' | 'receivesInvoices'
+
+/** The contact such a document goes to unless another one is chosen, and the site when there is no choice. */
+function presetOf({ contacts, sites }: Customer, receives: DocumentsReceived) {
+  const receiving = contacts.filter((contact) => contact[receives])
+  const contact = receiving.find((one) => one.isPrimary) ?? (receiving.length === 1 ? receiving[0] : undefined)
+  return { contact, site: sites.length === 1 ? sites[0] : undefined }
+}
+
 /** Who the document is for: customer, and the contact and site that belong to the customer. */
-export function PartyFields({ control, customerName, isFixed, isNew, setValue }: PartyFieldsProps) {
+export function PartyFields(props: PartyFieldsProps) {
+  const { control, customerName, isFixed, isNew, isCopy, receives, setValue } = props
   const t = useT('lines')
   const customerGuid = useWatch({ control, name: 'customerGuid' })
   const [known, setKnown] = useState<LookupOption | null>(
@@ -29,17 +42,17 @@ export function PartyFields({ control, customerName, isFixed, isNew, setValue }:
   const [creating, setCreating] = useState<string | null>(null)
   const customer = useRead(customersApi.get, { guid: customerGuid ?? '' }, { enabled: Boolean(customerGuid) })
   const mayCreate = useCan(customersApi.create)
-  const [asked, setAsked] = useState(false)
+  // Of a customer who was just chosen, or who came with the address; what is saved without them stays so.
+  const [isPresetWanted, setPresetWanted] = useState(isNew && customerGuid !== null)
   const found = customer.data?.customer
-  const preselect = useEffectEvent(() => {
-    if (!asked || found?.guid !== customerGuid) return
-    setAsked(false)
-    const [contact, site] = [found.contacts, found.sites].map((all) => (all.length === 1 ? all[0] : undefined))
+  const preset = useEffectEvent(() => {
+    if (!isPresetWanted || !found || found.guid !== customerGuid) return
+    setPresetWanted(false)
+    const { contact, site } = presetOf(found, receives)
     if (contact) setValue('contactGuid', contact.guid)
     if (site) setValue('siteGuid', site.guid)
   })
-  // Of a customer who was just chosen; what is saved without them stays so.
-  useEffect(() => preselect(), [found, asked])
+  useEffect(() => preset(), [found, isPresetWanted])
   const contacts = customer.data?.customer.contacts ?? []
   const sites = customer.data?.customer.sites ?? []
   const chosen =
@@ -51,7 +64,7 @@ export function PartyFields({ control, customerName, isFixed, isNew, setValue }:
   const forget = () => {
     setValue('contactGuid', null)
     setValue('siteGuid', null)
-    setAsked(isNew)
+    setPresetWanted(true)
   }
   return (
     <>
@@ -70,7 +83,7 @@ export function PartyFields({ control, customerName, isFixed, isNew, setValue }:
         isRequired
         isDisabled={isFixed}
         {...(mayCreate && !isFixed ? { placeholder: t('lines:customerPlaceholder') } : {})}
-        autoFocus={isNew && !customerName && customerGuid === null}
+        autoFocus={isCopy || (isNew && !customerName && customerGuid === null)}
         onPick={forget}
         {...(mayCreate && !isFixed
           ? {

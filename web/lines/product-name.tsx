@@ -2,7 +2,7 @@ import { memo, useState } from 'react'
 import { productsApi } from '../../contract/products.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { readStored, writeStored } from '../core/storage.ts'
 import { ComboInput, useSearchText } from '../core/ui/combo-input.tsx'
 import { Money } from '../core/ui/money.tsx'
@@ -111,6 +111,7 @@ export const ProductName = memo(function ProductName({
           <>
             {product.sku ? `${product.sku} · ` : ''}
             <Money cents={product.priceCents} />
+            {product.unit === 'each' ? '' : ` / ${phraseOr(`lines:units.${product.unit}`, product.unit)}`}
           </>
         ),
       }))}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '../core/ui/card.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 
@@ -7,7 +9,9 @@ export interface RelatedItem {
   key: string
   kind: string
   label: string
-  to?: string
+  /** The record it leads to. */
+  noun?: string
+  guid?: string
   end?: ReactNode
 }
 
@@ -21,7 +25,13 @@ export function RelatedCard({ title, items, empty }: { title: string; items: rea
             <li key={item.key}>
               <span>
                 <span className="muted small">{item.kind}</span>
-                {item.to ? <RecordLink to={item.to}>{item.label}</RecordLink> : unbroken(item.label)}
+                {item.noun && item.guid ? (
+                  <RecordLink noun={item.noun} guid={item.guid}>
+                    {item.label}
+                  </RecordLink>
+                ) : (
+                  unbroken(item.label)
+                )}
               </span>
               {item.end}
             </li>
@@ -33,3 +43,11 @@ export function RelatedCard({ title, items, empty }: { title: string; items: rea
     </Card>
   )
 }
+
+/** What a related payment comes to, and that it may have to be given back. */
+export const PaidAmount = ({ cents, isDisputed }: { cents: number; isDisputed: boolean }) => (
+  <span className="rail-end">
+    <Money cents={cents} />
+    {isDisputed ? <StatusChip status="disputed" ns="payments" /> : null}
+  </span>
+)

@@ -1,7 +1,9 @@
 import { isHeading } from '../../contract/core/money.ts'
 import type { WorkOrder } from '../../contract/orders.ts'
 import { useFormat } from '../core/i18n/format.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { unbroken } from '../core/ui/unbroken.tsx'
+import { unitText } from './unit-text.ts'
 import './lines.css'
 
 /** What is to be done, without what it comes to. */
@@ -25,23 +27,19 @@ export function WorkLines({ lines }: { lines: WorkOrder['lines'] }) {
             return isHeading(line) ? (
               <tr key={line.guid} className={`document-${line.kind}`}>
                 <th colSpan={2} scope="rowgroup">
-                  {line.name}
+                  {unbroken(line.name)}
                   {description}
                 </th>
               </tr>
             ) : (
               <tr key={line.guid}>
                 <td>
-                  <span className="strong">{line.name}</span>
+                  <span className="strong">{unbroken(line.name)}</span>
                   {description}
                 </td>
                 <td className="end tabular nowrap">
                   {f.quantity(line.quantity)}{' '}
-                  {line.unit === 'each' ? (
-                    ''
-                  ) : (
-                    <span className="muted">{phraseOr(`lines:units.${line.unit}`, line.unit)}</span>
-                  )}
+                  {line.unit === 'each' ? '' : <span className="muted">{unitText(line.unit, line.quantity)}</span>}
                 </td>
               </tr>
             )

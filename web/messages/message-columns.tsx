@@ -1,3 +1,4 @@
+import { nounNamed } from '../../contract/nouns.ts'
 import type { messagesApi } from '../../contract/messages.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
@@ -8,25 +9,14 @@ import { RecordLink } from '../record/record-link.tsx'
 
 type Item = ItemOf<typeof messagesApi.list>
 
-const pageOfOwner = {
-  quote: '/apps/quotes/preview',
-  order: '/apps/orders/preview',
-  invoice: '/apps/invoices/preview',
-  payment: '/apps/payments/preview',
-} as const
-
-/** The page of the record a message is about; refunds stand on the page of their payment, so they have none. */
-export const ownerLink = (type: string | null, guid: string | null) =>
-  type && guid && type in pageOfOwner ? `${pageOfOwner[type as keyof typeof pageOfOwner]}/${guid}` : null
-
 export const ownerText = (type: string) => phraseOr(`messages:owners.${type}`, type)
 
 function About({ message }: { message: Item }) {
   if (!message.ownerType) return <span className="muted">–</span>
-  const link = ownerLink(message.ownerType, message.ownerGuid)
+  const noun = nounNamed(message.ownerType)
   const label = message.ownerNumber ?? ownerText(message.ownerType)
-  return link ? (
-    <RecordLink to={link} className="link">
+  return noun && message.ownerGuid ? (
+    <RecordLink noun={noun} guid={message.ownerGuid}>
       {label}
     </RecordLink>
   ) : (

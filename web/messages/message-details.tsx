@@ -1,15 +1,16 @@
+import { nounNamed } from '../../contract/nouns.ts'
 import type { Message } from '../../contract/messages.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RecordLink } from '../record/record-link.tsx'
-import { ownerLink, ownerText } from './message-columns.tsx'
+import { ownerText } from './message-columns.tsx'
 
 /** Who got it, when, and how the sending went. */
 export function MessageFacts({ message }: { message: Message }) {
   const t = useT('messages')
-  const link = ownerLink(message.ownerType, message.ownerGuid)
+  const noun = message.ownerType && nounNamed(message.ownerType)
   return (
     <KeyValueList
       items={[
@@ -19,7 +20,7 @@ export function MessageFacts({ message }: { message: Message }) {
         {
           label: t('messages:customer'),
           value: message.customerGuid ? (
-            <RecordLink to={`/apps/customers/preview/${message.customerGuid}`} className="link">
+            <RecordLink noun="Customers" guid={message.customerGuid} className="link">
               {message.customerName ?? t('messages:customer')}
             </RecordLink>
           ) : null,
@@ -28,12 +29,12 @@ export function MessageFacts({ message }: { message: Message }) {
         {
           label: t('messages:about'),
           value:
-            link && message.ownerType ? (
-              <RecordLink to={link} className="link">
+            noun && message.ownerType && message.ownerGuid ? (
+              <RecordLink noun={noun} guid={message.ownerGuid}>
                 {ownerText(message.ownerType)}
               </RecordLink>
             ) : null,
-          isHidden: !link,
+          isHidden: !noun,
         },
         {
           label: t('messages:template'),
@@ -57,7 +58,7 @@ export function MessageFacts({ message }: { message: Message }) {
         {
           label: t('messages:resendOf'),
           value: message.resendOfGuid ? (
-            <RecordLink to={`/apps/messages/preview/${message.resendOfGuid}`} className="link">
+            <RecordLink noun="Messages" guid={message.resendOfGuid} className="link">
               {t('messages:firstMessage')}
             </RecordLink>
           ) : null,

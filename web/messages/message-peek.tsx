@@ -1,4 +1,5 @@
 import { messagesApi } from '../../contract/messages.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -23,7 +24,7 @@ export function MessagePeek({ guid }: { guid: string }) {
               <StatusChip status={message.status} />
               <NextActionButton
                 next={{ label: t('messages:resend.action'), icon: 'send' }}
-                page={`/apps/messages/preview/${guid}`}
+                page={pathTo('Messages', guid)}
               />
             </div>
           ) : null}

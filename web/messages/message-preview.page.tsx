@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { messagesApi, type Message } from '../../contract/messages.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -11,11 +12,13 @@ import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { whenOpen } from '../core/ui/when-open.tsx'
 import '../lines/document-card.css'
 import { MailBody } from '../record/mail-frame.tsx'
 import { MessageFacts } from './message-details.tsx'
-import { ResendDialog } from './resend-dialog.tsx'
 import { notYetSent, waiting } from './sending.ts'
+
+const ResendDialog = whenOpen(() => import('./resend-dialog.tsx').then((module) => module.ResendDialog))
 
 const liveMs = 3000
 
@@ -39,7 +42,7 @@ function Preview({ message }: { message: Message }) {
       <PageHeader
         title={message.subject}
         badge={<StatusChip status={message.status} ns="messages" />}
-        crumbs={[{ to: '/apps/messages/list', label: t('messages:list.title') }]}
+        crumbs={[{ to: pathTo('Messages'), label: t('messages:list.title') }]}
         actions={
           <>
             {may(messagesApi.cancel) ? (

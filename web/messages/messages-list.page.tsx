@@ -1,12 +1,16 @@
 import { lazy } from 'react'
 import { messageOwners, messagesApi, messageStatuses } from '../../contract/messages.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
 import { ownerText, useMessageColumns } from './message-columns.tsx'
 
 const MessagePeek = lazy(() => import('./message-peek.tsx').then((module) => ({ default: module.MessagePeek })))
+const list = { op: messagesApi.list, defaultSort: '-createdAt' }
 
 export function Page() {
   const t = useT('messages')
@@ -15,13 +19,12 @@ export function Page() {
     <>
       <PageHeader title={t('messages:list.title')} subtitle={t('messages:list.subtitle')} />
       <DataTable
-        op={messagesApi.list}
+        {...list}
         label={t('messages:list.title')}
         searchPlaceholder={t('messages:list.search')}
-        defaultSort="-createdAt"
         columns={columns}
         rowLabel={(m) => m.subject}
-        rowLink={(m) => `/apps/messages/preview/${m.guid}`}
+        rowLink={(m) => pathTo('Messages', m.guid)}
         peek={(m) => <MessagePeek guid={m.guid} />}
         filters={[
           {
@@ -42,3 +45,5 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may, search) => readListAhead(may, list, search)) satisfies BeginReads

@@ -1,11 +1,12 @@
 import { TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { messagesApi, type Message } from '../../contract/messages.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { useGo } from '../core/ui/params.ts'
-import { toast } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
+import { sayOnItsWay } from './sending.ts'
 
 /** Sends the same content again, to the same or to other addresses, as a message of its own. */
 export function ResendDialog({ message, onClose }: { message: Message; onClose: () => void }) {
@@ -14,9 +15,9 @@ export function ResendDialog({ message, onClose }: { message: Message; onClose: 
   const [to, setTo] = useState(message.to)
   const resend = useWrite(messagesApi.resend, {
     onSuccess: async ({ message: made }) => {
-      toast.success(t('messages:resend.done'))
+      sayOnItsWay(t('messages:resend.done'), t('messages:resend.waits'))
       onClose()
-      await go(`/apps/messages/preview/${made.guid}`)
+      await go(pathTo('Messages', made.guid))
     },
   })
   return (

@@ -2,6 +2,7 @@ import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { isHeading } from '../../contract/core/money.ts'
 import { ordersApi, type Order } from '../../contract/orders.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { PercentInput } from '../core/ui/inputs.tsx'
@@ -28,7 +29,7 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
   const invoice = useWrite(ordersApi.invoice, {
     onSuccess: ({ invoice: made }) => {
       toast.success(t('orders:drafted'))
-      return go(`/apps/invoices/preview/${made.guid}`)
+      return go(pathTo('Invoices', made.guid))
     },
   })
   return (

@@ -1,10 +1,13 @@
-import { ordersApi, type AnyOrder, type OrderDeed } from '../../contract/orders.ts'
-import type { useMay } from '../core/api/can.ts'
+import { leadsFrom } from '../../contract/core/transitions.ts'
+import { orderDeeds, ordersApi, orderTransitions, type AnyOrder, type OrderDeed } from '../../contract/orders.ts'
 import { phraseOr, type T } from '../core/i18n/i18n.ts'
-import type { NextAction } from '../record/next-action.tsx'
+import type { IconName } from '../core/ui/icons.ts'
+import { statusText } from '../core/ui/status-chip.tsx'
+import type { ActionFacts } from '../record/actions.ts'
+import { archivingActions, type ArchivingWords } from '../record/archiving.ts'
 
 /** The sensible next step of each status. */
-export const nextDeed: Partial<Record<AnyOrder['status'], OrderDeed>> = {
+const nextDeed: Partial<Record<AnyOrder['status'], OrderDeed>> = {
   draft: 'confirm',
   pending_confirmation: 'confirm',
   confirmed: 'start',
@@ -13,14 +16,92 @@ export const nextDeed: Partial<Record<AnyOrder['status'], OrderDeed>> = {
   completed: 'close',
 }
 
+const icons: Record<OrderDeed, IconName> = {
+  confirm: 'check',
+  start: 'next',
+  hold: 'clock',
+  complete: 'success',
+  reopen: 'undo',
+  close: 'lock',
+  cancel: 'stop',
+}
+
+const deedText = (deed: OrderDeed) => phraseOr(`orders:deeds.${deed}`, deed)
+
 const isDone = ({ status }: AnyOrder) => status === 'completed' || status === 'closed'
 const hasMore = ({ invoiceStatus }: AnyOrder) =>
   invoiceStatus === 'to_invoice' || invoiceStatus === 'partially_invoiced'
 
-/** What is sensibly done next, in the words of the order's own page: what is done is invoiced, everything else goes on. */
-export function nextOf(order: AnyOrder, may: ReturnType<typeof useMay>, t: T): NextAction | null {
-  if (isDone(order) && hasMore(order) && order.hasAmounts && may(ordersApi.invoice))
-    return { label: t('orders:invoiceAction'), icon: 'invoice' }
-  const deed = nextDeed[order.status]
-  return deed && may(ordersApi.status) ? { label: phraseOr(`orders:deeds.${deed}`, deed), icon: 'next' } : null
+export type OrderAction = OrderDeed | 'edit' | 'next' | 'invoice' | 'archive' | 'restore'
+
+const orderArchiving: ArchivingWords = {
+  archive: 'orders:archive',
+  archived: 'orders:archived',
+  restore: 'orders:restore',
+  restored: 'orders:restored',
 }
+
+const asksReason: readonly OrderDeed[] = ['hold', 'cancel']
+const asked = (deed: OrderDeed) =>
+  asksReason.includes(deed)
+    ? { confirm: { title: deedText(deed), reason: phraseOr(`orders:reasonFor.${deed}`, deed) } }
+    : {}
+
+/** What can be done with an order, and why not now. What is done is invoiced, everything else goes on. */
+export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] {
+  const { status } = order
+  const next = nextDeed[status]
+  const isFinished = status === 'closed' || status === 'cancelled'
+  return [
+    {
+      key: 'invoice',
+      op: ordersApi.invoice,
+      label: t('orders:invoiceAction'),
+      icon: 'invoice',
+      place: 'main',
+      isHidden: !order.hasAmounts,
+      isNext: isDone(order) && hasMore(order),
+      refusal:
+        status === 'cancelled'
+          ? t('orders:why.cancelled')
+          : order.invoiceStatus === 'invoiced' || order.invoiceStatus === 'nothing_to_invoice'
+            ? t('orders:why.nothingToInvoice')
+            : null,
+    },
+    {
+      key: 'edit',
+      op: ordersApi.update,
+      label: t('orders:editAction'),
+      icon: 'edit',
+      place: 'head',
+      isHidden: !order.hasAmounts || isFinished,
+    },
+    ...(next
+      ? [
+          {
+            key: 'next' as const,
+            op: ordersApi.status,
+            label: deedText(next),
+            ...asked(next),
+            icon: 'next' as const,
+            place: 'light' as const,
+            isNext: true,
+          },
+        ]
+      : []),
+    ...orderDeeds.map((deed) => ({
+      key: deed,
+      op: ordersApi.status,
+      label: deedText(deed),
+      icon: icons[deed],
+      isDangerous: deed === 'cancel',
+      ...asked(deed),
+      refusal: leadsFrom(orderTransitions, deed, status)
+        ? null
+        : t('orders:why.notNow', { status: statusText(status, 'orders').toLocaleLowerCase() }),
+    })),
+    ...archivingActions(t, orderArchiving, ordersApi, { name: order.number, archivedAt: order.archivedAt }),
+  ]
+}
+
+export const nextDeedOf = ({ status }: AnyOrder): OrderDeed | undefined => nextDeed[status]

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { businessesApi } from '../../contract/businesses.ts'
 import { ordersApi } from '../../contract/orders.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
@@ -12,22 +13,22 @@ import { emptyOrder, OrderForm } from './order-form.tsx'
 export function Page() {
   const t = useT('orders')
   const go = useGo()
-  const { customer } = useSearch({ strict: false }) as { customer?: string }
+  const { customerGuid } = useSearch({ strict: false }) as { customerGuid?: string }
   const business = useRead(businessesApi.current, {})
   const create = useWrite(ordersApi.create)
   return (
     <>
-      <PageHeader title={t('orders:add.title')} crumbs={[{ to: '/apps/orders/list', label: t('orders:list.title') }]} />
+      <PageHeader title={t('orders:add.title')} crumbs={[{ to: pathTo('Orders'), label: t('orders:list.title') }]} />
       <Loaded of={business}>
         {({ business: defaults }) => (
           <OrderForm
             isNew
-            defaults={emptyOrder(defaults, customer ?? null)}
+            defaults={emptyOrder(defaults, customerGuid ?? null)}
             business={defaults}
             save={async (input) => {
               const { order } = await create.mutateAsync(input)
               toast.success(t('orders:saved', { name: order.number }))
-              await go(`/apps/orders/preview/${order.guid}`)
+              await go(pathTo('Orders', order.guid))
             }}
           />
         )}

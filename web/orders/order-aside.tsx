@@ -4,7 +4,7 @@ import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
+import { PaidAmount, RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 
@@ -18,7 +18,8 @@ export function OrderRail({ order }: { order: AnyOrder }) {
             key: 'quote',
             kind: t('orders:quote'),
             label: order.related.quote.label,
-            to: `/apps/quotes/preview/${order.related.quote.guid}`,
+            noun: 'Quotes',
+            guid: order.related.quote.guid,
           },
         ]
       : []),
@@ -26,21 +27,24 @@ export function OrderRail({ order }: { order: AnyOrder }) {
       key: invoice.guid,
       kind: t('orders:invoice'),
       label: invoice.label,
-      to: `/apps/invoices/preview/${invoice.guid}`,
+      noun: 'Invoices',
+      guid: invoice.guid,
       end: <StatusChip status={invoice.displayStatus} ns="invoices" />,
     })),
     ...order.related.payments.map((payment) => ({
       key: payment.guid,
       kind: t('orders:payment'),
       label: payment.label,
-      to: `/apps/payments/preview/${payment.guid}`,
-      end: <Money cents={payment.amountCents} />,
+      noun: 'Payments',
+      guid: payment.guid,
+      end: <PaidAmount cents={payment.amountCents} isDisputed={payment.isDisputed} />,
     })),
     ...order.related.messages.map((message) => ({
       key: message.guid,
       kind: t('orders:message'),
       label: message.label,
-      to: `/apps/messages/preview/${message.guid}`,
+      noun: 'Messages',
+      guid: message.guid,
       end: <StatusChip status={message.status} ns="messages" />,
     })),
   ]
@@ -53,7 +57,7 @@ export function OrderRail({ order }: { order: AnyOrder }) {
             {
               label: t('orders:customer'),
               value: (
-                <RecordLink to={`/apps/customers/preview/${order.customerGuid}`}>
+                <RecordLink noun="Customers" guid={order.customerGuid}>
                   {order.customer.displayName}
                 </RecordLink>
               ),

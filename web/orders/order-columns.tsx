@@ -42,7 +42,13 @@ export function useOrderColumns(): Column<Item>[] {
         />
       ),
     },
-    { id: 'scheduledOn', header: t('orders:scheduled'), sort: true, cell: (o) => <DateText value={o.scheduledOn} /> },
+    {
+      id: 'scheduledOn',
+      header: t('orders:scheduled'),
+      // Whoever does the work sorts by what is next; finished work and work without a day come after it.
+      sort: seesMoney ? true : 'nextScheduled',
+      cell: (o) => <DateText value={o.scheduledOn} />,
+    },
     {
       id: 'createdAt',
       header: t('orders:created'),

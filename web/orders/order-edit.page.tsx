@@ -1,7 +1,7 @@
 import { businessesApi } from '../../contract/businesses.ts'
 import { ordersApi, type Order } from '../../contract/orders.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
-import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { AppLink } from '../core/ui/link.tsx'
@@ -10,9 +10,9 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import type { Defaults } from '../lines/document-values.ts'
-import { totalOf } from '../lines/line-state.ts'
-import { useStaleEditor } from '../lines/stale-editor.tsx'
-import { OrderForm, valuesOfOrder } from './order-form.tsx'
+import { documentGroups } from '../lines/document-fields.tsx'
+import { useSaving } from '../record/saving.tsx'
+import { OrderForm, orderFields, valuesOfOrder } from './order-form.tsx'
 
 export function Page() {
   const t = useT('orders')
@@ -30,7 +30,7 @@ export function Page() {
                 title={order.hasAmounts ? t('orders:notEditable.title') : order.number}
                 text={order.hasAmounts ? t('orders:notEditable.text') : t('orders:notEditable.noAmounts')}
                 action={
-                  <AppLink to={`/apps/orders/preview/${guid}`} className="button-link">
+                  <AppLink to={pathTo('Orders', guid)} className="button-link">
                     {t('orders:notEditable.back')}
                   </AppLink>
                 }
@@ -47,24 +47,26 @@ export function Page() {
 
 function Editor({ first, business }: { first: Order; business: Defaults }) {
   const t = useT('orders')
-  const f = useFormat()
   const go = useGo()
   const update = useWrite(ordersApi.update)
-  const { base, round, dialog, noteMine } = useStaleEditor(first, update, 'order', (mine, theirs) => [
-    {
-      label: t('orders:scheduledOn'),
-      mine: f.date(mine.scheduledOn),
-      theirs: f.date(theirs.scheduledOn),
-      isDifferent: mine.scheduledOn !== theirs.scheduledOn,
+  const { base, round, save, dialog } = useSaving({
+    first,
+    noun: 'order',
+    fields: orderFields,
+    together: documentGroups,
+    send: async (version, { customerGuid: _fixed, ...changes }) => {
+      const { order } = await update.mutateAsync({ guid: first.guid, version, ...changes })
+      // Whoever lost the amounts meanwhile goes on with those that are here.
+      return order.hasAmounts ? order : { ...first, version: order.version }
     },
-  ])
+  })
   return (
     <>
       <PageHeader
         title={t('orders:edit.of', { name: base.number })}
         crumbs={[
-          { to: '/apps/orders/list', label: t('orders:list.title') },
-          { to: `/apps/orders/preview/${base.guid}`, label: base.number },
+          { to: pathTo('Orders'), label: t('orders:list.title') },
+          { to: pathTo('Orders', base.guid), label: base.number },
         ]}
       />
       <OrderForm
@@ -74,11 +76,10 @@ function Editor({ first, business }: { first: Order; business: Defaults }) {
         customerName={base.customer.displayName}
         isCustomerFixed
         {...(base.money.invoicedCents ? { linesNote: t('orders:linesNote') } : {})}
-        save={async ({ customerGuid: _customer, ...input }) => {
-          noteMine({ title: input.title, totalCents: totalOf(input, base) })
-          await update.mutateAsync({ guid: base.guid, version: base.version, ...input })
-          toast.success(t('orders:saved', { name: base.number }))
-          await go(`/apps/orders/preview/${base.guid}`)
+        save={async (_input, changes) => {
+          const saved = await save(changes)
+          toast.success(t('orders:saved', { name: saved.number }))
+          await go(pathTo('Orders', saved.guid))
         }}
       />
       {dialog}

@@ -2,12 +2,28 @@ import type { z } from 'zod'
 import { orderInput, type Order } from '../../contract/orders.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { DateField, TextAreaField, TextField } from '../core/ui/fields.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
+import { documentRows } from '../lines/document-fields.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
+import type { Fields } from '../record/record-facts.tsx'
+import { PlainField } from '../record/plain-field.tsx'
+import type { SaveRecord } from '../record/record-form.tsx'
 
 export type OrderValues = DocumentValues & { scheduledOn: string | null; customerReference: string }
 type Sent = z.output<typeof orderInput>
+
+/** What is known of an order, in the order of the form. */
+export const orderFields: Fields<Sent> = {
+  schema: orderInput,
+  rows: {
+    ...documentRows,
+    scheduledOn: { label: 'orders:scheduledOn' },
+    customerReference: { label: 'orders:customerReference', hint: 'orders:customerReferenceHint' },
+    assignedGuid: { label: 'orders:assignedTo', show: (_guid, _say, { assigned }) => nameOf(assigned) },
+    internalNotes: { label: 'orders:internalNotes', hint: 'orders:internalNotesHint' },
+  },
+}
+const nameOf = (person: unknown) => (person as { name: string } | null)?.name
 
 export const emptyOrder = (business: Defaults, customerGuid: string | null): OrderValues => ({
   ...emptyDocument(business, customerGuid),
@@ -29,7 +45,7 @@ const toInput = ({ customerReference, ...rest }: OrderValues) => ({
 export interface OrderFormProps {
   defaults: OrderValues
   business: Defaults
-  save: (input: Sent) => Promise<unknown>
+  save: SaveRecord<Sent>
   customerName?: string
   isNew?: boolean
   isCustomerFixed?: boolean
@@ -54,31 +70,20 @@ export function OrderForm({
       save={save}
       saveLabel={t('orders:save')}
       isRegistered={business.gstRegistered}
+      receives="receivesInvoices"
       isCustomerFixed={isCustomerFixed}
       customerName={customerName}
       isNew={isNew}
       linesNote={linesNote}
       details={(control) => (
         <>
-          <DateField control={control} name="scheduledOn" label={t('orders:scheduledOn')} />
-          <TextField
-            control={control}
-            name="customerReference"
-            label={t('orders:customerReference')}
-            description={t('orders:customerReferenceHint')}
-            maxLength={80}
-          />
+          <PlainField of={orderFields} control={control} name="scheduledOn" />
+          <PlainField of={orderFields} control={control} name="customerReference" />
         </>
       )}
       texts={(control) => (
         <Card title={t('orders:texts')}>
-          <TextAreaField
-            control={control}
-            name="internalNotes"
-            label={t('orders:internalNotes')}
-            description={t('orders:internalNotesHint')}
-            maxLength={4000}
-          />
+          <PlainField of={orderFields} control={control} name="internalNotes" />
         </Card>
       )}
     />

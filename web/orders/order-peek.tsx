@@ -1,4 +1,5 @@
 import { ordersApi } from '../../contract/orders.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -12,7 +13,8 @@ import { TotalsBlock } from '../lines/totals-block.tsx'
 import { WorkLines } from '../lines/work-lines.tsx'
 import { NextActionButton } from '../record/next-action.tsx'
 import { OnSite } from './on-site.tsx'
-import { nextOf } from './order-actions.ts'
+import { nextOf } from '../record/actions.ts'
+import { orderActions } from './order-actions.ts'
 
 /** An order at a glance, without leaving the list. */
 export function OrderPeek({ guid }: { guid: string }) {
@@ -26,7 +28,7 @@ export function OrderPeek({ guid }: { guid: string }) {
           <strong>{order.title}</strong>
           <div className="row spread">
             <StatusChip status={order.displayStatus} ns="orders" />
-            <NextActionButton next={nextOf(order, may, t)} page={`/apps/orders/preview/${guid}`} />
+            <NextActionButton next={nextOf(orderActions(order, t), may)} page={pathTo('Orders', guid)} />
           </div>
           <OnSite order={order} />
           <KeyValueList

@@ -1,18 +1,27 @@
 import { lazy } from 'react'
 import { orderInvoiceStatuses, ordersApi, orderStatuses } from '../../contract/orders.ts'
+import { nouns, pathTo, pathOf } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
-import { useRead, useWrite } from '../core/api/hooks.ts'
+import { readAhead, useRead, useWrite } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
 import { useOrderColumns } from './order-columns.tsx'
 import { useSeesMoney } from './sees-money.ts'
 
 const OrderPeek = lazy(() => import('./order-peek.tsx').then((module) => ({ default: module.OrderPeek })))
+
+/** Whoever sees no money comes for the work that is next. */
+const listFor = (seesMoney: boolean) => ({
+  op: ordersApi.list,
+  defaultSort: seesMoney ? '-createdAt' : 'nextScheduled',
+})
 
 export function Page() {
   const t = useT('orders')
@@ -24,7 +33,7 @@ export function Page() {
   const bulk = useWrite(ordersApi.bulk)
   const add = (
     <Can op={ordersApi.create}>
-      <AppLink to="/apps/orders/add" className="button-link">
+      <AppLink to={pathOf('Orders', 'add')} className="button-link">
         {t('orders:new')}
       </AppLink>
     </Can>
@@ -45,13 +54,12 @@ export function Page() {
         statuses={['confirmed', 'in_progress', 'on_hold', 'completed', 'closed', 'cancelled']}
       />
       <DataTable
-        op={ordersApi.list}
+        {...listFor(seesMoney)}
         exportOp={ordersApi.export}
         label={t('orders:list.title')}
-        defaultSort="-createdAt"
         columns={columns}
         rowLabel={(o) => o.number}
-        rowLink={(o) => `/apps/orders/preview/${o.guid}`}
+        rowLink={(o) => pathTo('Orders', o.guid)}
         peek={(o) => <OrderPeek guid={o.guid} />}
         filters={[
           {
@@ -84,6 +92,7 @@ export function Page() {
                   key: 'archive',
                   label: t('orders:archive'),
                   icon: 'archive',
+                  done: (count) => t('orders:bulkArchived', { count }),
                   run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
                   undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
                 },
@@ -99,3 +108,8 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may, search) => {
+  readListAhead(may, listFor(may(nouns.Orders.amountFor)), search)
+  readAhead(may, ordersApi.metrics, {})
+}) satisfies BeginReads

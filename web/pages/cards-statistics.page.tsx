@@ -1,3 +1,4 @@
+import { pathTo } from '../../contract/nouns.ts'
 import './catalogue.css'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -42,7 +43,7 @@ export function Page() {
             value={format.number(38)}
             icon="quote"
             tone="primary"
-            to="/apps/quotes/list"
+            to={pathTo('Quotes')}
           />
           <Stat label={t('catalogue:stat.accepted')} value={format.percent(6420)} icon="check" tone="info" />
         </div>

@@ -1,7 +1,8 @@
+import { devRight } from '../../contract/places.ts'
 import type { PageRoute } from '../core/layout/route.ts'
 
 /** Those who look after the product find its demonstrations; nobody else is shown them. */
-const forAdministrators = 'Dev'
+const forAdministrators = devRight
 
 const misc = ['coming-soon', 'server-error', 'not-authorized', 'not-found', 'under-maintenance'] as const
 const layouts = ['login', 'register', 'forgot-password', 'reset-password', 'two-steps', 'verify-email'] as const
@@ -11,7 +12,7 @@ export const catalogue: PageRoute[] = [
   {
     path: '/pages/icons',
     layout: 'default',
-    subject: forAdministrators,
+    can: forAdministrators,
     title: 'catalogue:icons.title',
     nav: { group: 'pages', icon: 'icons', label: 'shell:nav.icons' },
     page: 'pages/icons.page.tsx',
@@ -19,7 +20,7 @@ export const catalogue: PageRoute[] = [
   {
     path: '/pages/typography',
     layout: 'default',
-    subject: forAdministrators,
+    can: forAdministrators,
     title: 'catalogue:typography.title',
     nav: { group: 'pages', icon: 'typography', label: 'shell:nav.typography' },
     page: 'pages/typography.page.tsx',
@@ -27,7 +28,7 @@ export const catalogue: PageRoute[] = [
   {
     path: '/pages/cards/basic',
     layout: 'default',
-    subject: forAdministrators,
+    can: forAdministrators,
     title: 'catalogue:cards.basic',
     nav: { group: 'pages', icon: 'cards', label: 'shell:nav.cardsBasic', isAlone: true },
     page: 'pages/cards-basic.page.tsx',
@@ -35,7 +36,7 @@ export const catalogue: PageRoute[] = [
   {
     path: '/pages/cards/statistics',
     layout: 'default',
-    subject: forAdministrators,
+    can: forAdministrators,
     title: 'catalogue:cards.statistics',
     nav: { group: 'pages', icon: 'statistics', label: 'shell:nav.cardsStatistics', isAlone: true },
     page: 'pages/cards-statistics.page.tsx',
@@ -43,7 +44,7 @@ export const catalogue: PageRoute[] = [
   {
     path: '/pages/cards/actions',
     layout: 'default',
-    subject: forAdministrators,
+    can: forAdministrators,
     title: 'catalogue:cards.actions',
     nav: { group: 'pages', icon: 'actions', label: 'shell:nav.cardsActions', isAlone: true },
     page: 'pages/cards-actions.page.tsx',
@@ -51,7 +52,7 @@ export const catalogue: PageRoute[] = [
   {
     path: '/pages/dialog-examples',
     layout: 'default',
-    subject: forAdministrators,
+    can: forAdministrators,
     title: 'catalogue:dialogs.title',
     nav: { group: 'pages', icon: 'dialogs', label: 'shell:nav.dialogs' },
     page: 'pages/dialog-examples.page.tsx',
@@ -61,7 +62,7 @@ export const catalogue: PageRoute[] = [
     layout: 'blank',
     title: `pages:${name}.title`,
     open: true,
-    nav: { group: 'layouts', subject: forAdministrators, icon: 'note', label: `shell:misc.${name}`, isAlone: true },
+    nav: { group: 'layouts', can: forAdministrators, icon: 'note', label: `shell:misc.${name}`, isAlone: true },
     page: `pages/${name}.page.tsx`,
   })),
   ...layouts.flatMap((name) =>
@@ -72,7 +73,7 @@ export const catalogue: PageRoute[] = [
       open: true,
       nav: {
         group: 'layouts',
-        subject: forAdministrators,
+        can: forAdministrators,
         icon: 'lock',
         label: `shell:layout.${name}-${version}`,
         isAlone: true,

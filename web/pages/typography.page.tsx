@@ -40,7 +40,7 @@ export function Page() {
           </div>
         </Card>
         <Card title={t('catalogue:typography.text')}>
-          <div className="stack prose">
+          <div className="stack prose type-prose">
             <p>{t('catalogue:typography.body')}</p>
             <p className="small muted">{t('catalogue:typography.small')}</p>
             <p>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { invoicesApi } from '../../contract/invoices.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { asApiError } from '../core/api/error.ts'
-import { useWrite } from '../core/api/hooks.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
@@ -16,6 +16,7 @@ import { AskDialog } from '../record/ask-dialog.tsx'
 type Aside = ItemOf<typeof paymentsApi.quarantine>
 type Action = 'book' | 'refund' | 'dismiss'
 const actions = ['book', 'refund', 'dismiss'] as const
+const payable = 'sent,viewed,overdue,partially_paid'
 
 /** What becomes of a card payment that fits to nothing: recorded as it was taken, given back, or left alone with a reason. */
 export function AsideDialog({ aside, onClose }: { aside: Aside; onClose: () => void }) {
@@ -23,7 +24,7 @@ export function AsideDialog({ aside, onClose }: { aside: Aside; onClose: () => v
   const f = useFormat()
   const offered = aside.isOpen ? actions : (['dismiss'] as const)
   const [action, setAction] = useState<Action>(offered[0])
-  const [invoiceGuid, setInvoice] = useState<string | null>(null)
+  const [picked, setPicked] = useState<string | null>()
   const [note, setNote] = useState('')
   const release = useWrite(paymentsApi.release, {
     onSuccess: () => {
@@ -32,7 +33,20 @@ export function AsideDialog({ aside, onClose }: { aside: Aside; onClose: () => v
     },
   })
   const needsInvoice = action === 'book' && !aside.invoice
+  const reference = aside.reference ?? ''
+  const named = useRead(
+    invoicesApi.list,
+    { status: payable, search: reference, size: 2 },
+    { enabled: needsInvoice && reference !== '' },
+  ).data?.items.find(({ number }) => number === reference)
+  // The invoice that the reference names, until another is chosen.
+  const invoiceGuid = picked === undefined ? (named?.guid ?? null) : picked
   const isBlocked = (needsInvoice && !invoiceGuid) || (action === 'dismiss' && !note.trim())
+  const asOption = (invoice: ItemOf<typeof invoicesApi.list>) => ({
+    value: invoice.guid,
+    label: `${invoice.number ?? ''} · ${invoice.customerName}`,
+    hint: f.money(invoice.balanceCents),
+  })
   const fieldError = (path: string) =>
     release.error ? asApiError(release.error).errors.find((error) => error.path === path)?.message : undefined
   const decide = () =>
@@ -74,7 +88,7 @@ export function AsideDialog({ aside, onClose }: { aside: Aside; onClose: () => v
             isHidden: !aside.refundedCents,
           },
           {
-            label: t('payments:invoice'),
+            label: aside.invoice ? t('payments:invoice') : t('payments:reference'),
             value: aside.invoice?.label ?? aside.reference,
             isHidden: !aside.invoice && !aside.reference,
           },
@@ -102,14 +116,11 @@ export function AsideDialog({ aside, onClose }: { aside: Aside; onClose: () => v
         <LookupInput
           label={t('payments:aside.invoice')}
           op={invoicesApi.list}
-          input={{ status: 'sent,viewed,overdue,partially_paid' }}
-          option={(invoice) => ({
-            value: invoice.guid,
-            label: `${invoice.number ?? ''} · ${invoice.customerName}`,
-            hint: f.money(invoice.balanceCents),
-          })}
+          input={{ status: payable }}
+          option={asOption}
+          chosen={named ? asOption(named) : null}
           value={invoiceGuid}
-          onChange={setInvoice}
+          onChange={setPicked}
           required
           error={fieldError('invoiceGuid')}
         />

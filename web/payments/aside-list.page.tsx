@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { paymentsApi } from '../../contract/payments.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { useCan } from '../core/api/can.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
@@ -8,9 +9,11 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { whenOpen } from '../core/ui/when-open.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import '../record/record.css'
-import { AsideDialog } from './aside-dialog.tsx'
+
+const AsideDialog = whenOpen(() => import('./aside-dialog.tsx').then((module) => module.AsideDialog))
 
 type Aside = ItemOf<typeof paymentsApi.quarantine>
 
@@ -24,7 +27,7 @@ export function Page() {
       <PageHeader
         title={t('payments:aside.title')}
         subtitle={t('payments:aside.subtitle')}
-        crumbs={[{ to: '/apps/payments/list', label: t('payments:list.title') }]}
+        crumbs={[{ to: pathTo('Payments'), label: t('payments:list.title') }]}
       />
       <DataTable
         op={paymentsApi.quarantine}
@@ -51,10 +54,10 @@ export function Page() {
           },
           {
             id: 'invoice',
-            header: t('payments:invoice'),
+            header: t('payments:aside.invoiceOrReference'),
             cell: (a) =>
               a.invoice ? (
-                <RecordLink to={`/apps/invoices/preview/${a.invoice.guid}`} className="link">
+                <RecordLink noun="Invoices" guid={a.invoice.guid} className="link">
                   {a.invoice.label}
                 </RecordLink>
               ) : (

@@ -1,12 +1,12 @@
 import type { Payment } from '../../contract/payments.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { sentenceCase } from '../core/i18n/sentence-case.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { methodText } from './payment-columns.tsx'
-
-const capital = (word: string) => word.replace(/^\p{Ll}/u, (first) => first.toLocaleUpperCase())
 
 /** Where the money came from. */
 export function PaymentFacts({ payment }: { payment: Payment }) {
@@ -35,14 +35,14 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
         { label: t('payments:method'), value: methodText(payment.method) },
         {
           label: t('payments:card'),
-          value: card ? t('payments:cardOf', { brand: capital(card.brand), last4: card.last4 }) : null,
+          value: card ? t('payments:cardOf', { brand: sentenceCase(card.brand), last4: card.last4 }) : null,
           isHidden: !card,
         },
         { label: t('payments:reference'), value: payment.reference, isHidden: !payment.reference },
         {
           label: t('payments:customer'),
           value: (
-            <RecordLink to={`/apps/customers/preview/${payment.customerGuid}`} className="link">
+            <RecordLink noun="Customers" guid={payment.customerGuid} className="link">
               {payment.customerName}
             </RecordLink>
           ),
@@ -71,7 +71,7 @@ export function Allocations({ payment }: { payment: Payment }) {
           {payment.allocations.map((allocation) => (
             <tr key={allocation.invoiceGuid}>
               <td>
-                <RecordLink to={`/apps/invoices/preview/${allocation.invoiceGuid}`} className="link">
+                <RecordLink noun="Invoices" guid={allocation.invoiceGuid} className="link">
                   {allocation.invoiceNumber ?? t('payments:invoice')}
                 </RecordLink>
               </td>
@@ -114,7 +114,7 @@ export function Refunds({ payment }: { payment: Payment }) {
         <tbody>
           {payment.refunds.map((refund) => (
             <tr key={refund.guid}>
-              <td>{refund.number}</td>
+              <td>{unbroken(refund.number)}</td>
               <td>
                 <DateText value={refund.createdAt} />
               </td>
@@ -124,7 +124,7 @@ export function Refunds({ payment }: { payment: Payment }) {
               </td>
               <td>
                 {refund.adjustmentNote ? (
-                  <RecordLink to={`/apps/invoices/preview/${refund.adjustmentNote.guid}`} className="link">
+                  <RecordLink noun="Invoices" guid={refund.adjustmentNote.guid} className="link">
                     {refund.adjustmentNote.label}
                   </RecordLink>
                 ) : (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { paymentsApi, type Payment } from '../../contract/payments.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -9,9 +10,12 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
+import { whenOpen } from '../core/ui/when-open.tsx'
 import '../record/record.css'
 import { Allocations, PaymentFacts, Refunds } from './payment-details.tsx'
-import { RefundDialog, type RefundTarget } from './refund-dialog.tsx'
+import type { RefundTarget } from './refund-targets.ts'
+
+const RefundDialog = whenOpen(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog))
 
 export function Page() {
   const guid = useGuid()
@@ -52,7 +56,7 @@ function Preview({ payment }: { payment: Payment }) {
         title={payment.number}
         subtitle={payment.customerName}
         badge={<StatusChip status={payment.status} ns="payments" />}
-        crumbs={[{ to: '/apps/payments/list', label: t('payments:list.title') }]}
+        crumbs={[{ to: pathTo('Payments'), label: t('payments:list.title') }]}
         actions={
           may(paymentsApi.refund) ? (
             <ActionButton

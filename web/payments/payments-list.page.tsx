@@ -1,16 +1,20 @@
 import { lazy, Suspense, useState } from 'react'
 import { paymentMethods, paymentsApi } from '../../contract/payments.ts'
+import { pathTo, pathOf } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
 import { methodText, usePaymentColumns } from './payment-columns.tsx'
 
 const RecordPayment = lazy(() => import('./record-payment.tsx').then((module) => ({ default: module.RecordPayment })))
 const PaymentPeek = lazy(() => import('./payment-peek.tsx').then((module) => ({ default: module.PaymentPeek })))
+const list = { op: paymentsApi.list, defaultSort: '-receivedOn' }
 
 export function Page() {
   const t = useT('payments')
@@ -28,7 +32,7 @@ export function Page() {
         actions={
           <>
             {count > 0 ? (
-              <AppLink to="/apps/payments/check" className="button-link quiet">
+              <AppLink to={pathOf('Payments', 'check')} className="button-link quiet">
                 {t('payments:aside.open', { count })}
               </AppLink>
             ) : null}
@@ -41,14 +45,13 @@ export function Page() {
         }
       />
       <DataTable
-        op={paymentsApi.list}
+        {...list}
         exportOp={paymentsApi.export}
         label={t('payments:list.title')}
         searchPlaceholder={t('payments:list.search')}
-        defaultSort="-createdAt"
         columns={columns}
         rowLabel={(p) => p.number}
-        rowLink={(p) => `/apps/payments/preview/${p.guid}`}
+        rowLink={(p) => pathTo('Payments', p.guid)}
         peek={(p) => <PaymentPeek guid={p.guid} />}
         filters={[
           {
@@ -69,3 +72,5 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may, search) => readListAhead(may, list, search)) satisfies BeginReads

@@ -4,6 +4,7 @@ import { businessesApi } from '../../contract/businesses.ts'
 import { customersApi } from '../../contract/customers.ts'
 import { invoicesApi, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import { manualMethods, paymentsApi } from '../../contract/payments.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -66,7 +67,7 @@ export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) 
       const kept = payment.unallocatedCents
         ? t('payments:record.doneCredit', { name: payment.number, amount: f.money(payment.unallocatedCents) })
         : t('payments:record.done', { name: payment.number })
-      void toastWithAction(kept, t('payments:record.view'), () => void go(`/apps/payments/preview/${payment.guid}`))
+      void toastWithAction(kept, t('payments:record.view'), () => void go(pathTo('Payments', payment.guid)))
       onClose()
     },
   })

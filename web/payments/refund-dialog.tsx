@@ -11,35 +11,12 @@ import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { GivenLines } from './given-lines.tsx'
 import { methodText } from './payment-columns.tsx'
+import type { RefundTarget } from './refund-targets.ts'
 
 const cards = ['card', 'apple_pay', 'google_pay']
-
-/** What can be given back: a payment for one invoice, or what a customer has paid too much (no invoice). */
-export interface RefundTarget {
-  key: string
-  label: string
-  method: string
-  paymentGuid: string
-  invoiceGuid: string | null
-  invoiceNumber: string
-  maxCents: number
-}
-
-export function useInvoiceTargets(): (invoice: Invoice) => RefundTarget[] {
-  useT('payments')
-  return (invoice) =>
-    invoice.related.payments.map((payment) => ({
-      key: payment.guid,
-      label: [payment.number, methodText(payment.method)].join(' · '),
-      method: payment.method,
-      paymentGuid: payment.guid,
-      invoiceGuid: invoice.guid,
-      invoiceNumber: invoice.number ?? '',
-      maxCents: payment.refundableCents,
-    }))
-}
 
 /** The lines of the invoice that something can be given back of, when there is a choice. */
 function useLines(target: RefundTarget | undefined): Invoice['lines'] {
@@ -174,7 +151,7 @@ export function RefundDialog({
           label={t('payments:refund.amount')}
           value={typed}
           onChange={setTyped}
-          description={t('payments:refund.most', { amount: f.money(most) })}
+          description={isTooMuch ? null : t('payments:refund.most', { amount: f.money(most) })}
           error={isTooMuch ? t('payments:refund.most', { amount: f.money(most) }) : null}
           data-autofocus
         />
@@ -196,7 +173,7 @@ export function RefundDialog({
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <p className="muted small no-margin" aria-live="polite">
-        {effect()}
+        {unbroken(effect())}
       </p>
     </AskDialog>
   )

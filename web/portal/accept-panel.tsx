@@ -8,9 +8,10 @@ import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { Panel, useStaffReason } from './parts.tsx'
 import { radioName } from './quote-lines.tsx'
-import { unbroken, useServiceFormat } from './service-format.ts'
+import { useServiceFormat } from './service-format.ts'
 import { depositFor, isChoice, openGroups, totalsWith } from './shown-lines.ts'
 
 const isOutdated = (error: ApiError) => ['STALE_VERSION', 'INVALID_TRANSITION', 'NOT_FOUND'].includes(error.error)
@@ -125,11 +126,13 @@ export function AcceptPanel(props: AcceptProps) {
         />
         <SignaturePad key={form.seed} name={form.seed} onChange={form.setSignature} error={form.shown.signature} />
         <p className="small no-margin">
-          {t(quote.terms ? 'service:accept.consentTerms' : 'service:accept.consent', {
-            number: unbroken(quote.number),
-            total,
-            business: business.legalName,
-          })}
+          {unbroken(
+            t(quote.terms ? 'service:accept.consentTerms' : 'service:accept.consent', {
+              number: quote.number,
+              total,
+              business: business.legalName,
+            }),
+          )}
         </p>
         {form.shown.choice ? (
           <p className="field-error" role="alert">

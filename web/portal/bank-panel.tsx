@@ -1,8 +1,8 @@
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { ServiceInvoice } from '../../contract/service.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { CopyRow, Panel } from './parts.tsx'
-import { unbroken } from './service-format.ts'
 
 const digits = (text: string) => text.replace(/\D/g, '')
 const shownBsb = (bsb: string) => `${digits(bsb).slice(0, 3)}-${digits(bsb).slice(3)}`
@@ -33,7 +33,7 @@ export function BankPanel({ invoice, business }: BankProps) {
   if (!business.bankAccount) return null
   return (
     <Panel title={t('service:bank.title')} className="no-print">
-      <p className="muted no-margin">{t('service:bank.text', { number: unbroken(invoice.number) })}</p>
+      <p className="muted no-margin">{unbroken(t('service:bank.text', { number: invoice.number }))}</p>
       <BankRows invoice={invoice} business={business} />
     </Panel>
   )

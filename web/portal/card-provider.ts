@@ -5,14 +5,14 @@ export interface ProviderConfig {
   clientToken: string
   scriptUrl: string
 }
-export interface CardLook {
+interface CardLook {
   theme: 'light' | 'dark'
   locale: string
   /** What the frame is called for screen readers. */
   title: string
   amountCents: number
 }
-export interface CardEvents {
+interface CardEvents {
   onReady: () => void
   onFailed: () => void
   /** Enter inside the card form. */

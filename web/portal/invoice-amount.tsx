@@ -6,6 +6,7 @@ import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import { Icon } from '../core/ui/icon.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { Panel } from './parts.tsx'
 import { daysUntil } from './service-format.ts'
 import type { Payment } from './use-payment.ts'
@@ -128,7 +129,7 @@ export function ReceiptPanel({
           ? t('service:receipt.received', { amount: f.money(done.amountCents), business: business.name })
           : settled.text}
       </p>
-      {receipt ? <p className="muted no-margin">{t('service:receipt.number', { number: receipt })}</p> : null}
+      {receipt ? <p className="muted no-margin">{unbroken(t('service:receipt.number', { number: receipt }))}</p> : null}
       {isRest ? (
         <>
           <p className="muted no-margin">{t('service:receipt.rest', { amount: f.money(invoice.balanceCents) })}</p>

@@ -1,9 +1,11 @@
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { ServiceInvoice } from '../../contract/service.ts'
+import { servicePath } from '../../contract/places.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { phraseOr, useT, type T } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { ClaimBlock } from '../lines/claim-block.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
@@ -70,7 +72,7 @@ function Payments({ invoice, f }: { invoice: LetterInvoice; f: Format }) {
                 {payment.card
                   ? ` · ${cardNames[payment.card.brand] ?? payment.card.brand} •••• ${payment.card.last4}`
                   : ''}{' '}
-                · {t('service:receipt.number', { number: payment.number })}
+                · {unbroken(t('service:receipt.number', { number: payment.number }))}
               </span>
             </span>
             <span className="tabular">{f.money(payment.cents)}</span>
@@ -80,7 +82,9 @@ function Payments({ invoice, f }: { invoice: LetterInvoice; f: Format }) {
           <li key={refund.number}>
             <span>
               {f.date(refund.refundedOn)}
-              <span className="muted small block">{t('service:invoice.refundOf', { number: refund.number })}</span>
+              <span className="muted small block">
+                {unbroken(t('service:invoice.refundOf', { number: refund.number }))}
+              </span>
             </span>
             <span className="tabular">{f.money(-refund.cents)}</span>
           </li>
@@ -128,7 +132,7 @@ export function InvoiceLetter({
           ? {
               label: t('service:facts.order'),
               value: invoice.order.serviceGuid ? (
-                <AppLink to={`/service/o/${invoice.order.serviceGuid}`} className="link nowrap">
+                <AppLink to={servicePath('order', invoice.order.serviceGuid)} className="link">
                   {invoice.order.number}
                 </AppLink>
               ) : (

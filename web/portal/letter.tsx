@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { unbroken } from '../core/ui/unbroken.tsx'
 
-export interface Fact {
+interface Fact {
   label: string
   value: ReactNode
 }
@@ -84,11 +85,11 @@ export function Letter({ business, kind, number, detail, title, facts, children,
           .map((fact) => (
             <div key={fact.label}>
               <dt>{fact.label}</dt>
-              <dd>{fact.value}</dd>
+              <dd>{unbroken(fact.value)}</dd>
             </div>
           ))}
       </dl>
-      {title ? <Subheading className="letter-title">{title}</Subheading> : null}
+      {title ? <Subheading className="letter-title">{unbroken(title)}</Subheading> : null}
       {children}
       <Foot business={business} />
     </article>

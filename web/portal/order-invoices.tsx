@@ -1,4 +1,5 @@
 import type { ServiceOrder } from '../../contract/service.ts'
+import { servicePath } from '../../contract/places.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'
@@ -26,7 +27,7 @@ export function OrderInvoices({ order, f }: { order: ServiceOrder; f: Format }) 
         {order.invoices.map((invoice) => (
           <li key={invoice.serviceGuid}>
             <div className="row spread">
-              <AppLink to={`/service/i/${invoice.serviceGuid}`} className="link nowrap">
+              <AppLink to={servicePath('invoice', invoice.serviceGuid)} className="link">
                 {invoice.number}
               </AppLink>
               <StatusChip status={shownStatus(invoice.status)} ns="invoices" />
@@ -41,7 +42,7 @@ export function OrderInvoices({ order, f }: { order: ServiceOrder; f: Format }) 
                   {t('service:order.owing', { amount: f.money(invoice.balanceCents), date: f.date(invoice.dueOn) })}
                 </p>
                 <AppLink
-                  to={`/service/i/${invoice.serviceGuid}`}
+                  to={servicePath('invoice', invoice.serviceGuid)}
                   className="button-link"
                   label={t('service:order.payNamed', { number: invoice.number, amount: f.money(invoice.balanceCents) })}
                 >

@@ -1,5 +1,6 @@
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { serviceApi, type ServiceOrder } from '../../contract/service.ts'
+import { servicePath } from '../../contract/places.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
@@ -10,7 +11,7 @@ import { OrderLetter } from './order-letter.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
-import { unbroken, useServiceFormat } from './service-format.ts'
+import { useServiceFormat } from './service-format.ts'
 
 interface ViewProps {
   guid: string
@@ -47,8 +48,8 @@ function Documents({ guid, order }: Omit<ViewProps, 'business'>) {
           {t('service:order.pdf')}
         </DownloadButton>
         {order.quote ? (
-          <AppLink to={`/service/q/${order.quote.serviceGuid}`} className="button-link quiet">
-            {t('service:order.quote', { number: unbroken(order.quote.number) })}
+          <AppLink to={servicePath('quote', order.quote.serviceGuid)} className="button-link quiet">
+            {t('service:order.quote', { number: order.quote.number })}
           </AppLink>
         ) : null}
       </div>

@@ -44,7 +44,7 @@ function AmountChoice({
       {isPart ? (
         <MoneyInput
           label={t('service:pay.amount')}
-          description={t('service:pay.amountHint', { balance: f.money(balanceCents) })}
+          description={problem ? null : t('service:pay.amountHint', { balance: f.money(balanceCents) })}
           value={amountCents}
           onChange={onChange}
           error={problem}

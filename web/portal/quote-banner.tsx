@@ -1,10 +1,11 @@
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { ServiceQuote } from '../../contract/service.ts'
+import { servicePath } from '../../contract/places.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { Banner } from './parts.tsx'
-import { unbroken, useServiceFormat } from './service-format.ts'
+import { useServiceFormat } from './service-format.ts'
 
 interface BannerProps {
   quote: ServiceQuote
@@ -36,19 +37,19 @@ function Accepted({ quote, business, isFresh }: BannerProps) {
       </p>
       <div className="row no-print">
         {isOwing ? (
-          <AppLink to={`/service/i/${invoice.serviceGuid}`} className="button-link">
+          <AppLink to={servicePath('invoice', invoice.serviceGuid)} className="button-link">
             <Icon name="card" size={18} />
             {t('service:quote.accepted.pay', { amount: f.money(invoice.balanceCents) })}
           </AppLink>
         ) : null}
         {invoice && !isOwing ? (
-          <AppLink to={`/service/i/${invoice.serviceGuid}`} className="button-link quiet">
-            {t('service:quote.accepted.invoice', { number: unbroken(invoice.number) })}
+          <AppLink to={servicePath('invoice', invoice.serviceGuid)} className="button-link quiet">
+            {t('service:quote.accepted.invoice', { number: invoice.number })}
           </AppLink>
         ) : null}
         {order ? (
-          <AppLink to={`/service/o/${order.serviceGuid}`} className="button-link quiet">
-            {t('service:quote.accepted.order', { number: unbroken(order.number) })}
+          <AppLink to={servicePath('order', order.serviceGuid)} className="button-link quiet">
+            {t('service:quote.accepted.order', { number: order.number })}
           </AppLink>
         ) : null}
       </div>

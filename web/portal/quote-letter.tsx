@@ -31,13 +31,25 @@ export type LetterQuote = Pick<
 
 export const isDecided = ({ status }: Pick<LetterQuote, 'status'>) => status === 'accepted' || status === 'converted'
 
-/** As it was signed: drawn by hand, or the name in letters of a hand. */
+/** As it was signed: drawn by hand, or the name in letters of a hand. Who agreed by phone has signed nothing. */
 function Signed({ by }: { by: NonNullable<ServiceQuote['acceptedBy']> }) {
   const t = useT('service')
-  if (by.signature?.method !== 'drawn') return <span className="letter-signature">{by.name}</span>
+  if (by.signature === null)
+    return (
+      <>
+        {t('service:quote.acceptedBy')} <span className="strong">{by.name}</span>
+      </>
+    )
+  const label = t('service:quote.signed')
+  if (by.signature.method === 'typed')
+    return (
+      <>
+        {label} <span className="letter-signature">{by.name}</span>
+      </>
+    )
   return (
     <>
-      <span className="strong">{by.name}</span>
+      {label} <span className="strong">{by.name}</span>
       <img
         className="letter-drawn"
         src={`data:image/png;base64,${by.signature.png}`}
@@ -100,8 +112,7 @@ export function QuoteLetter({ quote, business, chosen, onChoose, isInset = false
       ) : null}
       {quote.acceptedBy ? (
         <p className="letter-signed">
-          {t('service:quote.signed')} <Signed by={quote.acceptedBy} />{' '}
-          <span className="muted">{f.dateTime(quote.acceptedBy.at)}</span>
+          <Signed by={quote.acceptedBy} /> <span className="muted">{f.dateTime(quote.acceptedBy.at)}</span>
         </p>
       ) : null}
       {quote.terms ? <Terms text={quote.terms} /> : null}

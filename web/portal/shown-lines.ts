@@ -1,5 +1,5 @@
 import { depositAmount } from '../../contract/core/money.ts'
-import { priceDocument, type Discount } from '../../contract/lines.ts'
+import { priceDocument } from '../../contract/lines.ts'
 import type { ServiceQuote } from '../../contract/service.ts'
 
 export type ServiceLine = ServiceQuote['lines'][number]
@@ -7,11 +7,6 @@ export type ServiceLine = ServiceQuote['lines'][number]
 /** Options and alternatives: what the customer decides. */
 export const isChoice = (line: Pick<ServiceLine, 'isOptional' | 'alternativeGroup'>) =>
   line.isOptional || line.alternativeGroup !== null
-
-export interface Terms {
-  priceMode: 'exclusive' | 'inclusive'
-  discount: Discount | null
-}
 
 /** The totals with these options and alternatives chosen, as acceptance will compute them. */
 export function totalsWith(

@@ -1,4 +1,5 @@
 import { productsApi } from '../../contract/products.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
@@ -14,7 +15,7 @@ export function Page() {
     <>
       <PageHeader
         title={t('products:add.title')}
-        crumbs={[{ to: '/apps/products/list', label: t('products:list.title') }]}
+        crumbs={[{ to: pathTo('Products'), label: t('products:list.title') }]}
       />
       <ProductForm
         defaults={emptyProduct}
@@ -22,7 +23,7 @@ export function Page() {
         save={async (input) => {
           const { product } = await create.mutateAsync(input)
           toast.success(t('products:made', { name: product.name }))
-          await go(`/apps/products/preview/${product.guid}`)
+          await go(pathTo('Products', product.guid))
         }}
       />
     </>

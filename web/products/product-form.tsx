@@ -1,61 +1,25 @@
 import { withGst } from '../../contract/core/money.ts'
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { gstCodes, units } from '../../contract/lines.ts'
-import { productInput, productKinds, type Product } from '../../contract/products.ts'
+import { productInput, type Product, type ProductInput } from '../../contract/products.ts'
 import { useCan } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { MoneyField, SelectField, TextAreaField, TextField } from '../core/ui/fields.tsx'
-import { RecordForm } from '../record/record-form.tsx'
+import { formValues, type FormValues } from '../record/form-values.ts'
+import { RecordFields } from '../record/record-fields.tsx'
+import { RecordForm, type SaveRecord } from '../record/record-form.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
-import { gstText, productKindText, unitText } from './product-columns.tsx'
 import { marginBp, maySeeCosts } from './product-details.tsx'
+import { productFields } from './product-fields.ts'
 import './products.css'
 
-export type SentProduct = z.output<typeof productInput>
-export interface ProductValues {
-  name: string
-  sku: string
-  kind: string
-  description: string
-  unit: string
-  priceCents: number | null
-  costCents: number | null
-  gstCode: string
-}
+type SentProduct = z.output<typeof productInput>
+type ProductValues = FormValues<ProductInput>
 
-export const emptyProduct: ProductValues = {
-  name: '',
-  sku: '',
-  kind: 'service',
-  description: '',
-  unit: 'each',
-  priceCents: null,
-  costCents: null,
-  gstCode: 'GST',
-}
+export const emptyProduct: ProductValues = formValues(productInput)
 
-export const valuesOfProduct = ({
-  name,
-  sku,
-  kind,
-  description,
-  unit,
-  priceCents,
-  costCents,
-  gstCode,
-}: Product): ProductValues => ({
-  name,
-  sku: sku ?? '',
-  kind,
-  description: description ?? '',
-  unit,
-  priceCents,
-  costCents,
-  gstCode,
-})
+export const valuesOfProduct = (product: Product): ProductValues => formValues(productInput, product)
 
 export function ProductForm({
   defaults,
@@ -63,7 +27,7 @@ export function ProductForm({
   saveLabel,
 }: {
   defaults: ProductValues
-  save: (input: SentProduct) => Promise<unknown>
+  save: SaveRecord<SentProduct>
   saveLabel: string
 }) {
   const t = useT('products', 'lines', 'record')
@@ -74,12 +38,10 @@ export function ProductForm({
   const [priceCents, costCents, gstCode] = useWatch({ control, name: ['priceCents', 'costCents', 'gstCode'] })
   const margin = mayCosts ? marginBp(priceCents, costCents) : null
   const grossCents = gstCode === 'GST' && priceCents ? withGst(priceCents, gstCode) : null
-  // The cost of somebody who may not see it is not theirs to send either.
-  const send = ({ costCents: cost, ...input }: SentProduct) => save(mayCosts ? { ...input, costCents: cost } : input)
   return (
     <RecordForm
       form={form}
-      save={send}
+      save={save}
       saveLabel={saveLabel}
       rail={
         <div>
@@ -98,63 +60,17 @@ export function ProductForm({
     >
       <Card title={t('products:details')}>
         <div className="stack">
-          <TextField control={control} name="name" label={t('products:name')} isRequired maxLength={160} />
+          <RecordFields of={productFields} control={control} place="name" />
           <div className="grid-2 form-grid">
-            <TextField
-              control={control}
-              name="sku"
-              label={t('products:sku')}
-              description={t('products:skuHint')}
-              maxLength={40}
-            />
-            <SelectField
-              control={control}
-              name="kind"
-              label={t('products:kind')}
-              description={t('products:kindHint')}
-              options={productKinds.map((kind) => ({ value: kind, label: productKindText(kind) }))}
-            />
+            <RecordFields of={productFields} control={control} place="details" />
           </div>
-          <TextAreaField
-            control={control}
-            name="description"
-            label={t('products:description')}
-            description={t('products:descriptionHint')}
-            rows={4}
-            maxLength={2000}
-          />
+          <RecordFields of={productFields} control={control} place="description" />
         </div>
       </Card>
       <Card title={t('products:pricing')}>
         <div className="grid-2 form-grid">
-          <MoneyField
-            control={control}
-            name="priceCents"
-            label={t('products:price')}
-            description={t('products:priceHint')}
-            isRequired
-          />
-          <SelectField
-            control={control}
-            name="unit"
-            label={t('products:unit')}
-            description={t('products:unitHint')}
-            options={units.map((unit) => ({ value: unit, label: unitText(unit) }))}
-          />
-          <SelectField
-            control={control}
-            name="gstCode"
-            label={t('products:gst')}
-            options={gstCodes.map((code) => ({ value: code, label: gstText(code) }))}
-          />
-          {mayCosts ? (
-            <MoneyField
-              control={control}
-              name="costCents"
-              label={t('products:cost')}
-              description={t('products:costHint')}
-            />
-          ) : null}
+          <RecordFields of={productFields} control={control} place="pricing" />
+          {mayCosts ? <RecordFields of={productFields} control={control} place="costs" /> : null}
         </div>
       </Card>
     </RecordForm>

@@ -1,16 +1,20 @@
 import { lazy } from 'react'
 import { productKinds, productsApi } from '../../contract/products.ts'
+import { pathTo, pathOf } from '../../contract/nouns.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useCan } from '../core/api/can.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
 import { productKindText, useProductColumns } from './product-columns.tsx'
 import './products.css'
 
 const ProductPeek = lazy(() => import('./product-peek.tsx').then((module) => ({ default: module.ProductPeek })))
+const list = { op: productsApi.list, defaultSort: 'name' }
 
 export function Page() {
   const t = useT('products', 'lines')
@@ -19,7 +23,7 @@ export function Page() {
   const bulk = useWrite(productsApi.bulk)
   const add = (
     <Can op={productsApi.create}>
-      <AppLink to="/apps/products/add" className="button-link">
+      <AppLink to={pathOf('Products', 'add')} className="button-link">
         {t('products:new')}
       </AppLink>
     </Can>
@@ -28,14 +32,13 @@ export function Page() {
     <>
       <PageHeader title={t('products:list.title')} subtitle={t('products:list.subtitle')} actions={add} />
       <DataTable
-        op={productsApi.list}
+        {...list}
         exportOp={productsApi.export}
         label={t('products:list.title')}
         searchPlaceholder={t('products:list.search')}
-        defaultSort="name"
         columns={columns}
         rowLabel={(p) => p.name}
-        rowLink={(p) => `/apps/products/preview/${p.guid}`}
+        rowLink={(p) => pathTo('Products', p.guid)}
         peek={(p) => <ProductPeek guid={p.guid} />}
         filters={[
           {
@@ -58,6 +61,7 @@ export function Page() {
                   key: 'archive',
                   label: t('products:archive'),
                   icon: 'archive',
+                  done: (count) => t('products:bulkArchived', { count }),
                   run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
                   undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
                 },
@@ -69,3 +73,5 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may, search) => readListAhead(may, list, search)) satisfies BeginReads

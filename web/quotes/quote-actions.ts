@@ -1,53 +1,96 @@
-import { quotesApi, quoteTransitions, type Quote } from '../../contract/quotes.ts'
-import type { PhraseKey } from '../core/i18n/phrases.ts'
-import type { useMay } from '../core/api/can.ts'
-import type { IconName } from '../core/ui/icons.ts'
+import { quoteRefusal, type QuoteDeed } from '../../contract/quote-actions.ts'
+import { quotesApi, type Quote } from '../../contract/quotes.ts'
+import type { T } from '../core/i18n/i18n.ts'
+import type { ActionFacts } from '../record/actions.ts'
+import { quoteName } from './quote-name.ts'
+import { archivingActions, type ArchivingWords } from '../record/archiving.ts'
 
-type Deed = keyof typeof quoteTransitions
-type Refusals = Record<Exclude<Deed, 'requestChanges'>, PhraseKey | null>
+const quoteArchiving: ArchivingWords = {
+  archive: 'quotes:archive',
+  archived: 'quotes:archived',
+  restore: 'quotes:restore',
+  restored: 'quotes:restored',
+}
 
-/** Why a deed cannot be done now; null when it can. The server refuses the same. */
-export function refusals(quote: Quote): Refusals {
-  const from = (deed: Deed) => (quoteTransitions[deed].from as readonly string[]).includes(quote.status)
-  const isExpired = quote.displayStatus === 'expired'
-  const isSuperseded = quote.status === 'superseded'
-  return {
-    send: !from('send')
-      ? 'quotes:why.notDraft'
-      : quote.lines.some((line) => line.kind !== 'section' && line.kind !== 'text')
-        ? null
-        : 'quotes:why.noLines',
-    accept: !from('accept') ? notAcceptable(quote) : isExpired ? 'quotes:why.expired' : null,
-    decline: from('decline') ? null : isSuperseded ? 'quotes:why.superseded' : 'quotes:why.notDeclinable',
-    convert: from('convert') ? null : 'quotes:why.notAccepted',
-    revise: !from('revise') ? notRevisable(quote) : quote.nextRevisionGuid ? 'quotes:why.revisedAlready' : null,
-    cancel: from('cancel')
-      ? null
-      : isSuperseded
-        ? 'quotes:why.superseded'
-        : quote.status === 'cancelled'
-          ? 'quotes:why.cancelledAlready'
-          : 'quotes:why.notCancellable',
+/** What can be done with a quote, and why not now. */
+export function quoteActions(quote: Quote, t: T) {
+  const refused = (deed: QuoteDeed) => {
+    const refusal = quoteRefusal(deed, quote)
+    return { refusal: refusal && t(`quotes:why.${refusal}`) }
   }
-}
-
-function notAcceptable({ status }: Quote): PhraseKey {
-  if (status === 'superseded') return 'quotes:why.superseded'
-  return status === 'draft' ? 'quotes:why.notSent' : 'quotes:why.notAcceptable'
-}
-
-function notRevisable({ status }: Quote): PhraseKey {
-  if (status === 'superseded') return 'quotes:why.superseded'
-  if (status === 'draft') return 'quotes:why.isDraft'
-  return status === 'cancelled' ? 'quotes:why.isCancelled' : 'quotes:why.notRevisable'
-}
-
-/** What is sensibly done next: in the words of the quote's own page. */
-export function nextOf(quote: Quote, may: ReturnType<typeof useMay>): { label: PhraseKey; icon: IconName } | null {
-  const why = refusals(quote)
-  if (!why.send && may(quotesApi.send)) return { label: 'quotes:send', icon: 'send' }
-  if (!why.accept && may(quotesApi.accept)) return { label: 'quotes:accept', icon: 'check' }
-  if (!why.convert && may(quotesApi.convert)) return { label: 'quotes:convert', icon: 'order' }
-  if (!why.revise && may(quotesApi.revise)) return { label: 'quotes:revise', icon: 'edit' }
-  return null
+  const { status } = quote
+  const called = quoteName(quote, quote.title)
+  // What one came for depends on how far it is.
+  const isSendNext = status === 'draft'
+  const isConvertNext = status === 'accepted'
+  return [
+    {
+      key: 'edit',
+      op: quotesApi.update,
+      label: t('quotes:editAction'),
+      icon: 'edit',
+      place: 'head',
+      isHidden: !isSendNext,
+    },
+    { key: 'duplicate', op: quotesApi.duplicate, label: t('quotes:duplicate'), icon: 'copy' },
+    {
+      key: 'send',
+      op: quotesApi.send,
+      label: t('quotes:send'),
+      icon: 'send',
+      place: 'main',
+      isHidden: !isSendNext,
+      isNext: true,
+      ...refused('send'),
+    },
+    {
+      key: 'accept',
+      op: quotesApi.accept,
+      label: t('quotes:accept'),
+      icon: 'check',
+      place: 'main',
+      isHidden: isSendNext || isConvertNext || status === 'converted',
+      isNext: true,
+      ...refused('accept'),
+    },
+    {
+      key: 'convert',
+      op: quotesApi.convert,
+      label: t('quotes:convert'),
+      icon: 'order',
+      place: 'main',
+      isHidden: !isConvertNext,
+      isNext: true,
+      ...refused('convert'),
+    },
+    {
+      key: 'revise',
+      op: quotesApi.revise,
+      label: t('quotes:revise'),
+      icon: 'edit',
+      isNext: true,
+      ...refused('revise'),
+    },
+    { key: 'decline', op: quotesApi.decline, label: t('quotes:decline'), icon: 'close', ...refused('decline') },
+    {
+      key: 'link',
+      op: quotesApi.reissueLink,
+      label: t('quotes:newLink'),
+      icon: 'link',
+      isHidden: !quote.serviceGuid,
+      confirm: { title: t('quotes:newLink'), text: t('quotes:newLinkText') },
+      said: t('quotes:newLinkDone'),
+    },
+    {
+      key: 'cancel',
+      op: quotesApi.cancel,
+      label: t('quotes:cancel'),
+      icon: 'stop',
+      isDangerous: true,
+      confirm: { title: t('quotes:cancel'), reason: t('quotes:cancelReason') },
+      said: t('quotes:cancelled', { name: called }),
+      ...refused('cancel'),
+    },
+    ...archivingActions(t, quoteArchiving, quotesApi, { name: called, archivedAt: quote.archivedAt }),
+  ] as const satisfies readonly ActionFacts[]
 }

@@ -20,7 +20,8 @@ export function QuoteRail({ quote }: { quote: Quote }) {
             key: 'order',
             kind: t('quotes:order'),
             label: quote.related.order.label,
-            to: `/apps/orders/preview/${quote.related.order.guid}`,
+            noun: 'Orders',
+            guid: quote.related.order.guid,
           },
         ]
       : []),
@@ -28,7 +29,8 @@ export function QuoteRail({ quote }: { quote: Quote }) {
       key: invoice.guid,
       kind: t('quotes:invoice'),
       label: invoice.label,
-      to: `/apps/invoices/preview/${invoice.guid}`,
+      noun: 'Invoices',
+      guid: invoice.guid,
       end: <StatusChip status={invoice.displayStatus} ns="invoices" />,
     })),
     ...quote.related.revisions.map((revision) => ({
@@ -41,7 +43,8 @@ export function QuoteRail({ quote }: { quote: Quote }) {
             : 'quotes:otherRevision',
       ),
       label: revision.label,
-      to: `/apps/quotes/preview/${revision.guid}`,
+      noun: 'Quotes',
+      guid: revision.guid,
       end: (
         <span className="rail-end">
           <StatusChip status={revision.displayStatus} ns="quotes" />
@@ -53,7 +56,8 @@ export function QuoteRail({ quote }: { quote: Quote }) {
       key: message.guid,
       kind: t('quotes:message'),
       label: message.label,
-      to: `/apps/messages/preview/${message.guid}`,
+      noun: 'Messages',
+      guid: message.guid,
       end: <StatusChip status={message.status} ns="messages" />,
     })),
   ]
@@ -71,7 +75,7 @@ export function QuoteRail({ quote }: { quote: Quote }) {
             {
               label: t('quotes:customer'),
               value: (
-                <RecordLink to={`/apps/customers/preview/${quote.customerGuid}`}>
+                <RecordLink noun="Customers" guid={quote.customerGuid}>
                   {quote.customer.displayName}
                 </RecordLink>
               ),

@@ -1,5 +1,7 @@
+import { useSearch } from '@tanstack/react-router'
 import { businessesApi } from '../../contract/businesses.ts'
 import { quotesApi, type Quote } from '../../contract/quotes.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { EmptyState } from '../core/ui/empty-state.tsx'
@@ -9,9 +11,9 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import type { Defaults } from '../lines/document-values.ts'
-import { totalOf } from '../lines/line-state.ts'
-import { useStaleEditor } from '../lines/stale-editor.tsx'
-import { QuoteForm, valuesOfQuote } from './quote-form.tsx'
+import { documentGroups } from '../lines/document-fields.tsx'
+import { useSaving } from '../record/saving.tsx'
+import { QuoteForm, quoteFields, valuesOfQuote } from './quote-form.tsx'
 import { quoteName } from './quote-name.ts'
 
 export function Page() {
@@ -33,7 +35,7 @@ export function Page() {
                 title={t('quotes:notDraft.title')}
                 text={t('quotes:notDraft.text')}
                 action={
-                  <AppLink to={`/apps/quotes/preview/${guid}`} className="button-link">
+                  <AppLink to={pathTo('Quotes', guid)} className="button-link">
                     {t('quotes:notDraft.back')}
                   </AppLink>
                 }
@@ -49,29 +51,36 @@ export function Page() {
 function Editor({ first, business }: { first: Quote; business: Defaults }) {
   const t = useT('quotes')
   const go = useGo()
+  const { isCopy } = useSearch({ strict: false }) as { isCopy?: string }
   const update = useWrite(quotesApi.update)
-  const { base, round, dialog, noteMine } = useStaleEditor(first, update, 'quote')
+  const { base, round, save, dialog } = useSaving({
+    first,
+    noun: 'quote',
+    fields: quoteFields,
+    together: documentGroups,
+    send: async (version, changes) => (await update.mutateAsync({ guid: first.guid, version, ...changes })).quote,
+  })
   const name = quoteName(base, t('quotes:draftNumber'))
   return (
     <>
       <PageHeader
         title={base.number ? t('quotes:edit.of', { name }) : t('quotes:edit.title')}
         crumbs={[
-          { to: '/apps/quotes/list', label: t('quotes:list.title') },
-          { to: `/apps/quotes/preview/${base.guid}`, label: name },
+          { to: pathTo('Quotes'), label: t('quotes:list.title') },
+          { to: pathTo('Quotes', base.guid), label: name },
         ]}
       />
       <QuoteForm
         key={round}
+        isCopy={isCopy === 'yes'}
         defaults={valuesOfQuote(base)}
         business={business}
         customerName={base.customer.displayName}
         saveLabel={t('quotes:save')}
-        save={async (input) => {
-          noteMine({ title: input.title, totalCents: totalOf(input, base) })
-          await update.mutateAsync({ guid: base.guid, version: base.version, ...input })
-          toast.success(t('quotes:saved', { name: quoteName(base, base.title) }))
-          await go(`/apps/quotes/preview/${base.guid}`)
+        save={async (_input, changes) => {
+          const saved = await save(changes)
+          toast.success(t('quotes:saved', { name: quoteName(saved, saved.title) }))
+          await go(pathTo('Quotes', saved.guid))
         }}
       />
       {dialog}

@@ -4,11 +4,16 @@ import type { DepositRule } from '../../contract/lines.ts'
 import { quoteInput, type Quote } from '../../contract/quotes.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { DateField, TextAreaField } from '../core/ui/fields.tsx'
+import { DateField } from '../core/ui/fields.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { DepositField } from '../lines/deposit-field.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
+import { documentRows } from '../lines/document-fields.tsx'
+import { depositText } from '../lines/terms-text.ts'
+import type { Fields } from '../record/record-facts.tsx'
+import { PlainField } from '../record/plain-field.tsx'
+import type { SaveRecord } from '../record/record-form.tsx'
 import type { z } from 'zod'
 
 export type QuoteValues = DocumentValues & {
@@ -18,6 +23,19 @@ export type QuoteValues = DocumentValues & {
   terms: string
 }
 type Sent = z.output<typeof quoteInput>
+
+/** What is known of a quote, in the order of the form. */
+export const quoteFields: Fields<Sent> = {
+  schema: quoteInput,
+  rows: {
+    ...documentRows,
+    validUntil: { label: 'quotes:validUntil' },
+    depositRule: { label: 'lines:deposit', show: depositText },
+    intro: { label: 'quotes:intro', hint: 'quotes:introHint' },
+    terms: { label: 'quotes:terms' },
+    internalNotes: { label: 'quotes:internalNotes', hint: 'quotes:internalNotesHint' },
+  },
+}
 
 export const emptyQuote = (business: Defaults, customerGuid: string | null): QuoteValues => ({
   ...emptyDocument(business, customerGuid),
@@ -41,12 +59,14 @@ export interface QuoteFormProps {
   defaults: QuoteValues
   business: Defaults
   saveLabel: string
-  save: (input: Sent) => Promise<unknown>
+  save: SaveRecord<Sent>
   customerName?: string | undefined
   isNew?: boolean
+  isCopy?: boolean
 }
 
-export function QuoteForm({ defaults, business, saveLabel, save, customerName, isNew = false }: QuoteFormProps) {
+export function QuoteForm(props: QuoteFormProps) {
+  const { defaults, business, saveLabel, save, customerName, isNew = false, isCopy = false } = props
   const t = useT('quotes')
   return (
     <DocumentForm<QuoteValues, Sent>
@@ -56,9 +76,11 @@ export function QuoteForm({ defaults, business, saveLabel, save, customerName, i
       save={save}
       saveLabel={saveLabel}
       isRegistered={business.gstRegistered}
+      receives="receivesQuotes"
       hasOptions
       customerName={customerName}
       isNew={isNew}
+      isCopy={isCopy}
       details={(control) => (
         <>
           <DateField control={control} name="validUntil" label={t('quotes:validUntil')} min={business.today} />
@@ -68,21 +90,9 @@ export function QuoteForm({ defaults, business, saveLabel, save, customerName, i
       texts={(control) => (
         <Card title={t('quotes:texts')}>
           <div className="stack">
-            <TextAreaField
-              control={control}
-              name="intro"
-              label={t('quotes:intro')}
-              description={t('quotes:introHint')}
-              maxLength={4000}
-            />
-            <TextAreaField control={control} name="terms" label={t('quotes:terms')} rows={4} maxLength={8000} />
-            <TextAreaField
-              control={control}
-              name="internalNotes"
-              label={t('quotes:internalNotes')}
-              description={t('quotes:internalNotesHint')}
-              maxLength={4000}
-            />
+            <PlainField of={quoteFields} control={control} name="intro" />
+            <PlainField of={quoteFields} control={control} name="terms" />
+            <PlainField of={quoteFields} control={control} name="internalNotes" />
           </div>
         </Card>
       )}

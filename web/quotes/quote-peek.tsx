@@ -1,4 +1,5 @@
-import { quotesApi, type Quote } from '../../contract/quotes.ts'
+import { quotesApi } from '../../contract/quotes.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -9,17 +10,14 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock } from '../lines/totals-block.tsx'
 import { NextActionButton } from '../record/next-action.tsx'
-import { nextOf } from './quote-actions.ts'
+import { nextOf } from '../record/actions.ts'
+import { quoteActions } from './quote-actions.ts'
 
 /** A quote at a glance, without leaving the list. */
 export function QuotePeek({ guid }: { guid: string }) {
   const t = useT('quotes', 'lines')
   const may = useMay()
   const read = useRead(quotesApi.get, { guid })
-  const nextIn = (quote: Quote) => {
-    const next = nextOf(quote, may)
-    return next ? { ...next, label: t(next.label) } : null
-  }
   return (
     <Loaded of={read}>
       {({ quote }) => (
@@ -27,7 +25,7 @@ export function QuotePeek({ guid }: { guid: string }) {
           {quote.number ? <strong>{quote.title}</strong> : null}
           <div className="row spread">
             <StatusChip status={quote.displayStatus} ns="quotes" />
-            <NextActionButton next={nextIn(quote)} page={`/apps/quotes/preview/${guid}`} />
+            <NextActionButton next={nextOf(quoteActions(quote, t), may)} page={pathTo('Quotes', guid)} />
           </div>
           <KeyValueList
             items={[

@@ -1,18 +1,22 @@
 import { lazy } from 'react'
 import { quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
+import { pathTo, pathOf } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
-import { useRead, useWrite } from '../core/api/hooks.ts'
+import { readAhead, useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
 import { quoteName } from './quote-name.ts'
 import { useQuoteColumns } from './quote-columns.tsx'
 
 const QuotePeek = lazy(() => import('./quote-peek.tsx').then((module) => ({ default: module.QuotePeek })))
+const list = { op: quotesApi.list, defaultSort: '-createdAt' }
 
 export function Page() {
   const t = useT('quotes')
@@ -22,7 +26,7 @@ export function Page() {
   const bulk = useWrite(quotesApi.bulk)
   const add = (
     <Can op={quotesApi.create}>
-      <AppLink to="/apps/quotes/add" className="button-link">
+      <AppLink to={pathOf('Quotes', 'add')} className="button-link">
         {t('quotes:new')}
       </AppLink>
     </Can>
@@ -38,13 +42,12 @@ export function Page() {
         statuses={['draft', 'sent', 'viewed', 'changes_requested', 'expired', 'converted', 'declined']}
       />
       <DataTable
-        op={quotesApi.list}
+        {...list}
         exportOp={quotesApi.export}
         label={t('quotes:list.title')}
-        defaultSort="-createdAt"
         columns={columns}
         rowLabel={(q) => quoteName(q, q.title)}
-        rowLink={(q) => `/apps/quotes/preview/${q.guid}`}
+        rowLink={(q) => pathTo('Quotes', q.guid)}
         peek={(q) => <QuotePeek guid={q.guid} />}
         filters={[
           {
@@ -68,6 +71,7 @@ export function Page() {
                   key: 'archive',
                   label: t('quotes:archive'),
                   icon: 'archive',
+                  done: (count) => t('quotes:bulkArchived', { count }),
                   run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
                   undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
                 },
@@ -79,3 +83,8 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may, search) => {
+  readListAhead(may, list, search)
+  readAhead(may, quotesApi.metrics, {})
+}) satisfies BeginReads

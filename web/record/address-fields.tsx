@@ -15,10 +15,6 @@ export const emptyAddress: AddressValues = { line1: '', line2: '', suburb: '', s
 export const addressValues = (address: Address | null): AddressValues =>
   address ? { ...address, line2: address.line2 ?? '' } : emptyAddress
 
-/** `12 Harbour Street, Newtown NSW 2042`. */
-export const addressText = (address: Address): string =>
-  [address.line1, address.line2, `${address.suburb} ${address.state} ${address.postcode}`].filter(Boolean).join(', ')
-
 /** An Australian address; `name` is its place in the form. */
 export function AddressFields<T extends FieldValues, O>({
   control,

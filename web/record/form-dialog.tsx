@@ -1,24 +1,29 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useFormState, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { get, useFormState, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { asApiError } from '../core/api/error.ts'
 import { applyServerErrors } from '../core/api/forms.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { beginAtField } from '../core/ui/dialog-start.ts'
 import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
+import { changesOf } from './changes.ts'
 
-export interface FormDialogProps<T extends FieldValues, O> {
+export interface FormDialogProps<T extends FieldValues, O extends object> {
   form: UseFormReturn<T, unknown, O>
   title: string
   action: string
   /** Saves; what it throws is shown on the fields it belongs to, and the dialog stays open. */
-  onSave: (input: O) => Promise<unknown>
+  onSave: (input: O, changes: Partial<O>) => Promise<unknown>
   onClose: () => void
   children: ReactNode
   size?: 'md' | 'lg'
+  /** Asks by itself whose version is to stay. */
+  isStaleAsked?: boolean
 }
 
 /** A short form over the page. */
-export function FormDialog<T extends FieldValues, O>({
+export function FormDialog<T extends FieldValues, O extends object>({
   form,
   title,
   action,
@@ -26,21 +31,33 @@ export function FormDialog<T extends FieldValues, O>({
   onClose,
   children,
   size = 'lg',
+  isStaleAsked = false,
 }: FormDialogProps<T, O>) {
   const t = useT('common')
   const { isSubmitting } = useFormState({ control: form.control })
   const submit = form.handleSubmit(async (input) => {
     try {
-      await onSave(input)
+      await onSave(input, changesOf(form.formState.defaultValues ?? {}, form.getValues(), input))
       onClose()
     } catch (failure) {
+      // The question whose version is to stay has been asked by then.
+      if (asApiError(failure).error === 'STALE_VERSION' && isStaleAsked) return
       const fields = form.getValues()
-      applyServerErrors(failure, form.setError, (path) => path in fields)
+      applyServerErrors(failure, form.setError, (path) => get(fields, path) !== undefined)
     }
   })
   return (
     <Dialog isBusy={isSubmitting} onClose={onClose} title={title} size={size}>
-      <form noValidate className="stack" onSubmit={(event) => void submit(event)}>
+      <form
+        ref={beginAtField}
+        noValidate
+        className="stack"
+        onSubmit={(event) => {
+          // A dialog opened from a form is inside it for React, and its submit must not reach that one.
+          event.stopPropagation()
+          void submit(event)
+        }}
+      >
         <FormError control={form.control} />
         {children}
         <DialogActions>

@@ -1,6 +1,7 @@
 import { cspNonce } from '../core/config.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import './record.css'
 
 /** The frame stands under the page's own policy: its style sheets need the nonce, and its links open beside the product. */
@@ -25,12 +26,14 @@ export function MailBody({
   isHidden,
 }: {
   title: string
-  html: string
+  /** Null when it cannot be composed. */
+  html: string | null
   attachments: readonly { name: string; size?: string }[]
   isHidden: boolean
 }) {
   const t = useT('record')
   if (isHidden) return <p className="muted">{t('record:bodyHidden')}</p>
+  if (html === null) return <p className="muted">{t('record:bodyBroken')}</p>
   return (
     <>
       <MailFrame title={title} html={html} />
@@ -47,7 +50,7 @@ export function Attachments({ items }: { items: readonly { name: string; size?: 
       {items.map((item) => (
         <li key={item.name} className="attachment">
           <Icon name="attachment" size={16} />
-          <span>{item.name}</span>
+          <span>{unbroken(item.name)}</span>
           {item.size ? <span className="muted small">{item.size}</span> : null}
         </li>
       ))}

@@ -8,12 +8,16 @@ import { Card } from '../core/ui/card.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
 import { useSaveKey } from '../core/ui/save-key.ts'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
+import { changesOf } from './changes.ts'
 import './record.css'
 
-export interface RecordFormProps<T extends FieldValues, O> {
+/** Saves a form: everything that was entered, and of it what was changed. */
+export type SaveRecord<O> = (input: O, changes: Partial<O>) => Promise<unknown>
+
+export interface RecordFormProps<T extends FieldValues, O extends object> {
   form: UseFormReturn<T, unknown, O>
   /** Saves; what it throws is shown on the fields it belongs to, but for a stale version, which the page deals with. */
-  save: (input: O) => Promise<unknown>
+  save: SaveRecord<O>
   saveLabel: string
   /** Above the button in the rail. */
   rail?: ReactNode
@@ -23,8 +27,22 @@ export interface RecordFormProps<T extends FieldValues, O> {
   isReadOnly?: boolean
 }
 
+/** Saves what was changed and says what is wrong where it is; the question whose version is to stay has been asked by then. */
+export async function saveChanges<T extends FieldValues, O extends object>(
+  form: UseFormReturn<T, unknown, O>,
+  input: O,
+  save: (changes: Partial<O>, input: O) => Promise<unknown>,
+) {
+  try {
+    await save(changesOf(form.formState.defaultValues ?? {}, form.getValues(), input), input)
+  } catch (failure) {
+    if (asApiError(failure).error === 'STALE_VERSION') form.setError('root.stale', { type: 'stale' })
+    else applyServerErrors(failure, form.setError)
+  }
+}
+
 /** The editor of a record: cards of fields beside a rail with the button. Ctrl/⌘-S saves. */
-export function RecordForm<T extends FieldValues, O>({
+export function RecordForm<T extends FieldValues, O extends object>({
   form,
   save,
   saveLabel,
@@ -36,14 +54,7 @@ export function RecordForm<T extends FieldValues, O>({
   const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState({ control: form.control })
   const unsaved = useUnsaved(isDirty && !isSubmitting && !isSubmitSuccessful)
   const submit = form.handleSubmit(
-    async (input) => {
-      try {
-        await save(input)
-      } catch (failure) {
-        if (asApiError(failure).error === 'STALE_VERSION') form.setError('root.stale', { type: 'stale' })
-        else applyServerErrors(failure, form.setError)
-      }
-    },
+    (input) => saveChanges(form, input, (changes) => save(input, changes)),
     () => form.setError('root.server', { type: 'fields', message: t('record:lookAgain') }),
   )
   const saveKey = useSaveKey(isReadOnly)

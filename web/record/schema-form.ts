@@ -10,7 +10,9 @@ import {
 import { z } from 'zod'
 import { zodSentence } from '../../contract/core/sentences.ts'
 import { phrase } from '../core/i18n/i18n.ts'
+import { sentenceCase } from '../core/i18n/sentence-case.ts'
 import { inLanguage } from '../core/i18n/sentences.ts'
+import { coreOf } from './field-kinds.ts'
 
 type Plain = Record<string, unknown>
 const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -20,14 +22,8 @@ const isBlank = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (isPlain(value) && Object.values(value).every(isBlank))
 
-/** The schema inside optional, nullable and default ones. */
-function coreOf(schema: z.ZodType): z.ZodType {
-  const { innerType } = schema.def as { innerType?: z.ZodType }
-  return innerType ? coreOf(innerType) : schema
-}
-
 /** What was left empty is sent as null where the schema takes null, so that an untouched address is no address. */
-export function tidied(schema: z.ZodType, value: unknown): unknown {
+function tidied(schema: z.ZodType, value: unknown): unknown {
   if (isBlank(value) && schema.safeParse(null).success) return null
   const core = coreOf(schema)
   if (Array.isArray(value) && core instanceof z.ZodArray)
@@ -39,12 +35,10 @@ export function tidied(schema: z.ZodType, value: unknown): unknown {
   )
 }
 
-const sentence = (text: string) => text.replace(/^\p{Ll}/u, (first) => first.toLocaleUpperCase())
-
 /** The contract's own words for what is wrong, as a sentence; what is missing is said in the user's language. */
 function wordsOf(issue: z.core.$ZodIssue, given: unknown): string {
   const at = issue.path.reduce<unknown>((value, key) => (value as Plain | undefined)?.[key as string], given)
-  return isBlank(at) ? phrase('record:required') : sentence(inLanguage(issue.message))
+  return isBlank(at) ? phrase('record:required') : sentenceCase(inLanguage(issue.message))
 }
 
 function resolverOf<T extends FieldValues, O>(schema: z.ZodType<O>): Resolver<T, unknown, O> {

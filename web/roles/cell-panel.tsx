@@ -1,14 +1,17 @@
 import { Button, SegmentedControl } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { Facts } from '../../contract/core/ability.ts'
 import type { CatalogueSubject } from '../../contract/roles.ts'
 import { actionText, ruleText, subjectText } from '../access/words.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
+import { LoadingLines } from '../core/ui/states.tsx'
 import { decidingRule, type Cell, type CellState } from './matrix-state.ts'
 import type { Place } from './matrix.tsx'
-import { RuleFields } from './rule-fields.tsx'
 import type { RulesEditor } from './use-rules.ts'
+
+const RuleFields = lazy(() => import('./rule-fields.tsx').then((module) => ({ default: module.RuleFields })))
 
 export interface CellPanelProps {
   place: Place
@@ -86,18 +89,20 @@ export function CellPanel(props: CellPanelProps) {
         />
       )}
       <Outcome {...props} />
-      {cell.rules.map((rule, index) => (
-        <RuleFields
-          key={rule.key}
-          rule={rule}
-          title={cell.rules.length > 1 ? t('roles:rule.number', { number: index + 1 }) : null}
-          catalogue={catalogue}
-          isReadOnly={isReadOnly}
-          problem={problems.get(rule.key)}
-          onChange={(change) => editor.change(rule.key, change)}
-          onRemove={() => editor.remove(rule.key)}
-        />
-      ))}
+      <Suspense fallback={<LoadingLines />}>
+        {cell.rules.map((rule, index) => (
+          <RuleFields
+            key={rule.key}
+            rule={rule}
+            title={cell.rules.length > 1 ? t('roles:rule.number', { number: index + 1 }) : null}
+            catalogue={catalogue}
+            isReadOnly={isReadOnly}
+            problem={problems.get(rule.key)}
+            onChange={(change) => editor.change(rule.key, change)}
+            onRemove={() => editor.remove(rule.key)}
+          />
+        ))}
+      </Suspense>
       {cell.rules.length > 0 && !isReadOnly ? (
         <Button
           variant="default"

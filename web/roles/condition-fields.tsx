@@ -12,7 +12,7 @@ import { MoneyInput } from '../core/ui/inputs.tsx'
 type Meaning = CatalogueSubject['conditions'][number]
 
 /** Which conditions about records mean something for a subject; a noun as a whole takes what any of its subjects takes. */
-export function meaningOf(
+function meaningOf(
   subject: string,
   catalogue: readonly CatalogueSubject[],
 ): { conditions: Set<Meaning>; statuses: string[] } {

@@ -5,7 +5,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import type { IconName } from '../core/ui/icons.ts'
 import { actionIcons } from '../access/action-icons.ts'
-import { actionText, nounText, subjectText, tailText } from '../access/words.ts'
+import { actionText, nounText, rowText, subjectText } from '../access/words.ts'
 import { everyones } from '../access/verdicts.ts'
 import { cellKey, nextState, type Cell, type CellState, type MatrixGroup, type MatrixRow } from './matrix-state.ts'
 
@@ -103,7 +103,7 @@ function Row({ row, fold, changed, selected, stop }: RowProps) {
             <span className="matrix-fold" />
           ) : null}
           <span className="matrix-name">
-            <span>{row.isParent ? nounText(row.subject) : tailText(row.subject)}</span>
+            <span>{row.isParent ? nounText(row.subject) : rowText(row.subject)}</span>
             {everyones.has(row.subject) ? <span className="cell-sub">{t('roles:matrix.everyones')}</span> : null}
             {row.isParent ? null : <code className="cell-sub matrix-code">{row.subject}</code>}
           </span>

@@ -1,11 +1,13 @@
 import { Switch } from '@mantine/core'
 import { actions } from '../../contract/explain.ts'
 import { rolesApi, type Permission } from '../../contract/roles.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { actionText, conditionTexts, rightText, subjectText } from '../access/words.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useFormat } from '../core/i18n/format.ts'
+import { sentenceCase } from '../core/i18n/sentence-case.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { SearchChoice } from '../core/ui/search-choice.tsx'
 import { AppLink } from '../core/ui/link.tsx'
@@ -99,7 +101,7 @@ export function Page() {
             cell: (p) =>
               mayOpen ? (
                 <AppLink
-                  to={`/setup/roles/edit/${p.roleGuid}?filter=${encodeURIComponent(p.subject === 'all' ? '' : p.subject)}`}
+                  to={`${pathTo('Roles', p.roleGuid)}?filter=${encodeURIComponent(p.subject === 'all' ? '' : p.subject)}`}
                 >
                   {p.roleName}
                 </AppLink>
@@ -111,7 +113,7 @@ export function Page() {
             id: 'conditions',
             header: t('roles:permissions.conditions'),
             cell: (p) =>
-              conditionTexts(p.conditions, t, f).join(', ') || (
+              sentenceCase(conditionTexts(p.conditions, t, f).join(', ')) || (
                 <span className="muted">{t('roles:permissions.always')}</span>
               ),
           },

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { rolesApi, type Role } from '../../contract/roles.ts'
+import { pathOf } from '../../contract/nouns.ts'
+import { places } from '../../contract/places.ts'
 import { useMay } from '../core/api/can.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
@@ -7,9 +9,12 @@ import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
+import { whenOpen } from '../core/ui/when-open.tsx'
 import { MoreMenu } from '../record/more-menu.tsx'
-import { CloneRoleDialog, RoleDetailsDialog } from './role-dialogs.tsx'
 import { useTryRole } from './try-role.ts'
+
+const CloneRoleDialog = whenOpen(() => import('./role-dialogs.tsx').then((module) => module.CloneRoleDialog))
+const RoleDetailsDialog = whenOpen(() => import('./role-dialogs.tsx').then((module) => module.RoleDetailsDialog))
 
 export interface RoleActionsProps {
   role: Role
@@ -18,13 +23,13 @@ export interface RoleActionsProps {
   onChanged: (role: Role) => void
 }
 
-export const whyNotArchived = (role: Role, t: ReturnType<typeof useT>): string | null =>
+const whyNotArchived = (role: Role, t: ReturnType<typeof useT>): string | null =>
   role.userCount > 0
     ? t('roles:why.members', { count: role.userCount })
     : role.kind === 'guest'
       ? t('roles:why.guest')
       : null
-export const whyNotTried = (role: Role, t: ReturnType<typeof useT>): string | null =>
+const whyNotTried = (role: Role, t: ReturnType<typeof useT>): string | null =>
   role.kind === 'guest' ? t('roles:why.guestTry') : role.archivedAt ? t('roles:why.archived') : null
 
 /** What can be done with a role as a whole. */
@@ -70,14 +75,14 @@ export function RoleActions({ role, isDirty, onChanged }: RoleActionsProps) {
             key: 'compare',
             label: t('roles:compare.action'),
             icon: 'columns',
-            onClick: () => void go(`/setup/roles/compare?left=${role.guid}`),
+            onClick: () => void go(`${pathOf('Roles', 'compare')}?left=${role.guid}`),
           },
           {
             key: 'explain',
             label: t('roles:explain'),
             icon: 'info',
             isHidden: !may(rolesApi.explain),
-            onClick: () => void go(`/access-control?who=role&guid=${role.guid}`),
+            onClick: () => void go(`${places.accessControl}?who=role&guid=${role.guid}`),
           },
           {
             key: 'archive',

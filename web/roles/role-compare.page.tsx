@@ -2,6 +2,7 @@ import { Switch, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rolesApi } from '../../contract/roles.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { nounOfSubject, nounText, rightText, ruleText, tailText, actionText } from '../access/words.ts'
 import { useRead } from '../core/api/hooks.ts'
 import type { Answer } from '../core/api/types.ts'
@@ -44,7 +45,7 @@ export function Page() {
       <PageHeader
         title={t('roles:compare.title')}
         subtitle={t('roles:compare.subtitle')}
-        crumbs={[{ to: '/setup/roles/list', label: t('roles:list.title') }]}
+        crumbs={[{ to: pathTo('Roles'), label: t('roles:list.title') }]}
       />
       <div className="stack cards">
         <Card>
@@ -138,7 +139,7 @@ function Comparison({ data }: { data: Compared }) {
                   <th scope="col">{t('access:table.right')}</th>
                   {[data.left, data.right].map((role, index) => (
                     <th key={`${role.guid} ${index === 0}`} scope="col">
-                      <AppLink to={`/setup/roles/edit/${role.guid}`}>{role.name}</AppLink>
+                      <AppLink to={pathTo('Roles', role.guid)}>{role.name}</AppLink>
                     </th>
                   ))}
                 </tr>

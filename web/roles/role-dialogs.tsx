@@ -1,20 +1,28 @@
 import { z } from 'zod'
 import { rolesApi, type Role } from '../../contract/roles.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { bare } from '../core/i18n/languages.ts'
-import { SelectField, SwitchField, TextAreaField, TextField } from '../core/ui/fields.tsx'
+import { SelectField } from '../core/ui/fields.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
 import { FormDialog } from '../record/form-dialog.tsx'
+import { formValues, type FormValues } from '../record/form-values.ts'
+import type { Fields } from '../record/record-facts.tsx'
+import { RecordField } from '../record/record-fields.tsx'
+import { useSaving } from '../record/saving.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
 
-const details = rolesApi.update.body.omit({ version: true })
-
-interface DetailValues {
-  name: string
-  description: string
-  requiresTwoStep: boolean
+const details = rolesApi.update.body.omit({ version: true }).required()
+type Details = z.output<typeof details>
+const roleFields: Fields<Details> = {
+  schema: details,
+  rows: {
+    name: { label: 'roles:details.name' },
+    description: { label: 'roles:details.description' },
+    requiresTwoStep: { label: 'roles:details.twoStep', hint: 'roles:details.twoStepHint' },
+  },
 }
 
 /** Name, description, and whether members must log in with a second factor. */
@@ -27,49 +35,54 @@ export function RoleDetailsDialog({
   onSaved: (role: Role) => void
   onClose: () => void
 }) {
-  const t = useT('roles', 'record')
-  const form = useSchemaForm<DetailValues, z.output<typeof details>>(details, {
-    name: role.name,
-    description: role.description,
-    requiresTwoStep: role.requiresTwoStep,
-  })
+  const t = useT('roles')
   const update = useWrite(rolesApi.update)
-  const save = async (input: z.output<typeof details>) => {
-    const answer = await update.mutateAsync({ guid: role.guid, version: role.version, ...input })
-    onSaved(answer.role)
-    toast.success(t('roles:saved', { name: answer.role.name }))
-  }
+  const { base, round, save, dialog } = useSaving<Details, Role>({
+    first: role,
+    noun: 'role',
+    fields: roleFields,
+    send: async (version, changes) => (await update.mutateAsync({ guid: role.guid, version, ...changes })).role,
+  })
+  return (
+    <>
+      <RoleDetailsForm
+        key={round}
+        role={base}
+        save={async (changes) => {
+          const saved = await save(changes)
+          onSaved(saved)
+          toast.success(t('roles:saved', { name: saved.name }))
+        }}
+        onClose={onClose}
+      />
+      {dialog}
+    </>
+  )
+}
+
+function RoleDetailsForm({
+  role,
+  save,
+  onClose,
+}: {
+  role: Role
+  save: (changes: Partial<Details>) => Promise<void>
+  onClose: () => void
+}) {
+  const t = useT('roles', 'record')
+  const form = useSchemaForm<FormValues<Details>, Details>(details, formValues(details, role))
   return (
     <FormDialog
       form={form}
       title={t('roles:details.title')}
       action={t('roles:details.save')}
-      onSave={save}
+      isStaleAsked
+      onSave={(_input, changes) => save(changes)}
       onClose={onClose}
     >
-      <TextField
-        control={form.control}
-        name="name"
-        label={t('roles:details.name')}
-        isRequired
-        maxLength={80}
-        autoFocus
-      />
-      <TextAreaField
-        control={form.control}
-        name="description"
-        label={t('roles:details.description')}
-        maxLength={400}
-        rows={2}
-      />
-      {role.kind === 'staff' ? (
-        <SwitchField
-          control={form.control}
-          name="requiresTwoStep"
-          label={t('roles:details.twoStep')}
-          description={t('roles:details.twoStepHint')}
-        />
-      ) : null}
+      <RecordField of={roleFields} control={form.control} name="name" autoFocus />
+      <RecordField of={roleFields} control={form.control} name="description" />
+      {role.kind === 'staff' ? <RecordField of={roleFields} control={form.control} name="requiresTwoStep" /> : null}
     </FormDialog>
   )
 }
@@ -88,7 +101,7 @@ export function CloneRoleDialog({ role, onClose }: { role: Role; onClose: () => 
   const save = async (input: z.output<typeof named>) => {
     const answer = await clone.mutateAsync({ guid: role.guid, ...input })
     toast.success(t('roles:made', { name: answer.role.name }))
-    await go(`/setup/roles/edit/${answer.role.guid}`)
+    await go(pathTo('Roles', answer.role.guid))
   }
   return (
     <FormDialog
@@ -98,21 +111,8 @@ export function CloneRoleDialog({ role, onClose }: { role: Role; onClose: () => 
       onSave={save}
       onClose={onClose}
     >
-      <TextField
-        control={form.control}
-        name="name"
-        label={t('roles:details.name')}
-        isRequired
-        maxLength={80}
-        autoFocus
-      />
-      <TextAreaField
-        control={form.control}
-        name="description"
-        label={t('roles:details.description')}
-        maxLength={400}
-        rows={2}
-      />
+      <RecordField of={roleFields} control={form.control} name="name" autoFocus />
+      <RecordField of={roleFields} control={form.control} name="description" />
     </FormDialog>
   )
 }
@@ -134,7 +134,7 @@ export function NewRoleDialog({ onClose }: { onClose: () => void }) {
   const save = async ({ from, ...input }: z.output<typeof made>) => {
     const answer = await (from ? clone.mutateAsync({ guid: from, ...input }) : create.mutateAsync(input))
     toast.success(t('roles:made', { name: answer.role.name }))
-    await go(`/setup/roles/edit/${answer.role.guid}`)
+    await go(pathTo('Roles', answer.role.guid))
   }
   return (
     <FormDialog
@@ -144,21 +144,8 @@ export function NewRoleDialog({ onClose }: { onClose: () => void }) {
       onSave={save}
       onClose={onClose}
     >
-      <TextField
-        control={form.control}
-        name="name"
-        label={t('roles:details.name')}
-        isRequired
-        maxLength={80}
-        autoFocus
-      />
-      <TextAreaField
-        control={form.control}
-        name="description"
-        label={t('roles:details.description')}
-        maxLength={400}
-        rows={2}
-      />
+      <RecordField of={roleFields} control={form.control} name="name" autoFocus />
+      <RecordField of={roleFields} control={form.control} name="description" />
       <SelectField
         control={form.control}
         name="from"

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rolesApi, type Permission, type Role } from '../../contract/roles.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -94,7 +95,7 @@ function Editor({ first, catalogue }: { first: Full; catalogue: Catalogue }) {
         title={role.name}
         subtitle={role.description || t(`roles:kinds.${role.kind}`)}
         badge={<RoleChips role={role} />}
-        crumbs={[{ to: '/setup/roles/list', label: t('roles:list.title') }]}
+        crumbs={[{ to: pathTo('Roles'), label: t('roles:list.title') }]}
         actions={
           <>
             <RoleActions

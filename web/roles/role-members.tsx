@@ -1,5 +1,6 @@
 import { rolesApi, type Role } from '../../contract/roles.ts'
 import { usersApi } from '../../contract/users.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -51,7 +52,7 @@ export function RoleMembers({ role }: { role: Role }) {
           },
         ]}
         rowLabel={(u) => u.name || u.authID}
-        {...(mayOpen ? { rowLink: (u: { guid: string }) => `/apps/users/view/${u.guid}` } : {})}
+        {...(mayOpen ? { rowLink: (u: { guid: string }) => pathTo('Users', u.guid) } : {})}
         empty={{
           title: t('roles:members.empty'),
           text: role.kind === 'guest' ? t('roles:members.guests') : t('roles:members.emptyText'),

@@ -3,6 +3,7 @@ import { actionText, conditionTexts, subjectText } from '../access/words.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { sentenceCase } from '../core/i18n/sentence-case.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { RoleActions } from './role-actions.tsx'
@@ -23,7 +24,7 @@ function Rule({ rule }: { rule: Permission }) {
           <span className="strong">{actionText(rule.action)}</span> {subjectText(rule.subject)}
           {rule.enabled ? null : <span className="muted"> · {t('roles:rule.off')}</span>}
         </span>
-        {more.length ? <span className="muted small">{more.join(' · ')}</span> : null}
+        {more.length ? <span className="muted small">{sentenceCase(more.join(' · '))}</span> : null}
         <code className="small muted">{rule.subject}</code>
       </span>
     </li>

@@ -1,15 +1,18 @@
 import { lazy, useState } from 'react'
 import { rolesApi, type Role } from '../../contract/roles.ts'
 import { usersApi } from '../../contract/users.ts'
+import { pathTo, pathOf } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
 import { whenOpen } from '../core/ui/when-open.tsx'
 import './roles.css'
 
@@ -29,6 +32,8 @@ function KindChip({ role }: { role: Role }) {
   )
 }
 
+const list = { op: rolesApi.list, defaultSort: 'name', defaultSize: 25 }
+
 export function Page() {
   const t = useT('roles', 'access', 'common')
   const f = useFormat()
@@ -40,7 +45,7 @@ export function Page() {
     role.userCount === 0 ? (
       <span className="muted">{t('roles:nobody')}</span>
     ) : mayUsers ? (
-      <AppLink to={`/setup/users/list?roleGuid=${role.guid}`}>{t('roles:people', { count: role.userCount })}</AppLink>
+      <AppLink to={`${pathTo('Users')}?roleGuid=${role.guid}`}>{t('roles:people', { count: role.userCount })}</AppLink>
     ) : (
       t('roles:people', { count: role.userCount })
     )
@@ -51,7 +56,7 @@ export function Page() {
         subtitle={t('roles:list.subtitle')}
         actions={
           <>
-            <AppLink to="/setup/roles/compare" className="button-link quiet">
+            <AppLink to={pathOf('Roles', 'compare')} className="button-link quiet">
               {t('roles:compare.action')}
             </AppLink>
             {mayCreate ? (
@@ -63,11 +68,9 @@ export function Page() {
         }
       />
       <DataTable
-        op={rolesApi.list}
+        {...list}
         label={t('roles:list.title')}
         searchPlaceholder={t('roles:list.search')}
-        defaultSort="name"
-        defaultSize={25}
         columns={[
           {
             id: 'name',
@@ -100,7 +103,7 @@ export function Page() {
         ]}
         rowLabel={(r) => r.name}
         {...(mayOpen
-          ? { rowLink: (r: Role) => `/setup/roles/edit/${r.guid}`, peek: (r: Role) => <RolePeek guid={r.guid} /> }
+          ? { rowLink: (r: Role) => pathTo('Roles', r.guid), peek: (r: Role) => <RolePeek guid={r.guid} /> }
           : {})}
         filters={[
           {
@@ -125,3 +128,5 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may, search) => readListAhead(may, list, search)) satisfies BeginReads

@@ -20,7 +20,9 @@ export function timelineTitle(
 ): string {
   const amount = values['amountCents'] ?? values['totalCents']
   const filled = { ...values, amount: typeof amount === 'number' ? f.money(amount) : '' }
-  return phraseOr(`timeline:what.${what}`, otherwise, filled)
+  // An adjustment note is an invoice to the program and has a name of its own to people.
+  const usual = phraseOr(`timeline:what.${what}`, otherwise, filled)
+  return phraseOr(`timeline:ofKind.${String(values['kind'])}.${what}`, usual, filled)
 }
 
 /** A reason may be a code of the product's own; then it has words. */

@@ -1,5 +1,5 @@
 import { usersApi, type User } from '../../contract/users.ts'
-import { PictureField } from '../account/picture-field.tsx'
+import { PictureField } from '../people/picture-field.tsx'
 import { useWrite } from '../core/api/hooks.ts'
 
 /** The picture of somebody else, chosen by an administrator. */

@@ -1,14 +1,8 @@
 import type { User } from '../../contract/users.ts'
-import { Avatar } from '../core/ui/avatar.tsx'
 import { StatusChip, type Tone } from '../core/ui/status-chip.tsx'
+import { PersonName, Portrait } from '../people/portrait.tsx'
 import { nameOfUser } from './user-words.ts'
 import './users.css'
-
-/** The picture of a person, or the initials. */
-export function Portrait({ name, picture, size = 72 }: { name: string; picture: string | null; size?: number }) {
-  if (!picture) return <Avatar name={name} size={size} />
-  return <img className="portrait" src={picture} alt="" width={size} height={size} />
-}
 
 const tones: Record<User['status'], Tone> = {
   invited: 'primary',
@@ -34,7 +28,7 @@ export function PersonHead({
     <div className="person-head">
       <Portrait name={nameOfUser(user)} picture={user.avatar} />
       <div className="person-head-text">
-        <p className="person-name">{nameOfUser(user)}</p>
+        <PersonName>{nameOfUser(user)}</PersonName>
         <p className="muted no-margin">{user.roleName}</p>
         {hasStatus ? (
           <div className="person-status">

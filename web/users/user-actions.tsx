@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { invitationHours } from '../../contract/credentials.ts'
 import { usersApi, type User } from '../../contract/users.ts'
 import { rolesApi } from '../../contract/roles.ts'
+import { pathTo } from '../../contract/nouns.ts'
+import { places } from '../../contract/places.ts'
 import { useUser } from '../core/api/auth-state.ts'
 import { useMay } from '../core/api/can.ts'
 import { useWrite } from '../core/api/hooks.ts'
@@ -11,9 +13,11 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toast } from '../core/ui/toast.tsx'
+import { whenOpen } from '../core/ui/when-open.tsx'
 import { MoreMenu } from '../record/more-menu.tsx'
-import { PasswordDialog } from './user-dialogs.tsx'
 import { isOut, isSelf, nameOfUser, whyNoInvitation, whyNoPassword, whyNotDisabled } from './user-words.ts'
+
+const PasswordDialog = whenOpen(() => import('./user-dialogs.tsx').then((module) => module.PasswordDialog))
 
 type Asked = 'password' | 'disable' | 'twoStep' | 'cancel' | null
 
@@ -52,7 +56,7 @@ export function UserActions({ user }: { user: User }) {
             label: t('people:explain'),
             icon: 'info',
             isHidden: !may(rolesApi.explain),
-            onClick: () => void go(`/access-control?who=user&guid=${guid}`),
+            onClick: () => void go(`${places.accessControl}?who=user&guid=${guid}`),
           },
           {
             key: 'password',
@@ -138,7 +142,7 @@ export function UserActions({ user }: { user: User }) {
         onConfirm={async () => {
           await cancel.mutateAsync({ guid })
           toast.success(t('people:cancel.done', { name }))
-          await go('/setup/users/list', { isReplacing: true })
+          await go(pathTo('Users'), { isReplacing: true })
         }}
       >
         {t('people:cancel.text')}

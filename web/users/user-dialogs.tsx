@@ -8,11 +8,13 @@ import type { Role } from '../../contract/roles.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { languageFacts, languages } from '../../contract/core/languages.ts'
-import { SelectField, TextField, type Option } from '../core/ui/fields.tsx'
+import { SelectField, type Option } from '../core/ui/fields.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { FormDialog } from '../record/form-dialog.tsx'
+import { RecordField } from '../record/record-fields.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
 import { PasswordField } from './password-field.tsx'
+import { invitedFields, userFields } from './user-fields.ts'
 import { nameOfUser } from './user-words.ts'
 
 const newUser = usersApi.create.body
@@ -51,23 +53,9 @@ export function NewUserDialog({ roles, onClose }: { roles: readonly Option[]; on
       onClose={onClose}
     >
       <div className="grid-2 form-grid">
-        <TextField
-          control={form.control}
-          name="firstName"
-          label={t('people:firstName')}
-          isRequired
-          maxLength={80}
-          autoFocus
-        />
-        <TextField control={form.control} name="lastName" label={t('people:lastName')} maxLength={80} />
-        <TextField
-          control={form.control}
-          name="authID"
-          label={t('people:login')}
-          description={t('people:loginHint')}
-          isRequired
-          maxLength={254}
-        />
+        <RecordField of={userFields} control={form.control} name="firstName" autoFocus />
+        <RecordField of={userFields} control={form.control} name="lastName" />
+        <RecordField of={userFields} control={form.control} name="authID" />
         <SelectField
           control={form.control}
           name="roleGuid"
@@ -76,22 +64,8 @@ export function NewUserDialog({ roles, onClose }: { roles: readonly Option[]; on
           options={roles}
           isRequired
         />
-        <TextField
-          control={form.control}
-          name="email"
-          type="email"
-          inputMode="email"
-          label={t('people:email')}
-          maxLength={254}
-        />
-        <TextField
-          control={form.control}
-          name="phone"
-          type="tel"
-          inputMode="tel"
-          label={t('people:phone')}
-          maxLength={40}
-        />
+        <RecordField of={userFields} control={form.control} name="email" />
+        <RecordField of={userFields} control={form.control} name="phone" />
       </div>
       <PasswordField
         control={form.control}
@@ -165,16 +139,7 @@ export function InviteDialog({
     >
       <p className="muted no-margin">{t('people:invite.text', { hours: invitationHours })}</p>
       <div className="grid-2 form-grid">
-        <TextField
-          control={form.control}
-          name="email"
-          type="email"
-          inputMode="email"
-          label={t('people:email')}
-          isRequired
-          maxLength={254}
-          autoFocus
-        />
+        <RecordField of={invitedFields} control={form.control} name="email" isRequired autoFocus />
         <SelectField
           control={form.control}
           name="roleGuid"
@@ -182,14 +147,14 @@ export function InviteDialog({
           options={roles.map(({ guid, name }) => ({ value: guid, label: name }))}
           isRequired
         />
-        <TextField control={form.control} name="firstName" label={t('people:firstName')} maxLength={80} />
-        <TextField control={form.control} name="lastName" label={t('people:lastName')} maxLength={80} />
-        <TextField
+        <RecordField of={invitedFields} control={form.control} name="firstName" />
+        <RecordField of={invitedFields} control={form.control} name="lastName" />
+        <RecordField
+          of={invitedFields}
           control={form.control}
           name="authID"
-          label={t('people:login')}
-          description={t('people:invite.loginHint')}
-          maxLength={254}
+          isRequired={false}
+          hint={t('people:invite.loginHint')}
         />
         <SelectField
           control={form.control}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { usersApi, type User } from '../../contract/users.ts'
-import { SessionList } from '../account/session-list.tsx'
+import { SessionList } from '../people/session-list.tsx'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'

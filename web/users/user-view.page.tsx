@@ -1,10 +1,11 @@
 import { Tabs } from '@mantine/core'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { rolesApi } from '../../contract/roles.ts'
 import { usersApi, type User } from '../../contract/users.ts'
-import { RoleRights } from '../access/role-rights.tsx'
-import { ActivityList } from '../account/activity-list.tsx'
+import { pathTo } from '../../contract/nouns.ts'
+import { places } from '../../contract/places.ts'
+import { ActivityList } from '../people/activity-list.tsx'
 import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
@@ -14,7 +15,8 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
-import { Loaded } from '../core/ui/states.tsx'
+import { useGuid } from '../core/ui/params.ts'
+import { Loaded, LoadingLines } from '../core/ui/states.tsx'
 import { AvatarOfUser } from './avatar-of-user.tsx'
 import { PersonHead, UserStatusChip } from './person-head.tsx'
 import { UserActions } from './user-actions.tsx'
@@ -23,10 +25,12 @@ import { UserSessions } from './user-sessions.tsx'
 import { nameOfUser } from './user-words.ts'
 import './users.css'
 
+const RoleRights = lazy(() => import('../access/role-rights.tsx').then((module) => ({ default: module.RoleRights })))
+
 type Shown = User & { avatar: string | null }
 
 export function Page() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useGuid()
   const read = useRead(usersApi.get, { guid: id })
   return <Loaded of={read}>{({ user }) => <View key={user.guid} user={user} />}</Loaded>
 }
@@ -39,7 +43,7 @@ function View({ user }: { user: Shown }) {
         title={nameOfUser(user)}
         subtitle={user.roleName}
         badge={<UserStatusChip status={user.status} />}
-        crumbs={[{ to: '/setup/users/list', label: t('people:list.title') }]}
+        crumbs={[{ to: pathTo('Users'), label: t('people:list.title') }]}
         actions={<UserActions user={user} />}
       />
       <div className="user-layout">
@@ -76,7 +80,7 @@ function Facts({ user }: { user: Shown }) {
             {
               label: t('people:role'),
               value: may(rolesApi.get) ? (
-                <AppLink to={`/setup/roles/edit/${user.roleGuid}`}>{user.roleName}</AppLink>
+                <AppLink to={pathTo('Roles', user.roleGuid)}>{user.roleName}</AppLink>
               ) : (
                 user.roleName
               ),
@@ -140,11 +144,13 @@ function UserRights({ user }: { user: User }) {
   const may = useMay()
   const why = may(rolesApi.explain)
     ? (action: string, subject: string) =>
-        `/access-control?${new URLSearchParams({ who: 'user', guid: user.guid, action, subject }).toString()}`
+        `${places.accessControl}?${new URLSearchParams({ who: 'user', guid: user.guid, action, subject }).toString()}`
     : undefined
   return (
     <Card title={t('people:rights.title', { role: user.roleName })}>
-      <RoleRights roleGuid={user.roleGuid} why={why} />
+      <Suspense fallback={<LoadingLines />}>
+        <RoleRights roleGuid={user.roleGuid} why={why} />
+      </Suspense>
     </Card>
   )
 }

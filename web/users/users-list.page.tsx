@@ -1,23 +1,26 @@
 import { lazy, useState } from 'react'
 import { rolesApi } from '../../contract/roles.ts'
 import { userStatuses, usersApi } from '../../contract/users.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { BeginReads } from '../core/layout/route.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
+import { readListAhead } from '../core/ui/table/list-state.ts'
 import { whenOpen } from '../core/ui/when-open.tsx'
 import { UserStatusChip } from './person-head.tsx'
 import { nameOfUser } from './user-words.ts'
-import './users.css'
 
 const InviteDialog = whenOpen(() => import('./user-dialogs.tsx').then((module) => module.InviteDialog))
 const NewUserDialog = whenOpen(() => import('./user-dialogs.tsx').then((module) => module.NewUserDialog))
 const UserPeek = lazy(() => import('./user-peek.tsx').then((module) => ({ default: module.UserPeek })))
+const list = { op: usersApi.list, defaultSort: 'name' }
 
 /** The people who can log in: under Apps and under Setup alike. */
 export function Page() {
@@ -48,11 +51,10 @@ export function Page() {
         }
       />
       <DataTable
-        op={usersApi.list}
+        {...list}
         exportOp={usersApi.export}
         label={t('people:list.title')}
         searchPlaceholder={t('people:list.search')}
-        defaultSort="name"
         columns={[
           {
             id: 'name',
@@ -93,7 +95,7 @@ export function Page() {
         rowLabel={nameOfUser}
         {...(mayOpen
           ? {
-              rowLink: (u: { guid: string }) => `/apps/users/view/${u.guid}`,
+              rowLink: (u: { guid: string }) => pathTo('Users', u.guid),
               peek: (u: { guid: string }) => <UserPeek guid={u.guid} />,
             }
           : {})}
@@ -115,3 +117,5 @@ export function Page() {
     </>
   )
 }
+
+Page.beginReads = ((may, search) => readListAhead(may, list, search)) satisfies BeginReads

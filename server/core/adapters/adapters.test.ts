@@ -5,8 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { SMTPServer } from 'smtp-server'
 import { makeFiles } from './files.ts'
 import { type Mail, makeMail } from './mail.ts'
-import { type Asker, ourselves } from './pdf-queue.ts'
-import { makePdfRenderer } from './pdf.ts'
+import { type Asker, ourselves } from './render-queue.ts'
+import { makeRenderer } from './renderer.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'brolga-adapters-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -118,7 +118,7 @@ describe('the document worker', () => {
     process.on('disconnect', () => process.exit(0))`,
   )
   const said: string[] = []
-  const renderer = makePdfRenderer(script, (line) => said.push(line), {
+  const renderer = makeRenderer(script, (line) => said.push(line), {
     killAfterMs: 500,
     maxWaiting: 7,
     maxOfGuests: 4,

@@ -61,7 +61,7 @@ export interface ProviderEvent {
   raw: unknown
 }
 
-export interface ChargeRequest {
+interface ChargeRequest {
   amountCents: number
   token: string
   reference: string
@@ -70,7 +70,7 @@ export interface ChargeRequest {
   returnUrl: string
 }
 
-export interface RefundRequest {
+interface RefundRequest {
   providerPaymentId: string
   amountCents: number
   idempotencyKey: string
@@ -97,7 +97,7 @@ export interface PaymentProvider {
   listCharges(from: string): Promise<ChargeResult[]>
 }
 
-export type Headers = Readonly<Record<string, string | string[] | undefined>>
+type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** The provider may or may not have done what was asked. */
 export class ProviderUncertain extends Error {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { SettingsError } from '../env.ts'
 import { holdKey, newHold } from '../hold.ts'
 
-export interface Counter {
+interface Counter {
   businessGuid: string
   business: string
   kind: string
@@ -56,6 +56,11 @@ export async function settleRestore(db: pg.ClientBase, options: AfterRestore): P
   const links = options.hasNewLinks
     ? await renewLinks(db, now)
     : await one('select count(*) as n from service_links where revoked_at is null')
+  // Their links are void, and what they tell of may be undone.
+  await db.query(
+    `update messages set status = 'cancelled', next_attempt_at = null, lease_until = null where owner_type = 'user'
+      and status in ('queued', 'sending', 'deferred')`,
+  )
   const mails = await one(
     `select count(*) as n from messages where status in ('queued', 'sending', 'deferred', 'scheduled')`,
   )
@@ -91,6 +96,7 @@ async function moveNumbers(db: pg.ClientBase, options: AfterRestore): Promise<st
       throw new SettingsError(
         `${last} cannot be the last ${counter.kind} number: ${counter.prefix}${counter.next - 1} is in the backup.`,
       )
+    const what = counter.kind.replace('_', ' ')
     const written = (n: number) => `${counter.prefix}${String(n).padStart(counter.padding, '0')}`
     if (next > counter.next) {
       await db.query('update number_counters set next = $3 where business_guid = $1 and kind = $2', [
@@ -103,9 +109,9 @@ async function moveNumbers(db: pg.ClientBase, options: AfterRestore): Promise<st
         { kind: counter.kind, prefix: counter.prefix, next },
       ])
       told.push(
-        `${counter.business}: ${counter.kind} numbers ${written(counter.next)} to ${written(next - 1)} are left out${last === null ? ', as a gap for what was given since the backup' : ''}; the next one is ${written(next)}.`,
+        `${counter.business}: ${what} numbers ${written(counter.next)} to ${written(next - 1)} are left out${last === null ? ', as a gap for what was given since the backup' : ''}; the next one is ${written(next)}.`,
       )
-    } else told.push(`${counter.business}: the next ${counter.kind} number is ${written(next)}, as you said.`)
+    } else told.push(`${counter.business}: the next ${what} number is ${written(next)}, as you said.`)
   }
   for (const [businessGuid, numbering] of moved)
     await note(db, options, 'business.updated', 'Businesses', businessGuid, { numbering })
@@ -136,7 +142,9 @@ const numberOf = ({ prefix, kind }: Counter, last: string): number => {
 
 async function renewLinks(db: pg.ClientBase, now: Date): Promise<number> {
   const { rowCount } = await db.query(
-    `with dead as (update service_links set revoked_at = $1 where revoked_at is null returning kind, record_guid) insert into service_links (guid, kind, record_guid, created_at) select gen_random_uuid(), kind, record_guid, $1 from dead`,
+    `with dead as (update service_links set revoked_at = $1 where revoked_at is null
+      returning kind, record_guid) insert into service_links (guid, kind, record_guid, created_at)
+      select gen_random_uuid(), kind, record_guid, $1 from dead`,
     [now],
   )
   return rowCount ?? 0
@@ -144,6 +152,7 @@ async function renewLinks(db: pg.ClientBase, now: Date): Promise<number> {
 
 const note = (db: pg.ClientBase, { now }: AfterRestore, action: string, entity: string, guid: string, after: object) =>
   db.query(
-    `insert into audit_log (at, actor_kind, actor_name, action, entity, entity_guid, after) values ($1, 'system', 'restore', $2, $3, $4, $5)`,
+    `insert into audit_log (at, actor_kind, actor_name, action, entity, entity_guid, after)
+      values ($1, 'system', 'restore', $2, $3, $4, $5)`,
     [now, action, entity, guid, JSON.stringify(after)],
   )

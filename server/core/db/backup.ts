@@ -47,7 +47,7 @@ export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const nameOf = ({ schema, name }: { schema: string; name: string }) => `${quote(schema)}.${quote(name)}`
 
 /** All tables with their columns; partitions come with their parent, computed columns are computed again. */
-export const listTables = async (db: pg.ClientBase) => {
+const listTables = async (db: pg.ClientBase) => {
   const { rows } = await db.query<{ schema: string; name: string; columns: string[] }>(`
     select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c

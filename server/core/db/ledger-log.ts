@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** A table whose rows are noted in `ledger_log`, each time they are written, by the digest of what stands in them. */
-export interface LedgerRows {
+interface LedgerRows {
   kind: 'rows'
   table: string
   /** The noun that people know it by. */
@@ -96,7 +96,7 @@ export interface Column {
 }
 
 /** The columns of a table that somebody writes; computed ones follow from them. */
-export const columnsOf = `select a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
+const columnsOf = `select a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
   where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attname`
 
 /** The columns that the digest of a subject is made of. */
@@ -110,7 +110,7 @@ const pairsPerObject = 40
  * The digest of a row, the same in every session. Empty columns are left out, so that one added later changes no digest by
  * being there.
  */
-export const digestOf = (columns: readonly Column[], row: string): string => {
+const digestOf = (columns: readonly Column[], row: string): string => {
   const pairs = columns.map(
     ({ name, type }) =>
       `'${name}', ${type.startsWith('timestamp with') ? `extract(epoch from ${row}.${name})` : `${row}.${name}`}`,
@@ -185,8 +185,10 @@ const lineTriggers = (subject: LedgerLines, columns: readonly Column[]): string 
 export const noteAll = async (db: pg.ClientBase) => {
   for (const subject of ledgerSubjects) {
     const columns = noted(subject, (await db.query<Column>(columnsOf, [subject.table])).rows)
-    await db.query(`insert into ledger_log (subject, record, digest) select '${subject.table}', r.record, r.digest from (${recordsOf(subject, columns)}) r
-      where r.is_booked and not exists (select from ledger_log l where l.subject = '${subject.table}' and l.record = r.record)`)
+    await db.query(`insert into ledger_log (subject, record, digest) select '${subject.table}', r.record, r.digest
+      from (${recordsOf(subject, columns)}) r
+      where r.is_booked and not exists (select from ledger_log l where l.subject = '${subject.table}'
+      and l.record = r.record)`)
   }
 }
 
@@ -228,7 +230,8 @@ export const guardLedger = async (db: pg.ClientBase) => {
     if (before && stayed.length === before.columns.length) await db.query(noteAgain(subject, stayed, columns))
     else
       await db.query(
-        `insert into ledger_log (subject, record, digest, is_upgrade) select '${subject.table}', record, digest, true from (${recordsOf(subject, columns)}) r where is_booked`,
+        `insert into ledger_log (subject, record, digest, is_upgrade) select '${subject.table}', record, digest, true
+          from (${recordsOf(subject, columns)}) r where is_booked`,
       )
     await db.query(
       'insert into ledger_columns (subject, columns, definition) values ($1, $2, $3) on conflict (subject) do update set columns = excluded.columns, definition = excluded.definition',

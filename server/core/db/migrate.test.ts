@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { configFor } from '../../../test/support/cluster.ts'
 import { type FreshDatabase, freshDatabase } from '../../../test/support/start-db.ts'
 import { quiet } from '../console.ts'
@@ -101,8 +101,13 @@ test('a table held by somebody else delays a migration and does not queue the pr
   addMigration('alter table busy add column b int;')
   const holder = await connect(database.owner)
   await holder.query('begin; lock table busy in access exclusive mode')
-  const migrating = run()
-  await new Promise((done) => setTimeout(done, 5500))
+  const told: string[] = []
+  const log = { ...quiet, warn: (text: string) => void told.push(text) }
+  const migrating = migrate(database.owner, database.appRole, log, { folder })
+  // It has given up once, and let everybody through who stood behind it.
+  await vi.waitUntil(() => told.includes(`The migration ${next}_more waits for a table that is in use`), {
+    timeout: 60_000,
+  })
   await holder.query('commit')
   await holder.end()
   expect((await migrating).applied).toEqual([`${next}_more`])

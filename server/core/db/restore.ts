@@ -46,7 +46,8 @@ const withOwner = async <T>(owner: pg.ClientConfig, work: (db: pg.Client) => Pro
 const isEmpty = (db: pg.Client) =>
   db
     .query(
-      `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'migrations', 'pgboss') and c.relkind in ('r', 'p') limit 1`,
+      `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname in ('public', 'migrations', 'pgboss') and c.relkind in ('r', 'p') limit 1`,
     )
     .then(({ rows }) => rows.length === 0)
 

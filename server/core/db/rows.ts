@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { RowConditions, RowRule } from '../../../contract/core/ability.ts'
 import { stale } from '../../../contract/core/errors.ts'
+import type { Op } from '../../../contract/core/op.ts'
 import type { Ctx } from '../ctx.ts'
 
 /** Where a noun keeps what row conditions speak of: columns, or for `own` and `assigned` an expression. */
@@ -101,12 +102,12 @@ function mine(
     : sql`${sql.ref(column)} is not distinct from ${user}::uuid`
 }
 
-/** The optimistic lock: refuses a change made on what is no longer the record, and hands the present one along. */
-export function checkVersion(
+/** The optimistic lock: refuses a change made on what is no longer the record, and tells what it is now. */
+export async function checkVersion(
   current: { version: number },
   version: number,
-  shape: Parameters<typeof stale>[0],
-  shown: unknown,
-): void {
-  if (current.version !== version) throw stale(shape, shown)
+  { response }: Pick<Op, 'response'>,
+  shown: () => unknown,
+): Promise<void> {
+  if (current.version !== version) throw stale(response, await shown())
 }

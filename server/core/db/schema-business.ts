@@ -6,7 +6,7 @@ import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { QuoteBaseStatus, QuoteStatus, Signature } from '../../../contract/quotes.ts'
-import type { Computed, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
+import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 import type {
   ChargeReleases,
   JournalEntries,
@@ -81,7 +81,7 @@ export interface Businesses extends Record {
   logoSha256: Optional<string>
   logoMime: Optional<string>
 }
-export interface NumberCounters {
+interface NumberCounters {
   businessGuid: string
   kind: string
   prefix: string
@@ -102,7 +102,7 @@ export interface Customers extends Record {
   internalNotes: Optional<string>
   searchText: Computed<string>
 }
-export interface Contacts {
+interface Contacts {
   guid: string
   customerGuid: string
   name: string
@@ -118,7 +118,7 @@ export interface Contacts {
   /** Kept by triggers. */
   listedIn: Computed<string | null>
 }
-export interface Sites {
+interface Sites {
   guid: string
   customerGuid: string
   name: string
@@ -127,7 +127,7 @@ export interface Sites {
   createdAt: Instant
   archivedAt: InstantOrNull
 }
-export interface Products extends Record {
+interface Products extends Record {
   businessGuid: string
   sku: Optional<string>
   name: string
@@ -139,7 +139,7 @@ export interface Products extends Record {
   gstCode: Generated<GstCode>
   searchText: Computed<string>
 }
-export interface ServiceLinks {
+interface ServiceLinks {
   guid: string
   kind: 'quote' | 'order' | 'invoice'
   recordGuid: string
@@ -153,6 +153,7 @@ export interface Quotes extends Record, Parties, Pricing, Money {
   title: string
   status: Generated<QuoteStatus>
   baseStatus: Computed<QuoteBaseStatus>
+  searchText: Computed<string>
   validUntil: Optional<string>
   depositRule: JsonOrNull<DepositRule>
   intro: Optional<string>
@@ -205,7 +206,7 @@ interface DocumentLine {
   gstCents: Generated<number>
   totalCents: Generated<number>
 }
-export interface QuoteLines extends DocumentLine {
+interface QuoteLines extends DocumentLine {
   quoteGuid: string
 }
 export interface Orders extends Record, Parties, Pricing, Money {
@@ -222,6 +223,8 @@ export interface Orders extends Record, Parties, Pricing, Money {
   internalNotes: Optional<string>
   invoiceStatus: Generated<'nothing_to_invoice' | 'to_invoice' | 'partially_invoiced' | 'invoiced'>
   invoicedCents: Generated<number>
+  nextScheduled: Computed<number>
+  searchText: Computed<string>
 }
 export interface OrderLines extends DocumentLine {
   orderGuid: string
@@ -257,6 +260,7 @@ export interface Invoices extends Record, Parties, Pricing, Money {
   balanceCents: Computed<number>
   paymentStatus: Computed<InvoicePaymentStatus>
   baseStatus: Computed<InvoiceBaseStatus>
+  searchText: Computed<string>
   supplier: JsonOrNull<PartySnapshot>
   billTo: JsonOrNull<PartySnapshot>
   snapshot: JsonOrNull<unknown>
@@ -274,12 +278,12 @@ export interface InvoiceLines extends DocumentLine {
   orderLineGuid: Optional<string>
   depositInvoiceGuid: Optional<string>
 }
-export interface DocumentPdfs {
+interface DocumentPdfs {
   kind: 'quote' | 'order' | 'invoice'
   recordGuid: string
   contentSha256: string
   fileSha256: string
-  drawnAt: Instant
+  drawnAt: GivenInstant
 }
 export interface BusinessTables {
   businesses: Businesses

@@ -1,15 +1,15 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Action } from '../../../contract/core/op.ts'
 
 /** An instant: ISO text on the way out, text or Date on the way in. */
-export type Instant = ColumnType<string, string | Date, string | Date>
-export type DefaultInstant = ColumnType<string, string | Date | undefined, string | Date>
+type Instant = ColumnType<string, string | Date, string | Date>
+type DefaultInstant = ColumnType<string, string | Date | undefined, string | Date>
 type MaybeInstant = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
 /** JSON is written as text, so that an array is never taken for a PostgreSQL array. */
-export type Json<T> = ColumnType<T, string | undefined, string>
+type Json<T> = ColumnType<T, string | undefined, string>
 type MaybeJson = ColumnType<unknown, string | null | undefined, string | null>
 
-export interface RolesTable {
+interface RolesTable {
   guid: Generated<string>
   name: string
   description: Generated<string>
@@ -22,7 +22,7 @@ export interface RolesTable {
   archivedAt: MaybeInstant
 }
 
-export interface PermissionsTable {
+interface PermissionsTable {
   guid: Generated<string>
   roleGuid: string
   subject: string
@@ -39,9 +39,9 @@ export interface PermissionsTable {
   updatedAt: DefaultInstant
 }
 
-export type UserStatus = 'invited' | 'active' | 'locked' | 'suspended' | 'archived'
+type UserStatus = 'invited' | 'active' | 'locked' | 'suspended' | 'archived'
 
-export interface UsersTable {
+interface UsersTable {
   guid: Generated<string>
   authId: string
   passwordHash: string | null
@@ -50,6 +50,7 @@ export interface UsersTable {
   name: ColumnType<string, never, never>
   email: Generated<string>
   phone: Generated<string>
+  searchText: ColumnType<string, never, never>
   roleGuid: string
   status: Generated<UserStatus>
   preferences: Json<Record<string, unknown>>
@@ -72,7 +73,7 @@ export interface UsersTable {
   archivedAt: MaybeInstant
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   guid: Generated<string>
   kind: 'user' | 'guest'
   apiGuid: string
@@ -89,7 +90,7 @@ export interface SessionsTable {
   tryingRole: string | null
 }
 
-export interface CredentialLinksTable {
+interface CredentialLinksTable {
   hash: string
   kind: 'reset' | 'invitation'
   userGuid: string
@@ -99,7 +100,7 @@ export interface CredentialLinksTable {
   createdAt: DefaultInstant
 }
 
-export interface NotificationsTable {
+interface NotificationsTable {
   guid: Generated<string>
   userGuid: string
   event: string
@@ -111,7 +112,7 @@ export interface NotificationsTable {
   readAt: MaybeInstant
 }
 
-export interface ViewsTable {
+interface ViewsTable {
   guid: Generated<string>
   ownerGuid: string
   subject: string
@@ -123,8 +124,8 @@ export interface ViewsTable {
   updatedAt: DefaultInstant
 }
 
-export interface AuditLogTable {
-  id: Generated<number>
+interface AuditLogTable {
+  id: GeneratedAlways<number>
   at: DefaultInstant
   actorKind: string
   actorGuid: string | null
@@ -140,15 +141,15 @@ export interface AuditLogTable {
   reason: Generated<string>
 }
 
-export interface LedgerLogTable {
-  id: Generated<number>
+interface LedgerLogTable {
+  id: GeneratedAlways<number>
   subject: string
   record: string
   digest: Buffer | null
   isUpgrade: Generated<boolean>
 }
-export interface AuditSealsTable {
-  id: Generated<number>
+interface AuditSealsTable {
+  id: GeneratedAlways<number>
   at: string
   log: 'audit' | 'ledger'
   afterId: number
@@ -159,7 +160,7 @@ export interface AuditSealsTable {
   mac: string
 }
 
-export interface IdempotencyKeysTable {
+interface IdempotencyKeysTable {
   actor: string
   route: string
   key: string
@@ -170,13 +171,13 @@ export interface IdempotencyKeysTable {
   claimedAt: DefaultInstant
 }
 
-export interface RateLimitsTable {
+interface RateLimitsTable {
   key: string
   count: number
   resetsAt: Instant
 }
 
-export interface AppStateTable {
+interface AppStateTable {
   key: string
   value: JSONColumnType<Record<string, unknown>>
   updatedAt: DefaultInstant

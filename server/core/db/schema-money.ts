@@ -1,7 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { GstCode } from '../../../contract/lines.ts'
-import type { MessageStatus, TemplateKind } from '../../../contract/messages.ts'
-import type { Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
+import type { Address } from '../../../contract/businesses.ts'
+import type { Language } from '../../../contract/core/languages.ts'
+import type { AccountEmailKind, MessageStatus, TemplateKind } from '../../../contract/messages.ts'
+import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 
 export interface CardDetails {
   brand: string
@@ -43,6 +45,7 @@ export interface Payments {
   provider: Optional<string>
   providerPaymentId: Optional<string>
   card: JsonOrNull<CardDetails>
+  searchText: Computed<string>
   createdAt: Instant
   createdBy: Optional<string>
 }
@@ -131,7 +134,7 @@ export interface ChargeReleases {
 export interface PaymentDisputes {
   guid: string
   paymentGuid: string
-  openedAt: Instant
+  openedAt: GivenInstant
   closedAt: InstantOrNull
 }
 export interface JournalEntries {
@@ -141,6 +144,7 @@ export interface JournalEntries {
   source: 'invoice' | 'void' | 'payment' | 'adjustment_note' | 'refund'
   sourceGuid: string
   narrative: string
+  searchText: Computed<string>
   createdAt: Instant
 }
 export interface JournalLines {
@@ -160,25 +164,49 @@ export interface MessageTemplates {
   button: Optional<string>
   updatedAt: Instant
 }
-export interface MessageAttachment {
+interface MessageAttachment {
   name: string
   kind: 'quote' | 'order' | 'invoice'
   guid: string
 }
+/** What a message says, as it was when it was queued: with its template this is all that its words are made of. */
+export interface FrozenFacts {
+  language: Language
+  /** What the template may name. */
+  values: Record<string, string>
+  business: {
+    name: string
+    primaryColour: string
+    legalName?: string
+    abn?: string | null
+    email?: string | null
+    phone?: string | null
+    website?: string | null
+    address?: Address | null
+  }
+  /** Where its button leads; sealed in account emails, where it opens an account. */
+  link: string | null
+  /** Until when the link works. */
+  until?: string
+}
 export interface Messages {
   guid: string
-  businessGuid: string
-  ownerType: Optional<'quote' | 'order' | 'invoice' | 'payment' | 'refund'>
+  /** None for account emails. */
+  businessGuid: Optional<string>
+  ownerType: Optional<'quote' | 'order' | 'invoice' | 'payment' | 'refund' | 'user'>
   ownerGuid: Optional<string>
   ownerNumber: Optional<string>
   customerGuid: Optional<string>
-  template: Optional<TemplateKind>
+  template: Optional<TemplateKind | AccountEmailKind>
   sender: string
   replyTo: Optional<string>
   recipients: string[]
   subject: string
-  bodyHtml: string
-  bodyText: string
+  searchText: Computed<string>
+  /** Frozen until the words are composed. */
+  facts: JsonOrNull<FrozenFacts>
+  bodyHtml: Optional<string>
+  bodyText: Optional<string>
   attachments: ColumnType<MessageAttachment[], string | undefined, string>
   status: Generated<MessageStatus>
   messageId: string

@@ -6,7 +6,7 @@ import type { DB } from './schema.ts'
 const around = new AsyncLocalStorage<{ isOpen: boolean }>()
 
 /** Runs what holds a connection. Until it has ended, nothing in it may ask a pool for another one. */
-export async function holding<T>(work: () => Promise<T>): Promise<T> {
+async function holding<T>(work: () => Promise<T>): Promise<T> {
   const held = { isOpen: true }
   try {
     return await around.run(held, work)

@@ -118,7 +118,7 @@ const decimal = (cents: number) => {
 }
 
 /** RFC 4180, and no cell that a spreadsheet would take for a formula. */
-export const cell = (text: string) => {
+const cell = (text: string) => {
   const safe = /^[=+\-@\t\r\n|%＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -23,7 +23,7 @@ export const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
 type ConstraintAnswer = readonly [ErrorCode, string, field?: string]
 
 /** The sentence for each named constraint that people can run into. Nouns add theirs when they are loaded. */
-export const constraintMessages: Record<string, ConstraintAnswer> = {
+const constraintMessages: Record<string, ConstraintAnswer> = {
   roles_name_taken: ['ALREADY_EXISTS', 'A role with this name already exists.', 'name'],
   users_auth_id_taken: ['ALREADY_EXISTS', 'A user with this login already exists.', 'authID'],
   users_role: ['VALIDATION_FAILED', 'We can’t find that role.', 'roleGuid'],

@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
+import type { BusinessRow } from '../business.ts'
 import type { Actor, Db, Rights } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
 import { missingRight } from '../delegation.ts'
@@ -71,13 +72,22 @@ export interface SessionRow {
   tryingRole: string | null
   tryingName: string | null
   tryingVersion: number | null
+  businessGuid: string | null
+  businessRevision: string | null
 }
 
-const sessionSql = `select s.kind, s.api_guid, s.user_guid, u.name, u.status, coalesce(u.role_guid, s.role_guid) as role_guid, s.role_guid as role_of_session,
- u.auth_version = s.auth_version as is_same_auth, s.revoked_at is not null as is_revoked, r.archived_at is not null as is_role_archived, s.renewable_until, r.rules_version,
- r.requires_two_step and u.two_step_on_at is null and s.kind = 'user' as is_two_step_missing, t.guid as trying_role, t.name as trying_name, t.rules_version as trying_version
+const sessionSql = `select s.kind, s.api_guid, s.user_guid, u.name, u.status, coalesce(u.role_guid,
+  s.role_guid) as role_guid, s.role_guid as role_of_session,
+ u.auth_version = s.auth_version as is_same_auth, s.revoked_at is not null as is_revoked,
+ r.archived_at is not null as is_role_archived, s.renewable_until, r.rules_version,
+ r.requires_two_step and u.two_step_on_at is null and s.kind = 'user' as is_two_step_missing, t.guid as trying_role,
+ t.name as trying_name, t.rules_version as trying_version,
+ b.guid as business_guid, b.revision as business_revision
  from sessions s left join users u on u.guid = s.user_guid join roles r on r.guid = coalesce(u.role_guid, s.role_guid)
- left join roles t on t.guid = s.trying_role and t.archived_at is null where s.guid = $1`
+ left join roles t on t.guid = s.trying_role and t.archived_at is null
+ left join lateral (select guid, xmin::text as revision from businesses where archived_at is null
+ order by created_at, guid limit 1) b on s.kind = 'user'
+ where s.guid = $1`
 
 /** The session with its user and role as they are now, or null when there is none that still counts. */
 export async function findLiveSession(db: Db, sid: string): Promise<SessionRow | null> {
@@ -90,15 +100,24 @@ export async function findLiveSession(db: Db, sid: string): Promise<SessionRow |
 
 const notAuthenticated = () => new AppError('NOT_AUTHENTICATED')
 
+interface Caller {
+  actor: Actor
+  /** The one a user works for: the first. */
+  business: BusinessRow | null
+}
+
 /** The caller behind a token that is still in force. */
-async function actorOfToken(deps: Deps, token: string, sentApiGuid: string | null): Promise<Actor> {
+async function callerOfToken(deps: Deps, token: string, sentApiGuid: string | null): Promise<Caller> {
   const claims = await deps.tokens.read(token)
   if (!claims) throw notAuthenticated()
   if (claims.exp * 1000 <= deps.now().getTime()) throw new AppError('TOKEN_EXPIRED')
   const session = await findLiveSession(deps.db, claims.sid)
   if (!session || !isTrue(claims, session, sentApiGuid)) throw notAuthenticated()
-  return actorOfSession(deps, claims.sid, session)
+  return { actor: await actorOfSession(deps, claims.sid, session), business: await businessOf(deps, session) }
 }
+
+const businessOf = (deps: Deps, { businessGuid: guid, businessRevision: revision }: SessionRow) =>
+  guid === null || revision === null ? null : deps.businesses.of(deps.db, { guid, revision })
 
 /** The caller a session stands for, with the rights of his role as they are now. */
 export async function actorOfSession(
@@ -154,25 +173,21 @@ function cronCaller(deps: Deps, request: FastifyRequest): boolean {
 }
 
 /** Who is asking. A public operation is open to a caller whose token has ended: how else would he log in again. */
-export async function identify(deps: Deps, op: Pick<Op, 'who'>, request: FastifyRequest): Promise<Actor> {
-  if (op.who === 'cron' && cronCaller(deps, request)) return cronActor
-  if (op.who === 'webhook') return { kind: 'system', name: 'webhook' }
+export async function identify(deps: Deps, op: Pick<Op, 'who'>, request: FastifyRequest): Promise<Caller> {
+  if (op.who === 'cron' && cronCaller(deps, request)) return { actor: cronActor, business: null }
+  if (op.who === 'webhook') return { actor: { kind: 'system', name: 'webhook' }, business: null }
   const sentApiGuid = apiGuidOf(request)
   const given = schemeOf(request)
   if (given || request.headers.authorization !== undefined) {
     try {
       if (given?.scheme !== 'bearer') throw notAuthenticated()
-      return await actorOfToken(deps, given.value, sentApiGuid)
+      return await callerOfToken(deps, given.value, sentApiGuid)
     } catch (error) {
       const isRefused = error instanceof AppError && error.status === 401
       if (op.who !== 'public' || !isRefused) throw error
     }
   }
   const { rules, ability } = await deps.rights.ofVisitors(deps.db)
-  return {
-    kind: 'none',
-    apiGuid: sentApiGuid !== null && isIssued(deps.keys, sentApiGuid) ? sentApiGuid : newApiGuid(deps.keys),
-    rules,
-    ability,
-  }
+  const apiGuid = sentApiGuid !== null && isIssued(deps.keys, sentApiGuid) ? sentApiGuid : newApiGuid(deps.keys)
+  return { actor: { kind: 'none', apiGuid, rules, ability }, business: null }
 }

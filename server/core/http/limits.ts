@@ -23,7 +23,8 @@ const hitSql = `insert into rate_limits as l (key, count, resets_at) values ($1,
  resets_at = case when l.resets_at <= now() then excluded.resets_at else l.resets_at end
  returning count, greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds`
 
-const guesserSql = `select greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds from rate_limits where key = $1 and count >= $2 and resets_at > now()`
+const guesserSql = `select greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds from rate_limits
+  where key = $1 and count >= $2 and resets_at > now()`
 
 const tooMany = (retryAfterSeconds: number, message?: string) =>
   new AppError('RATE_LIMITED', message, { data: { retryAfterSeconds } })

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Actors, aPerson, aRole, seedActors } from '../../../test/support/actors.ts'
+import { caughtUp, changesOf, openScreen } from '../../../test/support/live.ts'
 import { type Caller, type Running, startApp } from '../../../test/support/start.ts'
 
 let app: Running
@@ -13,56 +13,31 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-async function listen(who: Caller) {
-  const heard: string[] = []
-  const abort = new AbortController()
-  const response = await fetch(`${address}/api/v2/Live`, { headers: who.headers, signal: abort.signal })
-  const ended = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? [])
-      heard.push(
-        ...decoder
-          .decode(chunk as Uint8Array)
-          .split('\n')
-          .filter((line) => line.startsWith('data: {"noun"'))
-          .map((line) => line.slice(6)),
-      )
-  })().catch(() => undefined)
-  return {
-    heard,
-    status: response.status,
-    type: response.headers.get('content-type'),
-    csp: response.headers.get('content-security-policy'),
-    stop: () => abort.abort(),
-    ended,
-  }
-}
-
 it('open screens hear what changed, each as far as its rules go', async () => {
   const own = await aPerson(
     app,
     'own',
     await aRole(app, 'Own users', [{ subject: 'Users', action: 'read', conditions: { scope: 'own' } }]),
   )
-  const listeners = {
-    boss: await listen(actors.administrator),
-    sales: await listen(actors.sales),
-    own: await listen(own),
-    guest: await listen(actors.guest),
-  }
-  expect([listeners.boss.status, listeners.boss.type]).toEqual([200, 'text/event-stream; charset=utf-8'])
-  expect(listeners.boss.csp).toContain("default-src 'none'")
-  await sleep(300)
+  const [boss, sales, mine, guest] = await Promise.all(
+    [actors.administrator, actors.sales, own, actors.guest].map((who) => openScreen(address, who)),
+  )
+  if (!boss || !sales || !mine || !guest) throw new Error('a screen did not open')
+  expect([boss.status, boss.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  expect(boss.headers.get('content-security-policy')).toContain("default-src 'none'")
+  await caughtUp(app, boss, actors.administrator)
   await app.deps.db.updateTable('users').set({ phone: '1' }).where('guid', '=', actors.field.userGuid).execute()
   await app.deps.db.updateTable('users').set({ phone: '2' }).where('guid', '=', own.userGuid).execute()
-  await sleep(400)
-  expect(listeners.boss.heard).toEqual([
-    JSON.stringify({ noun: 'Users', guid: actors.field.userGuid }),
-    JSON.stringify({ noun: 'Users', guid: own.userGuid }),
+  await caughtUp(app, boss, actors.administrator)
+  await caughtUp(app, sales, actors.sales)
+  await caughtUp(app, mine, own)
+  expect(changesOf(boss)).toEqual([
+    { noun: 'Users', guid: actors.field.userGuid },
+    { noun: 'Users', guid: own.userGuid },
   ])
-  expect(listeners.own.heard).toEqual([JSON.stringify({ noun: 'Users', guid: own.userGuid })])
-  expect([listeners.sales.heard, listeners.guest.heard]).toEqual([[], []])
-  for (const listener of Object.values(listeners)) listener.stop()
+  expect(changesOf(mine)).toEqual([{ noun: 'Users', guid: own.userGuid }])
+  expect([changesOf(sales), guest.heard]).toEqual([[], []])
+  for (const screen of [boss, sales, mine, guest]) screen.stop()
 })
 
 it('staff are told at once how many notifications are unread and whether there is maintenance, guests nothing', async () => {
@@ -94,10 +69,30 @@ it('staff are told at once how many notifications are unread and whether there i
   await app.deps.db.insertInto('appState').values({ key: 'hold', value: '{}', updatedAt: new Date() }).execute()
   app.deps.maintenance.forget()
   expect(await first(actors.administrator)).toEqual({ unread: 0, maintenance: isOff, isHeld: true })
-  expect(await first(actors.sales)).toMatchObject({ isHeld: false })
+  expect(await first(actors.sales)).toMatchObject({ isHeld: true })
   await app.deps.db.deleteFrom('appState').where('key', '=', 'hold').execute()
   app.deps.maintenance.forget()
   expect(await first(actors.guest)).toEqual({})
+})
+
+it('staff hear that sending goes on, and that maintenance begins, on the screens they have open', async () => {
+  const setHold = () =>
+    app.deps.db.insertInto('appState').values({ key: 'hold', value: '{}', updatedAt: new Date() }).execute()
+  await setHold()
+  const [screen, guest] = await Promise.all([openScreen(address, actors.sales), openScreen(address, actors.guest)])
+  await caughtUp(app, screen, actors.sales)
+  expect(screen.greetings.at(-1)).toMatchObject({ isHeld: true, maintenance: { isOn: false } })
+  await app.deps.db.deleteFrom('appState').where('key', '=', 'hold').execute()
+  await caughtUp(app, screen, actors.sales)
+  expect(screen.greetings.at(-1)).toMatchObject({ isHeld: false })
+  const setMaintenance = (isOn: boolean) =>
+    app.call(actors.administrator, 'POST', '/Maintenance', { isOn, message: 'New version' })
+  await setMaintenance(true)
+  await caughtUp(app, screen, actors.sales)
+  expect(screen.greetings.at(-1)).toMatchObject({ maintenance: { isOn: true, message: 'New version' } })
+  await setMaintenance(false)
+  expect(guest.greetings).toEqual([{}])
+  for (const open of [screen, guest]) open.stop()
 })
 
 it('a stranger hears nothing', async () => {

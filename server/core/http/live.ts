@@ -23,7 +23,7 @@ const maxUnreadBeats = 3
 export type OpenDocument = (db: Db, serviceGuid: string) => Promise<{ noun: string; guid: string } | null>
 
 /** How many notifications somebody has not read. */
-export type UnreadOf = (db: Db, userGuid: string) => Promise<number>
+type UnreadOf = (db: Db, userGuid: string) => Promise<number>
 
 type Caller = Extract<Actor, { kind: 'user' | 'guest' }>
 interface Listener {
@@ -33,6 +33,9 @@ interface Listener {
   checkedAt: number
   unreadBeats: number
 }
+/** Maintenance begins or ends, or sending goes on: staff are greeted anew. */
+const stateNoun = 'Maintenance'
+
 interface Change {
   noun: string
   guid: string
@@ -55,7 +58,7 @@ export interface LiveHub {
 
 interface Hub {
   config: pg.ClientConfig
-  deps: Pick<Deps, 'db' | 'log' | 'rights'>
+  deps: Pick<Deps, 'db' | 'log' | 'rights' | 'maintenance'>
   openDocument: OpenDocument
   isAmong: IsAmong
   unreadOf: UnreadOf
@@ -67,7 +70,7 @@ interface Hub {
 /** Changes as triggers announce them, one listening connection per process, handed to the screens that may hear of them. */
 export function makeLiveHub(
   config: pg.ClientConfig,
-  deps: Pick<Deps, 'db' | 'log' | 'rights'>,
+  deps: Pick<Deps, 'db' | 'log' | 'rights' | 'maintenance'>,
   { openDocument, isAmong, unreadOf }: Pick<Hub, 'openDocument' | 'isAmong' | 'unreadOf'>,
 ): LiveHub {
   const hub: Hub = {
@@ -108,24 +111,22 @@ async function open(hub: Hub, ctx: Ctx, service: string | undefined) {
     await countMiss(ctx.db, ctx.request.ip)
     throw new AppError('NOT_FOUND')
   }
-  const greeting = actor.kind === 'user' ? await greet(hub, ctx, actor) : {}
+  const greeting = actor.kind === 'user' ? await greetingFor(hub, ctx.db, actor.userGuid) : {}
   return (response: ServerResponse) => {
     const listener: Listener = { response, actor, document, checkedAt: performance.now(), unreadBeats: 0 }
     hub.listeners.add(listener)
     response.on('close', () => hub.listeners.delete(listener))
     response.on('error', () => hub.listeners.delete(listener))
-    response.write(`retry: 3000\nevent: open\ndata: ${JSON.stringify(greeting)}\n\n`)
+    response.write(`retry: 3000\n${greetingText(greeting)}`)
   }
 }
 
-async function greet(hub: Hub, ctx: Ctx, actor: Extract<Actor, { kind: 'user' }>): Promise<LiveGreeting> {
-  const mayRelease = accessFor(actor.ability, 'manage', 'Maintenance', factsOf(actor, true)) === 'all'
-  return {
-    unread: await hub.unreadOf(ctx.db, actor.userGuid),
-    maintenance: await ctx.deps.maintenance.current(ctx.db),
-    isHeld: mayRelease && (await ctx.deps.maintenance.hold(ctx.db)) !== null,
-  }
-}
+const greetingFor = async ({ deps, unreadOf }: Hub, db: Db, userGuid: string): Promise<LiveGreeting> => ({
+  unread: await unreadOf(db, userGuid),
+  maintenance: await deps.maintenance.current(db),
+  isHeld: (await deps.maintenance.hold(db)) !== null,
+})
+const greetingText = (greeting: Partial<LiveGreeting>) => `event: open\ndata: ${JSON.stringify(greeting)}\n\n`
 
 /** A listener who reads gets what was written; one who does not would never let the connection end. */
 function drop(hub: Hub, listener: Listener) {
@@ -159,11 +160,17 @@ async function isTrusted(hub: Hub, listener: Listener): Promise<boolean> {
 
 async function hear(hub: Hub, listener: Listener, change: Change) {
   if (!(await isTrusted(hub, listener))) return
+  if (change.noun === stateNoun) {
+    const { actor } = listener
+    if (actor.kind === 'user') write(hub, listener, greetingText(await greetingFor(hub, hub.deps.db, actor.userGuid)))
+    return
+  }
   const shown = await visible(hub, listener, change)
   if (shown) write(hub, listener, `event: change\ndata: ${JSON.stringify(shown)}\n\n`)
 }
 
 function spread(hub: Hub, change: Change) {
+  if (change.noun === stateNoun) hub.deps.maintenance.forget()
   for (const listener of hub.listeners)
     hear(hub, listener, change).catch((error: unknown) =>
       hub.deps.log.warn({ err: error }, 'a change could not be told'),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
+import type { BusinessRow } from '../business.ts'
 import type { Actor, Ctx, Mounted } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction, openCtx, type Run } from '../run.ts'
@@ -36,6 +37,7 @@ type Handle = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
 interface Entry {
   actor: Actor
   rows: Ctx['rows']
+  business: BusinessRow | null
 }
 declare module 'fastify' {
   interface FastifyRequest {
@@ -104,14 +106,14 @@ async function enter(
   reply: FastifyReply,
   limit: ReturnType<typeof makeGeneralLimit>,
 ) {
-  const actor = await identify(deps, op, request)
+  const { actor, business } = await identify(deps, op, request)
   if (actor.kind !== 'system') reply.header('x-api-guid', actor.apiGuid)
   limit(actor, request.ip)
   await refuseBehindBarriers(deps, op, actor)
   const rows = authorize(op, ownRights(op, actor), apiGuidOf(request) !== null)
   await limitByCost(deps.db, op.cost, actor, request.ip)
   if (op.byLink) await refuseGuesser(deps.db, request.ip)
-  request.entry = { actor, rows }
+  request.entry = { actor, rows, business }
 }
 
 /** A link that names nothing counts against whoever asked for it: after the transaction, which a refusal undoes. */

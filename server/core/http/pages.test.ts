@@ -13,9 +13,10 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<title>__APP_TITLE__</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="dev-pages" content="__DEV_PAGES__"><meta name="default-language" content="__DEFAULT_LANGUAGE__">',
+    '<head><title>__APP_TITLE__</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="dev-pages" content="__DEV_PAGES__"><meta name="default-language" content="__DEFAULT_LANGUAGE__"></head>',
   )
-  writeFileSync(join(folder, 'assets', 'base-12345678.js'), 'export {}')
+  for (const name of ['base', 'staff', 'list-quotes'])
+    writeFileSync(join(folder, 'assets', `${name}-12345678.js`), 'export {}')
   const settings = loadSettings({
     MODE: 'test',
     DATA_DIR: folder,
@@ -41,6 +42,18 @@ describe('the web app', () => {
     expect(second.body).not.toContain(nonce)
     expect(first.body).toContain('<meta name="dev-pages" content="on">')
     expect(first.body).toContain('<meta name="default-language" content="ar">')
+  })
+  it('names to the browser the scripts that a page of staff will ask for, and none of them to others', async () => {
+    const namesIn = async (path: string) =>
+      [...(await ask(path)).body.matchAll(/rel="modulepreload" crossorigin href="\/assets\/([\w-]+)-/g)].map(
+        (found) => found[1],
+      )
+    expect(await namesIn('/apps/quotes/list?status=sent')).toEqual(['staff', 'list-quotes'])
+    expect(await namesIn('/apps/quotes/add')).toEqual(['staff'])
+    expect(await namesIn('/setup/roles/list')).toEqual(['staff'])
+    expect(await namesIn('/')).toEqual(['staff'])
+    for (const path of ['/login', '/service/q/0193', '/setup-help'])
+      expect([path, ...(await namesIn(path))]).toEqual([path])
   })
   it('answers who only asks whether it is there without the page', async () => {
     for (const path of ['/', '/login', '/apps/quotes/list']) {

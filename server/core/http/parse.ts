@@ -30,7 +30,7 @@ export function acceptJson(app: FastifyInstance) {
   })
 }
 
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new AppError('MALFORMED', `The request is nested more than ${deepest} levels deep.`)
   let value: unknown
   try {

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 /** What a handler whose operation `produces` a file returns. */
-export interface FileAnswer {
+interface FileAnswer {
   bytes: Uint8Array | string
   fileName: string
 }
 /** What a handler of an event stream returns: it is given the open response and keeps it. */
-export type StreamAnswer = (response: ServerResponse) => void
+type StreamAnswer = (response: ServerResponse) => void
 
 /** Header text of a file name: an ASCII form for old readers, the true one beside it. */
 export const disposition = (fileName: string) => {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actors, aGuest, seedActors } from '../../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../../test/support/factories.ts'
+import { composeMessages } from '../../../test/support/messages.ts'
 import { type Running, startApp } from '../../../test/support/start.ts'
 import type { RenderData } from '../../documents/document.ts'
 import { documentData } from '../../documents/documents.service.ts'
@@ -19,38 +20,44 @@ const flat = (tree: Tree, before = ''): [string, string][] =>
 const holes = (text: string) => [...new Set(text.match(/\{\{\s*\w+\s*\}\}/g))].toSorted().join(' ')
 const plural = /_(zero|one|two|few|many|other)$/
 
+/** The phrases that a language lacks, in any plural form it needs, and those with other values than in English. */
+function lacking(language: 'fr' | 'ar', source: Tree, target: Tree): string[] {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const english = flat(source)
+  const theirs = new Map(flat(target))
+  const wanted = new Set(
+    english.flatMap(([key]) => (plural.test(key) ? forms.map((form) => `${key.replace(plural, '')}_${form}`) : [key])),
+  )
+  const differing = english.filter(([key, text]) => !plural.test(key) && holes(theirs.get(key) ?? '') !== holes(text))
+  const unknown = [...theirs.keys()].filter((key) => !plural.test(key) && !wanted.has(key.replace(/_feminine$/, '')))
+  return [...[...wanted].filter((key) => !theirs.has(key)), ...differing.map(([key]) => key), ...unknown]
+}
+
 describe('the words of documents, messages and letters', () => {
   test.each(['fr', 'ar'] as const)('are all there in %s, with the same values', (language) => {
-    const english = new Map(flat(serverPhrases.en))
-    const theirs = new Map(flat(serverPhrases[language]))
-    expect([...theirs.keys()].toSorted()).toEqual([...english.keys()].toSorted())
-    expect([...theirs].filter(([key, text]) => holes(text) !== holes(english.get(key) ?? ''))).toEqual([])
+    expect(lacking(language, serverPhrases.en, serverPhrases[language])).toEqual([])
   })
   test.each(['fr', 'ar'] as const)('of the screens have every plural form that %s needs', (language) => {
-    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     for (const file of globSync('web/core/i18n/en/*.json')) {
-      const english = flat(JSON.parse(readFileSync(file, 'utf8')) as Tree)
-      const theirs = new Map(flat(JSON.parse(readFileSync(file.replace('/en/', `/${language}/`), 'utf8')) as Tree))
-      const wanted = new Set(
-        english.flatMap(([key]) =>
-          plural.test(key) ? forms.map((form) => `${key.replace(plural, '')}_${form}`) : [key],
-        ),
-      )
-      expect([file, [...wanted].filter((key) => !theirs.has(key))]).toEqual([file, []])
-      expect([
-        file,
-        english
-          .filter(([key, text]) => !plural.test(key) && holes(theirs.get(key) ?? '') !== holes(text))
-          .map(([key]) => key),
-      ]).toEqual([file, []])
+      const read = (name: string) => JSON.parse(readFileSync(name, 'utf8')) as Tree
+      expect([file, lacking(language, read(file), read(file.replace('/en/', `/${language}/`)))]).toEqual([file, []])
     }
   })
-  test('write amounts and days as the language does, with latin digits', () => {
+  test('write amounts, units and days as the language does, with latin digits', () => {
     expect(moneyIn('fr')(-123_456)).toBe('−1\u00a0234,56\u00a0$')
     expect(moneyIn('ar')(123_456)).toBe('\u200e$1,234.56')
     expect([wordsIn('fr').day('2026-08-01'), wordsIn('fr').day('2026-08-21'), wordsIn('ar').day('2026-08-01')]).toEqual(
       ['1er août 2026', '21 août 2026', '1 أغسطس 2026'],
     )
+    const unit = (language: 'en' | 'fr' | 'ar', name: string, count: number) =>
+      wordsIn(language).document(`lines.unit.${name}`, { count })
+    expect([unit('en', 'day', 1), unit('en', 'hour', 2.5), unit('en', 'm', 3)]).toEqual(['day', 'hrs', 'm'])
+    expect([unit('fr', 'day', 1.5), unit('fr', 'day', 2), unit('ar', 'day', 3), unit('ar', 'day', 11)]).toEqual([
+      'jour',
+      'jours',
+      'أيام',
+      'يومًا',
+    ])
     expect([percentIn('fr')(750), percentIn('en')(3000), quantityIn('fr')('2.5')]).toEqual(['7,5\u00a0%', '30%', '2,5'])
   })
 })
@@ -105,6 +112,7 @@ describe('a customer who reads another language', () => {
   test('gets the mail, the page and the document in it', async () => {
     const customer = await aCustomer(app, people.office, { displayName: 'Atelier Martin', language: 'fr' })
     const quote = await aSentQuote(app, people.office, customer.guid, { title: 'Clôture' })
+    await composeMessages(app)
     const mail = await app.deps.db
       .selectFrom('messages')
       .select(['subject', 'bodyText', 'bodyHtml'])
@@ -146,12 +154,13 @@ describe('a customer who reads another language', () => {
     const letterOf = async (facts: Record<string, unknown>) => {
       const customer = await aCustomer(app, people.office, { displayName: 'Tern Builders', ...facts })
       const quote = await aSentQuote(app, people.office, customer.guid)
+      await composeMessages(app)
       const { bodyText } = await app.deps.db
         .selectFrom('messages')
         .select('bodyText')
         .where('ownerGuid', '=', quote.guid)
         .executeTakeFirstOrThrow()
-      return bodyText.split('\n')[0]
+      return bodyText?.split('\n')[0]
     }
     const contacts = [{ name: 'Bo Berg' }, { name: 'Anna Maria Hartmann', isPrimary: true }]
     expect([

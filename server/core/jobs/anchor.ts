@@ -12,7 +12,7 @@ export interface Anchor {
   because?: 'restored' | 'accepted'
 }
 
-export const anchorFile = 'ledger.anchor'
+const anchorFile = 'ledger.anchor'
 
 /** One line a seal, only ever added; short enough that lines of two processes never mix. */
 export const addAnchors = (dataDir: string, anchors: readonly Anchor[]) => {

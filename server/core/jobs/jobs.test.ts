@@ -50,26 +50,57 @@ describe('queued work', () => {
       async () =>
         (await app.deps.db.selectFrom('appState').select('key').where('key', 'like', 'note-%').execute()).length > 0,
     )
-    await sleep(300)
+    const states = async () =>
+      (
+        await sql<{ state: string }>`select state::text from pgboss.job where name = 'test-note'`.execute(app.deps.db)
+      ).rows.map(({ state }) => state)
+    await until(async () => (await states()).every((state) => state === 'completed'))
+    // The other one was never queued.
+    expect(await states()).toEqual(['completed'])
     expect(await app.deps.db.selectFrom('appState').select('key').where('key', 'like', 'note-%').execute()).toEqual([
       { key: 'note-kept' },
     ])
-    const { rows } = await sql<{ state: string }>`select state::text from pgboss.job where name = 'test-note'`.execute(
-      app.deps.db,
+  })
+})
+
+describe('the log', () => {
+  it('tells of each job, and why one failed', async () => {
+    const told: unknown[] = []
+    const log: typeof app.deps.log = Object.assign(Object.create(app.deps.log) as typeof app.deps.log, {
+      debug: (facts: { job?: string }, text: string) => facts.job && told.push([text, facts.job]),
+      warn: (facts: { job?: string; err?: Error }, text: string) => told.push([text, facts.job, facts.err?.message]),
+    })
+    const jobs = ['good', 'bad'].map((name) =>
+      defineJob(`test-${name}`, { effect: 'transaction', retryLimit: 0 }, async () => {
+        if (name === 'bad') throw new Error('no paper')
+      }),
     )
-    expect(rows).toEqual([{ state: 'completed' }])
+    await prepareQueues(app.deps.boss, jobs, [])
+    await inTransaction(systemRun(app.deps, 'test'), async (ctx) => {
+      for (const { name } of jobs) await ctx.enqueue(name, {})
+    })
+    await startWorkers({ ...app.deps, log }, jobs, [])
+    await until(async () => told.length === 2)
+    expect(told).toHaveLength(2)
+    expect(told).toContainEqual(['a job is done', 'test-good'])
+    expect(told).toContainEqual(['a job failed', 'test-bad', 'no paper'])
   })
 })
 
 describe('a scheduled batch', () => {
   it('runs once when it is called twice at the same time', async () => {
     let runs = 0
+    const other = Promise.withResolvers<void>()
     const batch = defineBatch('test-batch', '* * * * *', async () => {
       runs++
-      await sleep(200)
+      await other.promise
       return { succeeded: 3, failed: 1, remaining: 2 }
     })
-    const reports = await Promise.all([runJobBatch(app.deps, batch), runJobBatch(app.deps, batch)])
+    const both = [runJobBatch(app.deps, batch), runJobBatch(app.deps, batch)]
+    // The one that is turned away ends first; then the other may.
+    await Promise.race(both)
+    other.resolve()
+    const reports = await Promise.all(both)
     expect(runs).toBe(1)
     expect(reports.map((r) => r.processed).toSorted()).toEqual([0, 4])
     expect((await runJobBatch(app.deps, batch)).isRunningAlready).toBe(false)

@@ -6,7 +6,7 @@ import { defineBatch } from './jobs.ts'
 
 const linesPerSeal = 5000
 
-export type LogName = 'audit' | 'ledger'
+type LogName = 'audit' | 'ledger'
 interface SealedLog {
   log: LogName
   table: 'audit_log' | 'ledger_log'

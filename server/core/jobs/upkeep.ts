@@ -6,9 +6,12 @@ const rowsPerStep = 5000
 /** Takes away what has served its time: keys after two days, sessions and limits when they are over. */
 export const pruneBatch = defineBatch('prune', '7 * * * *', async (ctx, hasTime) => {
   const targets = [
-    sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys where created_at < now() - interval '48 hours' limit ${rowsPerStep}))`,
-    sql`delete from rate_limits where ctid = any(array(select ctid from rate_limits where resets_at < now() - interval '1 hour' limit ${rowsPerStep}))`,
-    sql`delete from sessions where ctid = any(array(select ctid from sessions where renewable_until < now() - interval '7 days' limit ${rowsPerStep}))`,
+    sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys
+      where created_at < now() - interval '48 hours' limit ${rowsPerStep}))`,
+    sql`delete from rate_limits where ctid = any(array(select ctid from rate_limits
+      where resets_at < now() - interval '1 hour' limit ${rowsPerStep}))`,
+    sql`delete from sessions where ctid = any(array(select ctid from sessions
+      where renewable_until < now() - interval '7 days' limit ${rowsPerStep}))`,
   ]
   let removed = 0
   for (const target of targets) {

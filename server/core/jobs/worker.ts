@@ -3,7 +3,7 @@ import { fromKysely, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import type { FastifyBaseLogger } from 'fastify'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { openCtx, systemRun, within } from '../run.ts'
+import { openCtx, systemRun, inOpenTransaction } from '../run.ts'
 import { runJobBatch } from './batches.ts'
 import type { BatchDefinition, JobDefinition } from './jobs.ts'
 
@@ -33,7 +33,7 @@ export function makeBoss(config: ClientConfig, options: { isScheduler: boolean; 
 }
 
 /** Every queue with what happens to jobs that fail or whose process dies. */
-export function queueDefinitions(jobs: readonly JobDefinition[], batches: readonly BatchDefinition[]): Queue[] {
+function queueDefinitions(jobs: readonly JobDefinition[], batches: readonly BatchDefinition[]): Queue[] {
   const common = {
     notify: true,
     retryBackoff: true,
@@ -79,7 +79,7 @@ export async function startWorkers(deps: Deps, jobs: readonly JobDefinition[], b
       job.name,
       { ...polling, localConcurrency: job.options.concurrency ?? 2, includeMetadata: true },
       async ([taken]) => {
-        if (taken) await runJob(deps, job, taken as JobWithMetadata<Record<string, unknown>>)
+        if (taken) await runTold(deps, job, taken as JobWithMetadata<Record<string, unknown>>)
       },
     )
   }
@@ -93,11 +93,24 @@ export async function startWorkers(deps: Deps, jobs: readonly JobDefinition[], b
   }
 }
 
+/** The queue tries a failed job again by itself, so the log is the only place that says why it failed. */
+async function runTold(deps: Deps, job: JobDefinition, taken: JobWithMetadata<Record<string, unknown>>) {
+  const facts = { job: job.name, id: taken.id, tries: taken.retryCount + 1 }
+  const startedAt = performance.now()
+  try {
+    await runJob(deps, job, taken)
+    deps.log.debug({ ...facts, ms: Math.round(performance.now() - startedAt) }, 'a job is done')
+  } catch (error) {
+    deps.log.warn({ ...facts, err: error }, 'a job failed')
+    throw error
+  }
+}
+
 async function runJob(deps: Deps, job: JobDefinition, taken: JobWithMetadata<Record<string, unknown>>) {
   const run = systemRun(deps, job.name)
   if (job.effect === 'external') return job.handler(openCtx(run), taken.data)
   await transact(deps.db, (db) =>
-    within(run, db, async (ctx) => {
+    inOpenTransaction(run, db, async (ctx) => {
       await job.handler(ctx, taken.data)
       // Settled in the same transaction: either all of it happened or the job is still there.
       const { affected } = (await deps.boss.complete(job.name, { id: taken.id, retryCount: taken.retryCount }, null, {

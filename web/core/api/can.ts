@@ -55,8 +55,11 @@ export function useCan(need: Op | Need | undefined, row?: Facts['row']): boolean
   return isAllowed(useStore(rights), need, row)
 }
 
+export type May = (need: Op | Need | undefined, row?: Facts['row']) => boolean
+export const mayBy =
+  (given: Rights | null): May =>
+  (need, row) =>
+    isAllowed(given, need, row)
+
 /** For many questions at once: `const may = useMay(); may(quotesApi.send)`. */
-export function useMay(): (need: Op | Need | undefined, row?: Facts['row']) => boolean {
-  const given = useStore(rights)
-  return (need, row) => isAllowed(given, need, row)
-}
+export const useMay = (): May => mayBy(useStore(rights))

@@ -7,9 +7,10 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import type { Op } from '../../../contract/core/op.ts'
 import { staleAfter } from '../../../contract/nouns.ts'
+import type { May } from './can.ts'
 import { request } from './client.ts'
 import { ApiError } from './error.ts'
 import { announceReads } from './reads.ts'
@@ -35,9 +36,19 @@ announceReads({
 
 const segmentOf = (path: string) => path.split('/')[1] ?? ''
 /** The noun of a path: its first segment, in lower case. What guests read has one noun, `service`. */
-export const nounOf = (path: string) => segmentOf(path).toLowerCase()
+const nounOf = (path: string) => segmentOf(path).toLowerCase()
 
 export const readKey = (op: Op, input: object) => [nounOf(op.path), op.path, input] as const
+
+const readOf = <O extends Op>(op: O, input: Payload<O>) => ({
+  queryKey: readKey(op, input as object),
+  queryFn: ({ signal }: { signal: AbortSignal }) => request(op, input, { signal }),
+})
+
+/** Begins a read that the page will show, before it is drawn. */
+export function readAhead<O extends Op>(may: May, op: O, input: Payload<O>) {
+  if (may(op)) void queryClient.prefetchQuery(readOf(op, input))
+}
 
 export interface ReadOptions {
   enabled?: boolean
@@ -57,20 +68,12 @@ export function useRead<O extends Op>(
 ): UseQueryResult<Answer<O>, ApiError> {
   const { keep, isAsideWhenOff = false, ...rest } = options
   return useQuery<Answer<O>, ApiError>({
-    queryKey: readKey(op, input as object),
-    queryFn: ({ signal }) => request(op, input, { signal }),
+    ...readOf(op, input),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...(isAsideWhenOff && rest.enabled === false ? { notifyOnChangeProps: [] } : {}),
     ...rest,
   })
 }
-
-/** Starts reading before the page needs it. */
-export const prefetch = <O extends Op>(op: O, input: Payload<O>) =>
-  queryClient.prefetchQuery({
-    queryKey: readKey(op, input as object),
-    queryFn: ({ signal }) => request(op, input, { signal }),
-  })
 
 export interface WriteOptions<O extends Op> {
   onSuccess?: (answer: Answer<O>, input: Payload<O>) => unknown
@@ -96,6 +99,21 @@ function useSubmitKey() {
   }
 }
 
+/** The second click of a double click comes before a button is drawn as busy: it is the same submit, and nothing follows it. */
+function useRunning() {
+  const running = useRef(new Set<string>())
+  return {
+    /** Whether this is not under way yet. */
+    begin: (what: unknown) => {
+      const text = JSON.stringify(what)
+      if (running.current.has(text)) return false
+      running.current.add(text)
+      return true
+    },
+    end: (what: unknown) => void running.current.delete(JSON.stringify(what)),
+  }
+}
+
 /** Writes through an operation. POST carries an `Idempotency-Key` by itself; what it made stale is read again afterwards. */
 export function useWrite<O extends Op>(
   op: O,
@@ -103,7 +121,7 @@ export function useWrite<O extends Op>(
 ): UseMutationResult<Answer<O>, ApiError, Payload<O>> {
   const client = useQueryClient()
   const submit = useSubmitKey()
-  const running = useRef<string | null>(null)
+  const running = useRunning()
   const mutation = useMutation<Answer<O>, ApiError, Payload<O>>({
     mutationFn: (input) => request(op, input, op.method === 'POST' ? { idempotencyKey: submit.keyFor(input) } : {}),
     onSuccess: async (answer, input) => {
@@ -116,20 +134,28 @@ export function useWrite<O extends Op>(
       if (isDefinite(error)) submit.done()
       options.onError?.(error, input)
     },
-    onSettled: () => {
-      running.current = null
-    },
+    onSettled: (_answer, _error, input) => running.end(input),
   })
-  const { mutate } = mutation
-  // The second click of a double click comes before the button is drawn as busy: it is the same submit.
-  const mutateOnce = useCallback<typeof mutate>(
-    (...given) => {
-      const text = JSON.stringify(given[0])
-      if (op.method === 'POST' && running.current === text) return
-      running.current = text
-      mutate(...given)
-    },
-    [op, mutate],
-  )
-  return { ...mutation, mutate: mutateOnce }
+  const { mutate, mutateAsync } = mutation
+  const mutateOnce: typeof mutate = (...given) => {
+    if (running.begin(given[0])) mutate(...given)
+  }
+  const mutateOnceAsync: typeof mutateAsync = (...given) =>
+    running.begin(given[0]) ? mutateAsync(...given) : new Promise(() => undefined)
+  return { ...mutation, mutate: mutateOnce, mutateAsync: mutateOnceAsync }
+}
+
+/** Runs an operation that is only known when it runs; what it made stale is read again. */
+export function useRun(): <O extends Op>(op: O, input: Payload<O>) => Promise<Answer<O>> {
+  const client = useQueryClient()
+  const running = useRunning()
+  return async (op, input) => {
+    const what = [op.method, op.path, input]
+    if (!running.begin(what)) return new Promise(() => undefined)
+    const sent = request(op, input, op.method === 'POST' ? { idempotencyKey: crypto.randomUUID() } : {})
+    const answer = await sent.finally(() => running.end(what))
+    // oxlint-disable-next-line typescript/no-floating-promises -- screens refresh behind; the caller goes on at once
+    dropReads(client, staleAfter(segmentOf(op.path)))
+    return answer
+  }
 }

@@ -9,17 +9,19 @@ import { renewIfNeeded } from './session.ts'
 import { exchange, queryOf } from './transport.ts'
 
 /**
- * What the stream said when it opened. `isHeard` once it did, or once it could not be opened: until then nobody asks for what
+ * What the stream said last of all of it together, as it does when it opens. `isHeard` once it did, or once it could not be opened: until then nobody asks for what
  * it will say. `hasNews` once there are notifications that the number in it does not count.
  */
-const unheard = { isHeard: false, hasNews: false, unread: 0 }
+const unheard = { isHeard: false, hasNews: false, unread: 0, isHeld: false }
 export const greeting = createStore(unheard)
 
 function greet(said: Partial<LiveGreeting>) {
   if (said.maintenance) queryClient.setQueryData(readKey(maintenanceApi.get, {}), { maintenance: said.maintenance })
   // Of a hold there is more to know.
   if (said.isHeld === false) queryClient.setQueryData(readKey(maintenanceApi.hold, {}), { hold: null })
-  greeting.set({ isHeard: true, hasNews: said.unread === undefined, unread: said.unread ?? 0 })
+  else void queryClient.invalidateQueries({ queryKey: readKey(maintenanceApi.hold, {}) })
+  const { unread, isHeld = false } = said
+  greeting.set({ isHeard: true, hasNews: unread === undefined, unread: unread ?? 0, isHeld })
 }
 
 const longestWaitMs = 30_000
@@ -122,6 +124,16 @@ async function stayTuned(signal: AbortSignal, service: string | undefined) {
   }
 }
 
+// Begun with the first reads, so that no change falls between them and the moment the page is drawn.
+let begun: AbortController | null = null
+
+/** Opens the stream of staff before there is a page that listens. */
+export function beginLive() {
+  if (document.hidden) return
+  begun = new AbortController()
+  void stayTuned(begun.signal, undefined)
+}
+
 /**
  * Keeps what is on screen fresh while the page is visible: records that changed are read again. A guest names the document
  * he has open by its service guid; staff pages listen by themselves.
@@ -134,6 +146,11 @@ export function useLive(isOn = true, service?: string) {
     const start = () => {
       if (current || document.hidden) return
       if (wasPaused) void queryClient.invalidateQueries()
+      if (begun && service === undefined) {
+        current = begun
+        begun = null
+        return
+      }
       current = new AbortController()
       void stayTuned(current.signal, service)
     }

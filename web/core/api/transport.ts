@@ -16,7 +16,7 @@ export interface CallOptions {
   accept?: string
 }
 
-export interface Envelope {
+interface Envelope {
   message?: string
   error?: string
   errors?: FieldProblem[]

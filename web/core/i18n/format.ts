@@ -1,9 +1,10 @@
 import { daysBetween, formatPattern, localDay } from '../../../contract/core/dates.ts'
-import { preferencesOf, useAuth } from '../api/auth-state.ts'
+import { authState, preferencesOf, useAuth } from '../api/auth-state.ts'
 import { currency, defaultZone } from '../config.ts'
 import { useLanguage } from './i18n.ts'
 import { isRtl, type Language } from '../../../contract/core/languages.ts'
 import { isolated, localeOf } from './languages.ts'
+import { languageNow } from './store.ts'
 
 const latin = (language: Language) => `${localeOf(language)}-u-nu-latn`
 const formatters = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()
@@ -41,7 +42,8 @@ export interface Format {
   time: (instant: string | null | undefined) => string
   dateTime: (instant: string | null | undefined) => string
   /** `3 days ago`, `in 2 hours`. */
-  relative: (instant: string | null | undefined) => string
+  /** Seen from `now`, the present moment when not given. */
+  relative: (instant: string | null | undefined, now?: number) => string
   /** How many days ago a day was. */
   daysSince: (day: string) => number
   zone: string
@@ -96,9 +98,9 @@ export function makeFormat(
     time: by(patterns.displayTimeFormat),
     dateTime: by(patterns.displayDateTimeFormat),
     daysSince: (day) => daysBetween(day, localDay(new Date().toISOString(), zone)),
-    relative: (instant) => {
+    relative: (instant, now = Date.now()) => {
       if (!instant) return ''
-      const seconds = (Date.parse(instant) - Date.now()) / 1000
+      const seconds = (Date.parse(instant) - now) / 1000
       const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
       return cached(`relative|${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(
         Math.round(seconds / size),
@@ -106,6 +108,14 @@ export function makeFormat(
       )
     },
   }
+}
+
+/** Makes what writes amounts and dates, which takes longer than to use it a hundred times, while there is nothing else to do. */
+export function readyFormats() {
+  const { dateTime, money, number } = makeFormat(languageNow(), preferencesOf(authState.get()))
+  dateTime(new Date().toISOString())
+  money(0)
+  number(0)
 }
 
 /** Money, numbers and dates in the language of the screen and by the user's own display formats. */

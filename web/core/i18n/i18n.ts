@@ -4,17 +4,7 @@ import { isRtl, type Language } from '../../../contract/core/languages.ts'
 import { rememberLanguage, startLanguage } from './languages.ts'
 import type { Namespace, PhraseKey } from './phrases.ts'
 import { loadSentences } from './sentences.ts'
-import {
-  has,
-  isLoaded,
-  languageNow,
-  load,
-  loadedNamespaces,
-  phrasesVersion,
-  say,
-  setLanguage,
-  type Values,
-} from './store.ts'
+import { has, languageNow, load, loadedNamespaces, phrasesVersion, say, setLanguage, type Values } from './store.ts'
 
 export type { Values } from './store.ts'
 
@@ -64,7 +54,7 @@ export const phraseOr = (key: string, fallback: string, values: Values = {}): st
 /** `t('quotes:list.title')`, always with the namespace in the key. Name the page's own files so that they are loaded. */
 export function useT(...namespaces: Namespace[]): T {
   const version = useStore(phrasesVersion)
-  for (const namespace of namespaces) if (!isLoaded(namespace)) use(load(namespace))
+  for (const namespace of namespaces) use(load(namespace))
   // oxlint-disable-next-line react/exhaustive-deps -- a new function says that there are new phrases
   return useMemo<T>(() => (key, values) => say(key, values), [version])
 }

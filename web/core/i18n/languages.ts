@@ -13,7 +13,7 @@ export const localeOf = (language: Language) => languageFacts[language].locale
 const isOffered = (value: unknown): value is Language => languages.some((language) => language === value)
 
 /** The language of the person's account, which counts where none was chosen in this browser. */
-export function accountLanguage(): Language | null {
+function accountLanguage(): Language | null {
   const kept = readStored<{ language?: unknown }>('preferences')?.value?.language
   return isOffered(kept) ? kept : null
 }

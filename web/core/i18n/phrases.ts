@@ -26,7 +26,7 @@ import type timeline from './en/timeline.json'
 import type views from './en/views.json'
 
 /** One entry per file in `en/`. */
-export interface Phrases {
+interface Phrases {
   access: typeof access
   account: typeof account
   auth: typeof auth

@@ -1,6 +1,7 @@
 import { createStore } from '../store.ts'
 import { isRtl, type Language } from '../../../contract/core/languages.ts'
 import { isolated } from './languages.ts'
+import { readable } from './readable.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -37,19 +38,15 @@ function loadFile(name: string): Promise<void> {
   const run = load
     ? load().then((file) => void said.set(name, flatten(file.default)))
     : Promise.resolve().then(() => void said.set(name, new Map()))
-  const promise = run.then(
+  const promise = readable(run)
+  promise.then(
     () => phrasesVersion.set(phrasesVersion.get() + 1),
-    (error: unknown) => {
-      // The next who asks tries again.
-      coming.delete(name)
-      throw error
-    },
+    // The next who asks tries again.
+    () => coming.delete(name),
   )
   coming.set(name, promise)
   return promise
 }
-
-export const isLoaded = (namespace: string) => said.has(`${language}/${namespace}`)
 
 export const loadedNamespaces = () => [...new Set([...said.keys()].map((name) => name.slice(name.indexOf('/') + 1)))]
 

@@ -2,11 +2,13 @@ import { Checkbox, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { maintenanceApi } from '../../../contract/maintenance.ts'
 import type { Output } from '../../../contract/core/op.ts'
+import { pathOf } from '../../../contract/nouns.ts'
 import { useRead, useWrite } from '../api/hooks.ts'
 import { useErrorText } from '../i18n/errors.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { DialogForm } from '../ui/confirm-form.tsx'
+import { AppLink } from '../ui/link.tsx'
 import { toast } from '../ui/toast.tsx'
 import { closeOverlay } from './overlays.ts'
 
@@ -43,7 +45,16 @@ function Form({ hold }: { hold: Hold }) {
     >
       <p className="no-margin">{t('shell:hold.explained', { madeAt: f.dateTime(hold.madeAt), report: hold.report })}</p>
       {hold.isProviderAsked ? (
-        <p className="no-margin">{t('shell:hold.unknown', { number: f.number(hold.unknownCharges) })}</p>
+        <p className="no-margin">
+          {hold.unknownCharges === 0
+            ? t('shell:hold.allKnown')
+            : t('shell:hold.unknown', { number: f.number(hold.unknownCharges) })}{' '}
+          {hold.unknownCharges > 0 ? (
+            <AppLink to={pathOf('Payments', 'check')} onClick={closeOverlay}>
+              {t('shell:hold.check')}
+            </AppLink>
+          ) : null}
+        </p>
       ) : (
         <>
           <p className="no-margin">{t('shell:hold.asking')}</p>
@@ -54,16 +65,18 @@ function Form({ hold }: { hold: Hold }) {
           />
         </>
       )}
-      <Radio.Group
-        label={t('shell:hold.mails', { number: f.number(hold.waitingMails) })}
-        value={mails}
-        onChange={(value) => setMails(value === 'send' ? 'send' : 'cancel')}
-      >
-        <div className="stack">
-          <Radio value="cancel" label={t('shell:hold.cancel')} />
-          <Radio value="send" label={t('shell:hold.send')} />
-        </div>
-      </Radio.Group>
+      {hold.waitingMails > 0 ? (
+        <Radio.Group
+          label={t('shell:hold.mails', { number: f.number(hold.waitingMails) })}
+          value={mails}
+          onChange={(value) => setMails(value === 'send' ? 'send' : 'cancel')}
+        >
+          <div className="stack">
+            <Radio value="cancel" label={t('shell:hold.cancel')} />
+            <Radio value="send" label={t('shell:hold.send')} />
+          </div>
+        </Radio.Group>
+      ) : null}
     </DialogForm>
   )
 }

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { places } from '../../../contract/places.ts'
 import { logOut } from '../api/session.ts'
 import { bypassChecks } from './bypass.ts'
 import { notice } from './notice.ts'
@@ -9,7 +10,7 @@ export async function leave(router: AnyRouter) {
   try {
     await logOut()
     notice.set(null)
-    await router.navigate({ to: '/login', search: {} })
+    await router.navigate({ to: places.login, search: {} })
   } finally {
     done()
   }

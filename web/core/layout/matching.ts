@@ -1,3 +1,4 @@
+import { loginRight } from '../../../contract/places.ts'
 import type { Permission } from '../api/auth-state.ts'
 import { refuse } from '../api/refusals.ts'
 import { readFresh, writeStored } from '../storage.ts'
@@ -6,8 +7,8 @@ import type { PageMeta } from './page.ts'
 /** What everybody may do, logged in or not. */
 const everyone: Permission[] = [
   {
-    subject: 'Auth:Login',
-    action: 'read',
+    subject: loginRight[1],
+    action: loginRight[0],
     conditions: null,
     enabled: true,
     priority: 0,
@@ -39,8 +40,7 @@ export function checkMeta(path: string, subject: string) {
  */
 export function matchedPermission(
   permissions: Permission[] | null,
-  subject: string,
-  action: string,
+  [action, subject]: readonly [string, string],
 ): Permission | null {
   const stored = permissions ? readFresh<Matched>('matchedPermission') : null
   const names = [subject, parentOf(subject), 'all']

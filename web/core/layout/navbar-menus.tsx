@@ -6,6 +6,7 @@ import { useUser, type UserData } from '../api/auth-state.ts'
 import { useCan } from '../api/can.ts'
 import { changeLanguage, useLanguage, useT } from '../i18n/i18n.ts'
 import { languageFacts, languages } from '../../../contract/core/languages.ts'
+import { places, settingsPath, profilePath } from '../../../contract/places.ts'
 import { setTheme, useThemeSettings } from '../theme/settings.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -16,7 +17,7 @@ import { leave } from './leave.ts'
 import { openOverlay } from './overlays.ts'
 import { usePages } from './use-pages.ts'
 
-export const displayNameOf = (user: UserData | null) => user?.displayName ?? user?.name ?? user?.authID ?? ''
+const displayNameOf = (user: UserData | null) => user?.displayName ?? user?.name ?? user?.authID ?? ''
 
 /** How every round button of the bar looks. */
 export const barButton = { variant: 'subtle', color: 'gray', c: 'inherit', size: 38, radius: 'xl' } as const
@@ -117,15 +118,15 @@ export function AccountMenu() {
   const mayMaintain = useCan(maintenanceApi.set)
   const [isLeaving, setLeaving] = useState(false)
   const name = displayNameOf(user)
-  const places = [
-    { path: '/pages/user-profile/$tab', to: '/pages/user-profile/profile', icon: 'user', label: t('shell:profile') },
+  const own = [
+    { path: places.profile, to: profilePath('profile'), icon: 'user', label: t('shell:profile') },
     {
-      path: '/pages/account-settings/$tab',
-      to: '/pages/account-settings/account',
+      path: places.settings,
+      to: settingsPath('account'),
       icon: 'settings',
       label: t('shell:accountSettings'),
     },
-    { path: '/access-control', to: '/access-control', icon: 'permission', label: t('shell:accessControl') },
+    { path: places.accessControl, to: places.accessControl, icon: 'permission', label: t('shell:accessControl') },
   ] as const
   const goOut = () => {
     if (isLeaving) return
@@ -149,7 +150,7 @@ export function AccountMenu() {
               <span className="muted small">{user?.roleName ?? user?.email ?? ''}</span>
             </span>
           </p>
-          {places
+          {own
             .filter(({ path }) => has(path))
             .map(({ to, icon, label }) => (
               <AppLink key={to} to={to} className="menu-entry" onClick={close}>

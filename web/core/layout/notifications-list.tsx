@@ -1,4 +1,4 @@
-import { pathTo } from '../../../contract/nouns.ts'
+import { pathOf, pathTo } from '../../../contract/nouns.ts'
 import type { Notification, notificationsApi } from '../../../contract/notifications.ts'
 import type { useRead } from '../api/hooks.ts'
 import { useErrorText } from '../i18n/errors.ts'
@@ -18,6 +18,7 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'payment.received': { icon: 'cash', tone: 'success' },
   'payment.failed': { icon: 'card', tone: 'error' },
   'payment.disputed': { icon: 'card', tone: 'error' },
+  'charge.put_aside': { icon: 'card', tone: 'warning' },
   'message.failed': { icon: 'mail', tone: 'error' },
   'order.assigned': { icon: 'order', tone: 'primary' },
 }
@@ -54,6 +55,26 @@ export function NotificationsList({
   )
 }
 
+/** Where it is read or, of a card payment that fits nothing here, decided. */
+const placeOf = ({ kind, noun, recordGuid }: Notification) =>
+  kind === 'charge.put_aside' ? pathOf('Payments', 'check') : pathTo(noun, recordGuid)
+
+/** What of it is told in a second line. */
+function useNote() {
+  const t = useT('shell')
+  const { money } = useFormat()
+  return ({ kind, values }: Notification) => {
+    const { amountCents, number, customerName, reason, note } = values
+    if (kind === 'charge.put_aside') {
+      const amount = typeof amountCents === 'number' ? money(amountCents) : null
+      return [amount, number, customerName].filter(Boolean).join(' · ')
+    }
+    if (kind === 'payment.disputed')
+      return phraseOr(`shell:disputeReasons.${reason ?? null}`, t('shell:disputeReasons.general'))
+    return note ?? reason
+  }
+}
+
 function useSentence() {
   const t = useT('shell')
   const { money } = useFormat()
@@ -70,20 +91,15 @@ function Row({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   const t = useT('shell')
   const sentence = useSentence()
   const { icon, tone } = looks[item.kind]
-  const reason = item.values.reason ?? null
-  const note =
-    item.values.note ??
-    (item.kind === 'payment.disputed'
-      ? phraseOr(`shell:disputeReasons.${reason}`, t('shell:disputeReasons.general'))
-      : reason)
+  const note = useNote()(item)
   return (
-    <AppLink to={pathTo(item.noun, item.recordGuid)} className="notification" onClick={onOpen}>
+    <AppLink to={placeOf(item)} className="notification" onClick={onOpen}>
       <span className="notification-icon" data-tone={tone}>
         <Icon name={icon} size={18} />
       </span>
       <span className="notification-text">
         <span className={item.readAt ? '' : 'strong'}>{unbroken(sentence(item))}</span>
-        {note ? <span className="notification-note prose">{note}</span> : null}
+        {note ? <span className="notification-note prose">{unbroken(note)}</span> : null}
         <span className="muted small">
           <DateText value={item.createdAt} as="relative" />
         </span>

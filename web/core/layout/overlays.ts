@@ -15,4 +15,8 @@ let typedAhead = ''
 export const typeAhead = (text: string) => {
   typedAhead += text
 }
-export const takeTypedAhead = () => typedAhead
+export function takeTypedAhead(): string {
+  const text = typedAhead
+  typedAhead = ''
+  return text
+}

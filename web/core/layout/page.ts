@@ -29,8 +29,7 @@ export function usePage({ title }: { title: string }) {
 export function notePage(page: PageRoute, path: string, title: string) {
   setTitle(title)
   // Before the login there is nothing to hold later visits against.
-  if (page.subject && !page.notLoggedIn)
-    writeStored('pageMeta', { path, title, subject: page.subject } satisfies PageMeta)
+  if (page.can && !page.notLoggedIn) writeStored('pageMeta', { path, title, subject: page.can[1] } satisfies PageMeta)
   else dropStored('pageMeta')
 }
 

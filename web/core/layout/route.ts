@@ -1,9 +1,11 @@
+import type { ComponentType } from 'react'
 import type { Action } from '../../../contract/core/op.ts'
+import type { May } from '../api/can.ts'
 import type { Namespace, PhraseKey } from '../i18n/phrases.ts'
 import type { IconName } from '../ui/icons.ts'
 
 /** `default` has navigation; `blank` nothing; `blank-margins` a calm page around the content. */
-export type LayoutName = 'default' | 'blank' | 'blank-margins'
+type LayoutName = 'default' | 'blank' | 'blank-margins'
 export type NavGroup = 'home' | 'apps' | 'setup' | 'dev' | 'pages' | 'layouts'
 
 export interface NavPlace {
@@ -14,7 +16,7 @@ export interface NavPlace {
   /** The two keys that lead there, one after the other: `g q`. */
   keys?: string
   /** Who finds it in the navigation, where fewer should than may open it. */
-  subject?: string
+  can?: readonly [Action, string]
   /** Lit on its own page alone, not on others of the same area. */
   isAlone?: boolean
 }
@@ -35,9 +37,8 @@ export interface CommandPlace {
 export interface PageRoute {
   path: string
   layout: LayoutName
-  /** Who may see the page: the action (`read` unless said) on this subject. Without one, any user. */
-  subject?: string
-  action?: Action
+  /** The right that opens the page: that of the operation it begins with. Without one, any user. */
+  can?: readonly [Action, string]
   /** Shown in the browser tab until the page itself says something better. */
   title: PhraseKey
   /** Needs guest credentials, nothing more. */
@@ -54,8 +55,14 @@ export interface PageRoute {
   page: string
 }
 
+/** Begins what a page or its layout reads, once its code is there and before it is drawn. */
+export type BeginReads = (may: May, search: Record<string, unknown>) => void
+/** What a page's module exports as `Page`. */
+export type PageComponent = ComponentType & { beginReads?: BeginReads }
+
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     page?: PageRoute
+    load?: () => Promise<PageComponent>
   }
 }

@@ -5,8 +5,10 @@ import {
   lazyRouteComponent,
   redirect,
   type AnyRoute,
+  type StaticDataRouteOption,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { authFlags, authState } from '../api/auth-state.ts'
+import { mayBy, rightsOf } from '../api/can.ts'
 import { loadPhrases, phrase } from '../i18n/i18n.ts'
 import type { Namespace } from '../i18n/phrases.ts'
 import { BlankLayout } from './blank.tsx'
@@ -15,28 +17,29 @@ import { guard } from './guard.ts'
 import { NotFound, NowhereFound } from './not-found.tsx'
 import { notePage } from './page.ts'
 import { Root } from './root.tsx'
-import type { PageRoute } from './route.ts'
+import type { PageComponent, PageRoute } from './route.ts'
 import { Splash } from './splash.tsx'
 
-type PageModule = { Page: ComponentType }
+type PageModule = { Page: PageComponent }
 type PageModules = Record<string, () => Promise<unknown>>
 
+const loadShell = () => import('./shell.tsx')
 const shellPhrases: readonly Namespace[] = ['shell', 'palette']
 const namespaceOf = (page: PageRoute) => page.title.split(':', 1)[0] as Namespace
 
 const phrasesOf = (page: PageRoute): Namespace[] => [...new Set([namespaceOf(page), ...(page.ns ?? [])])]
 
 function pageRoute(parent: AnyRoute, page: PageRoute, pages: readonly PageRoute[], modules: PageModules): AnyRoute {
-  const load = modules[`./${page.page}`]
+  const load = modules[`./${page.page}`] as (() => Promise<PageModule>) | undefined
   return createRoute({
     getParentRoute: () => parent,
     path: page.path,
-    staticData: { page },
+    staticData: { page, ...(load ? { load: () => load().then(({ Page }) => Page) } : {}) },
     // A link that is only looked at moves nobody: it remembers no target and counts no refusal.
     beforeLoad: ({ location, preload }) => (preload ? undefined : guard(page, location, pages)),
     loader: () => loadPhrases(...phrasesOf(page)),
     onEnter: (match) => notePage(page, match.pathname, phrase(page.title)),
-    component: load ? lazyRouteComponent(load as () => Promise<PageModule>, 'Page') : NotFound,
+    component: load ? lazyRouteComponent(load, 'Page') : NotFound,
   })
 }
 
@@ -54,7 +57,8 @@ export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shor
     default: createRoute({
       getParentRoute: () => root,
       id: 'default',
-      component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+      staticData: { load: () => loadShell().then(({ Shell }) => Shell) },
+      component: lazyRouteComponent(loadShell, 'Shell'),
       loader: () => loadPhrases(...shellPhrases),
     }),
     blank: createRoute({ getParentRoute: () => root, id: 'blank', component: BlankLayout }),
@@ -105,19 +109,43 @@ export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shor
   })
 }
 
+type Router = ReturnType<typeof makeRouter>
+interface RouteOptions {
+  component?: { preload?: () => Promise<unknown> }
+  staticData?: StaticDataRouteOption
+}
+const optionsOf = (router: Router, routeId: string): RouteOptions =>
+  (router.routesById as Record<string, { options: RouteOptions }>)[routeId]?.options ?? {}
+
 /**
- * Fetches the code and the words of the page in the address while the guard still asks for rights: the one need not wait for
- * the other. Nothing is shown before the guard has answered.
+ * Fetches the code and the words of the page in the address, and what it shows, while the guard still asks for rights: the one
+ * need not wait for the other. Nothing is shown before the guard has answered.
  */
-export function fetchAhead(router: ReturnType<typeof makeRouter>) {
-  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-    const { component, staticData } = (router.routesById as Record<string, AnyRoute>)[routeId]?.options ?? {}
-    const { page } = (staticData ?? {}) as { page?: PageRoute }
-    const code = (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
+export function fetchAhead(router: Router) {
+  const routes = router.matchRoutes(router.latestLocation).map(({ routeId }) => optionsOf(router, routeId))
+  for (const { component, staticData } of routes) {
+    const page = staticData?.page
+    const code = component?.preload?.()
     // What cannot be fetched now is fetched again when it is needed, and says so then.
     Promise.all([
       code,
       page ? loadPhrases(...phrasesOf(page), ...(page.layout === 'default' ? shellPhrases : [])) : null,
     ]).catch(() => undefined)
   }
+  readFirst(
+    routes.flatMap(({ staticData }) => staticData ?? []),
+    router.latestLocation.search,
+  ).catch(() => undefined)
+}
+
+/** For whoever may open the page by what is known of the last page. The others are told by the guard. */
+async function readFirst(routes: readonly StaticDataRouteOption[], search: Record<string, unknown>) {
+  const { permissions } = authState.get()
+  if (!permissions || authFlags().isTokenExpired) return
+  // Asked for now: code that is there already would be handed over only after the page is drawn.
+  const codes = routes.map(({ load }) => load?.())
+  const [rights, ...components] = await Promise.all([rightsOf(permissions.list), ...codes])
+  const may = mayBy(rights)
+  if (routes.every(({ page }) => may(page?.can)))
+    for (const component of components) component?.beginReads?.(may, search)
 }

@@ -1,16 +1,22 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 
 const shownAfterPx = 200
 
-/** The way back to the top of a long page, on every page. */
+/** The way back to the top of a long page, for whoever has begun to go up: it would cover what others read. */
 export function ScrollTop() {
   const t = useT('common')
-  const [isFar, setFar] = useState(false)
+  const [isShown, setShown] = useState(false)
+  const last = useRef(0)
   // Asked for when it moves only: at the first look the browser would have to lay the page out before anything is in it.
-  useWindowEvent('scroll', () => setFar(window.scrollY > shownAfterPx), { passive: true })
-  if (!isFar) return null
+  const look = () => {
+    const { scrollY } = window
+    if (scrollY !== last.current) setShown(scrollY < last.current && scrollY > shownAfterPx)
+    last.current = scrollY
+  }
+  useWindowEvent('scroll', look, { passive: true })
+  if (!isShown) return null
   return (
     <button
       type="button"

@@ -45,13 +45,19 @@ function MaintenanceReminder() {
   )
 }
 
-/** After a backup was restored nothing is sent or charged until an administrator lets it. */
+/** After a backup was restored nothing is sent or charged until an administrator lets it: whoever sends knows that it waits. */
 function HoldReminder() {
   const t = useT('shell')
   const mayRelease = useCan(maintenanceApi.release)
-  const { isHeard } = useStore(greeting)
+  const { isHeard, isHeld } = useStore(greeting)
   const read = useRead(maintenanceApi.hold, {}, { enabled: mayRelease && isHeard, staleTime: 60_000 })
-  if (!mayRelease || !read.data?.hold) return null
+  if (!mayRelease)
+    return isHeld ? (
+      <div className="session-banner no-print" role="status">
+        <span>{t('shell:hold.waits')}</span>
+      </div>
+    ) : null
+  if (!read.data?.hold) return null
   return (
     <div className="session-banner no-print" role="status">
       <span>{t('shell:hold.banner')}</span>

@@ -5,7 +5,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { authFlags, useAuth } from '../api/auth-state.ts'
 import { queryClient } from '../api/hooks.ts'
-import { useLive } from '../api/live.ts'
+import { beginLive, useLive } from '../api/live.ts'
 import { appTitle, appVersion } from '../config.ts'
 import { useT } from '../i18n/i18n.ts'
 import { useShortcuts } from '../palette/use-shortcuts.ts'
@@ -83,6 +83,8 @@ export function Shell() {
     </QueryClientProvider>
   )
 }
+
+Shell.beginReads = beginLive
 
 function Frame() {
   const t = useT('shell')

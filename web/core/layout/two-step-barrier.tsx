@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { settingsPath } from '../../../contract/places.ts'
 import { asApiError } from '../api/error.ts'
 import { queryClient } from '../api/hooks.ts'
 
-const place = '/pages/account-settings/security'
+const place = settingsPath('security')
 
 /** A role that asks for two-step login lets nothing through until it is set up: whatever page is opened, the way leads there. */
 export function TwoStepBarrier() {

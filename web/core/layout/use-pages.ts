@@ -20,12 +20,10 @@ export function usePages() {
   const all = Object.values(router.routesById).flatMap(
     (route) => (route as { options: { staticData?: { page?: PageRoute } } }).options.staticData?.page ?? [],
   )
-  const permitted = all.filter((page) => !page.subject || may([page.action ?? 'read', page.subject]))
+  const permitted = all.filter((page) => may(page.can))
   return {
     has: (path: string) => all.some((page) => page.path === path),
-    navigation: permitted.filter(
-      (page): page is NavPage => page.nav !== undefined && (!page.nav.subject || may(['read', page.nav.subject])),
-    ),
+    navigation: permitted.filter((page): page is NavPage => page.nav !== undefined && may(page.nav.can)),
     commands: permitted.filter((page): page is CommandPage => page.command !== undefined && may(page.command.need)),
   }
 }

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { nounOfKind, nouns, pathTo, type SearchKind } from '../../../contract/nouns.ts'
+import { nounOfKind, nouns, pageOf, pathTo, type SearchKind } from '../../../contract/nouns.ts'
 import type { searchApi } from '../../../contract/search.ts'
 import { maintenanceApi } from '../../../contract/maintenance.ts'
 import type { Answer } from '../api/types.ts'
@@ -23,6 +23,7 @@ export interface Item {
   status?: string | null
   kind?: SearchKind
   amountCents?: number | null
+  day?: string | null
   keys?: string | undefined
   /** The page it opens, if it is one. */
   to?: string
@@ -132,11 +133,11 @@ export function useFoundGroups(): (answer: Answer<typeof searchApi.all> | undefi
   const { has } = usePages()
   return (answer, typed) =>
     (answer?.groups ?? [])
-      .filter(({ kind }) => has(`${nouns[nounOfKind(kind)].page}$guid`))
+      .filter(({ kind }) => has(pageOf(nounOfKind(kind), 'view').path))
       .map(({ kind, items, hasMore }) => {
         const label = t(`palette:kind.${kind}`)
         const noun = nounOfKind(kind)
-        const all = `${nouns[noun].list}?search=${encodeURIComponent(typed)}`
+        const all = `${pathTo(noun)}?search=${encodeURIComponent(typed)}`
         const found = items.map((hit): Item => {
           const to = pathTo(noun, hit.openGuid)
           return {
@@ -147,6 +148,7 @@ export function useFoundGroups(): (answer: Answer<typeof searchApi.all> | undefi
             status: hit.status,
             kind,
             amountCents: hit.amountCents,
+            day: hit.day,
             to,
             run: () => go(to),
           }

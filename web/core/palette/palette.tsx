@@ -5,6 +5,7 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -17,6 +18,7 @@ import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { Namespace } from '../i18n/phrases.ts'
 import { closeOverlay, takeTypedAhead } from '../layout/overlays.ts'
+import { DateText } from '../ui/date-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Money } from '../ui/money.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
@@ -94,8 +96,12 @@ export function Palette() {
   )
   const current = items[at]
   const optionId = (key: string) => `${id}-${key.replace(/[^\w-]/g, '_')}`
-  // Not as the first state: keys still come between the first drawing and the moment the field has the focus.
-  useEffect(() => setTyped((text) => takeTypedAhead() + text), [])
+  // Not as the first state: keys still come between the first drawing and the moment the field has the focus. Nor later: the
+  // next key would take the place of what came before it.
+  useLayoutEffect(() => {
+    const ahead = takeTypedAhead()
+    setTyped((text) => ahead + text)
+  }, [])
   useEffect(() => {
     if (current) document.getElementById(optionId(current.key))?.scrollIntoView({ block: 'nearest' })
   })
@@ -193,7 +199,10 @@ export function Palette() {
   )
 }
 
-const nsOf = (item: Item): Namespace | undefined => (item.kind && item.kind !== 'contacts' ? item.kind : undefined)
+function nsOf({ kind }: Item): Namespace | undefined {
+  if (kind === 'users') return 'people'
+  return kind === 'contacts' ? undefined : kind
+}
 
 function Option({
   item,
@@ -233,7 +242,12 @@ function Option({
           <StatusChip status={item.status} {...(ns ? { ns } : {})} />
         </Suspense>
       ) : null}
-      {typeof item.amountCents === 'number' ? <Money cents={item.amountCents} className="palette-amount" /> : null}
+      {item.day || typeof item.amountCents === 'number' ? (
+        <span className="palette-figures">
+          {item.day ? <DateText value={item.day} /> : null}
+          {typeof item.amountCents === 'number' ? <Money cents={item.amountCents} className="palette-amount" /> : null}
+        </span>
+      ) : null}
       {item.keys ? (
         <span className="palette-keys" aria-hidden="true">
           {item.keys.split(' ').map((key) => (

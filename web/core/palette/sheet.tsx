@@ -1,13 +1,16 @@
 import './palette.css'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { closeOverlay } from '../layout/overlays.ts'
 
 /** A window in the middle, over everything; Escape or a click beside it closes. The browser keeps the focus inside and gives it back. */
 export function Sheet({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   const box = useRef<HTMLDialogElement>(null)
+  // In the same step as what is in it: no key comes in between.
+  useLayoutEffect(() => {
+    if (!box.current?.open) box.current?.showModal()
+  }, [])
   useEffect(() => {
     const dialog = box.current
-    dialog?.showModal()
     return () => dialog?.close()
   }, [])
   return (

@@ -1,7 +1,7 @@
 import type { MantineColorsTuple } from '@mantine/core'
 
 /** The brand colour #7367F0 stands at 6; 7 carries white text (5.08:1), 6 does not. */
-export const brand: MantineColorsTuple = [
+const brand: MantineColorsTuple = [
   '#F1F0FE',
   '#E3E1FC',
   '#C7C2F9',

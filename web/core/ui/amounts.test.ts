@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseMoney, parsePercent, parseQuantity, typedMoney } from './amounts.ts'
+import { isOverWhole, parseMoney, parsePercent, parseQuantity, typedMoney } from './amounts.ts'
 import { pageNumbers } from './table/page-numbers.ts'
 
 test.each([
@@ -31,7 +31,29 @@ test.each([
   ['1,005', undefined],
   ['1,250.00', undefined],
   ['1,2,3', undefined],
-])('in French typed money %j is %j cents', (typed, cents) => expect(parseMoney(typed, true)).toBe(cents))
+])('in French typed money %j is %j cents', (typed, cents) => expect(parseMoney(typed, 'decimals')).toBe(cents))
+
+test.each([
+  ['25,50', 2550],
+  ['25،50', 2550],
+  ['1,250', 125000],
+  ['1,250.50', 125050],
+  ['1.250,50', 125050],
+  ['0,5', 50],
+  ['٢٥٫٥٠', 2550],
+  ['1,2,3', undefined],
+  ['1,2345', undefined],
+])('in Arabic typed money %j is %j cents', (typed, cents) => expect(parseMoney(typed, 'either')).toBe(cents))
+
+test('only a share is more than the whole', () => {
+  expect(['100', '100,01', '120 %', '-5', 'x'].map((typed) => isOverWhole(typed, 'decimals'))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
 
 test.each([
   [5, '0.05'],
@@ -48,15 +70,22 @@ test.each([
   ['1.23456', undefined],
   ['-1', undefined],
   ['2,5', undefined],
+  ['0,005', undefined],
 ])('typed quantity %j is %j', (typed, quantity) => expect(parseQuantity(typed)).toBe(quantity))
 
 test('in French a comma begins the decimals of quantities and shares as well', () => {
-  expect([parseQuantity('2,5', true), parseQuantity('1,2500', true), parsePercent('7,5 %', true)]).toEqual([
-    '2.5',
-    '1.25',
-    750,
-  ])
+  expect([
+    parseQuantity('2,5', 'decimals'),
+    parseQuantity('1,2500', 'decimals'),
+    parsePercent('7,5 %', 'decimals'),
+  ]).toEqual(['2.5', '1.25', 750])
 })
+
+test.each([
+  ['2,5', '2.5'],
+  ['0,005', '0.005'],
+  ['1,000', '1000'],
+])('in Arabic typed quantity %j is %j', (typed, quantity) => expect(parseQuantity(typed, 'either')).toBe(quantity))
 
 test.each([
   ['10', 1000],

@@ -1,3 +1,5 @@
+import type { Language } from '../../../contract/core/languages.ts'
+
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
 /** Digits of Arabic and Persian keyboards as those that everything is stored in. */
 export const latinDigits = (text: string): string =>
@@ -5,27 +7,32 @@ export const latinDigits = (text: string): string =>
 
 /** Blanks of every width, marks of direction, apostrophes that group thousands, and the currency. */
 const ignored = /[\s\u00a0\u2009\u202f\u200e\u200f\u061c'\u2019$]/g
-const grouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/
+const grouped = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
 
 /**
- * A typed number as plain decimal text; undefined where it could mean two things. What a comma is depends on the language: in
- * French it begins the decimals, in the others it groups thousands, so that `12,50` is 12.50 there and refused here, where it
- * would else become 1,250.
+ * What a typed comma is. In English it groups thousands, so that `12,50` is refused: it would else become 1,250. In French it
+ * begins the decimals. Arabic is written both ways: where a comma can group thousands it does.
  */
-function plainNumber(text: string, isCommaDecimal: boolean): string | undefined {
+export type Comma = 'groups' | 'decimals' | 'either'
+export const commaOf: Readonly<Record<Language, Comma>> = { en: 'groups', fr: 'decimals', ar: 'either' }
+
+/** A typed number as plain decimal text; undefined where it could mean two things. */
+function plainNumber(text: string, comma: Comma): string | undefined {
   const plain = latinDigits(text)
     .replace(ignored, '')
-    .replaceAll('\u066b', isCommaDecimal ? ',' : '.')
+    .replaceAll('\u060c', ',')
+    .replaceAll('\u066b', comma === 'decimals' ? ',' : '.')
     .replaceAll('\u066c', '')
   if (!plain.includes(',')) return plain
-  if (!isCommaDecimal) return grouped.test(plain) ? plain.replaceAll(',', '') : undefined
+  if (comma !== 'decimals' && grouped.test(plain)) return plain.replaceAll(',', '')
+  if (comma === 'groups') return undefined
   const parts = /^(-?\d{0,3}(?:\.\d{3})+|-?\d*),(\d*)$/.exec(plain)
   return parts ? `${(parts[1] ?? '').replaceAll('.', '')}.${parts[2]}` : undefined
 }
 
 /** Reads typed money (`1,234.5`, `$20`; in French `1 234,5`) as integer cents; null for nothing, undefined for what is no amount. */
-export function parseMoney(text: string, isCommaDecimal = false): number | null | undefined {
-  const plain = plainNumber(text, isCommaDecimal)
+export function parseMoney(text: string, comma: Comma = 'groups'): number | null | undefined {
+  const plain = plainNumber(text, comma)
   if (!plain) return plain === undefined ? undefined : null
   const parts = /^(-?)(\d{0,10})(?:\.(\d{0,2}))?$/.exec(plain)
   if (!parts || !(parts[2] || parts[3])) return undefined
@@ -41,15 +48,21 @@ export function typedMoney(cents: number | null | undefined): string {
 }
 
 /** Reads a typed quantity as decimal text with up to four decimals; undefined for what is none. */
-export function parseQuantity(text: string, isCommaDecimal = false): string | undefined {
-  const parts = /^(\d{0,9})(?:\.(\d{0,4}))?$/.exec(plainNumber(text, isCommaDecimal) ?? '-')
+export function parseQuantity(text: string, comma: Comma = 'groups'): string | undefined {
+  const parts = /^(\d{0,9})(?:\.(\d{0,4}))?$/.exec(plainNumber(text, comma) ?? '-')
   if (!parts || !(parts[1] || parts[2])) return undefined
   const decimals = (parts[2] ?? '').replace(/0+$/, '')
   return (parts[1] || '0').replace(/^0+(?=\d)/, '') + (decimals ? `.${decimals}` : '')
 }
 
+const wholeShare = 10_000
+const parseShare = (text: string, comma: Comma) => parseMoney(text.replace(/[%\u066a]/, ''), comma)
+
 /** Reads a typed percentage (`10`, `7.5`) as basis points; null for nothing, undefined for what is none. */
-export function parsePercent(text: string, isCommaDecimal = false): number | null | undefined {
-  const cents = parseMoney(text.replace(/[%\u066a]/, ''), isCommaDecimal)
-  return cents === undefined || cents === null ? cents : cents >= 0 && cents <= 10_000 ? cents : undefined
+export function parsePercent(text: string, comma: Comma = 'groups'): number | null | undefined {
+  const share = parseShare(text, comma)
+  return share === undefined || share === null || (share >= 0 && share <= wholeShare) ? share : undefined
 }
+
+/** Whether more than 100% was typed. */
+export const isOverWhole = (text: string, comma: Comma): boolean => (parseShare(text, comma) ?? 0) > wholeShare

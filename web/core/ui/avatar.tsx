@@ -1,6 +1,6 @@
-/** Up to two initials of a name. */
-export function initialsOf(name: string): string {
-  const words = name.split(/[\s.&/-]+/).filter((word) => /\p{L}|\p{N}/u.test(word))
+/** Up to two initials of a name: letters and figures alone, whatever else stands in it. */
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   const first = words[0] ?? ''
   const last = words.length > 1 ? (words.at(-1) ?? '') : ''
   const initials = [...first].slice(0, last ? 1 : 2).join('') + [...last].slice(0, 1).join('')

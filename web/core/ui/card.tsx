@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { unbroken } from './unbroken.tsx'
 
 export interface CardProps {
   title?: ReactNode
@@ -18,7 +19,7 @@ export function Card({ title, actions, isFlush = false, className = '', children
         <div className="card-head">
           {title ? (
             <h2 className="card-title" id={id}>
-              {title}
+              {unbroken(title)}
             </h2>
           ) : (
             <span />

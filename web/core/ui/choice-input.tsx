@@ -1,9 +1,10 @@
 import { CloseButton, type TextInputProps } from '@mantine/core'
-import { useState, type KeyboardEvent, type Ref } from 'react'
+import { useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { ComboInput } from './combo-input.tsx'
 import type { ComboOption } from './combo-list.tsx'
 import { Icon } from './icon.tsx'
+import { optionFor, typedOn } from './type-ahead.ts'
 
 export interface ChoiceInputProps extends Omit<
   TextInputProps,
@@ -21,30 +22,31 @@ export interface ChoiceInputProps extends Omit<
 
 const nothing = () => undefined
 
-/** The next option that begins with a letter, from the chosen one on, as lists of the system do. */
-function nextBy(letter: string, options: readonly ComboOption[], value: string | null): ComboOption | undefined {
-  const from = options.findIndex((option) => option.value === value) + 1
-  const inTurn = [...options.slice(from), ...options.slice(0, from)]
-  return inTurn.find(({ label }) => label.toLowerCase().startsWith(letter.toLowerCase()))
-}
-
 /**
  * One of a few, all of them known: nothing but a field until its list is opened, by a click, the space bar or an arrow key.
- * A letter chooses the next option that begins with it; Enter in the closed field is the form's own.
+ * Letters choose the option that begins with them; Enter in the closed field is the form's own.
  */
 export function ChoiceInput({ data, value, onChange, clearable = false, onKeyDown, ...rest }: ChoiceInputProps) {
   const t = useT('common')
   const [isOpen, setOpen] = useState(false)
+  const typed = useRef({ text: '', at: -Infinity })
   const isEmptied = clearable && value !== null && rest.disabled !== true
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (isEmptied && (event.key === 'Delete' || event.key === 'Backspace')) onChange(null)
-    if (event.key.length !== 1) return
+    if (event.key.length !== 1) {
+      // Whoever goes elsewhere or opens the list begins a new word.
+      typed.current = { text: '', at: -Infinity }
+      return
+    }
     event.preventDefault()
-    if (event.key === ' ') return setOpen(!isOpen)
-    const next = nextBy(event.key, data, value)
-    if (next) onChange(next.value)
+    const word = typedOn(typed.current, event.key, event.timeStamp)
+    const meant = optionFor(word.text, data, value)
+    // A space is a part of a name, or else opens and closes the list.
+    if (event.key === ' ' && !meant) return setOpen(!isOpen)
+    typed.current = word
+    if (meant && meant.value !== value) onChange(meant.value)
   }
   return (
     <ComboInput

@@ -1,5 +1,6 @@
 import { Portal } from '@mantine/core'
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { unbroken } from './unbroken.tsx'
 
 export interface ComboOption {
   value: string
@@ -99,8 +100,8 @@ function Listed({ id, label, anchor, minWidth, options, marked, chosen, nothing,
           onMouseMove={() => onMark(index)}
           onClick={() => onPick(option.value)}
         >
-          <span>{option.label}</span>
-          {option.hint ? <span className="combo-hint small">{option.hint}</span> : null}
+          <span>{unbroken(option.label)}</span>
+          {option.hint ? <span className="combo-hint small">{unbroken(option.hint)}</span> : null}
         </div>
       ))}
       {options.length === 0 ? (

@@ -2,6 +2,7 @@ import { Alert, Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
+import { beginAtField } from './dialog-start.ts'
 import { Dialog, DialogActions } from './dialog.tsx'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 
@@ -37,6 +38,7 @@ export function DialogForm({
   return (
     <Dialog isOpen={isOpen} isBusy={isBusy} onClose={onClose} title={title}>
       <form
+        ref={beginAtField}
         className="stack"
         noValidate
         onSubmit={(event) => {
@@ -114,7 +116,6 @@ export function ConfirmForm({
           onChange={(event) => setReason(event.currentTarget.value)}
           required
           maxLength={400}
-          data-autofocus
         />
       ) : null}
     </DialogForm>

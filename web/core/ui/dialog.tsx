@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { useEscape } from './escape.ts'
 import { useFocusBack } from './focus-back.ts'
+import { unbroken } from './unbroken.tsx'
 
 export interface DialogProps {
   isOpen?: boolean
@@ -27,7 +28,7 @@ export function Dialog({ isOpen = true, isBusy = false, title, size = 'md', onCl
       opened={isOpen}
       onClose={close}
       closeOnEscape={false}
-      title={title}
+      title={unbroken(title)}
       size={size}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('common:close') }}

@@ -1,4 +1,13 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { hasOpenList } from './escape.ts'
 
 export interface DropdownTrigger {
@@ -8,6 +17,17 @@ export interface DropdownTrigger {
 }
 
 const reachable = 'a[href],button:not([disabled]),input:not([disabled])'
+
+const marginPx = 8
+
+/** On a phone a button stands anywhere in its row, and a panel that hangs from its end would leave the window. */
+function keepInWindow(panel: HTMLElement) {
+  panel.style.translate = ''
+  const { left, right } = panel.getBoundingClientRect()
+  const over = right - (document.documentElement.clientWidth - marginPx)
+  const by = left < marginPx ? marginPx - left : over > 0 ? -over : 0
+  if (by !== 0) panel.style.translate = `${by}px 0`
+}
 
 /**
  * A panel under its button: choices, small menus. Escape, a click elsewhere or moving on closes it; arrow keys walk through
@@ -40,6 +60,10 @@ export function Dropdown({
       document.removeEventListener('pointerdown', onOutside)
       document.removeEventListener('focusin', onOutside)
     }
+  }, [isOpen])
+  useLayoutEffect(() => {
+    const panel = isOpen ? box.current?.querySelector<HTMLElement>('.dropdown-panel') : null
+    if (panel) keepInWindow(panel)
   }, [isOpen])
   const onKey = (event: KeyboardEvent) => {
     // Escape in a list that is open within closes that list alone.

@@ -1,9 +1,9 @@
-import { Switch, TextInput, Textarea } from '@mantine/core'
+import { TextInput, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 import { ChoiceInput } from './choice-input.tsx'
 import { DateInput } from './date-input.tsx'
-import { MoneyInput, PercentInput, QuantityInput } from './inputs.tsx'
+import { MoneyInput } from './inputs.tsx'
 import { selectWhole } from './select-whole.ts'
 
 /** What every field of a form takes: the form's `control`, the path of the value, and words. */
@@ -17,7 +17,7 @@ export interface FieldProps<T extends FieldValues, C = unknown, O = T> {
   placeholder?: string
 }
 
-function useField<T extends FieldValues, C, O>({
+export function useField<T extends FieldValues, C, O>({
   control,
   name,
   label,
@@ -107,18 +107,6 @@ export function MoneyField<T extends FieldValues, C, O>(props: FieldProps<T, C, 
   return <MoneyInput {...common} value={typeof value === 'number' ? value : null} onChange={set} />
 }
 
-/** A rate in basis points, typed as a percentage. */
-export function PercentField<T extends FieldValues, C, O>(props: FieldProps<T, C, O>) {
-  const { value, set, common } = useField(props)
-  return <PercentInput {...common} value={typeof value === 'number' ? value : null} onChange={set} />
-}
-
-/** A quantity as decimal text. */
-export function QuantityField<T extends FieldValues, C, O>(props: FieldProps<T, C, O>) {
-  const { value, set, common } = useField(props)
-  return <QuantityInput {...common} value={textOf(value)} onChange={set} />
-}
-
 /** A whole number, or null. */
 export function NumberField<T extends FieldValues, C, O>({
   maxDigits = 6,
@@ -187,15 +175,4 @@ export function DateField<T extends FieldValues, C, O>({
       onChange={(day) => set(day || null)}
     />
   )
-}
-
-export function SwitchField<T extends FieldValues, C, O>(props: FieldProps<T, C, O>) {
-  const { value, set, common } = useField(props)
-  const {
-    required: _required,
-    'aria-required': _ariaRequired,
-    placeholder: _placeholder,
-    ...rest
-  } = { placeholder: undefined, ...common }
-  return <Switch {...rest} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
 }

@@ -1,26 +1,29 @@
 import { useLanguage, useT } from '../i18n/i18n.ts'
-import { parseMoney, parsePercent, parseQuantity, typedMoney } from './amounts.ts'
+import { type Comma, commaOf, parseMoney, parsePercent, parseQuantity, typedMoney } from './amounts.ts'
 import { type ParsedBase, ParsedInput, type ParsedProps } from './parsed-input.tsx'
 import { selectWhole } from './select-whole.ts'
 
-interface DecimalProps<V> extends Omit<ParsedProps<V>, 'read' | 'readAtEnd'> {
+interface DecimalProps<V> extends Omit<ParsedProps<V>, 'read' | 'readAtEnd' | 'problem'> {
   /** The value as one types it, with a point before decimals. */
   write: (value: V) => string
   /** Undefined for what cannot be read. */
-  read: (text: string, isCommaDecimal: boolean) => V | undefined
+  read: (text: string, comma: Comma) => V | undefined
+  /** What is wrong with a text that cannot be read. */
+  problem: string | ((text: string, comma: Comma) => string)
 }
 
 /** A typed number, in the way the language writes its decimals. */
-export function DecimalInput<V>({ write, read, ...props }: DecimalProps<V>) {
-  const isCommaDecimal = useLanguage() === 'fr'
+export function DecimalInput<V>({ write, read, problem, ...props }: DecimalProps<V>) {
+  const comma = commaOf[useLanguage()]
   return (
     <ParsedInput
       {...selectWhole}
       {...props}
       inputMode="decimal"
       classNames={{ input: 'amount-input' }}
-      write={(value) => (isCommaDecimal ? write(value).replace('.', ',') : write(value))}
-      read={(text) => read(text, isCommaDecimal)}
+      write={(value) => (comma === 'decimals' ? write(value).replace('.', ',') : write(value))}
+      read={(text) => read(text, comma)}
+      problem={(text) => (typeof problem === 'string' ? problem : problem(text, comma))}
     />
   )
 }

@@ -15,7 +15,8 @@ export interface ParsedProps<V> extends ParsedBase {
   readAtEnd?: (text: string) => V | undefined
   /** Stands for what cannot be read, so that no older value does; the value stays where there is none. */
   nothing?: V
-  problem: string
+  /** What is said while a text cannot be read. */
+  problem: string | ((text: string) => string)
   /** Counts how often the value was chosen by other means than typing: what was typed before is dropped then. */
   choices?: number
 }
@@ -70,7 +71,7 @@ export function ParsedInput<V>({
       {...rest}
       ref={merged}
       value={typed ?? write(value)}
-      error={isWrong ? problem : error}
+      error={isWrong ? (typeof problem === 'string' ? problem : problem(typed)) : error}
       onChange={(event) => {
         const text = event.currentTarget.value
         setTyped(text)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Suspense, lazy, useState } from 'react'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { usePageActions } from '../../layout/page-actions.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Icon } from '../icon.tsx'
 import { toast, toastWithAction } from '../toast.tsx'
@@ -29,6 +30,18 @@ export function BulkBar({
   const [busy, setBusy] = useState<string | null>(null)
   const [failed, setFailed] = useState<BulkResult['results']>([])
   const guids = Object.keys(selected).filter((key) => selected[key])
+  const start = (action: BulkAction) =>
+    action.confirm ? setAsked(action) : void run(action).catch((error: unknown) => toast.error(text(error)))
+  const isTooMany = guids.length > most
+  // By keyboard the bar is as far away as the list is long.
+  usePageActions(
+    actions.map((action) => ({
+      label: action.label,
+      icon: action.icon,
+      onClick: () => start(action),
+      isOffered: guids.length > 0 && !isTooMany && busy === null,
+    })),
+  )
   const undo = (action: BulkAction, done: string[]) => {
     void action.undo?.(done).then(
       () => toast.success(t('common:bulk.undone')),
@@ -40,7 +53,7 @@ export function BulkBar({
     setFailed(results.filter((result) => !result.ok))
     onClear()
     if (!done.length) return
-    const message = t('common:bulk.done', { count: done.length, action: action.label })
+    const message = action.done(done.length)
     if (action.undo) void toastWithAction(message, t('common:undo'), () => undo(action, done))
     else toast.success(message)
   }
@@ -59,9 +72,7 @@ export function BulkBar({
           <span className="strong" aria-live="polite">
             {t('common:bulk.selected', { count: guids.length })}
           </span>
-          {guids.length > most ? (
-            <span className="muted small">{t('common:bulk.tooMany', { count: most })}</span>
-          ) : null}
+          {isTooMany ? <span className="muted small">{t('common:bulk.tooMany', { count: most })}</span> : null}
           <div className="row">
             {actions.map((action) => (
               <Button
@@ -70,12 +81,8 @@ export function BulkBar({
                 variant="default"
                 leftSection={<Icon name={action.icon} size={16} />}
                 loading={busy === action.key}
-                disabled={guids.length > most || (busy !== null && busy !== action.key)}
-                onClick={() =>
-                  action.confirm
-                    ? setAsked(action)
-                    : void run(action).catch((error: unknown) => toast.error(text(error)))
-                }
+                disabled={isTooMany || (busy !== null && busy !== action.key)}
+                onClick={() => start(action)}
               >
                 {action.label}
               </Button>

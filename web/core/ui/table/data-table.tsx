@@ -6,11 +6,12 @@ import { useCan } from '../../api/can.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { ItemOf, Payload } from '../../api/types.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { InPageHead } from '../../layout/page-actions.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { AppLink } from '../link.tsx'
 import { Peek } from '../peek.tsx'
 import { ErrorState, LoadingLines } from '../states.tsx'
-import { useListState, type ListState } from './list-state.ts'
+import { sortFieldOf, useListState, type ListState } from './list-state.ts'
 import { TableCards, CardSkeletons } from './table-cards.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { Paging } from './paging.tsx'
@@ -56,7 +57,7 @@ const noItems: never[] = []
 const guidOf = (item: unknown) => String((item as { guid?: unknown }).guid)
 
 /** What the columns chosen in the address mean: those named there, or all that are not hidden at first. */
-export const shownColumns = <T,>(columns: readonly Column<T>[], state: ListState, hasRoom: boolean) => {
+const shownColumns = <T,>(columns: readonly Column<T>[], state: ListState, hasRoom: boolean) => {
   const chosen = state.values.columns?.split(',')
   return columns.filter((column) =>
     chosen ? chosen.includes(column.id) : !column.isHidden && (hasRoom || !column.isSpare),
@@ -73,8 +74,8 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   const hasRoom = useMediaQuery('(min-width: 85em)', undefined, { getInitialValueInEffect: false })
   const state = useListState(op, {
     isLocal: isEmbedded,
-    ...(props.defaultSort ? { sort: props.defaultSort } : {}),
-    ...(props.defaultSize ? { size: props.defaultSize } : {}),
+    ...(props.defaultSort ? { defaultSort: props.defaultSort } : {}),
+    ...(props.defaultSize ? { defaultSize: props.defaultSize } : {}),
   })
   const input = { ...state.query, ...fixed } as unknown as Payload<O>
   const list = useRead(op, input, { keep: true, enabled: isAllowed })
@@ -86,6 +87,8 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   const data = list.data as ListPage<ItemOf<O>> | undefined
   const items = data?.items ?? (noItems as ItemOf<O>[])
   const isLoading = list.isPending
+  const shown = shownColumns(columns, state, isPhone || hasRoom)
+  const sorted = columns.find((column) => sortFieldOf(column) === state.sort.replace(/^-/, ''))
   const body = () => {
     if (!isAllowed)
       return <EmptyState scene="lock" title={t('common:noPermission.title')} text={t('common:noPermission.text')} />
@@ -93,7 +96,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
     if (!isLoading && items.length === 0) return <NoRows state={state} empty={empty} />
     if (isPhone && isLoading) return <CardSkeletons />
     const shared = {
-      columns: shownColumns(columns, state, isPhone || hasRoom),
+      columns: shown,
       items,
       rowKey,
       rowLabel: props.rowLabel,
@@ -157,15 +160,24 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
       ) : null}
       {isBulkWanted ? (
         <Suspense>
-          <BulkBar
-            actions={bulk}
-            selected={selected}
-            onClear={() => setSelected({})}
-            nameOf={(guid) => nameOf(items, guid, props.rowLabel, rowKey)}
-          />
+          <InPageHead value={!isEmbedded}>
+            <BulkBar
+              actions={bulk}
+              selected={selected}
+              onClear={() => setSelected({})}
+              nameOf={(guid) => nameOf(items, guid, props.rowLabel, rowKey)}
+            />
+          </InPageHead>
         </Suspense>
       ) : null}
-      {data && items.length > 0 ? <Paging state={state} page={data.page} count={items.length} /> : null}
+      {data && items.length > 0 ? (
+        <Paging
+          state={state}
+          page={data.page}
+          count={items.length}
+          sortedBy={sorted && (isPhone || !shown.includes(sorted)) ? sorted.header : null}
+        />
+      ) : null}
     </div>
   )
 }

@@ -2,6 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import type { Op } from '../../../../contract/core/op.ts'
+import type { May } from '../../api/can.ts'
+import { readAhead } from '../../api/hooks.ts'
+import type { Payload } from '../../api/types.ts'
+import type { Column } from './types.ts'
 
 /** The query of a list as text, field by field, plus what only the screen knows: `columns` (shown ones). */
 export type ListValues = Record<string, string>
@@ -23,7 +27,10 @@ export interface ListState {
   open: (values: ListValues) => void
 }
 
-export const defaultSize = 10
+/** What the list is asked to sort by when the head of the column is pressed. */
+export const sortFieldOf = <T>({ id, sort }: Column<T>): string | undefined => (sort === true ? id : sort)
+
+const usualSize = 10
 const screenFields = new Set(['columns'])
 const frameFields = new Set(['page', 'size', 'sort', 'after', 'columns'])
 
@@ -31,7 +38,7 @@ const shapeOf = (op: Op): Record<string, z.ZodType> =>
   'shape' in op.query ? (op.query.shape as Record<string, z.ZodType>) : {}
 
 /** What the address says, without fields the list does not know and values it would refuse. */
-export function readValues(op: Op, raw: Record<string, unknown>): ListValues {
+function readValues(op: Op, raw: Record<string, unknown>): ListValues {
   const shape = shapeOf(op)
   const pairs = Object.entries(raw).flatMap(([key, value]): [string, string][] => {
     const text = String(value)
@@ -53,10 +60,32 @@ function changed(values: ListValues, change: Record<string, string | number | nu
   return Object.fromEntries(pairs.map(([key, value]) => [key, String(value)]))
 }
 
+interface ListDefaults {
+  defaultSort?: string
+  defaultSize?: number
+}
+
+/** What the API is asked with; which columns are shown is the screen's business. */
+const queryOf = (
+  { columns: _columns, ...query }: ListValues,
+  { defaultSort: sort = '', defaultSize: size = usualSize }: ListDefaults,
+) => ({
+  size: String(size),
+  ...(sort ? { sort } : {}),
+  ...query,
+})
+
+/** Begins what `DataTable` will read of a list whose state is in the address. */
+export const readListAhead = <O extends Op>(
+  may: May,
+  { op, ...defaults }: { op: O; defaultSort?: string; defaultSize?: number },
+  address: Record<string, unknown>,
+) => readAhead(may, op, queryOf(readValues(op, address), defaults) as unknown as Payload<O>)
+
 /** The state of a list: in the address, so that it can be shared and gone back to, or (`isLocal`) in the component. */
 export function useListState(
   op: Op,
-  { isLocal = false, sort = '', size = defaultSize }: { isLocal?: boolean; sort?: string; size?: number } = {},
+  { isLocal = false, defaultSort: sort = '', defaultSize: size = usualSize }: ListDefaults & { isLocal?: boolean } = {},
 ): ListState {
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
@@ -71,15 +100,13 @@ export function useListState(
     if (isDirty) void navigate({ to: '.', search: values, replace: true, resetScroll: false })
     // oxlint-disable-next-line react/exhaustive-deps -- only the moment the address turns out to be untidy counts
   }, [isDirty])
-  const { columns: _columns, ...query } = values
-  const shown = { size: String(size), ...(sort ? { sort } : {}), ...query }
   return {
     values,
     page: Number(values.page ?? 1),
     size: Number(values.size ?? size),
     sort: values.sort ?? sort,
     search: values.search ?? '',
-    query: shown,
+    query: queryOf(values, { defaultSort: sort, defaultSize: size }),
     isFiltered: Object.keys(values).some((key) => !frameFields.has(key)),
     set: (change, options) => put(changed(values, change), options?.isReplacing ?? false),
     clear: () =>

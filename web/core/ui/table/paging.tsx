@@ -8,7 +8,15 @@ import type { ListPage } from './types.ts'
 
 const sizes = ['2', '3', '10', '25', '50', '100']
 
-export function Paging({ state, page, count }: { state: ListState; page: ListPage<unknown>['page']; count: number }) {
+export interface PagingProps {
+  state: ListState
+  page: ListPage<unknown>['page']
+  count: number
+  /** The column whose order no head shows. */
+  sortedBy: string | null
+}
+
+export function Paging({ state, page, count, sortedBy }: PagingProps) {
   const t = useT('common')
   const { number } = useFormat()
   const { value, isExact } = page.total
@@ -21,6 +29,9 @@ export function Paging({ state, page, count }: { state: ListState; page: ListPag
     <div className="paging">
       <p className="paging-range tabular" aria-live="polite">
         {t('common:paging.range', { from: number(start), to: number(start + count - 1), total })}
+        {sortedBy === null
+          ? null
+          : ` · ${t(state.sort.startsWith('-') ? 'common:paging.descending' : 'common:paging.ascending', { column: sortedBy })}`}
       </p>
       <div className="paging-controls no-print">
         <NativeSelect

@@ -2,6 +2,7 @@ import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../icon.tsx'
 import { AppLink } from '../link.tsx'
+import { unbroken } from '../unbroken.tsx'
 import type { RowsProps } from './table-grid.tsx'
 
 /** The rows as cards: on phones. */
@@ -42,12 +43,12 @@ export function TableCards<T>({
                     {title?.cell(item)}
                   </AppLink>
                 ) : (
-                  title?.cell(item)
+                  unbroken(title?.cell(item))
                 )}
               </div>
               <div className="row-card-side">
                 {side.map((column) => (
-                  <span key={column.id}>{column.cell(item)}</span>
+                  <span key={column.id}>{unbroken(column.cell(item))}</span>
                 ))}
               </div>
             </div>
@@ -56,8 +57,8 @@ export function TableCards<T>({
                 <dl>
                   {lines.map((column) => (
                     <div key={column.id}>
-                      <dt>{column.header}</dt>
-                      <dd>{column.cell(item)}</dd>
+                      <dt hidden={column.header === ''}>{column.header}</dt>
+                      <dd>{unbroken(column.cell(item))}</dd>
                     </div>
                   ))}
                 </dl>

@@ -14,7 +14,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../icon.tsx'
 import { AppLink } from '../link.tsx'
 import { unbroken } from '../unbroken.tsx'
-import type { ListState } from './list-state.ts'
+import { sortFieldOf, type ListState } from './list-state.ts'
 import type { Column } from './types.ts'
 
 export interface RowsProps<T> {
@@ -70,7 +70,7 @@ function useFit() {
 }
 
 function SortHead<T>({ column, state }: { column: Column<T>; state: ListState }) {
-  const field = column.sort === true ? column.id : column.sort
+  const field = sortFieldOf(column)
   const isUp = state.sort === field
   const isDown = state.sort === `-${field}`
   const sort = isUp ? 'ascending' : isDown ? 'descending' : 'none'

@@ -39,6 +39,8 @@ export interface BulkAction {
   label: string
   icon: IconName
   run: (guids: string[]) => Promise<BulkResult>
+  /** What has happened to how many, as a sentence. */
+  done: (count: number) => string
   /** Asks first. */
   confirm?: { title: (count: number) => string; text?: string; label: string; isDangerous?: boolean }
   /** Offered in the toast afterwards. */

@@ -1,0 +1,44 @@
+import type { Page } from './nouns.ts'
+
+/** Addresses of the web app that are no noun's. `$tab` and `$guid` stand for what is shown. */
+export const places = {
+  start: '/',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  acceptInvitation: '/accept-invitation',
+  lobby: '/auth-lobby',
+  waiting: '/auth-waiting',
+  notAuthorized: '/not-authorized',
+  accessControl: '/access-control',
+  settings: '/pages/account-settings/$tab',
+  profile: '/pages/user-profile/$tab',
+  outbox: '/dev/email-accounts',
+  testCards: '/dev/test-data-cards',
+  journals: '/dev/banking-journals',
+  devPermissions: '/dev/role-permissions',
+} as const
+
+/** Pages that ask for a right of their own. */
+export const dashboard = {
+  path: '/dashboards/ecommerce',
+  can: ['read', 'Dashboards:Ecommerce'],
+} as const satisfies Page
+export const devRight = ['read', 'Dev'] as const
+export const loginRight = ['read', 'Auth:Login'] as const
+
+/** What a customer opens with the link of a document. */
+export const servicePages = {
+  quote: { path: '/service/q/$guid', can: ['read', 'Service:Quote'] },
+  order: { path: '/service/o/$guid', can: ['read', 'Service:Order'] },
+  invoice: { path: '/service/i/$guid', can: ['read', 'Service:Invoice'] },
+} as const satisfies Record<string, Page>
+
+/** The short form of the same, as it stands in mails of older versions. */
+export const serviceShort = { quote: '/service-q-', order: '/service-o-', invoice: '/service-i-' } as const
+
+export const settingsPath = (tab: 'account' | 'security' | 'formats' | 'notifications' | 'appearance'): string =>
+  places.settings.replace('$tab', tab)
+export const profilePath = (tab: 'profile' | 'activity' | 'documents'): string => places.profile.replace('$tab', tab)
+export const servicePath = (kind: keyof typeof servicePages, guid: string): string =>
+  servicePages[kind].path.replace('$guid', guid)

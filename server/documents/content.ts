@@ -1,0 +1,183 @@
+import type { Language } from '../../contract/core/languages.ts'
+import type {
+  DocumentBusiness,
+  DocumentContent,
+  DocumentLine,
+  DocumentParty,
+  DocumentState,
+  DocumentTotals,
+} from './document.ts'
+
+export interface Loaded {
+  content: DocumentContent
+  state: DocumentState
+  businessGuid: string
+  customerGuid: string
+  /** What the customer reads now. */
+  language: Language
+  /** What was frozen when the document was sent or issued. */
+  frozen: DocumentContent | null
+}
+
+export const businessColumns = [
+  'b.guid as businessGuid',
+  'b.legalName',
+  'b.tradingName',
+  'b.abn as businessAbn',
+  'b.gstRegistered',
+  'b.email as businessEmail',
+  'b.phone as businessPhone',
+  'b.website',
+  'b.address as businessAddress',
+  'b.bankAccount',
+  'b.primaryColour',
+  'b.timeZone',
+  'b.logoSha256',
+  'b.logoMime',
+] as const
+export const partyColumns = [
+  'c.guid as customerGuid',
+  'c.displayName',
+  'c.language',
+  'c.abn as customerAbn',
+  'c.email as customerEmail',
+  'c.billingAddress',
+  'p.name as contactName',
+  'p.email as contactEmail',
+  's.name as siteName',
+  's.address as siteAddress',
+] as const
+
+interface Parties {
+  legalName: string
+  tradingName: string | null
+  businessAbn: string | null
+  gstRegistered: boolean
+  businessEmail: string | null
+  businessPhone: string | null
+  website: string | null
+  businessAddress: DocumentBusiness['address']
+  bankAccount: DocumentBusiness['bankAccount']
+  primaryColour: string
+  timeZone: string
+  logoSha256: string | null
+  logoMime: string | null
+  displayName: string
+  language: Language
+  customerAbn: string | null
+  customerEmail: string | null
+  billingAddress: DocumentParty['address']
+  contactName: string | null
+  contactEmail: string | null
+  siteName: string | null
+  siteAddress: DocumentParty['address']
+}
+
+const businessOf = (row: Parties): DocumentBusiness => ({
+  name: row.tradingName ?? row.legalName,
+  legalName: row.legalName,
+  abn: row.businessAbn,
+  gstRegistered: row.gstRegistered,
+  email: row.businessEmail,
+  phone: row.businessPhone,
+  website: row.website,
+  address: row.businessAddress,
+  bankAccount: row.bankAccount,
+  primaryColour: row.primaryColour,
+  timeZone: row.timeZone,
+  logo: row.logoSha256 && row.logoMime ? { sha256: row.logoSha256, mime: row.logoMime } : null,
+})
+
+const partyOf = (row: Parties): DocumentParty => ({
+  name: row.displayName,
+  abn: row.customerAbn,
+  email: row.contactEmail ?? row.customerEmail,
+  address: row.billingAddress,
+  contact: row.contactName,
+})
+
+const siteOf = (row: Parties): DocumentContent['site'] =>
+  row.siteName && row.siteAddress ? { name: row.siteName, address: row.siteAddress } : null
+
+export const totalsOf = (row: {
+  subtotalCents: number
+  discountCents: number
+  gstCents: number
+  totalCents: number
+  optionalTotalCents?: number
+}): DocumentTotals => ({
+  subtotalCents: row.subtotalCents,
+  discountCents: row.discountCents,
+  gstCents: row.gstCents,
+  totalCents: row.totalCents,
+  optionalTotalCents: row.optionalTotalCents ?? 0,
+})
+
+const lineFields = [
+  'guid',
+  'kind',
+  'name',
+  'description',
+  'quantity',
+  'unit',
+  'unitPriceCents',
+  'discount',
+  'gstCode',
+  'isOptional',
+  'alternativeGroup',
+  'isSelected',
+  'netCents',
+  'gstCents',
+  'totalCents',
+] as const
+/** What is printed of a line: no product, no position. */
+export const linesOf = (rows: DocumentLine[]) =>
+  rows.map((row) => Object.fromEntries(lineFields.map((field) => [field, row[field]])) as unknown as DocumentLine)
+
+export const nothingHappened: DocumentState = {
+  status: 'draft',
+  paymentStatus: null,
+  paidCents: 0,
+  creditedCents: 0,
+  refundedCents: 0,
+  balanceCents: 0,
+  paidOn: null,
+  accepted: null,
+  chosen: null,
+  serviceGuid: null,
+}
+
+type Common = Parties & {
+  number: string | null
+  title: string
+  priceMode: DocumentContent['priceMode']
+  discount: DocumentContent['discount']
+}
+
+export const common = (row: Common, lines: DocumentLine[], totals: DocumentTotals): DocumentContent => ({
+  format: 1,
+  language: row.language,
+  kind: 'quote',
+  invoiceKind: null,
+  isTaxInvoice: false,
+  number: row.number,
+  revision: 0,
+  title: row.title,
+  reference: null,
+  issueOn: null,
+  dueOn: null,
+  validUntil: null,
+  scheduledOn: null,
+  business: businessOf(row),
+  billTo: partyOf(row),
+  site: siteOf(row),
+  priceMode: row.priceMode,
+  discount: row.discount,
+  deposit: null,
+  intro: null,
+  terms: null,
+  notes: null,
+  lines,
+  totals,
+  adjusts: null,
+})

@@ -1,0 +1,273 @@
+import { sql } from 'kysely'
+import { depositAmount, isHeading, type LineTotals } from '../../contract/core/money.ts'
+import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import {
+  priceDocument,
+  trimQuantity,
+  type DepositRule,
+  type Discount,
+  type Line,
+  type LineKind,
+  type LineInput,
+  type Priced,
+} from '../../contract/lines.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import type { DocumentLine, LineContent } from './document.ts'
+import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
+
+/** What was entered on a line and the product it came from, as it is read from the tables. */
+export interface EnteredLine extends LineContent {
+  productGuid: string | null
+}
+
+interface StoredLine extends EnteredLine, DocumentLine {
+  position: number
+}
+
+/** A line as it is written to the tables, without the column that points to its document. */
+export interface LineRow extends Omit<StoredLine, 'discount'> {
+  /** JSON text. */
+  discount: string | null
+}
+
+export interface Pricing {
+  priceMode: Priced['priceMode']
+  roundingRule: Priced['roundingRule']
+  discount?: Discount | null | undefined
+}
+
+/** The same of a saved document, which has a discount or none. */
+export interface Terms extends Pricing {
+  discount: Discount | null
+}
+
+export interface LineRules extends Pricing {
+  /** A business that is not registered charges no GST, whatever the lines say. */
+  gstRegistered: boolean
+  /** Lines the document has already; a guid outside of them is refused. `any` when nothing is saved. */
+  known?: ReadonlySet<string> | 'any'
+  /** Orders and invoices are past choosing: no options and no alternatives. */
+  withoutChoices?: boolean
+}
+
+export interface DocumentTotals {
+  subtotalCents: number
+  discountCents: number
+  gstCents: number
+  totalCents: number
+}
+
+export interface PricedLines {
+  rows: LineRow[]
+  /** Per line what is not stored: its discount, and whether it counts. */
+  amounts: LineTotals[]
+  totals: DocumentTotals & { optionalTotalCents: number }
+}
+
+/** Whether the customer may choose for or against a line. */
+export const isChoice = (line: { isOptional: boolean; alternativeGroup: string | null }) =>
+  line.isOptional || line.alternativeGroup !== null
+
+/** What was entered as rows to store, with every amount, and the totals of the document. */
+export function priceLines(input: readonly LineInput[], rules: LineRules): PricedLines {
+  check(input, rules)
+  const lines = input.map((line) => tidy(line, rules))
+  selectOnePerGroup(lines)
+  const priced = priced422(() => priceDocument({ ...rules, lines }))
+  const rows = lines.map(({ discount, ...line }, i): LineRow => {
+    const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
+    return {
+      ...line,
+      position: i + 1,
+      discount: discount ? JSON.stringify(discount) : null,
+      netCents,
+      gstCents,
+      totalCents,
+    }
+  })
+  return { rows, amounts: priced.lines, totals: priced.totals }
+}
+
+/** Prices stored lines again, for example after a choice was made. */
+export function repriceLines<
+  L extends Pick<
+    Line,
+    'kind' | 'quantity' | 'unitPriceCents' | 'discount' | 'gstCode' | 'isOptional' | 'alternativeGroup' | 'isSelected'
+  >,
+>(lines: readonly L[], pricing: Pricing) {
+  const priced = priceDocument({
+    priceMode: pricing.priceMode,
+    roundingRule: pricing.roundingRule,
+    discount: pricing.discount,
+    lines,
+  })
+  return {
+    lines: lines.map((line, i): L & Pick<Line, 'netCents' | 'gstCents' | 'totalCents'> => {
+      const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
+      return { ...line, netCents, gstCents, totalCents }
+    }),
+    totals: priced.totals,
+  }
+}
+
+/** Amounts beyond what a document may hold are the caller's mistake, not ours. */
+export function priced422<T>(price: () => T): T {
+  try {
+    return price()
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new AppError('VALIDATION_FAILED', undefined, {
+        fields: [{ path: 'lines', message: error.message }],
+        cause: error,
+      })
+    throw error
+  }
+}
+
+function check(input: readonly LineInput[], rules: LineRules) {
+  const fields: FieldError[] = []
+  const seen = new Set<string>()
+  input.forEach((line, i) => {
+    if (line.guid !== undefined && rules.known !== 'any' && !rules.known?.has(line.guid))
+      fields.push({ path: `lines.${i}.guid`, message: 'Choose a line on this document.' })
+    if (line.guid !== undefined && rules.known !== 'any' && seen.has(line.guid))
+      fields.push({ path: `lines.${i}.guid`, message: 'This is listed twice.' })
+    if (line.guid !== undefined) seen.add(line.guid)
+    if (line.isOptional && line.alternativeGroup)
+      fields.push({ path: `lines.${i}.alternativeGroup`, message: 'Choose either optional or alternative for a line.' })
+    if (rules.withoutChoices && (line.isOptional || line.alternativeGroup))
+      fields.push({
+        path: `lines.${i}.${line.isOptional ? 'isOptional' : 'alternativeGroup'}`,
+        message: 'Only quotes can have optional and alternative lines.',
+      })
+  })
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+}
+
+function tidy(line: LineInput, rules: LineRules) {
+  const heading = isHeading(line)
+  const isOptional = !heading && line.isOptional
+  const alternativeGroup = heading ? null : (line.alternativeGroup ?? null)
+  return {
+    guid: line.guid ?? newGuid(),
+    kind: line.kind as LineKind,
+    productGuid: heading ? null : (line.productGuid ?? null),
+    name: line.name,
+    description: line.description || null,
+    quantity: heading ? '1' : line.quantity,
+    unit: line.unit as string,
+    unitPriceCents: heading ? 0 : line.unitPriceCents,
+    discount: heading ? null : (line.discount ?? null),
+    gstCode: rules.gstRegistered ? line.gstCode : ('NOT_REGISTERED' as const),
+    isOptional,
+    alternativeGroup,
+    isSelected: isOptional || alternativeGroup !== null ? line.isSelected === true : true,
+  }
+}
+
+/** Of alternatives exactly one is chosen: the first that says so, else the first. */
+function selectOnePerGroup(lines: { alternativeGroup: string | null; isSelected: boolean }[]) {
+  const groups = Map.groupBy(
+    lines.filter((l) => l.alternativeGroup !== null),
+    (l) => l.alternativeGroup,
+  )
+  for (const group of groups.values()) {
+    const chosen = group.find((l) => l.isSelected) ?? group[0]
+    for (const line of group) line.isSelected = line === chosen
+  }
+}
+
+/** Products on lines are of the business, in use, and such as the caller may see; those a document had before may stay. */
+export async function checkProducts(
+  ctx: Ctx,
+  businessGuid: string,
+  lines: readonly Pick<LineInput, 'productGuid'>[],
+  before: ReadonlySet<string> = new Set(),
+) {
+  const asked = [...new Set(lines.flatMap((l) => (l.productGuid && !before.has(l.productGuid) ? [l.productGuid] : [])))]
+  if (asked.length === 0) return
+  const found = await ctx.db
+    .selectFrom('products')
+    .select('guid')
+    .where('guid', 'in', asked)
+    .where('businessGuid', '=', businessGuid)
+    .where('archivedAt', 'is', null)
+    .execute()
+  const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map((p) => p.guid))
+  const fields = lines.flatMap((l, i): FieldError[] =>
+    l.productGuid && !before.has(l.productGuid) && !known.has(l.productGuid)
+      ? [{ path: `lines.${i}.productGuid`, message: 'We can’t find that product.' }]
+      : [],
+  )
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+}
+
+/** A stored line as the contract shows it. */
+export const lineOf = (row: StoredLine): Line => ({
+  guid: row.guid,
+  position: row.position,
+  kind: row.kind,
+  productGuid: row.productGuid,
+  name: row.name,
+  description: row.description,
+  quantity: trimQuantity(row.quantity),
+  unit: row.unit as Line['unit'],
+  unitPriceCents: row.unitPriceCents,
+  discount: row.discount,
+  gstCode: row.gstCode,
+  isOptional: row.isOptional,
+  alternativeGroup: row.alternativeGroup,
+  isSelected: row.isSelected,
+  netCents: row.netCents,
+  gstCents: row.gstCents,
+  totalCents: row.totalCents,
+})
+
+/** A stored line of an order or an invoice as it would be sent. */
+export const inputOf = (row: EnteredLine): LineInput => ({
+  guid: row.guid,
+  kind: row.kind as LineInput['kind'],
+  productGuid: row.productGuid,
+  name: row.name,
+  description: row.description,
+  quantity: row.quantity,
+  unit: row.unit as LineInput['unit'],
+  unitPriceCents: row.unitPriceCents,
+  discount: row.discount,
+  gstCode: row.gstCode,
+  isOptional: false,
+})
+
+export const isSameDiscount = (a: Discount | null | undefined, b: Discount | null | undefined) =>
+  a?.type === b?.type && a?.value === b?.value
+
+/** The terms of a document after a change: what is not sent stays. */
+export const termsAfter = (before: Terms, sent: { [K in keyof Terms]?: Terms[K] | null | undefined }): Terms => ({
+  priceMode: sent.priceMode ?? before.priceMode,
+  roundingRule: sent.roundingRule ?? before.roundingRule,
+  discount: sent.discount === undefined ? before.discount : sent.discount,
+})
+
+/** Whether the lines have to be priced again. */
+export const isRepriced = (now: Terms, before: Terms) =>
+  now.priceMode !== before.priceMode ||
+  now.roundingRule !== before.roundingRule ||
+  !isSameDiscount(now.discount, before.discount)
+
+const parents = { quote_lines: 'quote_guid', order_lines: 'order_guid', invoice_lines: 'invoice_guid' } as const
+
+/** Sub-select of a document's lines in order, each in the contract's shape; `more` adds columns such as `'quantityInvoiced', …`. */
+export const linesJson = <L = Line>(table: keyof typeof parents, documentGuid: string, more = sql``) => sql<
+  L[]
+>`(select coalesce(json_agg(json_build_object(
+  'guid', l.guid, 'position', l.position, 'kind', l.kind, 'productGuid', l.product_guid, 'name', l.name, 'description',
+  l.description, 'quantity', trim_scale(l.quantity)::text,
+  'unit', l.unit, 'unitPriceCents', l.unit_price_cents, 'discount', l.discount, 'gstCode', l.gst_code, 'isOptional',
+  l.is_optional, 'alternativeGroup', l.alternative_group,
+  'isSelected', l.is_selected, 'netCents', l.net_cents, 'gstCents', l.gst_cents, 'totalCents', l.total_cents${more})
+  order by l.position), '[]'::json)
+  from ${sql.table(table)} l where ${sql.ref(`l.${parents[table]}`)} = ${sql.ref(documentGuid)})`
+
+/** What a deposit rule comes to for a document. */
+export const depositOf = (rule: DepositRule | null, totalCents: number): number => depositAmount(rule, totalCents)

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Order } from '../../contract/orders.ts'
+
+/** The customer's name in a list: a sub-select, so that counting the list needs no join. */
+export const customerName = (document: 'q' | 'o' | 'i' | 'p') =>
+  sql<string>`(select c.display_name from customers c where c.guid = ${sql.ref(`${document}.customerGuid`)})`.as(
+    'customerName',
+  )
+
+/** What a site `s` is called where there is one line for it. */
+const siteLabel = sql<string>`concat_ws(', ', s.name, s.address ->> 'line1', s.address ->> 'suburb')`
+
+/** The same of the site of a document, as a sub-select. */
+export const siteLabelOf = (site: string) =>
+  sql<string | null>`(select ${siteLabel} from sites s where s.guid = ${sql.ref(site)})`
+
+/** Sub-selects of a document's customer, contact and site, each as the contract shows it. */
+export const partiesOf = (document: 'q' | 'o' | 'i') =>
+  [
+    sql<
+      Order['customer']
+    >`(select json_build_object('guid', c.guid, 'displayName', c.display_name, 'email', c.email, 'phone', c.phone,
+      'address', nullif(concat_ws(', ', c.billing_address ->> 'line1', c.billing_address ->> 'suburb'), ''))
+      from customers c where c.guid = ${sql.ref(`${document}.customerGuid`)})`.as('customer'),
+    sql<
+      Order['contact']
+    >`(select json_build_object('guid', p.guid, 'name', p.name, 'email', p.email, 'phone', p.phone) from contacts p
+      where p.guid = ${sql.ref(`${document}.contactGuid`)})`.as('contact'),
+    sql<Order['site']>`(select json_build_object('guid', s.guid, 'name', s.name, 'label', ${siteLabel}) from sites s
+      where s.guid = ${sql.ref(`${document}.siteGuid`)})`.as('site'),
+  ] as const

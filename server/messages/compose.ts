@@ -1,0 +1,99 @@
+import { formatAbn } from '../../contract/core/abn.ts'
+import type { Language } from '../../contract/core/languages.ts'
+import type { TemplateKind } from '../../contract/messages.ts'
+import type { Ctx } from '../core/ctx.ts'
+import type { FrozenFacts } from '../core/db/schema-money.ts'
+import { newGuid } from '../core/guid.ts'
+import { addressLines } from '../core/i18n/format.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import { unseal } from '../core/secrets.ts'
+import { type MessageRow, templateOf } from './messages.queries.ts'
+import { fillBody } from './templates.ts'
+
+export interface LayoutData {
+  language: Language
+  subject: string
+  /** The first words a mail program shows beside the subject. */
+  preview: string
+  business: string
+  paragraphs: string[][]
+  button: { label: string; link: string; hint: string } | null
+  /** Lines at the foot: who sends this, and why. */
+  footer: string[]
+}
+
+export interface Words {
+  bodyHtml: string
+  bodyText: string
+}
+
+type Unworded = Pick<MessageRow, 'guid' | 'businessGuid' | 'template' | 'subject'> & { facts: FrozenFacts }
+
+/**
+ * Makes words of what is frozen. The layout is filled in by the render worker, so this is for jobs and for readers: never within a
+ * transaction. Throws when the template is broken.
+ */
+export async function composeWords(ctx: Pick<Ctx, 'db' | 'deps'>, message: Unworded): Promise<Words> {
+  const layout = message.businessGuid
+    ? await documentLayout(ctx, message, message.businessGuid)
+    : accountLayout(ctx, message)
+  const html = await ctx.deps.renderer.render({
+    key: newGuid(),
+    template: 'mail',
+    data: { ...layout, colour: message.facts.business.primaryColour },
+  })
+  return { bodyHtml: new TextDecoder().decode(html), bodyText: textOf(layout) }
+}
+
+async function documentLayout(
+  ctx: Pick<Ctx, 'db'>,
+  { template: kind, subject, facts }: Unworded,
+  businessGuid: string,
+): Promise<LayoutData> {
+  const { business, language, link } = facts
+  const t = phrases('messages', language)
+  const template = await templateOf(ctx.db, businessGuid, kind as TemplateKind, language)
+  const paragraphs = fillBody(template.body, facts.values)
+  const contact = [business.phone, business.email, business.website].filter(Boolean).join(' · ')
+  const abn = business.abn ? t('layout.abn', { abn: formatAbn(business.abn) }) : ''
+  return {
+    language,
+    subject,
+    preview: (paragraphs[1] ?? paragraphs[0] ?? []).join(' ').slice(0, 140),
+    business: business.name,
+    paragraphs,
+    button: template.button && link ? { label: template.button, link, hint: t('layout.linkHint') } : null,
+    footer: [
+      [business.legalName, abn].filter(Boolean).join(' · '),
+      addressLines(business.address ?? null).join(', '),
+      contact,
+      t('layout.why', { business: business.name }),
+    ].filter(Boolean),
+  }
+}
+
+function accountLayout(ctx: Pick<Ctx, 'deps'>, { guid, template: kind, subject, facts }: Unworded): LayoutData {
+  const { business, language, values } = facts
+  const t = phrases('people', language)
+  const paragraphs = t(`email.${kind}.body`, values)
+    .split('\n\n')
+    .map((paragraph) => paragraph.split('\n'))
+  const link = facts.link ? unseal(ctx.deps.keys, facts.link, guid) : null
+  return {
+    language,
+    subject,
+    preview: paragraphs[1]?.join(' ') ?? subject,
+    business: business.name,
+    paragraphs,
+    button: link ? { label: t(`email.${kind}.button`), link, hint: t('hint') } : null,
+    footer: [t('footer.sender', values), t('footer.why')],
+  }
+}
+
+/** The same for people who read without HTML. */
+function textOf({ paragraphs, button, footer }: LayoutData): string {
+  const action = button ? [`${button.label}:\n${button.link}`] : []
+  return [...paragraphs.map((lines) => lines.join('\n')), ...action, `-- \n${footer.join('\n')}`]
+    .join('\n\n')
+    .concat('\n')
+}

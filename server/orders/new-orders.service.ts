@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { invalid } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import type { ordersApi } from '../../contract/orders.ts'
+import { nextNumber } from '../businesses/businesses.service.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import { notify } from '../core/notices.ts'
+import { asJson, blankToNull, userOf } from '../core/records.ts'
+import { checkParties } from '../customers/customers.service.ts'
+import { checkProducts, isChoice, priceLines, repriceLines } from '../documents/lines.service.ts'
+import { openLink } from '../service-links/service-links.service.ts'
+import { mustSeeAmounts, one } from './order.service.ts'
+import { insertLines, type OrderRow, refreshState } from './orders.queries.ts'
+
+type Api = typeof ordersApi
+
+type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMode' | 'roundingRule'> &
+  Partial<
+    Pick<
+      OrderRow,
+      | 'contactGuid'
+      | 'siteGuid'
+      | 'quoteGuid'
+      | 'ownerGuid'
+      | 'customerReference'
+      | 'scheduledOn'
+      | 'discount'
+      | 'internalNotes'
+      | 'assignedGuid'
+    >
+  >
+type NewLines = Parameters<typeof insertLines>[2]
+
+/** The number is taken as late as can be: its counter stays locked until the transaction ends. */
+async function insert(
+  ctx: Ctx,
+  given: Given,
+  rows: NewLines,
+  totals: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number },
+) {
+  const guid = newGuid()
+  const by = userOf(ctx)
+  const serviceGuid = await openLink(ctx, 'order', guid)
+  const { subtotalCents, discountCents, gstCents, totalCents } = totals
+  const number = await nextNumber(ctx.db, given.businessGuid, 'order')
+  await ctx.db
+    .insertInto('orders')
+    .values({
+      ...given,
+      discount: asJson(given.discount),
+      guid,
+      number,
+      subtotalCents,
+      discountCents,
+      gstCents,
+      totalCents,
+      createdBy: by,
+      updatedBy: by,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    })
+    .execute()
+  await insertLines(ctx.db, guid, rows)
+  await refreshState(ctx.db, guid)
+  ctx.audit({
+    action: 'order.created',
+    entity: 'Orders',
+    guid,
+    after: { number, title: given.title, totalCents, quoteGuid: given.quoteGuid ?? null },
+  })
+  return { guid, number, serviceGuid }
+}
+
+/** Work is given to somebody who works here. */
+export async function checkAssigned(ctx: Ctx, userGuid: string | null | undefined) {
+  if (!userGuid) return
+  const person = await ctx.db
+    .selectFrom('users')
+    .select('guid')
+    .where('guid', '=', userGuid)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  if (!person) throw invalid('assignedGuid', 'Choose an active user.')
+}
+
+type Assigned = Pick<OrderRow, 'guid' | 'number' | 'title' | 'version'> & { assignedGuid?: string | null | undefined }
+
+export async function tellAssigned(ctx: Ctx, { guid, number, title, version, assignedGuid }: Assigned) {
+  if (!assignedGuid) return
+  const { name } = await ctx.db
+    .selectFrom('users')
+    .select(sql<string>`coalesce(nullif(name, ''), auth_id)`.as('name'))
+    .where('guid', '=', assignedGuid)
+    .executeTakeFirstOrThrow()
+  ctx.audit({ action: 'order.assigned', entity: 'Orders', guid, after: { number, title, name } })
+  await notify(ctx, {
+    kind: 'order.assigned',
+    noun: 'Orders',
+    recordGuid: guid,
+    event: `order.assigned:${guid}:${version}`,
+    values: { number, title },
+    to: assignedGuid,
+  })
+}
+
+export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
+  mustSeeAmounts(ctx)
+  const { business } = ctx
+  await checkParties(ctx, business.guid, input)
+  await checkProducts(ctx, business.guid, input.lines)
+  await checkAssigned(ctx, input.assignedGuid)
+  const {
+    lines,
+    priceMode = business.defaultPriceMode,
+    roundingRule = business.roundingRule,
+    discount = null,
+    ...rest
+  } = input
+  const priced = priceLines(lines, {
+    priceMode,
+    roundingRule,
+    discount,
+    gstRegistered: business.gstRegistered,
+    withoutChoices: true,
+  })
+  const given = {
+    ...blankToNull({
+      contactGuid: null,
+      siteGuid: null,
+      customerReference: null,
+      scheduledOn: null,
+      internalNotes: null,
+      assignedGuid: null,
+      ...rest,
+    }),
+    priceMode,
+    roundingRule,
+    discount,
+    businessGuid: business.guid,
+    ownerGuid: userOf(ctx),
+  }
+  const { guid, number } = await insert(ctx, given, priced.rows, priced.totals)
+  await tellAssigned(ctx, { guid, number, title: given.title, version: 1, assignedGuid: given.assignedGuid })
+  return one(ctx, guid)
+}
+
+/** The order of an accepted quote: what the customer chose, at the prices he was offered. The quote is locked by the caller. */
+export async function createFromQuote(
+  ctx: Ctx,
+  quoteGuid: string,
+): Promise<{ guid: string; number: string; serviceGuid: string }> {
+  const quote = await ctx.db.selectFrom('quotes').selectAll().where('guid', '=', quoteGuid).executeTakeFirstOrThrow()
+  const lines = await ctx.db
+    .selectFrom('quoteLines')
+    .selectAll()
+    .where('quoteGuid', '=', quoteGuid)
+    .orderBy('position')
+    .execute()
+  const counted = lines.filter((line) => !isChoice(line) || line.isSelected)
+  const { lines: priced, totals } = repriceLines(counted, quote)
+  const rows = priced.map(({ quoteGuid: _quote, guid, discount, ...line }, i) => ({
+    ...line,
+    guid: newGuid(),
+    sourceLineGuid: guid,
+    position: i + 1,
+    discount: asJson(discount),
+    isOptional: false,
+    alternativeGroup: null,
+    isSelected: true,
+  }))
+  const {
+    businessGuid,
+    title,
+    customerGuid,
+    contactGuid,
+    siteGuid,
+    ownerGuid,
+    priceMode,
+    roundingRule,
+    discount,
+    internalNotes,
+  } = quote
+  return insert(
+    ctx,
+    {
+      businessGuid,
+      title,
+      customerGuid,
+      contactGuid,
+      siteGuid,
+      quoteGuid,
+      ownerGuid: ownerGuid ?? userOf(ctx),
+      priceMode,
+      roundingRule,
+      discount,
+      internalNotes,
+    },
+    rows,
+    totals,
+  )
+}

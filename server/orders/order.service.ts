@@ -1,0 +1,103 @@
+import { forbidden, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { localDay } from '../../contract/core/dates.ts'
+import { nouns } from '../../contract/nouns.ts'
+import { type AnyOrder, ordersApi } from '../../contract/orders.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { checkVersion } from '../core/db/rows.ts'
+import { may } from '../core/http/permission.ts'
+import { stamp } from '../core/records.ts'
+import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
+import { serviceUrl } from '../service-links/service-links.service.ts'
+import {
+  addInvoiced,
+  findOrder,
+  type OrderRow,
+  refreshState,
+  rowForUpdate,
+  visibleRowForUpdate,
+} from './orders.queries.ts'
+import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
+
+export const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...nouns.Orders.amountFor)
+
+/** Who may not see what things come to sets no prices either. */
+export function mustSeeAmounts(ctx: Ctx) {
+  if (!seesAmounts(ctx)) throw forbidden('You don’t have access to the amounts of orders.')
+}
+
+/** One order as its screen shows it; outside the caller's rows there is none. Its schema takes the amounts out where they are not for the caller. */
+export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> {
+  const row = await findOrder(ctx, guid)
+  if (!row) throw notFound()
+  const { invoices, quote, payments, messages, timeZone, lines, ...order } = row
+  const today = localDay(ctx.now.toISOString(), timeZone)
+  const money = moneyOf(order.totalCents, invoices)
+  const { subtotalCents, discountCents, gstCents, totalCents } = order
+  return {
+    order: {
+      ...order,
+      hasAmounts: seesAmounts(ctx),
+      lines,
+      displayStatus: order.status,
+      scheduleStatus: scheduleStatusOf(order, today),
+      paymentStatus: paymentStatusOf(money, order.invoiceStatus, invoices),
+      totals: { subtotalCents, discountCents, gstCents, totalCents },
+      money,
+      serviceUrl: order.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'order', order.serviceGuid),
+      related: {
+        quote: await readableReference(ctx, 'Quotes', quote),
+        invoices: await filterReadableReferences(ctx, 'Invoices', relatedInvoices(invoices, today)),
+        payments: await filterReadableReferences(ctx, 'Payments', payments),
+        messages: await filterReadableReferences(ctx, 'Messages', messages),
+      },
+    },
+  }
+}
+
+/** Locks an order that the caller may change, in the version he saw. */
+export async function lockVisibleOrder(ctx: Ctx, guid: string, version?: number): Promise<OrderRow> {
+  const row = await visibleRowForUpdate(ctx, guid)
+  if (!row) throw notFound()
+  if (version !== undefined) await checkVersion(row, version, ordersApi.get, () => one(ctx, guid))
+  return row
+}
+
+/** The order an invoice is made of, for the invoices: visible, locked, and open to changes. */
+export async function lockForInvoicing(ctx: Ctx, guid: string, version: number): Promise<OrderRow> {
+  mustSeeAmounts(ctx)
+  const order = await lockVisibleOrder(ctx, guid, version)
+  if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
+  if (order.status === 'cancelled' || order.status === 'draft' || order.status === 'pending_confirmation')
+    throw invalidTransition('Confirm the order before invoicing it.')
+  return order
+}
+
+/** For the invoices: an order's row under lock, whoever asks. */
+export async function lockOrder(ctx: Pick<Ctx, 'db'>, guid: string): Promise<OrderRow> {
+  const row = await rowForUpdate(ctx.db, guid)
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * For the invoices, under the order's lock: raises what is invoiced of its lines. Refused beyond what was ordered. Whoever
+ * looked at the order before has seen more left to invoice than there is: it gets a new version.
+ */
+export async function takeQuantities(
+  ctx: Ctx,
+  order: Pick<OrderRow, 'guid' | 'version'>,
+  lines: ReadonlyMap<string, string>,
+) {
+  await addInvoiced(ctx.db, lines, 1)
+  await ctx.db.updateTable('orders').set(stamp(ctx, order.version)).where('guid', '=', order.guid).execute()
+  await refreshState(ctx.db, order.guid)
+}
+
+/** For the invoices, under the order's lock: what an archived draft or a voided invoice had taken can be invoiced again. */
+export async function giveBackQuantities(ctx: Pick<Ctx, 'db'>, orderGuid: string, lines: ReadonlyMap<string, string>) {
+  await addInvoiced(ctx.db, lines, -1)
+  await refreshState(ctx.db, orderGuid)
+}
+
+/** For the invoices, under the order's lock, after an invoice of the order was issued or voided. */
+export const refreshInvoicing = (ctx: Pick<Ctx, 'db'>, orderGuid: string) => refreshState(ctx.db, orderGuid)

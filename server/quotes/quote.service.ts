@@ -1,0 +1,104 @@
+import { invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { leadsFrom } from '../../contract/core/transitions.ts'
+import { quotesApi, quoteTransitions, type Quote, type QuoteStatus } from '../../contract/quotes.ts'
+import { today } from '../businesses/businesses.service.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { checkVersion } from '../core/db/rows.ts'
+import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
+import { depositOf } from '../documents/lines.service.ts'
+import { serviceUrl } from '../service-links/service-links.service.ts'
+import { findQuote, type FoundQuote, type QuoteRow, rowForUpdate, visibleRowForUpdate } from './quotes.queries.ts'
+
+/** How a quote stands, as the sentence that refuses what it does not allow. */
+const refusalFor: Record<QuoteStatus, string> = {
+  draft: 'This quote hasn’t been sent yet.',
+  sent: 'This quote has already been sent.',
+  changes_requested: 'Changes to this quote were requested. Send a revision.',
+  accepted: 'This quote has already been accepted.',
+  declined: 'This quote was declined.',
+  converted: 'This quote has already been accepted.',
+  cancelled: 'This quote was cancelled.',
+  superseded: 'This quote has a newer revision.',
+}
+
+/** Refuses a deed that the quote's state does not allow, by the table of the contract. */
+export function allow(
+  deed: keyof typeof quoteTransitions,
+  quote: Pick<QuoteRow, 'status' | 'archivedAt'>,
+): QuoteStatus {
+  if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
+  if (!leadsFrom(quoteTransitions, deed, quote.status)) throw invalidTransition(refusalFor[quote.status])
+  return quoteTransitions[deed].to
+}
+
+export function needDraft(quote: Pick<QuoteRow, 'status' | 'archivedAt'>) {
+  if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
+  if (quote.status !== 'draft')
+    throw invalidTransition(
+      quote.status === 'sent'
+        ? 'This quote has already been sent. Revise it to make changes.'
+        : refusalFor[quote.status],
+    )
+}
+
+/** A quote in the contract's shape. */
+async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
+  const {
+    order,
+    invoices,
+    messages,
+    revisions,
+    subtotalCents,
+    discountCents,
+    gstCents,
+    totalCents,
+    optionalTotalCents,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
+    depositCents: depositOf(row.depositRule, totalCents),
+    serviceUrl: row.serviceGuid ? serviceUrl(ctx.deps.settings, 'quote', row.serviceGuid) : null,
+    orderGuid: order?.guid ?? null,
+    related: {
+      order: await readableReference(ctx, 'Orders', order),
+      invoices: await filterReadableReferences(ctx, 'Invoices', invoices),
+      messages: await filterReadableReferences(ctx, 'Messages', messages),
+      revisions: await filterReadableReferences(ctx, 'Quotes', revisions),
+    },
+  }
+}
+
+export async function one(ctx: Ctx, guid: string): Promise<{ quote: Quote }> {
+  const { business } = ctx
+  const row = await findQuote(ctx, guid, today(business, ctx.now))
+  if (!row) throw notFound()
+  return { quote: await shown(ctx, row) }
+}
+
+export type { QuoteRow }
+
+/** Locks a quote. It comes before its order and its invoices wherever more than one is locked. */
+export async function lockQuote(ctx: Ctx, guid: string): Promise<QuoteRow> {
+  const row = await rowForUpdate(ctx.db, guid)
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, if the caller may know of the quote. */
+export async function lockVisibleQuote(ctx: Ctx, guid: string): Promise<QuoteRow> {
+  const row = await visibleRowForUpdate(ctx, guid)
+  if (!row) throw notFound()
+  return row
+}
+
+export const sameVersion = (ctx: Ctx, row: QuoteRow, version: number) =>
+  checkVersion(row, version, quotesApi.get, () => one(ctx, row.guid))
+
+/** What the timeline says of a quote. */
+export const facts = (quote: Pick<QuoteRow, 'number' | 'revision' | 'title' | 'totalCents'>) => ({
+  number: quote.number && quote.revision ? `${quote.number} R${quote.revision}` : quote.number,
+  title: quote.title,
+  totalCents: quote.totalCents,
+})

@@ -1,0 +1,24 @@
+import type { RenderJob, RenderReply, RenderRequest } from './core/adapters/renderer.ts'
+
+/**
+ * The program of the render worker: a job comes in, a PDF or the HTML of a mail goes out, and nothing else is ever asked of it.
+ * What a mail is made with weighs little and is there at once; what draws documents is read with the first of them.
+ */
+const render = async (job: RenderJob): Promise<Uint8Array> =>
+  job.template === 'mail'
+    ? (await import('./messages/layout.ts')).renderMail(job)
+    : (await import('./documents/render.ts')).renderDocument(job)
+
+const reply = (answer: RenderReply) => void process.send?.(answer)
+
+process.on('message', (message) => {
+  const { id, job } = message as RenderRequest
+  render(job)
+    .then((bytes) => reply({ id, bytes }))
+    .catch((error: unknown) =>
+      reply({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    )
+})
+
+// The server is gone: nobody waits for anything any more.
+process.on('disconnect', () => process.exit(0))
