@@ -39,6 +39,8 @@ const namespaces = new Set([...english].map((key) => key.split(':', 1)[0] ?? '')
 const used = new Set<string>()
 /** Beginnings of keys that are put together: `quotes:reason.${code}`. */
 const beginnings = new Set<string>()
+/** Keys of whichever noun it is: `${noun}:archived` is used for every noun. */
+const endings = new Set<string>()
 
 const isKey = (text: string) => /^[a-z]+:[\w.-]+$/.test(text) && namespaces.has(text.split(':', 1)[0] ?? '')
 const isWord = (text: string) => /\p{L}{2,}/u.test(text)
@@ -74,6 +76,8 @@ function look(node: Node, file: string, source: string) {
   if (node.type === 'TemplateLiteral') {
     const quasis = node.quasis as { value: { cooked: string } }[]
     const first = quasis[0]?.value.cooked ?? ''
+    const last = quasis.at(-1)?.value.cooked ?? ''
+    if (quasis.length === 2 && first === '' && /^:[a-z]+[\w.-]*$/.test(last)) endings.add(last)
     const namespace = first.split(':', 1)[0] ?? ''
     if (quasis.length > 1 && first.includes(':') && namespaces.has(namespace) && /^[a-z]+:[\w.-]*$/.test(first)) {
       beginnings.add(first)
@@ -109,7 +113,8 @@ for (const key of known) {
   if (
     used.has(key) ||
     namedByData.some((pattern) => pattern.test(key)) ||
-    [...beginnings].some((beginning) => key.startsWith(beginning))
+    [...beginnings].some((beginning) => key.startsWith(beginning)) ||
+    [...endings].some((ending) => key.endsWith(ending))
   )
     continue
   problems.push(`${folder}/en: nothing uses ${key}`)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { authApi } from '../../contract/auth.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { ActionButton } from '../core/ui/action-button.tsx'
+import { SaveButton } from '../core/ui/save-button.tsx'
 import { FormCard } from '../core/ui/form-card.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
@@ -105,16 +105,7 @@ function DetailsForm({ user, newest, onNewer, save }: DetailsFormProps) {
       control={control}
       onSubmit={submit}
       title={t('account:details.title')}
-      actions={
-        <ActionButton
-          type="submit"
-          icon="save"
-          loading={formState.isSubmitting}
-          disabledReason={formState.isDirty ? null : t('people:nothingChanged')}
-        >
-          {t('account:save')}
-        </ActionButton>
-      }
+      actions={<SaveButton control={control}>{t('account:save')}</SaveButton>}
     >
       <div className="grid-2 form-grid">
         <RecordField of={ownFields} control={control} name="firstName" autoComplete="given-name" />

@@ -8,7 +8,7 @@ import { changeLanguage, useLanguage, useT } from '../core/i18n/i18n.ts'
 import { languageFacts, languages, type Language } from '../../contract/core/languages.ts'
 import { localeOf } from '../core/i18n/languages.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
-import { ActionButton } from '../core/ui/action-button.tsx'
+import { SaveButton } from '../core/ui/save-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { FormCard } from '../core/ui/form-card.tsx'
 import { Loaded } from '../core/ui/states.tsx'
@@ -155,7 +155,7 @@ interface FormatsFormProps {
 }
 
 function FormatsForm({ kept, newest, onNewer, save }: FormatsFormProps) {
-  const t = useT('account', 'people', 'record')
+  const t = useT('account', 'record')
   const f = useFormat()
   const now = useNow()
   const { version: _version, ...defaults } = kept
@@ -169,16 +169,7 @@ function FormatsForm({ kept, newest, onNewer, save }: FormatsFormProps) {
         control={control}
         onSubmit={submit}
         title={t('account:formats.title')}
-        actions={
-          <ActionButton
-            type="submit"
-            icon="save"
-            loading={formState.isSubmitting}
-            disabledReason={formState.isDirty ? null : t('people:nothingChanged')}
-          >
-            {t('account:save')}
-          </ActionButton>
-        }
+        actions={<SaveButton control={control}>{t('account:save')}</SaveButton>}
       >
         <p className="muted no-margin">{t('account:formats.text', { zone: f.zone.replaceAll('_', ' ') })}</p>
         <div className="format-rows">

@@ -15,20 +15,13 @@ import { kindText } from './customer-fields.ts'
 import { CustomerCards } from './customer-details.tsx'
 import { MoneyCard } from './customer-money.tsx'
 import { CustomerRecords } from './customer-records.tsx'
-import { archivingActions, type ArchivingWords } from '../record/archiving.ts'
+import { archivingActions } from '../record/archiving.ts'
 import { RecordFrame } from '../record/record-frame.tsx'
 import './customers.css'
 
 const RecordPayment = lazy(() =>
   import('../payments/record-payment.tsx').then((module) => ({ default: module.RecordPayment })),
 )
-
-const customerArchiving: ArchivingWords = {
-  archive: 'customers:archive',
-  archived: 'customers:archived',
-  restore: 'customers:restore',
-  restored: 'customers:restored',
-}
 
 export function Page() {
   const guid = useGuid()
@@ -55,7 +48,7 @@ function Preview({ customer }: { customer: Customer }) {
         { key: 'order', op: ordersApi.create, label: t('customers:newOrder'), icon: 'order', refusal },
         { key: 'invoice', op: invoicesApi.create, label: t('customers:newInvoice'), icon: 'invoice', refusal },
         { key: 'payment', op: paymentsApi.create, label: t('payments:record.title'), icon: 'cash' },
-        ...archivingActions(t, customerArchiving, customersApi, {
+        ...archivingActions(t, 'customers', customersApi, {
           name: customer.displayName,
           archivedAt: customer.archivedAt,
         }),

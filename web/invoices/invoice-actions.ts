@@ -3,15 +3,8 @@ import { invoicesApi, isUnissued, type Invoice } from '../../contract/invoices.t
 import { paymentsApi } from '../../contract/payments.ts'
 import type { T } from '../core/i18n/i18n.ts'
 import type { ActionFacts } from '../record/actions.ts'
-import { archivingActions, type ArchivingWords } from '../record/archiving.ts'
+import { archivingActions } from '../record/archiving.ts'
 import { isNote } from './invoice-kind.ts'
-
-const invoiceArchiving: ArchivingWords = {
-  archive: 'invoices:archive',
-  archived: 'invoices:archived',
-  restore: 'invoices:restore',
-  restored: 'invoices:restored',
-}
 
 /** What can be done with an invoice, and why not now. */
 export function invoiceActions(invoice: Invoice, t: T) {
@@ -81,7 +74,7 @@ export function invoiceActions(invoice: Invoice, t: T) {
       said: t('invoices:voided', { name: invoice.number ?? '' }),
       ...refused('void'),
     },
-    ...archivingActions(t, invoiceArchiving, invoicesApi, { name: invoice.title, archivedAt: invoice.archivedAt }).map(
+    ...archivingActions(t, 'invoices', invoicesApi, { name: invoice.title, archivedAt: invoice.archivedAt }).map(
       (action) => (action.key === 'archive' ? { ...action, isHidden: action.isHidden || !isDraft } : action),
     ),
   ] as const satisfies readonly ActionFacts[]

@@ -4,7 +4,7 @@ import { phraseOr, type T } from '../core/i18n/i18n.ts'
 import type { IconName } from '../core/ui/icons.ts'
 import { statusText } from '../core/ui/status-chip.tsx'
 import type { ActionFacts } from '../record/actions.ts'
-import { archivingActions, type ArchivingWords } from '../record/archiving.ts'
+import { archivingActions } from '../record/archiving.ts'
 
 /** The sensible next step of each status. */
 const nextDeed: Partial<Record<AnyOrder['status'], OrderDeed>> = {
@@ -33,13 +33,6 @@ const hasMore = ({ invoiceStatus }: AnyOrder) =>
   invoiceStatus === 'to_invoice' || invoiceStatus === 'partially_invoiced'
 
 export type OrderAction = OrderDeed | 'edit' | 'next' | 'invoice' | 'archive' | 'restore'
-
-const orderArchiving: ArchivingWords = {
-  archive: 'orders:archive',
-  archived: 'orders:archived',
-  restore: 'orders:restore',
-  restored: 'orders:restored',
-}
 
 const asksReason: readonly OrderDeed[] = ['hold', 'cancel']
 const asked = (deed: OrderDeed) =>
@@ -100,7 +93,7 @@ export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] 
         ? null
         : t('orders:why.notNow', { status: statusText(status, 'orders').toLocaleLowerCase() }),
     })),
-    ...archivingActions(t, orderArchiving, ordersApi, { name: order.number, archivedAt: order.archivedAt }),
+    ...archivingActions(t, 'orders', ordersApi, { name: order.number, archivedAt: order.archivedAt }),
   ]
 }
 

@@ -8,16 +8,9 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import '../record/record.css'
 import { ProductFacts, ProductUsage } from './product-details.tsx'
-import { archivingActions, type ArchivingWords } from '../record/archiving.ts'
+import { archivingActions } from '../record/archiving.ts'
 import { RecordFrame } from '../record/record-frame.tsx'
 import './products.css'
-
-const productArchiving: ArchivingWords = {
-  archive: 'products:archive',
-  archived: 'products:archived',
-  restore: 'products:restore',
-  restored: 'products:restored',
-}
 
 export function Page() {
   const guid = useGuid()
@@ -37,7 +30,7 @@ function Preview({ product }: { product: Product }) {
       badge={product.archivedAt ? <StatusChip status="archived" /> : null}
       listLabel={t('products:list.title')}
       actions={[
-        ...archivingActions(t, productArchiving, productsApi, { name: product.name, archivedAt: product.archivedAt }),
+        ...archivingActions(t, 'products', productsApi, { name: product.name, archivedAt: product.archivedAt }),
         { key: 'edit', op: productsApi.update, label: t('common:edit'), icon: 'edit', place: 'main' },
       ]}
       record={product}

@@ -3,14 +3,7 @@ import { quotesApi, type Quote } from '../../contract/quotes.ts'
 import type { T } from '../core/i18n/i18n.ts'
 import type { ActionFacts } from '../record/actions.ts'
 import { quoteName } from './quote-name.ts'
-import { archivingActions, type ArchivingWords } from '../record/archiving.ts'
-
-const quoteArchiving: ArchivingWords = {
-  archive: 'quotes:archive',
-  archived: 'quotes:archived',
-  restore: 'quotes:restore',
-  restored: 'quotes:restored',
-}
+import { archivingActions } from '../record/archiving.ts'
 
 /** What can be done with a quote, and why not now. */
 export function quoteActions(quote: Quote, t: T) {
@@ -91,6 +84,6 @@ export function quoteActions(quote: Quote, t: T) {
       said: t('quotes:cancelled', { name: called }),
       ...refused('cancel'),
     },
-    ...archivingActions(t, quoteArchiving, quotesApi, { name: called, archivedAt: quote.archivedAt }),
+    ...archivingActions(t, 'quotes', quotesApi, { name: called, archivedAt: quote.archivedAt }),
   ] as const satisfies readonly ActionFacts[]
 }

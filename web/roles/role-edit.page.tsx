@@ -107,7 +107,7 @@ function Editor({ first, catalogue }: { first: Full; catalogue: Catalogue }) {
               <ActionButton
                 icon="save"
                 loading={replace.isPending}
-                disabledReason={isDirty ? null : t('roles:nothingChanged')}
+                disabledReason={isDirty ? null : t('common:nothingToSave')}
                 onClick={() => void save(role.version)}
               >
                 {isDirty ? t('roles:saveCount', { count: editor.changed.size }) : t('roles:save')}

@@ -4,7 +4,7 @@ import { useUser } from '../core/api/auth-state.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { ActionButton } from '../core/ui/action-button.tsx'
+import { SaveButton } from '../core/ui/save-button.tsx'
 import { SelectField, type Option } from '../core/ui/fields.tsx'
 import { FormCard } from '../core/ui/form-card.tsx'
 import { toast } from '../core/ui/toast.tsx'
@@ -94,16 +94,7 @@ function Fields({ user, newest, roles, mayRoles, onNewer, save }: FieldsProps) {
       control={control}
       onSubmit={submit}
       title={t('people:profile')}
-      actions={
-        <ActionButton
-          type="submit"
-          icon="save"
-          loading={formState.isSubmitting}
-          disabledReason={isDirty ? null : t('people:nothingChanged')}
-        >
-          {t('people:save')}
-        </ActionButton>
-      }
+      actions={<SaveButton control={control}>{t('people:save')}</SaveButton>}
     >
       <div className="grid-2 form-grid">
         <RecordField of={fields} control={control} name="firstName" />
