@@ -113,7 +113,8 @@ export const totalsOf = (row: {
   optionalTotalCents: row.optionalTotalCents ?? 0,
 })
 
-const lineFields = [
+/** What is printed of every line; a line that may be chosen prints its choice besides. */
+export const printedOfLine = [
   'guid',
   'kind',
   'name',
@@ -123,13 +124,11 @@ const lineFields = [
   'unitPriceCents',
   'discount',
   'gstCode',
-  'isOptional',
-  'alternativeGroup',
-  'isSelected',
   'netCents',
   'gstCents',
   'totalCents',
 ] as const
+const lineFields = [...printedOfLine, 'isOptional', 'alternativeGroup', 'isSelected'] as const
 /** What is printed of a line: no product, no position. */
 export const linesOf = (rows: DocumentLine[]) =>
   rows.map((row) => Object.fromEntries(lineFields.map((field) => [field, row[field]])) as unknown as DocumentLine)

@@ -8,6 +8,7 @@ import type { DocumentContent, DocumentData, DocumentKind, RenderData } from './
 import { loadDocument } from './documents.queries.ts'
 import { titleOf } from './title.ts'
 
+export { printedOfLine } from './content.ts'
 export type { DocumentContent, DocumentKind }
 
 /**

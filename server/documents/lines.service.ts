@@ -89,6 +89,24 @@ export function priceLines(input: readonly LineInput[], rules: LineRules): Price
   return { rows, amounts: priced.lines, totals: priced.totals }
 }
 
+/** Prices a new document; what it does not say of its prices is the business's. */
+export function priceNew(
+  business: {
+    defaultPriceMode: Pricing['priceMode']
+    roundingRule: Pricing['roundingRule']
+    gstRegistered: boolean
+  },
+  input: { lines: readonly LineInput[] } & { [K in keyof Pricing]?: Pricing[K] | undefined },
+  rules: Pick<LineRules, 'withoutChoices'> = {},
+) {
+  const pricing: Terms = {
+    priceMode: input.priceMode ?? business.defaultPriceMode,
+    roundingRule: input.roundingRule ?? business.roundingRule,
+    discount: input.discount ?? null,
+  }
+  return { pricing, ...priceLines(input.lines, { ...pricing, ...rules, gstRegistered: business.gstRegistered }) }
+}
+
 /** Prices stored lines again, for example after a choice was made. */
 export function repriceLines<
   L extends Pick<

@@ -14,7 +14,7 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties, partiesAfter } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { checkProducts, priceLines, termsAfter } from '../documents/lines.service.ts'
+import { checkProducts, priceNew, termsAfter } from '../documents/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { areTimeless, wearing } from '../documents/statuses.service.ts'
@@ -151,38 +151,22 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
   const { business } = ctx
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
-  const {
-    lines,
-    priceMode = business.defaultPriceMode,
-    roundingRule = business.roundingRule,
-    discount = null,
-    notes,
-    termsDays,
-    ...rest
-  } = input
-  const priced = priceLines(lines, {
-    priceMode,
-    roundingRule,
-    discount,
-    gstRegistered: business.gstRegistered,
-    withoutChoices: true,
-  })
+  const { lines: _lines, notes, termsDays, ...rest } = input
+  const { pricing, rows, totals } = priceNew(business, input, { withoutChoices: true })
   const terms = await termsOf(ctx, business.guid, input.customerGuid)
   const given = {
     ...blankToNull({ ...rest, notes: notes === undefined ? terms.notes : notes }),
     termsDays: termsDays ?? terms.termsDays,
-    priceMode,
-    roundingRule,
-    discount,
+    ...pricing,
     businessGuid: business.guid,
     ownerGuid: userOf(ctx),
   }
-  const guid = await insertDraft(ctx, given, priced.rows, priced.totals)
+  const guid = await insertDraft(ctx, given, rows, totals)
   ctx.audit({
     action: 'invoice.created',
     entity: 'Invoices',
     guid,
-    after: { title: input.title, kind: 'standard', totalCents: priced.totals.totalCents },
+    after: { title: input.title, kind: 'standard', totalCents: totals.totalCents },
   })
   return one(ctx, guid)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { LineInput as PricedLine } from '../../contract/core/money.ts'
 import { priceDocument, type Line, type Priced } from '../../contract/lines.ts'
 import type { Db } from '../core/ctx.ts'
-import { canonical } from '../documents/documents.service.ts'
+import { canonical, printedOfLine } from '../documents/documents.service.ts'
 import { linesJson } from '../documents/lines.service.ts'
 
 export interface DocumentProblem {
@@ -166,20 +166,6 @@ function checkSnapshot(row: Stored, tell: (code: DocumentProblem['code'], messag
   if (wrong.length > 0) tell('SNAPSHOT', `is not what was frozen when it was issued: ${wrong.join(', ')}`)
 }
 
-const printedOfLine = [
-  'guid',
-  'kind',
-  'name',
-  'description',
-  'quantity',
-  'unit',
-  'unitPriceCents',
-  'discount',
-  'gstCode',
-  'netCents',
-  'gstCents',
-  'totalCents',
-] as const
 const pick = (from: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 const partyFields = ['name', 'abn', 'email', 'address']

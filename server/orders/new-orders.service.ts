@@ -8,7 +8,7 @@ import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { asJson, blankToNull, userOf } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
-import { checkProducts, isChoice, priceLines, repriceLines } from '../documents/lines.service.ts'
+import { checkProducts, isChoice, priceNew, repriceLines } from '../documents/lines.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 import { mustSeeAmounts, one } from './order.service.ts'
 import { insertLines, type OrderRow, refreshState } from './orders.queries.ts'
@@ -110,20 +110,8 @@ export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   await checkAssigned(ctx, input.assignedGuid)
-  const {
-    lines,
-    priceMode = business.defaultPriceMode,
-    roundingRule = business.roundingRule,
-    discount = null,
-    ...rest
-  } = input
-  const priced = priceLines(lines, {
-    priceMode,
-    roundingRule,
-    discount,
-    gstRegistered: business.gstRegistered,
-    withoutChoices: true,
-  })
+  const { lines: _lines, ...rest } = input
+  const { pricing, rows, totals } = priceNew(business, input, { withoutChoices: true })
   const given = {
     ...blankToNull({
       contactGuid: null,
@@ -134,13 +122,11 @@ export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
       assignedGuid: null,
       ...rest,
     }),
-    priceMode,
-    roundingRule,
-    discount,
+    ...pricing,
     businessGuid: business.guid,
     ownerGuid: userOf(ctx),
   }
-  const { guid, number } = await insert(ctx, given, priced.rows, priced.totals)
+  const { guid, number } = await insert(ctx, given, rows, totals)
   await tellAssigned(ctx, { guid, number, title: given.title, version: 1, assignedGuid: given.assignedGuid })
   return one(ctx, guid)
 }

@@ -10,7 +10,15 @@ import type { Quotes } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties, needActiveCustomer, partiesAfter } from '../customers/customers.service.ts'
-import { checkProducts, lineOf, priced422, priceLines, repriceLines, termsAfter } from '../documents/lines.service.ts'
+import {
+  checkProducts,
+  lineOf,
+  priced422,
+  priceLines,
+  priceNew,
+  repriceLines,
+  termsAfter,
+} from '../documents/lines.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
 import { facts, lockVisibleQuote, needDraft, one, sameVersion, allow } from './quote.service.ts'
 import { invalidTransition } from '../../contract/core/errors.ts'
@@ -23,13 +31,8 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
   const { business } = ctx
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
-  const { lines, discount, depositRule, ...rest } = input
-  const pricing = {
-    priceMode: input.priceMode ?? business.defaultPriceMode,
-    roundingRule: input.roundingRule ?? business.roundingRule,
-    discount,
-  }
-  const { rows, totals } = priceLines(lines, { ...pricing, gstRegistered: business.gstRegistered })
+  const { lines: _lines, depositRule, ...rest } = input
+  const { pricing, rows, totals } = priceNew(business, input)
   const guid = newGuid()
   const by = userOf(ctx)
   await ctx.db
@@ -41,7 +44,7 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
       guid,
       businessGuid: business.guid,
       ownerGuid: by,
-      discount: asJson(discount),
+      discount: asJson(pricing.discount),
       depositRule: asJson(depositRule === undefined ? business.defaultDepositRule : depositRule),
       terms: rest.terms === undefined ? business.quoteTerms : rest.terms || null,
       createdBy: by,
