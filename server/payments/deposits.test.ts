@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Invoice } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
 import { aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Paying, startPaying } from '../../test/support/paying.ts'
+import { type Paying, shortPatienceMs, startPaying } from '../../test/support/paying.ts'
 
 let p: Paying
-beforeAll(async () => void (p = await startPaying()))
+beforeAll(async () => void (p = await startPaying({}, shortPatienceMs)))
 afterAll(() => p.stop())
 
 const get = async <D>(path: string) => ok(await p.app.call<D>(p.actors.office, 'GET', path))
@@ -166,7 +166,7 @@ describe('a deposit that is given back', () => {
       paid.payment.guid,
     ])
     const final = ok(await draft(orderGuid, { kind: 'final' }), 201).invoice
-    await p.tell('latency', { ms: 700 })
+    await p.tell('latency', { ms: shortPatienceMs + 500 })
     expect(ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 33_000 }), 201).refund.status).toBe(
       'processing',
     )

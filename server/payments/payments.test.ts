@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ok } from '../../test/support/factories.ts'
 import { tellPeople } from '../../test/support/account-emails.ts'
-import { cards, type PaidAnswer, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
+import {
+  cards,
+  type PaidAnswer,
+  type Paying,
+  shortPatienceMs,
+  startPaying,
+  tally,
+  times,
+} from '../../test/support/paying.ts'
 import { keyed } from '../../test/support/start.ts'
 import { findDrift } from './payments.drift.ts'
 import { settleOpen } from './payments.jobs.ts'
 
 let p: Paying
-beforeAll(async () => void (p = await startPaying()))
+beforeAll(async () => void (p = await startPaying({}, shortPatienceMs)))
 beforeEach(() => void (p.clock.aheadMs = 0))
 afterAll(() => p.stop())
 
@@ -283,7 +291,7 @@ describe('when the outcome is not known', () => {
     const { payment } = ok(await p.pay(invoice.link, 6_600, cards.settlesLater), 201)
     expect(payment.status).toBe('processing')
     await expect
-      .poll(async () => ok(await p.settle(invoice.link, payment.guid)).payment.status, { timeout: 5000 })
+      .poll(async () => ok(await p.settle(invoice.link, payment.guid)).payment.status, { timeout: 30_000 })
       .toBe('succeeded')
   })
 

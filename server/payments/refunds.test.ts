@@ -3,12 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { logIn } from '../../test/support/actors.ts'
 import type { Invoice } from '../../contract/invoices.ts'
 import { ok } from '../../test/support/factories.ts'
-import { type InvoiceFacts, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
+import {
+  type InvoiceFacts,
+  type Paying,
+  shortPatienceMs,
+  startPaying,
+  tally,
+  times,
+} from '../../test/support/paying.ts'
 import type { Caller } from '../../test/support/start.ts'
 import { settleOpen } from './payments.jobs.ts'
 
 let p: Paying
-beforeAll(async () => void (p = await startPaying()))
+beforeAll(async () => void (p = await startPaying({}, shortPatienceMs)))
 beforeEach(() => void (p.clock.aheadMs = 0))
 afterAll(() => p.stop())
 
@@ -310,7 +317,7 @@ describe('what is given back', () => {
     const paid = ok(await p.pay(issued.serviceGuid ?? '', 105_000), 201).payment
     const [payment] = await p.rows<{ guid: string }>('select guid from payments where attempt_guid = $1', [paid.guid])
     const permit = [{ lineGuid: issued.lines[1]?.guid, cents: 30_000 }]
-    await p.tell('latency', { ms: 700 })
+    await p.tell('latency', { ms: shortPatienceMs + 500 })
     expect(
       ok(await p.refund({ paymentGuid: payment?.guid, amountCents: 30_000, lines: permit }), 201).refund.status,
     ).toBe('processing')
@@ -430,7 +437,7 @@ describe('when the provider does not answer', () => {
   test('the refund is processing, holds its money, and is settled by its key', async () => {
     const { invoice, paymentGuid } = await paidByCard()
     // The request arrives and the answer is lost.
-    await p.tell('latency', { ms: 700 })
+    await p.tell('latency', { ms: shortPatienceMs + 500 })
     const { refund, adjustmentNote } = ok(await p.refund({ paymentGuid, amountCents: 6_000 }), 201)
     await p.tell('latency', { ms: 0 })
     expect([refund.status, refund.number, adjustmentNote]).toEqual(['processing', null, null])

@@ -336,7 +336,7 @@ describe('webhooks', () => {
     let count = 0
     const { got, close } = await receiver(() => (++count < 3 ? 503 : 204))
     await chargeWith('card_declined')
-    await vi.waitFor(() => expect(sandbox.undelivered()).toBe(0), { timeout: 5000 })
+    await vi.waitFor(() => expect(sandbox.undelivered()).toBe(0), { timeout: 30_000 })
     expect(new Set(got.map((g) => g.event.id)).size).toBe(1)
     expect(got.map((g) => g.event.type)).toEqual(['charge.failed', 'charge.failed', 'charge.failed'])
     close()

@@ -52,7 +52,7 @@ test('downloads that are broken off by the dozen take nothing down', async () =>
           )
         )[0]?.n,
     )
-  await expect.poll(held, { timeout: 5000 }).toBe(0)
+  await expect.poll(held, { timeout: 30_000 }).toBe(0)
 })
 
 test('with readers who take nothing, screens that listen and a transaction left open, the product ends in time and its database with it', async () => {
@@ -66,6 +66,6 @@ test('with readers who take nothing, screens that listen and a transaction left 
   const server = postmasterOf(dataDir)
   const startedAt = performance.now()
   expect(await product.stop()).toBe(0)
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  expect(performance.now() - startedAt).toBeLessThan(30_000)
   expect(server && postmasterOf(dataDir)).toBeNull()
 })

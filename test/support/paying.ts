@@ -74,8 +74,10 @@ interface StandingFacts {
   balanceCents: number
 }
 
-/** How long the product waits for the provider, where it is silent in these tests. */
-const patienceMs = 500
+/** How long the product waits for the provider: so long that a machine that stalls does not fail a charge. */
+const patienceMs = 20_000
+/** The same where a test has the provider be silent, and waits that long. */
+export const shortPatienceMs = 1500
 
 export type Paying = Awaited<ReturnType<typeof startPaying>>
 

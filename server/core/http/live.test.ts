@@ -42,7 +42,10 @@ it('open screens hear what changed, each as far as its rules go', async () => {
 
 it('staff are told at once how many notifications are unread and whether there is maintenance, guests nothing', async () => {
   const first = async (who: Caller) => {
-    const response = await fetch(`${address}/api/v2/Live`, { headers: who.headers, signal: AbortSignal.timeout(5000) })
+    const response = await fetch(`${address}/api/v2/Live`, {
+      headers: who.headers,
+      signal: AbortSignal.timeout(30_000),
+    })
     const { value } = (await response.body?.getReader().read()) ?? {}
     return JSON.parse(
       new TextDecoder()
