@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { ensureBrowser, ownBrowser } from '../scripts/browser.ts'
 import { password } from './reference.ts'
 
 export interface RouteSize {
@@ -109,13 +110,14 @@ export async function loggedIn(browser: Browser, url: string) {
 }
 
 /** Null where there is none. */
-export const openBrowser = (): Promise<Browser | null> =>
-  chromium
-    .launch({
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    })
-    .catch(() => null)
+export async function openBrowser(): Promise<Browser | null> {
+  if (!(await ensureBrowser())) return null
+  const executablePath = ownBrowser()
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  })
+}
 
 /** What each route costs a browser that has never been here; null without a browser. */
 export async function routeSizes(url: string, guestLink: string): Promise<RouteSize[] | null> {
