@@ -7,12 +7,14 @@ const web = join(import.meta.dirname, 'web')
 const contract = join(import.meta.dirname, 'contract')
 const inPackages = (...names: string[]) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`)
 
-/** What the first page has fetched already; naming it again with every page would make up a fifth of the first script. */
+/**
+ * What the first page has fetched already; naming it again with every page would make up a fifth of the first script.
+ */
 const isThere = /^assets\/(?:rolldown-runtime|base)-[\w-]{8}\.js$/
 
 /**
- * Every schema carries along what describes it as JSON Schema, a fifth of the library. Only the server describes its schemas
- * (`/api/v2/openapi.json`); here each function of those two files does nothing.
+ * Every schema carries along what describes it as JSON Schema, a fifth of the library. Only the server describes its
+ * schemas (`/api/v2/openapi.json`); here each function of those two files does nothing.
  */
 const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
@@ -36,7 +38,9 @@ const withoutJsonSchema: Plugin = {
 
 const styled = /@mantine[\\/]core[\\/]esm[\\/]components[\\/].*[\\/](\w+)\.module\.mjs$/
 
-/** `kit.css` names the styles of those parts of the kit that are in use: a part whose styles it lacks would have none. */
+/**
+ * `kit.css` names the styles of those parts of the kit that are in use: a part whose styles it lacks would have none.
+ */
 const withKitStyles: Plugin = {
   name: 'with-kit-styles',
   generateBundle(_options, bundle) {
@@ -55,7 +59,10 @@ interface Graph {
 }
 const isOurs = (id: string) => !id.includes('node_modules') && !id.includes('\0')
 
-/** Our own modules that come with some: what they import, and so on. Packages are named below, because each has all of its parts in one list. */
+/**
+ * Our own modules that come with some: what they import, and so on. Packages are named below, because each has
+ * all of its parts in one list.
+ */
 function withImports(graph: Graph, files: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (id: string) => {
@@ -83,10 +90,14 @@ const shown = [
 ]
 const editors = ['quotes/quote', 'orders/order', 'invoices/invoice'].map((noun) => `${noun}-add.page.tsx`)
 
-/** What the first page needs, and what every page of staff needs besides: one file each instead of seventy, which wait for one another. */
+/**
+ * What the first page needs, and what every page of staff needs besides: one file each instead of
+ * seventy, which wait for one another.
+ */
 function placesIn(graph: Graph) {
   if (known) return known
-  // With them the mark of the login and the styles of every page of staff: small ones, which would be asked for one by one.
+  // With them the mark of the login and the styles of every page of staff: small ones, which
+  // would be asked for one by one.
   const first = withImports(graph, [
     'main.tsx',
     'core/layout/brand.tsx',
@@ -97,7 +108,8 @@ function placesIn(graph: Graph) {
   const ofLists = lists.map((list) => withImports(graph, [`${list}.page.tsx`]))
   const all = [...new Set(ofLists.flatMap((found) => [...found]))].filter((id) => !id.endsWith('.page.tsx'))
   const shared = all.filter((id) => ofLists.filter((found) => found.has(id)).length > 1)
-  // What a list has of its own: its page and columns. Its operations are asked for by editors, previews and the dashboard too.
+  // What a list has of its own: its page and columns. Its operations are asked for by editors,
+  // previews and the dashboard too.
   const ofList = [...all, ...lists.map((list) => join(web, `${list}.page.tsx`))].filter(
     (id) => !first.has(id) && !login.has(id) && !shared.includes(id),
   )
@@ -173,7 +185,10 @@ const core = inPackages(
   'clsx',
   '@mantine/hooks',
 )
-/** Of the kit's small parts those that windows, menus and sliders are made of: nothing of a list needs them before it is opened. */
+/**
+ * Of the kit's small parts those that windows, menus and sliders are made of: nothing of a list
+ * needs them before it is opened.
+ */
 const inWindows =
   /[\\/]@mantine[\\/](?:hooks[\\/]esm[\\/]use-(?:long-press|move|focus-trap|focus-return|eye-dropper)|core[\\/]esm[\\/]utils[\\/]Floating)[\\/]/
 /** With the key that saves. */
@@ -210,7 +225,8 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // Few files, because each waits for its turn: what every page needs, what every page of staff needs besides, and the page.
+        // Few files, because each waits for its turn: what every page needs, what every page of staff
+        // needs besides, and the page.
         codeSplitting: {
           groups: [
             {

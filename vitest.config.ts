@@ -27,7 +27,8 @@ export default defineConfig({
           ],
         },
       },
-      // Killed processes, silent providers, two servers on one database: few of each in `npm test`, many in `npm run prove`.
+      // Killed processes, silent providers, two servers on one database: few of each in `npm
+      // test`, many in `npm run prove`.
       {
         test: {
           ...shared,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
-// Tables of the reference's own for its writes: the rows of the product's, the indexes its statements want, and nothing else.
+// Tables of the reference's own for its writes: the rows of the product's, the indexes its
+// statements want, and nothing else.
 
 const tables: readonly [name: string, ...indexes: string[]][] = [
   ['invoices', 'unique (guid)', '(customer_guid)'],

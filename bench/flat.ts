@@ -12,8 +12,8 @@ import { argument, f, row, say, table } from './output.ts'
 import { apiRoot } from './product.ts'
 import { connectTo, hashSources, seedEnvironment } from './reference.ts'
 
-// What a screen reads must follow from what it shows, not from how much there is: the same requests, asked where there are
-// ten thousand invoices and where there are many times as many.
+// What a screen reads must follow from what it shows, not from how much there is: the same requests, asked where there
+// are ten thousand invoices and where there are many times as many.
 
 const sizes = (argument('sizes') ?? '10000,100000').split(',').map(Number)
 /** A database of each size is kept here, beside the sample company alone that they begin with. */
@@ -76,7 +76,9 @@ async function prepareSize(server: Embedded, documents: number) {
 const lists = ['/Quotes', '/Orders', '/Invoices', '/Customers', '/Contacts', '/Products', '/Payments', '/Messages']
 const found = ['Harbour', 'zzqxv', 'INV-0100']
 
-/** As the screens ask: each list as it opens, by each status and by a search; tiles, dashboard, search of everything. */
+/**
+ * As the screens ask: each list as it opens, by each status and by a search; tiles, dashboard, search of everything.
+ */
 function requests(): string[] {
   const ofLists = allOperations
     .filter(({ op }) => op.method === 'GET' && lists.includes(op.path))

@@ -5,7 +5,9 @@ import { f, row, say, table, verdict, wants } from './output.ts'
 import { apiRoot, familyOf, logIn, type Product, pssOf, startProduct } from './product.ts'
 import { dataDir, type Reference } from './reference.ts'
 
-/** From nothing running, database included, to the first ready answer; memory after the first requests and one document. */
+/**
+ * From nothing running, database included, to the first ready answer; memory after the first requests and one document.
+ */
 export async function measureStart(reference: Reference) {
   if (!wants('start')) return
   const starts: number[] = []

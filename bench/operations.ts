@@ -38,7 +38,10 @@ const draftsForThin = 30_000
 const column = async (db: pg.Client, sql: string): Promise<string[]> =>
   (await db.query<{ guid: string }>(sql)).rows.map((row) => row.guid)
 
-/** Drafts as the product makes them, of three lines each; `updated_by` remembers nobody, which is how they are told apart. */
+/**
+ * Drafts as the product makes them, of three lines each; `updated_by` remembers nobody,
+ * which is how they are told apart.
+ */
 async function makeDrafts(db: pg.Client, count: number): Promise<string[]> {
   await db.query('begin; set local app.quiet = on')
   const { rows } = await db.query<{ guid: string }>(

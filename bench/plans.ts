@@ -38,7 +38,10 @@ function queriesOf(op: Op, customerGuid: string): string[] {
   return pairs.flatMap((pair) => sorts.map((sort) => [pair, sort, 'size=50'].filter(Boolean).join('&')))
 }
 
-/** Every list with every sort and every filter, every tile, chart and search: how long, how many rows, and what was read from end to end. */
+/**
+ * Every list with every sort and every filter, every tile, chart and search: how long, how many rows, and
+ * what was read from end to end.
+ */
 export async function planReport(server: Embedded, say: (text: string) => void) {
   const product = await openInProcess(server, 'brolga')
   const { app } = product

@@ -19,7 +19,10 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** The product as an operator runs it, with its log in a file; jobs by the clock rest, so that they fall on nobody's figures. */
+/**
+ * The product as an operator runs it, with its log in a file; jobs by the clock rest, so that
+ * they fall on nobody's figures.
+ */
 export async function startProduct(): Promise<Product> {
   const log = openSync(join(dataDir, 'bench.log'), 'w')
   const startedAt = performance.now()

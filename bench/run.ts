@@ -20,10 +20,11 @@ import { planReport } from './plans.ts'
 import { logIn, startProduct, startThin, visit } from './product.ts'
 import { connectTo, dataDir, prepareReference } from './reference.ts'
 
-// npm run bench [-- --only=get,list,lists,everything,pdf,web,typing,plans,start] [--seconds=3] [--without-ledger-log] [--write]
+// npm run bench [-- --only=get,list,lists,everything,pdf,web,typing,plans,start] [--seconds=3]
+//   [--without-ledger-log] [--write]
 // npm run bench -- --only=flat [--sizes=10000,100000,1000000]
-// Prints our figures beside those of the thin reference, taken in turns in one run on the same rows. Read the ratios: the
-// times themselves depend on the machine.
+// Prints our figures beside those of the thin reference, taken in turns in one run on the same rows. Read the ratios:
+// the times themselves depend on the machine.
 
 /** What is asked of the product as it serves. */
 const served = ['everything', 'lists', 'pdf', 'web', 'typing']
@@ -58,7 +59,10 @@ async function measureReference() {
   await measureStart(reference)
 }
 
-/** The first start of a copy: it is migrated, and what the sample left to be sent is sent, so that afterwards nothing is going on. */
+/**
+ * The first start of a copy: it is migrated, and what the sample left to be sent is sent, so that
+ * afterwards nothing is going on.
+ */
 async function bringUpToDate(server: Embedded) {
   const product = await startProduct()
   const db = await connectTo(server, 'brolga')

@@ -1,7 +1,7 @@
 /**
- * The lower bound the product is measured against: bare node:http and pg with named statements on the same database and the
- * same rows; what it writes goes to tables of its own, which have indexes and no triggers. No rights, no validation, no audit,
- * no framework. Prints its address, then answers until it is told to stop.
+ * The lower bound the product is measured against: bare node:http and pg with named statements on the same database and
+ * the same rows; what it writes goes to tables of its own, which have indexes and no triggers. No rights, no
+ * validation, no audit, no framework. Prints its address, then answers until it is told to stop.
  */
 import http from 'node:http'
 import pg from 'pg'

@@ -62,7 +62,10 @@ const pageRights: readonly Subject[] = [
   ...nounsWith('amountFor').map((name) => ({ subject: nouns[name].amountFor[1], action: nouns[name].amountFor[0] })),
 ]
 
-/** Every right that some operation or page asks for, each once: what roles are made of. It comes from the code itself, so it cannot drift. */
+/**
+ * Every right that some operation or page asks for, each once: what roles are made of. It comes from the
+ * code itself, so it cannot drift.
+ */
 export const catalogue: readonly Subject[] = [
   ...new Map(
     [...operations.map(({ op: { can } }) => ({ action: can[0], subject: can[1] })), ...pageRights].map((right) => [

@@ -118,7 +118,10 @@ export const authApi = {
       authCode: z.string().trim().max(40).optional(),
       rememberMe: z.boolean().optional(),
     }),
-    /** `setup`: the role asks for two-step login and it is not set up; until it is, the server answers 403 TWO_STEP_SETUP to all but that. */
+    /**
+     * `setup`: the role asks for two-step login and it is not set up; until it is, the server answers 403
+     * TWO_STEP_SETUP to all but that.
+     */
     response: headersAnswer.extend({ twoStep: z.enum(['off', 'on', 'setup']) }),
   }),
   guest: post({

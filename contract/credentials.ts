@@ -85,7 +85,9 @@ export const credentialsApi = {
     message: 'Scan the code, then enter the six digits.',
     summary: 'A new secret for the authenticator app; it counts once it is enabled with a code',
     body: z.strictObject({ currentPassword: givenPassword }),
-    /** `qr`: one SVG path, dark on light, in a square of `size` modules; as many as `quietZone` stay light on each side. */
+    /**
+     * `qr`: one SVG path, dark on light, in a square of `size` modules; as many as `quietZone` stay light on each side.
+     */
     response: z.object({
       secret: z.string(),
       otpauthUrl: z.string(),

@@ -46,7 +46,10 @@ export const site = z.object({ guid, ...answerOf(siteFields) })
 const customerFields = {
   kind: z.enum(customerKinds).default('business'),
   displayName: text(160),
-  /** What the customer reads: documents, messages, the customer's own pages; the server's default language when not sent. */
+  /**
+   * What the customer reads: documents, messages, the customer's own pages; the server's
+   * default language when not sent.
+   */
   language: z.enum(languages).optional(),
   abn: maybe(abn),
   email: maybe(email),

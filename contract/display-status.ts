@@ -1,7 +1,10 @@
 import { type InvoiceDisplayStatus, owingInvoiceStatuses } from './invoices.ts'
 import { type QuoteDisplayStatus, waitingQuoteStatuses } from './quotes.ts'
 
-/** What decides the status of documents that wait: from the day after `day` they wear `late`, in the zone of their business. */
+/**
+ * What decides the status of documents that wait: from the day after `day` they wear `late`,
+ * in the zone of their business.
+ */
 export const lateness = {
   Quotes: { day: 'validUntil', waiting: waitingQuoteStatuses, late: 'expired' },
   Invoices: { day: 'dueOn', waiting: owingInvoiceStatuses, late: 'overdue' },

@@ -1,6 +1,9 @@
 import type { NounName } from './nouns.ts'
 
-/** What a phrase about an event may be filled with: these keys of its line in the audit log, and no others, reach people. */
+/**
+ * What a phrase about an event may be filled with: these keys of its line in the audit log,
+ * and no others, reach people.
+ */
 export const eventValues = [
   'number',
   'title',
@@ -20,8 +23,8 @@ export type EventValue = (typeof eventValues)[number]
 
 interface EventRow {
   /**
-   * The noun it happens to; none for the installation as a whole, and where it may be any. Its line may stand with others
-   * that it concerns, too: a payment with its invoice.
+   * The noun it happens to; none for the installation as a whole, and where it may be any. Its line may stand with
+   * others that it concerns, too: a payment with its invoice.
    */
   noun: NounName | null
   values: readonly EventValue[]
@@ -152,8 +155,8 @@ export type EventName = keyof typeof events
 export const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
 
 /**
- * The log is sealed, so what was written under a former name stays: people were one noun with names of their own. Whoever
- * reads the log reads by `eventOf`.
+ * The log is sealed, so what was written under a former name stays: people were one noun with names of their own.
+ * Whoever reads the log reads by `eventOf`.
  */
 const formerUserEvents: Readonly<Record<string, EventName>> = {
   create: 'user.created',

@@ -47,7 +47,10 @@ export const explanation = z.object({
   allowed: z.boolean(),
   access,
   isSuper: z.boolean(),
-  /** The rules that concern the question, in the order they were weighed, the weakest first; rules of everyone come first of all. */
+  /**
+   * The rules that concern the question, in the order they were weighed, the weakest first; rules
+   * of everyone come first of all.
+   */
   steps: z.array(
     z.object({
       rule: permissionRule.extend({ guid: guid.nullable(), note: z.string() }),

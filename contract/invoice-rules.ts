@@ -33,7 +33,9 @@ export const problemPaths: Record<string, string> = {
 const isPriced = (line: { kind: LineKind }) =>
   line.kind !== 'section' && line.kind !== 'text' && line.kind !== 'deposit_credit'
 
-/** What keeps a draft from being a proper Australian (tax) invoice, live in the editor and again before it is issued. */
+/**
+ * What keeps a draft from being a proper Australian (tax) invoice, live in the editor and again before it is issued.
+ */
 export function documentProblems(doc: CheckedDocument): DocumentProblem[] {
   return [...problemsOfLines(doc), ...problemsOfSupplier(doc), ...problemsOfBuyer(doc)]
 }

@@ -33,7 +33,10 @@ const invoiceStatuses = nouns.Invoices.statuses
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 const invoicePaymentStatuses = ['unpaid', 'partially_paid', 'paid', 'partially_refunded', 'refunded'] as const
 export type InvoicePaymentStatus = (typeof invoicePaymentStatuses)[number]
-/** By balance: what is owed is `sent`, `viewed`, `partially_paid` or `overdue`, whatever was given back of it; `issued` are adjustment notes. */
+/**
+ * By balance: what is owed is `sent`, `viewed`, `partially_paid` or `overdue`, whatever was given back of it;
+ * `issued` are adjustment notes.
+ */
 export const invoiceDisplayStatuses = [
   'draft',
   'scheduled',

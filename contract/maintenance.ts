@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { longText, timestamp } from './core/common.ts'
 import { get, post } from './core/op.ts'
 
-/** While on, everybody but super users gets 503 MAINTENANCE with this message, `Retry-After`, and the state in `serviceData`. */
+/**
+ * While on, everybody but super users gets 503 MAINTENANCE with this message, `Retry-After`,
+ * and the state in `serviceData`.
+ */
 export const maintenance = z.object({
   isOn: z.boolean(),
   message: z.string(),

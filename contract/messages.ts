@@ -35,7 +35,10 @@ const message = z.object({
   subject: z.string(),
   /** It speaks of a document that the caller may not read: body and attachments are left out. */
   isBodyHidden: z.boolean(),
-  /** Sanitised; show it in a sandboxed frame only. Null while it is not composed: a write composes nothing, and a template may be broken. */
+  /**
+   * Sanitised; show it in a sandboxed frame only. Null while it is not composed: a write composes nothing,
+   * and a template may be broken.
+   */
   bodyHtml: z.string().nullable(),
   bodyText: z.string().nullable(),
   attachments: z.array(z.object({ name: z.string(), kind: z.string() })),

@@ -11,7 +11,9 @@ export interface ScopeColumns {
   readonly assigned?: string | { readonly order: string; readonly by: string }
 }
 
-/** A page of the web app: where it is, and the right that opens it. The operation it begins with asks for the same one. */
+/**
+ * A page of the web app: where it is, and the right that opens it. The operation it begins with asks for the same one.
+ */
 export interface Page {
   /** `$guid` stands for the record. */
   readonly path: string
@@ -43,9 +45,14 @@ export interface Noun {
   readonly statuses?: readonly string[]
   /** Rows are kept back one by one by these. */
   readonly scope?: ScopeColumns
-  /** The right that its amounts ask for, where seeing the record is not enough: in every answer, list, search and file. */
+  /**
+   * The right that its amounts ask for, where seeing the record is not enough: in every answer, list, search and file.
+   */
   readonly amountFor?: readonly [Action, string]
-  /** The noun whose records it is a part of, by a column: opened and kept back with them. Its list has those with a business in `listed`. */
+  /**
+   * The noun whose records it is a part of, by a column: opened and kept back with them. Its list has those
+   * with a business in `listed`.
+   */
   readonly partOf?: { readonly noun: 'Customers'; readonly by: string; readonly listed: string }
   /** Made for a customer, whose timeline tells of it. */
   readonly isForCustomer?: true
@@ -348,7 +355,9 @@ export function pathTo(name: string, guid?: string): string | null {
 export const viewRight = (name: string): Page['can'] | null =>
   isNoun(name) ? (rowOf(name).pages?.view?.can ?? null) : null
 
-/** Paths that are no noun's: the caller's own account is one of the users, and letting mails go again sends messages. */
+/**
+ * Paths that are no noun's: the caller's own account is one of the users, and letting mails go again sends messages.
+ */
 const elsewhere: Readonly<Record<string, readonly NounName[]>> = { Kernal: ['Users'], Maintenance: ['Messages'] }
 
 /** What the search of everything calls a noun it finds. */

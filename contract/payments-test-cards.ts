@@ -18,7 +18,9 @@ export interface TestCard {
   behaviour: CardBehaviour
 }
 
-/** The cards the payment sandbox knows; it refuses every other. Any future expiry date and any security code will do. */
+/**
+ * The cards the payment sandbox knows; it refuses every other. Any future expiry date and any security code will do.
+ */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa', behaviour: 'succeeds' },
   { number: '5555555555554444', brand: 'mastercard', behaviour: 'succeeds' },

@@ -42,7 +42,10 @@ export const refundReasons = [
   'fraud',
   'other',
 ] as const
-/** Money that should not have come, or was not the payer's to give, goes back without changing the price: the invoice owes it again. */
+/**
+ * Money that should not have come, or was not the payer's to give, goes back without changing the
+ * price: the invoice owes it again.
+ */
 export const reopensInvoice = (reason: string): boolean => reason === 'duplicate' || reason === 'fraud'
 
 export const card = z.object({

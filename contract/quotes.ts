@@ -28,7 +28,10 @@ const { pages } = nouns.Quotes
 
 const quoteStatuses = nouns.Quotes.statuses
 export type QuoteStatus = (typeof quoteStatuses)[number]
-/** One word for lists and tiles, by precedence: cancelled > superseded > converted > accepted > declined > expired > changes_requested > viewed > sent > draft. */
+/**
+ * One word for lists and tiles, by precedence: cancelled > superseded > converted > accepted > declined > expired >
+ * changes_requested > viewed > sent > draft.
+ */
 export const quoteDisplayStatuses = [
   'draft',
   'sent',

@@ -24,11 +24,15 @@ import { declineReasons, signature } from './quotes.ts'
 const serviceLine = line.omit({ productGuid: true })
 /** The page opens in the customer's language. */
 const customer = z.object({ name: z.string(), language: z.enum(languages) })
-/** The frozen document by the SHA-256 of its bytes: what a customer's deed names, so that nobody agrees to what he has not seen. */
+/**
+ * The frozen document by the SHA-256 of its bytes: what a customer's deed names, so that nobody
+ * agrees to what he has not seen.
+ */
 const documentSha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Reload the page and try again.')
 /**
- * What the customer had before the eyes. Another document than the one behind the link now, or none named, is answered by 409
- * with the one that is. A version alone names no document: revisions count from the start again. It is compared where it is sent.
+ * What the customer had before the eyes. Another document than the one behind the link now, or none named, is
+ * answered by 409 with the one that is. A version alone names no document: revisions count from the start again. It
+ * is compared where it is sent.
  */
 const seen = { documentSha256: documentSha256.nullish(), version: version.optional() }
 /** Strings a kind of job may bring for its pages; `null` while none is set up. */
@@ -196,7 +200,10 @@ export const serviceApi = {
     body: z.strictObject({ ...seen, note: longText(2000).min(1, 'This field is required.') }),
     response: quoteAnswer,
   }),
-  /** Sent by the page once a person has it before the eyes, so that mail scanners that fetch links never count as a view. */
+  /**
+   * Sent by the page once a person has it before the eyes, so that mail scanners that fetch
+   * links never count as a view.
+   */
   viewed: post({
     path: '/Service/Viewed/:guid',
     effect: 'write',

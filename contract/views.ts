@@ -7,7 +7,10 @@ import { patchOf } from './core/patch.ts'
 export const maxViews = 50
 
 const subject = z.string().trim().min(1).max(120)
-/** What the address of the list says: search, filters, sort, columns, rows per page. A view has no page number: it begins at its beginning. */
+/**
+ * What the address of the list says: search, filters, sort, columns, rows per page. A view has no page
+ * number: it begins at its beginning.
+ */
 const values = z
   .record(z.string().regex(/^[a-zA-Z][a-zA-Z.]{0,59}$/), z.string().min(1).max(1000))
   .refine((given) => Object.keys(given).length <= 30, 'Use fewer parts.')

@@ -12,13 +12,16 @@ const serverNouns =
     /\s+/,
   )
 /**
- * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows all of
- * them stands at the end.
+ * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows
+ * all of them stands at the end.
  */
 const webNouns =
   `record timeline lines access people auth portal messages payments quotes orders invoices products customers
   users account roles businesses dashboards dev pages`.split(/\s+/)
-/** A noun that nobody has named yet stands behind the others: it imports any of them, and what shows all of them imports it. */
+/**
+ * A noun that nobody has named yet stands behind the others: it imports any of them, and what
+ * shows all of them imports it.
+ */
 const placeIn = (order: readonly string[], last: string, name: string) =>
   order.includes(name) ? order.indexOf(name) : order.indexOf(last) + 0.5
 const serverPlace = (name: string) => placeIn(serverNouns, 'payments', name)
@@ -118,7 +121,10 @@ const checkContract = (file: string, target: string) => {
   else if (isCore(file) && !isCore(target)) refuse(file, `core must not know the noun of ${target}`)
 }
 
-/** Where pages are is written once: in the rows of nouns, in the places that are no noun's, and in the catalogue of the product's own parts. */
+/**
+ * Where pages are is written once: in the rows of nouns, in the places that are no noun's, and in the
+ * catalogue of the product's own parts.
+ */
 const sayAddresses = ['contract/nouns.ts', 'contract/places.ts', 'web/pages/rows.ts']
 const address =
   /['"`]\/(?:(?:apps|setup|dashboards|service|dev|pages\/(?:account-settings|user-profile))\/|(?:access-control|not-authorized|login|forgot-password|reset-password|accept-invitation|auth-lobby|auth-waiting)\b)[^'"`\n]*/g

@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 
 /**
- * Holds the words of the product together: every phrase that the code names exists in English, every phrase there is has a
- * use, every other language has exactly the same keys, and no text stands in the code itself.
+ * Holds the words of the product together: every phrase that the code names exists in English, every phrase there is
+ * has a use, every other language has exactly the same keys, and no text stands in the code itself.
  */
 const folder = 'web/core/i18n'
 /** Phrases that are named by data: the rest of the key comes from the server or from a table. */

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 
 /**
- * A style belongs to the component beside it: a stylesheet outside of `core` styles classes that components of its own folder
- * name, and everything else only inside of one of these. So nothing a page has fetched changes how another page looks.
+ * A style belongs to the component beside it: a stylesheet outside of `core` styles classes that components
+ * of its own folder name, and everything else only inside of one of these. So nothing a page has fetched
+ * changes how another page looks.
  */
 const folderOf = (file: string) => file.split('/')[1] ?? ''
 const read = (file: string) => readFileSync(file, 'utf8')

@@ -11,8 +11,8 @@ import { startSandbox } from '../server/core/sandbox-process.ts'
 import { terminal } from '../server/core/console.ts'
 import { command } from './command.ts'
 
-// npm run dev: the demo for whoever works on it. The web app is served from its sources and changes on the page, the server
-// starts again when one of its files is saved, and the sample company stays from one day to the next.
+// npm run dev: the demo for whoever works on it. The web app is served from its sources and changes on the page, the
+// server starts again when one of its files is saved, and the sample company stays from one day to the next.
 
 /** What the server answers; everything else is the web app. */
 const ofServer = /^\/(?:api|health|setup)(?:[/?]|$)/
@@ -61,10 +61,13 @@ const makeServer = (env: Record<string, string | undefined>, address: string) =>
     await ended
     clearTimeout(hard)
   }
-  /** The new one reads the application, which takes longest, while the old one ends; only then it looks for its place. */
+  /**
+   * The new one reads the application, which takes longest, while the old one ends; only then it looks for its place.
+   */
   const start = async () => {
     const ended = stop(child, patienceMs)
-    // Detached, as a Ctrl-C is for this process. What a later start says has been read already; what goes wrong is told.
+    // Detached, as a Ctrl-C is for this process. What a later start says has been read
+    // already; what goes wrong is told.
     child = spawn(process.execPath, [...read.flatMap((file) => ['--import', file]), 'server/main.ts'], {
       env,
       detached: true,

@@ -11,7 +11,10 @@ for (const report of Object.values(reports)) rmSync(report, { force: true })
 rmSync('.tmp/e2e', { recursive: true, force: true })
 process.env.FAULTS = 'full'
 
-/** A million random documents, thousands of splits and attacks, the sample company at two hours of a day, fifty callers of every write, all junk. */
+/**
+ * A million random documents, thousands of splits and attacks, the sample company at two hours of a day, fifty
+ * callers of every write, all junk.
+ */
 const proveNumbers = () =>
   run(
     'node_modules/.bin/vitest',
@@ -34,7 +37,10 @@ const proveNumbers = () =>
     { env: { PROVE: '1' } },
   )
 
-/** Every journey in every variant, and every page × both sizes × both themes × English and Arabic, and the widths in French. */
+/**
+ * Every journey in every variant, and every page × both sizes × both themes × English and
+ * Arabic, and the widths in French.
+ */
 const proveJourneys = async () => {
   if (!(await ensureBrowser())) return false
   await ensureWebBuilt()

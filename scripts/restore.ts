@@ -65,7 +65,9 @@ await command(async () => {
   }
 })
 
-/** The last numbers given: as the options say, else as somebody at the terminal says; where nobody does, a gap is left. */
+/**
+ * The last numbers given: as the options say, else as somebody at the terminal says; where nobody does, a gap is left.
+ */
 function asked(last: readonly string[], isGap: boolean): AfterRestore['lastGiven'] {
   const given = new Map(last.map((text) => [text.split('=', 1)[0] ?? '', text.slice(text.indexOf('=') + 1)]))
   return async (counter, gap) => {

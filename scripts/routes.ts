@@ -50,7 +50,10 @@ const filters: Record<string, string> = {
 
 type List = (path: string) => Promise<{ items: { guid: string }[] }>
 
-/** The addresses a route is looked at under, with records that are there; `list` asks the API as somebody who may see all. */
+/**
+ * The addresses a route is looked at under, with records that are there; `list` asks the API
+ * as somebody who may see all.
+ */
 export async function addressesOf(route: string, list: List): Promise<string[]> {
   const parameter = /\$(\w+)/.exec(route)?.[0]
   if (!parameter) return [route]

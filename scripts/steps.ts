@@ -98,7 +98,10 @@ export interface Step {
   work: () => Promise<boolean>
 }
 
-/** Goes through all steps whatever becomes of each, those of a list side by side, and answers the titles of those that failed. */
+/**
+ * Goes through all steps whatever becomes of each, those of a list side by side, and answers the
+ * titles of those that failed.
+ */
 export const goThrough = async (steps: readonly (Step | readonly Step[])[]): Promise<string[]> => {
   const failed: string[] = []
   for (const together of steps.map((step) => [step].flat())) {

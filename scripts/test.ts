@@ -13,10 +13,14 @@ import {
 } from './steps.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
-// Everything, or with words (`npm test -- quotes money`) the test files whose path contains one, and the types they need.
+// Everything, or with words (`npm test -- quotes money`) the test files whose path contains
+// one, and the types they need.
 const words = process.argv.slice(2)
 const reports = { vitest: '.tmp/vitest.json', faults: '.tmp/faults.json', playwright: '.tmp/playwright.json' }
-/** Seconds that a test may take on average on a quiet machine with two cores: more tests may take more, each of them not. */
+/**
+ * Seconds that a test may take on average on a quiet machine with two cores: more tests may
+ * take more, each of them not.
+ */
 const budgets = { rules: 0.2, faults: 6, journeys: 4 }
 const budgetOf = (seconds: number) => (words.length === 0 ? seconds : null)
 mkdirSync('.tmp', { recursive: true })

@@ -11,7 +11,10 @@ const leastBytes = 1024
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Puts `.br` and `.gz` next to every hashed script, style and picture that gains from it; the server sends them as they are. */
+/**
+ * Puts `.br` and `.gz` next to every hashed script, style and picture that gains from it; the
+ * server sends them as they are.
+ */
 export const compressAssets = async () => {
   const files = globSync(`${folder}/assets/*.{js,css,svg,json}`)
   await Promise.all(

@@ -1,8 +1,9 @@
 import type { RenderJob, RenderReply, RenderRequest } from './core/adapters/renderer.ts'
 
 /**
- * The program of the render worker: a job comes in, a PDF or the HTML of a mail goes out, and nothing else is ever asked of it.
- * What a mail is made with weighs little and is there at once; what draws documents is read with the first of them.
+ * The program of the render worker: a job comes in, a PDF or the HTML of a mail goes out, and nothing else
+ * is ever asked of it. What a mail is made with weighs little and is there at once; what draws documents is
+ * read with the first of them.
  */
 const render = async (job: RenderJob): Promise<Uint8Array> =>
   job.template === 'mail'

@@ -423,7 +423,10 @@ const service: PageRoute[] = [
   },
 ]
 
-/** Every page there is. A row's `page` is the module's path below `web/`; it exports `Page`. Navigation follows this order. */
+/**
+ * Every page there is. A row's `page` is the module's path below `web/`; it exports `Page`.
+ * Navigation follows this order.
+ */
 const pages: readonly PageRoute[] = [
   ...auth,
   ...dashboards,

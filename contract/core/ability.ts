@@ -5,8 +5,9 @@ import type { Action } from './op.ts'
 const list = z.string().min(1).max(60)
 
 /**
- * The whole vocabulary of conditions. The first two are about the caller, the others about the record. A rule applies when
- * all of its conditions hold. `scope` own: the caller's own records; assigned: those he is assigned to; all: no limit.
+ * The whole vocabulary of conditions. The first two are about the caller, the others about the record. A
+ * rule applies when all of its conditions hold. `scope` own: the caller's own records; assigned: those he
+ * is assigned to; all: no limit.
  */
 export const conditionsSchema = z.strictObject({
   isLoginRequired: z.boolean().optional(),
@@ -71,8 +72,8 @@ export interface Ability {
 export const parentOf = (subject: string): string => subject.split(':', 1)[0] ?? subject
 
 /**
- * Enabled rules by priority, a later one overriding an earlier one and a deny winning at equal priority. `everyoneRules` are
- * what every visitor may do; they come first.
+ * Enabled rules by priority, a later one overriding an earlier one and a deny winning at equal priority.
+ * `everyoneRules` are what every visitor may do; they come first.
  */
 export function buildAbility(rules: readonly Rule[], everyoneRules: readonly Rule[] = []): Ability {
   const own = rules.map((rule, index) => ({ rule, index }))
@@ -194,7 +195,10 @@ function speaks(rule: Rule, facts: Facts): { applies: boolean; reason: RuleReaso
 const rulesFor = (ability: Ability, action: Action, subject: string): Weighed[] =>
   ability.index.rulesFor(action, subject).flatMap((r) => ability.byRaw.get(r.origin) ?? [])
 
-/** The rules that weigh on one right, each list the strongest first: those that name it, and the two ways that may open it. */
+/**
+ * The rules that weigh on one right, each list the strongest first: those that name it, and
+ * the two ways that may open it.
+ */
 function laddersOf(
   ability: Ability,
   action: Action,
@@ -225,9 +229,9 @@ function decideOn(ladder: readonly Weighed[], facts: Facts): Decision {
 }
 
 /**
- * The answer and the rule it rests on: `can` with a reason. A deny that names the full subject is explicit: only a stronger
- * rule that names the same subject lifts it, never one on the parent or on `all`, whatever its priority, so it holds for super
- * users, too.
+ * The answer and the rule it rests on: `can` with a reason. A deny that names the full subject is explicit: only a
+ * stronger rule that names the same subject lifts it, never one on the parent or on `all`, whatever its priority, so
+ * it holds for super users, too.
  */
 export function decide(ability: Ability, action: Action, subject: string, facts: Facts = {}): Decision {
   const { named, full, parent } = laddersOf(ability, action, subject)
@@ -240,8 +244,8 @@ export function decide(ability: Ability, action: Action, subject: string, facts:
 }
 
 /**
- * The action on the parent subject or on the full subject is permitted, unless a deny naming the full subject decides for it.
- * Facts that are not given count against the caller.
+ * The action on the parent subject or on the full subject is permitted, unless a deny naming the full subject decides
+ * for it. Facts that are not given count against the caller.
  */
 export const can = (ability: Ability, action: Action, subject: string, facts: Facts = {}): boolean =>
   decide(ability, action, subject, facts).allowed
@@ -300,9 +304,9 @@ export interface RowRule {
 }
 
 /**
- * The records that rules let through. In each list the first rule that holds for a record decides. `named` closes where that
- * is a deny and is silent otherwise; of the others, one that allows is enough. As long as the rules are many: nothing is
- * multiplied out.
+ * The records that rules let through. In each list the first rule that holds for a record decides. `named` closes
+ * where that is a deny and is silent otherwise; of the others, one that allows is enough. As long as the rules are
+ * many: nothing is multiplied out.
  */
 export interface RowAccess {
   named: readonly RowRule[]
@@ -324,8 +328,8 @@ function rowRules(ladder: readonly Weighed[], facts: Facts): RowRule[] {
 }
 
 /**
- * Without the rules that never decide: those under a stronger rule with the same conditions, and last what holds anyhow. A
- * deny stays under an allow: it also holds for a record of which it is not known whether it meets them.
+ * Without the rules that never decide: those under a stronger rule with the same conditions, and last what holds
+ * anyhow. A deny stays under an allow: it also holds for a record of which it is not known whether it meets them.
  */
 function withoutIdle(rules: readonly RowRule[], otherwise: 'allowed' | 'denied'): RowRule[] {
   const strongest = new Map<string, { isDenied: boolean }>()
@@ -366,7 +370,9 @@ const decidingFor = (rules: readonly RowRule[], row: RowFacts): RowRule | undefi
     ({ allows, when }) => isEmpty(when) || (allows ? rowHolds(when, row) === 'yes' : rowHolds(when, row) !== 'no'),
   )
 
-/** Whether one record passes a row filter made by `conditionsFor`. What is not known of the record counts against it. */
+/**
+ * Whether one record passes a row filter made by `conditionsFor`. What is not known of the record counts against it.
+ */
 export function rowAllowed(access: RowAccess[] | 'all' | 'none', row: RowFacts): boolean {
   if (typeof access === 'string') return access === 'all'
   return access.some(

@@ -17,7 +17,10 @@ function shown(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodString || field instanceof z.ZodPipe ? z.string() : field
 }
 
-/** The fields of a record as answers show them, made from how they are entered: each is there, and `null` where it is empty. */
+/**
+ * The fields of a record as answers show them, made from how they are entered: each is there,
+ * and `null` where it is empty.
+ */
 export const answerOf = <S extends z.ZodRawShape>(fields: S): { [K in keyof S]: Shown<S[K]> } =>
   Object.fromEntries(
     Object.entries(fields as unknown as Record<string, z.ZodType>).map(([name, field]) => [name, shown(field)]),

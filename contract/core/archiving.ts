@@ -3,8 +3,8 @@ import { archiveInput, bulkResult } from './common.ts'
 import { del, post } from './op.ts'
 
 /**
- * Archiving and bringing back, one record or many: what every noun has that can be put away. `noun` is `Quotes`, `one` is
- * `a quote`, and `response` is what the answer shows of it.
+ * Archiving and bringing back, one record or many: what every noun has that can be put away. `noun` is `Quotes`, `one`
+ * is `a quote`, and `response` is what the answer shows of it.
  */
 export function archivingOps<const N extends string, R extends z.ZodType>(noun: N, one: string, response: R) {
   const [article = '', name = ''] = one.split(' ')

@@ -100,7 +100,9 @@ export interface Sort {
 export const parseSort = (sort: string): Sort[] =>
   sort.split(',').map((f) => ({ field: f.replace(/^-/, ''), descending: f.startsWith('-') }))
 
-/** `value` is exact up to 4,000. Beyond that, and where a search finds very much, there are more and `isExact` is false. */
+/**
+ * `value` is exact up to 4,000. Beyond that, and where a search finds very much, there are more and `isExact` is false.
+ */
 const total = z.object({ value: z.int(), isExact: z.boolean() })
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), page: z.object({ size: z.int(), total, next: z.string().nullable() }) })

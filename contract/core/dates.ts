@@ -86,7 +86,10 @@ export function localDay(instantIso: string, zone: string): string {
 
 export const addDays = (day: string, days: number): string => dayOfUtc(utcOfDay(day) + days * msPerDay)
 
-/** The same day of a later month, or its last day: always count from the first date of a series, so that the 31st comes back. */
+/**
+ * The same day of a later month, or its last day: always count from the first date of a series,
+ * so that the 31st comes back.
+ */
 export function addMonths(day: string, months: number): string {
   const from = new Date(utcOfDay(day))
   const first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1))
@@ -108,7 +111,10 @@ function offsetAt(at: number, zone: string): number {
   return Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second) - at
 }
 
-/** The instant when the clocks of a zone show `minutes` after midnight: the first where they show it twice, the next one that exists where they skip it. */
+/**
+ * The instant when the clocks of a zone show `minutes` after midnight: the first where they show it twice, the next one
+ * that exists where they skip it.
+ */
 export function instantAt(day: string, minutes: number, zone: string): string {
   const shown = utcOfDay(day) + minutes * 60_000
   const candidates = [shown - msPerDay, shown + msPerDay].map((near) => shown - offsetAt(near, zone))
@@ -192,8 +198,8 @@ const letters: Record<string, (s: Shown) => string> = {
 }
 
 /**
- * Writes an instant (in the given zone) or a day by a PHP pattern: d j D l S m n M F Y y H G h g i s A a T, `\x` for a plain x.
- * Names are in the locale, digits always latin.
+ * Writes an instant (in the given zone) or a day by a PHP pattern: d j D l S m n M F Y y H G h g i s A a T, `\x` for a
+ * plain x. Names are in the locale, digits always latin.
  */
 export function formatPattern(
   value: string,

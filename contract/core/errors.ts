@@ -1,4 +1,7 @@
-/** Every stable error code of the API, with the HTTP status it comes with and the English sentence used when nothing better is said. */
+/**
+ * Every stable error code of the API, with the HTTP status it comes with and the English sentence used
+ * when nothing better is said.
+ */
 export const errorCatalogue = {
   MALFORMED: [400, 'The request couldn’t be read.'],
   UNKNOWN_PARAMETER: [400, 'The request has an unknown parameter.'],
@@ -68,6 +71,9 @@ export const invalid = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message }] })
 export const invalidTransition = (message: string) => new AppError('INVALID_TRANSITION', message)
 
-/** A change that was made on what is no longer the record. The present one is told, stripped like any answer by its shape. */
+/**
+ * A change that was made on what is no longer the record. The present one is told, stripped
+ * like any answer by its shape.
+ */
 export const stale = (shape: { parse(value: unknown): unknown }, current: unknown) =>
   new AppError('STALE_VERSION', undefined, { data: shape.parse(current) })

@@ -10,8 +10,8 @@ import {
 } from './money.ts'
 
 /**
- * The law once more, written independently: exact fractions instead of scaled integers, and shares handed out cent by cent
- * to whoever is furthest below his exact share.
+ * The law once more, written independently: exact fractions instead of scaled integers, and shares handed out cent by
+ * cent to whoever is furthest below his exact share.
  */
 interface Fraction {
   n: bigint

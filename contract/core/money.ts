@@ -15,8 +15,8 @@ export const isHeading = (line: { kind: LineKind }) => line.kind === 'section' |
 
 export interface LineInput {
   /**
-   * `discount` lines are subtracted whatever the sign of their price. `deposit_credit` takes its fixed `creditNetCents` and
-   * `creditGstCents` (normally negative) and nothing else. `section` and `text` are always zero.
+   * `discount` lines are subtracted whatever the sign of their price. `deposit_credit` takes its fixed `creditNetCents`
+   * and `creditGstCents` (normally negative) and nothing else. `section` and `text` are always zero.
    */
   kind: LineKind
   quantity: string
@@ -131,8 +131,9 @@ const floorDivide = (dividend: bigint, divisor: bigint) =>
   dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor)
 
 /**
- * Splits `total` into whole parts near `numerators[i] / divisor`: each is rounded down and the cents left over go to the
- * largest remainders, the first of equals first. The exact quotients must add up to less than one away from `total`.
+ * Splits `total` into whole parts near `numerators[i] / divisor`: each is rounded down and the cents
+ * left over go to the largest remainders, the first of equals first. The exact quotients must add up to
+ * less than one away from `total`.
  */
 function largestRemainder(total: bigint, numerators: readonly bigint[], divisor: bigint): bigint[] {
   const parts = numerators.map((n) => floorDivide(n, divisor))

@@ -4,18 +4,21 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Action = 'read' | 'create' | 'update' | 'delete' | 'manage'
 
 /**
- * What a request may do. `read` runs on the pool; `write` is one transaction around the handler; `external` handlers open
- * short transactions themselves, because they talk to other systems and that must never happen inside one.
+ * What a request may do. `read` runs on the pool; `write` is one transaction around the handler; `external` handlers
+ * open short transactions themselves, because they talk to other systems and that must never happen inside one.
  */
 export type Effect = 'read' | 'write' | 'external'
 
 /**
- * Which kinds of caller the operation is for. `public` needs no token, `guest` a guest or staff token, `staff` a token with
- * user data, `cron` the cron key or a staff token, `webhook` a signature that the handler checks itself.
+ * Which kinds of caller the operation is for. `public` needs no token, `guest` a guest or staff token, `staff` a token
+ * with user data, `cron` the cron key or a staff token, `webhook` a signature that the handler checks itself.
  */
 export type Who = 'public' | 'guest' | 'staff' | 'cron' | 'webhook'
 
-/** What else may be in the way of a caller who has the right: a second factor that is not set up yet, a role that is only tried, maintenance. */
+/**
+ * What else may be in the way of a caller who has the right: a second factor that is not set up yet, a role
+ * that is only tried, maintenance.
+ */
 type Barrier = 'two-step' | 'trying' | 'maintenance'
 
 /** Rate-limit class: how dear a call is. `normal` when not said. */
@@ -148,7 +151,9 @@ export type Returned<O extends Op> = z.input<O['response']>
 
 export type Api = Readonly<Record<string, Op>>
 
-/** The CSV of exactly what a list shows, at `<list path>/Export`: the server runs the list's own handler page by page. */
+/**
+ * The CSV of exactly what a list shows, at `<list path>/Export`: the server runs the list's own handler page by page.
+ */
 export function exportOf<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   list: Op<P, Q, B, R>,
   columns: Columns,

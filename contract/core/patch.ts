@@ -16,7 +16,10 @@ type Patch<S extends z.ZodRawShape> = z.ZodObject<
   z.core.$strict
 >
 
-/** A field that may be left out and then stays absent: what stands in for it on a new record is taken off, however deep it is wrapped. */
+/**
+ * A field that may be left out and then stays absent: what stands in for it on a new record is taken
+ * off, however deep it is wrapped.
+ */
 function sendable(field: z.ZodType): z.ZodType {
   if (field instanceof z.ZodDefault || field instanceof z.ZodPrefault || field instanceof z.ZodOptional)
     return sendable(field.unwrap() as z.ZodType)
@@ -29,8 +32,8 @@ function sendable(field: z.ZodType): z.ZodType {
 }
 
 /**
- * The body of a change: every field of a record may be sent, and one that is not sent stays as it is. The `.partial()` of
- * zod keeps defaults, so that a field with one would be set back by every change that does not name it.
+ * The body of a change: every field of a record may be sent, and one that is not sent stays as it is. The `.partial()`
+ * of zod keeps defaults, so that a field with one would be set back by every change that does not name it.
  */
 export const patchOf = <S extends z.ZodRawShape>(fields: z.ZodObject<S>): Patch<S> =>
   z.strictObject({

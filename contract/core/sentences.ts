@@ -21,7 +21,10 @@ function patternOf(english: string, text: string): Pattern {
   return { shape: new RegExp(`^${shape.join('')}$`, 's'), names, text }
 }
 
-/** Sentences are their own keys. Those with values in them are found by their shape, the one with most words of its own first. */
+/**
+ * Sentences are their own keys. Those with values in them are found by their shape, the one with
+ * most words of its own first.
+ */
 export function sayer(sentences: Sentences): Say {
   const patterns = Object.entries(sentences)
     .filter(([english]) => english.includes('{0}'))

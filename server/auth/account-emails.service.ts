@@ -25,7 +25,10 @@ export type AccountEmail =
   | { kind: 'invitation'; userGuid: string; invitedBy: string }
   | { kind: 'reset'; authID: string }
 
-/** Puts an email into the outbox in the transaction of the change it tells of, and after that change: it says what is now. */
+/**
+ * Puts an email into the outbox in the transaction of the change it tells of, and after that
+ * change: it says what is now.
+ */
 export async function sendAccountEmail(ctx: Ctx, email: AccountEmail): Promise<void> {
   const to = await recipientOf(ctx, email)
   if (!to || (email.kind === 'reset' && !(await isWithinLimit(ctx, to.account)))) return
@@ -55,7 +58,9 @@ export async function sendAccountEmail(ctx: Ctx, email: AccountEmail): Promise<v
   })
 }
 
-/** Whether the login exists is found out by a job: nothing about the answer, nor the time it takes, can depend on it. */
+/**
+ * Whether the login exists is found out by a job: nothing about the answer, nor the time it takes, can depend on it.
+ */
 export const askForReset = (ctx: Pick<Ctx, 'enqueue'>, authID: string) => ctx.enqueue(queue, { kind: 'reset', authID })
 
 interface Recipient {

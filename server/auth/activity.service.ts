@@ -14,8 +14,8 @@ interface Line extends AuditRow {
 }
 
 /**
- * What a person did, newest first; with `about`, also what others did to the account. Lines about records of a kind the reader
- * may not list at all are left out; whoever did something knows that he did it.
+ * What a person did, newest first; with `about`, also what others did to the account. Lines about records of a kind the
+ * reader may not list at all are left out; whoever did something knows that he did it.
  */
 export async function activityOf(ctx: Ctx, userGuid: string, which: 'by' | 'about'): Promise<ActivityEntry[]> {
   const by = sql`(select * from audit_log where actor_guid = ${userGuid}::uuid order by id desc limit ${read})`

@@ -38,7 +38,8 @@ const login: Api['login'] = async (ctx, { authID, authPassword, authCode, rememb
     const isRight = await isPassword(found?.passwordHash ?? null, authPassword)
     if (!found || !isRight || found.status !== 'active' || found.roleArchivedAt !== null)
       return { isRight: false, account: null, refusal: 'LOGIN_FAILED' }
-    // Only who knows the password hears of a second factor; a code that is missing or wrong counts as a guess like any other.
+    // Only who knows the password hears of a second factor; a code that is missing or wrong
+    // counts as a guess like any other.
     const second = await secondFactor(ctx, found, authCode)
     return { isRight: second === null, account: second ? null : found, refusal: second ?? 'LOGIN_FAILED' }
   }

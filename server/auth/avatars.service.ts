@@ -21,7 +21,10 @@ export async function readAvatar(files: FileStore, avatar: { base64: string } | 
   return { avatarSha256: sha256, avatarMime: mime }
 }
 
-/** The picture as a data address: small enough to travel with the record, so that no address needs credentials of its own. */
+/**
+ * The picture as a data address: small enough to travel with the record, so that no address
+ * needs credentials of its own.
+ */
 export async function avatarOf(files: FileStore, { avatarSha256, avatarMime }: AvatarColumns): Promise<string | null> {
   if (!avatarSha256 || !avatarMime) return null
   const known = kept.get(avatarSha256)

@@ -16,9 +16,10 @@ const keyOf = (authId: string) =>
   `guess:${createHash('sha256').update(authId.trim().toLowerCase()).digest('base64url')}`
 
 /**
- * Evaluates a guess at a password, one after the other per account: ten wrong ones in a quarter of an hour, then nobody's guess
- * is looked at, wherever it comes from. The count is taken before the guess, so that many at once get no more than that. Whoever
- * makes the same guess (`same`) while it is in line gets its result: a right password is not checked fifty times.
+ * Evaluates a guess at a password, one after the other per account: ten wrong ones in a quarter of an hour, then
+ * nobody's guess is looked at, wherever it comes from. The count is taken before the guess, so that many at once
+ * get no more than that. Whoever makes the same guess (`same`) while it is in line gets its result: a right
+ * password is not checked fifty times.
  */
 export async function guess<G extends Guess>(
   { db }: OpenCtx,

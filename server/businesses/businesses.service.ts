@@ -31,7 +31,9 @@ import {
 
 type Api = typeof businessesApi
 
-/** The business in whose name the product speaks where no record's is known, as in emails about accounts: the first one. */
+/**
+ * The business in whose name the product speaks where no record's is known, as in emails about accounts: the first one.
+ */
 export const firstBusiness = async (db: Db): Promise<BusinessRow | null> => (await findFirst(db)) ?? null
 
 /** The next number of a kind. Its counter stays locked until the transaction ends: call it as late as possible. */
@@ -94,7 +96,10 @@ const padding = 4
 
 type NewBusiness = z.output<Api['create']['body']>
 
-/** A business with its counters and message templates. Its books begin with the financial year before, when nobody says otherwise. */
+/**
+ * A business with its counters and message templates. Its books begin with the financial year
+ * before, when nobody says otherwise.
+ */
 async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
   const { timeZone = ctx.deps.settings.timeZone, defaultDepositRule, address, bankAccount, ...rest } = input
   checkZone(timeZone)

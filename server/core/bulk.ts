@@ -9,8 +9,9 @@ interface BulkResult {
 }
 
 /**
- * One action over many records, each within a savepoint of its own: what fails leaves nothing behind, not even its audit
- * lines, and the others go on. They are taken in the order of their guids, so that two of these never wait for each other.
+ * One action over many records, each within a savepoint of its own: what fails leaves nothing behind, not
+ * even its audit lines, and the others go on. They are taken in the order of their guids, so that two of
+ * these never wait for each other.
  */
 export async function eachInSavepoint(
   ctx: Ctx,
@@ -45,7 +46,9 @@ async function attempt(ctx: Ctx, guid: string, done: string, work: (ctx: Ctx, gu
   return { ok: true, message: done }
 }
 
-/** Archiving and bringing back, one record or many: `setArchived` does it or refuses, `one` is what the answer shows. */
+/**
+ * Archiving and bringing back, one record or many: `setArchived` does it or refuses, `one` is what the answer shows.
+ */
 export function archiving<R>(
   entity: NounName,
   setArchived: (ctx: Ctx, guid: string, isArchived: boolean) => Promise<unknown>,

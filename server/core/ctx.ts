@@ -51,8 +51,8 @@ export interface AuditLine {
 }
 
 /**
- * All a service may know. It has one way to the database and no pool: a transaction that asked for a second connection would
- * wait for one that the others, doing the same, never give back.
+ * All a service may know. It has one way to the database and no pool: a transaction that asked for a second connection
+ * would wait for one that the others, doing the same, never give back.
  */
 export interface Ctx {
   actor: Actor
@@ -62,7 +62,10 @@ export interface Ctx {
   now: Date
   /** The records this operation may touch: all, or those that one of the entries lets through. */
   rows: 'all' | RowAccess[]
-  /** The business the request works for: the user's, or that of the record a guest or a job has named. Throws before it is known. */
+  /**
+   * The business the request works for: the user's, or that of the record a guest or a job has
+   * named. Throws before it is known.
+   */
   readonly business: BusinessRow
   /** Names the business of a record for guests and jobs, who come without one. */
   workFor(businessGuid: string): Promise<BusinessRow>

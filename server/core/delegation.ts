@@ -121,8 +121,9 @@ function reachOf(rule: Rule): RowAccess[] | 'all' | 'none' {
 const decided = new WeakMap<Ability, WeakMap<Ability, Right | null>>()
 
 /**
- * A right that a role has and the giver lacks, or null when there is none: nobody grants what he lacks, be it by a condition he
- * is under or by a deny he is under. Each rule must be his to give, and the role as a whole may reach no further than he does.
+ * A right that a role has and the giver lacks, or null when there is none: nobody grants what he lacks, be it by
+ * a condition he is under or by a deny he is under. Each rule must be his to give, and the role as a whole may
+ * reach no further than he does.
  */
 export function missingRight(
   giver: Ability,

@@ -14,8 +14,8 @@ import type { RightsCache } from './rights.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
- * What needs no connection to the database, or is given one. Adapters reach the outside world and are never used within a
- * transaction.
+ * What needs no connection to the database, or is given one. Adapters reach the outside world and are
+ * never used within a transaction.
  */
 export interface Tools {
   settings: Settings

@@ -4,8 +4,8 @@ import type { FiguresView } from './db/schema-ground.ts'
 import { defineBatch } from './jobs/jobs.ts'
 
 /*
- * Sums by day that triggers keep (`0017_figures.sql`): what is of all rows is read from them, however many rows there are.
- * Whoever may see only some of the rows adds up those.
+ * Sums by day that triggers keep (`0017_figures.sql`): what is of all rows is read from them, however many rows there
+ * are. Whoever may see only some of the rows adds up those.
  */
 
 /** The kept figures of a measure: days together with what is not folded into them yet. */

@@ -2,8 +2,8 @@ import { AppError } from '../../contract/core/errors.ts'
 import type { Db } from './ctx.ts'
 
 /**
- * After a backup was restored, nothing leaves the house until an administrator has let it: what was sent and charged since the
- * backup is not known here and would be done again.
+ * After a backup was restored, nothing leaves the house until an administrator has let it: what was sent and charged
+ * since the backup is not known here and would be done again.
  */
 export interface Hold {
   /** When the backup was restored, and the instant its data is of. */

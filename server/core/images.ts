@@ -40,7 +40,10 @@ interface Bounds {
   maxPixels: number
 }
 
-/** Decodes a picture to its last dot: one that only begins like a picture would fail later, before somebody who did not send it. */
+/**
+ * Decodes a picture to its last dot: one that only begins like a picture would fail later, before
+ * somebody who did not send it.
+ */
 export async function mustDecode(bytes: Buffer, refusal: AppError): Promise<void> {
   try {
     await inTurn(() => new Transformer(bytes).rawPixels())

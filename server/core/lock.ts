@@ -9,7 +9,8 @@ const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error 
 
 /**
  * A lock between processes on one machine, or null when somebody holds one that excludes it.
- * SQLite takes it as a kernel file lock: it ends with the process that holds it, however that ends, so there are no stale ones.
+ * SQLite takes it as a kernel file lock: it ends with the process that holds it, however that
+ * ends, so there are no stale ones.
  */
 export const tryLock = (path: string, kind: 'shared' | 'exclusive'): HeldLock | null => {
   const file = new DatabaseSync(path, { timeout: 0 })

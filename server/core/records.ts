@@ -57,7 +57,10 @@ export const searchText = (alias: string): RawBuilder<unknown> => sql.ref(`${ali
 /** Fewer characters than the indexes are made of. */
 const isShort = (search: string) => search.length < 3
 
-/** Whether a lower-cased column holds a text. One or two characters are looked for where words begin: only there an index finds them. */
+/**
+ * Whether a lower-cased column holds a text. One or two characters are looked for where words begin:
+ * only there an index finds them.
+ */
 export const holdsText = (column: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
   isShort(search)
     ? sql<boolean>`(${column} like ${`${plain(search)}%`} or ${column} like ${`% ${plain(search)}%`})`

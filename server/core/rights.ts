@@ -91,7 +91,10 @@ export async function abilityOfRole(db: Db, roleGuid: string): Promise<Rights> {
   return { rules, ability: buildAbility(rules, everyoneRules) }
 }
 
-/** The rules of a role as the evaluator takes them, in the order it breaks ties by. Unreadable conditions stay: they deny. */
+/**
+ * The rules of a role as the evaluator takes them, in the order it breaks ties by.
+ * Unreadable conditions stay: they deny.
+ */
 export async function loadRules(db: Db, roleGuid: string): Promise<Rule[]> {
   const rows = await db
     .selectFrom('permissions')

@@ -35,8 +35,8 @@ const answers = async (address: string) => {
 }
 
 /**
- * Says that this process runs the product, or where the one is that does so already. There is one demo in a data folder;
- * several servers may share one, each on its own port.
+ * Says that this process runs the product, or where the one is that does so already. There is one demo in a data
+ * folder; several servers may share one, each on its own port.
  */
 export const claimRunning = async (settings: Settings, secondsToWait = 60): Promise<Claim | Running> => {
   ensureDataDir(settings.dataDir)

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Closer = () => Promise<void>
 
-/** A person who presses Ctrl-C once makes two or three signals: the terminal's, npm's and that of the process in between. */
+/**
+ * A person who presses Ctrl-C once makes two or three signals: the terminal's, npm's and
+ * that of the process in between.
+ */
 const oneIntentMs = 500
 const longestMs = 20_000
 /** What does not end within this is left behind: the database is stopped last, and must be. */

@@ -29,12 +29,14 @@ export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: Cus
   return archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
 }
 
-/** How many customers are read in the order of the list where more owe than are counted: each is asked for its invoices. */
+/**
+ * How many customers are read in the order of the list where more owe than are counted: each is asked for its invoices.
+ */
 const walkedCustomers = { any: 800, overdue: 2000 }
 
 /**
- * Customers who owe, each found by one step in an index: the invoices in between are not read. Who is overdue is found by the
- * invoices that are. Null where there are more than are counted.
+ * Customers who owe, each found by one step in an index: the invoices in between are not read. Who is overdue is found
+ * by the invoices that are. Null where there are more than are counted.
  */
 async function owingCustomers(db: Db, waiting: RawBuilder<unknown>, overdue: RawBuilder<unknown> | null) {
   const first = (after: RawBuilder<unknown>) =>
@@ -217,7 +219,10 @@ export interface PartyFacts {
   siteOk: boolean
 }
 
-/** Whether a customer takes part in business, and whether contact and site are his and in use; undefined when there is no such customer. */
+/**
+ * Whether a customer takes part in business, and whether contact and site are his and in use; undefined
+ * when there is no such customer.
+ */
 export const findParties = async (
   db: Db,
   businessGuid: string,

@@ -24,7 +24,10 @@ function readRows(ctx: Ctx, noun: string): Pick<Ctx, 'actor' | 'rows'> {
 /** Whether the caller's sums are those of all rows, which are kept. */
 const isWhole = (ctx: Ctx, noun: string) => areAll(ctx, readRows(ctx, noun))
 
-/** The rows of a noun that the caller's rules let into the sums: those of the board, and those of the noun it has its rights of. */
+/**
+ * The rows of a noun that the caller's rules let into the sums: those of the board, and those of
+ * the noun it has its rights of.
+ */
 const rowsIn = <D, T extends keyof D, O>(
   ctx: Ctx,
   noun: 'Invoices' | 'Quotes' | 'Orders' | 'Payments' | 'Refunds' | 'Messages',
@@ -55,7 +58,10 @@ const issued = (ctx: Ctx, board: Board) =>
 /** The first instant of a local day. */
 const begin = (board: Board, day: string) => sql<string>`(${day}::date)::timestamp at time zone ${board.timeZone}`
 
-/** What was issued on each day, with the GST in it; adjustment notes take back. Days are few, so they are added up by the caller. */
+/**
+ * What was issued on each day, with the GST in it; adjustment notes take back. Days are few, so
+ * they are added up by the caller.
+ */
 export const issuedByDay = (ctx: Ctx, board: Board, from: string): Promise<(kept.DaySum & { gstCents: number })[]> =>
   isWhole(ctx, 'Invoices') ? kept.byDay(ctx.db, board, 'issued', from) : addIssued(ctx, board, from)
 

@@ -5,7 +5,9 @@ import type { Db } from '../core/ctx.ts'
 import { figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import { keptStatusOf } from '../documents/statuses.service.ts'
 
-/** The board of whoever may see all rows, from the sums that are kept: what it costs depends on days, not on records. */
+/**
+ * The board of whoever may see all rows, from the sums that are kept: what it costs depends on days, not on records.
+ */
 
 export interface Board {
   guid: string

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Claim } from '../../contract/documents.ts'
 
 /**
- * Where a progress or final invoice stands in its contract: as it was frozen when issued, and of a draft as it stands now.
- * Null when it claims the whole contract at once.
+ * Where a progress or final invoice stands in its contract: as it was frozen when issued, and of a draft as it stands
+ * now. Null when it claims the whole contract at once.
  */
 export const claimOf = (i: string): RawBuilder<Claim | null> => {
   const column = (name: string) => sql.ref(`${i}.${name}`)

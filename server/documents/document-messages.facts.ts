@@ -88,8 +88,8 @@ export async function documentFacts(
 }
 
 /**
- * The values for a message about a document that is being sent or issued. All is read here, so that what comes back needs
- * only the number, which is taken last of all.
+ * The values for a message about a document that is being sent or issued. All is read here, so that what comes back
+ * needs only the number, which is taken last of all.
  */
 export async function upcomingFacts(
   from: From,

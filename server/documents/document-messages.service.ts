@@ -30,8 +30,8 @@ export interface UpcomingDeposit {
 }
 
 /**
- * After acceptance: the order, what was chosen, and the deposit invoice with its own page. All is read here; what comes back needs
- * only the number of a deposit invoice that has none yet.
+ * After acceptance: the order, what was chosen, and the deposit invoice with its own page. All is read here; what comes
+ * back needs only the number of a deposit invoice that has none yet.
  */
 export async function acceptedFacts(
   from: From,

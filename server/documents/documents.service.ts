@@ -40,8 +40,8 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The document as PDF. What has been sent or issued comes from its stored bytes as long as nothing has happened to it since.
- * For `external` operations and jobs: it is drawn in another process, never within a transaction.
+ * The document as PDF. What has been sent or issued comes from its stored bytes as long as nothing has happened to it
+ * since. For `external` operations and jobs: it is drawn in another process, never within a transaction.
  */
 export async function renderPdf(
   ctx: Pick<Ctx, 'db' | 'deps' | 'actor' | 'request' | 'now'>,

@@ -274,7 +274,8 @@ describe('a PDF', () => {
     const { bytes, pages } = await draw(await documentData(app.deps.db, 'invoice', odd.guid))
     expect(pages).toBeGreaterThan(1)
     expect(bytes.length).toBeLessThan(200_000)
-    // As large as the law of the house allows: every row stands on one of its pages, the tall ones divided between them.
+    // As large as the law of the house allows: every row stands on one of its pages, the
+    // tall ones divided between them.
     const large = await documentData(
       app.deps.db,
       'invoice',

@@ -196,7 +196,9 @@ function selectOnePerGroup(lines: { alternativeGroup: string | null; isSelected:
   }
 }
 
-/** Products on lines are of the business, in use, and such as the caller may see; those a document had before may stay. */
+/**
+ * Products on lines are of the business, in use, and such as the caller may see; those a document had before may stay.
+ */
 export async function checkProducts(
   ctx: Ctx,
   businessGuid: string,
@@ -275,7 +277,10 @@ export const isRepriced = (now: Terms, before: Terms) =>
 
 const parents = { quote_lines: 'quote_guid', order_lines: 'order_guid', invoice_lines: 'invoice_guid' } as const
 
-/** Sub-select of a document's lines in order, each in the contract's shape; `more` adds columns such as `'quantityInvoiced', …`. */
+/**
+ * Sub-select of a document's lines in order, each in the contract's shape; `more` adds columns
+ * such as `'quantityInvoiced', …`.
+ */
 export const linesJson = <L = Line>(table: keyof typeof parents, documentGuid: string, more = sql``) => sql<
   L[]
 >`(select coalesce(json_agg(json_build_object(

@@ -24,9 +24,14 @@ export interface Found<Q> {
 const maxCustomers = 2500
 /** The newest customers tell whether very many have a text: so many are looked at. */
 const newestCustomers = 200
-/** Very many are half of them; where there are many customers as many as stand for twice those that are looked up, and no fewer than a few. */
+/**
+ * Very many are half of them; where there are many customers as many as stand for twice those that are looked
+ * up, and no fewer than a few.
+ */
 const veryMany = { most: newestCustomers / 2, least: newestCustomers / 20, all: maxCustomers * 2 }
-/** More documents than these are not read customer by customer where some of them may not be those that are asked for. */
+/**
+ * More documents than these are not read customer by customer where some of them may not be those that are asked for.
+ */
 const maxOfCustomers = 6000
 /** How many rows of a list are read in its order where very many match; fewer where each asks for its customer. */
 const walkedRows = { customersKnown: 2000, customersAsked: 1700 }
@@ -73,8 +78,8 @@ interface Customers {
 }
 
 /**
- * Customers of whom a text is known: by name, address, phone or ABN, their own or that of one of their contacts. A text that very
- * many of the newest have is not looked for by an index, which would give more than are looked up.
+ * Customers of whom a text is known: by name, address, phone or ABN, their own or that of one of their contacts. A text
+ * that very many of the newest have is not looked for by an index, which would give more than are looked up.
  */
 async function customersWith(db: Db, noun: Searched, terms: Terms): Promise<Customers> {
   const customers = ofPerson('m', terms)
@@ -113,8 +118,8 @@ function isOfCustomer(alias: string, terms: Terms): RawBuilder<boolean> {
 }
 
 /**
- * The rows of a filtered query that a search finds as the palette does: by number and words, by customer, by amount. Its customers
- * are looked up first, so that a document tells by itself whether it is found.
+ * The rows of a filtered query that a search finds as the palette does: by number and words, by customer, by amount.
+ * Its customers are looked up first, so that a document tells by itself whether it is found.
  */
 async function searched<D, T extends keyof D, O>(
   db: Db,

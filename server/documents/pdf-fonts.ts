@@ -46,9 +46,9 @@ async function load(): Promise<void> {
 }
 
 /**
- * Makes a font go with another in one line. It stands on the same line, where its own taller letters would stand lower than
- * their neighbours and on the line below. And its letters keep their full width: the library forgets how far a pair of
- * letters is moved together but not that it takes less room, so that the word would lie over the one before it.
+ * Makes a font go with another in one line. It stands on the same line, where its own taller letters would stand lower
+ * than their neighbours and on the line below. And its letters keep their full width: the library forgets how far a
+ * pair of letters is moved together but not that it takes less room, so that the word would lie over the one before it.
  */
 function setBeside(face: Face, neighbour: Face) {
   const scale = face.unitsPerEm / neighbour.unitsPerEm
@@ -67,7 +67,10 @@ const known = new Map<number, boolean>()
 const invisible =
   /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}|\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
 
-/** Registers the fonts once, and gives what makes a text printable with them: a letter no font has would print as garbage. */
+/**
+ * Registers the fonts once, and gives what makes a text printable with them: a letter no
+ * font has would print as garbage.
+ */
 export async function printable(): Promise<(text: string) => string> {
   loading ??= load()
   await loading
@@ -96,7 +99,10 @@ function advance(letter: string, weight: Weight, fontSize: number): number {
 
 const shortWord = 9
 
-/** Breaks words that are wider than their column at the column's edge: addresses, part numbers, a key somebody fell asleep on. */
+/**
+ * Breaks words that are wider than their column at the column's edge: addresses, part numbers, a
+ * key somebody fell asleep on.
+ */
 export function fit(text: string, width: number, fontSize: number, weight: Weight): string {
   if (text.length <= shortWord) return text
   return text.replace(/\S{10,}/gu, (word) => {

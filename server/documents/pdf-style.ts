@@ -116,8 +116,9 @@ export function directed(text: string, style: TextStyle): TextStyle {
 }
 
 /**
- * The line height next to the one wished for that makes whole quarter points. The places of rows far down a long table are sums that
- * the library keeps in 32 bits: in quarter points they are exact, otherwise rows seem to overlap and the table is not divided.
+ * The line height next to the one wished for that makes whole quarter points. The places of rows far down a long
+ * table are sums that the library keeps in 32 bits: in quarter points they are exact, otherwise rows seem to overlap
+ * and the table is not divided.
  */
 const inQuarters = (factor: number, fontSize: number) => Math.round(factor * fontSize * 4) / 4 / fontSize
 
@@ -128,7 +129,8 @@ export function words(given: string, style: TextStyle = {}, more: Omit<TextProps
   const text = isRightToLeft(given) ? given : given.replaceAll('\u200e', '')
   const fontSize = Number(style.fontSize ?? size.body)
   const shown = typeof width === 'number' ? fit(text, width, fontSize, style.fontWeight === 600 ? 600 : 400) : text
-  // A line height on the page itself makes texts with a page number vanish, and one without a size is measured by another.
+  // A line height on the page itself makes texts with a page number vanish, and one without a
+  // size is measured by another.
   const lineHeight = isRightToLeft(text)
     ? Math.max(Number(style.lineHeight ?? 0), arabicLine)
     : Number(style.lineHeight ?? 1.4)

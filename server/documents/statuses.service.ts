@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Dated, type DisplayStatuses, lateness } from '../../contract/display-status.ts'
 
 /*
- * The one word a document wears: its base status, which the table keeps, unless its day has passed. Lists, tiles, boards and
- * references share it; `displayStatus` of the contract says the same of a row that was read.
+ * The one word a document wears: its base status, which the table keeps, unless its day has passed. Lists, tiles,
+ * boards and references share it; `displayStatus` of the contract says the same of a row that was read.
  */
 
 export const displayStatusOf = <N extends Dated>(
@@ -21,7 +21,10 @@ export const displayStatusOf = <N extends Dated>(
 export const keptStatusOf = (noun: Dated, today: string): RawBuilder<string> =>
   sql`case when day < ${today}::date then ${sql.lit(lateness[noun].late)} else stream end`
 
-/** The documents that wear one of these words, as conditions of which each is one range of an index, and no row meets two. */
+/**
+ * The documents that wear one of these words, as conditions of which each is one range of an
+ * index, and no row meets two.
+ */
 export function wearing(noun: Dated, alias: string, wanted: readonly string[], today: string): RawBuilder<boolean>[] {
   const { day, waiting, late } = lateness[noun]
   const last = sql.ref(`${alias}.${day}`)

@@ -4,8 +4,8 @@ const headerBytes = 44
 const entryBytes = 20
 
 /**
- * The plain font inside a WOFF file. The PDF library reads WOFF, too, but unpacks its tables in JavaScript again for every
- * document, which costs more than all the rest of drawing a page.
+ * The plain font inside a WOFF file. The PDF library reads WOFF, too, but unpacks its tables in JavaScript again for
+ * every document, which costs more than all the rest of drawing a page.
  */
 export function sfntOf(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF font')

@@ -48,8 +48,9 @@ export function givenOf(
 }
 
 /**
- * An amount by kind of GST: as it was chosen, else by proportion of what is left. Whoever gives back the last of it gives
- * back all the GST there is. No part is ever below zero, except where the whole of an invoice with reductions goes back.
+ * An amount by kind of GST: as it was chosen, else by proportion of what is left. Whoever gives back the
+ * last of it gives back all the GST there is. No part is ever below zero, except where the whole of an
+ * invoice with reductions goes back.
  */
 export function givenBack(left: readonly CodeAmount[], amountCents: number, given: Given | null): CodeAmount[] {
   const leftCents = left.reduce((sum, part) => sum + totalOf(part), 0)

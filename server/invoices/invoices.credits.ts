@@ -14,7 +14,10 @@ const sumOf = (lines: readonly CodeAmount[]) => ({
 })
 const isCredit = (line: InvoiceLineRow) => line.depositInvoiceGuid !== null
 
-/** After a deposit was given back: what drafts of its order credit is worked out anew. The order is locked by the caller. */
+/**
+ * After a deposit was given back: what drafts of its order credit is worked out anew. The
+ * order is locked by the caller.
+ */
 export async function creditDraftsAgain(ctx: Ctx, orderGuid: string, deposit: Pick<InvoiceRow, 'guid' | 'number'>) {
   const drafts = await ctx.db
     .selectFrom('invoices')
@@ -112,8 +115,8 @@ async function leavingOf(ctx: Ctx, depositGuid: string): Promise<number> {
 }
 
 /**
- * What voiding an invoice does not put back among the deposits it credited: what was given back of them since. The books
- * took that from sales, because the deposits were used up. To be asked while the invoice still counts.
+ * What voiding an invoice does not put back among the deposits it credited: what was given back of them since. The
+ * books took that from sales, because the deposits were used up. To be asked while the invoice still counts.
  */
 export async function givenBackSince(ctx: Ctx, invoice: InvoiceRow): Promise<number> {
   if (invoice.depositAppliedCents === 0) return 0

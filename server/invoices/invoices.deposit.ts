@@ -20,9 +20,9 @@ const depositName = (rule: DepositRule, number: string, language: Language) => {
 }
 
 /**
- * The invoice for the deposit an accepted quote asks for, issued at once and due at once. Null when the quote asks for none, or
- * when the business may not issue it as it stands: then it waits as a draft. Quote and order are locked by the caller, who does
- * what else needs time `before` others wait for its number.
+ * The invoice for the deposit an accepted quote asks for, issued at once and due at once. Null when the quote asks for
+ * none, or when the business may not issue it as it stands: then it waits as a draft. Quote and order are locked by the
+ * caller, who does what else needs time `before` others wait for its number.
  */
 export async function createDeposit(
   ctx: Ctx,

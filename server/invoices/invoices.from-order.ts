@@ -16,7 +16,9 @@ function check({ kind, shareBp, lines }: Wish) {
   if (shareBp !== undefined && lines !== undefined) throw invalid('lines', 'Choose either a percentage or lines.')
 }
 
-/** Drafts an invoice of what is left of an order. What it takes is taken at once: nobody else can invoice it meanwhile. */
+/**
+ * Drafts an invoice of what is left of an order. What it takes is taken at once: nobody else can invoice it meanwhile.
+ */
 async function invoice(ctx: Ctx, wish: Wish) {
   check(wish)
   const order = await lockForInvoicing(ctx, wish.guid, wish.version)

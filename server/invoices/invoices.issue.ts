@@ -21,7 +21,10 @@ export interface Issued {
   serviceGuid: string
 }
 
-/** Gives a draft its number, freezes it and posts it. The caller's rows and the version he saw decide, as in every change. */
+/**
+ * Gives a draft its number, freezes it and posts it. The caller's rows and the version he
+ * saw decide, as in every change.
+ */
 export async function issueInvoice(
   ctx: Ctx,
   guid: string,
@@ -31,8 +34,8 @@ export async function issueInvoice(
 }
 
 /**
- * The same for a draft that is lockVisibleInvoice, or was made in this transaction. What else needs time is done by `before`, which is
- * told what the document will say, while nobody waits for a number yet.
+ * The same for a draft that is lockVisibleInvoice, or was made in this transaction. What else needs time is done by
+ * `before`, which is told what the document will say, while nobody waits for a number yet.
  */
 export async function issueLocked(
   ctx: Ctx,
@@ -146,7 +149,10 @@ async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: Docu
   ]
 }
 
-/** A note on a deposit takes it out of the deposits as far as it waits there; what was credited already has become sales. */
+/**
+ * A note on a deposit takes it out of the deposits as far as it waits there; what was
+ * credited already has become sales.
+ */
 async function noteLines(ctx: Ctx, note: InvoiceRow, netCents: number): Promise<EntryLine[]> {
   const adjusted = await ctx.db
     .selectFrom('invoices')

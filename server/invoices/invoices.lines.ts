@@ -14,7 +14,10 @@ import {
 import { insertLines } from './invoices.drafts.ts'
 import { invoiceLines, type InvoiceLineRow, type InvoiceRow } from './invoices.queries.ts'
 
-/** Replaces the lines of a draft, or prices them again on new terms; null when nothing changes. What an order made stays as the order has it. */
+/**
+ * Replaces the lines of a draft, or prices them again on new terms; null when nothing changes. What an order
+ * made stays as the order has it.
+ */
 export async function repricedLines(
   ctx: Ctx,
   invoice: InvoiceRow,

@@ -4,7 +4,9 @@ import { type DocumentMessage, prepareDocumentMessage } from '../messages/messag
 import { issueLocked, type Issued } from './invoices.issue.ts'
 import type { InvoiceRow } from './invoices.queries.ts'
 
-/** Issues a locked draft and puts the message about it into the outbox; it is composed before others wait for a number. */
+/**
+ * Issues a locked draft and puts the message about it into the outbox; it is composed before others wait for a number.
+ */
 export async function issueAndSend(
   ctx: Ctx,
   draft: InvoiceRow,

@@ -121,9 +121,9 @@ async function problemsOfNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly Cod
 }
 
 /**
- * Takes back a part of an issued invoice, with a line for each kind of GST; the last part takes the GST that is left. The
- * note is issued and posted at once; the balance of the invoice moves with the refund that refers to the note. What drafts
- * credit of a deposit goes down with it.
+ * Takes back a part of an issued invoice, with a line for each kind of GST; the last part takes the GST that is left.
+ * The note is issued and posted at once; the balance of the invoice moves with the refund that refers to the note. What
+ * drafts credit of a deposit goes down with it.
  */
 export async function createAdjustmentNote(
   ctx: Ctx,

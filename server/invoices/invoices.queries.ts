@@ -63,7 +63,10 @@ export const listedInvoices = (ctx: Ctx) =>
 const owed = sql<number>`case when i.base_status in
   (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))}) then i.balance_cents else i.total_cents end`
 
-/** Count and amount per display status, the same rows as a list by that status: of what waits for money, the part that is owed. */
+/**
+ * Count and amount per display status, the same rows as a list by that status: of what waits for
+ * money, the part that is owed.
+ */
 export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
   areAll(ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today)
 
@@ -251,7 +254,10 @@ interface OpenOptions {
   isIssuedOnly?: boolean
 }
 
-/** What can still be credited of deposits by kind of GST: what was billed, less what was given back and what live invoices credited. */
+/**
+ * What can still be credited of deposits by kind of GST: what was billed, less what was given back and
+ * what live invoices credited.
+ */
 async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssuedOnly = false }: OpenOptions) {
   const credits = isIssuedOnly
     ? sql`x.status in ('issued', 'written_off')`
@@ -274,7 +280,9 @@ async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssued
   return [...deposits.values()].map(({ parts, ...deposit }) => ({ ...deposit, parts: settled(byCode(parts)) }))
 }
 
-/** A kind that fell below zero, because the whole was once given back or credited in one line, takes from the others. */
+/**
+ * A kind that fell below zero, because the whole was once given back or credited in one line, takes from the others.
+ */
 function settled(parts: readonly CodeAmount[]): CodeAmount[] {
   if (parts.every((part) => part.netCents >= 0 && part.gstCents >= 0)) return [...parts]
   const netCents = parts.reduce((sum, part) => sum + part.netCents, 0)

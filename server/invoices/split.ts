@@ -45,8 +45,9 @@ export interface Split {
 const remaining = (line: OrderedLine) => toUnits(line.quantity) - toUnits(line.quantityInvoiced)
 
 /**
- * The next invoice of an order. Whoever takes the last of it closes the account: discounts get what is left of them, and
- * what rounding would lose or add stands on a line of its own, so that all invoices together are the order to the cent.
+ * The next invoice of an order. Whoever takes the last of it closes the account: discounts get what is
+ * left of them, and what rounding would lose or add stands on a line of its own, so that all invoices
+ * together are the order to the cent.
  */
 export function splitOrder(order: Ordered, billed: Billed, deposits: readonly OpenDeposit[], ask: Ask): Split {
   const taken = take(order.lines, ask)
@@ -206,8 +207,8 @@ const price = (order: Ordered, lines: readonly DraftLine[], discount: Discount |
 const reach = 5
 
 /**
- * Every invoice rounds its own GST (GST Act s 9-90), so parts may differ from the whole by cents. They are made up for by
- * a line without GST.
+ * Every invoice rounds its own GST (GST Act s 9-90), so parts may differ from the whole by cents. They are made
+ * up for by a line without GST.
  */
 function close(
   order: Ordered,

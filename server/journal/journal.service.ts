@@ -23,7 +23,10 @@ export interface Entry {
 /** Debit above zero, credit below. */
 const signed = (line: EntryLine) => (line.debitCents ?? 0) - (line.creditCents ?? 0)
 
-/** Posts a balanced entry, once per source; lines of nothing are left out. An entry of nothing at all is kept for the record. */
+/**
+ * Posts a balanced entry, once per source; lines of nothing are left out. An entry of nothing
+ * at all is kept for the record.
+ */
 export async function postEntry(ctx: Pick<Ctx, 'db'>, { lines, ...entry }: Entry): Promise<void> {
   if (lines.reduce((sum, line) => sum + signed(line), 0) !== 0)
     throw new Error(`the entry for ${entry.source} ${entry.sourceGuid} does not balance`)

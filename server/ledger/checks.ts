@@ -155,7 +155,8 @@ export const sumChecks: Check[] = [
   check(
     'NOTE_GST',
     'Invoices',
-    // Each note gives back what GST its lines carry; all of them together never more than the invoice had, and all of it with its last cent.
+    // Each note gives back what GST its lines carry; all of them together never more than the invoice had, and
+    // all of it with its last cent.
     sql`select n.guid, n.number, 'takes back ' || ${money('n.gst_cents')} || ' of GST, which is not its part' as message
       from invoices n join invoices i on i.guid = n.adjusts_invoice_guid
       cross join lateral (select sum(x.total_cents) as total, sum(x.gst_cents) as gst from invoices x
@@ -234,7 +235,10 @@ const parts: Check[] = [
   ),
 ]
 
-/** Every event about money has one balanced entry, and every entry an event; the entries are added up once for all of it. */
+/**
+ * Every event about money has one balanced entry, and every entry an event; the entries are
+ * added up once for all of it.
+ */
 export const journalCheck = sql<Found & { code: string; entity: string }>`with entries as materialized (${entries})
   ${sql.join(
     parts.map(

@@ -9,7 +9,10 @@ const zoneAt = (instant: string) =>
     order by z.id limit 1), b.time_zone)`
 const localDay = (column: string) => sql`(${sql.ref(column)} at time zone ${zoneAt(column)})::date`
 
-/** What two places say of the same thing: the audit log and the record, the journal's day and its document's, an account and its documents. */
+/**
+ * What two places say of the same thing: the audit log and the record, the journal's day and its document's,
+ * an account and its documents.
+ */
 export const factChecks: Check[] = [
   check(
     'LOGGED_OTHERWISE',

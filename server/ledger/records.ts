@@ -45,7 +45,9 @@ export const recordNames: Record<string, string> = {
   number_counters: 'the numbering',
 }
 
-/** Lays every row of money beside what the log says was written: each column of it, also those nothing else depends on. */
+/**
+ * Lays every row of money beside what the log says was written: each column of it, also those nothing else depends on.
+ */
 export async function checkRecords(db: Db): Promise<RecordProblem[]> {
   const problems: RecordProblem[] = []
   for (const subject of ledgerSubjects)

@@ -34,7 +34,9 @@ const problem = (code: SealProblem['code'], message: string, number: string | nu
   message,
 })
 
-/** Each seal is ours, holds its lines and continues the seal before it; the last one is at least as far as the anchor. */
+/**
+ * Each seal is ours, holds its lines and continues the seal before it; the last one is at least as far as the anchor.
+ */
 export async function checkSeals(db: Db, proof: SealProof | undefined): Promise<SealProblem[]> {
   const problems: SealProblem[] = []
   for (const { log, table, line } of sealedLogs) {

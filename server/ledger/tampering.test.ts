@@ -14,7 +14,9 @@ import { recordNames } from './records.ts'
 import type { SealProof } from './seals.ts'
 import { verifyLedger, verifyWithin } from './verify.ts'
 
-/** Tables that hold no money, each with what stands in it. A new table belongs here or to the tables that are proven. */
+/**
+ * Tables that hold no money, each with what stands in it. A new table belongs here or to the tables that are proven.
+ */
 const withoutMoney: Record<string, string> = {
   app_state: 'facts of the installation',
   businesses: 'who the business is',

@@ -44,7 +44,9 @@ const pay = async (invoiceGuid: string, cents: number, amountCents = cents) =>
     )
   ).payment.guid
 
-/** A quote with a deposit, invoiced in parts, paid and partly refunded; an invoice beside it, and one that was voided. */
+/**
+ * A quote with a deposit, invoiced in parts, paid and partly refunded; an invoice beside it, and one that was voided.
+ */
 async function aWorkingDay() {
   const customer = await aCustomer(app, actors.administrator)
   const lines = [

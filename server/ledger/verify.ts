@@ -30,8 +30,9 @@ export interface LedgerReport {
 const maxOfACode = 500
 
 /**
- * Proves the whole database, as of one instant: totals, balances, allocations, journal, numbers, snapshots, every row beside
- * the sealed log. It changes nothing and can run while the product does. Without `proof` nobody knows who made the seals.
+ * Proves the whole database, as of one instant: totals, balances, allocations, journal, numbers, snapshots,
+ * every row beside the sealed log. It changes nothing and can run while the product does. Without `proof`
+ * nobody knows who made the seals.
  */
 export async function verifyLedger(db: Kysely<DB>, proof?: SealProof): Promise<LedgerReport> {
   return db

@@ -30,8 +30,8 @@ export interface Words {
 type Unworded = Pick<MessageRow, 'guid' | 'businessGuid' | 'template' | 'subject'> & { facts: FrozenFacts }
 
 /**
- * Makes words of what is frozen. The layout is filled in by the render worker, so this is for jobs and for readers: never within a
- * transaction. Throws when the template is broken.
+ * Makes words of what is frozen. The layout is filled in by the render worker, so this is for jobs and for readers:
+ * never within a transaction. Throws when the template is broken.
  */
 export async function composeWords(ctx: Pick<Ctx, 'db' | 'deps'>, message: Unworded): Promise<Words> {
   const layout = message.businessGuid

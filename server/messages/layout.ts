@@ -18,8 +18,8 @@ const engine = new Liquid({
 const layouts = new Map<string, Template[]>()
 
 /**
- * Tables, for mail programs that know nothing else. They are compiled beforehand, because the compiler weighs ninety megabytes and
- * takes seconds; a test keeps them in step with their source.
+ * Tables, for mail programs that know nothing else. They are compiled beforehand, because the compiler weighs ninety
+ * megabytes and takes seconds; a test keeps them in step with their source.
  */
 function layoutFor(colour: string, language: Language): Template[] {
   const safe = /^#[0-9a-f]{6}$/i.test(colour) ? colour : '#675DD8'

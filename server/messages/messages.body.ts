@@ -8,7 +8,10 @@ const linkInText = /\/service[/-][qoi][/-]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-
 
 type Written = Pick<MessageRow, 'ownerType' | 'ownerGuid' | 'facts' | 'bodyHtml' | 'bodyText'>
 
-/** Whether the caller may read every document that a message speaks of or leads to: its links open documents without a login. */
+/**
+ * Whether the caller may read every document that a message speaks of or leads to: its links
+ * open documents without a login.
+ */
 export async function mayReadBody(ctx: Ctx, message: Written): Promise<boolean> {
   const { ownerType, ownerGuid, facts, bodyHtml, bodyText } = message
   const text = facts ? JSON.stringify(facts) : `${bodyHtml}\n${bodyText}`

@@ -157,7 +157,10 @@ const due = (now: Date, isHeld: boolean) =>
   sql<boolean>`(${isHeld ? sql`m.owner_type = 'user' and` : sql``} ((m.status in ('queued', 'deferred')
     and m.next_attempt_at <= ${now}) or (m.status = 'sending' and m.lease_until < ${now})))`
 
-/** Takes the next message that is due, with a lease; null when there is none. Messages that others take just now are passed over. */
+/**
+ * Takes the next message that is due, with a lease; null when there is none. Messages that others
+ * take just now are passed over.
+ */
 export async function claimDue(ctx: Pick<Ctx, 'db' | 'deps'>, isHeld = false): Promise<Claimed | null> {
   const now = ctx.deps.now()
   const next = sql<string>`(select m.guid from messages m where ${due(now, isHeld)}

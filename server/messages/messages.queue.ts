@@ -31,9 +31,10 @@ export interface QueueReport {
 }
 
 /**
- * Sends what is due. Each message is taken with a lease in a transaction of its own, composed, sent, and settled; a process that
- * dies in between leaves a lease that runs out, and the message goes out again under the same Message-ID. Two callers never take the
- * same message. While sending is on hold nothing goes out but what lets people log in. What hangs is left to end in the background when the time of the batch is over.
+ * Sends what is due. Each message is taken with a lease in a transaction of its own, composed, sent, and settled; a
+ * process that dies in between leaves a lease that runs out, and the message goes out again under the same Message-ID.
+ * Two callers never take the same message. While sending is on hold nothing goes out but what lets people log in. What
+ * hangs is left to end in the background when the time of the batch is over.
  */
 export async function processQueue(
   ctx: OpenCtx,
@@ -84,7 +85,10 @@ function hopeless(ctx: OpenCtx, { attempts, facts }: Claimed): string | null {
 
 const failed = (failureReason: string): Outcome => ({ status: 'failed', failureReason })
 
-/** What could not be sent is tried again: for days where the mail server is to blame, and three times where that is of no use. */
+/**
+ * What could not be sent is tried again: for days where the mail server is to blame, and three
+ * times where that is of no use.
+ */
 function againOf(ctx: OpenCtx, message: Claimed, result: Deferred): Outcome {
   const t = phrases('messages')
   if (message.attempts > maxUnanswered) {
@@ -110,8 +114,8 @@ const ours = (key: string, error: unknown): Deferred => ({
 })
 
 /**
- * The words of a message, composed once and kept, so that every try and every resend says the same. Those of an account email are
- * made of the same facts each time and never kept: its link is for its reader alone.
+ * The words of a message, composed once and kept, so that every try and every resend says the same. Those of an account
+ * email are made of the same facts each time and never kept: its link is for its reader alone.
  */
 async function wordsOf(ctx: OpenCtx, message: Claimed): Promise<Words> {
   const { facts, bodyHtml, bodyText } = message
@@ -162,7 +166,10 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)
 
-/** Writes what became of a message, with its line on the document's timeline; a lease that was lost leaves it to the next holder. */
+/**
+ * Writes what became of a message, with its line on the document's timeline; a lease that was lost
+ * leaves it to the next holder.
+ */
 const finish = (ctx: OpenCtx, message: Claimed, outcome: Outcome) =>
   ctx.tx(async (tx) => {
     if (!(await settle(tx, message, outcome)) || outcome.status === 'deferred') return
@@ -175,7 +182,9 @@ const finish = (ctx: OpenCtx, message: Claimed, outcome: Outcome) =>
       })
   })
 
-/** A failed account email is told on the page of its user, once a day: strangers may ask for one as often as they like. */
+/**
+ * A failed account email is told on the page of its user, once a day: strangers may ask for one as often as they like.
+ */
 const noticeOf = (message: Claimed, now: Date): Pick<Notice, 'noun' | 'recordGuid' | 'event'> =>
   isAboutLogin(message) && message.ownerGuid
     ? {

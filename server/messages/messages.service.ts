@@ -58,9 +58,9 @@ export async function seedTemplates(ctx: Pick<Ctx, 'db'>, businessGuid: string):
 }
 
 /**
- * Puts a message about a document into the outbox, within the caller's transaction: it is sent if and only if the rest happens.
- * What it says is frozen now; its words are composed and its PDF is drawn when it goes out. Throws VALIDATION_FAILED on `to` when
- * there is no address; with `quietly`, answers null instead.
+ * Puts a message about a document into the outbox, within the caller's transaction: it is sent if and only if the rest
+ * happens. What it says is frozen now; its words are composed and its PDF is drawn when it goes out. Throws
+ * VALIDATION_FAILED on `to` when there is no address; with `quietly`, answers null instead.
  */
 export function queueDocumentMessage(ctx: Ctx, message: DocumentMessage): Promise<{ guid: string }>
 export function queueDocumentMessage(
@@ -80,8 +80,8 @@ export async function queueDocumentMessage(
 type Keep = (number: string) => Promise<{ guid: string }>
 
 /**
- * The same for a document that is about to get its number, for which others wait: all is read and checked here. Null when it is
- * sent quietly and nobody has an address.
+ * The same for a document that is about to get its number, for which others wait: all is read and checked here. Null
+ * when it is sent quietly and nobody has an address.
  */
 export async function prepareDocumentMessage(
   ctx: Ctx,
@@ -146,7 +146,9 @@ function frozen(message: DocumentMessage, { language, variables, business, link 
   }
 }
 
-/** Nobody's acceptance or payment fails because a template does: its subject is then the one every business starts with. */
+/**
+ * Nobody's acceptance or payment fails because a template does: its subject is then the one every business starts with.
+ */
 function subjectOf(
   ctx: Pick<Ctx, 'log'>,
   { template: kind, subject }: DocumentMessage,
@@ -206,7 +208,10 @@ interface AccountEmail {
   facts: FrozenFacts
 }
 
-/** Puts an email about somebody's login into the outbox. Its link opens an account, so it is kept sealed, and not for long. */
+/**
+ * Puts an email about somebody's login into the outbox. Its link opens an account, so it is
+ * kept sealed, and not for long.
+ */
 export async function queueAccountEmail(ctx: Ctx, { kind, userGuid, to, facts }: AccountEmail): Promise<void> {
   const guid = newGuid()
   const { from, replyTo } = senderOf(ctx.deps.settings, { email: null, ...facts.business })

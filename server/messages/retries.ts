@@ -6,8 +6,8 @@ const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 8 * hour, 24 * hour] a
 const giveUpAfterMs = 72 * hour
 
 /**
- * When to try again after this many tries, or null when it has been tried long enough. A tenth more or less, so that what failed
- * together does not come back together.
+ * When to try again after this many tries, or null when it has been tried long enough. A tenth more or less, so that
+ * what failed together does not come back together.
  */
 export function nextTry(attempts: number, createdAt: Date, now: Date, random: () => number = Math.random): Date | null {
   const wait = waits[Math.min(Math.max(attempts, 1), waits.length) - 1] ?? 24 * hour

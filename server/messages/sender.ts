@@ -11,8 +11,8 @@ const nameOf = (name: string) =>
     .trim()
 
 /**
- * Who a message is from: the business by name. With a mail account of the installation its address sends and answers go to
- * the business; otherwise the business's own address does both.
+ * Who a message is from: the business by name. With a mail account of the installation its address sends and answers go
+ * to the business; otherwise the business's own address does both.
  */
 export function senderOf(
   settings: Pick<Settings, 'mailFrom'>,

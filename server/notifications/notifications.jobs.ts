@@ -33,7 +33,10 @@ async function listenersOf(ctx: Ctx, notice: Told): Promise<Person[]> {
   return query.execute()
 }
 
-/** Whether a person may read the record, or do what the notice is for: asked with the rules and rows as they are for that person. */
+/**
+ * Whether a person may read the record, or do what the notice is for: asked with the rules and rows
+ * as they are for that person.
+ */
 async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid, for: task }: Notice): Promise<boolean> {
   const rights = await ctx.deps.rights.of(ctx.db, person.roleGuid, person.rulesVersion)
   const actor: Actor = {

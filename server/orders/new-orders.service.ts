@@ -131,7 +131,10 @@ export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
   return one(ctx, guid)
 }
 
-/** The order of an accepted quote: what the customer chose, at the prices he was offered. The quote is locked by the caller. */
+/**
+ * The order of an accepted quote: what the customer chose, at the prices he was offered. The
+ * quote is locked by the caller.
+ */
 export async function createFromQuote(
   ctx: Ctx,
   quoteGuid: string,

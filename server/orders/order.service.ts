@@ -25,7 +25,10 @@ export function mustSeeAmounts(ctx: Ctx) {
   if (!seesAmounts(ctx)) throw forbidden('You don’t have access to the amounts of orders.')
 }
 
-/** One order as its screen shows it; outside the caller's rows there is none. Its schema takes the amounts out where they are not for the caller. */
+/**
+ * One order as its screen shows it; outside the caller's rows there is none. Its schema takes the amounts out where
+ * they are not for the caller.
+ */
 export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> {
   const row = await findOrder(ctx, guid)
   if (!row) throw notFound()
@@ -80,8 +83,8 @@ export async function lockOrder(ctx: Pick<Ctx, 'db'>, guid: string): Promise<Ord
 }
 
 /**
- * For the invoices, under the order's lock: raises what is invoiced of its lines. Refused beyond what was ordered. Whoever
- * looked at the order before has seen more left to invoice than there is: it gets a new version.
+ * For the invoices, under the order's lock: raises what is invoiced of its lines. Refused beyond what was ordered.
+ * Whoever looked at the order before has seen more left to invoice than there is: it gets a new version.
  */
 export async function takeQuantities(
   ctx: Ctx,
@@ -93,7 +96,9 @@ export async function takeQuantities(
   await refreshState(ctx.db, order.guid)
 }
 
-/** For the invoices, under the order's lock: what an archived draft or a voided invoice had taken can be invoiced again. */
+/**
+ * For the invoices, under the order's lock: what an archived draft or a voided invoice had taken can be invoiced again.
+ */
 export async function giveBackQuantities(ctx: Pick<Ctx, 'db'>, orderGuid: string, lines: ReadonlyMap<string, string>) {
   await addInvoiced(ctx.db, lines, -1)
   await refreshState(ctx.db, orderGuid)

@@ -25,7 +25,10 @@ import { toUnits } from '../documents/quantities.service.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Prices and saves the lines of an order as a whole, or prices those it has when only its terms changed. What is invoiced stays. */
+/**
+ * Prices and saves the lines of an order as a whole, or prices those it has when only its terms
+ * changed. What is invoiced stays.
+ */
 export async function saveLines(
   ctx: Ctx,
   business: Pick<Selectable<Businesses>, 'guid' | 'gstRegistered'>,

@@ -3,7 +3,10 @@ import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { allocationsOf } from './refunds.queries.ts'
 
-/** Marks a payment as disputed, which those who see payments are told of, or the dispute as won. Repeats and late notices change nothing. */
+/**
+ * Marks a payment as disputed, which those who see payments are told of, or the dispute as won. Repeats and
+ * late notices change nothing.
+ */
 export async function noteDispute(
   ctx: Ctx,
   payment: { guid: string; number: string; amountCents: number },

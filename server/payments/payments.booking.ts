@@ -24,14 +24,17 @@ export type Finding = Pick<
   'status' | 'amountCents' | 'currency' | 'providerPaymentId' | 'idempotencyKey' | 'actionUrl' | 'failure' | 'card'
 >
 
-/** Writes the customer a receipt or a word about his refund. A job, so that nobody waits for a letter while numbers are locked. */
+/**
+ * Writes the customer a receipt or a word about his refund. A job, so that nobody waits for a
+ * letter while numbers are locked.
+ */
 export const tellQueue = 'payments.tell'
 
 export type Booking = 'booked' | 'unchanged' | 'mismatched'
 
 /**
- * The one road by which news about a card payment reach the books, whoever brings them: the browser's answer, the webhook,
- * the job that settles. Repeats, late news and news in any order have one effect.
+ * The one road by which news about a card payment reach the books, whoever brings them: the browser's answer, the
+ * webhook, the job that settles. Repeats, late news and news in any order have one effect.
  */
 export async function bookAttempt(ctx: Ctx, attemptGuid: string, finding: Finding): Promise<Booking> {
   const before = await attemptOf(ctx.db, attemptGuid)
@@ -154,7 +157,10 @@ export interface Money {
   allocations: { invoiceGuid: string; cents: number }[]
 }
 
-/** Writes money that has come in: payment, allocations, journal, receipt. What is not allocated is the customer's credit. */
+/**
+ * Writes money that has come in: payment, allocations, journal, receipt. What is not
+ * allocated is the customer's credit.
+ */
 export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string; number: string }> {
   const { account, allocations, charge, ...row } = money
   const guid = newGuid()

@@ -41,8 +41,8 @@ export interface CardPayment {
 }
 
 /**
- * Pays an invoice by card. The attempt is committed, and holds its part of the balance, before the provider is asked; if the
- * answer stays away it remains open and is settled later by the same key. So nothing is ever charged twice.
+ * Pays an invoice by card. The attempt is committed, and holds its part of the balance, before the provider is asked;
+ * if the answer stays away it remains open and is settled later by the same key. So nothing is ever charged twice.
  */
 export async function startPayment(ctx: OpenCtx, payment: CardPayment): Promise<Paid> {
   const { payments } = ctx.deps
@@ -108,7 +108,10 @@ async function reserve(ctx: Ctx, { invoiceGuid, amountCents, sameAs }: CardPayme
   return { guid, number: invoice.number ?? '', isCharged: false }
 }
 
-/** The attempt that this very request has begun before, if the process that took it died; otherwise the guid of a new one. */
+/**
+ * The attempt that this very request has begun before, if the process that took it died;
+ * otherwise the guid of a new one.
+ */
 async function attemptFor(ctx: Ctx): Promise<{ guid: string; begun: Attempt | null }> {
   for (let tries = 0; ; tries++) {
     const guid = guidOfRequest(ctx, 'payment', tries)

@@ -22,8 +22,8 @@ interface Booked {
 const settledAfterMs = 10 * 60_000
 
 /**
- * Lays the provider's list of payments beside ours, from an instant on. It only tells: nothing is mended here, for money that
- * differs is for a person to decide.
+ * Lays the provider's list of payments beside ours, from an instant on. It only tells: nothing is mended here, for
+ * money that differs is for a person to decide.
  */
 export async function findDrift(ctx: Ctx, from: Date, waitMs = settledAfterMs): Promise<Drift[]> {
   const { payments, now } = ctx.deps

@@ -13,7 +13,10 @@ import { openEvents } from './webhooks.queries.ts'
 
 const batchSize = 20
 const dayMs = 86_400_000
-/** How often a payment without an answer is asked for while somebody may be waiting for it; the batch goes on afterwards. */
+/**
+ * How often a payment without an answer is asked for while somebody may be waiting for it;
+ * the batch goes on afterwards.
+ */
 const askEveryMs = 10_000
 const askForMs = 10 * 60_000
 /** Younger notices are still with their own job. */
@@ -26,8 +29,8 @@ interface Settled {
 }
 
 /**
- * Settles what is open at the provider: payments and refunds without an answer, payers who never came back, notices whose job
- * was lost. Safe to repeat and to run twice at once.
+ * Settles what is open at the provider: payments and refunds without an answer, payers who never came back, notices
+ * whose job was lost. Safe to repeat and to run twice at once.
  */
 export async function settleOpen(
   ctx: OpenCtx,

@@ -123,7 +123,9 @@ export const updateAttempt = (db: Db, guid: string, { failure, card, ...change }
     .where('guid', '=', guid)
     .execute()
 
-/** Takes the attempts whose time has come; each is looked at again later, whoever takes it and whatever becomes of it. */
+/**
+ * Takes the attempts whose time has come; each is looked at again later, whoever takes it and whatever becomes of it.
+ */
 export const claimDueAttempts = (db: Db, now: Date, limit: number) =>
   claimDue(db, 'payment_attempts', ['processing', 'requires_action'], now, limit)
 export const claimDueRefunds = (db: Db, now: Date, limit: number) =>

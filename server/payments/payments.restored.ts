@@ -10,8 +10,9 @@ import { insertEvent } from './webhooks.queries.ts'
 const dayMs = 86_400_000
 
 /**
- * After a backup was restored: asks the provider what it took or gave back since, and treats each difference as a notice that
- * comes in now. What belongs to an attempt of ours is booked; the rest is put aside for a person. Returns how much was unknown.
+ * After a backup was restored: asks the provider what it took or gave back since, and treats each difference as a
+ * notice that comes in now. What belongs to an attempt of ours is booked; the rest is put aside for a person.
+ * Returns how much was unknown.
  */
 export async function askAfterRestore(ctx: OpenCtx): Promise<number> {
   const hold = await readHold(ctx.db)

@@ -102,7 +102,10 @@ interface Aside {
   invoiceGuid: string | null
 }
 
-/** A person's decision on a payment that was put aside. The provider is asked how it stands now, before anything is booked. */
+/**
+ * A person's decision on a payment that was put aside. The provider is asked how it stands
+ * now, before anything is booked.
+ */
 export async function releaseAside(
   ctx: OpenCtx,
   { guid, action, invoiceGuid, note }: Input<Api['release']>,
@@ -193,7 +196,9 @@ async function book(
   return guid
 }
 
-/** The attempt it was made for has come to nothing: what is booked is another amount. It holds the balance no longer. */
+/**
+ * The attempt it was made for has come to nothing: what is booked is another amount. It holds the balance no longer.
+ */
 async function closeAttempt(ctx: Ctx, aside: Aside) {
   if (!aside.attemptGuid) return
   const attempt = await lockAttempt(ctx.db, aside.attemptGuid)

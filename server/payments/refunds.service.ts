@@ -51,8 +51,9 @@ const reasonTexts: Record<(typeof refundReasons)[number], string> = {
 }
 
 /**
- * Gives money back. The attempt is committed, and holds its part of what can be refunded, before the provider is asked; an
- * answer that stays away leaves it processing, to be settled by the same key. Money that came by hand goes back by hand.
+ * Gives money back. The attempt is committed, and holds its part of what can be refunded, before the
+ * provider is asked; an answer that stays away leaves it processing, to be settled by the same key. Money
+ * that came by hand goes back by hand.
  */
 export async function makeRefund(ctx: OpenCtx, wish: Wish): Promise<Output<Api['refund']>> {
   await mustSeePayment(ctx, wish.paymentGuid)
@@ -142,7 +143,10 @@ async function reserve(
   return { guid, payment, isSettled: false }
 }
 
-/** The attempt that this very request has begun before, if the process that took it died; otherwise the guid of a new one. */
+/**
+ * The attempt that this very request has begun before, if the process that took it died;
+ * otherwise the guid of a new one.
+ */
 async function attemptFor(ctx: Ctx): Promise<{ guid: string; begun: RefundAttempt | null }> {
   for (let tries = 0; ; tries++) {
     const guid = guidOfRequest(ctx, 'refund', tries)
@@ -191,7 +195,9 @@ async function askForRefund(ctx: OpenCtx, guid: string, payment: LockedPayment, 
     throw conflict(`The refund was refused: ${result.failure?.message ?? 'the provider gave no reason.'}`)
 }
 
-/** When our own database fails us the money is on its way back all the same: it stays processing and is booked later. */
+/**
+ * When our own database fails us the money is on its way back all the same: it stays processing and is booked later.
+ */
 async function bookNow(ctx: OpenCtx, guid: string, result: RefundResult) {
   try {
     await ctx.tx((tx) => bookRefund(tx, guid, result))

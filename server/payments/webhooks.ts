@@ -24,8 +24,8 @@ import {
 export const webhookQueue = 'payments.webhook'
 
 /**
- * Verifies a notice of the provider, keeps it and answers; the work is done by a job. What cannot be kept is answered with
- * 503, so that the provider sends it again.
+ * Verifies a notice of the provider, keeps it and answers; the work is done by a job. What cannot be kept is answered
+ * with 503, so that the provider sends it again.
  */
 export async function receiveWebhook(ctx: OpenCtx, providerName: string): Promise<{ received: boolean }> {
   const { payments } = ctx.deps
@@ -83,8 +83,8 @@ const quarantined = (reason: keyof typeof asideSentences): Outcome => ({
 })
 
 /**
- * What a kept notice leads to. It is a hint only: the present state is asked of the provider, so notices may come twice,
- * late, in any order and all at once. What does not fit to our books is put aside for a person.
+ * What a kept notice leads to. It is a hint only: the present state is asked of the provider, so notices may come
+ * twice, late, in any order and all at once. What does not fit to our books is put aside for a person.
  */
 export async function handleWebhook(ctx: OpenCtx, eventGuid: string): Promise<void> {
   const event = await eventOf(ctx.db, eventGuid)

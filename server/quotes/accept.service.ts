@@ -55,8 +55,8 @@ function choose(lines: readonly Line[], selected: readonly string[] | undefined)
 }
 
 /**
- * Accepts a quote with the choice made, under the lock that lets exactly one caller do it. The totals of the quote become those
- * of the choice; the acceptance is bound to the hash of what was sent.
+ * Accepts a quote with the choice made, under the lock that lets exactly one caller do it. The totals of the quote
+ * become those of the choice; the acceptance is bound to the hash of what was sent.
  */
 export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance): Promise<QuoteRow> {
   const quote = await lockQuote(ctx, quoteGuid)

@@ -48,8 +48,8 @@ const looksAfterAll = (ability: Ability) =>
   )
 
 /**
- * Refuses a change after which no active person could look after everything. The database refuses the plain cases by itself;
- * this one weighs denies and conditions as well. Two such changes wait for each other.
+ * Refuses a change after which no active person could look after everything. The database refuses the plain cases by
+ * itself; this one weighs denies and conditions as well. Two such changes wait for each other.
  */
 export async function keepSuperUser(ctx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(70001)`.execute(ctx.db)

@@ -54,7 +54,10 @@ async function lockRole(ctx: Ctx, guid: string, version?: number): Promise<RoleW
   return role
 }
 
-/** What a role became: checked against what the caller may give, and told in the log with the rules as they were and are. */
+/**
+ * What a role became: checked against what the caller may give, and told in the log with
+ * the rules as they were and are.
+ */
 async function finish(ctx: Ctx, before: RoleWithRules | null, guid: string, action: EventName) {
   const after = await withRules(ctx, guid)
   await refuseBeyond(ctx, guid, after.role.kind)

@@ -6,7 +6,10 @@ import { isSubject } from './catalogue.ts'
 
 type Sent = RuleInput & { guid?: string | undefined }
 
-/** A subject nothing asks for would be a rule without meaning; what an older version of the product knew may stay as it is. */
+/**
+ * A subject nothing asks for would be a rule without meaning; what an older version of the
+ * product knew may stay as it is.
+ */
 export function checkRules(rules: readonly Sent[], before: readonly Permission[]): void {
   const known = new Map(before.map((rule) => [rule.guid, rule]))
   const seen = new Set<string>()

@@ -25,8 +25,8 @@ function assignedTo(
 }
 
 /**
- * Where a noun keeps what conditions speak of, on the alias a query uses. Lists, single records, tiles, exports, search and
- * live events are filtered by the same columns: those of the noun's row.
+ * Where a noun keeps what conditions speak of, on the alias a query uses. Lists, single records, tiles, exports, search
+ * and live events are filtered by the same columns: those of the noun's row.
  */
 function columnsOf(noun: RowNoun, alias: string, user: string | null): RowColumns {
   const { assigned, ...own }: ScopeColumns = nouns[noun].scope
@@ -55,7 +55,10 @@ export async function filterVisible(
   return new Set(found.map((row) => row.guid))
 }
 
-/** Those of some records, named as the audit log names them, that the caller may read: what stands beside a record must not tell of others. */
+/**
+ * Those of some records, named as the audit log names them, that the caller may read: what stands beside a
+ * record must not tell of others.
+ */
 export async function filterReadable<S extends { entity: string; guid: string }>(
   ctx: Ctx,
   subjects: readonly S[],
@@ -111,7 +114,9 @@ const conditionNames = {
   amount: 'amountBelowCents',
 } as const
 
-/** The conditions that mean something for a noun, from the very columns above. A part of a record is kept back with it. */
+/**
+ * The conditions that mean something for a noun, from the very columns above. A part of a record is kept back with it.
+ */
 export function meaningfulConditions(parent: string): Known {
   const noun = isNoun(parent) ? (rowOf(parent).partOf?.noun ?? parent) : parent
   if (!isRowNoun(noun)) return { conditions: [], statuses: [] }

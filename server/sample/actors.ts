@@ -27,7 +27,10 @@ const rules = [
 ]
 const rights = { rules, ability: buildAbility(rules) }
 
-/** The people of the sample company, each with the role their login speaks of; whoever sets the product up is its administrator. */
+/**
+ * The people of the sample company, each with the role their login speaks of; whoever sets the
+ * product up is its administrator.
+ */
 export async function makeCrew(
   deps: Deps,
   password: string,
@@ -84,7 +87,10 @@ async function runOf({ at, by, deps }: Stage): Promise<Run> {
   return { ...systemRun(clocked, 'sample'), actor: by, business: await firstBusiness(deps.db), now: at }
 }
 
-/** Takes the place of the queue: what a step leaves to be done afterwards is done right after it, at the same time of the story. */
+/**
+ * Takes the place of the queue: what a step leaves to be done afterwards is done right after it,
+ * at the same time of the story.
+ */
 export function withoutQueue(deps: Deps): { deps: Deps; left: { queue: string; data: object }[] } {
   const left: { queue: string; data: object }[] = []
   const send = (queue: string, data: object) => {

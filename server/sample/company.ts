@@ -12,7 +12,9 @@ export const habits = {
   primaryColour: '#7367F0',
 } as const
 
-/** The company everything in the sample belongs to: it hires out and installs hoardings, fencing and event equipment. */
+/**
+ * The company everything in the sample belongs to: it hires out and installs hoardings, fencing and event equipment.
+ */
 export const company = {
   legalName: 'Currawong Hire & Install Pty Ltd',
   tradingName: 'Currawong Hire',

@@ -26,8 +26,9 @@ export const hasLarge = async (db: Db): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /**
- * The reference data, beside a sample company, in one transaction by the role that owns the tables: triggers must rest meanwhile.
- * What lists and tiles read needs no log of money; without it nothing proves the data, and making it takes half the time.
+ * The reference data, beside a sample company, in one transaction by the role that owns the tables: triggers
+ * must rest meanwhile. What lists and tiles read needs no log of money; without it nothing proves the data, and
+ * making it takes half the time.
  */
 export async function makeLarge(
   db: Db,

@@ -2,8 +2,8 @@ import type { Deps } from '../core/deps.ts'
 import { sql } from 'kysely'
 
 /**
- * What was written long ago has long been sent: marked as such without drawing hundreds of PDFs. Those of the last `queuedDays`
- * stay in the queue and go out for real when the product starts, and two old ones failed, as happens.
+ * What was written long ago has long been sent: marked as such without drawing hundreds of PDFs. Those of the last
+ * `queuedDays` stay in the queue and go out for real when the product starts, and two old ones failed, as happens.
  */
 export async function settleOldMessages({ db }: Deps, now: Date, queuedDays: number): Promise<void> {
   const limit = new Date(now.getTime() - queuedDays * 86_400_000)

@@ -28,7 +28,9 @@ import { makeDice } from './random.ts'
 import { settleOldMessages } from './messages.ts'
 import { makeViews } from './views.ts'
 
-/** The sample company as it is, all its logins with one password; or the business and the administrator of a first run. */
+/**
+ * The sample company as it is, all its logins with one password; or the business and the administrator of a first run.
+ */
 export type SampleOptions = { password: string } | { owner: FirstRun }
 
 const hourMs = 3_600_000
@@ -72,8 +74,8 @@ const recentFates: readonly QuoteFate[] = [
 ]
 
 /**
- * Makes the sample company with the product's own services, so that it cannot disagree with the rules: deterministic, with
- * dates relative to today. Needs a database that is migrated and empty.
+ * Makes the sample company with the product's own services, so that it cannot disagree with the rules: deterministic,
+ * with dates relative to today. Needs a database that is migrated and empty.
  */
 export async function seedSample(
   app: { deps: Deps },
@@ -178,8 +180,8 @@ const recentOrders: readonly [
 const guidOf = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : '')
 
 /**
- * When each deal begins: more of them lately, so that every state can be seen today. Each has dice of its own, so that it is
- * the same deal at whatever hour the company is made.
+ * When each deal begins: more of them lately, so that every state can be seen today. Each has dice of its own, so that
+ * it is the same deal at whatever hour the company is made.
  */
 function deals(ground: Ground, start: Date, today: string): { at: Date; deal: Deal }[] {
   let seed = 20_261_120
@@ -218,7 +220,10 @@ function inWorkingHours(at: Date, zone: string): Date {
   return at
 }
 
-/** All deals side by side, always the one whose time comes first, so that numbers rise with the dates. What lies ahead of now stays open. */
+/**
+ * All deals side by side, always the one whose time comes first, so that numbers rise with the dates. What
+ * lies ahead of now stays open.
+ */
 async function playAll(
   list: { at: Date; deal: Deal }[],
   zone: string,

@@ -12,7 +12,10 @@ const program = ownBrowser()
 const policyOf = (provider: string) =>
   `default-src 'none'; script-src 'self' ${provider}; frame-src ${provider}; style-src 'self'`
 
-/** A shop with the strictest policy its pages may have: any inline style or script of ours would be blocked and reported. */
+/**
+ * A shop with the strictest policy its pages may have: any inline style or script of ours
+ * would be blocked and reported.
+ */
 describe.skipIf(!program)('the card form in a shop', () => {
   let sandbox: Sandbox
   let shop: Server

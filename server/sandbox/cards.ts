@@ -86,8 +86,8 @@ function toCard(index: number, expMonth: number, expYear: number): { card: Card;
 }
 
 /**
- * Tokens carry what is needed, signed, instead of being stored: which test card, its expiry and the time it was made. They hold
- * for a day and may be used more than once. Card numbers are forgotten with the request.
+ * Tokens carry what is needed, signed, instead of being stored: which test card, its expiry and the time it was made.
+ * They hold for a day and may be used more than once. Card numbers are forgotten with the request.
  */
 export function makeTokens(secret: string, now: () => Date) {
   const sign = (payload: Buffer) => createHmac('sha256', `${secret} tokens`).update(payload).digest().subarray(0, 16)

@@ -50,7 +50,10 @@ function keyOf(value: unknown): string {
   return value
 }
 
-/** 1.75 % and 30 cents, 2.9 % for American Express: the order of magnitude of a real provider, so that fee reports show something. */
+/**
+ * 1.75 % and 30 cents, 2.9 % for American Express: the order of magnitude of a real provider, so
+ * that fee reports show something.
+ */
 const feeOf = (amountCents: number, brand: string) =>
   Math.floor((amountCents * (brand === 'amex' ? 290 : 175) + 5000) / 10_000) + 30
 

@@ -9,7 +9,8 @@ const list = (text: string | undefined) =>
 
 const originOf = (address: string | undefined) => (address ? [URL.parse(address)?.origin ?? ''].filter(Boolean) : [])
 
-// PUBLIC_URL is the product's address, as everywhere; PAYMENT_SANDBOX_URL is the sandbox's own, when a proxy gives it another.
+// PUBLIC_URL is the product's address, as everywhere; PAYMENT_SANDBOX_URL is the sandbox's own,
+// when a proxy gives it another.
 const { PORT, HOST, DATA_DIR, WEBHOOK_URL, WEBHOOK_SECRET, PUBLIC_ORIGINS, PUBLIC_URL, PAYMENT_SANDBOX_URL } =
   process.env
 if (!WEBHOOK_SECRET || WEBHOOK_SECRET.length < 32) {

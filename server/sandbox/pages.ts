@@ -15,7 +15,10 @@ export interface View {
   returnUrl: string | null
 }
 
-/** Reads the query of a page. A parent or return address that is not allowed is refused: nothing is ever told to strangers. */
+/**
+ * Reads the query of a page. A parent or return address that is not allowed is refused:
+ * nothing is ever told to strangers.
+ */
 export function readView(query: URLSearchParams, origins: readonly string[]): View {
   const allowed = (address: string | null) => {
     if (address === null) return null

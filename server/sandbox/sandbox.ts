@@ -176,7 +176,8 @@ function apiRoutes(
       access: 'secret',
       run: async ({ params }) => ({ status: 200, body: charges.existing(params[0] ?? '') }),
     },
-    // Approval on the 3-D Secure page takes the money at once, so that a closed browser loses nothing: confirming tells where it stands.
+    // Approval on the 3-D Secure page takes the money at once, so that a closed browser loses nothing:
+    // confirming tells where it stands.
     {
       method: 'POST',
       path: /^\/v1\/charges\/(ch_[\w-]+)\/confirm$/,

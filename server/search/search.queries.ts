@@ -9,7 +9,10 @@ import type { Terms } from '../documents/search-terms.service.ts'
 
 /** One more than is shown tells whether there are more. */
 const read = 7
-/** The newest records that are looked through before any index is asked; for somebody under conditions more, because they are his own. */
+/**
+ * The newest records that are looked through before any index is asked; for somebody under conditions
+ * more, because they are his own.
+ */
 const window = { all: 1000, some: 5000 }
 /** The records with a text that are weighed; of one that more have, which was common once, any of them will do. */
 const candidates = 2000
@@ -39,8 +42,8 @@ export async function numberPrefixes(db: Db): Promise<string[]> {
 }
 
 /**
- * Some customers with a text: among the newest if it is common, else by the index, which is told to look for all of them, because
- * whoever looks for a few reads the table until they are met.
+ * Some customers with a text: among the newest if it is common, else by the index, which is told to look for all of
+ * them, because whoever looks for a few reads the table until they are met.
  */
 export async function someCustomers(db: Db, business: string, terms: Terms): Promise<string[]> {
   if (terms.text.length < shortestName) return []
@@ -82,9 +85,9 @@ interface Windowed extends Found {
 }
 
 /**
- * What is found in one kind. First the newest records are looked through: a text that many of them have is common, and then
- * the newest are the answer. A text that few have is rare, and an index finds it quickly among all. Either way the work is
- * bounded, whatever is typed.
+ * What is found in one kind. First the newest records are looked through: a text that many of them have is common, and
+ * then the newest are the answer. A text that few have is rare, and an index finds it quickly among all. Either way the
+ * work is bounded, whatever is typed.
  */
 export async function findByTerms(ctx: Ctx, source: Source, rows: Ctx['rows'], given: Given): Promise<Found[]> {
   const { terms, business } = given

@@ -28,7 +28,10 @@ function asSeen(ctx: Ctx, source: Source): Source {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The best first; among equals the newest, and of the same moment the later guid. A record that is found in two ways counts with the better one. */
+/**
+ * The best first; among equals the newest, and of the same moment the later guid. A record that is found in two
+ * ways counts with the better one.
+ */
 function best(found: readonly Found[]): Found[] {
   const byGuid = new Map<string, Found>()
   for (const hit of found.toSorted(

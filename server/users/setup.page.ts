@@ -126,7 +126,10 @@ ${choice(form, 'sample', t('start.sample'), t('start.sampleText'))}
   )
 }
 
-/** Where the web app keeps the language chosen in this browser (`storagePrefix` in its config): it opens in this one, before the login too. */
+/**
+ * Where the web app keeps the language chosen in this browser (`storagePrefix` in its config): it opens in
+ * this one, before the login too.
+ */
 const remember = ({ product, language }: Setting) =>
   `try { localStorage.setItem('${product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.language', JSON.stringify({ value: '${language}', at: Date.now() })) } catch {}`
 

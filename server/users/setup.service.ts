@@ -53,7 +53,9 @@ const hasUsers = async (db: Db) =>
   (await db.selectFrom('users').select('guid').limit(1).executeTakeFirst()) !== undefined
 const stored = (db: Db) => db.selectFrom('appState').select('value').where('key', '=', key)
 
-/** A new one-time token for the first run, or null when the product is set up or is being set up. Only its hash is kept. */
+/**
+ * A new one-time token for the first run, or null when the product is set up or is being set up. Only its hash is kept.
+ */
 export async function newSetupToken({ db }: Pick<Deps, 'db'>): Promise<string | null> {
   if (await hasUsers(db)) return null
   const token = randomBytes(32).toString('base64url')
@@ -87,8 +89,8 @@ const takeSetup = async (db: Db, token: string): Promise<void> =>
   refuseUnlessOpen(db, await stored(db).forUpdate().skipLocked().executeTakeFirst(), token)
 
 /**
- * Makes the business, the sample roles and the first administrator, and the sample data when it is wanted: all or nothing, and
- * once. The errors of the form otherwise, in the language of the page.
+ * Makes the business, the sample roles and the first administrator, and the sample data when it is wanted: all or
+ * nothing, and once. The errors of the form otherwise, in the language of the page.
  */
 export async function setUp(
   deps: Deps,

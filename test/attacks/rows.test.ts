@@ -28,7 +28,10 @@ const conditions: Record<string, Record<string, unknown>> = {
 }
 const reads = ['Dashboards:Ecommerce'].map((subject): RuleFacts => ({ subject, action: 'read' }))
 
-/** Customers, quotes, orders and invoices by two people, small and large, in several states, some of them the field's work. */
+/**
+ * Customers, quotes, orders and invoices by two people, small and large, in several states,
+ * some of them the field's work.
+ */
 async function makeRecords(by: Actor, name: string) {
   const customer = await aCustomer(app, by, { displayName: `Zebra ${name}` })
   for (const cents of [10_000, 90_000]) {

@@ -11,8 +11,8 @@ export interface Taken {
 }
 
 /**
- * The first page of a context costs a browser twice as much as the second: scripts are compiled, a process begins. So contexts
- * are kept, each with an empty page that holds its process, and a test gets one in which nothing is stored.
+ * The first page of a context costs a browser twice as much as the second: scripts are compiled, a process begins. So
+ * contexts are kept, each with an empty page that holds its process, and a test gets one in which nothing is stored.
  */
 interface Kept {
   context: BrowserContext
@@ -65,7 +65,9 @@ async function empty({ context, holder }: Kept): Promise<boolean> {
   })
 }
 
-/** At the end of a test; what a failed one leaves is not used again, and its windows are pictured as they are closed. */
+/**
+ * At the end of a test; what a failed one leaves is not used again, and its windows are pictured as they are closed.
+ */
 export async function giveBack(contexts: readonly BrowserContext[]) {
   const isTrusted = test.info().status === test.info().expectedStatus
   await Promise.all(

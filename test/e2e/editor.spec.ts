@@ -274,8 +274,8 @@ test('of alternatives one is the default, and it is what the total counts', asyn
 })
 
 /**
- * Notes of which lines React draws anything again, by the same hook as its developer tools: what a key costs is how much of
- * the page it draws, and that does not depend on the machine.
+ * Notes of which lines React draws anything again, by the same hook as its developer tools: what a key costs is how
+ * much of the page it draws, and that does not depend on the machine.
  */
 const noteDrawnLines = `(() => {
   const drawn = new Set()

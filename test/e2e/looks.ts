@@ -42,7 +42,10 @@ const turns: [Language, Look][] = [
   ['ar', { ...lightDesktop, size: phone }],
 ]
 
-/** Themes, sizes and directions are crossed in the long proof; otherwise a page is seen in the one look whose turn it is. */
+/**
+ * Themes, sizes and directions are crossed in the long proof; otherwise a page is seen in
+ * the one look whose turn it is.
+ */
 const looksOf = (turn: number): [Language, Look[]][] => {
   if (isFull) return languages.map((language) => [language, inFull[language]])
   return turns.filter((_, index) => index === turn % turns.length).map(([language, look]) => [language, [look]])
@@ -93,7 +96,10 @@ async function expectLooks(page: Page, what: string, looks: readonly Look[]) {
   await page.setViewportSize(desktop)
 }
 
-/** No accessibility problem, and nothing beside the screen, in any look of the language; `what` names the page in the report. */
+/**
+ * No accessibility problem, and nothing beside the screen, in any look of the language; `what`
+ * names the page in the report.
+ */
 export const expectFlawless = (page: Page, what: string, language: Language = 'en') =>
   expectLooks(page, `${what}, ${language}`, isFull ? inFull[language] : [lookFor(what)])
 

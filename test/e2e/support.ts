@@ -86,7 +86,10 @@ export interface Windows {
   guest(options?: Opening): Promise<Page>
 }
 
-/** What a browser says of an answer that the product itself has shown to the person, and of the recorder that looks into frames where nothing may run. */
+/**
+ * What a browser says of an answer that the product itself has shown to the person, and of the recorder that looks into
+ * frames where nothing may run.
+ */
 const isExpected = (text: string) =>
   text.startsWith("Blocked script execution in 'about:srcdoc'") ||
   /Failed to load resource: the server responded with a status of (401|402|403|404|409|410|422)/.test(text)

@@ -1,4 +1,6 @@
-/** `npm run prove` runs every journey in every variant; `npm test` each journey, and of variants those that differ most. */
+/**
+ * `npm run prove` runs every journey in every variant; `npm test` each journey, and of variants those that differ most.
+ */
 export const isFull = process.env['FULL'] === '1'
 
 /** All of them in the long proof; otherwise those that stand for the others. */

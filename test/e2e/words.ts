@@ -25,7 +25,9 @@ const phrasesOf = (language: Language) => {
 const escaped = (text: string) =>
   text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\{\s*\w+\s*\}\}/g, '.*')
 
-/** What a screen in `language` says where the English one says `english`; blanks such as `{{name}}` stand for anything. */
+/**
+ * What a screen in `language` says where the English one says `english`; blanks such as `{{name}}` stand for anything.
+ */
 export function said(english: string, language: Language): RegExp {
   const there = phrasesOf(language)
   const texts = [...phrasesOf('en')].filter(([, text]) => text === english).map(([key]) => there.get(key) ?? english)

@@ -203,7 +203,8 @@ test.describe('while people work', () => {
           json: { message, error: 'MAINTENANCE', errors: [], responseCode: 503, serviceData: { maintenance: state } },
         })
       })
-    // Windows of its own, whose consoles may speak of refused calls; the second has no rights in store and has to ask first.
+    // Windows of its own, whose consoles may speak of refused calls; the second has no rights
+    // in store and has to ask first.
     const storageState = await (await windows.staff('office')).context().storageState()
     const contexts = [await browser.newContext({ storageState }), await browser.newContext({ storageState })] as const
     const [office, other] = [await contexts[0].newPage(), await contexts[1].newPage()]

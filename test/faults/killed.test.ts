@@ -27,7 +27,10 @@ afterAll(() => clearAway([product], dataDir))
 
 const journal = newJournal()
 const answered = () => journal.deeds.filter((deed) => deed.answer).length
-/** Until the writers have had so many answers more: a kill comes in the midst of their work, however slow the machine is. */
+/**
+ * Until the writers have had so many answers more: a kill comes in the midst of their work,
+ * however slow the machine is.
+ */
 async function moreAnswers(count: number) {
   await expect.poll(answered, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(answered() + count)
 }

@@ -107,7 +107,8 @@ test('a payment the provider takes without a word is booked once, by notices tha
   await tell('flush', {})
   await tell('webhooks', { mode: 'shuffle' })
   await untilPaid(paying.map((p) => p.invoice))
-  // The payer asks again, as a browser does that had no answer: the same key, the same effect. Who had an answer hears it once more.
+  // The payer asks again, as a browser does that had no answer: the same key, the same effect. Who had
+  // an answer hears it once more.
   await letLeasesRunOut(dataDir)
   const again = await Promise.all(paying.map(({ invoice, token, key }) => pay(invoice, token, key)))
   expect(again.map((a) => [a.status, a.data.payment.status])).toEqual(

@@ -10,8 +10,8 @@ import { type Actors, seedActors } from '../support/actors.ts'
 import { type Caller, type Running, startApp } from '../support/start.ts'
 
 /**
- * Who may call what, as a table people have read: a change of it is a decision. `UPDATE_MATRIX=1` writes it anew; then read
- * the difference line by line.
+ * Who may call what, as a table people have read: a change of it is a decision. `UPDATE_MATRIX=1` writes it anew; then
+ * read the difference line by line.
  */
 const path = join(import.meta.dirname, 'permissions.golden.json')
 const isUpdate = process.env['UPDATE_MATRIX'] === '1'

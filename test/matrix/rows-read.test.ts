@@ -8,8 +8,8 @@ import { aBusiness, ok } from '../support/factories.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 /*
- * How many rows a request reads, by what PostgreSQL says it did: a list reads what its page and its total take, a tile what days
- * there are. The bench asks the same of the whole reference data, of every filter in every order.
+ * How many rows a request reads, by what PostgreSQL says it did: a list reads what its page and its total take, a tile
+ * what days there are. The bench asks the same of the whole reference data, of every filter in every order.
  */
 
 const documents = 14_000

@@ -11,7 +11,9 @@ import { type Cluster, configFor } from './cluster.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'server/core/db/migrations')
 
-/** Boots one PostgreSQL for all tests, or uses TEST_DATABASE_URL, with a migrated database in it that each file clones. */
+/**
+ * Boots one PostgreSQL for all tests, or uses TEST_DATABASE_URL, with a migrated database in it that each file clones.
+ */
 export default async function setup(project: TestProject) {
   const url = process.env.TEST_DATABASE_URL
   const server = url

@@ -47,8 +47,8 @@ export async function openScreen(address: string, who: Caller): Promise<Screen> 
 }
 
 /**
- * Waits until somebody's screen hears a mark that is meant for him alone. The same way was gone by all that happened before,
- * but for changes whose rows are still being looked up: those are waited for, and a second mark follows them.
+ * Waits until somebody's screen hears a mark that is meant for him alone. The same way was gone by all that happened
+ * before, but for changes whose rows are still being looked up: those are waited for, and a second mark follows them.
  */
 export async function caughtUp(app: Running, screen: Screen, { userGuid }: Actor): Promise<void> {
   await untilMarked(app, screen, userGuid)

@@ -135,7 +135,10 @@ export async function startPaying(env: Record<string, string> = {}, timeoutMs = 
     rows,
     token,
     system,
-    /** The switches of the sandbox: `webhooks { mode }`, `latency { ms, isFailing }`, `flush`, `disputes { chargeId, isWon }`. */
+    /**
+     * The switches of the sandbox: `webhooks { mode }`, `latency { ms, isFailing }`, `flush`,
+     * `disputes { chargeId, isWon }`.
+     */
     tell: (what: string, body: unknown = {}) => post(`/v1/test/${what}`, body),
     /** An issued invoice of one line; the amount includes GST. */
     invoice: async (totalCents: number, customerGuid = customer.guid): Promise<InvoiceFacts> => {

@@ -67,7 +67,10 @@ const told: Partial<Record<Deed['what'], { of: string; query: string }>> = {
 const pick = (answer: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], answer)
 
-/** Holds what clients remember against the database: what was acknowledged is there once, and the rest is whole or absent. */
+/**
+ * Holds what clients remember against the database: what was acknowledged is there once, and
+ * the rest is whole or absent.
+ */
 export const compare = (dataDir: string, { deeds }: Journal): Promise<string[]> =>
   inDatabase(dataDir, async (rows) => {
     const problems: string[] = []

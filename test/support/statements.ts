@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { poolOf } from '../../server/core/db/connect.ts'
 import type { Db } from '../../server/core/ctx.ts'
 
-/** Notes every statement that goes to the database while something is done, the beginning and the end of its transaction too. */
+/**
+ * Notes every statement that goes to the database while something is done, the beginning and
+ * the end of its transaction too.
+ */
 export function noteStatements(db: Db) {
   const noted: string[] = []
   const state = { isOn: false }

@@ -4,8 +4,8 @@ import { authCall } from '../core/api/session.ts'
 import type { Endpoint } from '../core/api/transport.ts'
 
 /**
- * The secret of a link in a mail. It stands behind `#`, where no server and no other site sees it, and is taken out of the
- * address at once, so that it stays in no history either.
+ * The secret of a link in a mail. It stands behind `#`, where no server and no other site sees it, and is taken out of
+ * the address at once, so that it stays in no history either.
  */
 function takeToken(): string {
   const token = location.hash.slice(1)

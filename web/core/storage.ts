@@ -8,8 +8,8 @@ export interface Stored<T> {
 
 const fullKey = (key: string) => `${storagePrefix}.${key}`
 
-// Private windows and full disks refuse storage: what they refuse is kept for one page load. Nothing else is, or a value
-// that another window took away would come back.
+// Private windows and full disks refuse storage: what they refuse is kept for one page load. Nothing else is, or a
+// value that another window took away would come back.
 const memory = new Map<string, string>()
 
 export function readStored<T>(key: string): Stored<T> | null {

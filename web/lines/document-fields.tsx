@@ -53,7 +53,10 @@ export const documentRows: Fields<Common>['rows'] = {
   lines: { label: 'lines:title', show: linesText },
 }
 
-/** Prices and the lines they are of, the customer and the customer's contact: changed by two people, they are asked about. */
+/**
+ * Prices and the lines they are of, the customer and the customer's contact: changed by two
+ * people, they are asked about.
+ */
 export const documentGroups = [
   ['lines', 'priceMode', 'roundingRule', 'discount'],
   ['customerGuid', 'contactGuid', 'siteGuid'],

@@ -56,7 +56,10 @@ const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]
   issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: inLanguage(issue.message) }))
 const noErrors: readonly FieldError[] = []
 
-/** A document is saved by its button or by Ctrl/⌘-S: Enter in a field must not save half of it. Dialogs have forms of their own. */
+/**
+ * A document is saved by its button or by Ctrl/⌘-S: Enter in a field must not save half of it.
+ * Dialogs have forms of their own.
+ */
 const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.form === event.currentTarget)
     event.preventDefault()
@@ -114,7 +117,8 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
   })
   const saveKey = useSaveKey()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields inside
+    // The keys are those of the fields inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form noValidate ref={saveKey} onKeyDown={keepEnter} onSubmit={(event) => void submit(event)}>
       {unsaved}
       <div className="document-form">

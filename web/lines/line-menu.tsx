@@ -19,7 +19,10 @@ export interface LineMenuProps {
 
 const load = async () => (await import('./opened-line-menu.tsx')).OpenedLineMenu
 
-/** The button of a line's menu. The menu itself is fetched and made when it is first opened: a hundred lines would else have a hundred. */
+/**
+ * The button of a line's menu. The menu itself is fetched and made when it is first opened: a hundred
+ * lines would else have a hundred.
+ */
 export const LineMenu = memo(function LineMenu(props: LineMenuProps) {
   const t = useT('lines')
   const [Opened, open] = useOnDemand(load)

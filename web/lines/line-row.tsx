@@ -91,7 +91,8 @@ function Row({
     }
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the fields inside
+    // The keys are those of the fields inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className={`line-grid line-row line-${line.kind} ${amount && !amount.isCounted ? 'line-open' : ''}`}
       data-line={lineKey}

@@ -91,7 +91,10 @@ export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
 
 const kindOfProduct = { service: 'item', goods: 'item', hire: 'hire', labour: 'labour', fee: 'fee' } as const
 
-/** What a product puts on a line. Catalogue prices are without GST; a document with GST in its prices gets eleven tenths. */
+/**
+ * What a product puts on a line. Catalogue prices are without GST; a document with GST in
+ * its prices gets eleven tenths.
+ */
 export function ofProduct(
   line: EditorLine,
   product: z.infer<typeof productListItem>,
@@ -126,7 +129,10 @@ interface LineAmount {
   isCounted: boolean
 }
 
-/** What a line adds to the subtotal, in the prices' own terms, and what its own discount takes off; null while something is no number or too large. */
+/**
+ * What a line adds to the subtotal, in the prices' own terms, and what its own discount takes off; null while
+ * something is no number or too large.
+ */
 export function amountOf(line: EditorLine): LineAmount | null {
   const amount = priced([line], { priceMode: 'exclusive', roundingRule: 'total_invoice', discount: null })?.lines[0]
   if (!amount) return null

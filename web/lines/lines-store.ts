@@ -2,8 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { sentLines, withDefaults, type EditorLine } from './line-state.ts'
 
 /**
- * The lines of one document while they are edited. They stand outside the form, so that a key in one of a hundred lines is the
- * work of one row: a row listens to its own line, the editor to the order of the lines, the totals to everything.
+ * The lines of one document while they are edited. They stand outside the form, so that a key in one of a
+ * hundred lines is the work of one row: a row listens to its own line, the editor to the order of the
+ * lines, the totals to everything.
  */
 export interface LinesStore {
   get: () => readonly EditorLine[]

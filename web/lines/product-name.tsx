@@ -28,7 +28,9 @@ export interface ProductNameProps {
 
 const shown = 10
 
-/** A name that begins with what is typed comes first, then one that holds it; a code or a description may hold it, too. */
+/**
+ * A name that begins with what is typed comes first, then one that holds it; a code or a description may hold it, too.
+ */
 function byName<P extends { name: string }>(products: readonly P[], typed: string): P[] {
   const wanted = typed.toLowerCase()
   const rank = ({ name }: P) => {

@@ -9,8 +9,8 @@ interface ShownAmount {
 }
 
 /**
- * Per line what a reader can check and add up by hand: the amounts come to the subtotal, and what is taken off lines stands
- * beside it and again in the discount of the totals, as on the PDF.
+ * Per line what a reader can check and add up by hand: the amounts come to the subtotal, and what is taken off lines
+ * stands beside it and again in the discount of the totals, as on the PDF.
  */
 export function shownAmounts(
   lines: readonly Omit<Line, 'productGuid'>[],

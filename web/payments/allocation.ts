@@ -13,7 +13,10 @@ export interface Proposal {
   creditCents: number
 }
 
-/** What somebody has written beside invoices stays; the rest of the money goes to the others in their order, oldest first. */
+/**
+ * What somebody has written beside invoices stays; the rest of the money goes to the others
+ * in their order, oldest first.
+ */
 export function propose(
   amountCents: number,
   invoices: readonly OpenInvoice[],

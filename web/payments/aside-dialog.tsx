@@ -18,7 +18,10 @@ type Action = 'book' | 'refund' | 'dismiss'
 const actions = ['book', 'refund', 'dismiss'] as const
 const payable = 'sent,viewed,overdue,partially_paid'
 
-/** What becomes of a card payment that fits to nothing: recorded as it was taken, given back, or left alone with a reason. */
+/**
+ * What becomes of a card payment that fits to nothing: recorded as it was taken, given back,
+ * or left alone with a reason.
+ */
 export function AsideDialog({ aside, onClose }: { aside: Aside; onClose: () => void }) {
   const t = useT('payments')
   const f = useFormat()

@@ -47,7 +47,10 @@ function useOpenInvoices(customerGuid: string | null, first: OpenInvoice | undef
   return first ? [first, ...found.filter((invoice) => invoice.guid !== first.guid)] : found
 }
 
-/** Money that came in by transfer, cash or cheque: for as many invoices as it pays; the rest is kept as the customer's credit. */
+/**
+ * Money that came in by transfer, cash or cheque: for as many invoices as it pays; the rest is
+ * kept as the customer's credit.
+ */
 export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) {
   const t = useT('payments')
   const f = useFormat()

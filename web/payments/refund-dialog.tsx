@@ -28,7 +28,10 @@ function useLines(target: RefundTarget | undefined): Invoice['lines'] {
   return lines.length > 1 ? lines : []
 }
 
-/** Gives money back. A lower price makes an adjustment note; money that should not have come makes none, and the invoice owes it again. */
+/**
+ * Gives money back. A lower price makes an adjustment note; money that should not have come makes none,
+ * and the invoice owes it again.
+ */
 export function RefundDialog({
   targets: all,
   targetLabel,

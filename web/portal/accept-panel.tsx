@@ -15,7 +15,10 @@ import { useServiceFormat } from './service-format.ts'
 import { depositFor, isChoice, openGroups, totalsWith } from './shown-lines.ts'
 
 const isOutdated = (error: ApiError) => ['STALE_VERSION', 'INVALID_TRANSITION', 'NOT_FOUND'].includes(error.error)
-/** The page shows something that is no longer so: read it again before anything else is tried, and say that nothing was done. */
+/**
+ * The page shows something that is no longer so: read it again before anything else is tried,
+ * and say that nothing was done.
+ */
 export const rereadWhenOutdated = (onRefused: () => void) => (error: ApiError) => {
   if (error.error === 'STALE_VERSION') onRefused()
   if (isOutdated(error)) void dropReads(queryClient, ['service'])

@@ -19,7 +19,9 @@ interface CardEvents {
   onSubmit: () => void
 }
 
-/** What the pay panel needs of a payment provider. Card numbers stay inside the provider's frame; only tokens come out. */
+/**
+ * What the pay panel needs of a payment provider. Card numbers stay inside the provider's frame; only tokens come out.
+ */
 export interface CardProvider {
   /** Wallets with a button of ours; a provider that shows them in its own form has none here. */
   wallets: readonly Wallet[]
@@ -170,7 +172,8 @@ function stripeCards(key: string): CardProvider {
       return paymentMethod.id
     },
     wallet: () => Promise.reject(new CardProblem('failed', '')),
-    // The bank's page takes the place of ours and sends the payer back; the page then finds the open payment and settles it.
+    // The bank's page takes the place of ours and sends the payer back; the page then finds the
+    // open payment and settles it.
     approve: (url) => {
       location.assign(url)
       return new Promise(() => undefined)

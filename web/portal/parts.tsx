@@ -45,7 +45,9 @@ export function Toolbar<O extends Op>({ op, input, children }: { op: O; input: P
   )
 }
 
-/** What has become of the document, in one calm sentence above it. `takesFocus` when the visitor's own deed brought it. */
+/**
+ * What has become of the document, in one calm sentence above it. `takesFocus` when the visitor's own deed brought it.
+ */
 export function Banner({
   tone,
   icon,

@@ -33,7 +33,10 @@ function Validity({ quote, business }: Omit<ViewProps, 'guid'>) {
   )
 }
 
-/** `seen` is the document the visitor began to read: a newer one is announced, and choice and signature start afresh with it. */
+/**
+ * `seen` is the document the visitor began to read: a newer one is announced, and choice and
+ * signature start afresh with it.
+ */
 function QuoteView({ guid, quote, business }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)

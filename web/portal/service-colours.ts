@@ -1,7 +1,9 @@
 import { contrast, lightened, rolesOf, shadesOf } from '../core/theme/colours.ts'
 
 const paper = { light: '#FFFFFF', dark: '#2F3349' }
-/** Rings and marks need 3:1 (WCAG 1.4.11); a button only has to stand out from the paper, its text has 4.5:1 of its own. */
+/**
+ * Rings and marks need 3:1 (WCAG 1.4.11); a button only has to stand out from the paper, its text has 4.5:1 of its own.
+ */
 const leastForMarks = 3
 const leastForButtons = 1.7
 

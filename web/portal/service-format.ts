@@ -4,7 +4,10 @@ import { preferencesOf, useAuth, useUser } from '../core/api/auth-state.ts'
 import { makeFormat, type Format } from '../core/i18n/format.ts'
 import { useLanguage } from '../core/i18n/i18n.ts'
 
-/** Dates as a letter writes them: customers have no display formats of their own, and read them in words, as in the PDF and the mail. */
+/**
+ * Dates as a letter writes them: customers have no display formats of their own, and read them in
+ * words, as in the PDF and the mail.
+ */
 const inWords = (time: string) => ({
   displayDateFormat: 'j F Y',
   displayTimeFormat: time,

@@ -57,7 +57,9 @@ function Waiting() {
 
 const shown = new Map<Language, Promise<void>>()
 
-/** Before the document is drawn the page goes on in the language of its customer, unless the reader chose another one. */
+/**
+ * Before the document is drawn the page goes on in the language of its customer, unless the reader chose another one.
+ */
 function useCustomersLanguage(language: Language | undefined) {
   if (!language || hasChosenLanguage()) return
   const known = shown.get(language) ?? showLanguage(language)

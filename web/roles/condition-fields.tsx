@@ -11,7 +11,9 @@ import { MoneyInput } from '../core/ui/inputs.tsx'
 
 type Meaning = CatalogueSubject['conditions'][number]
 
-/** Which conditions about records mean something for a subject; a noun as a whole takes what any of its subjects takes. */
+/**
+ * Which conditions about records mean something for a subject; a noun as a whole takes what any of its subjects takes.
+ */
 function meaningOf(
   subject: string,
   catalogue: readonly CatalogueSubject[],

@@ -91,8 +91,8 @@ const stateOf = (rules: readonly Draft[]): Cell['state'] => {
 }
 
 /**
- * Makes a cell allow, deny or say nothing. A rule that is there is turned around with all that is set on it; what is taken
- * away comes back from `taken` as it was.
+ * Makes a cell allow, deny or say nothing. A rule that is there is turned around with all that is set on it; what is
+ * taken away comes back from `taken` as it was.
  */
 export function setCell(
   drafts: readonly Draft[],

@@ -222,7 +222,8 @@ export function Matrix(props: MatrixProps) {
     <div className="matrix-scroll" role="region" aria-label={label}>
       <table
         ref={table}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- an editable grid: arrow keys walk from cell to cell
+        // An editable grid: arrow keys walk from cell to cell.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         className="matrix"
         aria-label={label}

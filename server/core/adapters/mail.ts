@@ -21,13 +21,19 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>
 }
 
-/** `accepted` by the mail server or the outbox, with the very bytes that went out; `refused` for good, or `deferred` and worth another try. */
+/**
+ * `accepted` by the mail server or the outbox, with the very bytes that went out; `refused` for good, or
+ * `deferred` and worth another try.
+ */
 /** `isUnanswered`: the server has the whole message and hung up without a word, so it may be delivered. */
 export type MailResult =
   | { outcome: 'accepted'; response: string; raw: Uint8Array }
   | { outcome: 'refused' | 'deferred'; reason: string; isUnanswered?: boolean }
 
-/** A message the server never answered is sent again this often: rather twice in somebody's mailbox than never, but not for ever. */
+/**
+ * A message the server never answered is sent again this often: rather twice in somebody's mailbox
+ * than never, but not for ever.
+ */
 export const maxUnanswered = 3
 
 export interface MailSender {

@@ -94,8 +94,8 @@ async function walk(
 }
 
 /**
- * Stripe, by its HTTP API. Its official library is left out: we use seven calls of it, and need our own time limit, circuit
- * breaker and, above all, no retries behind our back, because every attempt is written down before it is made.
+ * Stripe, by its HTTP API. Its official library is left out: we use seven calls of it, and need our own time limit,
+ * circuit breaker and, above all, no retries behind our back, because every attempt is written down before it is made.
  */
 export function stripePayments(settings: StripeSettings): PaymentProvider {
   const api = stripeApi(settings)

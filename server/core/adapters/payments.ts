@@ -77,8 +77,9 @@ interface RefundRequest {
 }
 
 /**
- * Every call may throw `ProviderUncertain` (outcome unknown: keep the attempt as processing and settle it with the same key)
- * and an `AppError` when the circuit is open or the account is set up wrongly (nothing happened). A decline is a result.
+ * Every call may throw `ProviderUncertain` (outcome unknown: keep the attempt as processing and settle it with
+ * the same key) and an `AppError` when the circuit is open or the account is set up wrongly (nothing
+ * happened). A decline is a result.
  */
 export interface PaymentProvider {
   name: PaymentProviderName
@@ -138,7 +139,10 @@ const isUnsent = (error: unknown) =>
   'code' in error.cause &&
   unsentCodes.includes(String(error.cause.code))
 
-/** One request to the provider: at most 8 seconds, no redirects. Timeouts, resets, 5xx and unreadable answers are uncertain. */
+/**
+ * One request to the provider: at most 8 seconds, no redirects. Timeouts, resets, 5xx and
+ * unreadable answers are uncertain.
+ */
 export async function askProvider(
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string },
@@ -216,7 +220,10 @@ function isSignedBy(secret: string, time: string, rawBody: Buffer, signatures: r
   return found
 }
 
-/** Checks `t=<unix>,v1=<hex>` over the raw bytes; several signatures and several secrets are fine, so that secrets can be changed. */
+/**
+ * Checks `t=<unix>,v1=<hex>` over the raw bytes; several signatures and several secrets are fine, so
+ * that secrets can be changed.
+ */
 export function verifySignature(
   rawBody: Buffer,
   header: string | string[] | undefined,

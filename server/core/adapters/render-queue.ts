@@ -3,7 +3,9 @@ import type { RenderJob } from './renderer.ts'
 
 /** Who waits for a document. */
 export interface Asker {
-  /** Names the guest, so that none of them keeps the others waiting; null for the business's own people and its mail. */
+  /**
+   * Names the guest, so that none of them keeps the others waiting; null for the business's own people and its mail.
+   */
   guest: string | null
   /** Raised when nobody waits any more. */
   gone?: AbortSignal | undefined

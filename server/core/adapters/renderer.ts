@@ -59,8 +59,8 @@ interface Crew extends Required<RenderOptions> {
 }
 
 /**
- * Renders documents and mails in processes of its own: what takes too long or too much memory takes a worker down, never the server.
- * Workers start with the first document and end when nobody asks.
+ * Renders documents and mails in processes of its own: what takes too long or too much memory takes a worker down,
+ * never the server. Workers start with the first document and end when nobody asks.
  */
 export function makeRenderer(script: string, say: (line: string) => void, options: RenderOptions = {}): Renderer {
   const limits = { ...defaults, ...options }

@@ -30,8 +30,8 @@ const monthMs = 30 * 86_400_000
 const installation = '00000000-0000-4000-8000-000000000000'
 
 /**
- * Makes a restored database safe to go on with: logins end, nothing is sent or charged until somebody has let it, no number is
- * given twice. Answers with what nobody can know, for the report.
+ * Makes a restored database safe to go on with: logins end, nothing is sent or charged until somebody has let it, no
+ * number is given twice. Answers with what nobody can know, for the report.
  */
 export async function settleRestore(db: pg.ClientBase, options: AfterRestore): Promise<string[]> {
   const { madeAt, now } = options

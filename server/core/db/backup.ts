@@ -85,8 +85,8 @@ interface Source {
 }
 
 /**
- * Writes everything into a new folder, while the product works on: all tables as of one instant, then the files, of which
- * none is ever changed or removed. Made aside and renamed when whole.
+ * Writes everything into a new folder, while the product works on: all tables as of one instant, then the files, of
+ * which none is ever changed or removed. Made aside and renamed when whole.
  */
 export const backUp = async ({ owner, dataDir, keyFingerprint }: Source, folder: string): Promise<Manifest> => {
   if (existsSync(folder)) throw new Error(`${folder} is there already; name a new folder.`)

@@ -62,7 +62,8 @@ export function connect(config: PoolConfig, options: ConnectOptions): Kysely<DB>
       `${config.options ?? ''} -c timezone=UTC -c statement_timeout=8s -c lock_timeout=3s -c idle_in_transaction_session_timeout=5s`.trim(),
   })
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
-  // Between two statements of a transaction nobody listens, and an error that nobody hears ends the process; the next statement tells of it.
+  // Between two statements of a transaction nobody listens, and an error that nobody hears ends the process;
+  // the next statement tells of it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: namedStatements(pool, options) }),

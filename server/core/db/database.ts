@@ -173,7 +173,10 @@ const readConfig = (settings: Settings, appUrl: string): pg.ClientConfig | null 
   return { connectionString: withUser(settings.readDatabaseUrl, user ?? '', password ?? '') }
 }
 
-/** The address of the role we look after ourselves; its password follows from the key, so several servers with one key agree. */
+/**
+ * The address of the role we look after ourselves; its password follows from the key, so
+ * several servers with one key agree.
+ */
 const ownAppUrl = async (db: pg.Client, url: string, role: string, password: string, log: Say): Promise<string> => {
   const appUrl = withUser(url, role, password)
   try {

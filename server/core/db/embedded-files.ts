@@ -156,7 +156,10 @@ const platformPackage = () => {
   }
 }
 
-/** The packages carry no symbolic links and we run no install scripts, so the links to the shared libraries are made here. */
+/**
+ * The packages carry no symbolic links and we run no install scripts, so the links to the
+ * shared libraries are made here.
+ */
 const linkLibraries = (folder: string) => {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -172,7 +175,10 @@ const linkLibraries = (folder: string) => {
   }
 }
 
-/** Hard links cost nothing; a copy is made where they cannot be (another disk) or would keep a mode the user may not read. */
+/**
+ * Hard links cost nothing; a copy is made where they cannot be (another disk) or would keep
+ * a mode the user may not read.
+ */
 const placeTree = (from: string, to: string, who: Who) => {
   mkdirSync(to, { recursive: true, mode: 0o755 })
   for (const entry of readdirSync(from, { withFileTypes: true })) {

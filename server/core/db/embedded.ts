@@ -65,8 +65,8 @@ const longestPauseMs = 5000
 const exec = promisify(execFile)
 
 /**
- * What starts that were killed left of their attempts. Each has a folder of its own: the program that fills one may outlive the
- * start it belonged to, and clears it away when it fails.
+ * What starts that were killed left of their attempts. Each has a folder of its own: the program that fills one may
+ * outlive the start it belonged to, and clears it away when it fails.
  */
 const clearUnfinished = (home: Home) => {
   const folder = dirname(home.cluster)
@@ -237,7 +237,10 @@ interface Held {
   isLetGo: boolean
 }
 
-/** Starts the embedded PostgreSQL of this data folder, or joins the one that runs. Safe to call from many processes at once. */
+/**
+ * Starts the embedded PostgreSQL of this data folder, or joins the one that runs. Safe to call
+ * from many processes at once.
+ */
 export const startEmbedded = async ({ dataDir, log, durable = true }: Options): Promise<Embedded> => {
   ensureDataDir(dataDir)
   return underLock(
@@ -280,7 +283,10 @@ export const startEmbedded = async ({ dataDir, log, durable = true }: Options): 
   )
 }
 
-/** Starts the server again when it is gone though nobody stopped it; in the same place, because connections know no other. */
+/**
+ * Starts the server again when it is gone though nobody stopped it; in the same place,
+ * because connections know no other.
+ */
 const keepRunning = async (held: Held, log: Say) => {
   for (
     let failures = 0;

@@ -3,8 +3,8 @@ import type { DB } from './schema.ts'
 import { transact } from './transact.ts'
 
 /**
- * Work that opens transactions of its own, as parts of one: all of it stays or none, and nobody sees it half made. It is for
- * steps that follow each other on records nobody else has yet, because every lock is held until the end.
+ * Work that opens transactions of its own, as parts of one: all of it stays or none, and nobody sees it half made. It
+ * is for steps that follow each other on records nobody else has yet, because every lock is held until the end.
  */
 export const joinTransaction = <T>(db: Kysely<DB>, work: (whole: Kysely<DB>) => Promise<T>): Promise<T> =>
   transact(db, async (open) => {

@@ -107,8 +107,8 @@ export const noted = (subject: LedgerSubject, columns: readonly Column[]): Colum
 const pairsPerObject = 40
 
 /**
- * The digest of a row, the same in every session. Empty columns are left out, so that one added later changes no digest by
- * being there.
+ * The digest of a row, the same in every session. Empty columns are left out, so that one added later
+ * changes no digest by being there.
  */
 const digestOf = (columns: readonly Column[], row: string): string => {
   const pairs = columns.map(
@@ -192,7 +192,9 @@ export const noteAll = async (db: pg.ClientBase) => {
   }
 }
 
-/** A column was added and filled: records that stood as the log says are noted as they stand now; others stay found out. */
+/**
+ * A column was added and filled: records that stood as the log says are noted as they stand now; others stay found out.
+ */
 const noteAgain = (
   subject: LedgerSubject,
   before: readonly Column[],

@@ -62,7 +62,10 @@ const checkHistory = (applied: Applied[], known: Migration[]) => {
   }
 }
 
-/** Applies what is missing, gives the application's role its rights, and readies the job queue. Safe to run from many processes at once. */
+/**
+ * Applies what is missing, gives the application's role its rights, and readies the job queue. Safe to run
+ * from many processes at once.
+ */
 export const migrate = async (
   owner: pg.ClientConfig,
   appRole: string,
@@ -107,7 +110,10 @@ const takeTurn = async (db: pg.Client, log: Say) => {
 
 const isLockTimeout = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
 
-/** One transaction each: what is killed in the middle has changed nothing, and nobody waits behind it for more than five seconds. */
+/**
+ * One transaction each: what is killed in the middle has changed nothing, and nobody waits behind
+ * it for more than five seconds.
+ */
 const apply = async (db: pg.Client, migration: Migration, log: Say) => {
   for (let attempt = 1; ; attempt++) {
     try {

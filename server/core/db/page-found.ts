@@ -4,17 +4,22 @@ import { planByValues } from './connect.ts'
 import { beyond, beyondBranches, type Cursor, inOrder, type Key, type Value } from './page-keys.ts'
 
 /*
- * Which rows stand on a page. No list reads 10,000 rows for it: up to 4,000 that match are found by indexes, counted and put in
- * order; of more the list is read in its own order, so far and no further, and its total says that there are more.
+ * Which rows stand on a page. No list reads 10,000 rows for it: up to 4,000 that match are found by
+ * indexes, counted and put in order; of more the list is read in its own order, so far and no further, and
+ * its total says that there are more.
  */
 
 /** So many rows are counted. */
 export const exactUpTo = 4000
 /** So many are read in the order of the list where more match than are counted. */
 const walkedRows = 5000
-/** The first rows of a list tell whether many have a text: then an index of words would give very many and help nobody. */
+/**
+ * The first rows of a list tell whether many have a text: then an index of words would give very many and help nobody.
+ */
 const windowRows = 500
-/** So many of them are many in any list; some are where by their share the whole list has clearly more than are counted. */
+/**
+ * So many of them are many in any list; some are where by their share the whole list has clearly more than are counted.
+ */
 const manyInWindow = { always: windowRows / 2, inLongLists: windowRows / 25 }
 const clearlyMore = exactUpTo * 1.2
 /** A filter may leave three rows or all of them: such a statement is planned anew each time, for what it asks now. */

@@ -40,7 +40,10 @@ export const inOrder = <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T,
   return ordered
 }
 
-/** Rows behind the cursor, as parts of which each is one range of an index. With one direction and no nulls that is one row comparison. */
+/**
+ * Rows behind the cursor, as parts of which each is one range of an index. With one direction and no
+ * nulls that is one row comparison.
+ */
 export function beyondBranches(keys: Key[], values: Value[]): RawBuilder<boolean>[] {
   const [first] = keys
   if (first && keys.every((k) => k.descending === first.descending && !k.nullable)) {

@@ -19,8 +19,8 @@ const defaultSize = 25
 
 export interface PageOptions<D, T extends keyof D, O> extends FoundOptions<D, T, O> {
   /**
-   * The rows of the list, without selection: found and put in order first, by indexes alone where they have all that is asked for;
-   * only those of the page are then read whole.
+   * The rows of the list, without selection: found and put in order first, by indexes alone where they have all that is
+   * asked for; only those of the page are then read whole.
    */
   found?: SelectQueryBuilder<D, T, object>
   /** Field of the list query to column: nothing else can be sorted by. */
@@ -32,8 +32,8 @@ export interface PageOptions<D, T extends keyof D, O> extends FoundOptions<D, T,
 }
 
 /**
- * One page and the total. `after` goes on where a page ended, whatever was added before it meanwhile; `page` jumps, as far as the
- * total is counted: to 4,000. The total is counted once and then travels in the cursor.
+ * One page and the total. `after` goes on where a page ended, whatever was added before it meanwhile; `page` jumps, as
+ * far as the total is counted: to 4,000. The total is counted once and then travels in the cursor.
  */
 export async function pageOf<D, T extends keyof D, O>(options: PageOptions<D, T, O>): Promise<Page<O>> {
   const { query, found, input, guid } = options

@@ -52,8 +52,8 @@ const isEmpty = (db: pg.Client) =>
     .then(({ rows }) => rows.length === 0)
 
 /**
- * Puts a checked backup into an empty database: as it was, then brought up to this program's version, then made safe to go on
- * with when `after` says how. A restore that fails leaves it empty. Answers with what nobody can know.
+ * Puts a checked backup into an empty database: as it was, then brought up to this program's version, then made safe to
+ * go on with when `after` says how. A restore that fails leaves it empty. Answers with what nobody can know.
  */
 export const restore = async (
   owner: pg.ClientConfig,
@@ -78,7 +78,10 @@ export const restore = async (
   }
 }
 
-/** In one transaction. Triggers would act on what has long happened; foreign keys are put back last, which checks every one of them. */
+/**
+ * In one transaction. Triggers would act on what has long happened; foreign keys are put back last,
+ * which checks every one of them.
+ */
 const fill = async (db: pg.Client, folder: string, manifest: Manifest, log: Say) => {
   const tables = manifest.tables.filter(
     (table) => table.schema !== 'pgboss' || manifest.queueVersion === queueVersion(),

@@ -13,7 +13,10 @@ export interface RowColumns {
   amount?: string
 }
 
-/** Keeps the rows that the actor's rules let through. Every read of a noun starts with it; outside it a record is not there. */
+/**
+ * Keeps the rows that the actor's rules let through. Every read of a noun starts with it;
+ * outside it a record is not there.
+ */
 export function applyRows<D, T extends keyof D, O>(
   ctx: Pick<Ctx, 'actor' | 'rows'>,
   query: SelectQueryBuilder<D, T, O>,
@@ -65,8 +68,8 @@ function verdict(
 }
 
 /**
- * True for rows that meet the conditions; null where that is not known. Neither a grant nor the negation of a deny lets a
- * row through on null, so what is unknown always counts against the caller.
+ * True for rows that meet the conditions; null where that is not known. Neither a grant nor the negation of a deny lets
+ * a row through on null, so what is unknown always counts against the caller.
  */
 function holds(
   conditions: RowConditions,
@@ -89,7 +92,10 @@ function holds(
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
 }
 
-/** A record without an owner is nobody's, so a deny of one's own does not meet it. An allow asks by equality, which an index answers. */
+/**
+ * A record without an owner is nobody's, so a deny of one's own does not meet it. An allow asks by
+ * equality, which an index answers.
+ */
 function mine(
   column: string | RawBuilder<boolean> | undefined,
   user: string | null,

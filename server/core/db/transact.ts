@@ -28,8 +28,8 @@ export const snapshot = <T>(db: Kysely<DB>, work: (open: Transaction<DB>) => Pro
     .execute((open) => holding(() => work(open)))
 
 /**
- * What is wrong about asking for a connection now, or null. Transactions that each hold one and wait for another stand still as
- * soon as there are as many of them as connections.
+ * What is wrong about asking for a connection now, or null. Transactions that each hold one and wait for another stand
+ * still as soon as there are as many of them as connections.
  */
 export const secondConnection = (): Error | null =>
   around.getStore()?.isOpen ? new Error('a transaction asked for a second connection: use the one it has') : null

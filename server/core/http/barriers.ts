@@ -19,8 +19,8 @@ export const ownRights = (op: Op, actor: Actor): Actor =>
     : actor
 
 /**
- * What stops a caller whatever his rights are: a second factor his role asks for, the read-only look through another role, and
- * maintenance. The work of the system itself goes on.
+ * What stops a caller whatever his rights are: a second factor his role asks for, the read-only look through another
+ * role, and maintenance. The work of the system itself goes on.
  */
 export async function refuseBehindBarriers(
   deps: Pick<Deps, 'db' | 'maintenance' | 'now'>,

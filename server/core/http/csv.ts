@@ -20,8 +20,8 @@ interface ListPage {
 }
 
 /**
- * A list as a CSV stream: page by page through the list's own handler, all pages in one snapshot. The snapshot ends with the
- * stream, however that ends: read to its end, broken off by the reader, or given up because nobody reads.
+ * A list as a CSV stream: page by page through the list's own handler, all pages in one snapshot. The snapshot ends
+ * with the stream, however that ends: read to its end, broken off by the reader, or given up because nobody reads.
  */
 export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Handle, input: Record<string, unknown>) {
   const finished = beginExport(run)

@@ -44,8 +44,8 @@ const ownerOf = (actor: Actor) =>
       : `guest:${actor.apiGuid}`
 
 /**
- * The guid of what a request sets going elsewhere: the same request sent again, after the process that took it first has died,
- * comes upon what was begun. `tries` counts the ones that have failed for good.
+ * The guid of what a request sets going elsewhere: the same request sent again, after the process that took it first
+ * has died, comes upon what was begun. `tries` counts the ones that have failed for good.
  */
 export function guidOfRequest({ actor, request }: Pick<Ctx, 'actor' | 'request'>, what: string, tries: number): string {
   if (request.idempotencyKey === null) return newGuid()
@@ -57,7 +57,10 @@ export function guidOfRequest({ actor, request }: Pick<Ctx, 'actor' | 'request'>
   return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Inside the transaction of a write: null when the key is ours to use. A duplicate waits here until the first one has ended. */
+/**
+ * Inside the transaction of a write: null when the key is ours to use. A duplicate waits here
+ * until the first one has ended.
+ */
 export async function claimInTransaction(db: Transaction<DB>, use: KeyUse): Promise<Answer | null> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('idempotencyKeys')
@@ -78,7 +81,10 @@ export const answerKept = (db: Pick<Db, 'updateTable'>, use: KeyUse, answer: Ans
     .where('key', '=', use.key)
 export const keepAnswer = (db: Db, use: KeyUse, answer: Answer) => answerKept(db, use, answer).execute()
 
-/** Before an external call: commits the claim, so that a duplicate in any process finds it, and waits for the first one's answer. */
+/**
+ * Before an external call: commits the claim, so that a duplicate in any process finds it, and
+ * waits for the first one's answer.
+ */
 export async function claimForExternal(deps: Deps, use: KeyUse): Promise<Answer | null> {
   const giveUpAt = performance.now() + waitMs
   for (;;) {

@@ -21,8 +21,8 @@ export const apiGuidOf = (request: FastifyRequest): string | null => {
 }
 
 /**
- * A guid that shows that it came from here: half of it is random and the other half follows from that and our key, so none has to
- * be kept. It looks like any random UUID.
+ * A guid that shows that it came from here: half of it is random and the other half follows from that and our key, so
+ * none has to be kept. It looks like any random UUID.
  */
 export const newApiGuid = (keys: Pick<Keys, 'encryption'>): string => {
   const random = randomBytes(8)

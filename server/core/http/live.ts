@@ -67,7 +67,9 @@ interface Hub {
   isClosed: boolean
 }
 
-/** Changes as triggers announce them, one listening connection per process, handed to the screens that may hear of them. */
+/**
+ * Changes as triggers announce them, one listening connection per process, handed to the screens that may hear of them.
+ */
 export function makeLiveHub(
   config: pg.ClientConfig,
   deps: Pick<Deps, 'db' | 'log' | 'rights' | 'maintenance'>,
@@ -177,7 +179,9 @@ function spread(hub: Hub, change: Change) {
     )
 }
 
-/** Listens for as long as the process runs; a lost connection is opened again, at first quickly and then with patience. */
+/**
+ * Listens for as long as the process runs; a lost connection is opened again, at first quickly and then with patience.
+ */
 async function listen(hub: Hub) {
   for (let attempt = 0; !hub.isClosed; attempt++) {
     try {

@@ -22,8 +22,8 @@ const ofStaff = /^\/(?:(?:apps|setup|dashboards|dev|pages|access-control)(?:\/|$
 const ofList = /^\/apps\/(\w+)\/list$/
 
 /**
- * Names to the browser what a page of staff will ask for, so that it comes beside the first script and not after it: what all of
- * them share, and what a list has of its own. `vite.config.ts` calls these files `staff` and `list-<noun>`.
+ * Names to the browser what a page of staff will ask for, so that it comes beside the first script and not after it:
+ * what all of them share, and what a list has of its own. `vite.config.ts` calls these files `staff` and `list-<noun>`.
  */
 function makeFetchedAhead(folder: string): (path: string) => string {
   const assets = join(folder, 'assets')
@@ -57,8 +57,8 @@ export function serveDocs(app: FastifyInstance, document: () => string) {
 }
 
 /**
- * The built web app: hashed files may be kept for ever, the page itself never is, because it carries a nonce of its own each time.
- * Without a build the server answers its API alone.
+ * The built web app: hashed files may be kept for ever, the page itself never is, because it carries a nonce of its own
+ * each time. Without a build the server answers its API alone.
  */
 export async function serveWeb(
   app: FastifyInstance,

@@ -15,7 +15,9 @@ declare module 'fastify' {
   }
 }
 
-/** JSON is the one content type of the API. Depth and dangerous names are checked before anything looks at the value. */
+/**
+ * JSON is the one content type of the API. Depth and dangerous names are checked before anything looks at the value.
+ */
 export function acceptJson(app: FastifyInstance) {
   app.decorateRequest('rawBody', '')
   app.removeAllContentTypeParsers()

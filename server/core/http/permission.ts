@@ -25,8 +25,8 @@ const insufficient = (action: Action, subject: string) =>
   })
 
 /**
- * Whether the caller may do the operation at all, and on which records. Without a declared right there is none; the kind of
- * caller an operation is for holds whatever the rules say.
+ * Whether the caller may do the operation at all, and on which records. Without a declared right there is none; the
+ * kind of caller an operation is for holds whatever the rules say.
  */
 export function authorize(op: Pick<Op, 'can' | 'who'>, actor: Actor, hasApiGuid: boolean): 'all' | RowAccess[] {
   const [action, subject] = op.can

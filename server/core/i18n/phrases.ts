@@ -33,7 +33,9 @@ void instance.init({
 export type PhraseSpace = 'documents' | 'messages' | 'people' | 'setup'
 export type Phrase = (key: string, values?: Record<string, string | number>) => string
 
-/** The phrases of one part of the product in a language; a key that is missing throws, so that no key is ever printed. */
+/**
+ * The phrases of one part of the product in a language; a key that is missing throws, so that no key is ever printed.
+ */
 export function phrases(space: PhraseSpace, language: Language = 'en'): Phrase {
   const t: TFunction = instance.getFixedT(language, space)
   return (key, values) => {

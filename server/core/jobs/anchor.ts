@@ -2,13 +2,19 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDataDir } from '../data-dir.ts'
 
-/** How far a log was sealed, as it is kept outside the database: a database that knows less was cut off or is an older copy. */
+/**
+ * How far a log was sealed, as it is kept outside the database: a database that knows less was
+ * cut off or is an older copy.
+ */
 export interface Anchor {
   log: string
   toId: number
   mac: string
   at: string
-  /** Why the line before need not be there any more: a backup was restored, or an operator has taken the database as it is. */
+  /**
+   * Why the line before need not be there any more: a backup was restored, or an operator has
+   * taken the database as it is.
+   */
   because?: 'restored' | 'accepted'
 }
 

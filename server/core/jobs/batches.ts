@@ -11,8 +11,8 @@ const budgetMs = 15_000
 const lockOf = (name: string) => createHash('sha256').update(`batch:${name}`).digest().readInt32BE(0)
 
 /**
- * Runs a batch unless it is running already, here or in another process: then the report says that nothing was done, at once.
- * The lock belongs to a connection, so it ends with the process that holds it, however that ends.
+ * Runs a batch unless it is running already, here or in another process: then the report says that nothing was done, at
+ * once. The lock belongs to a connection, so it ends with the process that holds it, however that ends.
  */
 export async function runJobBatch(
   deps: Deps,

@@ -3,12 +3,16 @@ import type { Ctx, OpenCtx } from '../ctx.ts'
 export interface JobOptions {
   /**
    * `transaction`: the handler runs in one transaction that also settles the job, so its effects happen exactly once.
-   * `external`: the handler talks to other systems, opens short transactions by `ctx.tx`, and may run again after a crash.
+   * `external`: the handler talks to other systems, opens short transactions by `ctx.tx`, and
+   * may run again after a crash.
    */
   effect: 'transaction' | 'external'
   /** How many of them one process works on at once. */
   concurrency?: number
-  /** `short`: a job with the same `singletonKey` that still waits is not queued again. Every job of such a queue needs a key. */
+  /**
+   * `short`: a job with the same `singletonKey` that still waits is not queued again. Every job
+   * of such a queue needs a key.
+   */
   policy?: 'standard' | 'short'
   expireInSeconds?: number
   retryLimit?: number

@@ -55,9 +55,9 @@ interface Horizon {
 }
 
 /**
- * Seals both logs: each seal hashes a stretch of lines and the seal before, and is anchored outside the database. A writer that
- * is still at work may hold a line whose number is older than lines already there, so a stretch waits for everybody who was
- * writing when its end was chosen.
+ * Seals both logs: each seal hashes a stretch of lines and the seal before, and is anchored outside the database. A
+ * writer that is still at work may hold a line whose number is older than lines already there, so a stretch waits for
+ * everybody who was writing when its end was chosen.
  */
 export const sealBatch = defineBatch('audit-seal', '* * * * *', async (ctx, hasTime) => {
   let sealed = 0
@@ -74,7 +74,8 @@ async function sealLog(ctx: OpenCtx, log: SealedLog, hasTime: () => boolean): Pr
     return true
   }
   const before = await readHorizon(ctx, log)
-  // While somebody is still waited for, the horizon stays where it is: moving it on would wait for ever on a busy server.
+  // While somebody is still waited for, the horizon stays where it is: moving it on would
+  // wait for ever on a busy server.
   if (before === null || (await sealTo(before))) await sealTo(await setHorizon(ctx, log))
   return sealed
 }
@@ -86,7 +87,10 @@ async function readHorizon(ctx: Ctx, log: SealedLog): Promise<Horizon | null> {
   return row ? (row.value as unknown as Horizon) : null
 }
 
-/** Transactions that have written to the log and are not over: they took this lock before their first line got its number. */
+/**
+ * Transactions that have written to the log and are not over: they took this lock before
+ * their first line got its number.
+ */
 async function writersNow(db: Db, { table }: SealedLog): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks

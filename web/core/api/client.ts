@@ -15,7 +15,10 @@ import {
 } from './transport.ts'
 import type { Answer, Payload } from './types.ts'
 
-/** Renews first when the token is over; when the answer is 401 all the same, renews once and tries again, or ends the session. */
+/**
+ * Renews first when the token is over; when the answer is 401 all the same, renews once and
+ * tries again, or ends the session.
+ */
 async function inSession<T extends { status: number }>(go: () => Promise<T>): Promise<T> {
   await renewIfNeeded()
   const wasAuthenticated = Boolean(authHeaders().Authorization)
@@ -39,9 +42,9 @@ function requestOf(
 }
 
 /**
- * The one client helper. A `guid` in the payload is appended to the path and removed from the body; GET and DELETE put the
- * rest in the query string. Answers below 500 are returned, whatever they say; 500 and above, and failures on the way, are
- * thrown as `ApiError`.
+ * The one client helper. A `guid` in the payload is appended to the path and removed from the body; GET and DELETE put
+ * the rest in the query string. Answers below 500 are returned, whatever they say; 500 and above, and failures on the
+ * way, are thrown as `ApiError`.
  */
 export async function call(
   endpoint: Endpoint,

@@ -29,7 +29,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The server could not be reached, or was not able to answer: trying again may help, and nothing says the user is at fault. */
+/**
+ * The server could not be reached, or was not able to answer: trying again may help, and
+ * nothing says the user is at fault.
+ */
 export const isOutage = (error: unknown) =>
   error instanceof ApiError && (error.error === 'NETWORK' || error.error === 'TIMEOUT' || error.responseCode === 503)
 

@@ -99,7 +99,10 @@ function useSubmitKey() {
   }
 }
 
-/** The second click of a double click comes before a button is drawn as busy: it is the same submit, and nothing follows it. */
+/**
+ * The second click of a double click comes before a button is drawn as busy: it is the same
+ * submit, and nothing follows it.
+ */
 function useRunning() {
   const running = useRef(new Set<string>())
   return {
@@ -114,7 +117,10 @@ function useRunning() {
   }
 }
 
-/** Writes through an operation. POST carries an `Idempotency-Key` by itself; what it made stale is read again afterwards. */
+/**
+ * Writes through an operation. POST carries an `Idempotency-Key` by itself; what it made
+ * stale is read again afterwards.
+ */
 export function useWrite<O extends Op>(
   op: O,
   options: WriteOptions<O> = {},

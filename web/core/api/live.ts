@@ -9,8 +9,9 @@ import { renewIfNeeded } from './session.ts'
 import { exchange, queryOf } from './transport.ts'
 
 /**
- * What the stream said last of all of it together, as it does when it opens. `isHeard` once it did, or once it could not be opened: until then nobody asks for what
- * it will say. `hasNews` once there are notifications that the number in it does not count.
+ * What the stream said last of all of it together, as it does when it opens. `isHeard` once it did, or once it
+ * could not be opened: until then nobody asks for what it will say. `hasNews` once there are notifications that the
+ * number in it does not count.
  */
 const unheard = { isHeard: false, hasNews: false, unread: 0, isHeld: false }
 export const greeting = createStore(unheard)
@@ -80,7 +81,10 @@ function heard(block: string) {
   }
 }
 
-/** Reads one stream of server-sent events to its end. `EventSource` cannot send our headers, so the stream is read by hand. */
+/**
+ * Reads one stream of server-sent events to its end. `EventSource` cannot send our headers,
+ * so the stream is read by hand.
+ */
 async function follow(signal: AbortSignal, service: string | undefined, onOpen: () => void) {
   await renewIfNeeded()
   await exchange(
@@ -135,8 +139,8 @@ export function beginLive() {
 }
 
 /**
- * Keeps what is on screen fresh while the page is visible: records that changed are read again. A guest names the document
- * he has open by its service guid; staff pages listen by themselves.
+ * Keeps what is on screen fresh while the page is visible: records that changed are read again. A guest names the
+ * document he has open by its service guid; staff pages listen by themselves.
  */
 export function useLive(isOn = true, service?: string) {
   useEffect(() => {

@@ -103,10 +103,13 @@ async function renewInTurn(before: string | undefined): Promise<boolean> {
   })
 }
 
-/** Renews the token; however many ask at once, in however many tabs, there is one request. False: the server said no. */
+/**
+ * Renews the token; however many ask at once, in however many tabs, there is one request. False: the server said no.
+ */
 export function renewOnce(): Promise<boolean> {
   if (!authFlags().isTokenRenewAllowed) return Promise.resolve(false)
-  // The token as it was when somebody found it over: while we wait for the lock another window may have put a new one there.
+  // The token as it was when somebody found it over: while we wait for the lock another window
+  // may have put a new one there.
   const before = authState.get().headers?.Authorization
   renewing ??= renewInTurn(before).finally(() => {
     renewing = null
@@ -163,8 +166,8 @@ export async function ensurePermissions(): Promise<Permission[]> {
 
 let validatedAt = 0
 /**
- * Looks at the token again, at most every ten seconds unless forced or unless the stored status is stale; a token that can
- * never be used again ends the session.
+ * Looks at the token again, at most every ten seconds unless forced or unless the stored status is stale; a token that
+ * can never be used again ends the session.
  */
 export function validateToken(isForced = false) {
   const isRecent = Date.now() - validatedAt < validateEveryMs && readFresh('authStatus') !== null

@@ -6,8 +6,8 @@ export const normalTimeoutMs = 10_000
 export const slowTimeoutMs = 20_000
 
 /**
- * Runs an exchange under a time limit (`null`: none). A caller's own abort passes through, every other failure on the way
- * becomes an `ApiError`.
+ * Runs an exchange under a time limit (`null`: none). A caller's own abort passes through, every other failure on
+ * the way becomes an `ApiError`.
  */
 export async function withTimeout<T>(
   timeoutMs: number | null,

@@ -64,7 +64,8 @@ export function makeFormat(
   const apart = (text: string) => (text && isRtl(language) ? isolated(text) : text)
   const by = (pattern: string) => (value: string | null | undefined) =>
     apart(value ? formatPattern(value, pattern, { zone, locale: localeOf(language) }) : '')
-  // Arabic would name the dollar in letters from both directions; the amount is written as on every Australian document.
+  // Arabic would name the dollar in letters from both directions; the amount is written as
+  // on every Australian document.
   const moneyLocale = language === 'ar' ? latin('en') : locale
   const moneyIn = (digits: number) =>
     cached(
@@ -110,7 +111,10 @@ export function makeFormat(
   }
 }
 
-/** Makes what writes amounts and dates, which takes longer than to use it a hundred times, while there is nothing else to do. */
+/**
+ * Makes what writes amounts and dates, which takes longer than to use it a hundred times, while
+ * there is nothing else to do.
+ */
 export function readyFormats() {
   const { dateTime, money, number } = makeFormat(languageNow(), preferencesOf(authState.get()))
   dateTime(new Date().toISOString())

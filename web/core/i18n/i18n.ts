@@ -21,7 +21,9 @@ function applyLanguage(language: Language) {
   document.documentElement.dir = isRtl(language) ? 'rtl' : 'ltr'
 }
 
-/** Goes on in a language that nobody chose here, such as the one a customer's documents are written in. Not remembered. */
+/**
+ * Goes on in a language that nobody chose here, such as the one a customer's documents are written in. Not remembered.
+ */
 export async function showLanguage(language: Language) {
   if (language === languageNow()) return
   const namespaces = loadedNamespaces()
@@ -51,7 +53,9 @@ export const phrase: T = (key, values) => say(key, values)
 export const phraseOr = (key: string, fallback: string, values: Values = {}): string =>
   has(key) ? say(key, values) : fallback
 
-/** `t('quotes:list.title')`, always with the namespace in the key. Name the page's own files so that they are loaded. */
+/**
+ * `t('quotes:list.title')`, always with the namespace in the key. Name the page's own files so that they are loaded.
+ */
 export function useT(...namespaces: Namespace[]): T {
   const version = useStore(phrasesVersion)
   for (const namespace of namespaces) use(load(namespace))

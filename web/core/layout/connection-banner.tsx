@@ -22,7 +22,10 @@ async function lookAtMaintenance(): Promise<boolean> {
   }
 }
 
-/** Says that the server is not there or under maintenance, looks again by itself, and reads everything anew when it is back. */
+/**
+ * Says that the server is not there or under maintenance, looks again by itself, and reads
+ * everything anew when it is back.
+ */
 export function ConnectionBanner() {
   const t = useT('errors')
   const router = useRouter()

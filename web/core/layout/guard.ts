@@ -84,7 +84,9 @@ export async function guard(page: PageRoute, location: ParsedLocation, pages: re
 /** Every user has it. */
 const ownPage = places.accessControl
 
-/** The first page of the navigation that somebody may see whose role has no dashboard: nobody logs in to be turned away. */
+/**
+ * The first page of the navigation that somebody may see whose role has no dashboard: nobody logs in to be turned away.
+ */
 const startOf = (pages: readonly PageRoute[], rights: Rights) =>
   pages.find(({ nav, can }) => nav && nav.group !== 'home' && can && rights.can(...can))?.path ?? ownPage
 

@@ -24,8 +24,8 @@ const nextOf = (stops: HTMLElement[], step: number) =>
   stops.at((stops.indexOf(document.activeElement as HTMLElement) + step) % stops.length)
 
 /**
- * The navigation above the page, as a disclosure navigation: each group is a button that shows its links. Arrow keys walk
- * along the buttons (mirrored from right to left) and down into the links; Tab goes through both; Escape closes.
+ * The navigation above the page, as a disclosure navigation: each group is a button that shows its links. Arrow keys
+ * walk along the buttons (mirrored from right to left) and down into the links; Tab goes through both; Escape closes.
  */
 export function HorizontalNav() {
   const t = useT('shell')
@@ -51,7 +51,8 @@ export function HorizontalNav() {
     target.focus()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the controls inside
+    // The keys are those of the controls inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <nav ref={box} aria-label={t('shell:navigation')} className="top-nav no-print" onKeyDown={onKey}>
       <ul className="top-nav-bar">
         {navigation.map((group) =>

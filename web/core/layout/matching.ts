@@ -35,8 +35,8 @@ export function checkMeta(path: string, subject: string) {
 }
 
 /**
- * The permission entry that stands for the page: its subject, the parent of it, or everything. It is remembered for five
- * minutes; a remembered one that cannot be right is refused.
+ * The permission entry that stands for the page: its subject, the parent of it, or everything. It is remembered for
+ * five minutes; a remembered one that cannot be right is refused.
  */
 export function matchedPermission(
   permissions: Permission[] | null,

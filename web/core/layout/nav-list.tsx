@@ -16,7 +16,10 @@ export interface GroupOfPages {
   isQuiet: boolean
 }
 
-/** The permitted pages in their groups, without groups that would be empty, and the entry of the page in front of the user. */
+/**
+ * The permitted pages in their groups, without groups that would be empty, and the entry of
+ * the page in front of the user.
+ */
 export function useNavigation(): { navigation: GroupOfPages[]; here: NavPage | undefined } {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { navigation } = usePages()

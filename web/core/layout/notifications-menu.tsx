@@ -24,7 +24,8 @@ export function NotificationsMenu() {
   const t = useT('shell', 'common')
   const { hasNews, unread: unreadAtFirst } = useStore(greeting)
   const [isWanted, setWanted] = useState(false)
-  // How many there are was said when the live stream opened; which ones is asked when somebody looks, or when one is new.
+  // How many there are was said when the live stream opened; which ones is asked when
+  // somebody looks, or when one is new.
   const isNeeded = isWanted || hasNews
   const list = useRead(notificationsApi.list, shown, { enabled: Boolean(useUser()) && isNeeded })
   const client = useQueryClient()

@@ -53,7 +53,8 @@ export interface Shortcut {
 export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shortcut[], modules: PageModules) {
   const root = createRootRoute({ component: Root, notFoundComponent: NowhereFound, errorComponent: BrokenApart })
   const layouts = {
-    // The shell is a download of its own, and so is what reads: pages for customers and the login do without the one, the login without both.
+    // The shell is a download of its own, and so is what reads: pages for customers and the login do without the
+    // one, the login without both.
     default: createRoute({
       getParentRoute: () => root,
       id: 'default',
@@ -118,8 +119,8 @@ const optionsOf = (router: Router, routeId: string): RouteOptions =>
   (router.routesById as Record<string, { options: RouteOptions }>)[routeId]?.options ?? {}
 
 /**
- * Fetches the code and the words of the page in the address, and what it shows, while the guard still asks for rights: the one
- * need not wait for the other. Nothing is shown before the guard has answered.
+ * Fetches the code and the words of the page in the address, and what it shows, while the guard still asks for rights:
+ * the one need not wait for the other. Nothing is shown before the guard has answered.
  */
 export function fetchAhead(router: Router) {
   const routes = router.matchRoutes(router.latestLocation).map(({ routeId }) => optionsOf(router, routeId))

@@ -9,7 +9,8 @@ export function ScrollTop() {
   const t = useT('common')
   const [isShown, setShown] = useState(false)
   const last = useRef(0)
-  // Asked for when it moves only: at the first look the browser would have to lay the page out before anything is in it.
+  // Asked for when it moves only: at the first look the browser would have to lay the page
+  // out before anything is in it.
   const look = () => {
     const { scrollY } = window
     if (scrollY !== last.current) setShown(scrollY < last.current && scrollY > shownAfterPx)

@@ -45,7 +45,10 @@ function MaintenanceReminder() {
   )
 }
 
-/** After a backup was restored nothing is sent or charged until an administrator lets it: whoever sends knows that it waits. */
+/**
+ * After a backup was restored nothing is sent or charged until an administrator lets it:
+ * whoever sends knows that it waits.
+ */
 function HoldReminder() {
   const t = useT('shell')
   const mayRelease = useCan(maintenanceApi.release)

@@ -4,7 +4,10 @@ import { isBypassed } from './bypass.ts'
 import { notice } from './notice.ts'
 import { authFlags, authState } from '../api/auth-state.ts'
 
-/** When a session ends or changes hands, here or in another tab: nothing of it stays, and the guard looks at the page again. */
+/**
+ * When a session ends or changes hands, here or in another tab: nothing of it stays, and the
+ * guard looks at the page again.
+ */
 export function watchSession(router: AnyRouter) {
   const whoNow = () => (authFlags().isAuthenticated ? (authState.get().token?.userData?.guid ?? 'guest') : null)
   let who = whoNow()

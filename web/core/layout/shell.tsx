@@ -45,7 +45,10 @@ function useFocusOnMove() {
   return main
 }
 
-/** Fetched when the hand goes there, or to the keys that open it: the palette opens at once, and nobody fetches it in vain. */
+/**
+ * Fetched when the hand goes there, or to the keys that open it: the palette opens at once,
+ * and nobody fetches it in vain.
+ */
 function usePaletteAhead() {
   useEffect(() => {
     const stop = new AbortController()

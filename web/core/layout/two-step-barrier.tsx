@@ -6,7 +6,10 @@ import { queryClient } from '../api/hooks.ts'
 
 const place = settingsPath('security')
 
-/** A role that asks for two-step login lets nothing through until it is set up: whatever page is opened, the way leads there. */
+/**
+ * A role that asks for two-step login lets nothing through until it is set up: whatever page is
+ * opened, the way leads there.
+ */
 export function TwoStepBarrier() {
   const router = useRouter()
   const onHeldUp = useEffectEvent(() => {

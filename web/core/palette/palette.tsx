@@ -96,8 +96,8 @@ export function Palette() {
   )
   const current = items[at]
   const optionId = (key: string) => `${id}-${key.replace(/[^\w-]/g, '_')}`
-  // Not as the first state: keys still come between the first drawing and the moment the field has the focus. Nor later: the
-  // next key would take the place of what came before it.
+  // Not as the first state: keys still come between the first drawing and the moment the field has the focus. Nor
+  // later: the next key would take the place of what came before it.
   useLayoutEffect(() => {
     const ahead = takeTypedAhead()
     setTyped((text) => ahead + text)
@@ -219,7 +219,8 @@ function Option({
 }) {
   const ns = nsOf(item)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and runs the marked option
+    // The field above has the focus and runs the marked option.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="option"
       id={id}

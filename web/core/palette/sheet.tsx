@@ -2,7 +2,10 @@ import './palette.css'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { closeOverlay } from '../layout/overlays.ts'
 
-/** A window in the middle, over everything; Escape or a click beside it closes. The browser keeps the focus inside and gives it back. */
+/**
+ * A window in the middle, over everything; Escape or a click beside it closes. The browser keeps the
+ * focus inside and gives it back.
+ */
 export function Sheet({ label, className, children }: { label: string; className: string; children: ReactNode }) {
   const box = useRef<HTMLDialogElement>(null)
   // In the same step as what is in it: no key comes in between.
@@ -14,7 +17,8 @@ export function Sheet({ label, className, children }: { label: string; className
     return () => dialog?.close()
   }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the keyboard closes with Escape
+    // The keyboard closes with Escape.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={box}
       className={`sheet ${className}`}

@@ -9,7 +9,10 @@ const waitMs = 2000
 
 const isDialogOpen = () => document.querySelector('dialog[open], [role=dialog], [aria-modal=true]') !== null
 
-/** Ctrl or ⌘ with K opens the palette everywhere; `?` the sheet; two letters one after the other lead to pages and actions. */
+/**
+ * Ctrl or ⌘ with K opens the palette everywhere; `?` the sheet; two letters one after the
+ * other lead to pages and actions.
+ */
 export function useShortcuts() {
   const { navigation, commands } = usePages()
   const go = useGo()

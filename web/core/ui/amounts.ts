@@ -10,8 +10,8 @@ const ignored = /[\s\u00a0\u2009\u202f\u200e\u200f\u061c'\u2019$]/g
 const grouped = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
 
 /**
- * What a typed comma is. In English it groups thousands, so that `12,50` is refused: it would else become 1,250. In French it
- * begins the decimals. Arabic is written both ways: where a comma can group thousands it does.
+ * What a typed comma is. In English it groups thousands, so that `12,50` is refused: it would else become 1,250. In
+ * French it begins the decimals. Arabic is written both ways: where a comma can group thousands it does.
  */
 export type Comma = 'groups' | 'decimals' | 'either'
 export const commaOf: Readonly<Record<Language, Comma>> = { en: 'groups', fr: 'decimals', ar: 'either' }
@@ -30,7 +30,10 @@ function plainNumber(text: string, comma: Comma): string | undefined {
   return parts ? `${(parts[1] ?? '').replaceAll('.', '')}.${parts[2]}` : undefined
 }
 
-/** Reads typed money (`1,234.5`, `$20`; in French `1 234,5`) as integer cents; null for nothing, undefined for what is no amount. */
+/**
+ * Reads typed money (`1,234.5`, `$20`; in French `1 234,5`) as integer cents; null for nothing,
+ * undefined for what is no amount.
+ */
 export function parseMoney(text: string, comma: Comma = 'groups'): number | null | undefined {
   const plain = plainNumber(text, comma)
   if (!plain) return plain === undefined ? undefined : null

@@ -23,7 +23,10 @@ export interface CalendarProps {
   max: string | undefined
 }
 
-/** Makes the button that is already there the one the calendar belongs to: it stands beside it, and pressed again it closes it. */
+/**
+ * Makes the button that is already there the one the calendar belongs to: it stands beside it,
+ * and pressed again it closes it.
+ */
 function Opener({ ref, of }: { ref?: Ref<HTMLElement>; of: RefObject<HTMLElement | null> }) {
   useLayoutEffect(() => {
     assignRef(ref, of.current)

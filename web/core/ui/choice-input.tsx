@@ -23,8 +23,8 @@ export interface ChoiceInputProps extends Omit<
 const nothing = () => undefined
 
 /**
- * One of a few, all of them known: nothing but a field until its list is opened, by a click, the space bar or an arrow key.
- * Letters choose the option that begins with them; Enter in the closed field is the form's own.
+ * One of a few, all of them known: nothing but a field until its list is opened, by a click, the space bar or an arrow
+ * key. Letters choose the option that begins with them; Enter in the closed field is the form's own.
  */
 export function ChoiceInput({ data, value, onChange, clearable = false, onKeyDown, ...rest }: ChoiceInputProps) {
   const t = useT('common')

@@ -27,8 +27,8 @@ export interface ComboInputProps extends Omit<TextInputProps, 'value' | 'onChang
 }
 
 /**
- * A field with a list of matches: the first is marked, Enter picks the marked one and never sends a form, Escape closes the
- * list and nothing around it. The list opens by typing, a click, or an arrow key.
+ * A field with a list of matches: the first is marked, Enter picks the marked one and never sends a form, Escape closes
+ * the list and nothing around it. The list opens by typing, a click, or an arrow key.
  */
 export function ComboInput(props: ComboInputProps) {
   const {

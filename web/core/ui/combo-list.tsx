@@ -79,7 +79,8 @@ function Listed({ id, label, anchor, minWidth, options, marked, chosen, nothing,
     list.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' })
   }, [marked, options])
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus stays in the field, which names the marked option
+    // The focus stays in the field, which names the marked option.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div
       ref={list}
       id={id}
@@ -89,7 +90,8 @@ function Listed({ id, label, anchor, minWidth, options, marked, chosen, nothing,
       onMouseDown={(event) => event.preventDefault()}
     >
       {options.map((option, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the keys are those of the field
+        // The keys are those of the field.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={option.value}
           id={optionId(id, index)}

@@ -56,7 +56,10 @@ export interface DayReading {
   today?: string
 }
 
-/** Reads a typed day (`22-11-2026`, `22 Nov 2026`, `2026-11-22`) as `YYYY-MM-DD`; null for nothing, undefined for what is no day. */
+/**
+ * Reads a typed day (`22-11-2026`, `22 Nov 2026`, `2026-11-22`) as `YYYY-MM-DD`; null for nothing,
+ * undefined for what is no day.
+ */
 export function parseDay(text: string, { pattern, locale, today }: DayReading): string | null | undefined {
   const words = latinDigits(text).match(/\d+|\p{L}[\p{L}\p{M}.]*/gu) ?? []
   if (words.length === 0) return text.trim() ? undefined : null
@@ -78,7 +81,9 @@ export function parseDay(text: string, { pattern, locale, today }: DayReading): 
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(found) ? found : undefined
 }
 
-/** Reads a typed time (`14:30`, `2.30 pm`, `9`) as minutes after midnight; null for nothing, undefined for what is none. */
+/**
+ * Reads a typed time (`14:30`, `2.30 pm`, `9`) as minutes after midnight; null for nothing, undefined for what is none.
+ */
 export function parseTime(text: string): number | null | undefined {
   const plain = latinDigits(text).trim().toLowerCase()
   if (!plain) return null

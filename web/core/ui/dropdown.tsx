@@ -30,8 +30,8 @@ function keepInWindow(panel: HTMLElement) {
 }
 
 /**
- * A panel under its button: choices, small menus. Escape, a click elsewhere or moving on closes it; arrow keys walk through
- * it. Written by hand, because every list has one and the kit's own would add a fifth to the first download.
+ * A panel under its button: choices, small menus. Escape, a click elsewhere or moving on closes it; arrow keys walk
+ * through it. Written by hand, because every list has one and the kit's own would add a fifth to the first download.
  */
 export function Dropdown({
   button,

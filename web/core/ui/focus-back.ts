@@ -3,8 +3,8 @@ import { useLayoutEffect } from 'react'
 const focus = (element: Element | null) => element instanceof HTMLElement && element.focus({ preventScroll: true })
 
 /**
- * What opens over the page gives the focus back to where it was: also when it is taken away whole instead of closing, which
- * the kit's dialogs do not notice. Where that is gone, too, the page itself has it.
+ * What opens over the page gives the focus back to where it was: also when it is taken away whole instead of closing,
+ * which the kit's dialogs do not notice. Where that is gone, too, the page itself has it.
  */
 export function useFocusBack(isOpen: boolean) {
   useLayoutEffect(() => {

@@ -22,8 +22,8 @@ export interface ParsedProps<V> extends ParsedBase {
 }
 
 /**
- * A value that people type. It shows what is being typed while it is typed, and the tidy form of the value when the field is
- * left. Its form is not sent while it cannot be read.
+ * A value that people type. It shows what is being typed while it is typed, and the tidy form of the value when the
+ * field is left. Its form is not sent while it cannot be read.
  */
 export function ParsedInput<V>({
   value,

@@ -1,6 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core'
 
-/** One of many, all of them known, searched while one types: the first match is marked, and Enter in the list never sends a form. */
+/**
+ * One of many, all of them known, searched while one types: the first match is marked, and Enter in
+ * the list never sends a form.
+ */
 export function SearchChoice({ onKeyDown, ...props }: SelectProps) {
   return (
     <Select

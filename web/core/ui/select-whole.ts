@@ -3,8 +3,9 @@ import type { MouseEvent, SyntheticEvent } from 'react'
 let pressed: HTMLInputElement | null = null
 
 /**
- * Handlers of a field whose value is typed anew rather than mended: it is selected whole when the focus comes to it, by Tab or
- * by a first click. A second click places the caret, and a part that was drawn over with the mouse stays selected.
+ * Handlers of a field whose value is typed anew rather than mended: it is selected whole when the focus
+ * comes to it, by Tab or by a first click. A second click places the caret, and a part that was drawn over
+ * with the mouse stays selected.
  */
 export const selectWhole = {
   onFocus: (event: SyntheticEvent<HTMLInputElement>) => event.currentTarget.select(),

@@ -64,7 +64,10 @@ const readable = (status: string) => status.replaceAll('_', ' ').replace(/^\w/, 
 
 /** Nouns that have words of their own for some statuses. */
 const ownWords: readonly Namespace[] = ['payments', 'people']
-/** A status agrees with its noun: these are feminine (une facture, فاتورة), and take `<status>_feminine` where that differs. */
+/**
+ * A status agrees with its noun: these are feminine (une facture, فاتورة), and take
+ * `<status>_feminine` where that differs.
+ */
 const feminine: Readonly<Record<Language, readonly Namespace[]>> = {
   en: [],
   fr: ['invoices', 'orders'],

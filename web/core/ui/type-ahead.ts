@@ -15,7 +15,10 @@ export const typedOn = (before: Typed, letter: string, at: number): Typed => ({
   at,
 })
 
-/** The option meant by a word: the chosen one as long as it fits, else the next. The same letter again goes on to the next. */
+/**
+ * The option meant by a word: the chosen one as long as it fits, else the next. The same
+ * letter again goes on to the next.
+ */
 export function optionFor(
   text: string,
   options: readonly ComboOption[],

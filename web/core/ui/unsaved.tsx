@@ -12,8 +12,8 @@ const load = () => import('./unsaved-dialog.tsx').then((module) => module.Unsave
 const UnsavedDialog = whenOpen<UnsavedDialogProps>(load)
 
 /**
- * Warns before changes are lost, by a link, the back button or closing the tab. Render what it returns. `isOff` lets the
- * page move on by itself after saving.
+ * Warns before changes are lost, by a link, the back button or closing the tab. Render what it returns. `isOff` lets
+ * the page move on by itself after saving.
  */
 export function useUnsaved(isDirty: boolean, isOff?: () => boolean) {
   const blocker = useBlocker({

@@ -9,8 +9,8 @@ interface Opens {
 }
 
 /**
- * What opens now and then: its code is fetched when it first does, and it stays, so that it can close gracefully. Where the
- * code cannot be fetched nothing opens, and the page below, with all that is written there, is left as it is.
+ * What opens now and then: its code is fetched when it first does, and it stays, so that it can close gracefully. Where
+ * the code cannot be fetched nothing opens, and the page below, with all that is written there, is left as it is.
  */
 export function whenOpen<P extends Opens>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function WhenOpen(props: P) {

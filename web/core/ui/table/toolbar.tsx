@@ -248,7 +248,10 @@ export interface ToolbarProps<T> {
 const isSet = (filter: Filter, state: ListState) =>
   Boolean(state.values[filter.field] ?? state.values[`${filter.field}.gte`] ?? state.values[`${filter.field}.lte`])
 
-/** The filters that stand beside the search: choices, as many as there is room for. One alone is not worth a button of its own. */
+/**
+ * The filters that stand beside the search: choices, as many as there is room for. One alone is
+ * not worth a button of its own.
+ */
 function inRow(
   filters: readonly Filter[],
   { isPhone, isWide }: { isPhone: boolean; isWide: boolean },

@@ -15,7 +15,10 @@ export interface Column<T> {
   isSpare?: boolean
   /** Not shown until it is chosen. */
   isHidden?: boolean
-  /** Where it stands on a phone: the head of the card (one column), beside the head, a line below, nowhere. `line` when not said. */
+  /**
+   * Where it stands on a phone: the head of the card (one column), beside the head, a line below,
+   * nowhere. `line` when not said.
+   */
   card?: 'title' | 'side' | 'line' | 'none'
 }
 
