@@ -10,8 +10,9 @@ process.env.DEMO_PASSWORD ??= 'password of the journeys'
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // What a machine that stalls still keeps: no wait is over before it has what it waits for, so patience costs nothing.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   // Each test for itself, so that both workers end together.
   fullyParallel: true,
   workers: 2,
@@ -24,8 +25,8 @@ export default defineConfig({
     timezoneId: 'Australia/Sydney',
     // Nothing is waited for that moves; what is about movement asks for it.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     // Recording makes everything slower; what a failed page showed is kept in words in any case.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -4,6 +4,8 @@ const shared = {
   pool: 'forks' as const,
   testTimeout: 90_000,
   hookTimeout: 120_000,
+  // What is waited for comes, also on a machine that stalls.
+  expect: { poll: { timeout: 60_000 } },
   globalSetup: ['test/support/global-setup.ts'],
 }
 

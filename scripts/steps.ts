@@ -30,15 +30,19 @@ const hear = ({ stdout, stderr }: ChildProcess) => {
 export interface Check {
   title: string
   args: string[]
+  env?: Record<string, string>
 }
 
 /** Several at once, each one's words kept together; answers the titles of those that failed. */
 export const runTogether = async (checks: Check[]): Promise<string[]> => {
   const failed: string[] = []
   await Promise.all(
-    checks.map(async ({ title, args }) => {
+    checks.map(async ({ title, args, env = {} }) => {
       const startedAt = performance.now()
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(process.execPath, args, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, ...env },
+      })
       const told = hear(child)
       const code = await new Promise<number | null>((done) => child.once('close', done))
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -51,14 +55,16 @@ export const runTogether = async (checks: Check[]): Promise<string[]> => {
 
 type Part = 'server' | 'web' | 'e2e'
 export const typeParts: Part[] = ['server', 'web', 'e2e']
+/** One checker each: several work out the same types, twice the work in all, and other parts are at work beside it. */
 export const typesOf = (part: Part): Check => ({
   title: `Types (${part})`,
-  args: [tool('tsc'), '-p', `tsconfig.${part}.json`],
+  args: [tool('tsc'), '-p', `tsconfig.${part}.json`, '--checkers', '1'],
 })
 const typedCheck: Check = { title: 'All typed', args: ['scripts/check-typed.ts'] }
 /** Files, exports and packages that nothing uses. */
 const unusedCheck: Check = { title: 'Unused', args: [tool('knip'), '--no-progress'] }
-const lintCheck: Check = { title: 'Lint', args: [tool('oxlint'), '--deny-warnings'] }
+/** Its types for one processor, for the same reason. */
+const lintCheck: Check = { title: 'Lint', args: [tool('oxlint'), '--deny-warnings'], env: { GOMAXPROCS: '1' } }
 const formatCheck: Check = { title: 'Format', args: [tool('oxfmt'), '--check', '.'] }
 const importsCheck: Check = { title: 'Imports', args: ['scripts/check-imports.ts'] }
 /** What needs neither a database nor a browser; the longest begins first. */

@@ -476,7 +476,7 @@ describe('a running product', () => {
             .where('ownerGuid', '=', quote.guid)
             .executeTakeFirstOrThrow()
         ).status
-      await expect.poll(status, { timeout: 30_000, interval: 100 }).toBe('sent')
+      await expect.poll(status, { interval: 100 }).toBe('sent')
       expect(readdirSync(join(running.dataDir, 'outbox'))).toHaveLength(1)
     } finally {
       await running.stop()

@@ -303,7 +303,7 @@ test('the sandbox delivers by itself, twice and out of order, and everything is 
   await p.tell('webhooks', { mode: 'shuffle' })
   made.push(...(await times(5, () => captured())))
   await p.tell('flush')
-  await expect.poll(() => p.sandbox.undelivered(), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => p.sandbox.undelivered()).toBe(0)
   await p.workOff()
   for (const { invoice, attempt } of made) {
     expect(await bookings(attempt)).toHaveLength(1)

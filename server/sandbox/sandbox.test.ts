@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testCards, type CardBehaviour } from '../../contract/payments-test-cards.ts'
 import { passesLuhn } from './cards.ts'
 import { startSandbox, type Sandbox } from './sandbox.ts'
@@ -206,7 +206,7 @@ describe('charges', () => {
     expect(body.status).toBe('processing')
     await sandbox.close()
     sandbox = await start()
-    await vi.waitFor(async () => expect((await call('GET', `/v1/charges/${body.id}`)).body.status).toBe('succeeded'))
+    await expect.poll(async () => (await call('GET', `/v1/charges/${body.id}`)).body.status).toBe('succeeded')
   })
 
   test.each([
@@ -325,10 +325,10 @@ describe('webhooks', () => {
   test('events are signed over the bytes sent', async () => {
     const { got, close } = await receiver(() => 200)
     await chargeWith('succeeds')
-    await vi.waitFor(() => expect(got).toHaveLength(1))
+    await expect.poll(() => got).toHaveLength(1)
     const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(got[0]?.headers['brolga-signature'])) ?? []
     expect(signature).toBe(createHmac('sha256', secret).update(`${time}.${got[0]?.text}`).digest('hex'))
-    await vi.waitFor(() => expect(sandbox.undelivered()).toBe(0))
+    await expect.poll(() => sandbox.undelivered()).toBe(0)
     close()
   })
 
@@ -336,7 +336,7 @@ describe('webhooks', () => {
     let count = 0
     const { got, close } = await receiver(() => (++count < 3 ? 503 : 204))
     await chargeWith('card_declined')
-    await vi.waitFor(() => expect(sandbox.undelivered()).toBe(0), { timeout: 30_000 })
+    await expect.poll(() => sandbox.undelivered()).toBe(0)
     expect(new Set(got.map((g) => g.event.id)).size).toBe(1)
     expect(got.map((g) => g.event.type)).toEqual(['charge.failed', 'charge.failed', 'charge.failed'])
     close()
@@ -348,7 +348,7 @@ describe('webhooks', () => {
     sandbox = await start()
     expect(sandbox.undelivered()).toBe(1)
     const { types, close } = await receiver(() => 200)
-    await vi.waitFor(() => expect(types()).toEqual(['charge.succeeded']))
+    await expect.poll(() => types()).toEqual(['charge.succeeded'])
     close()
   })
 
@@ -361,15 +361,15 @@ describe('webhooks', () => {
     expect(types()).toEqual(['charge.requires_action'])
     await setMode('duplicate')
     await chargeWith('succeeds', 'k2')
-    await vi.waitFor(() => expect(types().filter((t) => t === 'charge.succeeded')).toHaveLength(3))
+    await expect.poll(() => types().filter((t) => t === 'charge.succeeded')).toHaveLength(3)
     await setMode('late', 150)
     await chargeWith('card_declined', 'k3')
     expect(types()).not.toContain('charge.failed')
-    await vi.waitFor(() => expect(types()).toContain('charge.failed'))
+    await expect.poll(() => types()).toContain('charge.failed')
     await setMode('shuffle')
     const { body } = await chargeWith('succeeds', 'k4')
     await call('POST', '/v1/test/disputes', { chargeId: body.id })
-    await vi.waitFor(() => expect(types()).toContain('charge.disputed'))
+    await expect.poll(() => types()).toContain('charge.disputed')
     expect((await setMode('sideways')).status).toBe(422)
     close()
   })

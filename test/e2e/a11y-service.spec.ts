@@ -32,7 +32,6 @@ for (const language of sweptLanguages) {
   const phrase = (english: string) => said(english, language)
 
   test(`nor has a quote with choices, signed wrongly, asked about or declined (${language})`, async ({ windows }) => {
-    test.setTimeout(180_000)
     const page = await windows.guest({ language })
     const line = { quantity: '1', unitPriceCents: 10_000 }
     const open = await aSentQuote({
@@ -57,7 +56,6 @@ for (const language of sweptLanguages) {
   })
 
   test(`nor has an invoice to pay, nor a link that leads nowhere (${language})`, async ({ windows }) => {
-    test.setTimeout(180_000)
     const page = await windows.guest({ language })
     const due = await anIssuedInvoice()
     await page.goto(`/service/i/${due.serviceGuid}`)

@@ -48,7 +48,7 @@ test('money that fits nothing is recorded on the invoice it is for; a disputed p
   await page.goto('/apps/payments/list')
   await page.getByRole('button', { name: /notification/i }).click()
   const told = page.locator('.notification').filter({ hasText: invoice.number })
-  await expect(told).toContainText("A card payment doesn't match your records. Please check it.", { timeout: 30_000 })
+  await expect(told).toContainText("A card payment doesn't match your records. Please check it.")
   await expect(page.getByRole('link', { name: /to check$/ })).toBeVisible()
   await told.click()
   await expect(heading(page)).toHaveText('To check')

@@ -8,7 +8,6 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
 
 test('a new document begins at its customer, and dialogs give the focus back to where it was', async ({ windows }) => {
-  test.setTimeout(120_000)
   const page = await windows.staff('office')
   for (const noun of ['quotes', 'orders', 'invoices']) {
     await page.goto(`/apps/${noun}/add`)

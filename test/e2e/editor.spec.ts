@@ -79,7 +79,6 @@ async function startDocument(page: Page, noun: string, customer: string, title: 
 test('every kind of line comes from the catalogue with its price, unit, GST and text, in quotes, orders and invoices', async ({
   windows,
 }) => {
-  test.setTimeout(150_000)
   const shop = await aCatalogue()
   const customer = unique('Catalogue Cafe')
   await aCustomer(customer)

@@ -55,7 +55,6 @@ async function sendQuote(product: Product, staff: Record<string, string>) {
 }
 
 test('after a restore nothing is sent until an administrator has looked and lets it', async ({ browser }) => {
-  test.setTimeout(120_000)
   const dataDir = productFolder()
   const product = await makeProduct(dataDir)
   const page = await browser.newPage({ locale: 'en-AU', viewport: { width: 375, height: 812 } })

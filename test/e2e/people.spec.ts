@@ -12,9 +12,6 @@ interface Outbox {
   items: { id: string; to: string; subject: string }[]
 }
 
-// Each test logs people in and out many times.
-test.describe.configure({ timeout: 120_000 })
-
 const ownPassword = 'magpies sing at dawn'
 const seen = ['Dashboards', 'Quotes', 'Customers', 'Businesses', 'Products']
 const read = (subject: string) => ({ subject, action: 'read' })
@@ -42,7 +39,7 @@ async function makePerson(roleGuid: string) {
 async function linkTo(address: string, path: string): Promise<string> {
   const find = async () =>
     (await api<Outbox>('admin', 'GET', '/Dev/Outbox')).items.find((mail) => mail.to.includes(address))
-  await expect.poll(find, { timeout: 30_000 }).toBeTruthy()
+  await expect.poll(find).toBeTruthy()
   const { mail } = await api<{ mail: { text: string; html: string } }>(
     'admin',
     'GET',

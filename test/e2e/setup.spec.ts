@@ -4,7 +4,6 @@ import { expect, test, violations } from './support.ts'
 test('the first run goes on in another language with what was typed, and ends at a login in it', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const dataDir = productFolder()
   const product = await makeProduct(dataDir)
   const page = await browser.newPage({ locale: 'en-AU', viewport: { width: 375, height: 812 }, colorScheme: 'dark' })

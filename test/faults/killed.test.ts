@@ -32,7 +32,7 @@ const answered = () => journal.deeds.filter((deed) => deed.answer).length
  * however slow the machine is.
  */
 async function moreAnswers(count: number) {
-  await expect.poll(answered, { timeout: 60_000, interval: 10 }).toBeGreaterThanOrEqual(answered() + count)
+  await expect.poll(answered, { interval: 10 }).toBeGreaterThanOrEqual(answered() + count)
 }
 const someAnswers = () => moreAnswers(10 + Math.floor(Math.random() * 40))
 const tell = (text: string) => process.stdout.write(`${text}\n`)
@@ -106,8 +106,8 @@ describe(`PostgreSQL is killed ${kills.database} times while people write`, () =
       const refused = reader.seen.refused
       killDatabase(dataDir)
       const killedAt = performance.now()
-      await expect.poll(() => reader.seen.refused, { timeout: 30_000, interval: 10 }).toBeGreaterThan(refused)
-      await expect.poll(() => product.isReady(), { timeout: 30_000, interval: 50 }).toBe(true)
+      await expect.poll(() => reader.seen.refused, { interval: 10 }).toBeGreaterThan(refused)
+      await expect.poll(() => product.isReady(), { interval: 50 }).toBe(true)
       absences.push(performance.now() - killedAt)
       await moreAnswers(1)
       await writing.stop()

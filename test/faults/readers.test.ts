@@ -52,7 +52,7 @@ test('downloads that are broken off by the dozen take nothing down', async () =>
           )
         )[0]?.n,
     )
-  await expect.poll(held, { timeout: 30_000 }).toBe(0)
+  await expect.poll(held).toBe(0)
 })
 
 test('with readers who take nothing, screens that listen and a transaction left open, the product ends in time and its database with it', async () => {

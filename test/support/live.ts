@@ -53,7 +53,7 @@ export async function openScreen(address: string, who: Caller): Promise<Screen> 
 export async function caughtUp(app: Running, screen: Screen, { userGuid }: Actor): Promise<void> {
   await untilMarked(app, screen, userGuid)
   const pool = poolOf.get(app.deps.db)
-  await vi.waitUntil(() => pool?.idleCount === pool?.totalCount, { interval: 5, timeout: 20_000 })
+  await vi.waitUntil(() => pool?.idleCount === pool?.totalCount, { interval: 5, timeout: 60_000 })
   await untilMarked(app, screen, userGuid)
 }
 
@@ -66,7 +66,7 @@ async function untilMarked(app: Running, screen: Screen, userGuid: string) {
       await sql`select pg_notify('live', ${change})`.execute(app.deps.db)
       return screen.heard.some((heard) => heard.guid === guid)
     },
-    { interval: 20, timeout: 20_000 },
+    { interval: 20, timeout: 60_000 },
   )
 }
 

@@ -74,7 +74,7 @@ test('exports that are broken off give back what they hold, in the middle or bef
     if (isRead)
       expect((await Promise.all(sockets.map(firstBytes))).every((text) => text.startsWith('HTTP/1.1 200'))).toBe(true)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(held, { timeout: 20_000 }).toBe(0)
+    await expect.poll(held).toBe(0)
   }
   expect(await firstBytes(await reader())).toMatch(/^HTTP\/1\.1 200/)
 })
@@ -82,17 +82,15 @@ test('exports that are broken off give back what they hold, in the middle or bef
 test('readers who take nothing keep only other exports waiting, and are given up after a while', async () => {
   const stalled = await readers([actors.office, actors.accountant, actors.sales])
   for (const socket of stalled) socket.pause()
-  await expect.poll(held, { timeout: 20_000 }).toBeGreaterThan(2)
+  await expect.poll(held).toBeGreaterThan(2)
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => app.call(actors.office, 'GET', '/Products?size=10')),
   )
   expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200]))
-  await expect.poll(held, { timeout: 40_000 }).toBe(0)
+  await expect.poll(held).toBe(0)
   // Those who still waited behind the stalled ones are stalled themselves, and given up in their turn.
   await expect
-    .poll(async () => firstBytes(await reader('/Products/Export?search=panel+17', actors.administrator)), {
-      timeout: 20_000,
-    })
+    .poll(async () => firstBytes(await reader('/Products/Export?search=panel+17', actors.administrator)))
     .toMatch(/^HTTP\/1\.1 200/)
   for (const socket of stalled) socket.destroy()
 })
