@@ -36,6 +36,36 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
+/**
+ * Objects write themselves a parser of their own where code may be made of text. Our policy forbids that, and each page would ask
+ * again, be refused, and carry what writes it.
+ */
+const withoutWrittenParsers: Plugin = {
+  name: 'without-written-parsers',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /zod[\\/]v4[\\/]classic[\\/]schemas\.js$/ },
+    handler(code) {
+      if (!code.includes('core.$ZodObjectJIT'))
+        this.error('objects of zod are made in another way: look at this plugin again')
+      return { code: code.replaceAll('core.$ZodObjectJIT', 'core.$ZodObject'), map: null }
+    },
+  },
+}
+
+/** These files are run from end to end at once: compiled while they are fetched, not function by function when each is first called. */
+const compiledAhead: Plugin = {
+  name: 'compiled-ahead',
+  generateBundle: {
+    order: 'post',
+    handler: (_options, bundle) => {
+      for (const part of Object.values(bundle))
+        if (part.type === 'chunk' && /^(?:base|staff|list-\w+)$/.test(part.name))
+          part.code = `//# allFunctionsCalledOnLoad\n${part.code}`
+    },
+  },
+}
+
 const styled = /@mantine[\\/]core[\\/]esm[\\/]components[\\/].*[\\/](\w+)\.module\.mjs$/
 
 /**
@@ -208,7 +238,7 @@ const words = /[\\/]i18n[\\/](\w\w)[\\/](common|errors|shell|palette)\.json$/
 export default defineConfig({
   root: 'web',
   base: '/',
-  plugins: [withoutJsonSchema, withKitStyles, react({ compiler: true })],
+  plugins: [withoutJsonSchema, withoutWrittenParsers, withKitStyles, react({ compiler: true }), compiledAhead],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
