@@ -2,14 +2,13 @@ import { lazy } from 'react'
 import { customerKinds, customersApi } from '../../contract/customers.ts'
 import { pathTo, pathOf } from '../../contract/nouns.ts'
 import { Can } from '../core/api/can-show.tsx'
-import { useCan } from '../core/api/can.ts'
-import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { archiveMany } from '../record/archiving.ts'
 import { useCustomerColumns } from './customer-columns.tsx'
 import { kindText } from './customer-fields.ts'
 import { useSeesOwing } from './sees-owing.ts'
@@ -22,8 +21,6 @@ export function Page() {
   const t = useT('customers')
   const columns = useCustomerColumns()
   const seesOwing = useSeesOwing()
-  const mayArchive = useCan(customersApi.bulk)
-  const bulk = useWrite(customersApi.bulk)
   const add = (
     <Can op={customersApi.create}>
       <AppLink to={pathOf('Customers', 'add')} className="button-link">
@@ -74,20 +71,7 @@ export function Page() {
             options: [{ value: 'true', label: t('customers:archivedOnly') }],
           },
         ]}
-        bulk={
-          mayArchive
-            ? [
-                {
-                  key: 'archive',
-                  label: t('customers:archive'),
-                  icon: 'archive',
-                  done: (count) => t('customers:bulkArchived', { count }),
-                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
-                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
-                },
-              ]
-            : []
-        }
+        bulk={[archiveMany(t, 'customers', customersApi.bulk)]}
         empty={{ title: t('customers:empty.title'), text: t('customers:empty.text'), action: add }}
       />
     </>

@@ -1,9 +1,8 @@
 import { lazy } from 'react'
 import { invoiceDisplayStatuses, invoiceKinds, invoicesApi } from '../../contract/invoices.ts'
 import { pathTo, pathOf } from '../../contract/nouns.ts'
-import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
-import { readAhead, useRead, useWrite } from '../core/api/hooks.ts'
+import { readAhead, useRead } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
@@ -12,6 +11,7 @@ import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { archiveMany } from '../record/archiving.ts'
 import { useInvoiceColumns } from './invoice-columns.tsx'
 
 const InvoicePeek = lazy(() => import('./invoice-peek.tsx').then((module) => ({ default: module.InvoicePeek })))
@@ -21,8 +21,6 @@ export function Page() {
   const t = useT('invoices')
   const metrics = useRead(invoicesApi.metrics, {})
   const columns = useInvoiceColumns()
-  const mayBulk = useCan(invoicesApi.bulk)
-  const bulk = useWrite(invoicesApi.bulk)
   const add = (
     <Can op={invoicesApi.create}>
       <AppLink to={pathOf('Invoices', 'add')} className="button-link">
@@ -70,32 +68,17 @@ export function Page() {
             options: [{ value: 'true', label: t('invoices:archivedOnly') }],
           },
         ]}
-        bulk={
-          mayBulk
-            ? [
-                {
-                  key: 'issue',
-                  label: t('invoices:bulkIssue'),
-                  icon: 'invoice',
-                  done: (count) => t('invoices:bulkIssued', { count }),
-                  run: (guids) => bulk.mutateAsync({ action: 'issue', guids }),
-                  confirm: {
-                    title: (count) => t('invoices:bulkIssueTitle', { count }),
-                    text: t('invoices:bulkIssueText'),
-                    label: t('invoices:bulkIssue'),
-                  },
-                },
-                {
-                  key: 'archive',
-                  label: t('invoices:archive'),
-                  icon: 'archive',
-                  done: (count) => t('invoices:bulkArchived', { count }),
-                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
-                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
-                },
-              ]
-            : []
-        }
+        bulk={[
+          {
+            key: 'issue',
+            op: invoicesApi.bulk,
+            label: t('invoices:bulkIssue'),
+            icon: 'invoice',
+            said: (count) => t('invoices:bulkIssued', { count }),
+            confirm: { title: (count) => t('invoices:bulkIssueTitle', { count }), text: t('invoices:bulkIssueText') },
+          },
+          archiveMany(t, 'invoices', invoicesApi.bulk),
+        ]}
         empty={{ title: t('invoices:empty.title'), text: t('invoices:empty.text'), action: add }}
       />
     </>

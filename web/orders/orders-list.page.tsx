@@ -3,7 +3,7 @@ import { orderInvoiceStatuses, ordersApi, orderStatuses } from '../../contract/o
 import { nouns, pathTo, pathOf } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
-import { readAhead, useRead, useWrite } from '../core/api/hooks.ts'
+import { readAhead, useRead } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
@@ -12,6 +12,7 @@ import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { archiveMany } from '../record/archiving.ts'
 import { useOrderColumns } from './order-columns.tsx'
 import { useSeesMoney } from './sees-money.ts'
 
@@ -29,8 +30,6 @@ export function Page() {
   const columns = useOrderColumns()
   const seesMoney = useSeesMoney()
   const mayAdd = useCan(ordersApi.create)
-  const mayBulk = useCan(ordersApi.bulk)
-  const bulk = useWrite(ordersApi.bulk)
   const add = (
     <Can op={ordersApi.create}>
       <AppLink to={pathOf('Orders', 'add')} className="button-link">
@@ -85,20 +84,7 @@ export function Page() {
             options: [{ value: 'true', label: t('orders:archivedOnly') }],
           },
         ]}
-        bulk={
-          mayBulk
-            ? [
-                {
-                  key: 'archive',
-                  label: t('orders:archive'),
-                  icon: 'archive',
-                  done: (count) => t('orders:bulkArchived', { count }),
-                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
-                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
-                },
-              ]
-            : []
-        }
+        bulk={[archiveMany(t, 'orders', ordersApi.bulk)]}
         empty={{
           title: t('orders:empty.title'),
           text: t(mayAdd ? 'orders:empty.text' : 'orders:empty.assigned'),

@@ -2,14 +2,13 @@ import { lazy } from 'react'
 import { productKinds, productsApi } from '../../contract/products.ts'
 import { pathTo, pathOf } from '../../contract/nouns.ts'
 import { Can } from '../core/api/can-show.tsx'
-import { useCan } from '../core/api/can.ts'
-import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { archiveMany } from '../record/archiving.ts'
 import { productKindText, useProductColumns } from './product-columns.tsx'
 import './products.css'
 
@@ -19,8 +18,6 @@ const list = { op: productsApi.list, defaultSort: 'name' }
 export function Page() {
   const t = useT('products', 'lines')
   const columns = useProductColumns()
-  const mayArchive = useCan(productsApi.bulk)
-  const bulk = useWrite(productsApi.bulk)
   const add = (
     <Can op={productsApi.create}>
       <AppLink to={pathOf('Products', 'add')} className="button-link">
@@ -54,20 +51,7 @@ export function Page() {
             options: [{ value: 'true', label: t('products:archivedOnly') }],
           },
         ]}
-        bulk={
-          mayArchive
-            ? [
-                {
-                  key: 'archive',
-                  label: t('products:archive'),
-                  icon: 'archive',
-                  done: (count) => t('products:bulkArchived', { count }),
-                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
-                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
-                },
-              ]
-            : []
-        }
+        bulk={[archiveMany(t, 'products', productsApi.bulk)]}
         empty={{ title: t('products:empty.title'), text: t('products:empty.text'), action: add }}
       />
     </>

@@ -1,9 +1,8 @@
 import { lazy } from 'react'
 import { quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
 import { pathTo, pathOf } from '../../contract/nouns.ts'
-import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
-import { readAhead, useRead, useWrite } from '../core/api/hooks.ts'
+import { readAhead, useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { AppLink } from '../core/ui/link.tsx'
@@ -12,6 +11,7 @@ import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles } from '../core/ui/status-tiles.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { archiveMany } from '../record/archiving.ts'
 import { quoteName } from './quote-name.ts'
 import { useQuoteColumns } from './quote-columns.tsx'
 
@@ -22,8 +22,6 @@ export function Page() {
   const t = useT('quotes')
   const metrics = useRead(quotesApi.metrics, {})
   const columns = useQuoteColumns()
-  const mayBulk = useCan(quotesApi.bulk)
-  const bulk = useWrite(quotesApi.bulk)
   const add = (
     <Can op={quotesApi.create}>
       <AppLink to={pathOf('Quotes', 'add')} className="button-link">
@@ -64,20 +62,7 @@ export function Page() {
             options: [{ value: 'true', label: t('quotes:archivedOnly') }],
           },
         ]}
-        bulk={
-          mayBulk
-            ? [
-                {
-                  key: 'archive',
-                  label: t('quotes:archive'),
-                  icon: 'archive',
-                  done: (count) => t('quotes:bulkArchived', { count }),
-                  run: (guids) => bulk.mutateAsync({ action: 'archive', guids }),
-                  undo: (guids) => bulk.mutateAsync({ action: 'restore', guids }),
-                },
-              ]
-            : []
-        }
+        bulk={[archiveMany(t, 'quotes', quotesApi.bulk)]}
         empty={{ title: t('quotes:empty.title'), text: t('quotes:empty.text'), action: add }}
       />
     </>

@@ -1,5 +1,6 @@
 import type { Op } from '../../contract/core/op.ts'
 import type { T } from '../core/i18n/i18n.ts'
+import type { BulkAction } from '../core/ui/table/types.ts'
 import type { ActionFacts } from './actions.ts'
 
 /** Whose phrases say it: `archived` and `restored` with the record's name. */
@@ -33,3 +34,13 @@ export function archivingActions(
     },
   ]
 }
+
+/** The same of many records at once. */
+export const archiveMany = (t: T, words: Words, op: BulkAction['op']): BulkAction => ({
+  key: 'archive',
+  op,
+  label: t(`${words}:archive`),
+  icon: 'archive',
+  said: (count) => t(`${words}:bulkArchived`, { count }),
+  undo: 'restore',
+})

@@ -154,12 +154,19 @@ export function useWrite<O extends Op>(
 /** Runs an operation that is only known when it runs; what it made stale is read again. */
 export function useRun(): <O extends Op>(op: O, input: Payload<O>) => Promise<Answer<O>> {
   const client = useQueryClient()
+  const submit = useSubmitKey()
   const running = useRunning()
   return async (op, input) => {
     const what = [op.method, op.path, input]
     if (!running.begin(what)) return new Promise(() => undefined)
-    const sent = request(op, input, op.method === 'POST' ? { idempotencyKey: crypto.randomUUID() } : {})
-    const answer = await sent.finally(() => running.end(what))
+    const sent = request(op, input, op.method === 'POST' ? { idempotencyKey: submit.keyFor(what) } : {})
+    const answer = await sent
+      .catch((error: unknown) => {
+        if (isDefinite(error)) submit.done()
+        throw error
+      })
+      .finally(() => running.end(what))
+    submit.done()
     // oxlint-disable-next-line typescript/no-floating-promises -- screens refresh behind; the caller goes on at once
     dropReads(client, staleAfter(segmentOf(op.path)))
     return answer

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, lazy, useState } from 'react'
+import { useRun } from '../../api/hooks.ts'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { usePageActions } from '../../layout/page-actions.ts'
@@ -26,6 +27,7 @@ export function BulkBar({
 }) {
   const t = useT('common')
   const text = useErrorText()
+  const send = useRun()
   const [asked, setAsked] = useState<BulkAction | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [failed, setFailed] = useState<BulkResult['results']>([])
@@ -42,25 +44,24 @@ export function BulkBar({
       isOffered: guids.length > 0 && !isTooMany && busy === null,
     })),
   )
-  const undo = (action: BulkAction, done: string[]) => {
-    void action.undo?.(done).then(
-      () => toast.success(t('common:bulk.undone')),
-      (error: unknown) => toast.error(text(error)),
-    )
-  }
-  const finish = (action: BulkAction, { results }: BulkResult) => {
+  const finish = ({ op, said, undo }: BulkAction, { results }: BulkResult) => {
     const done = results.filter((result) => result.ok).map((result) => result.guid)
     setFailed(results.filter((result) => !result.ok))
     onClear()
     if (!done.length) return
-    const message = action.done(done.length)
-    if (action.undo) void toastWithAction(message, t('common:undo'), () => undo(action, done))
-    else toast.success(message)
+    const message = said(done.length)
+    if (!undo) return toast.success(message)
+    const takeBack = () =>
+      void send(op, { action: undo, guids: done }).then(
+        () => toast.success(t('common:bulk.undone')),
+        (error: unknown) => toast.error(text(error)),
+      )
+    return toastWithAction(message, t('common:undo'), takeBack)
   }
   const run = async (action: BulkAction) => {
     setBusy(action.key)
     try {
-      finish(action, await action.run(guids))
+      void finish(action, await send(action.op, { action: action.key, guids }))
     } finally {
       setBusy(null)
     }
@@ -98,8 +99,8 @@ export function BulkBar({
           isOpen
           onClose={() => setAsked(null)}
           title={asked.confirm.title(guids.length)}
-          confirmLabel={asked.confirm.label}
-          isDangerous={asked.confirm.isDangerous ?? false}
+          confirmLabel={asked.label}
+          isDangerous={asked.isDangerous ?? false}
           onConfirm={() => run(asked)}
         >
           {asked.confirm.text}

@@ -2,7 +2,7 @@ import './table.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Op } from '../../../../contract/core/op.ts'
-import { useCan } from '../../api/can.ts'
+import { useMay } from '../../api/can.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { ItemOf, Payload } from '../../api/types.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -32,6 +32,7 @@ export interface DataTableProps<O extends Op> {
   /** The side sheet that shows a row without leaving the list. */
   peek?: (item: ItemOf<O>) => ReactNode
   filters?: readonly Filter[]
+  /** What can be done with the rows that are chosen; left out is what the user may not do. */
   bulk?: readonly BulkAction[]
   /** The same list as CSV. */
   exportOp?: Op
@@ -66,9 +67,11 @@ const shownColumns = <T,>(columns: readonly Column<T>[], state: ListState, hasRo
 
 /** One list: search, filters, sort, paging, choice of columns, selection, export; all of it in the address. */
 export function DataTable<O extends Op>(props: DataTableProps<O>) {
-  const { op, label, rowKey = guidOf, columns, fixed, isEmbedded = false, empty, bulk = [], peek } = props
+  const { op, label, rowKey = guidOf, columns, fixed, isEmbedded = false, empty, peek } = props
   const t = useT('common')
-  const isAllowed = useCan(op)
+  const may = useMay()
+  const isAllowed = may(op)
+  const bulk = props.bulk?.filter((action) => may(action.op)) ?? []
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
   const hasRoom = useMediaQuery('(min-width: 85em)', undefined, { getInitialValueInEffect: false })

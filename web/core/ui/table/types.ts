@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { bulkResult } from '../../../../contract/core/common.ts'
+import type { Op } from '../../../../contract/core/op.ts'
 import type { IconName } from '../icons.ts'
 import type { Option } from '../fields.tsx'
 
@@ -33,21 +36,23 @@ export type Filter =
       render: (value: string | null, set: (value: string | null) => void) => ReactNode
     }
 
-export interface BulkResult {
-  results: { guid: string; ok: boolean; message: string }[]
-}
+export type BulkResult = z.infer<typeof bulkResult>
 
+/** What can be done with many rows at once, as data: the operation takes `{ action, guids }` and tells of each row. */
 export interface BulkAction {
+  /** The action that the operation is told. */
   key: string
+  /** Whose right it takes. */
+  op: Op<string, z.ZodType, z.ZodType, typeof bulkResult>
   label: string
   icon: IconName
-  run: (guids: string[]) => Promise<BulkResult>
-  /** What has happened to how many, as a sentence. */
-  done: (count: number) => string
-  /** Asks first. */
-  confirm?: { title: (count: number) => string; text?: string; label: string; isDangerous?: boolean }
-  /** Offered in the toast afterwards. */
-  undo?: (guids: string[]) => Promise<unknown>
+  /** Said when it is done, of how many. */
+  said: (count: number) => string
+  /** Asked first. */
+  confirm?: { title: (count: number) => string; text?: string }
+  isDangerous?: boolean
+  /** Offered with what was said: the action that takes it back. */
+  undo?: string
 }
 
 export interface ListPage<T> {
