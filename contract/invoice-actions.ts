@@ -1,8 +1,11 @@
-import { isUnissued, type Invoice } from './invoices.ts'
+import { leadsFrom } from './core/transitions.ts'
+import { invoiceTransitions, isUnissued } from './invoice-transitions.ts'
+import type { Invoice, InvoiceStatus } from './invoices.ts'
 
 export type InvoiceDeed = 'issue' | 'send' | 'pay' | 'refund' | 'void'
 /** Why not, as a word that the screens have a phrase for. */
 export type InvoiceRefusal =
+  | 'archived'
   | 'notDraft'
   | 'notIssued'
   | 'writtenOff'
@@ -13,33 +16,42 @@ export type InvoiceRefusal =
   | 'nothingToRefund'
   | 'hasMoney'
 
-interface Facts extends Pick<Invoice, 'status' | 'kind' | 'balanceCents' | 'paidCents' | 'refundedCents'> {
+type Known = 'status' | 'kind' | 'balanceCents' | 'paidCents' | 'refundedCents'
+interface Facts extends Pick<Invoice, Known> {
+  archivedAt: unknown
   problems?: Invoice['problems']
   related?: Pick<Invoice['related'], 'payments'>
 }
 
-const ended = ({ status }: Facts): InvoiceRefusal | null =>
-  status === 'written_off' ? 'writtenOff' : status === 'void' ? 'void' : null
+/** What is said where the table of statuses does not lead on. */
+const byStatus: Record<InvoiceStatus, InvoiceRefusal> = {
+  draft: 'notIssued',
+  scheduled: 'notIssued',
+  issued: 'notDraft',
+  void: 'void',
+  written_off: 'writtenOff',
+}
 
-const unissued = ({ status }: Facts): InvoiceRefusal | null => (isUnissued(status) ? 'notIssued' : null)
+const archived = ({ archivedAt }: Facts): InvoiceRefusal | null => (archivedAt === null ? null : 'archived')
 const note = ({ kind }: Facts): InvoiceRefusal | null => (kind === 'adjustment_note' ? 'adjustment' : null)
 const blocked = ({ status, problems = [] }: Facts): InvoiceRefusal | null =>
   isUnissued(status) && problems.some((problem) => problem.blocks) ? 'problems' : null
 
-/** What has to hold for each deed, in the order it is said. */
+/** What has to hold for each deed beside its status, in the order it is said. */
 const needs: Record<InvoiceDeed, readonly ((invoice: Facts) => InvoiceRefusal | null)[]> = {
-  issue: [({ status }) => (isUnissued(status) ? null : 'notDraft'), blocked],
-  send: [ended, blocked],
-  pay: [ended, unissued, note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
+  issue: [archived, blocked],
+  send: [archived, blocked],
+  pay: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
   refund: [
     note,
     ({ related }) => (related?.payments.some((one) => one.refundableCents > 0) ? null : 'nothingToRefund'),
   ],
-  void: [ended, unissued, note, ({ paidCents, refundedCents }) => (paidCents === refundedCents ? null : 'hasMoney')],
+  void: [note, ({ paidCents, refundedCents }) => (paidCents === refundedCents ? null : 'hasMoney')],
 }
 
 /** Why something cannot be done with an invoice now; null when it can. The server refuses by it, the web says why. */
 export function invoiceRefusal(deed: InvoiceDeed, invoice: Facts): InvoiceRefusal | null {
+  if (deed !== 'refund' && !leadsFrom(invoiceTransitions, deed, invoice.status)) return byStatus[invoice.status]
   for (const need of needs[deed]) {
     const refusal = need(invoice)
     if (refusal) return refusal

@@ -56,8 +56,6 @@ export type InvoiceDisplayStatus = (typeof invoiceDisplayStatuses)[number]
 export type InvoiceBaseStatus = Exclude<InvoiceDisplayStatus, 'overdue'>
 /** Those that wait for money: each is overdue from the day after it was due. */
 export const owingInvoiceStatuses = ['sent', 'viewed', 'partially_paid'] as const satisfies readonly InvoiceBaseStatus[]
-/** Has no number yet and can still be changed; `scheduled` waits for its day. */
-export const isUnissued = (status: string): boolean => status === 'draft' || status === 'scheduled'
 
 export const invoiceInput = z.strictObject({
   ...partiesInput,

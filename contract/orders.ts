@@ -1,3 +1,4 @@
+import type { Transitions } from './core/transitions.ts'
 import { z } from 'zod'
 import { archivingOps } from './core/archiving.ts'
 import {
@@ -36,7 +37,9 @@ export const orderTransitions = {
   reopen: { from: ['completed', 'closed'], to: 'in_progress' },
   close: { from: ['completed'], to: 'closed' },
   cancel: { from: ['draft', 'pending_confirmation', 'confirmed', 'in_progress', 'on_hold'], to: 'cancelled' },
-} as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
+  update: { from: ['draft', 'pending_confirmation', 'confirmed', 'in_progress', 'on_hold', 'completed'] },
+  invoice: { from: ['confirmed', 'in_progress', 'on_hold', 'completed', 'closed'] },
+} as const satisfies Transitions<OrderStatus>
 export const orderDeeds = ['confirm', 'start', 'hold', 'complete', 'reopen', 'close', 'cancel'] as const
 export type OrderDeed = (typeof orderDeeds)[number]
 

@@ -1,9 +1,10 @@
 import { leadsFrom } from './core/transitions.ts'
 import { quoteTransitions, type Quote } from './quotes.ts'
 
-export type QuoteDeed = Exclude<keyof typeof quoteTransitions, 'requestChanges'>
+export type QuoteDeed = Exclude<keyof typeof quoteTransitions, 'requestChanges' | 'update' | 'reissueLink'>
 /** Why not, as a word that the screens have a phrase for. */
 export type QuoteRefusal =
+  | 'archived'
   | 'notDraft'
   | 'noLines'
   | 'notSent'
@@ -19,7 +20,9 @@ export type QuoteRefusal =
   | 'cancelledAlready'
   | 'notCancellable'
 
-type Facts = Pick<Quote, 'status' | 'displayStatus' | 'nextRevisionGuid'> & { lines: readonly { kind: string }[] }
+type Facts = Pick<Quote, 'status' | 'displayStatus' | 'nextRevisionGuid' | 'archivedAt'> & {
+  lines: readonly { kind: string }[]
+}
 
 /** What is said where the table of statuses does not lead on. */
 const byStatus: Record<QuoteDeed, (status: Quote['status']) => QuoteRefusal> = {
@@ -41,6 +44,7 @@ const byStatus: Record<QuoteDeed, (status: Quote['status']) => QuoteRefusal> = {
 
 /** Why a deed cannot be done with a quote now; null when it can. */
 export function quoteRefusal(deed: QuoteDeed, quote: Facts): QuoteRefusal | null {
+  if (quote.archivedAt !== null) return 'archived'
   if (!leadsFrom(quoteTransitions, deed, quote.status)) return byStatus[deed](quote.status)
   if (deed === 'send' && quote.lines.every(({ kind }) => kind === 'section' || kind === 'text')) return 'noLines'
   if (deed === 'accept' && quote.displayStatus === 'expired') return 'expired'

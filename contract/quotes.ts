@@ -1,3 +1,4 @@
+import type { Transitions } from './core/transitions.ts'
 import { z } from 'zod'
 import { archivingOps } from './core/archiving.ts'
 import {
@@ -63,7 +64,9 @@ export const quoteTransitions = {
   convert: { from: ['accepted'], to: 'converted' },
   revise: { from: ['sent', 'changes_requested', 'declined'], to: 'superseded' },
   cancel: { from: ['draft', 'sent', 'changes_requested', 'accepted', 'declined'], to: 'cancelled' },
-} as const satisfies Record<string, { from: readonly QuoteStatus[]; to: QuoteStatus }>
+  update: { from: ['draft'] },
+  reissueLink: { from: ['sent', 'changes_requested', 'accepted', 'declined', 'converted'] },
+} as const satisfies Transitions<QuoteStatus>
 
 export const declineReasons = ['price', 'timing', 'scope', 'competitor', 'not_needed', 'other'] as const
 export const acceptMethods = ['guest', 'phone', 'email', 'in_person', 'signed_paper'] as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, localDay } from '../../contract/core/dates.ts'
 import type { Language } from '../../contract/core/languages.ts'
-import { isUnissued } from '../../contract/invoices.ts'
+import { isUnissued } from '../../contract/invoice-transitions.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { wordsIn, type Words } from '../core/i18n/format.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../contract/core/errors.ts'
-import { isUnissued } from '../../contract/invoices.ts'
 import { depositAmount } from '../../contract/core/money.ts'
+import { isUnissued } from '../../contract/invoice-transitions.ts'
 import type { Db } from '../core/ctx.ts'
 import { claimOf } from './claims.service.ts'
 import { linesJson } from './lines.service.ts'

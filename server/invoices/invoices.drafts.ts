@@ -1,7 +1,10 @@
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import type { Insertable } from 'kysely'
 import { conflict, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { isHeading } from '../../contract/core/money.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
+import { orderTransitions } from '../../contract/orders.ts'
+import { invoiceTransitions } from '../../contract/invoice-transitions.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
@@ -84,19 +87,22 @@ export async function lockVisibleInvoice(
   return row
 }
 
-export function mustBeDraft(invoice: InvoiceRow, what: string) {
-  if (invoice.status === 'void') throw invalidTransition(`Invoice ${invoice.number} is void.`)
-  if (invoice.status === 'written_off') throw invalidTransition(`Invoice ${invoice.number} is written off.`)
-  if (invoice.status === 'scheduled') throw invalidTransition(`This invoice is scheduled and can’t be ${what}.`)
-  if (invoice.status !== 'draft') throw invalidTransition(`Invoice ${invoice.number} is issued and can’t be ${what}.`)
+const done = { update: 'changed', archive: 'archived', issue: 'issued again' } as const
+
+/** Refuses a deed that the invoice's status does not allow, by the table of the contract. */
+export function allow(deed: keyof typeof done, { status, number }: Pick<InvoiceRow, 'status' | 'number'>) {
+  if (leadsFrom(invoiceTransitions, deed, status)) return
+  if (status === 'scheduled') throw invalidTransition(`This invoice is scheduled and can’t be ${done[deed]}.`)
+  if (deed === 'archive') throw invalidTransition('Only drafts can be archived. Void an issued invoice instead.')
+  if (status === 'void') throw invalidTransition(`Invoice ${number} is void.`)
+  if (status === 'written_off') throw invalidTransition(`Invoice ${number} is written off.`)
+  throw invalidTransition(`Invoice ${number} is issued and can’t be ${done[deed]}.`)
 }
 
 /** What a draft took of its order can be invoiced again. */
 export async function archiveDraft(ctx: Ctx, guid: string) {
   const invoice = await lockVisibleInvoice(ctx, guid)
-  if (invoice.status === 'scheduled') mustBeDraft(invoice, 'archived')
-  if (invoice.status !== 'draft')
-    throw invalidTransition('Only drafts can be archived. Void an issued invoice instead.')
+  allow('archive', invoice)
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is already archived.')
   await ctx.db
     .updateTable('invoices')
@@ -139,7 +145,7 @@ async function retake(ctx: Ctx, invoice: InvoiceRow, order: Awaited<ReturnType<t
   const orderGuid = order.guid
   const lines = await invoiceLines(ctx.db, invoice.guid)
   const wanted = quantitiesOf(lines)
-  if (order.status === 'cancelled' || order.archivedAt !== null) throw taken()
+  if (!leadsFrom(orderTransitions, 'invoice', order.status) || order.archivedAt !== null) throw taken()
   const now = await ctx.db
     .selectFrom('orderLines')
     .select(['guid', 'kind', 'quantity', 'quantityInvoiced', 'unitPriceCents'])

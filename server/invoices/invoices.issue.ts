@@ -11,7 +11,7 @@ import { type DocumentContent, documentData, type SnapshotFacts, snapshotOf } fr
 import { postEntry, type EntryLine } from '../journal/journal.service.ts'
 import { refreshInvoicing } from '../orders/order.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
-import { lockVisibleInvoice, mustBeDraft } from './invoices.drafts.ts'
+import { allow, lockVisibleInvoice } from './invoices.drafts.ts'
 import { mustStillCredit } from './invoices.credits.ts'
 import { waitingOf, type InvoiceRow } from './invoices.queries.ts'
 
@@ -42,7 +42,7 @@ export async function issueLocked(
   invoice: InvoiceRow,
   before?: (facts: SnapshotFacts) => Promise<unknown>,
 ): Promise<Issued> {
-  if (invoice.status !== 'scheduled') mustBeDraft(invoice, 'issued again')
+  allow('issue', invoice)
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
   await mustStillCredit(ctx, invoice)
   const { content } = await documentData(ctx.db, 'invoice', invoice.guid)

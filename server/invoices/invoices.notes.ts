@@ -1,7 +1,9 @@
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import { AppError, conflict } from '../../contract/core/errors.ts'
 import type { Language } from '../../contract/core/languages.ts'
 import { centsToDecimal } from '../../contract/core/money.ts'
 import { type DocumentProblem, documentProblems } from '../../contract/invoice-rules.ts'
+import { invoiceTransitions } from '../../contract/invoice-transitions.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
@@ -46,7 +48,7 @@ async function leftOf(
 }
 
 function mustTakeNote(invoice: InvoiceRow | undefined): asserts invoice is InvoiceRow {
-  if (!invoice || invoice.status !== 'issued' || invoice.kind === 'adjustment_note')
+  if (!invoice || !leadsFrom(invoiceTransitions, 'adjust', invoice.status) || invoice.kind === 'adjustment_note')
     throw conflict('Issue the invoice before adjusting it.')
 }
 

@@ -1,3 +1,4 @@
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import { invoiceRefusal } from '../../contract/invoice-actions.ts'
 import type { Updateable } from 'kysely'
 import { localDay } from '../../contract/core/dates.ts'
@@ -5,7 +6,8 @@ import { invalid, invalidTransition, notFound } from '../../contract/core/errors
 import type { Input } from '../../contract/core/op.ts'
 import { displayStatus } from '../../contract/display-status.ts'
 import { documentProblems } from '../../contract/invoice-rules.ts'
-import { invoiceDisplayStatuses, isUnissued, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
+import { invoiceDisplayStatuses, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
+import { invoiceTransitions, isUnissued } from '../../contract/invoice-transitions.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -22,7 +24,7 @@ import { narrowed } from '../documents/list-search.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
 import { relatedSubjects, subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
 import { eachInSavepoint } from '../core/bulk.ts'
-import { archiveDraft, insertDraft, lockVisibleInvoice, mustBeDraft, restoreDraft } from './invoices.drafts.ts'
+import { allow, archiveDraft, insertDraft, lockVisibleInvoice, restoreDraft } from './invoices.drafts.ts'
 import { termsOf } from './invoices.from-order.ts'
 import { issueInvoice } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
@@ -178,7 +180,7 @@ const lockedFor = (ctx: Ctx, guid: string, version: number) => lockVisibleInvoic
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
   const before = await lockedFor(ctx, guid, version)
-  mustBeDraft(before, 'changed')
+  allow('update', before)
   if (before.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
   const { customerGuid, contactGuid, siteGuid } = partiesAfter(before, rest)
   if (before.orderGuid && customerGuid !== before.customerGuid)
@@ -251,7 +253,8 @@ async function voidInvoice(ctx: Ctx, input: Input<Api['void']>) {
 
 async function newLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
   const invoice = await lockedFor(ctx, input.guid, input.version)
-  if (isUnissued(invoice.status)) throw invalidTransition('Send the draft to create its link.')
+  if (!leadsFrom(invoiceTransitions, 'reissueLink', invoice.status))
+    throw invalidTransition('Send the draft to create its link.')
   await reissueLink(ctx, 'invoice', input.guid)
   await ctx.db.updateTable('invoices').set(stamp(ctx, invoice.version)).where('guid', '=', input.guid).execute()
   ctx.audit({

@@ -1,7 +1,8 @@
 import { forbidden, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { localDay } from '../../contract/core/dates.ts'
 import { nouns } from '../../contract/nouns.ts'
-import { type AnyOrder, ordersApi } from '../../contract/orders.ts'
+import { leadsFrom } from '../../contract/core/transitions.ts'
+import { type AnyOrder, ordersApi, orderTransitions } from '../../contract/orders.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { may } from '../core/http/permission.ts'
@@ -70,7 +71,7 @@ export async function lockForInvoicing(ctx: Ctx, guid: string, version: number):
   mustSeeAmounts(ctx)
   const order = await lockVisibleOrder(ctx, guid, version)
   if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
-  if (order.status === 'cancelled' || order.status === 'draft' || order.status === 'pending_confirmation')
+  if (!leadsFrom(orderTransitions, 'invoice', order.status))
     throw invalidTransition('Confirm the order before invoicing it.')
   return order
 }

@@ -1,7 +1,8 @@
 import type { Updateable } from 'kysely'
 import { forbidden, invalidTransition } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { orderStatuses, type ordersApi } from '../../contract/orders.ts'
+import { leadsFrom } from '../../contract/core/transitions.ts'
+import { orderStatuses, orderTransitions, type ordersApi } from '../../contract/orders.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import type { Orders } from '../core/db/schema-business.ts'
@@ -84,7 +85,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
   if ([lines, discount, rest.priceMode, rest.roundingRule].some((given) => given !== undefined)) mustSeeAmounts(ctx)
   const before = await lockVisibleOrder(ctx, guid, version)
-  if (before.status === 'closed' || before.status === 'cancelled')
+  if (!leadsFrom(orderTransitions, 'update', before.status))
     throw invalidTransition(
       `A ${before.status} order can’t be edited.${before.status === 'closed' ? ' Reopen it first.' : ''}`,
     )

@@ -1,6 +1,6 @@
-import { isUnissued } from '../../contract/invoices.ts'
 import { displayStatus } from '../../contract/display-status.ts'
 import type { Order } from '../../contract/orders.ts'
+import { isUnissued } from '../../contract/invoice-transitions.ts'
 import type { OrderInvoice } from './orders.queries.ts'
 
 const sum = (invoices: readonly OrderInvoice[], amount: (i: OrderInvoice) => number) =>

@@ -1,9 +1,10 @@
 import type { Updateable } from 'kysely'
 import { conflict, invalidTransition } from '../../contract/core/errors.ts'
 import type { EventName } from '../../contract/events.ts'
-import { isUnissued } from '../../contract/invoices.ts'
+import { isAllInvoiced } from '../../contract/order-actions.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { orderTransitions, type OrderDeed, type OrderStatus } from '../../contract/orders.ts'
+import { isUnissued } from '../../contract/invoice-transitions.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { Orders } from '../core/db/schema-business.ts'
 import { invoicesOf, type OrderRow } from './orders.queries.ts'
@@ -60,8 +61,7 @@ async function refuseCancel(ctx: Ctx, order: OrderRow) {
 }
 
 async function refuseClose(ctx: Ctx, order: OrderRow) {
-  if (order.invoiceStatus !== 'invoiced' && order.invoiceStatus !== 'nothing_to_invoice')
-    throw conflict('This order isn’t fully invoiced yet.')
+  if (!isAllInvoiced(order)) throw conflict('This order isn’t fully invoiced yet.')
   const invoices = await invoicesOf(ctx.db, order.guid)
   if (invoices.some((i) => isUnissued(i.status))) throw conflict('This order has a draft invoice. Issue it first.')
   const owing = invoices.find((i) => i.balanceCents > 0)

@@ -1,4 +1,5 @@
 import { type Account, accounts } from '../../contract/ledger.ts'
+import { takesMoney } from '../../contract/invoice-transitions.ts'
 import type { ChargeResult } from '../core/adapters/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
@@ -122,8 +123,7 @@ async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, f
     ...(finding.providerPaymentId && { providerPaymentId: finding.providerPaymentId }),
     ...(card && { card }),
   })
-  const takes = invoice.status === 'issued' && invoice.kind !== 'adjustment_note'
-  const cents = takes ? Math.min(attempt.amountCents, Math.max(invoice.balanceCents, 0)) : 0
+  const cents = takesMoney(invoice) ? Math.min(attempt.amountCents, Math.max(invoice.balanceCents, 0)) : 0
   await bookMoney(ctx, {
     businessGuid: attempt.businessGuid,
     customerGuid: invoice.customerGuid,

@@ -2,6 +2,7 @@ import { AppError, invalidTransition, notFound } from '../../contract/core/error
 import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Output } from '../../contract/core/op.ts'
 import type { serviceApi } from '../../contract/service.ts'
+import { takesMoney } from '../../contract/invoice-transitions.ts'
 import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { refuseWhileHeld } from '../core/hold.ts'
@@ -122,9 +123,10 @@ async function attemptFor(ctx: Ctx): Promise<{ guid: string; begun: Attempt | nu
 
 /** Only an issued invoice takes money. */
 export function mustTake(invoice: Pick<LockedInvoice, 'status' | 'kind'>) {
+  if (takesMoney(invoice)) return
   if (invoice.status === 'void') throw invalidTransition('This invoice was voided and can’t be paid.')
   if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note can’t be paid.')
-  if (invoice.status !== 'issued') throw invalidTransition('Issue the invoice before recording a payment.')
+  throw invalidTransition('Issue the invoice before recording a payment.')
 }
 
 /** Why an amount is too much for an invoice, or null. */

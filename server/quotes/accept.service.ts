@@ -60,7 +60,7 @@ function choose(lines: readonly Line[], selected: readonly string[] | undefined)
  */
 export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance): Promise<QuoteRow> {
   const quote = await lockQuote(ctx, quoteGuid)
-  const status = allow('accept', quote)
+  const { to: status } = allow('accept', quote)
   const business = await ctx.workFor(quote.businessGuid)
   if (quote.validUntil !== null && quote.validUntil < today(business, ctx.now))
     throw invalidTransition('This quote has expired. Please ask for a new one.')
@@ -120,7 +120,7 @@ function acceptanceOf(ctx: Ctx, quote: QuoteRow, input: Acceptance): NonNullable
 /** The order is made: an accepted quote has done its work. */
 export async function markConverted(ctx: Ctx, quoteGuid: string): Promise<QuoteRow> {
   const quote = await lockQuote(ctx, quoteGuid)
-  const status = allow('convert', quote)
+  const { to: status } = allow('convert', quote)
   await ctx.db
     .updateTable('quotes')
     .set({ status, ...stamp(ctx, quote.version) })

@@ -20,7 +20,7 @@ import {
   termsAfter,
 } from '../documents/lines.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
-import { facts, lockVisibleQuote, needDraft, one, sameVersion, allow } from './quote.service.ts'
+import { facts, lockVisibleQuote, one, sameVersion, allow } from './quote.service.ts'
 import { invalidTransition } from '../../contract/core/errors.ts'
 
 type Api = typeof quotesApi
@@ -86,7 +86,7 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, depositRule, ...rest } = input
   const before = await lockVisibleQuote(ctx, guid)
   await sameVersion(ctx, before, version)
-  needDraft(before)
+  allow('update', before)
   const { business } = ctx
   const parties = partiesAfter(before, input)
   await checkParties(ctx, business.guid, parties, before)

@@ -21,24 +21,22 @@ const refusalFor: Record<QuoteStatus, string> = {
   superseded: 'This quote has a newer revision.',
 }
 
-/** Refuses a deed that the quote's state does not allow, by the table of the contract. */
-export function allow(
-  deed: keyof typeof quoteTransitions,
-  quote: Pick<QuoteRow, 'status' | 'archivedAt'>,
-): QuoteStatus {
-  if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
-  if (!leadsFrom(quoteTransitions, deed, quote.status)) throw invalidTransition(refusalFor[quote.status])
-  return quoteTransitions[deed].to
+type Deed = keyof typeof quoteTransitions
+
+function refusalOf(deed: Deed, status: QuoteStatus): string {
+  if (deed === 'reissueLink') return 'This quote has no customer link.'
+  if (deed === 'update' && status === 'sent') return 'This quote has already been sent. Revise it to make changes.'
+  return refusalFor[status]
 }
 
-export function needDraft(quote: Pick<QuoteRow, 'status' | 'archivedAt'>) {
+/** Refuses a deed that the quote's state does not allow; what the contract's table says of it. */
+export function allow<D extends Deed>(
+  deed: D,
+  quote: Pick<QuoteRow, 'status' | 'archivedAt'>,
+): (typeof quoteTransitions)[D] {
   if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
-  if (quote.status !== 'draft')
-    throw invalidTransition(
-      quote.status === 'sent'
-        ? 'This quote has already been sent. Revise it to make changes.'
-        : refusalFor[quote.status],
-    )
+  if (!leadsFrom(quoteTransitions, deed, quote.status)) throw invalidTransition(refusalOf(deed, quote.status))
+  return quoteTransitions[deed]
 }
 
 /** A quote in the contract's shape. */

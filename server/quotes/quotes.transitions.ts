@@ -1,5 +1,5 @@
 import { addDays } from '../../contract/core/dates.ts'
-import { AppError, invalid, invalidTransition } from '../../contract/core/errors.ts'
+import { invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
 import { nextNumber, today } from '../businesses/businesses.service.ts'
@@ -50,7 +50,7 @@ async function takePlaceOf(ctx: Ctx, previousGuid: string, quote: QuoteRow) {
   const previous = await lockQuote(ctx, previousGuid)
   // An archived quote is out of the way already; its revision may still go out.
   if (previous.status !== 'cancelled' && previous.status !== 'superseded') {
-    const status = allow('revise', { ...previous, archivedAt: null })
+    const { to: status } = allow('revise', { ...previous, archivedAt: null })
     await ctx.db
       .updateTable('quotes')
       .set({ status, ...stamp(ctx, previous.version) })
@@ -69,7 +69,7 @@ async function takePlaceOf(ctx: Ctx, previousGuid: string, quote: QuoteRow) {
 
 export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
   const quote = await lockVisibleQuote(ctx, input.guid)
-  const status = allow('send', quote)
+  const { to: status } = allow('send', quote)
   await sameVersion(ctx, quote, input.version)
   const { business } = ctx
   await needActiveCustomer(ctx.db, business.guid, quote.customerGuid)
@@ -125,7 +125,7 @@ export async function declineQuote(
   input: Decline,
   sameAs: (row: QuoteRow) => Promise<void>,
 ) {
-  const status = allow('decline', quote)
+  const { to: status } = allow('decline', quote)
   await sameAs(quote)
   const decline = { reasonCode: input.reasonCode, note: input.note || null, at: ctx.now.toISOString(), by: input.by }
   await ctx.db
@@ -152,7 +152,7 @@ export async function declineQuote(
 
 /** Notes what a customer asks for on a locked quote. */
 export async function requestChanges(ctx: Ctx, quote: QuoteRow, note: string) {
-  const status = allow('requestChanges', quote)
+  const { to: status } = allow('requestChanges', quote)
   const changeRequest = { note, at: ctx.now.toISOString() }
   await ctx.db
     .updateTable('quotes')
@@ -187,7 +187,7 @@ export async function declineForCustomer(ctx: Ctx, input: Input<Api['decline']>)
 
 export async function cancelQuote(ctx: Ctx, input: Input<Api['cancel']>) {
   const quote = await lockVisibleQuote(ctx, input.guid)
-  const status = allow('cancel', quote)
+  const { to: status } = allow('cancel', quote)
   await sameVersion(ctx, quote, input.version)
   await ctx.db
     .updateTable('quotes')
@@ -204,12 +204,9 @@ export async function cancelQuote(ctx: Ctx, input: Input<Api['cancel']>) {
   return one(ctx, quote.guid)
 }
 
-const linked: readonly QuoteRow['status'][] = ['sent', 'changes_requested', 'accepted', 'declined', 'converted']
-
 export async function reissueQuoteLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
   const quote = await lockVisibleQuote(ctx, input.guid)
-  if (quote.archivedAt !== null) throw invalidTransition('This quote is archived. Restore it first.')
-  if (!linked.includes(quote.status)) throw new AppError('INVALID_TRANSITION', 'This quote has no customer link.')
+  allow('reissueLink', quote)
   await sameVersion(ctx, quote, input.version)
   await reissueLink(ctx, 'quote', quote.guid)
   await ctx.db.updateTable('quotes').set(stamp(ctx, quote.version)).where('guid', '=', quote.guid).execute()

@@ -1,5 +1,5 @@
 import { guardWindows, type Headers, dashboard, logIn, retold, past } from './guard-windows.ts'
-import { expect, heading, password, test, unique } from './support.ts'
+import { api, expect, heading, password, test, unique } from './support.ts'
 import { variants } from './variants.ts'
 
 test.describe('the guard', () => {
@@ -232,6 +232,27 @@ test.describe('the guard', () => {
         await isAt(page, '/apps/quotes/list')
         await expect(heading(page)).toHaveText('Quotes')
       })
+
+    test('what is done to many at once and tried again after a lost answer is done once', async () => {
+      const { page, context } = await as('office')
+      const name = unique('Lost & Found')
+      await api('office', 'POST', '/Customers', { displayName: name })
+      const keys: (string | undefined)[] = []
+      await context.route('**/Customers/Bulk', async (route) => {
+        keys.push(route.request().headers()['idempotency-key'])
+        if (keys.length > 1) return route.continue()
+        await route.fetch()
+        return route.abort('connectionreset')
+      })
+      await page.goto(`/apps/customers/list?search=${encodeURIComponent(name)}`)
+      await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
+      const archive = page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Archive' })
+      await archive.click()
+      await expect(page.getByText('Check your connection').first()).toBeVisible()
+      await archive.click()
+      await expect(page.getByText('1 customer archived.')).toBeVisible()
+      expect(keys).toEqual([keys[0], keys[0]])
+    })
 
     test('neither no connection nor a busy server loses what is being written', async () => {
       const { page, context } = await as('office')

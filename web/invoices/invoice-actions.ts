@@ -1,6 +1,8 @@
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import { invoiceRefusal, type InvoiceDeed } from '../../contract/invoice-actions.ts'
-import { invoicesApi, isUnissued, type Invoice } from '../../contract/invoices.ts'
+import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { paymentsApi } from '../../contract/payments.ts'
+import { invoiceTransitions, isUnissued } from '../../contract/invoice-transitions.ts'
 import type { T } from '../core/i18n/i18n.ts'
 import type { ActionFacts } from '../record/actions.ts'
 import { archivingActions } from '../record/archiving.ts'
@@ -12,6 +14,7 @@ export function invoiceActions(invoice: Invoice, t: T) {
     const refusal = invoiceRefusal(deed, invoice)
     return { refusal: refusal && t(`invoices:why.${refusal}`) }
   }
+  const leads = (deed: keyof typeof invoiceTransitions) => leadsFrom(invoiceTransitions, deed, invoice.status)
   const isDraft = invoice.status === 'draft'
   const isOpen = isUnissued(invoice.status)
   return [
@@ -30,7 +33,7 @@ export function invoiceActions(invoice: Invoice, t: T) {
       label: t('invoices:issue'),
       icon: 'invoice',
       place: 'light',
-      isHidden: !isDraft,
+      isHidden: !isOpen,
       isNext: true,
       confirm: { title: t('invoices:issueTitle'), text: t('invoices:issueText') },
       ...refused('issue'),
@@ -41,8 +44,9 @@ export function invoiceActions(invoice: Invoice, t: T) {
       label: t('invoices:editAction'),
       icon: 'edit',
       place: 'head',
-      isHidden: !isDraft,
+      isHidden: !leads('update'),
       isNext: true,
+      refusal: invoice.archivedAt ? t('invoices:why.archived') : null,
     },
     {
       key: 'pay',
@@ -60,7 +64,7 @@ export function invoiceActions(invoice: Invoice, t: T) {
       op: invoicesApi.reissueLink,
       label: t('invoices:newLink'),
       icon: 'link',
-      isHidden: !invoice.serviceGuid,
+      isHidden: !invoice.serviceGuid || !leads('reissueLink'),
       confirm: { title: t('invoices:newLink'), text: t('invoices:newLinkText') },
       said: t('invoices:newLinkDone'),
     },
@@ -75,7 +79,7 @@ export function invoiceActions(invoice: Invoice, t: T) {
       ...refused('void'),
     },
     ...archivingActions(t, 'invoices', invoicesApi, { name: invoice.title, archivedAt: invoice.archivedAt }).map(
-      (action) => (action.key === 'archive' ? { ...action, isHidden: action.isHidden || !isDraft } : action),
+      (action) => (action.key === 'archive' ? { ...action, isHidden: action.isHidden || !leads('archive') } : action),
     ),
   ] as const satisfies readonly ActionFacts[]
 }

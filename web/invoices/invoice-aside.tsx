@@ -1,4 +1,5 @@
 import type { Invoice } from '../../contract/invoices.ts'
+import { takesMoney } from '../../contract/invoice-transitions.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -116,7 +117,7 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
             {
               label: t('invoices:balance'),
               value: <Money cents={invoice.balanceCents} />,
-              isHidden: invoice.status !== 'issued' || invoice.kind === 'adjustment_note',
+              isHidden: !takesMoney(invoice),
             },
             {
               label: t('invoices:emailed'),

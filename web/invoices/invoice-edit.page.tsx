@@ -1,6 +1,8 @@
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import { businessesApi } from '../../contract/businesses.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { pathTo } from '../../contract/nouns.ts'
+import { invoiceTransitions } from '../../contract/invoice-transitions.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { EmptyState } from '../core/ui/empty-state.tsx'
@@ -38,7 +40,7 @@ export function Page() {
       {({ business: defaults }) => (
         <Loaded of={read}>
           {({ invoice }) =>
-            invoice.status !== 'draft' ? (
+            !leadsFrom(invoiceTransitions, 'update', invoice.status) ? (
               closed(t('invoices:notDraft.text'))
             ) : (
               <Editor key={invoice.guid} first={invoice} business={defaults} />

@@ -1,18 +1,16 @@
 import type { Invoice } from '../../contract/invoices.ts'
+import { takesMoney } from '../../contract/invoice-transitions.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 
 export function InvoiceTotals({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices')
-  const isNote = invoice.kind === 'adjustment_note'
   return (
     <TotalsBlock totals={invoice.totals}>
       {invoice.paidCents ? <TotalsRow label={t('invoices:paid')} cents={-invoice.paidCents} /> : null}
       {invoice.creditedCents ? <TotalsRow label={t('invoices:credited')} cents={-invoice.creditedCents} /> : null}
       {invoice.refundedCents ? <TotalsRow label={t('invoices:refunded')} cents={invoice.refundedCents} /> : null}
-      {invoice.status === 'issued' && !isNote ? (
-        <TotalsRow label={t('invoices:balance')} cents={invoice.balanceCents} isStrong />
-      ) : null}
+      {takesMoney(invoice) ? <TotalsRow label={t('invoices:balance')} cents={invoice.balanceCents} isStrong /> : null}
     </TotalsBlock>
   )
 }

@@ -1,4 +1,5 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
+import { isAllInvoiced, orderRefusal } from '../../contract/order-actions.ts'
 import { orderDeeds, ordersApi, orderTransitions, type AnyOrder, type OrderDeed } from '../../contract/orders.ts'
 import { phraseOr, type T } from '../core/i18n/i18n.ts'
 import type { IconName } from '../core/ui/icons.ts'
@@ -29,8 +30,6 @@ const icons: Record<OrderDeed, IconName> = {
 const deedText = (deed: OrderDeed) => phraseOr(`orders:deeds.${deed}`, deed)
 
 const isDone = ({ status }: AnyOrder) => status === 'completed' || status === 'closed'
-const hasMore = ({ invoiceStatus }: AnyOrder) =>
-  invoiceStatus === 'to_invoice' || invoiceStatus === 'partially_invoiced'
 
 export type OrderAction = OrderDeed | 'edit' | 'next' | 'invoice' | 'archive' | 'restore'
 
@@ -44,7 +43,11 @@ const asked = (deed: OrderDeed) =>
 export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] {
   const { status } = order
   const next = nextDeed[status]
-  const isFinished = status === 'closed' || status === 'cancelled'
+  const refused = (deed: keyof typeof orderTransitions) => {
+    const refusal = orderRefusal(deed, order)
+    const values = { status: statusText(status, 'orders').toLocaleLowerCase() }
+    return { refusal: refusal && t(`orders:why.${refusal}`, values) }
+  }
   return [
     {
       key: 'invoice',
@@ -53,13 +56,8 @@ export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] 
       icon: 'invoice',
       place: 'main',
       isHidden: !order.hasAmounts,
-      isNext: isDone(order) && hasMore(order),
-      refusal:
-        status === 'cancelled'
-          ? t('orders:why.cancelled')
-          : order.invoiceStatus === 'invoiced' || order.invoiceStatus === 'nothing_to_invoice'
-            ? t('orders:why.nothingToInvoice')
-            : null,
+      isNext: isDone(order) && !isAllInvoiced(order),
+      ...refused('invoice'),
     },
     {
       key: 'edit',
@@ -67,7 +65,8 @@ export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] 
       label: t('orders:editAction'),
       icon: 'edit',
       place: 'head',
-      isHidden: !order.hasAmounts || isFinished,
+      isHidden: !order.hasAmounts || !leadsFrom(orderTransitions, 'update', status),
+      ...refused('update'),
     },
     ...(next
       ? [
@@ -89,9 +88,7 @@ export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] 
       icon: icons[deed],
       isDangerous: deed === 'cancel',
       ...asked(deed),
-      refusal: leadsFrom(orderTransitions, deed, status)
-        ? null
-        : t('orders:why.notNow', { status: statusText(status, 'orders').toLocaleLowerCase() }),
+      ...refused(deed),
     })),
     ...archivingActions(t, 'orders', ordersApi, { name: order.number, archivedAt: order.archivedAt }),
   ]

@@ -1,5 +1,6 @@
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import { businessesApi } from '../../contract/businesses.ts'
-import { ordersApi, type Order } from '../../contract/orders.ts'
+import { ordersApi, orderTransitions, type Order } from '../../contract/orders.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -24,7 +25,7 @@ export function Page() {
       {({ business: defaults }) => (
         <Loaded of={read}>
           {({ order }) =>
-            !order.hasAmounts || order.status === 'closed' || order.status === 'cancelled' ? (
+            !order.hasAmounts || !leadsFrom(orderTransitions, 'update', order.status) ? (
               <EmptyState
                 scene="lock"
                 title={order.hasAmounts ? t('orders:notEditable.title') : order.number}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { serviceApi, type ServiceInvoice } from '../../contract/service.ts'
+import { takesMoney } from '../../contract/invoice-transitions.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
@@ -12,9 +13,8 @@ import { daysUntil } from './service-format.ts'
 import type { Payment } from './use-payment.ts'
 
 export const isPayable = (invoice: Pick<ServiceInvoice, 'status' | 'kind' | 'balanceCents'>) =>
-  invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents > 0
-export const isSettled = (invoice: ServiceInvoice) =>
-  invoice.status === 'issued' && invoice.kind !== 'adjustment_note' && invoice.balanceCents <= 0
+  takesMoney(invoice) && invoice.balanceCents > 0
+export const isSettled = (invoice: ServiceInvoice) => takesMoney(invoice) && invoice.balanceCents <= 0
 
 function useDueText(invoice: ServiceInvoice, business: PublicBusiness, f: Format): string {
   const t = useT('service')

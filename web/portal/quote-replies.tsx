@@ -1,3 +1,4 @@
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import { Suspense, lazy, useState } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { quoteTransitions, type QuoteStatus } from '../../contract/quotes.ts'
@@ -13,7 +14,7 @@ const ReplyDialog = lazy(() => import('./reply-dialogs.tsx').then((module) => ({
 const lifecycle = (quote: ServiceQuote): QuoteStatus =>
   quote.status !== 'expired' ? quote.status : quote.changeRequest ? 'changes_requested' : 'sent'
 const allows = (deed: 'requestChanges' | 'decline', quote: ServiceQuote) =>
-  (quoteTransitions[deed].from as readonly QuoteStatus[]).includes(lifecycle(quote))
+  leadsFrom(quoteTransitions, deed, lifecycle(quote))
 
 /** The other answers a customer may give: ask for something, or say no. */
 export function QuoteReplies({

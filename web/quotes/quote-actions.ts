@@ -1,5 +1,6 @@
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import { quoteRefusal, type QuoteDeed } from '../../contract/quote-actions.ts'
-import { quotesApi, type Quote } from '../../contract/quotes.ts'
+import { quotesApi, quoteTransitions, type Quote } from '../../contract/quotes.ts'
 import type { T } from '../core/i18n/i18n.ts'
 import type { ActionFacts } from '../record/actions.ts'
 import { quoteName } from './quote-name.ts'
@@ -12,6 +13,7 @@ export function quoteActions(quote: Quote, t: T) {
     return { refusal: refusal && t(`quotes:why.${refusal}`) }
   }
   const { status } = quote
+  const archived = quote.archivedAt ? t('quotes:why.archived') : null
   const called = quoteName(quote, quote.title)
   // What one came for depends on how far it is.
   const isSendNext = status === 'draft'
@@ -23,7 +25,8 @@ export function quoteActions(quote: Quote, t: T) {
       label: t('quotes:editAction'),
       icon: 'edit',
       place: 'head',
-      isHidden: !isSendNext,
+      isHidden: !leadsFrom(quoteTransitions, 'update', status),
+      refusal: archived,
     },
     { key: 'duplicate', op: quotesApi.duplicate, label: t('quotes:duplicate'), icon: 'copy' },
     {
@@ -70,7 +73,8 @@ export function quoteActions(quote: Quote, t: T) {
       op: quotesApi.reissueLink,
       label: t('quotes:newLink'),
       icon: 'link',
-      isHidden: !quote.serviceGuid,
+      isHidden: !quote.serviceGuid || !leadsFrom(quoteTransitions, 'reissueLink', status),
+      refusal: archived,
       confirm: { title: t('quotes:newLink'), text: t('quotes:newLinkText') },
       said: t('quotes:newLinkDone'),
     },

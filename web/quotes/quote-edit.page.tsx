@@ -1,6 +1,7 @@
+import { leadsFrom } from '../../contract/core/transitions.ts'
 import { useSearch } from '@tanstack/react-router'
 import { businessesApi } from '../../contract/businesses.ts'
-import { quotesApi, type Quote } from '../../contract/quotes.ts'
+import { quotesApi, quoteTransitions, type Quote } from '../../contract/quotes.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -27,7 +28,7 @@ export function Page() {
       {({ business: defaults }) => (
         <Loaded of={read}>
           {({ quote }) =>
-            quote.status === 'draft' ? (
+            leadsFrom(quoteTransitions, 'update', quote.status) ? (
               <Editor key={quote.guid} first={quote} business={defaults} />
             ) : (
               <EmptyState
