@@ -119,9 +119,10 @@ export const events = {
     failed: { tone: 'error', automates },
     cancelled: { tone: 'neutral' },
   }),
-  ...eventsOf('user', 'Users', ['name', 'status'], {
+  ...eventsOf('user', 'Users', ['name', 'status', 'to'], {
     created: { automates },
     updated: {},
+    role_changed: {},
     invited: { automates },
     invitation_resent: {},
     invitation_cancelled: { tone: 'neutral' },

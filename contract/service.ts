@@ -127,6 +127,8 @@ export const serviceInvoice = z.object({
     }),
   ),
   refunds: z.array(z.object({ number: z.string(), refundedOn: day, cents })),
+  /** The numbers of the adjustment notes that credit it. */
+  creditedBy: z.array(z.string()),
   /** A card payment that is not settled yet. */
   openAttempt: z.object({ guid, status: z.string(), amountCents: cents, actionUrl: z.string().nullable() }).nullable(),
   order: z.object({ serviceGuid: guid, number: z.string() }).nullable(),

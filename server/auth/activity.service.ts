@@ -11,6 +11,8 @@ const read = 200
 
 interface Line extends AuditRow {
   entityGuid: string | null
+  /** Whose activity it is. */
+  ownName: string
 }
 
 /**
@@ -23,7 +25,7 @@ export async function activityOf(ctx: Ctx, userGuid: string, which: 'by' | 'abou
     and entity_guid = ${userGuid}::uuid order by id desc limit ${read})`
   const { rows } =
     await sql<Line>`select l.at, l.action, l.actor_kind, l.actor_name, u.name as user_name, l.after, l.reason,
-      l.entity, l.entity_guid
+      l.entity, l.entity_guid, (select name from users where guid = ${userGuid}::uuid) as own_name
     from (${which === 'by' ? by : sql`${by} union ${about}`}) l left join users u on u.guid = l.actor_guid
       order by l.id desc limit ${read}`.execute(ctx.db)
   const isOwn = ctx.actor.kind === 'user' && ctx.actor.userGuid === userGuid
@@ -32,7 +34,9 @@ export async function activityOf(ctx: Ctx, userGuid: string, which: 'by' | 'abou
     .filter(({ noun }) => isOwn || noun === 'Users' || may(ctx.actor, 'read', `${rightsOf(noun)}:Preview:All`))
     .slice(0, shown)
     .map(({ row, noun }) => {
-      const { at, what, by: name, values } = timelineEntryOf(ctx.actor, row)
-      return { at, what, noun, guid: row.entityGuid, by: name, values }
+      const { at, what, by: name, byKind, values } = timelineEntryOf(ctx.actor, row)
+      // Who logs in or takes up an invitation is not known as a user until it is done.
+      const isOwnDoing = byKind === 'guest' && noun === 'Users' && row.entityGuid === userGuid
+      return { at, what, noun, guid: row.entityGuid, by: isOwnDoing ? row.ownName : name, values }
     })
 }

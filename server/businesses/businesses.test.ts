@@ -82,7 +82,7 @@ describe('a business', () => {
     })
     const late = await app.call<Shown>(people.administrator, 'PATCH', `/Businesses/${guid}`, {
       version: before.version,
-      phone: '1',
+      phone: '111',
     })
     expect([late.status, late.error, late.data.business.version]).toEqual([409, 'STALE_VERSION', before.version + 1])
   })

@@ -4,7 +4,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { accessFor } from '../core/rights.ts'
 import { filterVisible } from '../row-scope/row-scope.service.ts'
-import { timelineEntryOf } from '../timeline/timeline.service.ts'
+import { timelineEntryOf, told } from '../timeline/timeline.service.ts'
 import { type ActivityNoun, activityNouns, newestLines } from './dashboards.queries.ts'
 
 const shown = 12
@@ -33,8 +33,8 @@ export async function activity(ctx: Ctx): Promise<(TimelineEntry & { noun: strin
     const guids = lines.flatMap((line) => (line.entity === noun && line.entityGuid ? [line.entityGuid] : []))
     visible.set(noun, await filterVisible(ctx, rows, noun, [...new Set(guids)]))
   }
-  return lines
+  const entries = lines
     .filter(({ entity, entityGuid }) => visible.get(entity)?.has(entityGuid ?? '') ?? true)
-    .slice(0, shown)
     .map((line) => ({ ...timelineEntryOf(ctx.actor, line), noun: line.entity, guid: line.entityGuid }))
+  return told(entries).slice(0, shown)
 }

@@ -213,4 +213,11 @@ describe('the dashboard', () => {
     ])
     expect((await app.call(actors.emptyRole, 'GET', '/Dashboards/Ecommerce')).status).toBe(403)
   })
+  it('tells of a payment once, though it stands in the log for its invoice, too', async () => {
+    const { guid } = await anInvoice(12_300)
+    await pay(guid, 13_530, clock.toISOString().slice(0, 10))
+    const { activity } = await board()
+    expect(activity.filter(({ what }) => what === 'payment.received')).toHaveLength(1)
+    expect(activity[0]).toMatchObject({ what: 'payment.received', values: { amountCents: 13_530 } })
+  })
 })

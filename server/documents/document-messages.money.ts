@@ -60,6 +60,7 @@ export async function refundFacts(from: From, guid: string): Promise<MessageFact
     .selectFrom('refunds as r')
     .innerJoin('payments as p', 'p.guid', 'r.paymentGuid')
     .leftJoin('invoices as n', 'n.guid', 'r.adjustmentNoteGuid')
+    .leftJoin('invoices as i', 'i.guid', 'r.invoiceGuid')
     .select([
       'r.number',
       'r.amountCents',
@@ -73,12 +74,19 @@ export async function refundFacts(from: From, guid: string): Promise<MessageFact
       'p.card',
       'n.number as noteNumber',
       'n.status as noteStatus',
+      'i.number as invoiceNumber',
+      'i.balanceCents as owingCents',
     ])
     .where('r.guid', '=', guid)
     .executeTakeFirst()
   if (!refund) throw notFound()
   const base = await moneyFacts(from, refund.businessGuid, refund.customerGuid, refund.invoiceGuid)
   const { t, money } = wordsIn(base.language)
+  const { owingCents, invoiceNumber } = refund
+  const owing =
+    owingCents && owingCents > 0
+      ? t('sentence.owingAgain', { amount: money(owingCents), number: invoiceNumber ?? '' })
+      : ''
   const note = refund.adjustmentNoteGuid ? await frozen(from.db, 'invoice', refund.adjustmentNoteGuid) : null
   return {
     ...base,
@@ -93,7 +101,7 @@ export async function refundFacts(from: From, guid: string): Promise<MessageFact
       amount: money(refund.amountCents),
       paymentNumber: refund.paymentNumber,
       adjustment: refund.noteNumber ? t('sentence.adjustmentNote', { number: refund.noteNumber }) : '',
-      wayBack: wayBack(refund, t),
+      wayBack: [wayBack(refund, t), owing].filter(Boolean).join(' '),
     },
   }
 }

@@ -18,7 +18,9 @@ export type { DocumentContent, DocumentKind }
 export async function documentData(db: Db, kind: DocumentKind, guid: string): Promise<DocumentData> {
   const { content, state, frozen } = await loadDocument(db, kind, guid)
   // A revision or a copy may carry an old snapshot while it is a draft: drafts are never frozen.
-  return { content: frozen && state.status !== 'draft' ? frozen : content, state }
+  if (!frozen || state.status === 'draft') return { content, state }
+  // Quotes that were sent before their day was frozen with them have it on their row.
+  return { content: { ...frozen, issueOn: frozen.issueOn ?? content.issueOn }, state }
 }
 
 export type SnapshotFacts = Partial<Pick<DocumentContent, 'number' | 'issueOn' | 'dueOn' | 'isTaxInvoice'>>

@@ -4,6 +4,7 @@ import { link, panel, paragraphs } from './pdf-head.ts'
 import { box, contentWidth, type Drawing, ink, money, percent, sided, size, whole, words } from './pdf-style.ts'
 import { formatBsb, longDay } from '../core/i18n/format.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
+import { isHeading } from '../../contract/core/money.ts'
 
 const right = { textAlign: 'right' } as const
 const gap = 28
@@ -260,11 +261,14 @@ function adjustment(d: Drawing) {
   )
 }
 
+/** What the marks beside lines mean: those that are there. */
 function marks({ content, t }: Drawing) {
-  const isMixed =
-    content.business.gstRegistered &&
-    content.lines.some((l) => l.kind !== 'section' && l.kind !== 'text' && l.gstCode !== 'GST')
-  return isMixed ? words(t('marks'), { fontSize: size.small, color: ink.soft, width: left }) : null
+  if (!content.business.gstRegistered) return null
+  const codes = new Set(content.lines.filter((line) => !isHeading(line)).map((line) => line.gstCode))
+  codes.delete('GST')
+  const isFree = [codes.delete('FREE'), codes.delete('EXPORT')].includes(true)
+  const said = [...(isFree ? [t('marks.free')] : []), ...(codes.size > 0 ? [t('marks.none')] : [])]
+  return said.length > 0 ? words(said.join(' '), { fontSize: size.small, color: ink.soft, width: left }) : null
 }
 
 /** Terms and notes, as long as they are. */

@@ -17,6 +17,10 @@ const refundsJson = sql<
 >`(select coalesce(json_agg(json_build_object('number', r.number, 'refundedOn',
   (r.created_at at time zone b.time_zone)::date, 'cents', r.amount_cents) order by r.created_at), '[]'::json)
   from refunds r where r.invoice_guid = i.guid)`
+const creditedByJson = sql<
+  string[]
+>`(select coalesce(json_agg(n.number order by n.created_at), '[]'::json) from invoices n
+  where n.adjusts_invoice_guid = i.guid and n.status = 'issued')`
 const openAttemptJson = sql<
   ServiceInvoice['openAttempt']
 >`(select json_build_object('guid', t.guid, 'status', t.status, 'amountCents', t.amount_cents, 'actionUrl',
@@ -72,6 +76,7 @@ export const invoicePage = (db: Db, guid: string) =>
       linesJson('invoice_lines', 'i.guid').as('lines'),
       paymentsJson.as('payments'),
       refundsJson.as('refunds'),
+      creditedByJson.as('creditedBy'),
       openAttemptJson.as('openAttempt'),
       linkOf('order', 'o.guid').as('orderLink'),
     ])

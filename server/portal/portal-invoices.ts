@@ -52,6 +52,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     balanceCents: row.balanceCents,
     payments: row.payments,
     refunds: row.refunds,
+    creditedBy: row.creditedBy,
     openAttempt: row.openAttempt,
     order: row.orderLink && row.orderNumber ? { serviceGuid: row.orderLink, number: row.orderNumber } : null,
     canPayByCard: isOwing && ctx.deps.payments.name !== 'none',

@@ -185,6 +185,7 @@ describe('sending', () => {
       .executeTakeFirstOrThrow()
     expect(row.snapshot).toMatchObject({
       number: quote.number,
+      issueOn: '2026-07-01',
       validUntil: '2026-07-31',
       totals: { totalCents: 27_500 },
       billTo: { name: 'Hartmann Builders' },

@@ -91,7 +91,7 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
   })
   // From here on other quotes wait for their number: nothing slow may follow.
   const number = quote.number ?? (await nextNumber(ctx.db, business.guid, 'quote'))
-  const frozen = snapshotOf({ ...content, number })
+  const frozen = snapshotOf({ ...content, number, issueOn: today(business, ctx.now) })
   const sent = { status, number, sentAt: ctx.now, ...frozen, ...stamp(ctx, quote.version) } as const
   await ctx.db.updateTable('quotes').set(sent).where('guid', '=', quote.guid).execute()
   await message?.(number)

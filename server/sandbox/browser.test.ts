@@ -93,6 +93,9 @@ pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light
   test('what is wrong is said beside the field, in the language of the shop', async () => {
     await open('?locale=fr')
     expect(await page.evaluate('pay.tokenize().catch((e) => e.code)')).toBe('incorrect_number')
+    await card().getByText('Saisissez le numéro de carte.').waitFor()
+    await card().getByLabel('Numéro de carte').fill('4242 4242 4242 4241')
+    expect(await page.evaluate('pay.tokenize().catch((e) => e.code)')).toBe('incorrect_number')
     await card().getByText('Vérifiez le numéro de carte.').waitFor()
     expect(await card().getByLabel('Numéro de carte').getAttribute('aria-invalid')).toBe('true')
   })

@@ -57,6 +57,8 @@ const field = (id: string, label: string, attributes: string, extra = '') => `
 <div class="field" id="field-${id}"><label for="${id}">${esc(label)}</label><div class="box"><input id="${id}" name="${id}" dir="ltr" aria-describedby="${id}-error" ${attributes}>${extra}</div><p class="error" id="${id}-error" role="alert"></p></div>`
 
 const messageNames = [
+  'missing_number',
+  'missing_cvc',
   'incorrect_number',
   'not_a_test_card',
   'invalid_expiry_month',
@@ -72,9 +74,9 @@ export function cardPage(view: View): string {
   const messages = Object.fromEntries(messageNames.map((name) => [name, words[name]]))
   const numeric = 'inputmode="numeric" type="text" required spellcheck="false" autocapitalize="off"'
   const body = `<div id="root"><form novalidate id="card" aria-label="${esc(words.cardTitle)}">
-${field('number', words.number, `${numeric} autocomplete="cc-number" placeholder="4242 4242 4242 4242" maxlength="23"`, '<span class="brand" id="brand" aria-live="polite"></span>')}
-<div class="pair">${field('expiry', words.expiry, `${numeric} autocomplete="cc-exp" placeholder="12/30" maxlength="7"`)}
-${field('cvc', words.cvc, `${numeric} autocomplete="cc-csc" placeholder="123" maxlength="4"`)}</div>
+${field('number', words.number, `${numeric} autocomplete="cc-number" maxlength="23"`, '<span class="brand" id="brand" aria-live="polite"></span>')}
+<div class="pair">${field('expiry', words.expiry, `${numeric} autocomplete="cc-exp" maxlength="7"`)}
+${field('cvc', words.cvc, `${numeric} autocomplete="cc-csc" maxlength="4"`)}</div>
 ${field('name', words.name, 'type="text" autocomplete="cc-name" maxlength="100"')}
 <p class="note">${esc(words.test)}</p></form></div>`
   return page(view, 'card.js', words.cardTitle, body, { messages: JSON.stringify(messages) })

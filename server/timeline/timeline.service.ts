@@ -59,7 +59,7 @@ async function timelineOf(
 }
 
 /** One event may stand in the log for several records (a payment and its invoice): it is told once. */
-function told(entries: TimelineEntry[]): TimelineEntry[] {
+export function told<E extends TimelineEntry>(entries: readonly E[]): E[] {
   const seen = new Set<string>()
   return entries.filter(({ at, what, values }) => {
     const key = [at, what, values['to'], values['subject']].join('|')

@@ -120,12 +120,17 @@ const cancelInvite: Api['cancelInvite'] = async (ctx, { guid }) => {
 
 const update: Api['update'] = async (ctx, { guid, version, authID, ...fields }) => {
   const before = await lock(ctx, guid, version)
-  if (fields.roleGuid !== undefined && fields.roleGuid !== before.roleGuid) {
+  const changesRole = fields.roleGuid !== undefined && fields.roleGuid !== before.roleGuid
+  if (fields.roleGuid !== undefined && changesRole) {
     if (guid === userOf(ctx)) throw conflict('You can’t change your own role.')
     await mayGrant(ctx, fields.roleGuid)
     await revokeSessionsOf(ctx.db, guid, ctx.now)
   }
-  const saved = await save(ctx, before, withoutUndefined({ ...fields, authId: authID }), 'user.updated')
+  const changes = withoutUndefined({ ...fields, authId: authID })
+  const changesMore = Object.keys(changes).some((name) => name !== 'roleGuid')
+  const saved = await save(ctx, before, changes, changesRole && !changesMore ? 'user.role_changed' : 'user.updated')
+  if (changesRole && changesMore)
+    ctx.audit({ action: 'user.role_changed', entity: 'Users', guid, after: { to: saved.user.roleName } })
   if (authID !== undefined && authID !== before.authID)
     await sendAccountEmail(ctx, { kind: 'login_changed', userGuid: guid })
   if (fields.email !== undefined && before.email && fields.email !== before.email)
@@ -224,7 +229,8 @@ async function save(ctx: Ctx, before: Shown, change: Change, action: EventName) 
     .execute()
   if (change.roleGuid !== undefined || change.status === 'suspended') await keepSuperUser(ctx)
   const after = await findAny(ctx, before.guid)
-  ctx.audit({ action, entity: 'Users', guid: before.guid, before: shownInLog(before), after: shownInLog(after) })
+  const shown = { ...shownInLog(after), ...(action === 'user.role_changed' ? { to: after.roleName } : {}) }
+  ctx.audit({ action, entity: 'Users', guid: before.guid, before: shownInLog(before), after: shown })
   return { user: after }
 }
 

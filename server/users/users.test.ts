@@ -36,6 +36,26 @@ const create = (who: Actor, more: object = {}) => app.call<Shown>(who, 'POST', '
 const versionOf = async (person: Actor) =>
   (await app.call<Shown>(actors.administrator, 'GET', `/Users/${person.userGuid}`)).data.user.version
 
+describe('the activity of a user', () => {
+  it('says who logged in, and which role somebody was given', async () => {
+    const login = `${randomUUID()}@test.example`
+    const { guid, version } = (await create(actors.administrator, { authID: login })).data.user
+    await logIn(app, login)
+    const change = { version, roleGuid: actors.roles.Field }
+    expect((await app.call<Shown>(actors.administrator, 'PATCH', `/Users/${guid}`, change)).status).toBe(200)
+    const answer = await app.call<{ items: { what: string; by: string | null; values: object }[] }>(
+      actors.administrator,
+      'GET',
+      `/Users/Activity/${guid}`,
+    )
+    expect(answer.data.items).toMatchObject([
+      { what: 'user.role_changed', values: { to: 'Field' } },
+      { what: 'user.logged_in', by: 'Una Night' },
+      { what: 'user.created' },
+    ])
+  })
+})
+
 describe('a user', () => {
   it('is made with a password, can log in, and the hash is never shown', async () => {
     const user = given()

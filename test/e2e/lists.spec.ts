@@ -241,6 +241,10 @@ test('the dashboard leaves no hole, at any width and for each role', async ({ wi
     const page = await windows.staff(role)
     await page.goto('/dashboards/ecommerce')
     await expect(page.getByRole('heading', { name: 'Recent activity' })).toBeVisible()
+    const fills = await page
+      .locator('.ageing .bar-line')
+      .evaluateAll((lines) => lines.map((line) => getComputedStyle(line, '::after').backgroundColor))
+    expect(fills.filter((colour) => colour === 'rgba(0, 0, 0, 0)')).toEqual([])
     for (const width of [375, 768, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })
       // What of the board no card covers, but for the gaps between them.

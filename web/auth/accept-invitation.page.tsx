@@ -38,6 +38,7 @@ function Form({ token, invitation }: { token: string; invitation: Invitation }) 
   const t = useT('auth')
   const [values, setValues] = useState({ firstName: invitation.firstName, lastName: invitation.lastName, password: '' })
   const [isBusy, setBusy] = useState(false)
+  const [wasSent, setSent] = useState(false)
   const [isDone, setDone] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const names = ['firstName', 'lastName'] as const
@@ -83,8 +84,10 @@ function Form({ token, invitation }: { token: string; invitation: Invitation }) 
     >
       <form
         className="stack"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          setSent(true)
           if (!isBusy && values.password.length >= leastLength) void submit()
         }}
       >
@@ -102,6 +105,7 @@ function Form({ token, invitation }: { token: string; invitation: Invitation }) 
           value={values.password}
           onChange={(password) => setValues({ ...values, password })}
           error={problemOf(error, 'password')}
+          wasSent={wasSent}
           autoFocus={firstEmpty === 'password'}
         />
         <Button type="submit" fullWidth loading={isBusy} size="md">

@@ -10,16 +10,19 @@ export function NewPassword({
   value,
   onChange,
   error,
+  wasSent,
   autoFocus = false,
 }: {
   value: string
   onChange: (value: string) => void
   error: string | null
+  /** The form was sent once: what is missing is said from then on. */
+  wasSent: boolean
   autoFocus?: boolean
 }) {
   const t = useT('auth')
   const [wasLeft, setLeft] = useState(false)
-  const isShort = wasLeft && value !== '' && value.length < leastLength
+  const isShort = value.length < leastLength && (wasSent || (wasLeft && value !== ''))
   return (
     <PasswordInput
       label={t('auth:password.label')}
@@ -32,7 +35,6 @@ export function NewPassword({
       autoComplete="new-password"
       required
       withAsterisk={false}
-      minLength={leastLength}
       autoFocus={autoFocus}
       maxLength={1024}
       visibilityToggleButtonProps={{ 'aria-label': t('auth:login.showPassword'), tabIndex: 0 }}

@@ -34,9 +34,10 @@ function Form({ token, authID }: { token: string; authID: string }) {
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const [wasSent, setSent] = useState(false)
   const [isDone, setDone] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const isDifferent = repeated !== '' && repeated !== password
+  const isDifferent = repeated !== password && (wasSent || repeated !== '')
   const submit = async () => {
     setBusy(true)
     setError(null)
@@ -61,14 +62,16 @@ function Form({ token, authID }: { token: string; authID: string }) {
     <AuthFrame title={t('auth:reset.title')} text={t('auth:reset.text', { name: authID })}>
       <form
         className="stack"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          setSent(true)
           if (!isBusy && password === repeated && password.length >= leastLength) void submit()
         }}
       >
         {passwordError ? null : <FormProblem error={error} />}
         <input type="hidden" name="username" autoComplete="username" value={authID} />
-        <NewPassword value={password} onChange={setPassword} error={passwordError} autoFocus />
+        <NewPassword value={password} onChange={setPassword} error={passwordError} wasSent={wasSent} autoFocus />
         <PasswordInput
           label={t('auth:password.repeat')}
           name="repeated"

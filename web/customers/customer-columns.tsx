@@ -20,10 +20,11 @@ export function useCustomerColumns(): Column<Item>[] {
       id: 'displayName',
       header: t('customers:name'),
       sort: true,
+      grow: 1.5,
       card: 'title',
       cell: (c) => <NameCell name={c.displayName} sub={[kindText(c.kind), c.suburb].filter(Boolean).join(' · ')} />,
     },
-    { id: 'email', header: t('customers:email'), grow: 1.5, cell: (c) => c.email ?? <span className="muted">–</span> },
+    { id: 'email', header: t('customers:email'), grow: 1.25, cell: (c) => c.email ?? <span className="muted">–</span> },
     {
       id: 'phone',
       header: t('customers:phone'),

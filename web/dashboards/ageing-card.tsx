@@ -36,7 +36,7 @@ export function AgeingCard({ ageing, today }: { ageing: Dashboard['ageing']; tod
   const most = Math.max(1, ...ageing.map(({ cents }) => cents))
   return (
     <Card title={t('dashboards:ageing.title')}>
-      <ul className="bars">
+      <ul className="bars ageing">
         {ageing.map(({ bucket, cents, count }) => {
           const label = phraseOr(`dashboards:ageing.${bucket}`, bucket)
           return (

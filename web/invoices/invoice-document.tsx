@@ -16,6 +16,7 @@ const letterOf = (invoice: Invoice, isRegistered: boolean, draftNumber: string):
   dueOn: invoice.dueOn ?? '',
   payments: [],
   refunds: [],
+  creditedBy: invoice.related.adjustmentNotes.map(({ label }) => label),
   order: invoice.related.order ? { serviceGuid: null, number: invoice.related.order.label } : null,
 })
 

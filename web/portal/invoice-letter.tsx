@@ -44,6 +44,7 @@ export type LetterInvoice = Pick<
   | 'balanceCents'
   | 'payments'
   | 'refunds'
+  | 'creditedBy'
   | 'claim'
 > & {
   order: { serviceGuid: string | null; number: string } | null
@@ -151,7 +152,14 @@ export function InvoiceLetter({
           <TotalsRow label={t('service:invoice.refunded')} cents={invoice.refundedCents} />
         ) : null}
         {invoice.creditedCents ? (
-          <TotalsRow label={t('service:invoice.credited')} cents={-invoice.creditedCents} />
+          <TotalsRow
+            label={
+              invoice.creditedBy.length > 0
+                ? t('service:invoice.creditedBy', { numbers: invoice.creditedBy.join(', ') })
+                : t('service:invoice.credited')
+            }
+            cents={-invoice.creditedCents}
+          />
         ) : null}
         {hasMoney && invoice.status === 'issued' && !isNote ? (
           <TotalsRow label={t('service:invoice.balance')} cents={invoice.balanceCents} isStrong />

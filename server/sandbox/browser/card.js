@@ -66,7 +66,8 @@ function problemOf(field) {
 }
 
 function show(field, problem) {
-  document.getElementById(`${field}-error`).textContent = problem ? (messages[problem] ?? messages.failed) : ''
+  const message = inputs[field].value ? messages[problem] : (messages[`missing_${field}`] ?? messages[problem])
+  document.getElementById(`${field}-error`).textContent = problem ? (message ?? messages.failed) : ''
   if (problem) inputs[field].setAttribute('aria-invalid', 'true')
   else inputs[field].removeAttribute('aria-invalid')
 }
