@@ -55,8 +55,8 @@ export const longText = (max: number) =>
     .max(max, `Use ${max} characters or fewer.`)
     .regex(manyLines, 'Remove line breaks and special characters.')
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
-/** A number to call, as people write it. */
-export const phone = text(40)
+/** A number to call, as people write it: with words beside it, but never without digits. */
+export const phone = text(40).regex(/\d\D*\d\D*\d/, 'Enter a phone number.')
 
 /** Optional on the way in, `null` when not set on the way out. */
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish()

@@ -197,6 +197,9 @@ function agree(doc: DocumentInput): void {
       expected.left[i] as bigint,
     )
   })
+  const isOpen = (l: LineInput) => l.isOptional && !l.isSelected && !l.alternativeGroup && l.kind !== 'deposit_credit'
+  const chosen = model({ ...doc, lines: doc.lines.map((l) => (isOpen(l) ? { ...l, isSelected: true } : l)) })
+  same('options', totals.optionalTotalCents, chosen.net + chosen.gst - expected.net - expected.gst)
   expected.taxed.forEach((l, i) =>
     same(`gst of line ${i}`, totals.lines[doc.lines.indexOf(l)]?.gstCents ?? Number.NaN, expected.parts[i] as bigint),
   )

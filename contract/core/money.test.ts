@@ -374,7 +374,7 @@ describe('totals', () => {
       subtotalCents: 10_830,
       gstCents: 783,
       totalCents: 11_613,
-      optionalTotalCents: 1100,
+      optionalTotalCents: 990,
       gstByCode: {
         GST: { netCents: 7830, gstCents: 783, totalCents: 8613 },
         FREE: { netCents: 3000, gstCents: 0, totalCents: 3000 },

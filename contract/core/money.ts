@@ -265,6 +265,16 @@ const lineTotals = (w: Working, mode: PriceMode): LineTotals => ({
   isCounted: w.isCounted,
 })
 
+const isOpenOption = (line: LineInput) =>
+  line.isOptional === true && line.isSelected !== true && !line.alternativeGroup && line.kind !== 'deposit_credit'
+
+/** What the total would rise by if every option were chosen: they share the discount of the document, and its rounding. */
+function optionsAdd(doc: DocumentInput, totalCents: number): number {
+  if (!doc.lines.some(isOpenOption)) return 0
+  const lines = doc.lines.map((line) => (isOpenOption(line) ? { ...line, isSelected: true } : line))
+  return computeTotals({ ...doc, lines }).totalCents - totalCents
+}
+
 /**
  * The totals of a quote, order, invoice or adjustment note: the only place where they are computed.
  * Every line amount is rounded to the cent, half up (half away from zero below zero); discounts come before GST.
@@ -280,10 +290,10 @@ export function computeTotals(doc: DocumentInput): DocumentTotals {
     credits.reduce((sum, w) => sum + w.net + (doc.priceMode === 'exclusive' ? 0n : w.gst), 0n)
   const documentDiscount = spreadDocumentDiscount(priced, doc.documentDiscount)
   applyGst(priced, doc.priceMode, doc.roundingRule)
-  const others = working.filter((w) => !w.isCounted && w.line.kind !== 'deposit_credit')
-  for (const w of others) applyGst([w], doc.priceMode, doc.roundingRule)
+  for (const w of working)
+    if (!w.isCounted && w.line.kind !== 'deposit_credit') applyGst([w], doc.priceMode, doc.roundingRule)
   const sums = addUp(counted)
-  const optional = others.filter((w) => !w.line.alternativeGroup).reduce((sum, w) => sum + w.net + w.gst, 0n)
+  const total = sums.net + sums.gst
   return {
     lines: working.map((w) => lineTotals(w, doc.priceMode)),
     linesCents: small(beforeDiscount),
@@ -291,8 +301,8 @@ export function computeTotals(doc: DocumentInput): DocumentTotals {
     discountCents: small(sums.discount),
     subtotalCents: small(sums.net),
     gstCents: small(sums.gst),
-    totalCents: small(sums.net + sums.gst),
-    optionalTotalCents: small(optional),
+    totalCents: small(total),
+    optionalTotalCents: optionsAdd(doc, small(total)),
     gstByCode: Object.fromEntries(
       [...sums.byCode].map(([code, c]) => [
         code,
