@@ -68,13 +68,19 @@ for (const language of sweptLanguages) {
     const one = async (path: string) =>
       (await api<{ items: { guid: string }[] }>('admin', 'GET', path)).items[0]?.guid ?? ''
     const button = (english: string) => page.getByRole('button', { name: said(english, language) }).first()
-    const look = async (address: string, name: string, isInMenu = false) => {
+    // One after the other on the same page, where there are several.
+    const look = async (address: string, names: readonly (string | { inMenu: string })[]) => {
       await page.goto(address)
-      if (isInMenu) await button('More').click()
-      await button(name).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await settled(page)
-      await expectFlawless(page, `${name} on ${address}`, language)
+      for (const name of names) {
+        if (typeof name !== 'string') await button('More').click()
+        const english = typeof name === 'string' ? name : name.inMenu
+        await button(english).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await settled(page)
+        await expectFlawless(page, `${english} on ${address}`, language)
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
     }
     const [draftQuote, sentQuote] = [
       await one('/Quotes?status=draft&size=2'),
@@ -84,18 +90,14 @@ for (const language of sweptLanguages) {
       await one('/Invoices?status=draft&size=2'),
       await one('/Invoices?status=sent,viewed,overdue&sort=createdAt&size=2'),
     ]
-    await look(`/apps/quotes/preview/${draftQuote}`, 'Send quote')
-    await look(`/apps/quotes/preview/${sentQuote}`, 'Mark as accepted')
-    await look(`/apps/quotes/preview/${sentQuote}`, 'Mark as declined', true)
-    await look(`/apps/invoices/preview/${draftInvoice}`, 'Issue and send')
-    await look(`/apps/invoices/preview/${owing}`, 'Record payment')
-    await look(`/apps/invoices/preview/${owing}`, 'Void invoice', true)
-    await look(`/apps/invoices/preview/${await aRefundableInvoice()}`, 'Refund payment', true)
-    await look(
-      `/apps/orders/preview/${await one('/Orders?invoiceStatus=to_invoice,partially_invoiced&size=2')}`,
-      'Create invoice',
-    )
-    await look('/apps/quotes/list', 'Customise appearance')
+    const billable = await one('/Orders?invoiceStatus=to_invoice,partially_invoiced&size=2')
+    await look(`/apps/quotes/preview/${draftQuote}`, ['Send quote'])
+    await look(`/apps/quotes/preview/${sentQuote}`, ['Mark as accepted', { inMenu: 'Mark as declined' }])
+    await look(`/apps/invoices/preview/${draftInvoice}`, ['Issue and send'])
+    await look(`/apps/invoices/preview/${owing}`, ['Record payment', { inMenu: 'Void invoice' }])
+    await look(`/apps/invoices/preview/${await aRefundableInvoice()}`, [{ inMenu: 'Refund payment' }])
+    await look(`/apps/orders/preview/${billable}`, ['Create invoice'])
+    await look('/apps/quotes/list', ['Customise appearance'])
   })
 
   test(`nor has what opens on a page: a peek, a menu, filters, the empty and the refused (${language})`, async ({

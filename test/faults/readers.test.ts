@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;({ dataDir, product, staff } = await startProduct())
   await inDatabase(dataDir, (rows) =>
     rows(
-      `insert into products (guid, business_guid, name, description, price_cents) select gen_random_uuid(), b.guid, 'Panel ' || n, repeat('long ', 400), 100 from businesses b, generate_series(1, 8000) n`,
+      `insert into products (guid, business_guid, name, sku, price_cents) select gen_random_uuid(), b.guid, 'Panel ' || n, n || repeat(' long', 400), 100 from businesses b, generate_series(1, 2400) n`,
     ),
   )
 }, 60_000)

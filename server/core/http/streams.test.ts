@@ -9,15 +9,15 @@ import { type Caller, type Running, startApp } from '../../../test/support/start
 let app: Running
 let actors: Actors
 let port: number
-/** More than the machine keeps between a writer and somebody who does not read. */
-const rows = 24_000
+/** With codes of two thousand letters more than the machine keeps between a writer and somebody who does not read. */
+const rows = 2_400
 const stalledAfterMs = 3000
 beforeAll(async () => {
   app = await startApp({ stalledAfterMs })
   actors = await seedActors(app)
   const business = await aBusiness(app)
-  await sql`insert into products (guid, business_guid, name, price_cents)
-    select gen_random_uuid(), ${business.guid}::uuid, rpad('Panel ' || n || ' ', 190, 'long '), 100
+  await sql`insert into products (guid, business_guid, name, sku, price_cents)
+    select gen_random_uuid(), ${business.guid}::uuid, 'Panel ' || n, n || repeat(' long', 400), 100
       from generate_series(1, ${rows}) n`.execute(app.deps.db)
   port = Number(new URL(await app.listen()).port)
 }, 60_000)
