@@ -1,11 +1,10 @@
 import { defineConfig, devices } from '@playwright/test'
 import { ownBrowser } from './scripts/browser.ts'
+import { address, productEnv } from './scripts/journeys.ts'
 
-const port = process.env.E2E_PORT ?? '4300'
-const address = `http://127.0.0.1:${port}`
 const browser = ownBrowser()
-/** Of the sample logins; the journeys run against a demo of their own. */
-process.env.DEMO_PASSWORD ??= 'password of the journeys'
+/** Of the sample logins. */
+process.env.DEMO_PASSWORD ??= productEnv.DEMO_PASSWORD
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -45,7 +44,7 @@ export default defineConfig({
   webServer: {
     command: 'node scripts/run.mjs demo',
     url: `${address}/health/live`,
-    env: { PORT: port, DATA_DIR: '.tmp/e2e', DEMO_PASSWORD: process.env.DEMO_PASSWORD, LOG_LEVEL: 'info' },
+    env: productEnv,
     timeout: 180_000,
     reuseExistingServer: true,
     // It stops its database and its sandbox itself; killed outright it would leave them.

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { ensureBrowser } from './browser.ts'
 import { countPlaywright, countVitest } from './counts.ts'
+import { dataDir } from './journeys.ts'
 import { goThrough, run, runPlaywright, runVitest } from './steps.ts'
 import { ensureWebBuilt } from './web-build.ts'
 
@@ -8,7 +9,7 @@ import { ensureWebBuilt } from './web-build.ts'
 const reports = { faults: '.tmp/prove.json', numbers: '.tmp/prove-numbers.json', journeys: '.tmp/prove-journeys.json' }
 mkdirSync('.tmp', { recursive: true })
 for (const report of Object.values(reports)) rmSync(report, { force: true })
-rmSync('.tmp/e2e', { recursive: true, force: true })
+rmSync(dataDir, { recursive: true, force: true })
 process.env.FAULTS = 'full'
 
 /**

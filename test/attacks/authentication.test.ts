@@ -326,7 +326,9 @@ describe('AU-07: nobody learns which logins exist', () => {
     expect([bodies.size, headers.size]).toEqual([1, 1])
     const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
     // On a machine that others use, too, a few runs say less than many: the proof asks for the ten milliseconds.
-    expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(isProof ? 10 : 40)
+    // Without the work of a known login an answer takes a small part of the time, however slow the machine is.
+    const apart = Math.abs(median(times.known) - median(times.unknown))
+    expect(apart).toBeLessThan(isProof ? 10 : Math.max(40, median(times.known) / 2))
   })
 })
 

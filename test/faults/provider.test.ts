@@ -125,7 +125,9 @@ test('a page that waits for a silent provider is answered in time, and others ar
   const invoice = await issued()
   const silent = pay(invoice, await cardToken(product, troubles.neverAnswers), randomUUID())
   const others = await Promise.all(Array.from({ length: 20 }, () => product.call(staff, 'GET', '/Customers?size=10')))
-  expect(Math.max(...others.map((o) => o.ms))).toBeLessThan(5000)
+  // Had they waited for the provider, it would have been for all of the server's patience with it.
+  expect(new Set(others.map((o) => o.status))).toEqual(new Set([200]))
+  expect(Math.max(...others.map((o) => o.ms))).toBeLessThan(8000)
   // Processing, unless the provider's notice was quicker than the page's patience.
   const answer = await silent
   expect([answer.status, answer.data.payment.status === 'failed']).toEqual([201, false])
