@@ -10,6 +10,7 @@ import {
   nouns,
   pathOf,
   pathTo,
+  readRight,
   rightsOf,
   rowOf,
   staleAfter,
@@ -36,6 +37,19 @@ const houseRights = [
 test('whoever has records of its own has a row', () => {
   const parents = [...new Set(catalogue.map(({ subject }) => parentOf(subject)))]
   expect(parents.filter((parent) => !isNoun(parent) && !houseRights.includes(parent))).toEqual([])
+})
+
+test('the right to read records is that of the pages that show them, where they have pages of their own', () => {
+  const own = nounNames.filter((name) => name !== 'Contacts')
+  const rights = own.flatMap((name) => {
+    const { list, view } = rowOf(name).pages ?? {}
+    return [
+      ...(list ? [[list.can, readRight(name, 'All')]] : []),
+      ...(view ? [[view.can, readRight(name, 'Guid')]] : []),
+    ]
+  })
+  expect(rights.filter(([page, read]) => page?.join() !== read?.join())).toEqual([])
+  expect(readRight('Refunds', 'All')).toEqual(nouns.Payments.pages.list.can)
 })
 
 test('rows name each other, and nothing that is not there', () => {

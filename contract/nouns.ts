@@ -331,6 +331,12 @@ export const numberedBy = (counter: string): NounName | null =>
 /** The noun whose rights hold for a record. */
 export const rightsOf = (name: string): string => (isNoun(name) ? (rowOf(name).rightsOf ?? name) : name)
 
+/** The right to read records of a noun: in lists (`All`), or one by one (`Guid`). */
+export const readRight = (name: string, which: 'All' | 'Guid'): Page['can'] => [
+  'read',
+  `${rightsOf(name)}:Preview:${which}`,
+]
+
 type Paged = NounWith<'pages'>
 type PageOf<N extends Paged> = keyof Nouns[N]['pages'] & string
 

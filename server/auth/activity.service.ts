@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActivityEntry } from '../../contract/activity.ts'
 import { eventOf, loggedAs } from '../../contract/events.ts'
-import { rightsOf } from '../../contract/nouns.ts'
+import { readRight } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { may } from '../core/http/permission.ts'
 import { type AuditRow, timelineEntryOf } from '../timeline/timeline.service.ts'
@@ -31,7 +31,7 @@ export async function activityOf(ctx: Ctx, userGuid: string, which: 'by' | 'abou
   const isOwn = ctx.actor.kind === 'user' && ctx.actor.userGuid === userGuid
   return rows
     .map((row) => ({ row, noun: eventOf(row.action, row.entity).noun }))
-    .filter(({ noun }) => isOwn || noun === 'Users' || may(ctx.actor, 'read', `${rightsOf(noun)}:Preview:All`))
+    .filter(({ noun }) => isOwn || noun === 'Users' || may(ctx.actor, ...readRight(noun, 'All')))
     .slice(0, shown)
     .map(({ row, noun }) => {
       const { at, what, by: name, byKind, values } = timelineEntryOf(ctx.actor, row)

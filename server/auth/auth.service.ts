@@ -1,3 +1,4 @@
+import { pageOf } from '../../contract/nouns.ts'
 import { createHash } from 'node:crypto'
 import { isSuper, type Rule } from '../../contract/core/ability.ts'
 import type { authApi } from '../../contract/auth.ts'
@@ -181,10 +182,10 @@ const rolePermissions: Api['rolePermissions'] = async (ctx, { roleGUID }) => {
 
 /** The rules of a role as the database has them now: one's own, or with the right to see roles of any. */
 async function storedRules(ctx: Ctx, roleGuid: string): Promise<Rule[]> {
-  const mayAny = may(ctx.actor, 'read', 'Permissions:Preview:All')
-  if (!mayAny && roleOf(ctx.actor) !== roleGuid)
+  const { can } = pageOf('Permissions', 'list')
+  if (!may(ctx.actor, ...can) && roleOf(ctx.actor) !== roleGuid)
     throw new AppError('FORBIDDEN', undefined, {
-      fields: [{ path: 'permission', message: 'read Permissions:Preview:All' }],
+      fields: [{ path: 'permission', message: can.join(' ') }],
     })
   const role = await ctx.db.selectFrom('roles').select('guid').where('guid', '=', roleGuid).executeTakeFirst()
   if (!role) throw notFound()

@@ -5,8 +5,7 @@ import { type NounWith, nounsWith, nouns } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { DB } from '../core/db/schema.ts'
-import { factsOf } from '../core/http/permission.ts'
-import { accessFor } from '../core/rights.ts'
+import { readable } from '../core/http/permission.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 type Item = Returned<(typeof authApi)['documents']>['items'][number]
@@ -22,8 +21,8 @@ export async function documentsOf(ctx: Ctx): Promise<Item[]> {
 
 async function ofNoun(ctx: Ctx, noun: DocumentNoun): Promise<Item[]> {
   if (ctx.actor.kind !== 'user') return []
-  const { userGuid, ability } = ctx.actor
-  const rows = accessFor(ability, 'read', `${noun}:Preview:All`, factsOf(ctx.actor, true))
+  const { userGuid } = ctx.actor
+  const rows = readable(ctx.actor, noun, 'All')
   if (rows === 'none') return []
   const all = ctx.db.selectFrom(`${nouns[noun].table} as d` as 'orders as d') as SelectQueryBuilder<
     DB & { d: DB['orders'] },

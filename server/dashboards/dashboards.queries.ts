@@ -2,9 +2,8 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { nounsWith, rightsOf } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
-import { factsOf } from '../core/http/permission.ts'
+import { readable } from '../core/http/permission.ts'
 import { areAll } from '../core/figures.ts'
-import { accessFor } from '../core/rights.ts'
 import { displayStatusOf } from '../documents/statuses.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import * as kept from './kept.queries.ts'
@@ -17,7 +16,7 @@ const count = sql<number>`count(*)::int`
 function readRows(ctx: Ctx, noun: string): Pick<Ctx, 'actor' | 'rows'> {
   const { actor } = ctx
   if (actor.kind === 'system') return ctx
-  const access = accessFor(actor.ability, 'read', `${noun}:Preview:All`, factsOf(actor, true))
+  const access = readable(actor, noun, 'All')
   return { actor, rows: access === 'none' ? [] : access }
 }
 
@@ -255,4 +254,3 @@ export const newestLines = (ctx: Ctx, entities: readonly string[], limit: number
     .execute()
 
 export const activityNouns = nounsWith('isActivity')
-export type ActivityNoun = (typeof activityNouns)[number]

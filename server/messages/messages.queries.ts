@@ -6,9 +6,8 @@ import { nounOf, nouns } from '../../contract/nouns.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-money.ts'
-import { factsOf } from '../core/http/permission.ts'
+import { readable } from '../core/http/permission.ts'
 import { holdsText, searchText } from '../core/records.ts'
-import { accessFor } from '../core/rights.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import type { Words } from './compose.ts'
 import { firstTemplates, type TemplateText } from './templates.ts'
@@ -214,10 +213,7 @@ export async function settle(ctx: Pick<Ctx, 'db' | 'deps'>, claim: Claim, outcom
 /** Whether the caller may read a document: by the rows of this operation, and by those of the document's own noun. */
 export async function isVisibleOwner(ctx: Ctx, kind: 'quote' | 'order' | 'invoice', guid: string): Promise<boolean> {
   const noun = nounOf(kind)
-  const own =
-    ctx.actor.kind === 'system'
-      ? 'all'
-      : accessFor(ctx.actor.ability, 'read', `${noun}:Preview:Guid`, factsOf(ctx.actor, true))
+  const own = readable(ctx.actor, noun, 'Guid')
   if (own === 'none') return false
   const columns = rowColumns(ctx, noun, 'd')
   const all = ctx.db

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nouns } from '../../contract/nouns.ts'
+import { nouns, readRight } from '../../contract/nouns.ts'
 import type { Actor, Ctx } from '../core/ctx.ts'
 import { factsOf } from '../core/http/permission.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
@@ -48,7 +48,7 @@ async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid, for: task }
     roleGuid: person.roleGuid,
     ...rights,
   }
-  const [action, subject] = task?.can ?? ['read', `${noun}:Preview:Guid`]
+  const [action, subject] = task?.can ?? readRight(noun, 'Guid')
   const rows = accessFor(rights.ability, action, subject, factsOf(actor, true))
   if (rows === 'none') return false
   if (task?.invoiceGuid === null) return rows === 'all'

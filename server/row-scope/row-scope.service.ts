@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { isNoun, type NounWith, nounsWith, nouns, rightsOf, rowOf, type ScopeColumns } from '../../contract/nouns.ts'
+import { isNoun, type NounWith, nounsWith, nouns, rowOf, type ScopeColumns } from '../../contract/nouns.ts'
 import type { CatalogueSubject } from '../../contract/roles.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows, type RowColumns } from '../core/db/rows.ts'
-import { factsOf } from '../core/http/permission.ts'
+import { readable } from '../core/http/permission.ts'
 import { userOf } from '../core/records.ts'
-import { accessFor } from '../core/rights.ts'
 
 /** A noun that keeps rows back one by one. */
 export type RowNoun = NounWith<'scope'>
@@ -64,10 +63,9 @@ export async function filterReadable<S extends { entity: string; guid: string }>
   subjects: readonly S[],
 ): Promise<S[]> {
   const { actor } = ctx
-  if (actor.kind === 'system') return [...subjects]
   const kept = new Set<S>()
   for (const [entity, some] of Map.groupBy(subjects, (s) => s.entity)) {
-    const access = accessFor(actor.ability, 'read', `${rightsOf(entity)}:Preview:Guid`, factsOf(actor, true))
+    const access = readable(actor, entity, 'Guid')
     if (access === 'none') continue
     const seen =
       access === 'all' || !isRowNoun(entity)

@@ -1,9 +1,8 @@
-import { type SearchKind, searchKinds } from '../../contract/nouns.ts'
+import { nounOfKind, type SearchKind, searchKinds } from '../../contract/nouns.ts'
 import type { searchApi, SearchHit } from '../../contract/search.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
-import { factsOf, may } from '../core/http/permission.ts'
-import { accessFor } from '../core/rights.ts'
+import { may, readable } from '../core/http/permission.ts'
 import { findByTerms, type Found, numberPrefixes, show, someCustomers } from './search.queries.ts'
 import { noAmount, type Source, sources } from './sources.ts'
 import { termsOf } from '../documents/search-terms.service.ts'
@@ -13,9 +12,8 @@ type Api = Handlers<typeof searchApi>
 const shown = 6
 
 /** The rows of a kind that the caller may list; `null` when he may list none. */
-function rowsOf(ctx: Ctx, subject: string): Ctx['rows'] | null {
-  if (ctx.actor.kind === 'system') return 'all'
-  const access = accessFor(ctx.actor.ability, 'read', subject, factsOf(ctx.actor, true))
+function rowsOf(ctx: Ctx, kind: SearchKind): Ctx['rows'] | null {
+  const access = readable(ctx.actor, nounOfKind(kind), 'All')
   return access === 'none' ? null : access
 }
 
@@ -62,7 +60,7 @@ const all: Api['all'] = async (ctx, { q, kinds }) => {
   }
   const groups = await Promise.all(
     sources.flatMap((source) => {
-      const rows = wanted.has(source.kind) ? rowsOf(ctx, source.subject) : null
+      const rows = wanted.has(source.kind) ? rowsOf(ctx, source.kind) : null
       return rows === null ? [] : [group(asSeen(ctx, source), rows)]
     }),
   )

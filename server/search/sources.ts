@@ -10,8 +10,6 @@ import { isRowNoun, type RowNoun } from '../row-scope/row-scope.service.ts'
 /** How one kind of record is found: made of the noun's row, on the alias `d`. */
 export interface Source {
   kind: SearchKind
-  /** The right to list them, whose rows are searched. */
-  subject: string
   /** The noun whose row filter holds, and the column of its records where these are parts of them. */
   rows: { noun: RowNoun; by?: string }
   table: string
@@ -95,7 +93,6 @@ function sourceOf(kind: SearchKind): Source {
   const isNumbered = columns.includes('number')
   return {
     kind,
-    subject: `${noun}:Preview:All`,
     rows: { noun: rowNoun, ...(partOf && { by: partOf.by }) },
     table: row.table,
     business: partOf?.listed ?? scope?.business,

@@ -6,10 +6,9 @@ import type { RowAccess } from '../../../contract/core/ability.ts'
 import { AppError } from '../../../contract/core/errors.ts'
 import { bind, type Actor, type Ctx, type Db } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
-import { accessFor } from '../rights.ts'
 import { actorOfSession, findLiveSession } from './identify.ts'
 import { countMiss, refuseGuesser } from './limits.ts'
-import { factsOf } from './permission.ts'
+import { readable } from './permission.ts'
 
 const heartbeatMs = 20_000
 /** A listener whose session has ended hears nothing more after this long. */
@@ -207,10 +206,7 @@ async function visible(
     return actor.kind === 'user' && actor.userGuid === change.userGuid ? { noun: change.noun, guid: change.guid } : null
   if (actor.kind === 'guest')
     return document?.noun === change.noun && document.guid === change.guid ? { noun: change.noun, guid: null } : null
-  const facts = factsOf(actor, true)
-  const access = ['All', 'Guid'].map((part) =>
-    accessFor(actor.ability, 'read', `${change.noun}:Preview:${part}`, facts),
-  )
+  const access = [readable(actor, change.noun, 'All'), readable(actor, change.noun, 'Guid')]
   if (access.includes('all')) return { noun: change.noun, guid: change.guid }
   const rows = access.flatMap((a) => (typeof a === 'string' ? [] : a))
   return rows.length > 0 && (await hub.isAmong({ db: hub.deps.db, actor }, rows, change))

@@ -1,6 +1,7 @@
 import type { Facts, RowAccess } from '../../../contract/core/ability.ts'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Action, Op, Who } from '../../../contract/core/op.ts'
+import { readRight } from '../../../contract/nouns.ts'
 import type { Actor } from '../ctx.ts'
 import { accessFor } from '../rights.ts'
 
@@ -37,6 +38,10 @@ export function authorize(op: Pick<Op, 'can' | 'who'>, actor: Actor, hasApiGuid:
   if (access !== 'none') return access
   throw actor.kind === 'none' ? new AppError('NOT_AUTHENTICATED') : insufficient(action, subject)
 }
+
+/** Which records of a noun the caller may read, in lists or one by one, whatever his operation shows. */
+export const readable = (actor: Actor, noun: string, which: 'All' | 'Guid'): 'all' | 'none' | RowAccess[] =>
+  actor.kind === 'system' ? 'all' : accessFor(actor.ability, ...readRight(noun, which), factsOf(actor, true))
 
 /** For services that decide beyond their own operation, for example whether a list may show a column. */
 export const may = (actor: Actor, action: Action, subject: string): boolean =>
