@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leadsFrom, type Transitions } from './core/transitions.ts'
 import { anyOf, guid, listQuery, pageOf, text, timestamp } from './core/common.ts'
 import { del, get, post } from './core/op.ts'
 import { nouns } from './nouns.ts'
@@ -7,6 +8,12 @@ const { pages } = nouns.Messages
 
 export const messageStatuses = nouns.Messages.statuses
 export type MessageStatus = (typeof messageStatuses)[number]
+export const messageTransitions = {
+  cancel: { from: ['draft', 'scheduled', 'queued', 'deferred'], to: 'cancelled' },
+  resend: { from: ['sent', 'delivered', 'bounced', 'failed', 'cancelled', 'suppressed'] },
+} as const satisfies Transitions<MessageStatus>
+/** Nothing of it has left the house yet, and something still may. */
+export const isToBeSent = (status: string): boolean => !leadsFrom(messageTransitions, 'resend', status)
 /** One good template per kind of document and moment. */
 export const templateKinds = ['quote', 'quote_accepted', 'order', 'invoice', 'receipt', 'refund'] as const
 export type TemplateKind = (typeof templateKinds)[number]

@@ -1,5 +1,6 @@
 import { AppError, invalidTransition, notFound } from '../../contract/core/errors.ts'
-import type { messagesApi, Message } from '../../contract/messages.ts'
+import { leadsFrom } from '../../contract/core/transitions.ts'
+import { type messagesApi, type Message, messageTransitions } from '../../contract/messages.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -72,7 +73,7 @@ async function lockVisibleMessage(ctx: Ctx, guid: string): Promise<MessageRow> {
 
 async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined }) {
   const old = await lockVisibleMessage(ctx, input.guid)
-  if (old.status === 'queued' || old.status === 'sending' || old.status === 'deferred' || old.status === 'scheduled')
+  if (!leadsFrom(messageTransitions, 'resend', old.status))
     throw new AppError('INVALID_TRANSITION', 'Failed to resend message: it still waits to be sent.')
   await needBody(ctx, old)
   const guid = newGuid()
@@ -122,14 +123,12 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
   return { message: await shown(ctx, await found(ctx, guid)) }
 }
 
-const waiting: readonly MessageRow['status'][] = ['draft', 'scheduled', 'queued', 'deferred']
-
 async function cancel(ctx: Ctx, { guid }: { guid: string }) {
   const row = await lockVisibleMessage(ctx, guid)
   if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced')
     throw invalidTransition('This message is already marked as sent')
   if (row.status === 'sending') throw invalidTransition('This message is being sent right now.')
-  if (!waiting.includes(row.status)) throw invalidTransition('This message isn’t queued.')
+  if (!leadsFrom(messageTransitions, 'cancel', row.status)) throw invalidTransition('This message isn’t queued.')
   await ctx.db
     .updateTable('messages')
     .set({ status: 'cancelled', nextAttemptAt: null })

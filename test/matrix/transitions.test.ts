@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type InvoiceDeed, invoiceRefusal } from '../../contract/invoice-actions.ts'
 import type { Invoice, InvoiceStatus } from '../../contract/invoices.ts'
+import { type Message, type MessageStatus, messageTransitions } from '../../contract/messages.ts'
 import { nouns } from '../../contract/nouns.ts'
 import { orderRefusal } from '../../contract/order-actions.ts'
 import { type AnyOrder, orderDeeds, type OrderDeed, type OrderStatus, orderTransitions } from '../../contract/orders.ts'
@@ -170,6 +171,27 @@ describe('the statuses of', () => {
       },
       refusal: (deed, invoice) => (asked.includes(deed) ? invoiceRefusal(deed as InvoiceDeed, invoice) : undefined),
     })
+  })
+})
+
+test('what waits to be sent can be cancelled, what was sent or given up can be sent again', async () => {
+  await walk<MessageStatus, keyof typeof messageTransitions, Message>({
+    statuses: nouns.Messages.statuses,
+    deeds: Object.keys(messageTransitions) as (keyof typeof messageTransitions)[],
+    leads: (deed, status) => isLed(messageTransitions, deed, status),
+    make: async (status) => {
+      const quote = await aSentQuote(app, actors.administrator, customerGuid)
+      const { guid } = await app.deps.db
+        .updateTable('messages')
+        .set({ status })
+        .where('ownerGuid', '=', quote.guid)
+        .returning('guid')
+        .executeTakeFirstOrThrow()
+      return ok(await call<{ message: Message }>('GET', `/Messages/${guid}`)).message
+    },
+    run: (deed, { guid }) =>
+      deed === 'cancel' ? call('DELETE', `/Messages/${guid}`) : call('POST', `/Messages/Resend/${guid}`, {}),
+    refusal: () => undefined,
   })
 })
 

@@ -1,33 +1,29 @@
 import { messagesApi } from '../../contract/messages.ts'
 import { pathTo } from '../../contract/nouns.ts'
-import { useCan } from '../core/api/can.ts'
+import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { MailBody } from '../record/mail-frame.tsx'
+import { nextOf } from '../record/actions.ts'
 import { NextActionButton } from '../record/next-action.tsx'
+import { messageActions } from './message-actions.ts'
 import { MessageFacts } from './message-details.tsx'
-import { notYetSent } from './sending.ts'
 
 /** A message at a glance, without leaving the list. */
 export function MessagePeek({ guid }: { guid: string }) {
   const t = useT('messages', 'record')
-  const mayResend = useCan(messagesApi.resend)
+  const may = useMay()
   const read = useRead(messagesApi.get, { guid })
   return (
     <Loaded of={read}>
       {({ message }) => (
         <div className="stack">
-          {mayResend && !notYetSent.includes(message.status) ? (
-            <div className="row spread">
-              <StatusChip status={message.status} />
-              <NextActionButton
-                next={{ label: t('messages:resend.action'), icon: 'send' }}
-                page={pathTo('Messages', guid)}
-              />
-            </div>
-          ) : null}
+          <div className="row spread">
+            <StatusChip status={message.status} ns="messages" />
+            <NextActionButton next={nextOf(messageActions(message, t), may)} page={pathTo('Messages', guid)} />
+          </div>
           <MessageFacts message={message} />
           <MailBody
             title={t('messages:frame', { subject: message.subject })}

@@ -1,9 +1,5 @@
-import type { Message } from '../../contract/messages.ts'
 import { greeting } from '../core/api/live.ts'
 import { toast } from '../core/ui/toast.tsx'
-
-export const waiting: readonly Message['status'][] = ['draft', 'scheduled', 'queued', 'deferred']
-export const notYetSent: readonly Message['status'][] = [...waiting, 'sending']
 
 /** Says that an email is on its way or, while sending is on hold, that it waits. */
 export function sayOnItsWay(sent: string, waits: string) {

@@ -12,7 +12,8 @@ import { OrderDocument } from './order-document.tsx'
 import { OrderRail } from './order-aside.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { RecordFrame, type Deed } from '../record/record-frame.tsx'
+import type { Deed } from '../record/record-actions.tsx'
+import { RecordFrame } from '../record/record-frame.tsx'
 import { nextDeedOf, orderActions } from './order-actions.ts'
 
 const InvoiceDialog = whenOpen(() => import('./invoice-dialog.tsx').then((module) => module.InvoiceDialog))

@@ -1,16 +1,12 @@
-import { useState } from 'react'
 import { paymentsApi, type Payment } from '../../contract/payments.ts'
-import { pathTo } from '../../contract/nouns.ts'
-import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
-import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
+import { RecordFrame } from '../record/record-frame.tsx'
 import '../record/record.css'
 import { Allocations, PaymentFacts, Refunds } from './payment-details.tsx'
 import type { RefundTarget } from './refund-targets.ts'
@@ -48,34 +44,42 @@ function targetsOf(payment: Payment, creditLabel: string): RefundTarget[] {
 
 function Preview({ payment }: { payment: Payment }) {
   const t = useT('payments', 'lines', 'common')
-  const may = useMay()
-  const [isRefunding, setRefunding] = useState(false)
+  const refusal =
+    payment.status === 'disputed'
+      ? t('payments:why.disputed')
+      : payment.status === 'refunded'
+        ? t('payments:why.refunded')
+        : null
   return (
-    <>
-      <PageHeader
-        title={payment.number}
-        subtitle={payment.customerName}
-        badge={<StatusChip status={payment.status} ns="payments" />}
-        crumbs={[{ to: pathTo('Payments'), label: t('payments:list.title') }]}
-        actions={
-          may(paymentsApi.refund) ? (
-            <ActionButton
-              icon="refund"
-              variant="light"
-              disabledReason={
-                payment.status === 'disputed'
-                  ? t('payments:why.disputed')
-                  : payment.status === 'refunded'
-                    ? t('payments:why.refunded')
-                    : null
-              }
-              onClick={() => setRefunding(true)}
-            >
-              {t('payments:refund.title')}
-            </ActionButton>
-          ) : null
-        }
-      />
+    <RecordFrame
+      noun="Payments"
+      title={payment.number}
+      subtitle={payment.customerName}
+      badge={<StatusChip status={payment.status} ns="payments" />}
+      listLabel={t('payments:list.title')}
+      actions={[
+        {
+          key: 'refund',
+          op: paymentsApi.refund,
+          label: t('payments:refund.title'),
+          icon: 'refund',
+          place: 'light',
+          refusal,
+        },
+      ]}
+      record={payment}
+      deeds={{
+        refund: {
+          dialog: (close) => (
+            <RefundDialog
+              targets={targetsOf(payment, t('payments:credit'))}
+              targetLabel={t('payments:refund.of')}
+              onClose={close}
+            />
+          ),
+        },
+      }}
+    >
       <div className="with-rail">
         <div className="stack cards">
           <Card title={t('payments:allocations')}>
@@ -91,13 +95,6 @@ function Preview({ payment }: { payment: Payment }) {
           </Card>
         </div>
       </div>
-      {isRefunding ? (
-        <RefundDialog
-          targets={targetsOf(payment, t('payments:credit'))}
-          targetLabel={t('payments:refund.of')}
-          onClose={() => setRefunding(false)}
-        />
-      ) : null}
-    </>
+    </RecordFrame>
   )
 }

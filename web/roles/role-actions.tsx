@@ -1,119 +1,71 @@
-import { useState } from 'react'
 import { rolesApi, type Role } from '../../contract/roles.ts'
 import { pathOf } from '../../contract/nouns.ts'
 import { places } from '../../contract/places.ts'
-import { useMay } from '../core/api/can.ts'
-import { useWrite } from '../core/api/hooks.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
-import { useT } from '../core/i18n/i18n.ts'
-import { ActionButton } from '../core/ui/action-button.tsx'
+import { useT, type T } from '../core/i18n/i18n.ts'
 import { useGo } from '../core/ui/params.ts'
-import { toast, toastWithAction } from '../core/ui/toast.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
-import { MoreMenu } from '../record/more-menu.tsx'
+import type { ActionFacts } from '../record/actions.ts'
+import { archivingActions } from '../record/archiving.ts'
+import type { RecordActionsProps } from '../record/record-actions.tsx'
 import { useTryRole } from './try-role.ts'
 
 const CloneRoleDialog = whenOpen(() => import('./role-dialogs.tsx').then((module) => module.CloneRoleDialog))
 const RoleDetailsDialog = whenOpen(() => import('./role-dialogs.tsx').then((module) => module.RoleDetailsDialog))
 
-export interface RoleActionsProps {
-  role: Role
-  /** There are changes that are not saved. */
-  isDirty: boolean
-  onChanged: (role: Role) => void
-}
+type RoleAction = 'details' | 'clone' | 'compare' | 'explain' | 'archive' | 'restore' | 'try'
 
-const whyNotArchived = (role: Role, t: ReturnType<typeof useT>): string | null =>
+const whyNotArchived = (role: Role, t: T): string | null =>
   role.userCount > 0
     ? t('roles:why.members', { count: role.userCount })
     : role.kind === 'guest'
       ? t('roles:why.guest')
       : null
-const whyNotTried = (role: Role, t: ReturnType<typeof useT>): string | null =>
+const whyNotTried = (role: Role, t: T): string | null =>
   role.kind === 'guest' ? t('roles:why.guestTry') : role.archivedAt ? t('roles:why.archived') : null
 
-/** What can be done with a role as a whole. */
-export function RoleActions({ role, isDirty, onChanged }: RoleActionsProps) {
+/** What can be done with a role as a whole. `isDirty` is one with changes that are not saved; `onChanged` is told of the role as it is then. */
+export function useRoleActions(
+  role: Role,
+  { isDirty = false, onChanged }: { isDirty?: boolean; onChanged?: (role: Role) => void } = {},
+): Required<Omit<RecordActionsProps<RoleAction>, 'record'>> {
   const t = useT('roles', 'record', 'common')
-  const may = useMay()
   const go = useGo()
-  const text = useErrorText()
-  const [dialog, setDialog] = useState<'details' | 'clone' | null>(null)
   const tryRole = useTryRole()
-  const failed = { onError: (error: unknown) => toast.error(text(error)) }
-  const restore = useWrite(rolesApi.restore, { ...failed, onSuccess: (answer) => onChanged(answer.role) })
-  const archive = useWrite(rolesApi.remove, {
-    ...failed,
-    onSuccess: (answer) => {
-      onChanged(answer.role)
-      void toastWithAction(t('roles:archived', { name: role.name }), t('common:undo'), () =>
-        restore.mutate({ guid: role.guid }),
-      )
+  const { guid, name, archivedAt } = role
+  const changed = (now: Role) => onChanged?.(now)
+  const actions: ActionFacts<RoleAction>[] = [
+    {
+      key: 'details',
+      op: rolesApi.update,
+      label: t('roles:details.title'),
+      icon: 'edit',
+      isHidden: archivedAt !== null,
     },
-  })
-  const isArchived = role.archivedAt !== null
-  const close = () => setDialog(null)
-  return (
-    <>
-      <MoreMenu
-        items={[
-          {
-            key: 'details',
-            label: t('roles:details.title'),
-            icon: 'edit',
-            isHidden: isArchived || !may(rolesApi.update),
-            onClick: () => setDialog('details'),
-          },
-          {
-            key: 'clone',
-            label: t('roles:clone.action'),
-            icon: 'copy',
-            isHidden: !may(rolesApi.clone),
-            onClick: () => setDialog('clone'),
-          },
-          {
-            key: 'compare',
-            label: t('roles:compare.action'),
-            icon: 'columns',
-            onClick: () => void go(`${pathOf('Roles', 'compare')}?left=${role.guid}`),
-          },
-          {
-            key: 'explain',
-            label: t('roles:explain'),
-            icon: 'info',
-            isHidden: !may(rolesApi.explain),
-            onClick: () => void go(`${places.accessControl}?who=role&guid=${role.guid}`),
-          },
-          {
-            key: 'archive',
-            label: t('roles:archive'),
-            icon: 'archive',
-            disabledReason: whyNotArchived(role, t),
-            isHidden: isArchived || !may(rolesApi.remove),
-            onClick: () => archive.mutate({ guid: role.guid }),
-          },
-          {
-            key: 'restore',
-            label: t('roles:restore'),
-            icon: 'undo',
-            isHidden: !isArchived || !may(rolesApi.restore),
-            onClick: () => restore.mutate({ guid: role.guid }),
-          },
-        ]}
-      />
-      {may(rolesApi.startTrying) ? (
-        <ActionButton
-          variant="default"
-          icon="peek"
-          loading={tryRole.isPending}
-          disabledReason={isDirty ? t('roles:why.unsaved') : whyNotTried(role, t)}
-          onClick={() => tryRole.start(role)}
-        >
-          {t('roles:try')}
-        </ActionButton>
-      ) : null}
-      {dialog === 'details' ? <RoleDetailsDialog role={role} onSaved={onChanged} onClose={close} /> : null}
-      {dialog === 'clone' ? <CloneRoleDialog role={role} onClose={close} /> : null}
-    </>
-  )
+    { key: 'clone', op: rolesApi.clone, label: t('roles:clone.action'), icon: 'copy' },
+    { key: 'compare', op: rolesApi.list, label: t('roles:compare.action'), icon: 'columns' },
+    { key: 'explain', op: rolesApi.explain, label: t('roles:explain'), icon: 'info' },
+    ...archivingActions(t, 'roles', rolesApi, { name, archivedAt }).map((action) =>
+      action.key === 'archive' ? { ...action, refusal: whyNotArchived(role, t) } : action,
+    ),
+    {
+      key: 'try',
+      op: rolesApi.startTrying,
+      label: t('roles:try'),
+      icon: 'peek',
+      place: 'head',
+      refusal: isDirty ? t('roles:why.unsaved') : whyNotTried(role, t),
+    },
+  ]
+  return {
+    actions,
+    deeds: {
+      details: { dialog: (close) => <RoleDetailsDialog role={role} onSaved={changed} onClose={close} /> },
+      clone: { dialog: (close) => <CloneRoleDialog role={role} onClose={close} /> },
+      compare: { run: () => go(`${pathOf('Roles', 'compare')}?left=${guid}`) },
+      explain: { run: () => go(`${places.accessControl}?who=role&guid=${guid}`) },
+      try: { run: () => tryRole(role) },
+    },
+    // Archiving and bringing back answer with the role.
+    onAnswer: (answer) => changed((answer as { role: Role }).role),
+  }
 }

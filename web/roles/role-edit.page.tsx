@@ -2,15 +2,12 @@ import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rolesApi, type Permission, type Role } from '../../contract/roles.ts'
-import { pathTo } from '../../contract/nouns.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import type { Answer } from '../core/api/types.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { ActionButton } from '../core/ui/action-button.tsx'
-import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
@@ -18,7 +15,8 @@ import { toast } from '../core/ui/toast.tsx'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
 import { draftsOf, sentRules } from './matrix-state.ts'
 import { RightsEditor } from './rights-editor.tsx'
-import { RoleActions } from './role-actions.tsx'
+import { RecordFrame } from '../record/record-frame.tsx'
+import { useRoleActions } from './role-actions.tsx'
 import { RoleMembers } from './role-members.tsx'
 import { RulesStale } from './rules-stale.tsx'
 import { useRules } from './use-rules.ts'
@@ -88,34 +86,34 @@ function Editor({ first, catalogue }: { first: Full; catalogue: Catalogue }) {
   }
   const problems = problemsOf(replace.error, sentKeys, text)
   const shownTab = tabs.find((key) => key === tab) ?? 'rights'
+  const whole = useRoleActions(role, {
+    isDirty,
+    onChanged: (next) => setRole({ ...next, permissions: role.permissions }),
+  })
   return (
-    <>
-      {unsaved}
-      <PageHeader
-        title={role.name}
-        subtitle={role.description || t(`roles:kinds.${role.kind}`)}
-        badge={<RoleChips role={role} />}
-        crumbs={[{ to: pathTo('Roles'), label: t('roles:list.title') }]}
-        actions={
-          <>
-            <RoleActions
-              role={role}
-              isDirty={isDirty}
-              onChanged={(next) => setRole({ ...next, permissions: role.permissions })}
-            />
-            {isReadOnly ? null : (
-              <ActionButton
-                icon="save"
-                loading={replace.isPending}
-                disabledReason={isDirty ? null : t('common:nothingToSave')}
-                onClick={() => void save(role.version)}
-              >
-                {isDirty ? t('roles:saveCount', { count: editor.changed.size }) : t('roles:save')}
-              </ActionButton>
-            )}
-          </>
-        }
-      />
+    <RecordFrame
+      noun="Roles"
+      title={role.name}
+      subtitle={role.description || t(`roles:kinds.${role.kind}`)}
+      badge={<RoleChips role={role} />}
+      listLabel={t('roles:list.title')}
+      {...whole}
+      actions={[
+        ...whole.actions,
+        {
+          key: 'save',
+          op: rolesApi.replaceRules,
+          label: isDirty ? t('roles:saveCount', { count: editor.changed.size }) : t('roles:save'),
+          icon: 'save',
+          place: 'main',
+          isHidden: isArchived,
+          refusal: isDirty ? null : t('common:nothingToSave'),
+        },
+      ]}
+      deeds={{ ...whole.deeds, save: { run: () => save(role.version) } }}
+      record={role}
+      above={unsaved}
+    >
       <Tabs
         value={shownTab}
         keepMounted={false}
@@ -150,7 +148,7 @@ function Editor({ first, catalogue }: { first: Full; catalogue: Catalogue }) {
         onTakeTheirs={take}
         onClose={() => replace.reset()}
       />
-    </>
+    </RecordFrame>
   )
 }
 

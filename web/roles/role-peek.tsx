@@ -1,4 +1,4 @@
-import { rolesApi, type Permission } from '../../contract/roles.ts'
+import { rolesApi, type Permission, type Role } from '../../contract/roles.ts'
 import { actionText, conditionTexts, subjectText } from '../access/words.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
@@ -6,7 +6,8 @@ import { useT } from '../core/i18n/i18n.ts'
 import { sentenceCase } from '../core/i18n/sentence-case.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { RoleActions } from './role-actions.tsx'
+import { RecordActions } from '../record/record-actions.tsx'
+import { useRoleActions } from './role-actions.tsx'
 
 function Rule({ rule }: { rule: Permission }) {
   const t = useT('roles', 'access')
@@ -31,6 +32,10 @@ function Rule({ rule }: { rule: Permission }) {
   )
 }
 
+function WholeRole({ role }: { role: Role }) {
+  return <RecordActions {...useRoleActions(role)} record={role} />
+}
+
 /** What a role may do, rule by rule, in words. */
 export function RolePeek({ guid }: { guid: string }) {
   const t = useT('roles', 'access')
@@ -45,7 +50,7 @@ export function RolePeek({ guid }: { guid: string }) {
         return (
           <div className="stack">
             <div className="row">
-              <RoleActions role={role} isDirty={false} onChanged={() => undefined} />
+              <WholeRole role={role} />
             </div>
             {role.description ? <p className="no-margin prose">{role.description}</p> : null}
             {role.isSuper ? <p className="muted no-margin">{t('roles:superText')}</p> : null}

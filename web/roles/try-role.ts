@@ -3,14 +3,12 @@ import { rolesApi, type Role } from '../../contract/roles.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { forgetReads } from '../core/api/reads.ts'
 import { loadPermissions } from '../core/api/session.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { toast } from '../core/ui/toast.tsx'
 
 /** From now on the session has the rights of the role, read only; the banner of the frame leads back. */
-export function useTryRole() {
+export function useTryRole(): (role: Pick<Role, 'guid'>) => Promise<unknown> {
   const t = useT('roles')
-  const text = useErrorText()
   const router = useRouter()
   const write = useWrite(rolesApi.startTrying, {
     onSuccess: async ({ trying }) => {
@@ -20,7 +18,6 @@ export function useTryRole() {
       // The guard leads on to the first page the role may see.
       await router.navigate({ to: '/' })
     },
-    onError: (error) => toast.error(text(error)),
   })
-  return { start: (role: Pick<Role, 'guid'>) => write.mutate({ guid: role.guid }), isPending: write.isPending }
+  return (role) => write.mutateAsync({ guid: role.guid })
 }

@@ -14,12 +14,12 @@ import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { AppLink } from '../core/ui/link.tsx'
-import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Loaded, LoadingLines } from '../core/ui/states.tsx'
 import { AvatarOfUser } from './avatar-of-user.tsx'
 import { PersonHead, UserStatusChip } from './person-head.tsx'
-import { UserActions } from './user-actions.tsx'
+import { RecordFrame } from '../record/record-frame.tsx'
+import { useUserActions } from './user-actions.tsx'
 import { UserForm } from './user-form.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { nameOfUser } from './user-words.ts'
@@ -38,21 +38,22 @@ export function Page() {
 function View({ user }: { user: Shown }) {
   const t = useT('people', 'common')
   return (
-    <>
-      <PageHeader
-        title={nameOfUser(user)}
-        subtitle={user.roleName}
-        badge={<UserStatusChip status={user.status} />}
-        crumbs={[{ to: pathTo('Users'), label: t('people:list.title') }]}
-        actions={<UserActions user={user} />}
-      />
+    <RecordFrame
+      noun="Users"
+      title={nameOfUser(user)}
+      subtitle={user.roleName}
+      badge={<UserStatusChip status={user.status} />}
+      listLabel={t('people:list.title')}
+      {...useUserActions(user)}
+      record={user}
+    >
       <div className="user-layout">
         <div className="stack cards">
           <Facts user={user} />
         </div>
         <Parts user={user} />
       </div>
-    </>
+    </RecordFrame>
   )
 }
 
