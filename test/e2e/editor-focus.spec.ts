@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { aCustomer, anIssuedInvoice } from './arrange.ts'
 import { field, guidOf, marked, name } from './editor.ts'
 import { api, expect, heading, test, unique } from './support.ts'
@@ -179,7 +179,7 @@ test('on a phone the order is details, lines, totals, with the total and Save in
     })
     await page.goto('/apps/quotes/add')
     await expect(page.locator('.line-row')).toHaveCount(1)
-    expect(await orderOf(page)).toEqual(['details', 'lines', 'totals', 'texts'])
+    await expect.poll(() => orderOf(page)).toEqual(['details', 'lines', 'totals', 'texts'])
     const bar = page.locator('.rail-main')
     await expect(bar).toBeInViewport({ ratio: 1 })
     await expect(bar.getByRole('button')).toBeInViewport({ ratio: 1 })
@@ -219,16 +219,22 @@ test('on a phone the order is details, lines, totals, with the total and Save in
     // Where there is room, the total stands beside the details.
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.evaluate(() => window.scrollTo(0, 0))
-    expect(await orderOf(page)).toEqual(['details', 'lines', 'totals', 'texts'])
-    const [rail, details] = await Promise.all([
-      bar.boundingBox(),
-      page.locator('.document-form > .card').first().boundingBox(),
-    ])
-    expect(Math.abs((rail?.y ?? 0) - (details?.y ?? 0))).toBeLessThan(60)
+    await expect.poll(() => orderOf(page)).toEqual(['details', 'lines', 'totals', 'texts'])
+    const places = async (other: Locator) => {
+      const [rail, place] = await Promise.all([bar.boundingBox(), other.boundingBox()])
+      if (!rail || !place) throw new Error('it is not shown')
+      return { rail, place }
+    }
+    await expect(async () => {
+      const { rail, place } = await places(page.locator('.document-form > .card').first())
+      expect(Math.abs(rail.y - place.y)).toBeLessThan(60)
+    }).toPass()
     // It goes with them, and does not lie over the lines.
     await page.evaluate(() => window.scrollTo(0, 500))
-    const [moved, lines] = await Promise.all([bar.boundingBox(), page.locator('.document-lines-card').boundingBox()])
-    expect((moved?.y ?? 0) + (moved?.height ?? 0)).toBeLessThan(lines?.y ?? 0)
+    await expect(async () => {
+      const { rail, place } = await places(page.locator('.document-lines-card'))
+      expect(rail.y + rail.height).toBeLessThan(place.y)
+    }).toPass()
     // A keyboard leaves little of the window: the bar goes with the page then.
     await page.setViewportSize({ width: 375, height: 330 })
     await expect(bar).toHaveCSS('position', 'static')

@@ -97,16 +97,19 @@ test.describe('what the guard remembers', () => {
     })
 
     test('the bypass flag lets pages through for five seconds, then turns itself off', async () => {
+      const start = Date.now()
       const flagged = async (age: number) => {
         const opened = await as('readonly')
+        // However long a page takes, it is the same moment.
+        await opened.page.clock.setFixedTime(start)
         // Opened without a page of its own first: the flag belongs to the window.
         await opened.page.addInitScript(
-          ({ name, ms }) => {
+          ({ name, at }) => {
             if (sessionStorage.getItem('seen') === null)
-              sessionStorage.setItem(name, JSON.stringify({ value: true, at: Date.now() - ms }))
+              sessionStorage.setItem(name, JSON.stringify({ value: true, at }))
             sessionStorage.setItem('seen', 'yes')
           },
-          { name: `${prefix}bypassChecks`, ms: age },
+          { name: `${prefix}bypassChecks`, at: start - age },
         )
         await opened.page.goto('/apps/quotes/add')
         return opened.page
@@ -117,7 +120,7 @@ test.describe('what the guard remembers', () => {
       const off = await flagged(5001)
       await isAt(off, '/not-authorized')
       expect(await off.evaluate((name) => sessionStorage.getItem(name), `${prefix}bypassChecks`)).toBeNull()
-      await on.clock.setFixedTime(Date.now() + 5001)
+      await on.clock.setFixedTime(start + 5001)
       await on.reload()
       await isAt(on, '/not-authorized')
     })

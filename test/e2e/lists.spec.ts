@@ -170,7 +170,7 @@ test('no status tile stands alone, and words of every language have room', async
       await expect(title, 'a title is cut at its end, whatever is read around it').toHaveCSS('direction', 'ltr')
       await expect(title).toHaveCSS('text-align', language === 'ar' ? 'right' : 'left')
       const tiles = page.locator('.status-tile')
-      expect(await rowsOf(tiles), `${noun}, ${language}`).toBe(1)
+      await expect.poll(() => rowsOf(tiles), `${noun}, ${language}`).toBe(1)
       expect(
         await tiles.evaluateAll((found) => found.filter((tile) => tile.scrollWidth > tile.clientWidth + 1).length),
       ).toBe(0)

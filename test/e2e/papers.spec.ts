@@ -215,7 +215,7 @@ test('staff preview a document as its customer gets it, and print it alone', asy
     '.letter-bank',
     '.letter-foot',
   ]) {
-    await expect(staff.locator(`.letter ${part}`)).toHaveCount(1)
+    for (const page of [staff, guest]) await expect(page.locator(`.letter ${part}`)).toHaveCount(1)
     expect(await textOf(staff, part)).toBe(await textOf(guest, part))
   }
   // The page says the number above; paper has nothing but the letter.
