@@ -1,3 +1,4 @@
+import './core/theme/kit.css'
 import './core/theme/base.css'
 import './core/ui/ui.css'
 import { RouterProvider } from '@tanstack/react-router'
