@@ -285,6 +285,32 @@ test('the reason of a right is told to administrators and to the person', async 
   await expect(person.getByRole('radio', { name: 'A role' })).toHaveCount(0)
 })
 
+test('a person is deactivated after a question and reactivated at once, and a role that is put away is brought back', async ({
+  windows,
+}) => {
+  const held = await makeRole('Held', { permissions: seen.map(read) })
+  const someone = await makePerson(held.guid)
+  const admin = await windows.staff('admin')
+  await admin.goto(`/apps/users/view/${someone.guid}`)
+  const chip = admin.locator('.page-title-row .chip')
+  await expect(chip).toHaveText('Active')
+  await admin.getByRole('button', { name: 'More', exact: true }).click()
+  await admin.getByRole('button', { name: 'Deactivate user' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Deactivate user' }).click()
+  await expect(chip).not.toHaveText('Active')
+  await admin.getByRole('button', { name: 'Reactivate user' }).click()
+  await expect(chip).toHaveText('Active')
+
+  const role = await makeRole('Put away', { permissions: seen.map(read) })
+  await admin.goto(`/setup/roles/edit/${role.guid}`)
+  await admin.getByRole('button', { name: 'More', exact: true }).click()
+  await admin.getByRole('button', { name: 'Archive', exact: true }).click()
+  await expect(admin.locator('.page-title-row .chip')).toHaveText('Archived')
+  await admin.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(admin.getByText(`Role ${role.name} restored.`)).toBeVisible()
+  await expect(admin.locator('.page-title-row .chip')).toHaveCount(0)
+})
+
 test('a role is tried read only, with a banner on every page and a way back', async ({ windows }) => {
   const admin = await windows.guest()
   await comeIn(admin, 'admin@demo.example', password)
