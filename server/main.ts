@@ -67,7 +67,8 @@ const serve = async () => {
   if (isDemo) return say(`${loginsText(settings)}\n\n  Ctrl-C stops it.\n`)
   if (settings.paymentProvider === 'sandbox')
     say(
-      'Card payments go to the sandbox: test cards only, no real money moves. Set STRIPE_SECRET_KEY for real ones, or PAYMENT_PROVIDER=none for none.\n',
+      'Card payments go to the sandbox: test cards only, no real money moves. ' +
+        'Set STRIPE_SECRET_KEY for real ones, or PAYMENT_PROVIDER=none for none.\n',
     )
   const link = await app.setupLink()
   if (link) say(`No user yet. Set the product up with this link, which works once: ${link}\n`)

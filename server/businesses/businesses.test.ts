@@ -97,7 +97,7 @@ describe('a business', () => {
     expect((await change({ colour: 'red' })).error).toBe('UNKNOWN_PARAMETER')
   })
 
-  test('is known to guests and jobs by their record alone, and what another process wrote of it holds at once', async () => {
+  test('is known to guests and jobs by their record alone, and what another process wrote holds at once', async () => {
     const run = systemRun(app.deps, 'test')
     await inTransaction(run, async (ctx) => {
       expect(() => ctx.business).toThrow('not known yet')

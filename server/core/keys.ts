@@ -36,7 +36,8 @@ const readMaster = (path: string): Buffer | null => {
   const found = /"master":\s*"([\w+/=-]{43,})"/.exec(text)?.[1]
   if (!found)
     throw new SettingsError(
-      `The key file ${path} is damaged; put it back from a backup, because what it has encrypted cannot be read without it.`,
+      `The key file ${path} is damaged; put it back from a backup, because what it has encrypted cannot be read ` +
+        'without it.',
     )
   return Buffer.from(found, 'base64')
 }

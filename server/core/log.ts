@@ -44,9 +44,9 @@ export function makeLog(
     return (first: unknown, message?: string) => {
       const [data, text] =
         typeof first === 'string' ? [{}, first] : [first instanceof Error ? { err: first } : first, message]
-      write(
-        `${JSON.stringify({ level: name, time: new Date().toISOString(), ...bindings, ...(plain(data) as Bindings), msg: text })}\n`,
-      )
+      const facts = plain(data) as Bindings
+      const line = { level: name, time: new Date().toISOString(), ...bindings, ...facts, msg: text }
+      write(`${JSON.stringify(line)}\n`)
     }
   }
   const log = {

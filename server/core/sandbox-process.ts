@@ -50,7 +50,8 @@ export const startSandbox = async (settings: Settings, keys: Pick<Keys, 'webhook
   const { paymentSandboxPort: port, host } = settings
   if (!(await isFreeSoon(port, host)))
     throw new SettingsError(
-      `Port ${port}, meant for the payment sandbox, is in use by another program; stop it or set PAYMENT_SANDBOX_PORT to another one.`,
+      `Port ${port}, meant for the payment sandbox, is in use by another program; ` +
+        'stop it or set PAYMENT_SANDBOX_PORT to another one.',
     )
   let child = launch(settings, keys)
   let stopping = false

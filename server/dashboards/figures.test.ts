@@ -255,7 +255,7 @@ const live = async (count: number) => {
   for (let i = 0; i < count; i++) await dice.pick([aQuoteLife, anOrderLife, anInvoiceLife])()
 }
 
-test(`tiles, board and lists say the same of whatever happened, before and after it is folded (seed ${seed})`, async () => {
+test(`tiles, board and lists say the same of what happened, before and after it is folded (seed ${seed})`, async () => {
   await live(30)
   expect(await entries()).toBeGreaterThan(30)
   await expectAllToAgree()
@@ -282,7 +282,8 @@ test('whoever reads while it is folded sees every entry once', async () => {
       .rows[0]?.n
   const [business] = (await sql<{ guid: string }>`select guid from businesses`.execute(app.deps.db)).rows
   await owner.query(
-    `insert into figure_entries (business_guid, measure, stream, day, cents, gst_cents, count) select $1, 'orders', 'test', 'infinity', 1, 0, 1 from generate_series(1, 12000)`,
+    `insert into figure_entries (business_guid, measure, stream, day, cents, gst_cents, count)
+      select $1, 'orders', 'test', 'infinity', 1, 0, 1 from generate_series(1, 12000)`,
     [business?.guid],
   )
   const before = await total()
@@ -291,7 +292,8 @@ test('whoever reads while it is folded sees every entry once', async () => {
   await owner.query(`delete from figure_days where stream = 'test'`)
   // A sum that was changed by hand is named, and only triggers write sums.
   await owner.query(
-    `update figure_days set cents = cents + 100 where measure = 'received' and day = (select min(day) from figure_days where measure = 'received')`,
+    `update figure_days set cents = cents + 100
+      where measure = 'received' and day = (select min(day) from figure_days where measure = 'received')`,
   )
   const { problems } = await verifyLedger(app.deps.db)
   expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
@@ -304,7 +306,8 @@ test('whoever reads while it is folded sees every entry once', async () => {
   for (const statement of [
     'delete from figure_entries',
     `update figure_days set cents = 0`,
-    `insert into figure_entries (business_guid, measure, stream, day, cents, gst_cents, count) select guid, 'received', '', 'infinity', 1, 0, 1 from businesses`,
+    `insert into figure_entries (business_guid, measure, stream, day, cents, gst_cents, count)
+      select guid, 'received', '', 'infinity', 1, 0, 1 from businesses`,
   ])
     await expect(sql.raw(statement).execute(app.deps.db)).rejects.toMatchObject({ code: '42501' })
 })

@@ -64,8 +64,9 @@ function setBeside(face: Face, neighbour: Face) {
 }
 
 const known = new Map<number, boolean>()
-const invisible =
-  /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}|\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu
+const controls = '[\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]'
+const pictures = '\\p{Variation_Selector}|\\p{Extended_Pictographic}|\\p{Emoji_Modifier}'
+const invisible = new RegExp(`${controls}|${pictures}`, 'gu')
 
 /**
  * Registers the fonts once, and gives what makes a text printable with them: a letter no

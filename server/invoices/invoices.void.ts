@@ -64,6 +64,7 @@ async function refuseVoid(ctx: Ctx, invoice: InvoiceRow) {
   const credited = invoice.kind === 'deposit' ? await creditedOn(ctx.db, invoice.guid) : undefined
   if (credited)
     throw conflict(
-      `This deposit is credited on ${credited.number ? `invoice ${credited.number}` : 'a draft invoice'}. ${credited.number ? 'Void' : 'Archive'} that first.`,
+      `This deposit is credited on ${credited.number ? `invoice ${credited.number}` : 'a draft invoice'}. ` +
+        `${credited.number ? 'Void' : 'Archive'} that first.`,
     )
 }

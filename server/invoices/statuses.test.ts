@@ -34,7 +34,7 @@ const countOf = async (noun: string, status: string) =>
     (i) => i.status === status,
   )?.count
 
-test('an invoice that waits for its day can be seen, found and issued, and is neither changed nor paid meanwhile', async () => {
+test('an invoice that waits for its day can be seen, found and issued, and neither changed nor paid', async () => {
   const { guid } = await draft()
   const invoice = await standing(guid, 'scheduled')
   expect(invoice).toMatchObject({
@@ -74,7 +74,7 @@ test('an invoice that waits for its day can be seen, found and issued, and is ne
   ).toBe('sent')
 })
 
-test('an invoice that was written off keeps its number and its entry, owes nothing, and comes back when money does', async () => {
+test('an invoice written off keeps number and entry, owes nothing, and comes back when money does', async () => {
   const { guid } = await draft()
   const { version, number } = ok(
     await call<{ invoice: Invoice }>('POST', `/Invoices/Issue/${guid}`, { version: 1 }),

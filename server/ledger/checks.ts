@@ -175,20 +175,32 @@ const entries = sql`select e.guid, e.source, e.source_guid, sum(l.debit_cents - 
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '4000'), 0) as sales
   from journal_entries e left join journal_lines l on l.entry_guid = e.guid group by e.guid`
 
+/** Which documents have an entry of a source. */
+const documentsOf = {
+  invoice: sql`i.kind <> 'adjustment_note' and i.status in ('issued', 'void', 'written_off')`,
+  void: sql`i.status = 'void'`,
+  adjustment_note: sql`i.kind = 'adjustment_note' and i.status = 'issued'`,
+}
+
 /** `sign` 1: what issuing posts; -1: its mirror image. Adjustment notes take sales and deposits alike. */
-const issued = (source: string, sign: 1 | -1) => {
+const issued = (source: keyof typeof documentsOf, sign: 1 | -1) => {
   const s = sql.raw(String(sign))
   return sql`select i.guid, i.number, case when j.guid is null then 'has no journal entry (${sql.raw(source)})'
     else 'and its journal entry (${sql.raw(source)}) do not agree' end as message
-    from invoices i left join (select invoice_guid, sum(net_cents) as net from invoice_lines
-    where deposit_invoice_guid is not null group by invoice_guid) c on c.invoice_guid = i.guid
+    from invoices i
+    left join (select invoice_guid, sum(net_cents) as net from invoice_lines
+      where deposit_invoice_guid is not null group by invoice_guid) c on c.invoice_guid = i.guid
     left join entries j on j.source = ${sql.lit(source)} and j.source_guid = i.guid
-    where ${sql.raw(source === 'adjustment_note' ? "i.kind = 'adjustment_note' and i.status = 'issued'" : source === 'void' ? "i.status = 'void'" : "i.kind <> 'adjustment_note' and i.status in ('issued', 'void', 'written_off')")}
-      and (j.guid is null or j.receivable <> ${s} * i.total_cents or j.gst <> -1 * ${s} * i.gst_cents or j.bank <> 0
-      or j.credit <> 0
+    where ${documentsOf[source]}
+      and (j.guid is null
+        or j.receivable <> ${s} * i.total_cents
+        or j.gst <> -1 * ${s} * i.gst_cents
+        or j.bank <> 0
+        or j.credit <> 0
         or j.sales + j.deposits <> -1 * ${s} * (i.total_cents - i.gst_cents)
-        or (i.kind = 'deposit' and j.sales <> 0) or (${sql.lit(source)} = 'invoice'
-        and i.kind in ('standard', 'progress', 'final') and j.deposits <> -1 * ${s} * coalesce(c.net, 0)))`
+        or (i.kind = 'deposit' and j.sales <> 0)
+        or (${sql.lit(source)} = 'invoice' and i.kind in ('standard', 'progress', 'final')
+          and j.deposits <> -1 * ${s} * coalesce(c.net, 0)))`
 }
 
 const parts: Check[] = [

@@ -87,14 +87,17 @@ function anchorProblems(log: Seal['log'], seals: readonly Stored[], anchors: Sea
     return [
       problem(
         'ANCHOR_MISSING',
-        `${logNames[log]} is sealed, and DATA_DIR does not say how far: whether its end was cut off cannot be proven. If this database was moved here, say so with npm run verify-ledger -- --accept`,
+        `${logNames[log]} is sealed, and DATA_DIR does not say how far: ` +
+          'whether its end was cut off cannot be proven. If this database was moved here, ' +
+          'say so with npm run verify-ledger -- --accept',
       ),
     ]
   if (seals.some((seal) => seal.toId === anchor.toId && seal.mac === anchor.mac)) return []
   return [
     problem(
       'ANCHOR',
-      `${logNames[log]} was sealed up to line ${anchor.toId} on ${anchor.at}, and this database does not have that seal: the end of the log was cut off, or the database is an older copy`,
+      `${logNames[log]} was sealed up to line ${anchor.toId} on ${anchor.at}, and this database does not have ` +
+        'that seal: the end of the log was cut off, or the database is an older copy',
     ),
   ]
 }

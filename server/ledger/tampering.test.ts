@@ -164,8 +164,11 @@ async function sealAll() {
     await sealBatch.step(p.system(), () => true)
     const [open] = await p.rows<{
       n: number
-    }>(`select ((select count(*) from audit_log where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0))
-      + (select count(*) from ledger_log where id > coalesce((select max(to_id) from audit_seals where log = 'ledger'), 0)))::int as n`)
+    }>(`with sealed as (select log, max(to_id) as id from audit_seals group by log)
+      select ((select count(*) from audit_log
+          where id > coalesce((select s.id from sealed s where log = 'audit'), 0))
+        + (select count(*) from ledger_log
+          where id > coalesce((select s.id from sealed s where log = 'ledger'), 0)))::int as n`)
     if (open?.n === 0) return
     await sleep(50)
   }
@@ -179,8 +182,10 @@ interface ColumnFacts {
 }
 
 const all = async (): Promise<ColumnFacts[]> =>
-  p.rows<ColumnFacts>(`select t.table_name as table, c.column_name as column, c.udt_name as type from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
-    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER' order by 1, c.ordinal_position`)
+  p.rows<ColumnFacts>(`select t.table_name as table, c.column_name as column, c.udt_name as type
+    from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+    order by 1, c.ordinal_position`)
 
 /** Another value of the same type. */
 const other: Record<string, (column: string) => string> = {
@@ -317,15 +322,22 @@ describe('whoever owns the database', () => {
   it('neither swaps accounts nor adds what cancels out', async () => {
     expect(
       await codes(
-        `update journal_lines set account = case account when '1000' then '1010' when '1010' then '1000' else account end where account in ('1000', '1010')`,
+        `update journal_lines
+          set account = case account when '1000' then '1010' when '1010' then '1000' else account end
+          where account in ('1000', '1010')`,
       ),
     ).toEqual(expect.arrayContaining(['JOURNAL_ACCOUNT', 'RECORD_CHANGED']))
     expect(
       await codes(
-        `insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents) select ${entryOf('invoice')}, 90 + n, '4000', case n when 1 then 700 else 0 end, case n when 2 then 700 else 0 end from generate_series(1, 2) n`,
+        `insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents)
+          select ${entryOf('invoice')}, 90 + n, '4000', case n when 1 then 700 else 0 end,
+          case n when 2 then 700 else 0 end
+          from generate_series(1, 2) n`,
       ),
     ).toEqual(['RECORD_CHANGED'])
-    const pair = `insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative) select gen_random_uuid(), business_guid, posted_on, 'payment', gen_random_uuid(), 'Payment' from journal_entries limit 2`
+    const pair = `insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative)
+      select gen_random_uuid(), business_guid, posted_on, 'payment', gen_random_uuid(), 'Payment'
+      from journal_entries limit 2`
     expect(await codes(pair)).toEqual(expect.arrayContaining(['JOURNAL_ORPHAN', 'RECORD_NOT_NOTED']))
     expect(await codes(`update journal_lines set account = '2200' where account = '2300'`)).toEqual(
       expect.arrayContaining(['SUBLEDGER_2200', 'SUBLEDGER_2300']),
@@ -364,8 +376,10 @@ describe('whoever owns the database', () => {
   it('rewrites no issued invoice in every place at once, with hashes, logs and seals made anew', async () => {
     const invoice = `(select guid from invoices where kind = 'standard' and status = 'issued' order by number limit 1)`
     const rewritten = [
-      `update invoices set title = 'Other', snapshot = jsonb_set(snapshot, '{title}', '"Other"') where guid = ${invoice}`,
-      `update audit_log set after = jsonb_set(after, '{title}', '"Other"') where action = 'invoice.issued' and entity_guid = ${invoice}`,
+      `update invoices set title = 'Other', snapshot = jsonb_set(snapshot, '{title}', '"Other"')
+        where guid = ${invoice}`,
+      `update audit_log set after = jsonb_set(after, '{title}', '"Other"')
+        where action = 'invoice.issued' and entity_guid = ${invoice}`,
     ]
     expect(await codes(...rewritten)).toEqual(expect.arrayContaining(['AUDIT_SEAL', 'RECORD_CHANGED', 'SNAPSHOT']))
     // With triggers on, the log says that it was written again; and what is written once is never written again.
@@ -378,7 +392,9 @@ describe('whoever owns the database', () => {
     const forged = await after(
       run(
         `delete from ledger_log where subject = 'payments'`,
-        `update audit_seals s set line_count = (select count(*) from ledger_log l where l.id > s.after_id and l.id <= s.to_id) where log = 'ledger'`,
+        `update audit_seals s
+          set line_count = (select count(*) from ledger_log l where l.id > s.after_id and l.id <= s.to_id)
+          where log = 'ledger'`,
       ),
     )
     expect(forged.map((f) => f.message)).toContainEqual(expect.stringContaining('were changed after they were sealed'))
@@ -391,7 +407,8 @@ describe('whoever owns the database', () => {
   it('cuts off no end of the logs: how far they were sealed stands outside the database', async () => {
     const cut = (log: string, table: string) => [
       `delete from ${table} where id > (select max(after_id) from audit_seals where log = '${log}')`,
-      `delete from audit_seals where log = '${log}' and after_id = (select max(after_id) from audit_seals where log = '${log}')`,
+      `delete from audit_seals
+        where log = '${log}' and after_id = (select max(after_id) from audit_seals where log = '${log}')`,
     ]
     for (const [log, table] of [
       ['audit', 'audit_log'],

@@ -209,8 +209,10 @@ describe('the proof of the ledger', () => {
       'a quantity that is invoiced on no invoice',
       'QUANTITY_INVOICED',
       [
-        "update order_lines set quantity_invoiced = quantity_invoiced - 0.5 where order_guid = $1 and name = 'Fence panels'",
-        "update order_lines set quantity_invoiced = quantity_invoiced + 0.5 where order_guid = $1 and name = 'Fence panels'",
+        `update order_lines set quantity_invoiced = quantity_invoiced - 0.5
+          where order_guid = $1 and name = 'Fence panels'`,
+        `update order_lines set quantity_invoiced = quantity_invoiced + 0.5
+          where order_guid = $1 and name = 'Fence panels'`,
       ],
       () => guids.order,
     ],
@@ -245,8 +247,10 @@ describe('the proof of the ledger', () => {
       'a journal entry that does not balance',
       'JOURNAL_BALANCE',
       [
-        "update journal_lines l set debit_cents = debit_cents + 1 from journal_entries e where e.guid = l.entry_guid and e.source_guid = $1 and l.account = '1100'",
-        "update journal_lines l set debit_cents = debit_cents - 1 from journal_entries e where e.guid = l.entry_guid and e.source_guid = $1 and l.account = '1100'",
+        `update journal_lines l set debit_cents = debit_cents + 1 from journal_entries e
+          where e.guid = l.entry_guid and e.source_guid = $1 and l.account = '1100'`,
+        `update journal_lines l set debit_cents = debit_cents - 1 from journal_entries e
+          where e.guid = l.entry_guid and e.source_guid = $1 and l.account = '1100'`,
       ],
       () => guids.plain,
     ],
@@ -254,7 +258,8 @@ describe('the proof of the ledger', () => {
       'an entry of somebody else',
       'JOURNAL_INVOICE',
       [
-        `update journal_entries set source_guid = '00000000-0000-4000-8000-000000000001' where source_guid = $1 and source = 'invoice'`,
+        `update journal_entries set source_guid = '00000000-0000-4000-8000-000000000001'
+          where source_guid = $1 and source = 'invoice'`,
         `update journal_entries set source_guid = $1 where source_guid = '00000000-0000-4000-8000-000000000001'`,
       ],
       () => guids.plain,

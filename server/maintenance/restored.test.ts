@@ -102,7 +102,7 @@ async function restored(backup: string, last: Record<string, string>, hasNewLink
 
 const settle = (app: App) => runJobBatch(app.deps, paymentBatches[0] ?? sealBatch)
 
-test('a restored backup ends logins, gives no number twice, and neither sends nor charges before an administrator lets it', async () => {
+test('a restored backup ends logins, gives no number twice, and neither sends nor charges before it may', async () => {
   const before = await p.invoice(11_000)
   const open = await p.invoice(5_500)
   ok(await p.app.call(p.actors.administrator, 'POST', `/Invoices/Send/${before.guid}`, { version: before.version }))

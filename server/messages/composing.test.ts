@@ -72,7 +72,7 @@ const invite = (email: string) =>
   })
 
 describe('a message', () => {
-  it('is frozen when it is sent and composed afterwards, as it was: by the job, and before that for whoever looks', async () => {
+  it('is frozen when sent and composed afterwards as it was, by the job or for whoever looks before', async () => {
     const customer = await aCustomer(app, actors.office, { displayName: 'Hartmann Builders' })
     const quote = await aSentQuote(app, actors.office, customer.guid)
     const { guid } = await newest()
@@ -151,7 +151,7 @@ describe('a message', () => {
     expect((await newest()).bodyText).toBe(composed.bodyText)
   })
 
-  it('that cannot be composed is tried three times more, told to people, and goes out when its template is mended', async () => {
+  it('that cannot be composed is tried three times more, told, and goes out when its template is mended', async () => {
     await template('Hello {{ nonsense }}')
     const { guid: customerGuid } = await aCustomer(app, actors.office)
     const quote = await aSentQuote(app, actors.office, customerGuid)

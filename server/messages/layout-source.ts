@@ -4,6 +4,23 @@ import { isRtl, type Language } from '../../contract/core/languages.ts'
 /** Colours of no business: a layout is compiled with them, and they are replaced by the real ones. */
 export const placeholders = { line: '#0B5E1A', button: '#0B5E1B' } as const
 
+const schemes = ['color-scheme', 'supported-color-schemes']
+  .map((name) => `<meta name="${name}" content="light dark">`)
+  .join('')
+
+/** A piece of a line: a link, a number that is not broken, or plain words. */
+const part = [
+  `{% if part.is == 'link' %}<a href="{{ part.text }}">{{ part.text }}</a>`,
+  `{% elsif part.is == 'number' %}<span style="white-space:nowrap">{{ part.text }}</span>`,
+  '{% else %}{{ part.text }}{% endif %}',
+].join('')
+const linesOf = (list: string, one: string, each: string) =>
+  `{% for ${one} in ${list} %}${each}{% unless forloop.last %}<br />{% endunless %}{% endfor %}`
+const words = linesOf('lines', 'parts', `{% for part in parts %}${part}{% endfor %}`)
+const footer = linesOf('footer', 'line', '{{ line }}')
+const linkInFull =
+  '{{ button.hint }}<br /><a href="{{ button.link }}" style="word-break:break-all">{{ button.link }}</a>'
+
 const source = (
   language: Language,
   start: 'left' | 'right',
@@ -17,7 +34,7 @@ const source = (
     <mj-section padding="0" direction="${start === 'right' ? 'rtl' : 'ltr'}" />
     <mj-column direction="${start === 'right' ? 'rtl' : 'ltr'}" />
   </mj-attributes>
-  <mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>
+  <mj-raw>${schemes}</mj-raw>
   <mj-style>
     a { color: inherit }
     .foot a { text-decoration: none }
@@ -30,18 +47,29 @@ const source = (
   </mj-style>
 </mj-head>
 <mj-body background-color="#F4F3F7" css-class="page" width="600px">
-  <mj-section padding="32px 0 16px"><mj-column><mj-text css-class="words" font-size="20px" font-weight="700" padding="0 32px">{{ business }}</mj-text></mj-column></mj-section>
-  <mj-section css-class="card" background-color="#FFFFFF" border-top="4px solid ${placeholders.line}" border-radius="8px" padding="32px 0 16px">
+  <mj-section padding="32px 0 16px">
+    <mj-column>
+      <mj-text css-class="words" font-size="20px" font-weight="700" padding="0 32px">{{ business }}</mj-text>
+    </mj-column>
+  </mj-section>
+  <mj-section css-class="card" background-color="#FFFFFF" border-radius="8px" padding="32px 0 16px"
+    border-top="4px solid ${placeholders.line}">
     <mj-column>
       <mj-raw>{% for lines in paragraphs %}</mj-raw>
-      <mj-text css-class="words">{% for parts in lines %}{% for part in parts %}{% if part.is == 'link' %}<a href="{{ part.text }}">{{ part.text }}</a>{% elsif part.is == 'number' %}<span style="white-space:nowrap">{{ part.text }}</span>{% else %}{{ part.text }}{% endif %}{% endfor %}{% unless forloop.last %}<br />{% endunless %}{% endfor %}</mj-text>
+      <mj-text css-class="words">${words}</mj-text>
       <mj-raw>{% endfor %}{% if button %}</mj-raw>
-      <mj-button href="{{ button.link }}" align="${start}" background-color="${placeholders.button}" color="#FFFFFF" border-radius="6px" font-size="16px" font-weight="600" inner-padding="14px 28px" padding="8px 32px 20px">{{ button.label }}</mj-button>
-      <mj-text css-class="foot" font-size="13px" line-height="1.5" color="#6D6B77">{{ button.hint }}<br /><a href="{{ button.link }}" style="word-break:break-all">{{ button.link }}</a></mj-text>
+      <mj-button href="{{ button.link }}" align="${start}" background-color="${placeholders.button}" color="#FFFFFF"
+        border-radius="6px" font-size="16px" font-weight="600" inner-padding="14px 28px"
+        padding="8px 32px 20px">{{ button.label }}</mj-button>
+      <mj-text css-class="foot" font-size="13px" line-height="1.5" color="#6D6B77">${linkInFull}</mj-text>
       <mj-raw>{% endif %}</mj-raw>
     </mj-column>
   </mj-section>
-  <mj-section padding="20px 0 32px"><mj-column><mj-text css-class="foot" font-size="13px" line-height="1.6" color="#6D6B77">{% for line in footer %}{{ line }}{% unless forloop.last %}<br />{% endunless %}{% endfor %}</mj-text></mj-column></mj-section>
+  <mj-section padding="20px 0 32px">
+    <mj-column>
+      <mj-text css-class="foot" font-size="13px" line-height="1.6" color="#6D6B77">${footer}</mj-text>
+    </mj-column>
+  </mj-section>
 </mj-body>
 </mjml>`
 

@@ -19,7 +19,7 @@ test.each(languages)('the layout of mails in %s is what its source says', async 
   expect(readFileSync(file, 'utf8')).toBe(html)
 })
 
-test('a mail has the colour of its business and none of the placeholders, and nothing in it is taken for a tag', async () => {
+test('a mail has the colour of its business and no placeholders, and nothing in it is taken for a tag', async () => {
   const words = {
     subject: 'Quote',
     preview: '',

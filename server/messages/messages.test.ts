@@ -220,7 +220,7 @@ describe('the mail server', () => {
     await run()
     expect((await messages()).slice(-2).map((m) => m.status)).toEqual(['sent', 'sent'])
   })
-  it('may hang up when it has the whole message: then it may be delivered, and is sent again three times at most', async () => {
+  it('may hang up when it has the whole message, which is then sent again three times at most', async () => {
     const cutting = await aMailServerThatHangsUp()
     useMail(cutting.url)
     await sendQuote()

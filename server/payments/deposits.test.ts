@@ -45,16 +45,23 @@ async function accepted(facts: Record<string, unknown> = {}, customerGuid = p.cu
 /** What the accounts hold, and what the documents say they hold. */
 async function books() {
   const [row] = await p.rows(`with deposits as (select d.guid, d.total_cents - d.gst_cents
-      - coalesce((select sum(n.total_cents - n.gst_cents) from invoices n where n.adjusts_invoice_guid = d.guid and n.status = 'issued'), 0)
-      + coalesce((select sum(l.net_cents) from invoice_lines l join invoices i on i.guid = l.invoice_guid where l.deposit_invoice_guid = d.guid and i.status = 'issued'), 0) as cents
+      - coalesce((select sum(n.total_cents - n.gst_cents) from invoices n
+        where n.adjusts_invoice_guid = d.guid and n.status = 'issued'), 0)
+      + coalesce((select sum(l.net_cents) from invoice_lines l join invoices i on i.guid = l.invoice_guid
+        where l.deposit_invoice_guid = d.guid and i.status = 'issued'), 0) as cents
       from invoices d where d.kind = 'deposit' and d.status = 'issued'),
     held as (select account, sum(credit_cents - debit_cents) as cents from journal_lines group by account)
-    select coalesce((select cents from held where account = '2200'), 0)::int as deposits, coalesce((select sum(greatest(cents, 0)) from deposits), 0)::int as "deposits due",
+    select coalesce((select cents from held where account = '2200'), 0)::int as deposits,
+    coalesce((select sum(greatest(cents, 0)) from deposits), 0)::int as "deposits due",
       coalesce((select cents from held where account = '2300'), 0)::int as credit,
-      ((select coalesce(sum(amount_cents), 0) from payments) - (select coalesce(sum(cents), 0) from payment_allocations) - (select coalesce(sum(amount_cents), 0) from refunds where invoice_guid is null))::int as "credit due",
-      coalesce((select -cents from held where account = '1100'), 0)::int as receivable, (select coalesce(sum(balance_cents), 0) from invoices)::int as "receivable due",
+      ((select coalesce(sum(amount_cents), 0) from payments)
+        - (select coalesce(sum(cents), 0) from payment_allocations)
+        - (select coalesce(sum(amount_cents), 0) from refunds where invoice_guid is null))::int as "credit due",
+      coalesce((select -cents from held where account = '1100'), 0)::int as receivable,
+      (select coalesce(sum(balance_cents), 0) from invoices)::int as "receivable due",
       coalesce((select cents from held where account = '2100'), 0)::int as gst,
-      (select coalesce(sum(case when kind = 'adjustment_note' then -gst_cents else gst_cents end), 0) from invoices where status = 'issued')::int as "gst due"`)
+      (select coalesce(sum(case when kind = 'adjustment_note' then -gst_cents else gst_cents end), 0)
+      from invoices where status = 'issued')::int as "gst due"`)
   return row as Record<string, number>
 }
 async function expectBooksToAgree(after: string) {
@@ -230,7 +237,8 @@ async function tell(
 ): Promise<number | 'nothing' | null> {
   const pick = async (where: string): Promise<{ guid: string; version: number; cents: number } | undefined> => {
     const found = await p.rows<{ guid: string; version: number; cents: number }>(
-      `select i.guid, i.version, i.balance_cents::int as cents from invoices i where i.order_guid = $1 and ${where} order by i.created_at, i.guid`,
+      `select i.guid, i.version, i.balance_cents::int as cents from invoices i
+        where i.order_guid = $1 and ${where} order by i.created_at, i.guid`,
       [orderGuid],
     )
     return found[which % Math.max(found.length, 1)]
@@ -253,8 +261,11 @@ async function tell(
     case 'refund':
     case 'refund twice paid': {
       const paid = await p.rows<{ paymentGuid: string; invoiceGuid: string; cents: number }>(
-        `select a.payment_guid as "paymentGuid", a.invoice_guid as "invoiceGuid", (a.cents - coalesce((select sum(r.amount_cents) from refunds r where r.payment_guid = a.payment_guid and r.invoice_guid = a.invoice_guid), 0))::int as cents
-        from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = $1 order by a.created_at, a.guid`,
+        `select a.payment_guid as "paymentGuid", a.invoice_guid as "invoiceGuid",
+          (a.cents - coalesce((select sum(r.amount_cents) from refunds r
+            where r.payment_guid = a.payment_guid and r.invoice_guid = a.invoice_guid), 0))::int as cents
+        from payment_allocations a join invoices i on i.guid = a.invoice_guid
+        where i.order_guid = $1 order by a.created_at, a.guid`,
         [orderGuid],
       )
       const one = paid[which % Math.max(paid.length, 1)]
@@ -270,7 +281,8 @@ async function tell(
     }
     case 'refund credit': {
       const [over] = await p.rows<{ guid: string }>(
-        `select p.guid from payments p join payment_allocations a on a.payment_guid = p.guid join invoices i on i.guid = a.invoice_guid where i.order_guid = $1 and p.amount_cents > a.cents`,
+        `select p.guid from payments p join payment_allocations a on a.payment_guid = p.guid
+          join invoices i on i.guid = a.invoice_guid where i.order_guid = $1 and p.amount_cents > a.cents`,
         [orderGuid],
       )
       return over ? outcome(await p.refund({ paymentGuid: over.guid, amountCents: 1 })) : 'nothing'

@@ -40,7 +40,8 @@ describe('money that came by transfer, cash or cheque', () => {
     expect(await p.standing(a.guid)).toMatchObject({ paymentStatus: 'paid', balanceCents: 0 })
     expect(await p.standing(b.guid)).toMatchObject({ paymentStatus: 'partially_paid', balanceCents: 1_000 })
     const lines = await p.rows(
-      `select l.account, l.debit_cents::int as debit, l.credit_cents::int as credit from journal_entries e join journal_lines l on l.entry_guid = e.guid where e.source_guid = $1 order by l.position`,
+      `select l.account, l.debit_cents::int as debit, l.credit_cents::int as credit from journal_entries e
+        join journal_lines l on l.entry_guid = e.guid where e.source_guid = $1 order by l.position`,
       [payment.guid],
     )
     expect(lines).toEqual([
@@ -246,7 +247,8 @@ describe('many at once', () => {
         (await p.charges(invoice.number)).length +
           (
             await p.rows(
-              `select 1 from payments p join payment_allocations a on a.payment_guid = p.guid where a.invoice_guid = $1 and p.provider is null`,
+              `select 1 from payments p join payment_allocations a on a.payment_guid = p.guid
+                where a.invoice_guid = $1 and p.provider is null`,
               [invoice.guid],
             )
           ).length,

@@ -44,7 +44,8 @@ export async function askAfterRestore(ctx: OpenCtx): Promise<number> {
   )
   ctx.deps.maintenance.forget()
   const told = [
-    `Asked ${payments.name === 'none' ? 'no payment provider: none is set up' : payments.name} at ${now().toISOString()}: ${drifts.length} payments or refunds differ from this backup.`,
+    `Asked ${payments.name === 'none' ? 'no payment provider: none is set up' : payments.name} ` +
+      `at ${now().toISOString()}: ${drifts.length} payments or refunds differ from this backup.`,
   ]
   for (const { kind, providerPaymentId, theirsCents, oursCents } of drifts)
     told.push(`${kind} ${providerPaymentId}: ${theirsCents} cents there, ${oursCents} here`)

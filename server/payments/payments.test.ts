@@ -43,7 +43,8 @@ describe('a customer pays by card', () => {
       allocations: [{ invoiceGuid: invoice.guid, invoiceNumber: invoice.number, cents: 11_000 }],
     })
     const lines = await p.rows(
-      `select l.account, l.debit_cents::int as debit, l.credit_cents::int as credit from journal_entries e join journal_lines l on l.entry_guid = e.guid where e.source_guid = $1 order by l.position`,
+      `select l.account, l.debit_cents::int as debit, l.credit_cents::int as credit from journal_entries e
+        join journal_lines l on l.entry_guid = e.guid where e.source_guid = $1 order by l.position`,
       [booked?.guid],
     )
     expect(lines).toEqual([
@@ -375,7 +376,7 @@ describe('many at once', () => {
     expect(other).toMatchObject({ status: 422, error: 'IDEMPOTENCY_MISMATCH' })
   })
 
-  test('the same request, sent again after the process that took it died at whatever point, is one payment', async () => {
+  test('a request sent again after the process that took it died at whatever point is one payment', async () => {
     const invoice = await p.invoice(9_900)
     const key = randomUUID()
     const body = {
@@ -395,7 +396,7 @@ describe('many at once', () => {
     expect(await p.charges(invoice.number)).toHaveLength(1)
   })
 
-  test('the same request, sent again after the process died before it heard from the provider, is one payment', async () => {
+  test('a request sent again after the process died before it heard from the provider is one payment', async () => {
     const invoice = await p.invoice(9_900)
     const key = randomUUID()
     const body = {

@@ -136,7 +136,8 @@ describe('a charge of another amount than was asked for', () => {
     await news('charge.succeeded', chargeId)
     await tellPeople(p.app)
     const told = await p.rows<{ role: string; details: unknown }>(
-      `select r.name as role, n.details from notifications n join users u on u.guid = n.user_guid join roles r on r.guid = u.role_guid
+      `select r.name as role, n.details
+        from notifications n join users u on u.guid = n.user_guid join roles r on r.guid = u.role_guid
         where n.kind = 'charge.put_aside' and n.details ->> 'number' = $1 order by 1`,
       [invoice.number],
     )
@@ -180,7 +181,8 @@ test('a disputed payment says so and is not refunded, until the dispute is won',
   expect((await p.payments()).find((x) => x.guid === paymentGuid)).toMatchObject({ isDisputed: true })
   await tellPeople(p.app)
   const told = await p.rows<{ role: string; noun: string; details: unknown }>(
-    `select r.name as role, n.noun, n.details from notifications n join users u on u.guid = n.user_guid join roles r on r.guid = u.role_guid where n.kind = 'payment.disputed' and n.record_guid = $1 order by 1`,
+    `select r.name as role, n.noun, n.details from notifications n join users u on u.guid = n.user_guid
+      join roles r on r.guid = u.role_guid where n.kind = 'payment.disputed' and n.record_guid = $1 order by 1`,
     [paymentGuid],
   )
   // Those who may see payments, each once.

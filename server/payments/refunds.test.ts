@@ -35,7 +35,8 @@ async function paidByHand(totalCents = 11_000): Promise<{ invoice: InvoiceFacts;
 }
 const journalOf = (source: string, number: string) =>
   p.rows(
-    `select l.account, l.debit_cents::int as debit, l.credit_cents::int as credit from journal_entries e join journal_lines l on l.entry_guid = e.guid where e.source = $1 and e.narrative like $2 order by l.position`,
+    `select l.account, l.debit_cents::int as debit, l.credit_cents::int as credit from journal_entries e
+      join journal_lines l on l.entry_guid = e.guid where e.source = $1 and e.narrative like $2 order by l.position`,
     [source, `%${number}%`],
   )
 

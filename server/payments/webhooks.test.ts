@@ -30,7 +30,8 @@ const notice = (type: string, chargeId: string, id = `evt_${randomUUID()}`, refu
 const deliver = ({ text, headers }: Notice) => p.deliver(text, headers)
 const outcomes = (id: string) =>
   p.rows<{ outcome: string; reason: string | null }>(
-    `select o.outcome, o.reason from webhook_outcomes o join webhook_events e on e.guid = o.event_guid where e.event_id = $1`,
+    `select o.outcome, o.reason
+      from webhook_outcomes o join webhook_events e on e.guid = o.event_guid where e.event_id = $1`,
     [id],
   )
 
@@ -72,7 +73,8 @@ describe('a notice of the provider', () => {
     expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 4_400, balanceCents: 0 })
     await p.tellAll()
     const receipts = await p.rows(
-      `select guid from messages where template = 'receipt' and owner_guid in (select guid from payments where attempt_guid = $1)`,
+      `select guid from messages
+        where template = 'receipt' and owner_guid in (select guid from payments where attempt_guid = $1)`,
       [attempt],
     )
     expect(receipts).toHaveLength(1)
@@ -134,7 +136,7 @@ describe('a notice of the provider', () => {
     expect(ok(await p.pay(invoice.link, 4_400), 201).payment.status).toBe('succeeded')
   })
 
-  test('that comes after we gave the payment up books the money, as credit where nothing is owing any more', async () => {
+  test('that comes after we gave the payment up books the money, as credit where nothing is owed', async () => {
     const invoice = await p.invoice(5_500)
     const attempt = await p.attempt(invoice.guid, 5_500)
     p.clock.aheadMs = 6 * 60_000

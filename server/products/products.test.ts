@@ -105,7 +105,7 @@ describe('a product', () => {
     expect((await get(made.guid)).costCents).toBe(4000)
   })
 
-  test('is listed by kind, searched by name, code and description, and sorted by code with and without one', async () => {
+  test('is listed by kind, searched by name, code and description, and sorted by code or without', async () => {
     await make({ name: 'Concrete', sku: 'Z-9', kind: 'goods', description: 'twenty kilograms' })
     const names = async (query: string) =>
       ok(await app.call<{ items: { name: string }[] }>(people.readOnly, 'GET', `/Products?${query}`)).items.map(

@@ -351,7 +351,7 @@ describe('declining, cancelling, copying, archiving', () => {
     ).toBe('This quote was cancelled.')
   })
 
-  test('copies lines into a new draft without number or decision, valid from the day of the copy where the business is', async () => {
+  test('copies lines into a new draft without number or decision, valid from today where the business is', async () => {
     const quote = await aSentQuote(app, people.sales, customerGuid, { internalNotes: 'mine' })
     const before = now
     // In Sydney the next day has begun.

@@ -7,7 +7,9 @@ export const habits = {
   defaultValidityDays: 30,
   defaultDepositRule: { type: 'percent', value: 3000 },
   quoteTerms:
-    'Hire is charged by the week or part of a week, from delivery until we collect after your off-hire notice.\nInstallation needs clear access for a truck and level ground.\nCouncil permits are charged at cost. Dates are confirmed when the deposit is paid.',
+    'Hire is charged by the week or part of a week, from delivery until we collect after your off-hire notice.\n' +
+    'Installation needs clear access for a truck and level ground.\n' +
+    'Council permits are charged at cost. Dates are confirmed when the deposit is paid.',
   invoiceNotes: 'Thank you for your business. Please quote the invoice number with your payment.',
   primaryColour: '#7367F0',
 } as const

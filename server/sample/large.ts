@@ -60,7 +60,8 @@ export async function makeLarge(
   await client.connect()
   try {
     await client.query(
-      "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local work_mem = '256MB'; set local temp_buffers = '256MB'; set local maintenance_work_mem = '512MB'",
+      `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+        set local work_mem = '256MB'; set local temp_buffers = '256MB'; set local maintenance_work_mem = '512MB'`,
     )
     for (const [name, value] of Object.entries({ ...size, business, person, business_json, last_day: lastDay }))
       await client.query('select set_config($1, $2, true)', [`sample.${name}`, String(value)])

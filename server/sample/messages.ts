@@ -7,7 +7,8 @@ import { sql } from 'kysely'
  */
 export async function settleOldMessages({ db }: Deps, now: Date, queuedDays: number): Promise<void> {
   const limit = new Date(now.getTime() - queuedDays * 86_400_000)
-  const failed = sql<boolean>`guid in (select guid from messages where template = 'receipt' and created_at < ${limit} order by created_at desc limit 2)`
+  const failed = sql<boolean>`guid in (select guid from messages
+    where template = 'receipt' and created_at < ${limit} order by created_at desc limit 2)`
   await db
     .updateTable('messages')
     .set({ status: 'failed', attempts: 1, nextAttemptAt: null, failureReason: '550 5.1.1 The address does not exist.' })

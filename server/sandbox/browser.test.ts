@@ -28,14 +28,25 @@ describe.skipIf(!program)('the card form in a shop', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
     sandbox = await startSandbox({ dataDir, webhookSecret: 'a secret of the tests, long enough for all' })
-    const script = `const s = document.createElement('script'); s.src = '${sandbox.url}/v1/sandbox.js'; document.head.append(s)
-s.onload = () => { window.pay = BrolgaPay('${sandbox.publicKey}'); const q = new URLSearchParams(location.search)
-pay.mountCard(document.getElementById('card'), { theme: q.get('theme') ?? 'light', locale: q.get('locale') ?? 'en', onReady: () => (document.title = 'ready') }) }`
+    const script = `
+      const s = document.createElement('script')
+      s.src = '${sandbox.url}/v1/sandbox.js'
+      s.onload = () => {
+        window.pay = BrolgaPay('${sandbox.publicKey}')
+        const q = new URLSearchParams(location.search)
+        pay.mountCard(document.getElementById('card'), {
+          theme: q.get('theme') ?? 'light',
+          locale: q.get('locale') ?? 'en',
+          onReady: () => (document.title = 'ready'),
+        })
+      }
+      document.head.append(s)`
     shop = createServer((req, res) => {
       if (req.url === '/shop.js') return void res.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
       res.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policyOf(sandbox.url) })
       res.end(
-        '<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><div id="card"></div></main><script src="/shop.js"></script></html>',
+        `<!doctype html><html lang="en"><title>Shop</title>
+          <main><h1>Shop</h1><div id="card"></div></main><script src="/shop.js"></script></html>`,
       )
     })
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))

@@ -47,14 +47,23 @@ function page(view: View, script: string, title: string, body: string, more: Rec
     .join('')
   return `<!doctype html>
 <html lang="${lang}" dir="${words.dir}" data-theme="${view.theme}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${esc(title)}</title><link rel="stylesheet" href="/v1/page.css"></head>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${esc(title)}</title>
+<link rel="stylesheet" href="/v1/page.css">
+</head>
 <body${attributes}>${body}<script src="/v1/${script}" type="module"></script></body>
 </html>
 `
 }
 
 const field = (id: string, label: string, attributes: string, extra = '') => `
-<div class="field" id="field-${id}"><label for="${id}">${esc(label)}</label><div class="box"><input id="${id}" name="${id}" dir="ltr" aria-describedby="${id}-error" ${attributes}>${extra}</div><p class="error" id="${id}-error" role="alert"></p></div>`
+<div class="field" id="field-${id}">
+<label for="${id}">${esc(label)}</label>
+<div class="box"><input id="${id}" name="${id}" dir="ltr" aria-describedby="${id}-error" ${attributes}>${extra}</div>
+<p class="error" id="${id}-error" role="alert"></p>
+</div>`
 
 const messageNames = [
   'missing_number',
@@ -73,10 +82,14 @@ export function cardPage(view: View): string {
   const { words } = wordsFor(view.locale)
   const messages = Object.fromEntries(messageNames.map((name) => [name, words[name]]))
   const numeric = 'inputmode="numeric" type="text" required spellcheck="false" autocapitalize="off"'
+  const number = `${numeric} autocomplete="cc-number" maxlength="23"`
+  const expiry = `${numeric} autocomplete="cc-exp" maxlength="7"`
+  const cvc = `${numeric} autocomplete="cc-csc" maxlength="4"`
+  const brand = '<span class="brand" id="brand" aria-live="polite"></span>'
   const body = `<div id="root"><form novalidate id="card" aria-label="${esc(words.cardTitle)}">
-${field('number', words.number, `${numeric} autocomplete="cc-number" maxlength="23"`, '<span class="brand" id="brand" aria-live="polite"></span>')}
-<div class="pair">${field('expiry', words.expiry, `${numeric} autocomplete="cc-exp" maxlength="7"`)}
-${field('cvc', words.cvc, `${numeric} autocomplete="cc-csc" maxlength="4"`)}</div>
+${field('number', words.number, number, brand)}
+<div class="pair">${field('expiry', words.expiry, expiry)}
+${field('cvc', words.cvc, cvc)}</div>
 ${field('name', words.name, 'type="text" autocomplete="cc-name" maxlength="100"')}
 <p class="note">${esc(words.test)}</p></form></div>`
   return page(view, 'card.js', words.cardTitle, body, { messages: JSON.stringify(messages) })
@@ -84,11 +97,28 @@ ${field('name', words.name, 'type="text" autocomplete="cc-name" maxlength="100"'
 
 const brandNames: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 
-const facts = (rows: [string, string][]) =>
-  `<dl>${rows.map(([name, value]) => `<div><dt>${esc(name)}</dt><dd><bdi>${esc(value)}</bdi></dd></div>`).join('')}</dl>`
+const fact = ([name, value]: [string, string]) => `<div><dt>${esc(name)}</dt><dd><bdi>${esc(value)}</bdi></dd></div>`
+const facts = (rows: [string, string][]) => `<dl>${rows.map(fact).join('')}</dl>`
 
-/** Inside the page of a shop, whose main part is elsewhere, a sheet is a part of it. */
-const sheetOf = (view: View) => (view.parent === null ? 'main' : 'section')
+interface Sheet {
+  title: string
+  text: string
+  rows: string
+  no: { id: string; label: string }
+  yes: { id: string; label: string }
+}
+
+/** A question with two answers. Inside the page of a shop, whose main part is elsewhere, it is a part of it. */
+function sheet(view: View, { title, text, rows, no, yes }: Sheet): string {
+  const tag = view.parent === null ? 'main' : 'section'
+  return `<${tag} class="sheet" id="root" aria-labelledby="title">
+<h1 id="title">${esc(title)}</h1><p>${esc(text)}</p>${rows}
+<div class="buttons" id="buttons">
+<button type="button" class="plain" id="${no.id}">${esc(no.label)}</button>
+<button type="button" id="${yes.id}">${esc(yes.label)}</button>
+</div>
+<p id="outcome" role="status"></p></${tag}>`
+}
 
 /** The page of the payer's bank (3-D Secure). */
 export function actionPage(view: View, actionId: string, charge: Charge): string {
@@ -97,9 +127,13 @@ export function actionPage(view: View, actionId: string, charge: Charge): string
     [words.amount, `$${centsToDecimal(charge.amountCents)} AUD`],
     [words.card, `${brandNames[charge.card.brand] ?? ''} •••• ${charge.card.last4}`],
   ])
-  const body = `<${sheetOf(view)} class="sheet" id="root" aria-labelledby="title"><h1 id="title">${esc(words.checkTitle)}</h1><p>${esc(words.checkText)}</p>${rows}
-<div class="buttons" id="buttons"><button type="button" class="plain" id="decline">${esc(words.decline)}</button><button type="button" id="approve">${esc(words.approve)}</button></div>
-<p id="outcome" role="status"></p></${sheetOf(view)}>`
+  const body = sheet(view, {
+    title: words.checkTitle,
+    text: words.checkText,
+    rows,
+    no: { id: 'decline', label: words.decline },
+    yes: { id: 'approve', label: words.approve },
+  })
   return page(view, 'action.js', words.checkTitle, body, {
     action: actionId,
     approved: words.approved,
@@ -114,8 +148,12 @@ export function walletPage(view: View, wallet: string, amount: string): string {
   const name = wallet === 'apple_pay' ? 'Apple Pay' : 'Google Pay'
   const title = words.walletTitle.replace('{wallet}', name)
   const rows = amount ? facts([[words.amount, amount]]) : ''
-  const body = `<${sheetOf(view)} class="sheet" id="root" aria-labelledby="title"><h1 id="title">${esc(title)}</h1><p>${esc(words.walletText.replace('{wallet}', name))}</p>${rows}
-<div class="buttons" id="buttons"><button type="button" class="plain" id="cancel">${esc(words.cancel)}</button><button type="button" id="pay">${esc(words.pay)}</button></div>
-<p id="outcome" role="status"></p></${sheetOf(view)}>`
+  const body = sheet(view, {
+    title,
+    text: words.walletText.replace('{wallet}', name),
+    rows,
+    no: { id: 'cancel', label: words.cancel },
+    yes: { id: 'pay', label: words.pay },
+  })
   return page(view, 'wallet.js', title, body, { wallet, failed: words.failed })
 }

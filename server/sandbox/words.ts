@@ -49,7 +49,8 @@ const fr: Words = {
   failed: 'Cela n’a pas fonctionné. Veuillez réessayer.',
   checkTitle: 'Confirmez votre paiement',
   checkText:
-    'Votre banque vous demande de confirmer ce paiement. Ceci est une page de test : choisissez la réponse de la banque.',
+    'Votre banque vous demande de confirmer ce paiement. Ceci est une page de test : ' +
+    'choisissez la réponse de la banque.',
   amount: 'Montant',
   card: 'Carte',
   approve: 'Approuver',

@@ -20,7 +20,8 @@ afterAll(async () => {
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const tablesWith = async (column: string) => {
   const { rows } = await db.query<{ table: string }>(
-    `select c.relname as table from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = $1 and not a.attisdropped
+    `select c.relname as table
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = $1 and not a.attisdropped
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
     [column],
   )
@@ -33,8 +34,10 @@ test.each(nounsWith('searchText'))(
     const { table, searchText } = rowOf(noun)
     const { rows } = await db.query<{ made: string; columns: string[]; isIndexed: boolean }>(
       `select pg_get_expr(d.adbin, d.adrelid) as made,
-        (select array_agg(o.attname::text) from pg_attribute o where o.attrelid = a.attrelid and o.attnum > 0) as columns,
-        exists (select from pg_indexes i where i.tablename = $1 and i.indexdef like '%gin (search_text gin_trgm_ops)') as "isIndexed"
+        (select array_agg(o.attname::text) from pg_attribute o
+          where o.attrelid = a.attrelid and o.attnum > 0) as columns,
+        exists (select from pg_indexes i
+          where i.tablename = $1 and i.indexdef like '%gin (search_text gin_trgm_ops)') as "isIndexed"
       from pg_attribute a join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = $1::regclass and a.attname = 'search_text' and a.attgenerated = 's'`,
       [table],

@@ -49,7 +49,8 @@ export async function someCustomers(db: Db, business: string, terms: Terms): Pro
   if (terms.text.length < shortestName) return []
   const has = (customer: string) => inText(sql.ref(`${customer}.searchText`), terms)
   const { rows } = await sql<{ guid: string }>`with w as materialized (select m.guid, m.search_text from customers m
-      where m.business_guid = ${business}::uuid and m.archived_at is null order by m.created_at desc limit ${window.all}),
+      where m.business_guid = ${business}::uuid and m.archived_at is null
+      order by m.created_at desc limit ${window.all}),
     near as materialized (select guid from w where ${has('w')} limit ${customersRead})
     select guid from near union (select guid from (select m.guid from customers m
       where ${has('m')} and (select count(*) from near) < ${customersRead} offset 0) f limit ${customersRead})`.execute(
@@ -164,7 +165,8 @@ export async function show(
     Omit<SearchHit, 'kind' | 'score'>
   >`select ${guid} as guid, ${source.openGuid} as open_guid, ${source.label} as label,
     ${source.detail} as detail,
-      ${source.day(at.timeZone)}::text as day, ${source.status(at.today)} as status, ${source.amountShown} as amount_cents
+      ${source.day(at.timeZone)}::text as day, ${source.status(at.today)} as status,
+      ${source.amountShown} as amount_cents
     from ${fromOf(source)} where ${guid} = any(${found.map((hit) => hit.guid)}::uuid[])`.execute(db)
   const byGuid = new Map(rows.map((row) => [row.guid, row]))
   return found.flatMap(({ guid, score: points }) => {

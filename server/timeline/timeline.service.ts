@@ -42,7 +42,8 @@ export interface AuditRow {
 // Each subject reads its newest lines by the index; the newest of all of them are kept.
 const text = `select l.at, l.entity, l.action, l.actor_kind, l.actor_name, u.name as user_name, l.after, l.reason
  from unnest($1::text[], $2::uuid[]) as s(entity, guid)
- cross join lateral (select * from audit_log a where a.entity = s.entity and a.entity_guid = s.guid order by a.id desc limit $3) l
+ cross join lateral (select * from audit_log a
+   where a.entity = s.entity and a.entity_guid = s.guid order by a.id desc limit $3) l
  left join users u on u.guid = l.actor_guid
  order by l.id desc limit $3`
 

@@ -49,28 +49,42 @@ function field(
   const described = [error ? `${name}-error` : '', hint ? `${name}-hint` : ''].filter(Boolean).join(' ')
   const value = name === 'password' ? 'minlength="10"' : `value="${escape(form[name])}"`
   const attributes = [
+    `dir="${isLatin ? 'ltr' : 'auto'}"`,
+    `maxlength="${most}"`,
+    `autocomplete="${autocomplete}"`,
     value,
     isOptional ? '' : 'required',
     error ? 'aria-invalid="true"' : '',
     described ? `aria-describedby="${described}"` : '',
     first === name ? 'autofocus' : '',
   ]
-  return `<div><label for="${name}">${escape(label)}${isOptional ? ` <span class="optional">(${escape(t('optional'))})</span>` : ''}</label>
-<input id="${name}" name="${name}" type="${type}" dir="${isLatin ? 'ltr' : 'auto'}" maxlength="${most}" autocomplete="${autocomplete}" ${attributes.filter(Boolean).join(' ')}>
-${error ? `<p class="bad" id="${name}-error">${escape(error)}</p>` : ''}${hint ? `<p class="hint" id="${name}-hint">${escape(hint)}</p>` : ''}</div>`
+  const optional = isOptional ? ` <span class="optional">(${escape(t('optional'))})</span>` : ''
+  const wrong = error ? `<p class="bad" id="${name}-error">${escape(error)}</p>` : ''
+  const explained = hint ? `<p class="hint" id="${name}-hint">${escape(hint)}</p>` : ''
+  return `<div>
+<label for="${name}">${escape(label)}${optional}</label>
+<input id="${name}" name="${name}" type="${type}" ${attributes.filter(Boolean).join(' ')}>
+${wrong}${explained}
+</div>`
 }
 
-const choice = (
-  form: SetupForm,
-  start: SetupForm['start'],
-  title: string,
-  text: string,
-) => `<label class="choice boxed"><input type="radio" name="start" value="${start}" aria-labelledby="${start}-title" aria-describedby="${start}-text"${form.start === start ? ' checked' : ''}>
-<span><strong id="${start}-title">${escape(title)}</strong><span class="hint" id="${start}-text">${escape(text)}</span></span></label>`
+/** A box to mark, or one of several, with a title and a line below it. */
+const box = (id: string, input: string, title: string, text: string) =>
+  `<input ${input} aria-labelledby="${id}-title" aria-describedby="${id}-text">
+<span>
+<strong id="${id}-title">${escape(title)}</strong>
+<span class="hint" id="${id}-text">${escape(text)}</span>
+</span>`
+
+const choice = (form: SetupForm, start: SetupForm['start'], title: string, text: string) => {
+  const input = `type="radio" name="start" value="${start}"${form.start === start ? ' checked' : ''}`
+  return `<label class="choice boxed">${box(start, input, title, text)}</label>`
+}
 
 /** Says what the wait is about; and another language takes along what was typed. Without scripts the page works too. */
 const script = `
-const form = document.forms[0], button = form.querySelector('button'), wait = document.getElementById('wait'), label = button.textContent
+const form = document.forms[0], button = form.querySelector('button')
+const wait = document.getElementById('wait'), label = button.textContent
 form.addEventListener('submit', () => {
   wait.textContent = form.elements.start.value === 'sample' ? wait.dataset.sample : ''
   button.textContent = wait.dataset.making
@@ -84,6 +98,63 @@ for (const link of document.querySelectorAll('[data-language]')) link.addEventLi
   form.elements.password.disabled = true
   form.submit()
 })`
+
+const fieldsOf = (t: Phrase) =>
+  ({
+    business: {
+      legalName: {
+        name: 'legalName',
+        most: 160,
+        label: t('business.legalName'),
+        autocomplete: 'organization',
+        hint: t('business.legalNameHint'),
+      },
+      abn: {
+        name: 'abn',
+        most: 20,
+        label: t('business.abn'),
+        isOptional: true,
+        isLatin: true,
+        hint: t('business.abnHint'),
+      },
+      email: {
+        name: 'email',
+        most: 254,
+        label: t('business.email'),
+        type: 'email',
+        autocomplete: 'email',
+        isOptional: true,
+        isLatin: true,
+      },
+    },
+    administrator: {
+      firstName: { name: 'firstName', most: 80, label: t('administrator.firstName'), autocomplete: 'given-name' },
+      lastName: {
+        name: 'lastName',
+        most: 80,
+        label: t('administrator.lastName'),
+        autocomplete: 'family-name',
+        isOptional: true,
+      },
+      login: {
+        name: 'authID',
+        most: 254,
+        label: t('administrator.login'),
+        autocomplete: 'username',
+        isLatin: true,
+        hint: t('administrator.loginHint'),
+      },
+      password: {
+        name: 'password',
+        most: 1024,
+        label: t('administrator.password'),
+        type: 'password',
+        autocomplete: 'new-password',
+        isLatin: true,
+        hint: t('administrator.passwordHint'),
+      },
+    },
+  }) satisfies Record<string, Record<string, Field>>
 
 const setupAddress = (token: string) => (language: Language) =>
   `/setup?${new URLSearchParams({ token, lang: language }).toString()}`
@@ -100,28 +171,36 @@ export function setupPage(
   const sheet: Sheet = { t, form, errors, first: Object.keys(errors)[0] ?? (problem ? 'password' : 'legalName') }
   const show = (f: Field) => field(sheet, f)
   const title = t('title', { product })
+  const { business, administrator } = fieldsOf(t)
+  const wrong = problem ? `<p class="note wrong" role="alert">${escape(t(`error.${problem}`))}</p>` : ''
+  const registered = `type="checkbox" name="isGstRegistered" value="yes"${form.isGstRegistered ? ' checked' : ''}`
+  const waiting = `data-making="${escape(t('making'))}" data-sample="${escape(t('makingSample'))}"`
   return frame(
     { ...setting, title: problem ? `${t('error.title')}: ${title}` : title, addressIn: setupAddress(form.token) },
     `<h1>${escape(title)}</h1>
-<p class="lead">${escape(t('intro'))}</p>${problem ? `<p class="note wrong" role="alert">${escape(t(`error.${problem}`))}</p>` : ''}
+<p class="lead">${escape(t('intro'))}</p>${wrong}
 <form method="post" action="/setup">
-<input type="hidden" name="token" value="${escape(form.token)}"><input type="hidden" name="lang" value="${language}"><input type="hidden" name="only" value="">
-<fieldset><legend>${escape(t('business.legend'))}</legend>
-${show({ name: 'legalName', most: 160, label: t('business.legalName'), autocomplete: 'organization', hint: t('business.legalNameHint') })}
-<div class="two">${show({ name: 'abn', most: 20, label: t('business.abn'), isOptional: true, isLatin: true, hint: t('business.abnHint') })}${show({ name: 'email', most: 254, label: t('business.email'), type: 'email', autocomplete: 'email', isOptional: true, isLatin: true })}</div>
-<label class="choice"><input type="checkbox" name="isGstRegistered" value="yes" aria-labelledby="gst-title" aria-describedby="gst-text"${form.isGstRegistered ? ' checked' : ''}><span><strong id="gst-title">${escape(t('business.gst'))}</strong><span class="hint" id="gst-text">${escape(t('business.gstHint'))}</span></span></label>
+<input type="hidden" name="token" value="${escape(form.token)}">
+<input type="hidden" name="lang" value="${language}">
+<input type="hidden" name="only" value="">
+<fieldset>
+<legend>${escape(t('business.legend'))}</legend>
+${show(business.legalName)}
+<div class="two">${show(business.abn)}${show(business.email)}</div>
+<label class="choice">${box('gst', registered, t('business.gst'), t('business.gstHint'))}</label>
 </fieldset>
-<fieldset><legend>${escape(t('administrator.legend'))}</legend>
-<div class="two">${show({ name: 'firstName', most: 80, label: t('administrator.firstName'), autocomplete: 'given-name' })}${show({ name: 'lastName', most: 80, label: t('administrator.lastName'), autocomplete: 'family-name', isOptional: true })}</div>
-<div class="two">${show({ name: 'authID', most: 254, label: t('administrator.login'), autocomplete: 'username', isLatin: true, hint: t('administrator.loginHint') })}
-${show({ name: 'password', most: 1024, label: t('administrator.password'), type: 'password', autocomplete: 'new-password', isLatin: true, hint: t('administrator.passwordHint') })}</div>
+<fieldset>
+<legend>${escape(t('administrator.legend'))}</legend>
+<div class="two">${show(administrator.firstName)}${show(administrator.lastName)}</div>
+<div class="two">${show(administrator.login)}${show(administrator.password)}</div>
 </fieldset>
-<fieldset><legend>${escape(t('start.legend'))}</legend>
+<fieldset>
+<legend>${escape(t('start.legend'))}</legend>
 ${choice(form, 'empty', t('start.empty'), t('start.emptyText'))}
 ${choice(form, 'sample', t('start.sample'), t('start.sampleText'))}
 </fieldset>
 <button>${escape(t('submit'))}</button>
-<p class="wait" id="wait" role="status" data-making="${escape(t('making'))}" data-sample="${escape(t('makingSample'))}"></p>
+<p class="wait" id="wait" role="status" ${waiting}></p>
 </form><script nonce="${nonce}">${script}</script>`,
   )
 }
@@ -130,11 +209,19 @@ ${choice(form, 'sample', t('start.sample'), t('start.sampleText'))}
  * Where the web app keeps the language chosen in this browser (`storagePrefix` in its config): it opens in
  * this one, before the login too.
  */
-const remember = ({ product, language }: Setting) =>
-  `try { localStorage.setItem('${product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.language', JSON.stringify({ value: '${language}', at: Date.now() })) } catch {}`
+const remember = ({ product, language }: Setting) => {
+  const key = `${product.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.language`
+  return `try {
+  localStorage.setItem('${key}', JSON.stringify({ value: '${language}', at: Date.now() }))
+} catch {}`
+}
 
-const tick =
-  '<span class="tick"><svg width="28" height="28" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg></span>'
+const tick = `<span class="tick">
+<svg width="28" height="28" viewBox="0 0 24 24" fill="none" aria-hidden="true"
+  stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round">
+<path d="M5 12.5l4.5 4.5L19 7.5"/>
+</svg>
+</span>`
 
 export function setupDonePage(setting: Setting, { authID, start }: Pick<SetupForm, 'authID' | 'start'>): string {
   const t = phrases('setup', setting.language)
@@ -142,7 +229,9 @@ export function setupDonePage(setting: Setting, { authID, start }: Pick<SetupFor
   return frame(
     { ...setting, title: t('done.title', { product: setting.product }), addressIn: null },
     `${tick}<h1>${escape(t('done.title', { product: setting.product }))}</h1>
-<p>${escape(t(`done.${start}`))}</p>${login}<a class="button" href="${places.login}">${escape(t('done.button'))}</a><script nonce="${setting.nonce}">${remember(setting)}</script>`,
+<p>${escape(t(`done.${start}`))}</p>${login}
+<a class="button" href="${places.login}">${escape(t('done.button'))}</a>
+<script nonce="${setting.nonce}">${remember(setting)}</script>`,
   )
 }
 

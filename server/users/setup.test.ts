@@ -154,7 +154,7 @@ describe('the first run with sample data', () => {
 
   // A whole sample once more: in the long proof.
   it.runIf(process.env['PROVE'])(
-    'charges no GST in a business that is not registered, and works in its time zone, also for somebody called as one of the sample',
+    'charges no GST if not registered, works in its time zone, also for somebody called as one of the sample',
     async () => {
       const { app, post, form } = await firstRun({ TIME_ZONE: 'America/Los_Angeles' })
       const { isGstRegistered: _no, ...without } = form
@@ -214,7 +214,8 @@ async function breakOff(app: Running) {
   try {
     for (let tries = 0; tries < 400; tries++) {
       const { rowCount } = await db.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and now() - xact_start > interval '0.7 s'`,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and now() - xact_start > interval '0.7 s'`,
       )
       if (rowCount) return
       await sleep(20)

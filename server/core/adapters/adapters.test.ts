@@ -113,7 +113,8 @@ describe('the document worker', () => {
       if (job.data.how === 'hang') return
       if (job.data.how === 'complain') console.error('the font is odd')
       if (job.data.how === 'fail') return process.send({ id, error: 'no such font' })
-      setTimeout(() => process.send({ id, bytes: new TextEncoder().encode(job.data.how + ' ' + process.pid + ' ' + (process.env.HOME ?? 'no home')) }), 50)
+      const told = job.data.how + ' ' + process.pid + ' ' + (process.env.HOME ?? 'no home')
+      setTimeout(() => process.send({ id, bytes: new TextEncoder().encode(told) }), 50)
     })
     process.on('disconnect', () => process.exit(0))`,
   )

@@ -39,17 +39,20 @@ export async function settleRestore(db: pg.ClientBase, options: AfterRestore): P
     Number((await db.query<{ n: string }>(text, values)).rows[0]?.n ?? 0)
   await db.query('begin')
   const sessions = await one(
-    'with ended as (update sessions set revoked_at = $1 where revoked_at is null returning 1) select count(*) as n from ended',
+    `with ended as (update sessions set revoked_at = $1 where revoked_at is null returning 1)
+      select count(*) as n from ended`,
     [now],
   )
   // Links to reset a password and invitations are bound to it.
   await db.query('update users set auth_version = auth_version + 1')
   const jobs = await one(
-    `with gone as (delete from pgboss.job where state in ('created', 'retry', 'active') returning 1) select count(*) as n from gone`,
+    `with gone as (delete from pgboss.job where state in ('created', 'retry', 'active') returning 1)
+      select count(*) as n from gone`,
   )
   const hold = JSON.stringify(newHold(now.toISOString(), madeAt, options.report))
   await db.query(
-    'insert into app_state (key, value, updated_at) values ($1, $2, $3) on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at',
+    `insert into app_state (key, value, updated_at) values ($1, $2, $3)
+      on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
     [holdKey, hold, now],
   )
   const numbers = await moveNumbers(db, options)
@@ -70,21 +73,32 @@ export async function settleRestore(db: pg.ClientBase, options: AfterRestore): P
   await note(db, options, 'backup.restored', 'Maintenance', installation, { madeAt, sessions, jobs, mails, links })
   await db.query('commit')
   return [
-    `Everything done between ${madeAt} and this restore is missing here: customers, quotes, acceptances, orders, invoices, payments recorded by hand, changes of users and rights. Nobody can list it.`,
-    `${sessions} logins were ended; links to reset passwords and invitations sent before are void. A user who was deactivated, or a right that was taken away, since the backup is back: check Users and Roles.`,
+    `Everything done between ${madeAt} and this restore is missing here: customers, quotes, acceptances, orders, ` +
+      'invoices, payments recorded by hand, changes of users and rights. Nobody can list it.',
+    `${sessions} logins were ended; links to reset passwords and invitations sent before are void. ` +
+      'A user who was deactivated, or a right that was taken away, since the backup is back: check Users and Roles.',
     ...numbers,
-    `${mails} emails were waiting at the time of the backup and may have gone out since. Nothing is sent until an administrator decides in the banner "Sending is on hold".`,
-    `${jobs} queued jobs of that time were dropped, because they may have been done since: receipts and notifications of the last minutes before the backup may never come.`,
-    `${attempts} card payments were open at the time of the backup; they are settled by asking the provider. Payments taken since are asked for within a minute of the next start; what is unknown here stands in Payments, To check. Card payments and card refunds are paused until then.`,
+    `${mails} emails were waiting at the time of the backup and may have gone out since. ` +
+      'Nothing is sent until an administrator decides in the banner "Sending is on hold".',
+    `${jobs} queued jobs of that time were dropped, because they may have been done since: ` +
+      'receipts and notifications of the last minutes before the backup may never come.',
+    `${attempts} card payments were open at the time of the backup; they are settled by asking the provider. ` +
+      'Payments taken since are asked for within a minute of the next start; ' +
+      'what is unknown here stands in Payments, To check. Card payments and card refunds are paused until then.',
     options.hasNewLinks
-      ? `${links} links of customers' pages were replaced by new ones; the ones customers have no longer work. Send the documents again.`
-      : `${links} links of customers' pages work as at the time of the backup. A link that was revoked or reissued since works again in its old form: revoke it again where that matters, or restore with --new-links.`,
+      ? `${links} links of customers' pages were replaced by new ones; the ones customers have no longer work. ` +
+        'Send the documents again.'
+      : `${links} links of customers' pages work as at the time of the backup. ` +
+        'A link that was revoked or reissued since works again in its old form: ' +
+        'revoke it again where that matters, or restore with --new-links.',
   ]
 }
 
 async function moveNumbers(db: pg.ClientBase, options: AfterRestore): Promise<string[]> {
   const { rows: counters } = await db.query<Counter>(
-    `select c.business_guid as "businessGuid", coalesce(b.trading_name, b.legal_name) as business, c.kind, c.prefix, c.padding, c.next from number_counters c join businesses b on b.guid = c.business_guid order by 2, 3`,
+    `select c.business_guid as "businessGuid", coalesce(b.trading_name, b.legal_name) as business, c.kind,
+      c.prefix, c.padding, c.next
+      from number_counters c join businesses b on b.guid = c.business_guid order by 2, 3`,
   )
   const told: string[] = []
   const moved = new Map<string, { kind: string; prefix: string; next: number }[]>()
@@ -108,8 +122,10 @@ async function moveNumbers(db: pg.ClientBase, options: AfterRestore): Promise<st
         ...(moved.get(counter.businessGuid) ?? []),
         { kind: counter.kind, prefix: counter.prefix, next },
       ])
+      const why = last === null ? ', as a gap for what was given since the backup' : ''
       told.push(
-        `${counter.business}: ${what} numbers ${written(counter.next)} to ${written(next - 1)} are left out${last === null ? ', as a gap for what was given since the backup' : ''}; the next one is ${written(next)}.`,
+        `${counter.business}: ${what} numbers ${written(counter.next)} to ${written(next - 1)} are left out${why}; ` +
+          `the next one is ${written(next)}.`,
       )
     } else told.push(`${counter.business}: the next ${what} number is ${written(next)}, as you said.`)
   }
@@ -127,7 +143,8 @@ async function gapOf(
   const noun = numberedBy(kind)
   if (!noun) return smallestGap
   const { rows } = await db.query<{ n: string }>(
-    `select count(*) as n from ${nouns[noun].table} where business_guid = $1 and number is not null and created_at > $2::timestamptz - interval '30 days'`,
+    `select count(*) as n from ${nouns[noun].table}
+      where business_guid = $1 and number is not null and created_at > $2::timestamptz - interval '30 days'`,
     [businessGuid, madeAt],
   )
   const months = Math.max((now.getTime() - new Date(madeAt).getTime()) / monthMs, 0)

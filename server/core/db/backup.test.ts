@@ -48,7 +48,9 @@ const take = async () => {
 const rowsOf = (config: pg.ClientConfig, table: string) =>
   ask(config, `select to_jsonb(t)::text as row from ${table} t order by 1`)
 const addRole = (n: number) =>
-  `with r as (insert into roles (name, description) values ('Role ${n}', e'tab\\there, a \\\\ backslash,\\na line, "quotes" and مرحبا') returning guid) insert into permissions (role_guid, subject, action) select guid, 'Quotes', 'read' from r`
+  `with r as (insert into roles (name, description)
+    values ('Role ${n}', e'tab\\there, a \\\\ backslash,\\na line, "quotes" and مرحبا') returning guid)
+    insert into permissions (role_guid, subject, action) select guid, 'Quotes', 'read' from r`
 
 test('a backup puts every row, key and file back where there was nothing', async () => {
   for (let n = 1; n <= 50; n++) await ask(database.owner, addRole(n))
@@ -85,7 +87,8 @@ test('a backup taken while people work is of one instant: no record without its 
   await restore(target, database.appRole, folder, await checkBackup(folder), quiet)
   const [counts] = await ask(
     target,
-    'select (select count(*)::int from roles) as roles, (select count(distinct role_guid)::int from permissions) as with_permission',
+    `select (select count(*)::int from roles) as roles,
+      (select count(distinct role_guid)::int from permissions) as with_permission`,
   )
   expect(counts?.roles).toBe(counts?.with_permission)
   expect(counts?.roles).toBe(manifest.tables.find((t) => t.name === 'roles')?.rows)
@@ -100,9 +103,11 @@ test('what was restored is guarded as before: foreign keys and triggers hold', a
   await expect(
     ask(target, `insert into permissions (role_guid, subject, action) values (gen_random_uuid(), 'Quotes', 'read')`),
   ).rejects.toThrow(/foreign key/)
-  const state = `select c.relname, t.tgname, t.tgenabled from pg_trigger t join pg_class c on c.oid = t.tgrelid where not t.tgisinternal order by 1, 2`
+  const state = `select c.relname, t.tgname, t.tgenabled from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal order by 1, 2`
   expect(await ask(target, state)).toEqual(await ask(database.owner, state))
-  const keys = `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint where contype = 'f' order by 1, 2`
+  const keys = `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+    where contype = 'f' order by 1, 2`
   expect(await ask(target, keys)).toEqual(await ask(database.owner, keys))
 })
 

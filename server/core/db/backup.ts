@@ -97,7 +97,8 @@ export const backUp = async ({ owner, dataDir, keyFingerprint }: Source, folder:
   await db.connect()
   try {
     await db.query(
-      'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; begin isolation level repeatable read, read only',
+      'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; ' +
+        'begin isolation level repeatable read, read only',
     )
     const manifest: Manifest = {
       format: 1,
@@ -108,7 +109,8 @@ export const backUp = async ({ owner, dataDir, keyFingerprint }: Source, folder:
       tables: [],
       sequences: (
         await db.query<Manifest['sequences'][number]>(
-          `select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences where schemaname in ('public', 'pgboss') order by 1, 2`,
+          `select schemaname as schema, sequencename as name, last_value::text as value from pg_sequences
+            where schemaname in ('public', 'pgboss') order by 1, 2`,
         )
       ).rows,
     }

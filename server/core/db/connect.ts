@@ -58,8 +58,13 @@ export function connect(config: PoolConfig, options: ConnectOptions): Kysely<DB>
     connectionTimeoutMillis: options.acquireTimeoutMs ?? 3000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    options:
-      `${config.options ?? ''} -c timezone=UTC -c statement_timeout=8s -c lock_timeout=3s -c idle_in_transaction_session_timeout=5s`.trim(),
+    options: [
+      ...(config.options ? [config.options] : []),
+      '-c timezone=UTC',
+      '-c statement_timeout=8s',
+      '-c lock_timeout=3s',
+      '-c idle_in_transaction_session_timeout=5s',
+    ].join(' '),
   })
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
   // Between two statements of a transaction nobody listens, and an error that nobody hears ends the process;

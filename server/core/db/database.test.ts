@@ -29,7 +29,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-test('on a server of your own the product makes itself a role that owns nothing, is bounded in time, and works again on the next start', async () => {
+test('on a server of your own the product’s role owns nothing, is bounded in time, and works again', async () => {
   for (let start = 1; start <= 2; start++) {
     const database = await open({ DATABASE_URL: url })
     expect(database).toMatchObject({ embedded: false, appRole: `${fresh.name}_app`, read: null })
@@ -37,7 +37,8 @@ test('on a server of your own the product makes itself a role that owns nothing,
     expect(
       await ask(
         database.app,
-        `select current_user::text as me, current_setting('statement_timeout') as a, current_setting('lock_timeout') as b, current_setting('idle_in_transaction_session_timeout') as c`,
+        `select current_user::text as me, current_setting('statement_timeout') as a,
+          current_setting('lock_timeout') as b, current_setting('idle_in_transaction_session_timeout') as c`,
       ),
     ).toEqual([{ me: `${fresh.name}_app`, a: '8s', b: '3s', c: '5s' }])
     await expect(ask(database.app, 'create table sneaky (a int)')).rejects.toThrow(/permission denied/)

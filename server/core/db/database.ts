@@ -138,7 +138,8 @@ const openServer = async (
   const db = await reach(url, 'DATABASE_URL')
   return using(db, async () => {
     const { rows } = await db.query<{ version: number; database: string; user: string }>(
-      `select current_setting('server_version_num')::int / 10000 as version, current_database() as database, current_user as user`,
+      `select current_setting('server_version_num')::int / 10000 as version,
+        current_database() as database, current_user as user`,
     )
     const { version = 0, database = '', user = '' } = rows[0] ?? {}
     if (version < oldestMajor)
@@ -188,7 +189,8 @@ const ownAppUrl = async (db: pg.Client, url: string, role: string, password: str
   } catch (error) {
     if (codeOf(error) !== '42501') throw error
     throw new SettingsError(
-      `The role of DATABASE_URL may not look after the role "${role}"; make a role that owns nothing and set APP_DATABASE_URL to its address.`,
+      `The role of DATABASE_URL may not look after the role "${role}"; ` +
+        'make a role that owns nothing and set APP_DATABASE_URL to its address.',
       { cause: error },
     )
   }

@@ -40,7 +40,8 @@ const whoRuns = (home: string): Who => {
   const found = users.get('postgres') ?? users.get('_postgres') ?? users.get('nobody')
   if (!found)
     throw new SettingsError(
-      'PostgreSQL does not run as root, and this machine has no user "postgres" or "nobody"; start as an ordinary user or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and this machine has no user "postgres" or "nobody"; ' +
+        'start as an ordinary user or set DATABASE_URL.',
     )
   return found
 }
@@ -67,7 +68,8 @@ const own = (path: string, who: Who) => {
     chownSync(path, who.uid, who.gid)
   } catch (error) {
     throw new SettingsError(
-      `PostgreSQL does not run as root, and ${path} cannot be given to another user; start as an ordinary user or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and ${path} cannot be given to another user; ` +
+        'start as an ordinary user or set DATABASE_URL.',
       { cause: error },
     )
   }
@@ -109,7 +111,8 @@ export const findHome = (dataDir: string): Home => {
   else if (!found?.isSymbolicLink()) ownFolder(link, who)
   if (!existsSync(link))
     throw new SettingsError(
-      `The database that ${link} leads to is not there; bring its disk back, or remove that link to begin with an empty one.`,
+      `The database that ${link} leads to is not there; bring its disk back, or remove that link to begin with ` +
+        'an empty one.',
     )
   const home = realpathSync(link)
   if (who.uid === undefined && statSync(home).uid !== process.getuid?.())
@@ -118,7 +121,8 @@ export const findHome = (dataDir: string): Home => {
     )
   if (!reaches(home, who))
     throw new SettingsError(
-      `The database in ${home} cannot be reached by the user it belongs to; allow walking through the folders above it (chmod o+x).`,
+      `The database in ${home} cannot be reached by the user it belongs to; ` +
+        'allow walking through the folders above it (chmod o+x).',
     )
   return {
     who,
@@ -150,7 +154,8 @@ const platformPackage = () => {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch (error) {
     throw new SettingsError(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}; set DATABASE_URL to a PostgreSQL server.`,
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}; ` +
+        'set DATABASE_URL to a PostgreSQL server.',
       { cause: error },
     )
   }

@@ -64,12 +64,14 @@ afterEach(async () => {
   }
 })
 
-test('a new data folder gets a database in UTF-8 that only its own user can reach, by a socket and by no network', async () => {
+test('a new data folder gets a database in UTF-8 that only its own user can reach, by no network', async () => {
   const dataDir = dataFolder()
   const server = await open(dataDir)
   const [row] = await ask(
     server,
-    `select current_setting('listen_addresses') as network, current_setting('server_encoding') as encoding, (select datlocprovider::text || datlocale from pg_database where datname = 'postgres') as locale, upper('ä') as upper`,
+    `select current_setting('listen_addresses') as network, current_setting('server_encoding') as encoding,
+      (select datlocprovider::text || datlocale from pg_database where datname = 'postgres') as locale,
+      upper('ä') as upper`,
   )
   expect(row).toEqual({ network: '', encoding: 'UTF8', locale: 'bC.UTF-8', upper: 'Ä' })
   expect(statSync(server.host).mode & 0o777).toBe(0o700)

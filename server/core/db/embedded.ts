@@ -114,7 +114,8 @@ const checkVersion = (cluster: string) => {
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version !== major)
     throw new SettingsError(
-      `The database in ${cluster} was made by PostgreSQL ${version}, and this is ${major}; restore a backup into an empty DATA_DIR.`,
+      `The database in ${cluster} was made by PostgreSQL ${version}, and this is ${major}; ` +
+        'restore a backup into an empty DATA_DIR.',
     )
 }
 

@@ -123,14 +123,22 @@ const digestOf = (columns: readonly Column[], row: string): string => {
 }
 
 /** The digest of all lines of one document; null when there are none. */
-const digestOfLines = (subject: LedgerLines, columns: readonly Column[], row: string) =>
-  `sha256(convert_to(string_agg(encode(${digestOf(columns, row)}, 'hex'), '' order by ${row}.${subject.order}), 'UTF8'))`
+const digestOfLines = (subject: LedgerLines, columns: readonly Column[], row: string) => {
+  const digests = `encode(${digestOf(columns, row)}, 'hex')`
+  return `sha256(convert_to(string_agg(${digests}, '' order by ${row}.${subject.order}), 'UTF8'))`
+}
 
 /** Every record of a subject as it stands, with its digest and whether it must be in the log. */
-export const recordsOf = (subject: LedgerSubject, columns: readonly Column[]): string =>
-  subject.kind === 'rows'
-    ? `select ${subject.key('t')} as record, ${digestOf(columns, 't')} as digest, ${subject.isBooked('t')} as is_booked from public.${subject.table} t`
-    : `select t.${subject.parentKey} as record, ${digestOfLines(subject, columns, 't')} as digest, ${isBookedParent(subject, `t.${subject.parentKey}`)} as is_booked from public.${subject.table} t group by t.${subject.parentKey}`
+export const recordsOf = (subject: LedgerSubject, columns: readonly Column[]): string => {
+  if (subject.kind === 'rows')
+    return `select ${subject.key('t')} as record, ${digestOf(columns, 't')} as digest,
+      ${subject.isBooked('t')} as is_booked
+      from public.${subject.table} t`
+  const record = `t.${subject.parentKey}`
+  return `select ${record} as record, ${digestOfLines(subject, columns, 't')} as digest,
+    ${isBookedParent(subject, record)} as is_booked
+    from public.${subject.table} t group by ${record}`
+}
 
 const parentOf = ({ parent }: LedgerLines) =>
   ledgerSubjects.find((s): s is LedgerRows => s.kind === 'rows' && s.table === parent)
@@ -143,42 +151,69 @@ const isBookedParent = (subject: LedgerLines, key: string) => {
 
 /** What the log says last of every record. */
 export const lastNoted = (subject: LedgerSubject) =>
-  `select distinct on (record) record, digest from public.ledger_log where subject = '${subject.table}' order by record, id desc`
+  `select distinct on (record) record, digest from public.ledger_log
+    where subject = '${subject.table}' order by record, id desc`
 
 const note = (subject: string, values: string) =>
   `insert into public.ledger_log (subject, record, digest) values ('${subject}', ${values});`
 const fn = (name: string, body: string) =>
-  `create or replace function ${name}() returns trigger language plpgsql security definer set search_path = '' as $f$ begin ${body} return null; end $f$;`
+  `create or replace function ${name}() returns trigger
+    language plpgsql security definer set search_path = '' as $f$ begin ${body} return null; end $f$;`
+const dropTriggers = (table: string) => `drop trigger if exists ${table}_noted_insert on ${table};
+  drop trigger if exists ${table}_noted_update on ${table};
+  drop trigger if exists ${table}_noted_delete on ${table};`
+
+/** The lines of a row that enters the books with them. */
+const noteLinesOf = (subject: LedgerRows, lineColumns: readonly Column[]): string => {
+  const child = ledgerSubjects.find((s): s is LedgerLines => s.kind === 'lines' && s.table === subject.lines)
+  if (!child) return ''
+  return `if tg_op = 'INSERT' or not ${subject.isBooked('old')} then
+      insert into public.ledger_log (subject, record, digest)
+      select '${child.table}', new.guid, ${digestOfLines(child, lineColumns, 'l')}
+      from public.${child.table} l where l.${child.parentKey} = new.guid having count(*) > 0;
+    end if;`
+}
 
 const rowTriggers = (subject: LedgerRows, columns: readonly Column[], lineColumns: readonly Column[]): string => {
   const { table, key, isBooked } = subject
-  const child = ledgerSubjects.find((s): s is LedgerLines => s.kind === 'lines' && s.table === subject.lines)
-  const notedLines = child
-    ? `if tg_op = 'INSERT' or not ${isBooked('old')} then
-        insert into public.ledger_log (subject, record, digest) select '${child.table}', new.guid, ${digestOfLines(child, lineColumns, 'l')} from public.${child.table} l where l.${child.parentKey} = new.guid having count(*) > 0;
-      end if;`
-    : ''
+  const noteGone = note(table, `${key('old')}, null`)
+  const noteNew = note(table, `${key('new')}, ${digestOf(columns, 'new')}`)
+  const body = `if tg_op = 'DELETE' then ${noteGone} else ${noteNew} ${noteLinesOf(subject, lineColumns)} end if;`
   const all = (row: string) => `(${columns.map(({ name }) => `${row}.${name}`).join(', ')})`
-  const when = isBooked('new') === 'true' ? 'true' : `(${isBooked('new')} or ${isBooked('old')})`
-  return `${fn(`${table}_note`, `if tg_op = 'DELETE' then ${note(table, `${key('old')}, null`)} else ${note(table, `${key('new')}, ${digestOf(columns, 'new')}`)} ${notedLines} end if;`)}
-    drop trigger if exists ${table}_noted_insert on ${table}; drop trigger if exists ${table}_noted_update on ${table}; drop trigger if exists ${table}_noted_delete on ${table};
-    create trigger ${table}_noted_insert after insert on ${table} for each row when (${isBooked('new')}) execute function ${table}_note();
-    create trigger ${table}_noted_update after update on ${table} for each row when (${when} and ${all('old')} is distinct from ${all('new')}) execute function ${table}_note();
-    create trigger ${table}_noted_delete after delete on ${table} for each row when (${isBooked('old')}) execute function ${table}_note();`
+  const isEitherBooked = isBooked('new') === 'true' ? 'true' : `(${isBooked('new')} or ${isBooked('old')})`
+  const hasChanged = `${isEitherBooked} and ${all('old')} is distinct from ${all('new')}`
+  return `${fn(`${table}_note`, body)}
+    ${dropTriggers(table)}
+    create trigger ${table}_noted_insert after insert on ${table}
+      for each row when (${isBooked('new')}) execute function ${table}_note();
+    create trigger ${table}_noted_update after update on ${table}
+      for each row when (${hasChanged}) execute function ${table}_note();
+    create trigger ${table}_noted_delete after delete on ${table}
+      for each row when (${isBooked('old')}) execute function ${table}_note();`
 }
 
 const lineTriggers = (subject: LedgerLines, columns: readonly Column[]): string => {
   const { table, parentKey } = subject
   if (!subject.areMutable) return ''
-  const body = (from: string) => `insert into public.ledger_log (subject, record, digest)
-      select '${table}', c.record, (select ${digestOfLines(subject, columns, 'l')} from public.${table} l where l.${parentKey} = c.record)
-      from (${from}) c where ${isBookedParent(subject, 'c.record')};`
-  const from = (alias: string) => `select ${parentKey} as record from ${alias}`
-  return `${fn(`${table}_note_new`, body(`${from('now_there')} group by 1`))} ${fn(`${table}_note_old`, body(`${from('no_more')} group by 1`))} ${fn(`${table}_note_both`, body(`${from('now_there')} union ${from('no_more')}`))}
-    drop trigger if exists ${table}_noted_insert on ${table}; drop trigger if exists ${table}_noted_update on ${table}; drop trigger if exists ${table}_noted_delete on ${table};
-    create trigger ${table}_noted_insert after insert on ${table} referencing new table as now_there for each statement execute function ${table}_note_new();
-    create trigger ${table}_noted_update after update on ${table} referencing new table as now_there old table as no_more for each statement execute function ${table}_note_both();
-    create trigger ${table}_noted_delete after delete on ${table} referencing old table as no_more for each statement execute function ${table}_note_old();`
+  const digest = `(select ${digestOfLines(subject, columns, 'l')}
+    from public.${table} l where l.${parentKey} = c.record)`
+  const noteRecords = (records: string) => `insert into public.ledger_log (subject, record, digest)
+    select '${table}', c.record, ${digest}
+    from (${records}) c where ${isBookedParent(subject, 'c.record')};`
+  const recordsIn = (transition: string) => `select ${parentKey} as record from ${transition}`
+  return `${fn(`${table}_note_new`, noteRecords(`${recordsIn('now_there')} group by 1`))}
+    ${fn(`${table}_note_old`, noteRecords(`${recordsIn('no_more')} group by 1`))}
+    ${fn(`${table}_note_both`, noteRecords(`${recordsIn('now_there')} union ${recordsIn('no_more')}`))}
+    ${dropTriggers(table)}
+    create trigger ${table}_noted_insert after insert on ${table}
+      referencing new table as now_there
+      for each statement execute function ${table}_note_new();
+    create trigger ${table}_noted_update after update on ${table}
+      referencing new table as now_there old table as no_more
+      for each statement execute function ${table}_note_both();
+    create trigger ${table}_noted_delete after delete on ${table}
+      referencing old table as no_more
+      for each statement execute function ${table}_note_old();`
 }
 
 /** Notes every record of the books that the log does not know: for data that came in while triggers rested. */
@@ -195,13 +230,16 @@ export const noteAll = async (db: pg.ClientBase) => {
 /**
  * A column was added and filled: records that stood as the log says are noted as they stand now; others stay found out.
  */
-const noteAgain = (
-  subject: LedgerSubject,
-  before: readonly Column[],
-  columns: readonly Column[],
-) => `insert into ledger_log (subject, record, digest, is_upgrade)
-  select '${subject.table}', n.record, n.digest, true from (${recordsOf(subject, columns)}) n join (${recordsOf(subject, before)}) b on b.record = n.record join (${lastNoted(subject)}) l on l.record = n.record
-  where b.digest = l.digest and n.digest <> l.digest`
+const noteAgain = (subject: LedgerSubject, before: readonly Column[], columns: readonly Column[]) =>
+  `insert into ledger_log (subject, record, digest, is_upgrade)
+    select '${subject.table}', n.record, n.digest, true
+    from (${recordsOf(subject, columns)}) n
+    join (${recordsOf(subject, before)}) b on b.record = n.record
+    join (${lastNoted(subject)}) l on l.record = n.record
+    where b.digest = l.digest and n.digest <> l.digest`
+
+/** How a definition is broken into lines is no difference. */
+const isSameSql = (one: string, other: string) => one.replaceAll(/\s+/g, ' ') === other.replaceAll(/\s+/g, ' ')
 
 /**
  * Gives every table of money the triggers that note its rows, for the columns it has now. After every migration; does
@@ -226,7 +264,7 @@ export const guardLedger = async (db: pg.ClientBase) => {
         : lineTriggers(subject, columns)
     const before = known.find((k) => k.subject === subject.table)
     const names = columns.map((c) => c.name)
-    if (before?.definition === definition && before.columns.join() === names.join()) continue
+    if (before && isSameSql(before.definition, definition) && before.columns.join() === names.join()) continue
     const stayed = columns.filter((c) => before?.columns.includes(c.name))
     await db.query(definition)
     if (before && stayed.length === before.columns.length) await db.query(noteAgain(subject, stayed, columns))
@@ -236,7 +274,8 @@ export const guardLedger = async (db: pg.ClientBase) => {
           from (${recordsOf(subject, columns)}) r where is_booked`,
       )
     await db.query(
-      'insert into ledger_columns (subject, columns, definition) values ($1, $2, $3) on conflict (subject) do update set columns = excluded.columns, definition = excluded.definition',
+      `insert into ledger_columns (subject, columns, definition) values ($1, $2, $3)
+        on conflict (subject) do update set columns = excluded.columns, definition = excluded.definition`,
       [subject.table, names, definition],
     )
   }

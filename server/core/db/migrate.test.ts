@@ -69,7 +69,8 @@ test('a migrator killed in the middle leaves the database as it was', async () =
     rows =
       (
         await watcher.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'brolga-migrate' and query like '%pg_sleep(30)%'`,
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = $1 and application_name = 'brolga-migrate' and query like '%pg_sleep(30)%'`,
           [database.name],
         )
       ).rowCount ?? 0
@@ -83,7 +84,8 @@ test('a migrator killed in the middle leaves the database as it was', async () =
 test('an applied migration that was edited is refused', async () => {
   writeFileSync(join(folder, `${known[0]?.name ?? ''}.sql`), `${known[0]?.sql ?? ''}\n-- later thought`)
   await expect(run()).rejects.toThrow(
-    `The migration ${known[0]?.name ?? ''} was changed after it had been applied; put its file back as it was and write a new one.`,
+    `The migration ${known[0]?.name ?? ''} was changed after it had been applied; ` +
+      'put its file back as it was and write a new one.',
   )
 })
 
@@ -113,7 +115,7 @@ test('a table held by somebody else delays a migration and does not queue the pr
   expect((await migrating).applied).toEqual([`${next}_more`])
 })
 
-test('the role of the product can work with the tables and the queue, and can change neither their shape nor what has been migrated', async () => {
+test('the product’s role works with tables and queue, and changes neither shape nor what is migrated', async () => {
   const app = await connect(database.app)
   await app.query('select * from roles limit 1')
   await app.query('select * from pgboss.queue limit 1')
@@ -124,12 +126,13 @@ test('the role of the product can work with the tables and the queue, and can ch
   await app.end()
 })
 
-test('a column that a migration adds and fills is in the proof from then on; a row that was tampered with before stays found out', async () => {
+test('a column that a migration adds and fills is proven from then on; older tampering stays found out', async () => {
   const business = '00000000-0000-4000-8000-000000000001'
   await ask(database.owner, `insert into businesses (guid, legal_name) values ('${business}', 'Brolga')`)
   await ask(
     database.owner,
-    `insert into number_counters (business_guid, kind, prefix, padding, next, first) values ('${business}', 'quote', 'Q-', 4, 1, 1), ('${business}', 'order', 'O-', 4, 1, 1)`,
+    `insert into number_counters (business_guid, kind, prefix, padding, next, first)
+      values ('${business}', 'quote', 'Q-', 4, 1, 1), ('${business}', 'order', 'O-', 4, 1, 1)`,
   )
   await ask(
     database.owner,
@@ -137,7 +140,8 @@ test('a column that a migration adds and fills is in the proof from then on; a r
   )
   addMigration(`alter table number_counters add column suffix text not null default 'x'`)
   await run()
-  const noted = `select c.kind, count(*)::int as n, bool_or(l.is_upgrade) as again from number_counters c join ledger_log l on l.record = md5(c.business_guid::text || c.kind)::uuid group by 1 order by 1`
+  const noted = `select c.kind, count(*)::int as n, bool_or(l.is_upgrade) as again from number_counters c
+    join ledger_log l on l.record = md5(c.business_guid::text || c.kind)::uuid group by 1 order by 1`
   expect(await ask(database.owner, noted)).toEqual([
     { kind: 'order', n: 1, again: false },
     { kind: 'quote', n: 2, again: true },

@@ -57,7 +57,8 @@ const checkHistory = (applied: Applied[], known: Migration[]) => {
       throw new SettingsError(`The database is newer than this program (it has ${done.name}); start the newer version.`)
     if (here.sha256 !== done.sha256)
       throw new SettingsError(
-        `The migration ${here.name} was changed after it had been applied; put its file back as it was and write a new one.`,
+        `The migration ${here.name} was changed after it had been applied; ` +
+          'put its file back as it was and write a new one.',
       )
   }
 }
@@ -84,7 +85,9 @@ export const migrate = async (
     const missing = known.slice(applied.length).filter((m) => m.number <= upTo)
     if (applied.length === 0)
       await db.query(
-        'create schema if not exists migrations; create table if not exists migrations.applied (number int primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())',
+        `create schema if not exists migrations;
+          create table if not exists migrations.applied (number int primary key, name text not null,
+            sha256 text not null, applied_at timestamptz not null default now())`,
       )
     for (const migration of missing) await apply(db, migration, log)
     await guard(db)
@@ -98,7 +101,8 @@ export const migrate = async (
 
 const takeTurn = async (db: pg.Client, log: Say) => {
   await db.query(
-    'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set client_min_messages = warning',
+    'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; ' +
+      'set client_min_messages = warning',
   )
   for (let attempt = 0; ; attempt++) {
     const { rows } = await db.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [migratorLock])
@@ -130,12 +134,14 @@ const apply = async (db: pg.Client, migration: Migration, log: Say) => {
       await db.query('rollback').catch(() => undefined)
       if (!isLockTimeout(error))
         throw new Error(
-          `The migration ${migration.name} failed and changed nothing: ${error instanceof Error ? error.message : String(error)}`,
+          `The migration ${migration.name} failed and changed nothing: ` +
+            `${error instanceof Error ? error.message : String(error)}`,
           { cause: error },
         )
       if (attempt === lockAttempts)
         throw new SettingsError(
-          `The migration ${migration.name} waits for a table that another program holds; nothing was changed, so start again when it is done.`,
+          `The migration ${migration.name} waits for a table that another program holds; nothing was changed, ` +
+            'so start again when it is done.',
           { cause: error },
         )
       log.warn(`The migration ${migration.name} waits for a table that is in use`)

@@ -213,7 +213,8 @@ function ofWalk(seen: Walk, place: Place): Listed {
 const tooMany = () =>
   new AppError(
     'MALFORMED',
-    'Very many records match, and too few of them come first in this order. Ask for fewer, or sort them by what you ask for.',
+    'Very many records match, and too few of them come first in this order. ' +
+      'Ask for fewer, or sort them by what you ask for.',
     { fields: [{ path: 'sort', message: 'is too far from what is asked for' }] },
   )
 

@@ -31,7 +31,8 @@ export function rowCondition({ actor, rows }: Pick<Ctx, 'actor' | 'rows'>, colum
   const user = actor.kind === 'user' ? actor.userGuid : null
   const passes = rows.map(({ named, ways }) => {
     const open = ways.map((way) => verdict(way, columns, user, false))
-    return sql`(${verdict(named, columns, user, true)} and (${open.length === 0 ? sql`false` : sql.join(open, sql` or `)}))`
+    const isOpen = open.length === 0 ? sql`false` : sql.join(open, sql` or `)
+    return sql`(${verdict(named, columns, user, true)} and (${isOpen}))`
   })
   return passes.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(passes, sql` or `)})`
 }

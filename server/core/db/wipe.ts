@@ -6,7 +6,9 @@ export const wipe = async (owner: pg.ClientConfig) => {
   await db.connect()
   try {
     await db.query(
-      'drop schema if exists public, migrations, pgboss cascade; create schema public; grant usage on schema public to public',
+      `drop schema if exists public, migrations, pgboss cascade;
+        create schema public;
+        grant usage on schema public to public`,
     )
   } finally {
     await db.end()

@@ -66,11 +66,16 @@ const systemCodes: Record<string, string[]> = {
   write: ['ECONNRESET', 'EPIPE'],
   read: ['ECONNRESET', 'ETIMEDOUT'],
 }
-const connectionTexts =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|driver has already been destroyed/
+const connectionTexts = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Cannot use a pool after calling end',
+  'driver has already been destroyed',
+]
 
 const isConnectionLoss = (error: Error) =>
-  connectionTexts.test(error.message) ||
+  connectionTexts.some((text) => error.message.includes(text)) ||
   ('syscall' in error && 'code' in error && systemCodes[String(error.syscall)]?.includes(String(error.code)) === true)
 
 const ofDatabase = (failure: DatabaseFailure): AppError | null => {

@@ -40,7 +40,7 @@ it('open screens hear what changed, each as far as its rules go', async () => {
   for (const screen of [boss, sales, mine, guest]) screen.stop()
 })
 
-it('staff are told at once how many notifications are unread and whether there is maintenance, guests nothing', async () => {
+it('staff are told at once of unread notifications and maintenance, guests of neither', async () => {
   const first = async (who: Caller) => {
     const response = await fetch(`${address}/api/v2/Live`, {
       headers: who.headers,

@@ -140,7 +140,8 @@ describe('a database that only allows reading', () => {
       await owner.query('set default_transaction_read_only = off')
       await owner.query(`alter database ${name} set default_transaction_read_only = ${value}`)
       await owner.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and usename <> current_user and pid <> pg_backend_pid()`,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = '${name}' and usename <> current_user and pid <> pg_backend_pid()`,
       )
       await owner.end()
     }

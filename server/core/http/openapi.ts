@@ -70,7 +70,8 @@ export function openApi(
     info: {
       ...info,
       description:
-        'Every answer has one envelope: `message` and `serviceData`, or a failure with a stable `error` code. Money is integer cents in AUD, quantities are decimal text, days are YYYY-MM-DD, instants are UTC.',
+        'Every answer has one envelope: `message` and `serviceData`, or a failure with a stable `error` code. ' +
+        'Money is integer cents in AUD, quantities are decimal text, days are YYYY-MM-DD, instants are UTC.',
     },
     servers: [{ url: root }],
     tags: apis.map(({ noun }) => ({ name: noun })),
@@ -110,11 +111,12 @@ export function openApi(
 function operation(noun: string, name: string, op: Op): Schema {
   const [action, subject] = op.can
   const takesBody = op.method === 'POST' || op.method === 'PATCH'
+  const cost = op.cost && op.cost !== 'normal' ? ` Cost class: ${op.cost}.` : ''
   return {
     operationId: `${noun}.${name}`,
     tags: [noun],
     summary: op.summary,
-    description: `Permission: \`${action} ${subject}\`. For: ${op.who}.${op.cost && op.cost !== 'normal' ? ` Cost class: ${op.cost}.` : ''}`,
+    description: `Permission: \`${action} ${subject}\`. For: ${op.who}.${cost}`,
     'x-permission': { action, subject, who: op.who },
     security: securityOf(op),
     parameters: [

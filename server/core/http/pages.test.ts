@@ -13,7 +13,12 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<head><title>__APP_TITLE__</title><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="dev-pages" content="__DEV_PAGES__"><meta name="default-language" content="__DEFAULT_LANGUAGE__"></head>',
+    [
+      '<head><title>__APP_TITLE__</title>',
+      '<meta property="csp-nonce" nonce="__CSP_NONCE__">',
+      '<meta name="dev-pages" content="__DEV_PAGES__">',
+      '<meta name="default-language" content="__DEFAULT_LANGUAGE__"></head>',
+    ].join(''),
   )
   for (const name of ['base', 'staff', 'list-quotes'])
     writeFileSync(join(folder, 'assets', `${name}-12345678.js`), 'export {}')

@@ -13,7 +13,9 @@ type StreamAnswer = (response: ServerResponse) => void
 export const disposition = (fileName: string) => {
   // oxlint-disable-next-line no-control-regex -- control characters must not reach a header
   const clean = fileName.replace(/[\u0000-\u001f\u007f"\\/]/g, '_').slice(0, 150) || 'file'
-  return `attachment; filename="${clean.replace(/[^\x20-\x7e]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(clean).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
+  const ascii = clean.replace(/[^\x20-\x7e]/g, '_')
+  const encoded = encodeURIComponent(clean).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
 /** Always a download, never a page of ours. */

@@ -29,7 +29,8 @@ describe('the flags of a rule', () => {
   it.each(combinations)(
     'decide on the server: %o',
     async ({ isLoginRequired, guestAuthenticationRequired, apiGuidRequired, authorizationHeaderRequired }) => {
-      const name = `flags-${combinations.findIndex((c) => flags.every((f) => c[f] === { isLoginRequired, guestAuthenticationRequired, apiGuidRequired, authorizationHeaderRequired }[f]))}`
+      const given = { isLoginRequired, guestAuthenticationRequired, apiGuidRequired, authorizationHeaderRequired }
+      const name = `flags-${combinations.findIndex((c) => flags.every((f) => c[f] === given[f]))}`
       const role = await aRole(app, name, [
         {
           subject: 'Users',

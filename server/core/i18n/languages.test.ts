@@ -150,7 +150,7 @@ describe('a customer who reads another language', () => {
     expect(bulk.results[0]?.message).toBe('هذا العميل غير مؤرشف.')
   })
 
-  test('is greeted by the first name of a contact, else by his own name; and reads the default language where nobody said otherwise', async () => {
+  test('is greeted by a contact’s first name, else by his own; and reads the default language', async () => {
     const letterOf = async (facts: Record<string, unknown>) => {
       const customer = await aCustomer(app, people.office, { displayName: 'Tern Builders', ...facts })
       const quote = await aSentQuote(app, people.office, customer.guid)

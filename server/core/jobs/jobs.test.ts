@@ -134,7 +134,8 @@ describe('the audit log', () => {
       await runJobBatch(app.deps, sealBatch)
       const { rows } = await sql<{
         open: boolean
-      }>`select exists (select from audit_log where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0)) as open`.execute(
+      }>`select exists (select from audit_log
+        where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0)) as open`.execute(
         app.deps.db,
       )
       return rows[0]?.open === false

@@ -18,7 +18,8 @@ export const sealedLogs: readonly SealedLog[] = [
   {
     log: 'audit',
     table: 'audit_log',
-    line: sql<string>`jsonb_build_array(l.id, extract(epoch from l.at), l.actor_kind, l.actor_guid, l.actor_name, l.api_guid, l.ip, l.request_id, l.action, l.entity, l.entity_guid, l.before, l.after, l.reason)::text`,
+    line: sql<string>`jsonb_build_array(l.id, extract(epoch from l.at), l.actor_kind, l.actor_guid, l.actor_name,
+      l.api_guid, l.ip, l.request_id, l.action, l.entity, l.entity_guid, l.before, l.after, l.reason)::text`,
   },
   {
     log: 'ledger',
@@ -28,8 +29,10 @@ export const sealedLogs: readonly SealedLog[] = [
 ]
 
 /** The hash of a stretch of lines, which continues the hash before it. */
-export const stretchHash = (previousHash: RawBuilder<unknown>, line: RawBuilder<string>) =>
-  sql<string>`encode(sha256(convert_to(${previousHash} || coalesce(string_agg(encode(sha256(convert_to(${line}, 'UTF8')), 'hex'), '' order by l.id), ''), 'UTF8')), 'hex')`
+export const stretchHash = (previousHash: RawBuilder<unknown>, line: RawBuilder<string>) => {
+  const hashOf = (text: RawBuilder<unknown>) => sql<string>`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+  return hashOf(sql`${previousHash} || coalesce(string_agg(${hashOf(line)}, '' order by l.id), '')`)
+}
 
 export interface Seal {
   id: number
@@ -123,10 +126,10 @@ async function sealOnce(ctx: OpenCtx, { log, table, line }: SealedLog, toId: num
     const afterId = last?.toId ?? 0
     const previousHash = last?.hash ?? ''
     const { rows } = await sql<{ id: number; count: number; last: number; hash: string }>`
-      select nextval(pg_get_serial_sequence('audit_seals', 'id')) as id, count(*)::int as count, max(l.id) as last, ${stretchHash(sql`${previousHash}::text`, line)} as hash
-      from (select * from ${sql.table(table)} a where a.id > ${afterId} and a.id <= ${toId} order by a.id limit ${linesPerSeal}) l`.execute(
-      tx.db,
-    )
+      select nextval(pg_get_serial_sequence('audit_seals', 'id')) as id, count(*)::int as count, max(l.id) as last,
+      ${stretchHash(sql`${previousHash}::text`, line)} as hash
+      from (select * from ${sql.table(table)} a where a.id > ${afterId} and a.id <= ${toId}
+        order by a.id limit ${linesPerSeal}) l`.execute(tx.db)
     const stretch = rows[0]
     if (!stretch || stretch.count === 0) return null
     const seal: Seal = {
@@ -140,10 +143,10 @@ async function sealOnce(ctx: OpenCtx, { log, table, line }: SealedLog, toId: num
       hash: stretch.hash,
     }
     const mac = macOf(ctx.deps.keys.seal, seal)
-    await sql`insert into audit_seals (id, at, log, after_id, to_id, line_count, previous_hash, hash, mac) overriding system value
-      values (${seal.id}, ${tx.now}, ${log}, ${afterId}, ${seal.toId}, ${seal.lineCount}, ${previousHash}, ${seal.hash}, ${mac})`.execute(
-      tx.db,
-    )
+    await sql`insert into audit_seals (id, at, log, after_id, to_id, line_count, previous_hash, hash, mac)
+      overriding system value
+      values (${seal.id}, ${tx.now}, ${log}, ${afterId}, ${seal.toId}, ${seal.lineCount}, ${previousHash},
+      ${seal.hash}, ${mac})`.execute(tx.db)
     return { ...seal, mac }
   })
   if (!sealed) return 0
