@@ -241,8 +241,10 @@ const core = inPackages(
  * Of the kit's small parts those that windows, menus and sliders are made of: nothing of a list
  * needs them before it is opened.
  */
-const inWindows =
-  /[\\/]@mantine[\\/](?:hooks[\\/]esm[\\/]use-(?:long-press|move|focus-trap|focus-return|eye-dropper)|core[\\/]esm[\\/]utils[\\/]Floating)[\\/]/
+const windowHooks = 'use-(?:long-press|move|focus-trap|focus-return|eye-dropper)'
+const inWindows = new RegExp(
+  `/@mantine/(?:hooks/esm/${windowHooks}|core/esm/utils/Floating)/`.replaceAll('/', '[\\\\/]'),
+)
 /** With the key that saves. */
 const inParts = /[\\/]@mantine[\\/]hooks[\\/]esm[\\/]use-hotkeys[\\/]/
 const inForms = new RegExp(`${inPackages('react-hook-form').source}|${kit('components[\\\\/]Textarea').source}`)

@@ -143,6 +143,7 @@ function tell(figures: ReadonlyMap<string, readonly (Figure | null)[]>) {
   const most = [...figures].toSorted(([, a], [, b]) => (b.at(-1)?.rowsRead ?? 0) - (a.at(-1)?.rowsRead ?? 0))[0]
   if (most)
     say(
-      `\nThe most rows are read by ${most[0]}: ${most[1].map((one) => (one ? f(one.rowsRead, 0) : 'refused')).join(', ')}.`,
+      `\nThe most rows are read by ${most[0]}: ` +
+        `${most[1].map((one) => (one ? f(one.rowsRead, 0) : 'refused')).join(', ')}.`,
     )
 }

@@ -39,6 +39,7 @@ export async function measureTyping(product: Product) {
   }
   const added = verdict(figures.addSeconds, addMostSeconds)
   say(
-    `\nA hundred lines, each by Enter: ${f(figures.addSeconds)} s (thin ${f(figures.thinAddSeconds)}; at most ${addMostSeconds}: ${added}).`,
+    `\nA hundred lines, each by Enter: ${f(figures.addSeconds)} s ` +
+      `(thin ${f(figures.thinAddSeconds)}; at most ${addMostSeconds}: ${added}).`,
   )
 }

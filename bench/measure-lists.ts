@@ -53,7 +53,8 @@ export async function measureLists({ ours, thin }: Targets) {
   const over = measured.filter((one) => shareOf(one) > 1).length
   if (slowest)
     say(
-      `\nOf ${measured.length} lists ${over} are over; the slowest is ${slowest.query} with ${f(slowest.ours.median)} ms (thin ${f(slowest.thin.median)}).`,
+      `\nOf ${measured.length} lists ${over} are over; ` +
+        `the slowest is ${slowest.query} with ${f(slowest.ours.median)} ms (thin ${f(slowest.thin.median)}).`,
     )
 }
 

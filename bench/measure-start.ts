@@ -18,7 +18,8 @@ export async function measureStart(reference: Reference) {
     await product.stop()
   }
   say(
-    `\nMade once: seed in ${f(reference.seedSeconds, 0)} s, verify-ledger over all of it in ${f(reference.verifySeconds, 0)} s.`,
+    `\nMade once: seed in ${f(reference.seedSeconds, 0)} s, verify-ledger over all of it in ` +
+      `${f(reference.verifySeconds, 0)} s.`,
   )
 }
 
@@ -50,7 +51,8 @@ async function measureIdle(product: Product, starts: readonly number[]) {
   table(['start and memory', 'figure', 'at most', ''])
   row(['start to first ready answer, database included, ms (median of 3)', f(median, 0), '2000', verdict(median, 2000)])
   row([
-    `idle memory, PSS MB: application ${f(before.app, 0)}, its workers ${f(before.workers, 0)}, database ${f(before.database, 0)}`,
+    `idle memory, PSS MB: application ${f(before.app, 0)}, its workers ${f(before.workers, 0)}, ` +
+      `database ${f(before.database, 0)}`,
     f(before.all, 0),
     '250',
     verdict(before.all, 250),

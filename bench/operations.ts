@@ -46,10 +46,13 @@ async function makeDrafts(db: pg.Client, count: number): Promise<string[]> {
   await db.query('begin; set local app.quiet = on')
   const { rows } = await db.query<{ guid: string }>(
     `with made as (
-      insert into invoices (guid, business_guid, customer_guid, title, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents)
-      select new_guid(), business_guid, guid, 'Bench', 'exclusive', 'total_invoice', 30000, 3000, 33000 from (select guid, business_guid from customers order by guid limit $1) c returning guid
+      insert into invoices (guid, business_guid, customer_guid, title, price_mode, rounding_rule,
+        subtotal_cents, gst_cents, total_cents)
+      select new_guid(), business_guid, guid, 'Bench', 'exclusive', 'total_invoice', 30000, 3000, 33000
+      from (select guid, business_guid from customers order by guid limit $1) c returning guid
     ), lines as (
-      insert into invoice_lines (guid, invoice_guid, position, kind, name, quantity, unit_price_cents, net_cents, gst_cents, total_cents)
+      insert into invoice_lines (guid, invoice_guid, position, kind, name, quantity, unit_price_cents,
+        net_cents, gst_cents, total_cents)
       select new_guid(), guid, k, 'item', 'Line ' || k, 1, 10000, 10000, 1000, 11000 from made, generate_series(1, 3) k
     ) select guid from made`,
     [count],
@@ -61,7 +64,8 @@ async function makeDrafts(db: pg.Client, count: number): Promise<string[]> {
 export async function gather(db: pg.Client): Promise<Material> {
   const spread = (rest: string) => `${rest} order by md5(guid::text) limit 5000`
   const owing = await db.query<{ guid: string; customerGuid: string }>(
-    `select guid, customer_guid as "customerGuid" from invoices where status = 'issued' and paid_cents = 0 and archived_at is null order by md5(guid::text) limit 20000`,
+    `select guid, customer_guid as "customerGuid" from invoices
+      where status = 'issued' and paid_cents = 0 and archived_at is null order by md5(guid::text) limit 20000`,
   )
   return {
     businessGuid: (await column(db, 'select guid from businesses order by created_at limit 1'))[0] ?? '',
@@ -69,7 +73,8 @@ export async function gather(db: pg.Client): Promise<Material> {
     invoices: await column(db, spread(`select guid from invoices where status = 'issued'`)),
     links: await column(
       db,
-      `select l.guid from service_links l join invoices i on i.guid = l.record_guid where l.kind = 'invoice' order by md5(l.guid::text) limit 5000`,
+      `select l.guid from service_links l join invoices i on i.guid = l.record_guid
+        where l.kind = 'invoice' order by md5(l.guid::text) limit 5000`,
     ),
     drafts: await makeDrafts(db, draftsForUs),
     thinDrafts: await makeDrafts(db, draftsForThin),

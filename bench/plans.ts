@@ -55,7 +55,8 @@ export async function planReport(server: Embedded, say: (text: string) => void) 
         .limit(1)
         .executeTakeFirst()) ?? {}
     say(
-      '\n| list, tiles or search | requests | slowest ms | rows read at most | the slowest | tables read from end to end |\n|---|--:|--:|--:|---|---|',
+      '\n| list, tiles or search | requests | slowest ms | rows read at most | the slowest ' +
+        '| tables read from end to end |\n|---|--:|--:|--:|---|---|',
     )
     for (const { op } of allOperations) {
       if (
@@ -67,10 +68,10 @@ export async function planReport(server: Embedded, say: (text: string) => void) 
         op.path.includes(':')
       )
         continue
-      const paths = queriesOf(op, guid).map(
-        (query) =>
-          `${apiRoot}${op.path}${fieldsOf(op).includes('size') ? `?${query}` : query.replace(/&?size=50/, '') && `?${query.replace(/&?size=50/, '')}`}`,
-      )
+      const paths = queriesOf(op, guid).map((query) => {
+        const known = fieldsOf(op).includes('size') ? query : query.replace(/&?size=50/, '')
+        return `${apiRoot}${op.path}${known && `?${known}`}`
+      })
       const seen: Seen[] = []
       for (const path of new Set(paths)) seen.push(...[await look(product, path, big)].filter((one) => one !== null))
       tell(op, seen, say)
@@ -81,11 +82,10 @@ export async function planReport(server: Embedded, say: (text: string) => void) 
 }
 
 async function rowsOfTables(app: App): Promise<[string, number][]> {
-  const { rows } = (await poolOf
-    .get(app.deps.db)
-    ?.query<{ name: string; rows: number }>(
-      "select relname as name, reltuples::float8 as rows from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
-    )) ?? { rows: [] }
+  const { rows } = (await poolOf.get(app.deps.db)?.query<{ name: string; rows: number }>(
+    `select relname as name, reltuples::float8 as rows from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )) ?? { rows: [] }
   return rows.map(({ name, rows: count }) => [name, count])
 }
 
@@ -114,10 +114,11 @@ function tell(op: Op, seen: readonly Seen[], say: (text: string) => void) {
   const scanned =
     scans.length === 0
       ? 'none'
-      : `${[...new Set(scans.flatMap((s) => s.scanned))].join(', ')} in ${scans.length} requests, such as ${queryOf(scans[0]?.path ?? '')}`
-  say(
-    `| ${op.path} | ${seen.length} | ${slowest.ms.toFixed(1)} | ${Math.max(...seen.map((s) => s.rowsRead)).toLocaleString('en')} | ${queryOf(slowest.path)} | ${scanned} |`,
-  )
+      : `${[...new Set(scans.flatMap((s) => s.scanned))].join(', ')} in ${scans.length} requests, ` +
+        `such as ${queryOf(scans[0]?.path ?? '')}`
+  const most = Math.max(...seen.map((s) => s.rowsRead)).toLocaleString('en')
+  const cells = [op.path, seen.length, slowest.ms.toFixed(1), most, queryOf(slowest.path), scanned]
+  say(`| ${cells.join(' | ')} |`)
   if (process.argv.includes('--all'))
     for (const s of seen)
       if (s.ms > 20 || s.scanned.length > 0)

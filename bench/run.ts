@@ -29,11 +29,16 @@ import { connectTo, dataDir, prepareReference } from './reference.ts'
 /** What is asked of the product as it serves. */
 const served = ['everything', 'lists', 'pdf', 'web', 'typing']
 
-const startedText = () =>
-  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model ?? ''}), ${f(totalmem() / 2 ** 30, 0)} GB, Node ${process.versions.node}`
+const startedText = () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const cores = `${cpus().length} cores (${cpus()[0]?.model ?? ''})`
+  return `${day}, ${cores}, ${f(totalmem() / 2 ** 30, 0)} GB, Node ${process.versions.node}`
+}
 
 function write() {
-  const text = `# Figures\n\n${startedText()}; \`npm run bench -- --write\`. Client, servers and database share the machine, so read the ratios.\n${said.join('\n')}\n`
+  const text =
+    `# Figures\n\n${startedText()}; \`npm run bench -- --write\`. Client, servers and database share the machine, ` +
+    `so read the ratios.\n${said.join('\n')}\n`
   writeFileSync('bench/RESULTS.md', text)
 }
 
@@ -66,7 +71,8 @@ async function measureReference() {
 async function bringUpToDate(server: Embedded) {
   const product = await startProduct()
   const db = await connectTo(server, 'brolga')
-  const waiting = `select (select count(*) from messages where status in ('queued', 'sending')) + (select count(*) from pgboss.job where state in ('created', 'active')) as n`
+  const waiting = `select (select count(*) from messages where status in ('queued', 'sending'))
+    + (select count(*) from pgboss.job where state in ('created', 'active')) as n`
   for (const deadline = performance.now() + 120_000; performance.now() < deadline; await sleep(1000)) {
     const { rows } = await db.query<{ n: string }>(waiting)
     if (Number(rows[0]?.n) === 0) break
@@ -101,7 +107,8 @@ async function measureServing(server: Embedded) {
 /** What the log of money costs: the copy is measured once with its triggers and once without. */
 async function restLedgerLog(db: pg.Client) {
   const { rows } = await db.query<{ trigger: string; table: string }>(
-    `select tgname as trigger, tgrelid::regclass::text as table from pg_trigger where tgname ~ '_noted_(insert|update|delete)$'`,
+    `select tgname as trigger, tgrelid::regclass::text as table from pg_trigger
+      where tgname ~ '_noted_(insert|update|delete)$'`,
   )
   for (const { trigger, table: of } of rows) await db.query(`alter table ${of} disable trigger ${trigger}`)
 }

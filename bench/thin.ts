@@ -48,8 +48,9 @@ interface Sent {
   lines: { name: string; quantity: string; unitPriceCents: number }[]
 }
 
-const insertLine =
-  'insert into bare.invoice_lines (guid, invoice_guid, position, kind, name, quantity, unit_price_cents, net_cents, gst_cents, total_cents) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
+const insertLine = `insert into bare.invoice_lines (guid, invoice_guid, position, kind, name, quantity,
+    unit_price_cents, net_cents, gst_cents, total_cents)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
 
 async function create(body: Sent) {
   return inTransaction(async (client) => {
@@ -59,7 +60,9 @@ async function create(body: Sent) {
     const gst = Math.round(net / 10)
     await client.query({
       name: 'create',
-      text: "insert into bare.invoices (guid, business_guid, customer_guid, title, status, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, paid_cents, balance_cents, created_at) values ($1, $2, $3, 'Bench', 'draft', 'exclusive', 'total_invoice', $4, $5, $6, 0, $6, now())",
+      text: `insert into bare.invoices (guid, business_guid, customer_guid, title, status, price_mode, rounding_rule,
+        subtotal_cents, gst_cents, total_cents, paid_cents, balance_cents, created_at)
+        values ($1, $2, $3, 'Bench', 'draft', 'exclusive', 'total_invoice', $4, $5, $6, 0, $6, now())`,
       values: [guid, body.businessGuid, body.customerGuid, net, gst, net + gst],
     })
     for (const [i, l] of body.lines.entries()) {
@@ -86,7 +89,8 @@ async function create(body: Sent) {
 }
 
 const nextNumber = (kind: string) =>
-  `(update bare.number_counters set next = next + 1 where business_guid = $2 and kind = '${kind}' returning prefix || (next - 1))`
+  `(update bare.number_counters set next = next + 1
+    where business_guid = $2 and kind = '${kind}' returning prefix || (next - 1))`
 const lockInvoice = { name: 'lock', text: 'select * from bare.invoices where guid = $1 for update' }
 
 async function issue(body: Sent) {
@@ -94,7 +98,9 @@ async function issue(body: Sent) {
     await client.query({ ...lockInvoice, values: [body.guid] })
     await client.query({
       name: 'issue',
-      text: `with given (number) as ${nextNumber('invoice')} update bare.invoices set status = 'issued', issue_on = current_date, due_on = current_date + 14, number = given.number from given where guid = $1`,
+      text: `with given (number) as ${nextNumber('invoice')}
+        update bare.invoices set status = 'issued', issue_on = current_date, due_on = current_date + 14,
+        number = given.number from given where guid = $1`,
       values: [body.guid, body.businessGuid],
     })
     return { guid: body.guid }
@@ -107,7 +113,8 @@ async function pay(body: Sent) {
     await client.query({ ...lockInvoice, values: [body.guid] })
     await client.query({
       name: 'allocate',
-      text: 'insert into bare.payment_allocations (guid, payment_guid, invoice_guid, cents, created_at) values ($1, $2, $3, $4, now())',
+      text: `insert into bare.payment_allocations (guid, payment_guid, invoice_guid, cents, created_at)
+        values ($1, $2, $3, $4, now())`,
       values: [randomUUID(), guid, body.guid, body.cents],
     })
     await client.query({
@@ -117,7 +124,10 @@ async function pay(body: Sent) {
     })
     await client.query({
       name: 'pay',
-      text: `with given (number) as ${nextNumber('payment')} insert into bare.payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, created_at) select $1, $2, number, $3, 'bank_transfer', $4, current_date, now() from given`,
+      text: `with given (number) as ${nextNumber('payment')}
+        insert into bare.payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on,
+        created_at)
+        select $1, $2, number, $3, 'bank_transfer', $4, current_date, now() from given`,
       values: [guid, body.businessGuid, body.customerGuid, body.cents],
     })
     return { guid }
@@ -148,12 +158,16 @@ async function list(query: URLSearchParams) {
   const column = orders[sort.replace('-', '')] ?? 'issue_on'
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const offset = (Number(query.get('page') ?? 1) - 1) * 50
-  const where = `business_guid = (select guid from businesses limit 1) and ${wearing[status] ?? ''} and archived_at is null`
-  const found = `select i.guid from invoices i where ${where} order by i.${column} ${direction}, i.guid ${direction} limit 50 offset ${offset}`
+  const where = `business_guid = (select guid from businesses limit 1) and ${wearing[status] ?? ''}
+    and archived_at is null`
+  const found = `select i.guid from invoices i
+    where ${where} order by i.${column} ${direction}, i.guid ${direction} limit 50 offset ${offset}`
   const [rows, count] = await Promise.all([
     run(
       `list ${status} ${sort} ${offset}`,
-      `select i.guid, i.number, i.kind, i.title, i.issue_on, i.due_on, i.total_cents, i.balance_cents, c.display_name from invoices i join customers c on c.guid = i.customer_guid where i.guid = any(array(${found})) order by i.${column} ${direction}, i.guid ${direction}`,
+      `select i.guid, i.number, i.kind, i.title, i.issue_on, i.due_on, i.total_cents, i.balance_cents, c.display_name
+        from invoices i join customers c on c.guid = i.customer_guid
+        where i.guid = any(array(${found})) order by i.${column} ${direction}, i.guid ${direction}`,
       [],
     ),
     run(`count ${status}`, `select count(*) from (select 1 from invoices where ${where} limit 10001) counted`, []),
@@ -174,7 +188,8 @@ async function answer(request: http.IncomingMessage): Promise<unknown> {
     return (
       await run(
         'search',
-        "select guid, display_name, email, phone from customers where search_text like '%' || $1 || '%' and archived_at is null order by display_name limit 25",
+        `select guid, display_name, email, phone from customers
+          where search_text like '%' || $1 || '%' and archived_at is null order by display_name limit 25`,
         [url.searchParams.get('q')],
       )
     ).rows

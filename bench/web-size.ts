@@ -51,7 +51,8 @@ const sizeOf = (file: string) => {
 
 /** Runs in the page: notes when the first link to a record stands in a table. */
 const noteFirstRow = `(function look() {
-  if (document.querySelector('tbody a[href*="/preview/"]')) document.documentElement.dataset.firstRow = String(performance.now())
+  if (document.querySelector('tbody a[href*="/preview/"]'))
+    document.documentElement.dataset.firstRow = String(performance.now())
   else requestAnimationFrame(look)
 })()`
 

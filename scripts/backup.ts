@@ -25,7 +25,8 @@ await command(async () => {
     )
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(
-      `Backed up ${rows.toLocaleString('en')} rows of ${tables.length} tables, the files and the keys in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${folder}`,
+      `Backed up ${rows.toLocaleString('en')} rows of ${tables.length} tables, the files and the keys ` +
+        `in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${folder}`,
     )
     console.log('It holds the keys of this installation: keep it as safe as they are.')
   } finally {

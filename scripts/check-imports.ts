@@ -7,10 +7,9 @@ import { dirname, join, normalize } from 'node:path'
  * on the right, it hands over a job.
  */
 const serverNouns =
-  `row-scope timeline service-links journal files documents messages businesses roles auth users maintenance notifications views customers
-  products calculators quotes orders invoices payments acceptance portal live search ledger dashboards sample sandbox`.split(
-    /\s+/,
-  )
+  `row-scope timeline service-links journal files documents messages businesses roles auth users maintenance
+  notifications views customers products calculators quotes orders invoices payments acceptance portal live search
+  ledger dashboards sample sandbox`.split(/\s+/)
 /**
  * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows
  * all of them stands at the end.
@@ -45,13 +44,15 @@ interface Import {
   target: string
   isTypeOnly: boolean
 }
-const importPattern =
-  /(?:^|\n)\s*(?:import|export)\s(?<kind>type\s)?(?:[^'";]*?\sfrom\s)?['"](?<from>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]\s*\)/g
-const importsOf = (text: string): Import[] =>
-  [...text.matchAll(importPattern)].map(({ groups = {} }) => ({
-    target: groups.from ?? groups.lazy ?? '',
-    isTypeOnly: groups.kind !== undefined || groups.lazy !== undefined,
-  }))
+const statement = /(?:^|\n)\s*(?:import|export)\s(?<kind>type\s)?(?:[^'";]*?\sfrom\s)?['"](?<from>[^'"]+)['"]/g
+const lazily = /\bimport\(\s*['"](?<from>[^'"]+)['"]\s*\)/g
+const importsOf = (text: string): Import[] => [
+  ...[...text.matchAll(statement)].map(({ groups = {} }) => ({
+    target: groups.from ?? '',
+    isTypeOnly: groups.kind !== undefined,
+  })),
+  ...[...text.matchAll(lazily)].map(({ groups = {} }) => ({ target: groups.from ?? '', isTypeOnly: true })),
+]
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
 const part = (file: string, index: number) => file.split('/').at(index) ?? ''
@@ -126,8 +127,10 @@ const checkContract = (file: string, target: string) => {
  * catalogue of the product's own parts.
  */
 const sayAddresses = ['contract/nouns.ts', 'contract/places.ts', 'web/pages/rows.ts']
-const address =
-  /['"`]\/(?:(?:apps|setup|dashboards|service|dev|pages\/(?:account-settings|user-profile))\/|(?:access-control|not-authorized|login|forgot-password|reset-password|accept-invitation|auth-lobby|auth-waiting)\b)[^'"`\n]*/g
+const folders = 'apps|setup|dashboards|service|dev|pages/(?:account-settings|user-profile)'
+const doors =
+  'access-control|not-authorized|login|forgot-password|reset-password|accept-invitation|auth-lobby|auth-waiting'
+const address = new RegExp(`['"\`]/(?:(?:${folders})/|(?:${doors})\\b)[^'"\`\\n]*`, 'g')
 
 const checkAddresses = (file: string, text: string) => {
   if (!['web', 'server', 'contract'].includes(root(file)) || isTest(file) || sayAddresses.includes(file)) return

@@ -33,7 +33,8 @@ await command(async () => {
   const keys = loadKeys(settings)
   if (keys.fingerprint !== manifest.keyFingerprint)
     throw new SettingsError(
-      'The key here is not the one of the backup, so its secrets could not be read; restore into an empty DATA_DIR, or set APP_KEY to the one it was made with.',
+      'The key here is not the one of the backup, so its secrets could not be read; ' +
+        'restore into an empty DATA_DIR, or set APP_KEY to the one it was made with.',
     )
   const database = await openDatabase(settings, keys, terminal)
   try {
@@ -48,7 +49,8 @@ await command(async () => {
     }
     const unknown = await restore(database.owner, database.appRole, folder, manifest, terminal, after)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    const head = `Restored ${rows.toLocaleString('en')} rows as of ${manifest.madeAt} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    const head = `Restored ${rows.toLocaleString('en')} rows as of ${manifest.madeAt} in ${seconds} s.`
     writeFileSync(join(settings.dataDir, report), `${[`${head} (${now.toISOString()})`, ...unknown].join('\n\n')}\n`, {
       mode: 0o600,
     })
@@ -79,7 +81,8 @@ function asked(last: readonly string[], isGap: boolean): AfterRestore['lastGiven
       return (
         (
           await terminalLines.question(
-            `${counter.business}: last ${counter.kind} number given (in the backup ${counter.prefix}${counter.next - 1}; leave empty to leave out ${gap} numbers): `,
+            `${counter.business}: last ${counter.kind} number given ` +
+              `(in the backup ${counter.prefix}${counter.next - 1}; leave empty to leave out ${gap} numbers): `,
           )
         ).trim() || null
       )

@@ -102,7 +102,10 @@ const install = async () => {
   for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop)
   if (code !== 0)
     fail(
-      `${told.trim()}\nThe packages could not be installed; see above, check the network and the free space, and start again.`.trim(),
+      [
+        ...(told.trim() ? [told.trim()] : []),
+        'The packages could not be installed; see above, check the network and the free space, and start again.',
+      ].join('\n'),
     )
   if (!existsSync(bundledNode))
     fail(`The packages are installed, but there is no runtime for ${process.platform} on ${process.arch} among them.`)

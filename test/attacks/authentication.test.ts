@@ -150,7 +150,7 @@ describe('AU-03: expiry and renewal', () => {
 })
 
 describe('AU-04: credentials are good for one purpose', () => {
-  it('guest tokens, links of mails and the cron key open no staff route, and staff tokens no cron or mail door', async () => {
+  it('guest tokens, mail links and the cron key open no staff route, staff tokens no cron or mail door', async () => {
     const person = await aPerson(app, 'purpose', actors.roles.Administrator)
     await app.call(null, 'POST', '/Kernal/Users/Auth/Forgot', { authID: person.authId })
     await app.call(actors.administrator, 'POST', '/Users/Invite', {

@@ -169,7 +169,8 @@ async function countsOf() {
   for (const table of tables) {
     const { rows } = await sql<{
       n: string
-    }>`select count(*) || ':' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as n from ${sql.table(table)} t`.execute(
+    }>`select count(*) || ':' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as n
+      from ${sql.table(table)} t`.execute(
       app.deps.db,
     )
     found[table] = rows[0]?.n ?? ''
@@ -520,7 +521,8 @@ describe('AZ-13: nobody promotes himself, nobody locks everybody out', () => {
     const answers = await Promise.all([demote(a, b), demote(b, a)])
     const { rows } = await sql<{
       n: number
-    }>`select count(*)::int as n from users where role_guid = ${actors.roles.Administrator}::uuid and status = 'active'`.execute(
+    }>`select count(*)::int as n from users
+      where role_guid = ${actors.roles.Administrator}::uuid and status = 'active'`.execute(
       app.deps.db,
     )
     expect(rows[0]?.n).toBe(1)

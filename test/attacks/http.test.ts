@@ -173,18 +173,17 @@ describe('HT-02: other sites', () => {
 async function everything() {
   const { rows } = await sql<{
     name: string
-  }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits') order by 1`.execute(
-    app.deps.db,
-  )
+  }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limits')
+    order by 1`.execute(app.deps.db)
   const found: Record<string, string> = {}
   for (const { name } of rows)
     found[name] =
       (
         await sql<{
           n: string
-        }>`select count(*) || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as n from ${sql.table(name)} t`.execute(
-          app.deps.db,
-        )
+        }>`select count(*) || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as n
+          from ${sql.table(name)} t`.execute(app.deps.db)
       ).rows[0]?.n ?? ''
   return found
 }
@@ -221,7 +220,13 @@ describe('HT-03: safe methods change nothing', () => {
         const { port } = app.fastify.server.address() as { port: number }
         const socket = connect(port, '127.0.0.1', () =>
           socket.write(
-            `${method} /api/v2/Quotes/${quote.guid} HTTP/1.1\r\nHost: x\r\nAuthorization: ${actors.administrator.headers['Authorization']}\r\nConnection: close\r\n\r\n`,
+            [
+              `${method} /api/v2/Quotes/${quote.guid} HTTP/1.1`,
+              'Host: x',
+              `Authorization: ${actors.administrator.headers['Authorization']}`,
+              'Connection: close',
+              '\r\n',
+            ].join('\r\n'),
           ),
         )
         let text = ''
@@ -325,9 +330,8 @@ describe('HT-05: errors are plain', () => {
         Array.from({ length: 1 + ((next.next().value ?? 0) % 4) }, () => [draw(keys), draw(values)]),
       )
       const takesBody = op.method === 'POST' || op.method === 'PATCH'
-      const query = takesBody
-        ? ''
-        : `?${new URLSearchParams(Object.entries(given).map(([k, v]) => [k, typeof v === 'string' ? v : JSON.stringify(v)])).toString()}`
+      const texts = Object.entries(given).map(([k, v]) => [k, typeof v === 'string' ? v : JSON.stringify(v)])
+      const query = takesBody ? '' : `?${new URLSearchParams(texts).toString()}`
       const answer = await app.call(
         draw([actors.administrator, actors.administrator, actors.guest, null]),
         op.method,
@@ -351,12 +355,11 @@ describe('HT-05: errors are plain', () => {
 })
 
 describe('HT-06: dear work has a budget', () => {
-  it('by account for documents and exports, by the true peer for logins and guests, with the time to wait', async () => {
+  it('by account for documents and exports, by true peer for logins and guests, with the time to wait', async () => {
     await sql`delete from rate_limits`.execute(app.deps.db)
     const spent = async (key: string, count: number) => {
-      await sql`insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '50 seconds') on conflict (key) do update set count = excluded.count`.execute(
-        app.deps.db,
-      )
+      await sql`insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '50 seconds')
+        on conflict (key) do update set count = excluded.count`.execute(app.deps.db)
     }
     for (const path of [`/Quotes/Pdf/${quote.guid}`, '/Customers/Export', '/Quotes/Export']) {
       await spent(`costly:user:${actors.office.userGuid}`, 6000)

@@ -116,7 +116,9 @@ const allOf = async (noun: Noun) => {
   const { table } = nouns[noun]
   const isCustomer = table === 'customers'
   const { rows } =
-    await sql<Record_>`select guid, ${sql.ref(isCustomer ? 'display_name' : 'title')} as name, ${isCustomer ? sql`0` : sql`total_cents`} as total_cents, ${isCustomer ? sql`''` : sql`status`} as status from ${sql.table(table)} order by guid`.execute(
+    await sql<Record_>`select guid, ${sql.ref(isCustomer ? 'display_name' : 'title')} as name,
+      ${isCustomer ? sql`0` : sql`total_cents`} as total_cents, ${isCustomer ? sql`''` : sql`status`} as status
+      from ${sql.table(table)} order by guid`.execute(
       app.deps.db,
     )
   return rows
@@ -192,7 +194,8 @@ describe.each(cases)('AZ-10: $noun seen by the person with $person', ({ person, 
       expect(guidsOf(results.filter((r) => r.message !== 'We can’t find that record.'))).toEqual(guids)
     }
     const heard = await heardDuring(app, address, who(), noun, () =>
-      sql`update ${sql.table(nouns[noun].table)} set version = version where ${sql.ref(nouns[noun].table === 'invoices' ? 'status' : 'guid')}::text <> 'x'`.execute(
+      sql`update ${sql.table(nouns[noun].table)} set version = version
+        where ${sql.ref(nouns[noun].table === 'invoices' ? 'status' : 'guid')}::text <> 'x'`.execute(
         app.deps.db,
       ),
     )

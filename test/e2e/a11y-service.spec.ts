@@ -16,7 +16,7 @@ for (const [noun, queries] of [
   ['Orders', ['status=confirmed', 'status=in_progress', 'status=on_hold', 'status=completed', 'status=cancelled']],
   ['Invoices', ['status=overdue', 'status=partially_paid', 'status=paid', 'status=void', 'kind=adjustment_note']],
 ] as const)
-  test(`no state${saidOfKinds} of one of the ${noun.toLowerCase()} has an accessibility problem on the customer’s page`, async ({
+  test(`no state${saidOfKinds} of one of the ${noun.toLowerCase()} has an accessibility problem`, async ({
     windows,
   }) => {
     test.setTimeout(600_000)

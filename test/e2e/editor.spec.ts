@@ -76,7 +76,7 @@ async function startDocument(page: Page, noun: string, customer: string, title: 
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
-test('every kind of line comes from the catalogue with its price, unit, GST and text, in quotes, orders and invoices', async ({
+test('every kind of line comes from the catalogue with price, unit, GST and text, in every document', async ({
   windows,
 }) => {
   const shop = await aCatalogue()
@@ -185,7 +185,7 @@ test('every kind of line comes from the catalogue with its price, unit, GST and 
     await expect(total(page)).toHaveText(money(13_580 + 27_550))
   })
 
-  await test.step('the product chosen last is offered first, also after a reload, and other words unlink it', async () => {
+  await test.step('the product chosen last is offered first, reloaded too, and other words unlink it', async () => {
     await startDocument(page, 'orders', customer, unique('Once more'))
     await name(page, 1).press('ArrowDown')
     await expect(page.getByRole('option').first()).toContainText(shop.fee.name)

@@ -4,7 +4,7 @@ import { expect, heading, test } from './support.ts'
 
 const week = 7 * 24 * 60 * 60
 
-test('toasts last five seconds, also for those who want nothing to move, wait while one looks at them, and go when they are pushed far enough', async ({
+test('toasts last five seconds, without motion too, wait while one looks, and go when pushed far enough', async ({
   windows,
 }) => {
   const page = await windows.staff('admin', { permissions: ['clipboard-read', 'clipboard-write'] })

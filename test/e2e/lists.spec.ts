@@ -264,7 +264,7 @@ test('the dashboard leaves no hole, at any width and for each role', async ({ wi
   }
 })
 
-test('an amount that somebody remembers about is found in eight keys, and "show all" leads to a list that has it', async ({
+test('an amount remembered about is found in eight keys, and "show all" leads to a list that has it', async ({
   windows,
 }) => {
   // "About nine thousand eight hundred, last month": it was a little less.
@@ -308,7 +308,7 @@ test('what is overdue is the same on the dashboard, on its tile and in its list'
   await expect(page.locator('.paging-range')).toContainText(`of ${items.length}`)
 })
 
-test('what can be done with a quote is done from its menu: at once with a way back, or after a question with its reason', async ({
+test('a quote’s menu does what can be done: at once with a way back, or after a question with its reason', async ({
   windows,
 }) => {
   const sent = await aSentQuote()

@@ -57,7 +57,7 @@ test('a staff member and a customer do the whole main job, each in a window of t
   const guest = await windows.guest()
   const customer = unique('Harbour Cafe')
 
-  await test.step('staff writes a quote with an option and an alternative, by keyboard, and sees its totals live', async () => {
+  await test.step('staff writes a quote with option and alternative by keyboard and sees totals live', async () => {
     await staff.goto('/apps/quotes/add')
     await expect(heading(staff)).toHaveText('New quote')
     await staff.getByRole('combobox', { name: 'Customer' }).fill(customer)
@@ -218,7 +218,7 @@ test('a staff member and a customer do the whole main job, each in a window of t
     await expect(inMoney(staff, 'Refunded')).toHaveText('$120.00')
   })
 
-  await test.step('the adjustment note exists, the timeline tells everything, and screens and API agree to the cent', async () => {
+  await test.step('the adjustment note exists, the timeline tells all, screens and API agree to the cent', async () => {
     const after = await invoice()
     expect(after).toMatchObject({
       paymentStatus: 'partially_refunded',

@@ -129,7 +129,7 @@ test('who saves second sees both versions and overwrites nothing unknowingly', a
   await expect(second.getByLabel('Title')).toHaveValue('Theirs')
 })
 
-test('two people change different fields of a customer and both hold; one field is asked about, and nothing else is overwritten', async ({
+test('two people change different fields of a customer and both hold; one field alone is asked about', async ({
   windows,
 }) => {
   const guid = await aCustomer()

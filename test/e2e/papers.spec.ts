@@ -54,7 +54,7 @@ test('who accepted by phone stands on the letter as having accepted, not as havi
 })
 
 for (const language of variants(['en', 'ar'] as const, ['ar']))
-  test(`a customer on a phone opens, chooses, signs, pays the deposit and finds the receipt within twelve taps (${language})`, async ({
+  test(`a customer on a phone opens, chooses, signs, pays and finds the receipt in twelve taps (${language})`, async ({
     windows,
   }) => {
     const phrase = (english: string) => said(english, language)

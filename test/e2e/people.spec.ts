@@ -70,7 +70,7 @@ async function logOut(page: Page) {
   await expect(page.getByLabel('Email or login')).toBeVisible()
 }
 
-test('somebody is invited, chooses a password, sets up the two-step login the role asks for, and comes back with a code and with a recovery code', async ({
+test('somebody invited chooses a password, sets up two-step login, and comes back by code and recovery code', async ({
   windows,
 }) => {
   const admin = await windows.staff('admin')

@@ -170,8 +170,11 @@ export async function fillCard(page: Page, number: string) {
 }
 
 /** Cents as the screens write them. */
-export const money = (cents: number): string =>
-  `${cents < 0 ? '−' : ''}$${Math.trunc(Math.abs(cents) / 100).toLocaleString('en')}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
+export const money = (cents: number): string => {
+  const most = Math.abs(cents)
+  const dollars = Math.trunc(most / 100).toLocaleString('en')
+  return `${cents < 0 ? '−' : ''}$${dollars}.${String(most % 100).padStart(2, '0')}`
+}
 
 let made = 0
 /** A name nobody else in this run has. */

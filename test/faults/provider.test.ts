@@ -75,7 +75,9 @@ const paidOf = async (invoice: Invoice) =>
   (
     await inDatabase(dataDir, (rows) =>
       rows<{ paid: number; n: number }>(
-        `select paid_cents::int as paid, (select count(*) from payment_allocations a where a.invoice_guid = i.guid)::int as n from invoices i where guid = $1`,
+        `select paid_cents::int as paid,
+          (select count(*) from payment_allocations a where a.invoice_guid = i.guid)::int as n
+          from invoices i where guid = $1`,
         [invoice.guid],
       ),
     )
@@ -87,7 +89,7 @@ const untilPaid = async (invoices: Invoice[]) => {
   }
 }
 
-test('a payment the provider takes without a word is booked once, by notices that come twice, late and in any order, though the product is killed while it waits', async () => {
+test('a payment taken without a word is booked once, whatever comes twice, late or after a kill', async () => {
   await tell('webhooks', { mode: 'hold' })
   const paying = await Promise.all(
     Object.values(troubles).map(async (card) => ({

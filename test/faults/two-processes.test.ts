@@ -118,7 +118,8 @@ describe('two server processes on one database', () => {
       [],
     )
     const made = await one(
-      `select (select count(*) from orders where quote_guid = $1)::int as orders, (select count(*) from invoices where quote_guid = $1 and kind = 'deposit')::int as deposits,
+      `select (select count(*) from orders where quote_guid = $1)::int as orders,
+        (select count(*) from invoices where quote_guid = $1 and kind = 'deposit')::int as deposits,
         (select count(*) from messages where owner_guid = $1 and template = 'quote_accepted')::int as letters`,
       [quote.guid],
     )
@@ -171,7 +172,8 @@ describe('two server processes on one database', () => {
     )
     expect(new Set(issued.map(({ invoice }) => invoice.number)).size).toBe(issues)
     const { numbers } = await one<{ numbers: number[] }>(
-      `select array_agg(substring(number from '\\d+$')::int order by 1) as numbers from (select number from invoices where number like 'INV-%') i`,
+      `select array_agg(substring(number from '\\d+$')::int order by 1) as numbers
+        from (select number from invoices where number like 'INV-%') i`,
     )
     expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, i) => 1001 + i))
   })
@@ -213,7 +215,8 @@ describe('two server processes on one database', () => {
     await twenty(staff, '/Payments/Refunds', { paymentGuid: guid, amountCents: 2_000, reasonCode: 'goodwill' })
     expect(
       await one(
-        `select paid_cents::int as paid, refunded_cents::int as refunded, balance_cents::int as balance from invoices where guid = $1`,
+        `select paid_cents::int as paid, refunded_cents::int as refunded, balance_cents::int as balance
+          from invoices where guid = $1`,
         [owing.guid],
       ),
     ).toEqual({ paid: 10_000, refunded: 2_000, balance: 17_500 })

@@ -47,20 +47,43 @@ async function fill() {
   const priced = `'exclusive', 'total_invoice', 1000 * (1 + n % 900), 100 * (1 + n % 900), 1100 * (1 + n % 900)`
   const statements = [
     `begin; set local session_replication_role = replica`,
-    `insert into customers (guid, business_guid, display_name, email, phone, created_at) select ${of('c')}, business, (array['Harbour', 'Jarrah', 'Quarry'])[1 + n % 3] || ' Builders ' || n, 'accounts' || n || '@customer.example', '02 5550 ' || n, ${at} from ${many}`,
-    `insert into contacts (guid, customer_guid, listed_in, name, email, created_at) select ${of('p')}, ${of('c')}, business, 'Alex ' || n, 'alex' || n || '@customer.example', ${at} from ${many}`,
+    `insert into customers (guid, business_guid, display_name, email, phone, created_at)
+      select ${of('c')}, business, (array['Harbour', 'Jarrah', 'Quarry'])[1 + n % 3] || ' Builders ' || n,
+      'accounts' || n || '@customer.example', '02 5550 ' || n, ${at} from ${many}`,
+    `insert into contacts (guid, customer_guid, listed_in, name, email, created_at)
+      select ${of('p')}, ${of('c')}, business, 'Alex ' || n, 'alex' || n || '@customer.example', ${at} from ${many}`,
     // One whose contact alone has the text.
     `update contacts set name = 'Harbour Pilot' where guid = (select ${of('p')} from (values (2)) v(n))`,
-    `insert into products (guid, business_guid, name, sku, kind, price_cents, created_at) select ${of('k')}, business, (array['Harbour', 'Jarrah', 'Quarry'])[1 + n % 3] || ' panel ' || n, 'P-' || n, (array['goods', 'service', 'goods', 'hire'])[1 + n % 4], 100 * (1 + n % 900), ${at} from ${many}`,
-    `insert into quotes (guid, business_guid, number, title, customer_guid, status, valid_until, sent_at, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, created_at)
-      select ${of('q')}, business, 'Q-' || n, 'Hoarding hire ' || n % 50, ${of('c')}, (array['sent', 'sent', 'accepted', 'declined', 'converted', 'cancelled'])[1 + n % 6], ${day} + 30, ${at}, ${priced}, ${at} from ${many}`,
-    `insert into orders (guid, business_guid, number, title, customer_guid, status, invoice_status, scheduled_on, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, created_at)
-      select ${of('o')}, business, 'SO-' || n, 'Hoarding hire ' || n % 50, ${of('c')}, (array['confirmed', 'in_progress', 'completed', 'closed', 'closed'])[1 + n % 5], (array['to_invoice', 'invoiced', 'invoiced'])[1 + n % 3], ${day}, ${priced}, ${at} from ${many}`,
-    `insert into invoices (guid, business_guid, number, title, customer_guid, status, issue_on, due_on, paid_cents, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, created_at)
-      select ${of('i')}, business, 'INV-' || n, 'Hoarding hire ' || n % 50, ${of('c')}, 'issued', ${day}, ${day} + 14, case when n % 10 < 7 then 1100 * (1 + n % 900) when n % 10 = 7 then 100 else 0 end, ${priced}, ${at} from ${many}`,
-    `insert into payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, reference, created_at) select ${of('m')}, business, 'PAY-' || n, ${of('c')}, (array['bank_transfer', 'card', 'cash'])[1 + n % 3], 100 * (1 + n % 900), ${day}, 'INV-' || n, ${at} from ${many}`,
-    `insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative, created_at) select ${of('j')}, business, ${day}, 'payment', ${of('m')}, 'Payment of INV-' || n || ' by ' || (array['Harbour', 'Jarrah', 'Quarry'])[1 + n % 3], ${at} from ${many}`,
-    `insert into messages (guid, business_guid, owner_type, owner_guid, customer_guid, sender, recipients, subject, body_html, body_text, status, message_id, sent_at, created_at) select ${of('e')}, business, 'invoice', ${of('i')}, ${of('c')}, 'a@b.example', array['accounts' || n || '@customer.example'], 'Tax invoice INV-' || n, '', '', 'sent', '<' || n || '@b.example>', ${at}, ${at} from ${many}`,
+    `insert into products (guid, business_guid, name, sku, kind, price_cents, created_at)
+      select ${of('k')}, business, (array['Harbour', 'Jarrah', 'Quarry'])[1 + n % 3] || ' panel ' || n, 'P-' || n,
+      (array['goods', 'service', 'goods', 'hire'])[1 + n % 4], 100 * (1 + n % 900), ${at} from ${many}`,
+    `insert into quotes (guid, business_guid, number, title, customer_guid, status, valid_until, sent_at, price_mode,
+      rounding_rule, subtotal_cents, gst_cents, total_cents, created_at)
+      select ${of('q')}, business, 'Q-' || n, 'Hoarding hire ' || n % 50, ${of('c')},
+      (array['sent', 'sent', 'accepted', 'declined', 'converted', 'cancelled'])[1 + n % 6], ${day} + 30, ${at},
+      ${priced}, ${at} from ${many}`,
+    `insert into orders (guid, business_guid, number, title, customer_guid, status, invoice_status, scheduled_on,
+      price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, created_at)
+      select ${of('o')}, business, 'SO-' || n, 'Hoarding hire ' || n % 50, ${of('c')},
+      (array['confirmed', 'in_progress', 'completed', 'closed', 'closed'])[1 + n % 5],
+      (array['to_invoice', 'invoiced', 'invoiced'])[1 + n % 3], ${day}, ${priced}, ${at} from ${many}`,
+    `insert into invoices (guid, business_guid, number, title, customer_guid, status, issue_on, due_on, paid_cents,
+      price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, created_at)
+      select ${of('i')}, business, 'INV-' || n, 'Hoarding hire ' || n % 50, ${of('c')}, 'issued', ${day}, ${day} + 14,
+      case when n % 10 < 7 then 1100 * (1 + n % 900) when n % 10 = 7 then 100 else 0 end,
+      ${priced}, ${at} from ${many}`,
+    `insert into payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, reference,
+        created_at)
+      select ${of('m')}, business, 'PAY-' || n, ${of('c')}, (array['bank_transfer', 'card', 'cash'])[1 + n % 3],
+      100 * (1 + n % 900), ${day}, 'INV-' || n, ${at} from ${many}`,
+    `insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative, created_at)
+      select ${of('j')}, business, ${day}, 'payment', ${of('m')}, 'Payment of INV-' || n || ' by '
+      || (array['Harbour', 'Jarrah', 'Quarry'])[1 + n % 3], ${at} from ${many}`,
+    `insert into messages (guid, business_guid, owner_type, owner_guid, customer_guid, sender, recipients, subject,
+      body_html, body_text, status, message_id, sent_at, created_at)
+      select ${of('e')}, business, 'invoice', ${of('i')}, ${of('c')}, 'a@b.example',
+      array['accounts' || n || '@customer.example'], 'Tax invoice INV-' || n, '', '', 'sent',
+      '<' || n || '@b.example>', ${at}, ${at} from ${many}`,
     // Whoever asks made every fifth document himself.
     ...['quotes', 'orders', 'invoices'].map(
       (table) =>

@@ -77,7 +77,8 @@ const makeTemplate = async (db: pg.Client, cluster: Cluster) => {
   await db.query(`alter database template_next rename to ${cluster.template}`)
   // The newest few stay: another run, on other migrations, may be cloning one.
   const { rows: old } = await db.query<{ name: string }>(
-    `select datname as name from pg_database where datname like 'template\\_%' and datname <> $1 order by oid desc offset 5`,
+    `select datname as name from pg_database
+      where datname like 'template\\_%' and datname <> $1 order by oid desc offset 5`,
     [cluster.template],
   )
   for (const { name } of old) await db.query(`drop database if exists ${name} with (force)`)

@@ -118,7 +118,8 @@ export async function startPaying(env: Record<string, string> = {}, timeoutMs = 
   /** The frozen document behind a link, as the payer's page names it. */
   const shownAt = async (link: string) => {
     const [row] = await rows<{ sha: string }>(
-      `select i.snapshot_sha256 as sha from service_links l join invoices i on i.guid = l.record_guid where l.guid = $1`,
+      `select i.snapshot_sha256 as sha
+        from service_links l join invoices i on i.guid = l.record_guid where l.guid = $1`,
       [link],
     )
     return row?.sha ?? null
@@ -217,7 +218,9 @@ export async function startPaying(env: Record<string, string> = {}, timeoutMs = 
       ok(await app.call<{ payment: PaymentFacts }>(actors.accountant, 'GET', `/Payments/${guid}`)).payment,
     standing: async (guid: string): Promise<StandingFacts> => {
       const [row] = await rows<StandingFacts>(
-        `select status, payment_status as "paymentStatus", total_cents::int as "totalCents", paid_cents::int as "paidCents", credited_cents::int as "creditedCents", refunded_cents::int as "refundedCents", balance_cents::int as "balanceCents" from invoices where guid = $1`,
+        `select status, payment_status as "paymentStatus",
+          total_cents::int as "totalCents", paid_cents::int as "paidCents", credited_cents::int as "creditedCents",
+          refunded_cents::int as "refundedCents", balance_cents::int as "balanceCents" from invoices where guid = $1`,
         [guid],
       )
       if (!row) throw new Error('there is no such invoice')
@@ -226,14 +229,17 @@ export async function startPaying(env: Record<string, string> = {}, timeoutMs = 
     /** Leaves the use of a key as a process does that dies before it could keep the answer, some time ago. */
     forsake: (key: string) =>
       rows(
-        `update idempotency_keys set status = null, answer = null, claimed_at = now() - interval '1 hour' where key = $1`,
+        `update idempotency_keys set status = null, answer = null, claimed_at = now() - interval '1 hour'
+          where key = $1`,
         [key],
       ),
     /** An attempt that was committed by a process that died before it heard from the provider. */
     attempt: async (invoiceGuid: string, amountCents: number): Promise<string> => {
       const guid = randomUUID()
       await rows(
-        `insert into payment_attempts (guid, business_guid, invoice_guid, amount_cents, provider, provider_key, next_check_at) select $1::uuid, business_guid, guid, $3, 'sandbox', $1::text, now() from invoices where guid = $2`,
+        `insert into payment_attempts (guid, business_guid, invoice_guid, amount_cents, provider,
+            provider_key, next_check_at)
+          select $1::uuid, business_guid, guid, $3, 'sandbox', $1::text, now() from invoices where guid = $2`,
         [guid, invoiceGuid, amountCents],
       )
       return guid
@@ -252,7 +258,8 @@ export async function startPaying(env: Record<string, string> = {}, timeoutMs = 
     /** Works off every notice that was kept and has led to nothing yet. */
     workOff: async () => {
       const open = await rows<{ guid: string }>(
-        `select guid from webhook_events e where not exists (select 1 from webhook_outcomes o where o.event_guid = e.guid) order by received_at`,
+        `select guid from webhook_events e
+          where not exists (select 1 from webhook_outcomes o where o.event_guid = e.guid) order by received_at`,
       )
       await Promise.all(open.map(({ guid }) => handleWebhook(system(), guid)))
     },

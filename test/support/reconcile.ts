@@ -45,13 +45,29 @@ export async function ledgerProblems(dataDir: string): Promise<string[]> {
 /** How often what a deed makes is in the database, with what says that it is whole. */
 const counts: Record<Deed['what'], string> = {
   customer: `select count(*)::int as n, bool_and(email is not null) as whole from customers where display_name = $1`,
-  quote: `select count(*)::int as n, bool_and((select count(*) from quote_lines l where l.quote_guid = q.guid) = 2 and total_cents = 71500) as whole from quotes q where title = $1`,
-  send: `select count(*)::int as n, bool_and(q.number is not null and q.sent_at is not null) as whole from messages m join quotes q on q.guid = m.owner_guid where m.template = 'quote' and q.title = $1`,
-  accept: `select count(*)::int as n, bool_and((select count(*) from order_lines l where l.order_guid = o.guid) = 2 and (select count(*) from invoices i where i.order_guid = o.guid and i.kind = 'deposit' and i.status = 'issued') = 1) as whole from orders o where title = $1`,
-  deposit: `select count(*)::int as n, bool_and(p.amount_cents = 5000 and (select sum(a.cents) from payment_allocations a where a.payment_guid = p.guid) = 5000) as whole from payments p join payment_attempts t on t.guid = p.attempt_guid join invoices i on i.guid = t.invoice_guid join quotes q on q.guid = i.quote_guid where q.title = $1`,
-  invoice: `select count(*)::int as n, bool_and((select count(*) from invoice_lines l where l.invoice_guid = i.guid) = 2) as whole from invoices i where i.title = $1 and kind = 'standard'`,
-  issue: `select count(*)::int as n, bool_and(number is not null and snapshot is not null) as whole from invoices where title = $1 and kind = 'standard' and status = 'issued'`,
-  transfer: `select count(*)::int as n, bool_and((select sum(a.cents) from payment_allocations a where a.payment_guid = p.guid) = p.amount_cents) as whole from payments p where reference = $1`,
+  quote: `select count(*)::int as n,
+    bool_and((select count(*) from quote_lines l where l.quote_guid = q.guid) = 2 and total_cents = 71500) as whole
+    from quotes q where title = $1`,
+  send: `select count(*)::int as n, bool_and(q.number is not null and q.sent_at is not null) as whole
+    from messages m join quotes q on q.guid = m.owner_guid where m.template = 'quote' and q.title = $1`,
+  accept: `select count(*)::int as n,
+    bool_and((select count(*) from order_lines l where l.order_guid = o.guid) = 2
+      and (select count(*) from invoices i
+        where i.order_guid = o.guid and i.kind = 'deposit' and i.status = 'issued') = 1) as whole
+    from orders o where title = $1`,
+  deposit: `select count(*)::int as n,
+    bool_and(p.amount_cents = 5000
+      and (select sum(a.cents) from payment_allocations a where a.payment_guid = p.guid) = 5000) as whole
+    from payments p join payment_attempts t on t.guid = p.attempt_guid
+    join invoices i on i.guid = t.invoice_guid join quotes q on q.guid = i.quote_guid where q.title = $1`,
+  invoice: `select count(*)::int as n,
+    bool_and((select count(*) from invoice_lines l where l.invoice_guid = i.guid) = 2) as whole
+    from invoices i where i.title = $1 and kind = 'standard'`,
+  issue: `select count(*)::int as n, bool_and(number is not null and snapshot is not null) as whole
+    from invoices where title = $1 and kind = 'standard' and status = 'issued'`,
+  transfer: `select count(*)::int as n,
+    bool_and((select sum(a.cents) from payment_allocations a where a.payment_guid = p.guid) = p.amount_cents) as whole
+    from payments p where reference = $1`,
 }
 
 /** What a success told the client, and where it must stand now. */
@@ -120,7 +136,8 @@ export async function settleDown(dataDir: string, seconds: number): Promise<stri
       const [row] = await rows<{ unsent: number; unsettled: number; untold: number }>(`select
         (select count(*) from messages where status not in ('sent', 'delivered'))::int as unsent,
         (select count(*) from payment_attempts where status in ('processing', 'requires_action'))::int as unsettled,
-        (select count(*) from payments p where not exists (select from messages m where m.owner_guid = p.guid and m.template = 'receipt'))::int as untold`)
+        (select count(*) from payments p where not exists (select from messages m
+          where m.owner_guid = p.guid and m.template = 'receipt'))::int as untold`)
       return Object.entries(row ?? {})
         .filter(([, n]) => n > 0)
         .map(([what, n]) => `${n} ${what}`)
