@@ -111,7 +111,8 @@ export const authApi = {
     passes: ['trying', 'two-step', 'maintenance'],
     message: 'Logged in.',
     summary:
-      'Logs a user in; with two-step login on, the code of the authenticator app or a recovery code is asked for (401 TWO_STEP_REQUIRED) once the password is right',
+      'Logs a user in; with two-step login on, the code of the authenticator app or a recovery code is asked for ' +
+      '(401 TWO_STEP_REQUIRED) once the password is right',
     body: z.strictObject({
       authID: text(254),
       authPassword: givenPassword,

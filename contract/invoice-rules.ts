@@ -60,7 +60,8 @@ function problemsOfSupplier({ supplier, lines }: CheckedDocument): DocumentProbl
 const notRegisteredLine = {
   code: 'NOT_REGISTERED_LINE',
   message:
-    'A line has the GST code of a business that is not registered. Your business is registered: choose GST or GST-free.',
+    'A line has the GST code of a business that is not registered. Your business is registered: ' +
+    'choose GST or GST-free.',
   blocks: false,
 }
 

@@ -24,7 +24,9 @@ export const liveApi = {
     who: 'guest',
     produces: 'text/event-stream',
     summary:
-      'Server-sent events: which records changed. The first, `open`, tells staff of unread notifications, maintenance and whether sending is on hold; it comes again when that changes. A guest names the document he has open by its service guid',
+      'Server-sent events: which records changed. The first, `open`, tells staff of unread notifications, ' +
+      'maintenance and whether sending is on hold; it comes again when that changes. ' +
+      'A guest names the document he has open by its service guid',
     query: z.strictObject({ service: guid.optional() }),
     response: z.any(),
   }),

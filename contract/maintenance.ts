@@ -47,7 +47,8 @@ export const maintenanceApi = {
     can: ['manage', 'Maintenance'],
     message: 'Sending resumed.',
     summary:
-      'Sends and charges again after a backup was restored. Emails that waited at the time of the backup are sent or cancelled.',
+      'Sends and charges again after a backup was restored. Emails that waited at the time of the backup are ' +
+      'sent or cancelled.',
     body: z.strictObject({ mails: z.enum(['send', 'cancel']), withoutProvider: z.boolean().default(false) }),
     response: z.object({ hold: hold.nullable() }),
   }),

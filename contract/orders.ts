@@ -223,7 +223,8 @@ export const ordersApi = {
     status: 201,
     message: 'Draft invoice created.',
     summary:
-      'Drafts an invoice of what is not invoiced yet. A progress invoice may name a share or lines; a final one takes all that is left. Deposits paid or billed are credited.',
+      'Drafts an invoice of what is not invoiced yet. A progress invoice may name a share or lines; ' +
+      'a final one takes all that is left. Deposits paid or billed are credited.',
     body: z.strictObject({
       version,
       kind: z.enum(['progress', 'final']),

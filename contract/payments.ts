@@ -194,7 +194,8 @@ export const paymentsApi = {
     status: 201,
     message: 'Payment recorded.',
     summary:
-      'Records money that came in by transfer, cash or cheque and allocates it to invoices of one customer; what is not allocated is kept as the customer’s credit. Without any allocation it names the customer.',
+      'Records money that came in by transfer, cash or cheque and allocates it to invoices of one customer; ' +
+      'what is not allocated is kept as the customer’s credit. Without any allocation it names the customer.',
     body: z.strictObject({
       customerGuid: guid.optional(),
       method: z.enum(manualMethods),
@@ -214,7 +215,9 @@ export const paymentsApi = {
     status: 201,
     message: 'Payment refunded.',
     summary:
-      'Gives money back. The adjustment note has a line for each kind of GST: of the lines that are named, else by proportion; money paid twice or not authorised goes back without one, and the invoice owes it again. Cards are refunded at the provider; other methods are recorded as paid back by hand.',
+      'Gives money back. The adjustment note has a line for each kind of GST: of the lines that are named, ' +
+      'else by proportion; money paid twice or not authorised goes back without one, and the invoice owes it ' +
+      'again. Cards are refunded at the provider; other methods are recorded as paid back by hand.',
     body: z.strictObject({
       paymentGuid: guid,
       invoiceGuid: guid.optional(),
@@ -245,7 +248,8 @@ export const paymentsApi = {
     needsKey: true,
     message: 'Decision saved.',
     summary:
-      'Decides on a payment that was put aside: books it as it was taken, gives it back to the card, or dismisses the notice',
+      'Decides on a payment that was put aside: books it as it was taken, gives it back to the card, ' +
+      'or dismisses the notice',
     body: z.strictObject({
       action: z.enum(['book', 'refund', 'dismiss']),
       invoiceGuid: guid.optional(),

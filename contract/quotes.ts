@@ -242,7 +242,8 @@ export const quotesApi = {
     can: ['update', 'Quotes:Send:Guid'],
     message: 'Quote sent.',
     summary:
-      'Gives the number, freezes the document and queues the message with PDF and link. `to` is the customer’s address when not given.',
+      'Gives the number, freezes the document and queues the message with PDF and link. ' +
+      '`to` is the customer’s address when not given.',
     body: sendInput,
     response: one,
   }),

@@ -141,7 +141,8 @@ export const usersApi = {
     status: 201,
     message: 'Invitation sent. It’s valid for 72 hours.',
     summary:
-      'Invites a person by mail, who then chooses a name and a password; a login that exists is refused and left as it is',
+      'Invites a person by mail, who then chooses a name and a password; ' +
+      'a login that exists is refused and left as it is',
     body: z.strictObject({
       email,
       authID: fields.authID.optional(),

@@ -6,7 +6,12 @@ import { buildAbility, can, conditionsFor, explain, type Facts, rowAllowed } fro
 describe('the agreed cases of rights', () => {
   test('are many', () => expect(goldenCases.length).toBeGreaterThanOrEqual(250))
   test.each(goldenCases)('$title', ({ rules, action, subject, who, hasApiGuid, row, allowed }) => {
-    const caller: Facts = { isUser: who === 'user', isGuest: who === 'guest', hasApiGuid, hasAuthorization: who !== 'visitor' }
+    const caller: Facts = {
+      isUser: who === 'user',
+      isGuest: who === 'guest',
+      hasApiGuid,
+      hasAuthorization: who !== 'visitor',
+    }
     const facts = row ? { ...caller, row } : caller
     const ability = buildAbility(rules)
     expect(can(ability, action, subject, facts)).toBe(allowed)

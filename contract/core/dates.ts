@@ -6,7 +6,8 @@ const dayText = /^(\d{4})-(\d{2})-(\d{2})$/
 const formatters = new Map<string, Intl.DateTimeFormat>()
 /** Making a formatter costs a hundred times more than using it. */
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale}|${options.timeZone}|${options.month}|${options.weekday}|${options.hour}|${options.timeZoneName}`
+  const { timeZone, month, weekday, hour, timeZoneName } = options
+  const key = `${locale}|${timeZone}|${month}|${weekday}|${hour}|${timeZoneName}`
   const known = formatters.get(key)
   if (known) return known
   const made = new Intl.DateTimeFormat(locale, options)

@@ -73,8 +73,10 @@ function Answer({ question }: { question: Question }) {
 
 const whyLink =
   ({ who, guid }: Question) =>
-  (action: string, subject: string) =>
-    `${places.accessControl}?${new URLSearchParams({ ...(who === 'me' ? {} : { who }), ...(guid ? { guid } : {}), action, subject }).toString()}`
+  (action: string, subject: string) => {
+    const asked = { ...(who === 'me' ? {} : { who }), ...(guid ? { guid } : {}), action, subject }
+    return `${places.accessControl}?${new URLSearchParams(asked).toString()}`
+  }
 
 /** Every right there is, and whether the one who is asked about has it. */
 function Rights({ question, own }: { question: Question; own: readonly Verdict[] | null }) {

@@ -204,6 +204,11 @@ function LanguageRow({ control }: { control: Control<Values, unknown, Sent> }) {
 }
 
 /** What the letters mean, each with what it makes of now. */
+const meaningOf = (letter: (typeof letters)[number]) => {
+  const name = letter === letter.toLowerCase() ? letter : `upper${letter}`
+  return `account:formats.meanings.${name}` as 'account:formats.meanings.d'
+}
+
 function Letters({ now }: { now: string }) {
   const t = useT('account')
   const example = useExample()
@@ -223,11 +228,7 @@ function Letters({ now }: { now: string }) {
               <th scope="row">
                 <code>{letter}</code>
               </th>
-              <td>
-                {t(
-                  `account:formats.meanings.${letter === letter.toLowerCase() ? letter : `upper${letter}`}` as 'account:formats.meanings.d',
-                )}
-              </td>
+              <td>{t(meaningOf(letter))}</td>
               <td className="tabular">{example(now, letter)}</td>
             </tr>
           ))}

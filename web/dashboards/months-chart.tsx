@@ -22,6 +22,12 @@ export function MonthsChart({
   const f = useFormat()
   const scale = scaleOf(Math.max(0, ...months.flatMap((month) => [month.issuedCents, month.collectedCents])))
   const top = scale.at(-1) ?? 1
+  const titleOf = (month: ChartMonth) =>
+    [
+      month.fullName,
+      `${issuedLabel}: ${f.money(month.issuedCents)}`,
+      `${collectedLabel}: ${f.money(month.collectedCents)}`,
+    ].join('\n')
   // What was taken back or given back beyond what came in has no bar below the line; its figure stands in the words.
   const height = (cents: number) => ({ blockSize: `${(Math.max(cents, 0) / top) * 100}%` })
   return (
@@ -38,11 +44,7 @@ export function MonthsChart({
         </div>
         <div className="months-bars">
           {months.map((month) => (
-            <div
-              key={month.month}
-              className="months-month"
-              title={`${month.fullName}\n${issuedLabel}: ${f.money(month.issuedCents)}\n${collectedLabel}: ${f.money(month.collectedCents)}`}
-            >
+            <div key={month.month} className="months-month" title={titleOf(month)}>
               <span className="months-bar" data-series="issued" style={height(month.issuedCents)} />
               <span className="months-bar" data-series="collected" style={height(month.collectedCents)} />
               <span className="months-name">{month.name}</span>

@@ -107,7 +107,7 @@ describe('what a customer chooses on a quote', () => {
 })
 
 describe('the amount of a line', () => {
-  test('is quantity × price and adds up to the subtotal; its own discount stands apart, that on everything in the totals alone', () => {
+  test('is quantity × price and adds up to the subtotal; discounts stand apart, those on all in the totals', () => {
     const quote = quoteOf(
       [
         line('hire', 2500, { quantity: '192.0000' }),

@@ -37,7 +37,7 @@ test('what is emptied is sent as empty', () => {
   expect(changesOf({}, { logo: undefined }, { logo: undefined })).toEqual({})
 })
 
-test('two people who change different fields do not meet; the same field, or one that goes with it, is asked about', () => {
+test('two people who change different fields do not meet; one field, or what goes with it, is asked about', () => {
   const theirs = { name: 'B', phone: '1', lines: [1], priceMode: 'exclusive' }
   expect(changedFields(['name', 'phone'], { name: 'A', phone: '1' }, theirs)).toEqual(['name'])
   expect(isContested({ phone: '2' }, theirs, ['name'])).toBe(false)

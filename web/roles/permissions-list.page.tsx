@@ -17,6 +17,9 @@ import { DataTable } from '../core/ui/table/data-table.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import './roles.css'
 
+/** What the rights of the role are looked through for. */
+const filterOf = (subject: string) => encodeURIComponent(subject === 'all' ? '' : subject)
+
 /** Switches a rule on and off where it stands. */
 function EnabledSwitch({ rule }: { rule: Permission }) {
   const t = useT('roles', 'access')
@@ -100,11 +103,7 @@ export function Page() {
             header: t('roles:list.name'),
             cell: (p) =>
               mayOpen ? (
-                <AppLink
-                  to={`${pathTo('Roles', p.roleGuid)}?filter=${encodeURIComponent(p.subject === 'all' ? '' : p.subject)}`}
-                >
-                  {p.roleName}
-                </AppLink>
+                <AppLink to={`${pathTo('Roles', p.roleGuid)}?filter=${filterOf(p.subject)}`}>{p.roleName}</AppLink>
               ) : (
                 p.roleName
               ),

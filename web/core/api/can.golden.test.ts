@@ -15,12 +15,17 @@ beforeAll(async () => {
   web = await openBrowser()
 })
 
-const tokenOf = (isUser: boolean) => `Bearer x.${Buffer.from(JSON.stringify({ roleGUID: guid, exp: 4_000_000_000, isRenewAllowed: true, ...(isUser ? { userData: { guid } } : {}) })).toString('base64url')}.y`
+const tokenOf = (isUser: boolean) => {
+  const user = isUser ? { userData: { guid } } : {}
+  const claims = { roleGUID: guid, exp: 4_000_000_000, isRenewAllowed: true, ...user }
+  return `Bearer x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`
+}
 
 /** The browser as this kind of caller has it. */
 function become(who: 'user' | 'guest' | 'visitor', hasApiGuid: boolean) {
   web.clearAuth()
-  if (who !== 'visitor') web.keepHeaders({ Authorization: tokenOf(who === 'user'), 'X-Api-Guid': hasApiGuid ? visitor : '' })
+  if (who !== 'visitor')
+    web.keepHeaders({ Authorization: tokenOf(who === 'user'), 'X-Api-Guid': hasApiGuid ? visitor : '' })
   else if (hasApiGuid) web.keepApiGuid(new Headers({ 'X-Api-Guid': visitor }))
 }
 

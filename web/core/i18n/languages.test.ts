@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { languages: ['de-AT', 'fr-CA'] })
 })
 
-test('the language of a page is the one chosen in this browser, else the account’s, else the browser’s, else English', async () => {
+test('a page’s language is the one chosen in this browser, else the account’s, the browser’s, English', async () => {
   const { rememberLanguage, startLanguage } = await import('./languages.ts')
   const { writeStored } = await import('../storage.ts')
   expect(startLanguage()).toBe('fr')

@@ -25,7 +25,8 @@ export function isWriting(target: EventTarget | null): boolean {
   return (
     target.isContentEditable ||
     target.closest(
-      'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [role=textbox], [role=combobox], [role=listbox]',
+      'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, ' +
+        '[role=textbox], [role=combobox], [role=listbox]',
     ) !== null
   )
 }

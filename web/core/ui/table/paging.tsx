@@ -23,15 +23,14 @@ export function Paging({ state, page, count, sortedBy }: PagingProps) {
   const last = Math.max(1, Math.ceil(value / state.size))
   const start = (state.page - 1) * state.size + 1
   const total = isExact ? number(value) : t('common:paging.orMore', { count: number(value) })
+  const order = state.sort.startsWith('-') ? 'common:paging.descending' : 'common:paging.ascending'
   // Pages reach as far as the total is counted.
   const hasNext = state.page < last
   return (
     <div className="paging">
       <p className="paging-range tabular" aria-live="polite">
         {t('common:paging.range', { from: number(start), to: number(start + count - 1), total })}
-        {sortedBy === null
-          ? null
-          : ` · ${t(state.sort.startsWith('-') ? 'common:paging.descending' : 'common:paging.ascending', { column: sortedBy })}`}
+        {sortedBy === null ? null : ` · ${t(order, { column: sortedBy })}`}
       </p>
       <div className="paging-controls no-print">
         <NativeSelect
