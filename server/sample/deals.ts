@@ -12,7 +12,7 @@ import { payments } from '../payments/payments.service.ts'
 import { quotes } from '../quotes/quotes.service.ts'
 import { service } from '../portal/portal.service.ts'
 import { type Crew, guest, play } from './actors.ts'
-import { jobs } from './company.ts'
+import { jobs } from './company.products.ts'
 import type { Dice } from './random.ts'
 
 /** What all deals of the sample company share. */

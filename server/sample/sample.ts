@@ -13,7 +13,9 @@ import { spread } from '../notifications/notifications.service.ts'
 import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
 import { makeCrew, play, onStage, withoutQueue } from './actors.ts'
-import { company, customers, habits, products } from './company.ts'
+import { customers } from './company.customers.ts'
+import { products } from './company.products.ts'
+import { company, habits } from './company.ts'
 import {
   directInvoice,
   directOrder,
