@@ -1,50 +1,12 @@
 import { pageOf } from '../contract/nouns.ts'
-import { dashboard, devRight, loginRight, places, servicePages, servicePath, serviceShort } from '../contract/places.ts'
+import { dashboard, places, servicePath, serviceShort } from '../contract/places.ts'
+import { authPages } from './auth/rows.ts'
 import type { PageRoute } from './core/layout/route.ts'
 import { makeRouter, type Shortcut } from './core/layout/routes.tsx'
 import { hasDevPages } from './core/config.ts'
+import { devPages } from './dev/rows.ts'
 import { catalogue } from './pages/rows.ts'
-
-const auth: PageRoute[] = [
-  {
-    path: places.login,
-    layout: 'blank',
-    can: loginRight,
-    title: 'auth:login.title',
-    notLoggedIn: true,
-    page: 'auth/login.page.tsx',
-  },
-  {
-    path: places.forgotPassword,
-    layout: 'blank',
-    title: 'auth:forgot.title',
-    notLoggedIn: true,
-    page: 'auth/forgot-password.page.tsx',
-  },
-  {
-    path: places.resetPassword,
-    layout: 'blank',
-    title: 'auth:reset.title',
-    open: true,
-    page: 'auth/reset-password.page.tsx',
-  },
-  {
-    path: places.acceptInvitation,
-    layout: 'blank',
-    title: 'auth:invited.pageTitle',
-    open: true,
-    page: 'auth/accept-invitation.page.tsx',
-  },
-  { path: places.lobby, layout: 'blank', title: 'auth:wait.title', open: true, page: 'auth/lobby.page.tsx' },
-  { path: places.waiting, layout: 'blank', title: 'auth:wait.title', open: true, page: 'auth/waiting.page.tsx' },
-  {
-    path: places.notAuthorized,
-    layout: 'blank',
-    title: 'auth:notAuthorized.title',
-    open: true,
-    page: 'auth/not-authorized.page.tsx',
-  },
-]
+import { guestPages } from './portal/rows.ts'
 
 const dashboards: PageRoute[] = [
   {
@@ -359,76 +321,12 @@ const account: PageRoute[] = [
   },
 ]
 
-const dev: PageRoute[] = [
-  {
-    path: places.outbox,
-    layout: 'default',
-    can: devRight,
-    title: 'dev:outbox.title',
-    nav: { group: 'dev', icon: 'inbox', label: 'shell:nav.outbox' },
-    ns: ['record'],
-    page: 'dev/email-accounts.page.tsx',
-  },
-  {
-    path: places.testCards,
-    layout: 'default',
-    can: devRight,
-    title: 'dev:cards.title',
-    nav: { group: 'dev', icon: 'card', label: 'shell:nav.testCards' },
-    page: 'dev/test-data-cards.page.tsx',
-  },
-  {
-    path: places.journals,
-    layout: 'default',
-    can: devRight,
-    title: 'dev:journals.title',
-    nav: { group: 'dev', icon: 'journal', label: 'shell:nav.journals' },
-    page: 'dev/banking-journals.page.tsx',
-  },
-  {
-    path: places.devPermissions,
-    layout: 'default',
-    can: devRight,
-    title: 'dev:permissions.title',
-    nav: { group: 'dev', icon: 'lock', label: 'shell:nav.devPermissions' },
-    ns: ['access'],
-    page: 'dev/role-permissions.page.tsx',
-  },
-]
-
-const service: PageRoute[] = [
-  {
-    ...servicePages.quote,
-    layout: 'blank-margins',
-    guest: true,
-    title: 'service:quote.title',
-    ns: ['lines'],
-    page: 'portal/quote.page.tsx',
-  },
-  {
-    ...servicePages.order,
-    layout: 'blank-margins',
-    guest: true,
-    title: 'service:order.title',
-    ns: ['lines'],
-    page: 'portal/order.page.tsx',
-  },
-  {
-    ...servicePages.invoice,
-    layout: 'blank-margins',
-    guest: true,
-    title: 'service:invoice.title',
-    ns: ['lines'],
-    page: 'portal/invoice.page.tsx',
-  },
-]
-
 /**
  * Every page there is. A row's `page` is the module's path below `web/`; it exports `Page`.
  * Navigation follows this order.
  */
 const pages: readonly PageRoute[] = [
-  ...auth,
+  ...authPages,
   ...dashboards,
   ...quotes,
   ...orders,
@@ -439,9 +337,9 @@ const pages: readonly PageRoute[] = [
   ...messages,
   ...setup,
   ...account,
-  ...(hasDevPages ? dev : []),
+  ...(hasDevPages ? devPages : []),
   ...catalogue,
-  ...service,
+  ...guestPages,
 ]
 
 const shortcuts: Shortcut[] = [

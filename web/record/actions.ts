@@ -3,7 +3,10 @@ import type { useMay } from '../core/api/can.ts'
 import type { IconName } from '../core/ui/icons.ts'
 import type { NextAction } from './next-action.tsx'
 
-/** What can be done with a record, as data. By itself an action runs its operation on the record. The head of its page, the menu, the palette and a glance from a list are made of it. */
+/**
+ * What can be done with a record, as data. By itself an action runs its operation on the record. The head of its page,
+ * the menu, the palette and a glance from a list are made of it.
+ */
 export interface ActionFacts<K extends string = string> {
   key: K
   /** Whose right it takes. */

@@ -17,7 +17,10 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(meaning(a)) =
 /** A field that was left alone may hold nothing at all; emptied on purpose, it holds null. */
 const isLeft = (before: unknown, after: unknown) => isSame(before, after) && !(before === undefined && after === null)
 
-/** Those of what would be sent whose field holds something else than at first. What the form has no field for is never among them. */
+/**
+ * Those of what would be sent whose field holds something else than at first. What the form has no
+ * field for is never among them.
+ */
 export const changesOf = <I extends object>(first: object, now: object, sent: I): Partial<I> => {
   const [before, after] = [first as Plain, now as Plain]
   return Object.fromEntries(
@@ -34,8 +37,8 @@ export const isOpen = (name: string, mine: object, theirs: object): boolean =>
   !(name in theirs) || !isSame((mine as Plain)[name], (theirs as Plain)[name])
 
 /**
- * Whether two people's changes have to do with each other: one field was changed by both, to different things, or two of those
- * that only make sense together.
+ * Whether two people's changes have to do with each other: one field was changed by both, to different things, or two
+ * of those that only make sense together.
  */
 export function isContested(
   mine: object,

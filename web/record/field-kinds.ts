@@ -51,7 +51,9 @@ export function kindOf(schema: z.ZodType): FieldKind {
   return core.safeParse('a\na').success && (maxLengthOf(core) ?? 0) > longerThanLine ? 'text' : 'line'
 }
 
-/** The bound that a check of the schema sets. What zod says of it by itself is not in the browser: see `vite.config.ts`. */
+/**
+ * The bound that a check of the schema sets. What zod says of it by itself is not in the browser: see `vite.config.ts`.
+ */
 function boundOf(schema: z.ZodType, kind: 'max_length' | 'less_than'): number | undefined {
   const bounds = (schema.def.checks ?? []).flatMap((check) => {
     const def = check._zod.def as { check: string; maximum?: number; value?: number }

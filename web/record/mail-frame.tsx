@@ -4,7 +4,9 @@ import { Icon } from '../core/ui/icon.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import './record.css'
 
-/** The frame stands under the page's own policy: its style sheets need the nonce, and its links open beside the product. */
+/**
+ * The frame stands under the page's own policy: its style sheets need the nonce, and its links open beside the product.
+ */
 const framed = (html: string) =>
   `<base target="_blank">${html.replaceAll(/<style(?=[\s>])/gi, `<style nonce="${cspNonce}"`)}`
 

@@ -45,8 +45,8 @@ export function useFieldProps<I extends object, V extends FieldValues, O>({
 }
 
 /**
- * A field of a form as its schema has it: what may be typed, how much, and whether it may stay empty. An ABN, an address and a
- * switch are a `RecordField`: the editors of documents have none and need not fetch them.
+ * A field of a form as its schema has it: what may be typed, how much, and whether it may stay empty. An ABN, an
+ * address and a switch are a `RecordField`: the editors of documents have none and need not fetch them.
  */
 export function PlainField<I extends object, V extends FieldValues, O>(props: RecordFieldProps<I, V, O>) {
   const { of, name, autoFocus, autoComplete } = props

@@ -26,7 +26,10 @@ export interface FieldRow<V = unknown> {
   place?: string
 }
 
-/** The fields of a noun: the contract's schema, and a row for each of its fields. One that lacks its row does not compile. */
+/**
+ * The fields of a noun: the contract's schema, and a row for each of its fields. One that
+ * lacks its row does not compile.
+ */
 export interface Fields<I extends object> {
   schema: z.ZodObject & z.ZodType<I>
   rows: { readonly [K in keyof I]-?: FieldRow<NonNullable<I[K]>> }

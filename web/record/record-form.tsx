@@ -27,7 +27,10 @@ export interface RecordFormProps<T extends FieldValues, O extends object> {
   isReadOnly?: boolean
 }
 
-/** Saves what was changed and says what is wrong where it is; the question whose version is to stay has been asked by then. */
+/**
+ * Saves what was changed and says what is wrong where it is; the question whose version is to
+ * stay has been asked by then.
+ */
 export async function saveChanges<T extends FieldValues, O extends object>(
   form: UseFormReturn<T, unknown, O>,
   input: O,

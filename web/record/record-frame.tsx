@@ -18,7 +18,10 @@ export interface RecordFrameProps<K extends string> extends RecordActionsProps<K
   rail?: ReactNode
 }
 
-/** The page of a record: what it is called, what can be done with it, the record, what happened, and what stands beside it. */
+/**
+ * The page of a record: what it is called, what can be done with it, the record, what
+ * happened, and what stands beside it.
+ */
 export function RecordFrame<K extends string>({
   noun,
   title,

@@ -4,7 +4,9 @@ import { useMay } from '../core/api/can.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 
-/** A link to a record for those who may open it; the bare words for everybody else, and where there is no page to open. */
+/**
+ * A link to a record for those who may open it; the bare words for everybody else, and where there is no page to open.
+ */
 export function RecordLink({
   noun,
   guid,

@@ -30,8 +30,9 @@ export interface SavingOptions<I extends object, R> {
 }
 
 /**
- * Saves what was changed of a record, and nothing else. When somebody else saved first, changes of different fields both hold,
- * and a toast says so; where both changed the same, both versions are shown, and keeping one's own overwrites only what was shown.
+ * Saves what was changed of a record, and nothing else. When somebody else saved first, changes of different fields
+ * both hold, and a toast says so; where both changed the same, both versions are shown, and keeping one's own
+ * overwrites only what was shown.
  *
  * `base` is what the form starts from and `round` its key: taking the saved version starts a new round.
  */

@@ -53,7 +53,10 @@ function resolverOf<T extends FieldValues, O>(schema: z.ZodType<O>): Resolver<T,
   }) as Resolver<T, unknown, O>
 }
 
-/** A form checked by a schema of the contract. `T` is what the fields hold: texts may be empty where the schema wants null. */
+/**
+ * A form checked by a schema of the contract. `T` is what the fields hold: texts may be empty
+ * where the schema wants null.
+ */
 export const useSchemaForm = <T extends FieldValues, O>(
   schema: z.ZodType<O>,
   defaults: T,

@@ -1,0 +1,30 @@
+import { servicePages } from '../../contract/places.ts'
+import type { PageRoute } from '../core/layout/route.ts'
+
+/** What a customer opens from a mail. */
+export const guestPages: PageRoute[] = [
+  {
+    ...servicePages.quote,
+    layout: 'blank-margins',
+    guest: true,
+    title: 'service:quote.title',
+    ns: ['lines'],
+    page: 'portal/quote.page.tsx',
+  },
+  {
+    ...servicePages.order,
+    layout: 'blank-margins',
+    guest: true,
+    title: 'service:order.title',
+    ns: ['lines'],
+    page: 'portal/order.page.tsx',
+  },
+  {
+    ...servicePages.invoice,
+    layout: 'blank-margins',
+    guest: true,
+    title: 'service:invoice.title',
+    ns: ['lines'],
+    page: 'portal/invoice.page.tsx',
+  },
+]
