@@ -10,6 +10,7 @@ const entry = [
   'server/render-worker.ts',
   'server/sandbox/main.ts',
   'server/sandbox/browser/*.{js,css}',
+  'server/users/setup.css',
   'test/support/embedded-child.ts',
 ]
 

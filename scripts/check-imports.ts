@@ -25,11 +25,6 @@ const placeIn = (order: readonly string[], last: string, name: string) =>
   order.includes(name) ? order.indexOf(name) : order.indexOf(last) + 0.5
 const serverPlace = (name: string) => placeIn(serverNouns, 'payments', name)
 const webPlace = (name: string) => placeIn(webNouns, 'businesses', name)
-const maxLines = 400
-/** Cases one after the other: a test is read one at a time. */
-const maxTestLines = 600
-/** Data more than code: one entry per text or record. */
-const isListOf = (file: string) => /(^|\/)(phrases|i18n)\/|^web\/router.tsx$|^server\/sample\/company.ts$/.test(file)
 
 const packages = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
   'dependencies' | 'devDependencies',
@@ -144,9 +139,6 @@ const checkAddresses = (file: string, text: string) => {
 
 const checkFile = (file: string, text: string) => {
   checkAddresses(file, text)
-  const lines = text.split('\n').length - 1
-  if (lines > (isTest(file) ? maxTestLines : maxLines) && !isListOf(file))
-    refuse(file, `${lines} lines; a file over ${isTest(file) ? maxTestLines : maxLines} is two files`)
   if (/(^|\/)index\.tsx?$/.test(file) || /^export \* from/m.test(text))
     refuse(file, 'no barrels: import from the file that has it')
   if (root(file) === 'server' && noun(file) && !isCore(file) && !serverNouns.includes(noun(file)))

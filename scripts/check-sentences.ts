@@ -41,6 +41,12 @@ const checks = new Set(['min', 'max', 'length', 'regex', 'refine', 'email', 'sup
 
 const found = new Map<string, string>()
 
+/** A sentence that is broken into two: its values are counted through. */
+const joined = (beginning: string, end: string) => {
+  const before = beginning.match(/\{\d\}/g)?.length ?? 0
+  return beginning + end.replaceAll(/\{(\d)\}/g, (_, n: string) => `{${Number(n) + before}}`)
+}
+
 function textsOf(node: unknown, constants: ReadonlyMap<string, Node>): string[] {
   if (!isNode(node)) return []
   if (node.type === 'Literal' && typeof node.value === 'string') return [node.value]
@@ -50,6 +56,10 @@ function textsOf(node: unknown, constants: ReadonlyMap<string, Node>): string[] 
   }
   if (node.type === 'ConditionalExpression')
     return [...textsOf(node.consequent, constants), ...textsOf(node.alternate, constants)]
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    const ends = textsOf(node.right, constants)
+    return textsOf(node.left, constants).flatMap((beginning) => ends.map((end) => joined(beginning, end)))
+  }
   if (node.type === 'LogicalExpression') return [...textsOf(node.left, constants), ...textsOf(node.right, constants)]
   const known = node.type === 'Identifier' ? constants.get(String(node.name)) : undefined
   return known ? textsOf(known, new Map()) : []
@@ -70,7 +80,7 @@ function sentencesIn(node: Node, constants: ReadonlyMap<string, Node>): string[]
   if (node.type === 'CallExpression' && checks.has(nameOf(node.callee)))
     return given
       .flatMap((argument) =>
-        argument.type === 'Literal' || argument.type === 'TemplateLiteral' ? textsOf(argument, constants) : [],
+        ['Literal', 'TemplateLiteral', 'BinaryExpression'].includes(argument.type) ? textsOf(argument, constants) : [],
       )
       .filter((text) => text.includes(' '))
   if (node.type === 'ObjectExpression') {

@@ -67,6 +67,7 @@ const unusedCheck: Check = { title: 'Unused', args: [tool('knip'), '--no-progres
 const lintCheck: Check = { title: 'Lint', args: [tool('oxlint'), '--deny-warnings'], env: { GOMAXPROCS: '1' } }
 const formatCheck: Check = { title: 'Format', args: [tool('oxfmt'), '--check', '.'] }
 const importsCheck: Check = { title: 'Imports', args: ['scripts/check-imports.ts'] }
+const linesCheck: Check = { title: 'Lines', args: ['scripts/check-lines.ts'] }
 /** What needs neither a database nor a browser; the longest begins first. */
 export const staticChecks: Check[] = [
   lintCheck,
@@ -75,15 +76,16 @@ export const staticChecks: Check[] = [
   unusedCheck,
   typedCheck,
   importsCheck,
+  linesCheck,
   { title: 'Styles', args: ['scripts/check-styles.ts'] },
   { title: 'Phrases', args: ['scripts/check-phrases.ts'] },
   { title: 'Sentences', args: ['scripts/check-sentences.ts'] },
 ]
 
 export const checkTypes = async () => (await runTogether([...typeParts.map(typesOf), typedCheck])).length === 0
-/** Rules of the code, its form (120 columns, as the formatter sets it), what nothing uses, and who imports whom. */
+/** Rules of the code, its form, what nothing uses, and who imports whom. */
 export const checkStyle = async () =>
-  (await runTogether([lintCheck, formatCheck, unusedCheck, importsCheck])).length === 0
+  (await runTogether([lintCheck, formatCheck, unusedCheck, importsCheck, linesCheck])).length === 0
 export const format = () => run(tool('oxfmt'), ['.'])
 export const runVitest = (
   project: 'business' | 'faults',

@@ -17,7 +17,7 @@ interface LedgerRows {
 }
 
 /** Lines are noted together, by the digest of all of them. */
-export interface LedgerLines {
+interface LedgerLines {
   kind: 'lines'
   table: string
   entity: string

@@ -27,7 +27,11 @@ const objectShape = (schema, indent) => {
   if (entries.length === 0) return '{}'
   const required = schema.required ?? []
   const inner = `${indent}  `
-  return `{\n${entries.map(([name, value]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${shape(value, inner)}`).join('\n')}\n${indent}}`
+  const lines = entries.map(([name, value]) => {
+    const mark = required.includes(name) ? '' : '?'
+    return `${inner}${name}${mark}: ${shape(value, inner)}`
+  })
+  return `{\n${lines.join('\n')}\n${indent}}`
 }
 
 const parameterTable = (parameters) =>
