@@ -24,28 +24,20 @@ type Facts = Pick<Quote, 'status' | 'displayStatus' | 'nextRevisionGuid' | 'arch
   lines: readonly { kind: string }[]
 }
 
-/** What is said where the table of statuses does not lead on. */
-const byStatus: Record<QuoteDeed, (status: Quote['status']) => QuoteRefusal> = {
-  send: () => 'notDraft',
-  accept: (status) => (status === 'superseded' ? 'superseded' : status === 'draft' ? 'notSent' : 'notAcceptable'),
-  decline: (status) => (status === 'superseded' ? 'superseded' : 'notDeclinable'),
-  convert: () => 'notAccepted',
-  revise: (status) =>
-    status === 'superseded'
-      ? 'superseded'
-      : status === 'draft'
-        ? 'isDraft'
-        : status === 'cancelled'
-          ? 'isCancelled'
-          : 'notRevisable',
-  cancel: (status) =>
-    status === 'superseded' ? 'superseded' : status === 'cancelled' ? 'cancelledAlready' : 'notCancellable',
+/** What is said where the table of statuses does not lead on: of some statuses, and of all others. */
+const byStatus: Record<QuoteDeed, Partial<Record<Quote['status'], QuoteRefusal>> & { others: QuoteRefusal }> = {
+  send: { others: 'notDraft' },
+  accept: { superseded: 'superseded', draft: 'notSent', others: 'notAcceptable' },
+  decline: { superseded: 'superseded', others: 'notDeclinable' },
+  convert: { others: 'notAccepted' },
+  revise: { superseded: 'superseded', draft: 'isDraft', cancelled: 'isCancelled', others: 'notRevisable' },
+  cancel: { superseded: 'superseded', cancelled: 'cancelledAlready', others: 'notCancellable' },
 }
 
 /** Why a deed cannot be done with a quote now; null when it can. */
 export function quoteRefusal(deed: QuoteDeed, quote: Facts): QuoteRefusal | null {
   if (quote.archivedAt !== null) return 'archived'
-  if (!leadsFrom(quoteTransitions, deed, quote.status)) return byStatus[deed](quote.status)
+  if (!leadsFrom(quoteTransitions, deed, quote.status)) return byStatus[deed][quote.status] ?? byStatus[deed].others
   if (deed === 'send' && quote.lines.every(({ kind }) => kind === 'section' || kind === 'text')) return 'noLines'
   if (deed === 'accept' && quote.displayStatus === 'expired') return 'expired'
   if (deed === 'revise' && quote.nextRevisionGuid) return 'revisedAlready'

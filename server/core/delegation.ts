@@ -71,21 +71,20 @@ function entriesOf({ named, ways }: RowAccess): Entry[] {
   const open: Entry[] = [{ when: [], unless: deniesOf(named) }, ...lifted]
   return ways.flatMap((way) =>
     way.flatMap(({ allows, when }, i) => {
+      if (!allows) return []
       const unless = deniesOf(way.slice(0, i))
-      return allows ? open.map((entry) => ({ when: [when, ...entry.when], unless: [...unless, ...entry.unless] })) : []
+      return open.map((entry) => ({ when: [when, ...entry.when], unless: [...unless, ...entry.unless] }))
     }),
   )
 }
 
 /** Whether an entry of a row filter lets through nothing that another filter keeps back. */
-const covers = (mine: readonly Entry[], theirs: Entry) =>
-  mine.some(
-    (own) =>
-      own.when.every((wide) => isEmpty(wide) || theirs.when.some((narrow) => implies(narrow, wide))) &&
-      own.unless.every(
-        (cut) => theirs.when.some((narrow) => excludes(narrow, cut)) || theirs.unless.some((u) => implies(cut, u)),
-      ),
-  )
+const covers = (mine: readonly Entry[], theirs: Entry) => {
+  const isMet = (wide: RowConditions) => isEmpty(wide) || theirs.when.some((narrow) => implies(narrow, wide))
+  const isOut = (cut: RowConditions) =>
+    theirs.when.some((narrow) => excludes(narrow, cut)) || theirs.unless.some((theirCut) => implies(cut, theirCut))
+  return mine.some((own) => own.when.every(isMet) && own.unless.every(isOut))
+}
 
 const isComparable = (access: readonly RowAccess[]) =>
   access.every(({ named, ways }) => [named, ...ways].flat().length <= maxCompared)

@@ -65,9 +65,11 @@ export const startSandbox = async (settings: Settings, keys: Pick<Keys, 'webhook
         keepRunning()
       }, 1000)
     })
-  for (const deadline = performance.now() + patienceMs; !(await accepts(port, host)); await sleep(20)) {
+  const deadline = performance.now() + patienceMs
+  while (!(await accepts(port, host))) {
     if (!isRunning() || performance.now() > deadline)
       throw new SettingsError(`The payment sandbox did not start; ${join(settings.dataDir, 'sandbox.log')} says why.`)
+    await sleep(20)
   }
   keepRunning()
   const stop = async () => {

@@ -28,6 +28,11 @@ export async function receiptFacts(from: From, guid: string): Promise<MessageFac
   const creditCents = payment.amountCents - allocated.reduce((sum, a) => sum + a.cents, 0)
   const base = await moneyFacts(from, payment.businessGuid, payment.customerGuid, allocated[0]?.guid ?? null)
   const { t, money, day } = wordsIn(base.language)
+  const balanceSentence = () => {
+    if (allocated.length === 0) return ''
+    if (owing > 0) return t('sentence.stillOwing', { amount: money(owing) })
+    return t(allocated.length === 1 ? 'sentence.settled' : 'sentence.settledAll')
+  }
   return {
     ...base,
     ownerNumber: payment.number,
@@ -45,12 +50,7 @@ export async function receiptFacts(from: From, guid: string): Promise<MessageFac
       ]
         .filter(Boolean)
         .join(' '),
-      balanceSentence:
-        allocated.length === 0
-          ? ''
-          : owing > 0
-            ? t('sentence.stillOwing', { amount: money(owing) })
-            : t(allocated.length === 1 ? 'sentence.settled' : 'sentence.settledAll'),
+      balanceSentence: balanceSentence(),
     },
   }
 }

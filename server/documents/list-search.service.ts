@@ -86,10 +86,11 @@ async function customersWith(db: Db, noun: Searched, terms: Terms): Promise<Cust
   const contacts = ofPerson('p', terms)
   const kept = (table: string) => sql`(select nullif(reltuples, -1) from pg_class where oid = ${table}::regclass)`
   const [there, all] = [kept(nouns[noun].table), kept(nouns.Customers.table)]
-  const newest = (from: RawBuilder<unknown>, guid: string, conditions: readonly RawBuilder<boolean>[]) =>
+  const many = sql`greatest(${veryMany.least},
+    least(${veryMany.most}, ${veryMany.all * newestCustomers} / nullif(${all}, 0)))`
+  const fewOfNewest = (from: RawBuilder<unknown>, guid: string, conditions: readonly RawBuilder<boolean>[]) =>
     sql`(select count(*) filter (where met) from (select ${either(conditions)} as met from ${from}
-      order by ${sql.ref(guid)} desc limit ${newestCustomers}) n)
-      < greatest(${veryMany.least}, least(${veryMany.most}, ${veryMany.all * newestCustomers} / nullif(${all}, 0)))`
+      order by ${sql.ref(guid)} desc limit ${newestCustomers}) n) < ${many}`
   // Found by their indexes, as all of them would be: planned for some, they would be looked for by reading everything.
   const found = [
     ...customers.map((is) => sql`(select guid from (select m.guid from customers m where ${is} offset 0) f)`),
@@ -99,12 +100,12 @@ async function customersWith(db: Db, noun: Searched, terms: Terms): Promise<Cust
           and p.archived_at is null offset 0) f)`,
     ),
   ]
+  const areFew = sql`${fewOfNewest(sql`customers m`, 'm.guid', customers)}
+    and ${fewOfNewest(sql`contacts p`, 'p.guid', contacts)} or coalesce(${all}, 0) <= ${maxCustomers}`
+  const guidsFound = sql`array(select f.guid from (${sql.join(found, sql` union all `)}) f limit ${maxCustomers + 1})`
   const { rows } = await sql<Customers>`select ${sql.raw(planByValues)} coalesce(${there}, 0) as there,
-    coalesce(${there} / nullif(${all}, 0), 0) as each, case
-    when ${newest(sql`customers m`, 'm.guid', customers)} and ${newest(sql`contacts p`, 'p.guid', contacts)}
-      or coalesce(${all}, 0) <= ${maxCustomers}
-    then array(select f.guid from (${sql.join(found, sql` union all `)}) f limit ${maxCustomers + 1})
-      end as guids`.execute(db)
+    coalesce(${there} / nullif(${all}, 0), 0) as each,
+    case when ${areFew} then ${guidsFound} end as guids`.execute(db)
   const { guids, ...about } = rows[0] ?? { guids: null, there: 0, each: 0 }
   return { ...about, guids: guids === null || guids.length > maxCustomers ? null : [...new Set(guids)] }
 }

@@ -63,18 +63,18 @@ function withAmounts({ content, state }: Drawing): Shown[] {
   }))
 }
 
+function kindOf(line: Shown): Run['kind'] {
+  if (isHeading(line)) return 'plain'
+  if (line.alternativeGroup) return 'alternatives'
+  return line.isOptional ? 'options' : 'plain'
+}
+
 /** Neighbouring options, and neighbouring alternatives of one group, stand together in a block of their own. */
 function runsOf(all: Shown[]): Run[] {
   const runs: Run[] = []
   for (const line of all) {
     const last = runs.at(-1)
-    const kind = isHeading(line)
-      ? 'plain'
-      : line.alternativeGroup
-        ? 'alternatives'
-        : line.isOptional
-          ? 'options'
-          : 'plain'
+    const kind = kindOf(line)
     if (last?.kind === kind && (last.kind !== 'alternatives' || last.group === line.alternativeGroup))
       last.lines.push(line)
     else
@@ -114,22 +114,19 @@ function heading(d: Drawing) {
   )
 }
 
+/** What is said of a block of choices, before and after the customer has chosen. */
+function hintOf({ kind, lines }: Run, isDecided: boolean) {
+  if (kind === 'alternatives') return isDecided ? 'lines.alternativesHintDecided' : 'lines.alternativesHint'
+  if (isDecided) return 'lines.optionsHintDecided'
+  return lines.some((line) => line.isSelected) ? 'lines.optionsHintChosen' : 'lines.optionsHint'
+}
+
 function drawRun(d: Drawing, run: Run): ReactNode {
   if (run.kind === 'plain') return run.lines.map((line) => (isHeading(line) ? headingRow(line) : row(d, line, false)))
   const { t } = d
   const [first, ...rest] = run.lines
-  const isDecided = d.state.chosen !== null
   const name = run.kind === 'alternatives' ? t('lines.alternatives', { group: run.group }) : t('lines.options')
-  const hint =
-    run.kind === 'alternatives'
-      ? t(isDecided ? 'lines.alternativesHintDecided' : 'lines.alternativesHint')
-      : t(
-          isDecided
-            ? 'lines.optionsHintDecided'
-            : run.lines.some((l) => l.isSelected)
-              ? 'lines.optionsHintChosen'
-              : 'lines.optionsHint',
-        )
+  const hint = t(hintOf(run, d.state.chosen !== null))
   return (run.lines.length <= smallBlock && !run.lines.some(isTall) ? whole : box)(
     { backgroundColor: ink.tint, borderRadius: 4, marginVertical: 6, paddingHorizontal: 10, marginHorizontal: -10 },
     // The block's heading never stands alone at the foot of a page.

@@ -53,7 +53,10 @@ export async function processQueue(
   }
   const work = Promise.all(Array.from({ length: lanes }, lane)).then(() => true)
   work.catch((error: unknown) => ctx.log.error({ err: error }, 'a message could not be settled'))
-  while (!(await Promise.race([work, sleep(100, false)])) && hasTime());
+  let isDone = false
+  do {
+    isDone = await Promise.race([work, sleep(100, false)])
+  } while (!isDone && hasTime())
   return { ...report, remaining: await countDue(ctx, isHeld) }
 }
 

@@ -82,6 +82,11 @@ const refundsJson = sql<
   order by r.created_at), '[]'::json)
   from refunds r left join invoices n on n.guid = r.adjustment_note_guid where r.payment_guid = p.guid)`
 
+function statusOf(amountCents: number, refundedCents: number) {
+  if (refundedCents === 0) return 'succeeded'
+  return refundedCents < amountCents ? 'partially_refunded' : 'refunded'
+}
+
 /** One payment as its page shows it. */
 export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
   const row = await visiblePayments(ctx)
@@ -105,13 +110,7 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
     .executeTakeFirst()
   if (!row) throw notFound()
   const refundedCents = row.refunds.reduce((sum, r) => sum + r.amountCents, 0)
-  const status = row.disputedAt
-    ? 'disputed'
-    : refundedCents === 0
-      ? 'succeeded'
-      : refundedCents < row.amountCents
-        ? 'partially_refunded'
-        : 'refunded'
+  const status = row.disputedAt ? 'disputed' : statusOf(row.amountCents, refundedCents)
   const creditBack = row.refunds.reduce((sum, r) => sum + (r.isCredit ? r.amountCents : 0), 0)
   const unallocatedCents = row.amountCents - row.allocations.reduce((sum, a) => sum + a.cents, 0) - creditBack
   const refunds = row.refunds.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))

@@ -100,7 +100,7 @@ export function withoutQueue(deps: Deps): { deps: Deps; left: { queue: string; d
   return {
     deps: {
       ...deps,
-      boss: new Proxy(deps.boss, { get: (boss, name) => (name === 'send' ? send : Reflect.get(boss, name)) }),
+      boss: Object.assign(Object.create(deps.boss) as typeof deps.boss, { send }),
     },
     left,
   }

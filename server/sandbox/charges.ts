@@ -57,6 +57,12 @@ function keyOf(value: unknown): string {
 const feeOf = (amountCents: number, brand: string) =>
   Math.floor((amountCents * (brand === 'amex' ? 290 : 175) + 5000) / 10_000) + 30
 
+/** What is not over at once. */
+const waits: Partial<Record<CardBehaviour, Charge['status']>> = {
+  requires_action: 'requires_action',
+  settles_later: 'processing',
+}
+
 const differentRequest = () =>
   new Refusal(409, 'idempotency_mismatch', 'This Idempotency-Key was already used for a different request.')
 
@@ -118,13 +124,7 @@ export function makeCharges(
     const amountCents = amountOf(body.amountCents)
     const { card, behaviour } = tokens.open(body.token)
     const message = failures[behaviour]
-    const status = message
-      ? 'failed'
-      : behaviour === 'requires_action'
-        ? 'requires_action'
-        : behaviour === 'settles_later'
-          ? 'processing'
-          : 'succeeded'
+    const status = message ? 'failed' : (waits[behaviour] ?? 'succeeded')
     const charge: Charge = {
       id: id('ch'),
       amountCents,

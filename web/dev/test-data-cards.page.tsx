@@ -9,14 +9,11 @@ import { toast } from '../core/ui/toast.tsx'
 import './dev.css'
 
 const brands = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
-const toneOf = ({ behaviour }: TestCard): Tone =>
-  behaviour === 'succeeds'
-    ? 'success'
-    : /^captures|later|late$/.test(behaviour)
-      ? 'warning'
-      : behaviour === 'requires_action'
-        ? 'primary'
-        : 'error'
+const toneOf = ({ behaviour }: TestCard): Tone => {
+  if (behaviour === 'succeeds') return 'success'
+  if (behaviour === 'requires_action') return 'primary'
+  return /^captures|later|late$/.test(behaviour) ? 'warning' : 'error'
+}
 
 /** `4242 4242 4242 4242`, and American Express as 4, 6, 5. */
 const spaced = ({ number, brand }: TestCard) =>

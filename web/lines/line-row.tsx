@@ -44,6 +44,12 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   return line ? <Row {...props} line={line} /> : null
 })
 
+function menuKindOf(line: EditorLine) {
+  if (!isPriced(line)) return 'heading'
+  if (line.alternativeGroup) return 'alternative'
+  return line.isOptional ? 'optional' : 'fixed'
+}
+
 function Row({
   line,
   store,
@@ -197,9 +203,7 @@ function Row({
       <LineMenu
         lineKey={lineKey}
         position={position}
-        kind={
-          isPriced(line) ? (line.alternativeGroup ? 'alternative' : line.isOptional ? 'optional' : 'fixed') : 'heading'
-        }
+        kind={menuKindOf(line)}
         hasOptions={hasOptions}
         hasText={hasText}
         isFirst={isFirst}

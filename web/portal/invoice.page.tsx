@@ -20,14 +20,11 @@ interface ViewProps {
   business: PublicBusiness
 }
 
-const chipStatus = (invoice: ServiceInvoice) =>
-  invoice.status !== 'issued'
-    ? invoice.status
-    : invoice.isOverdue
-      ? 'overdue'
-      : invoice.paymentStatus === 'unpaid'
-        ? 'due'
-        : invoice.paymentStatus
+const chipStatus = ({ status, isOverdue, paymentStatus }: ServiceInvoice) => {
+  if (status !== 'issued') return status
+  if (isOverdue) return 'overdue'
+  return paymentStatus === 'unpaid' ? 'due' : paymentStatus
+}
 
 function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid'>) {
   const t = useT('service')

@@ -14,16 +14,14 @@ export function OrderSteps({ order, f }: { order: ServiceOrder; f: Format }) {
   if (order.status === 'cancelled') return null
   const done = stepsDone[order.status] ?? 0
   const isUnderWay = underWay.includes(order.status)
+  const whenWorked = () => {
+    if (order.status === 'on_hold') return t('service:order.onHold')
+    if (order.scheduledOn) return t('service:order.scheduledFor', { date: f.date(order.scheduledOn) })
+    return isUnderWay || done === 3 ? null : t('service:order.notScheduled')
+  }
   const detail: Record<(typeof steps)[number], string | null> = {
     confirmed: done > 0 ? f.date(order.createdAt) : t('service:order.awaiting'),
-    in_progress:
-      order.status === 'on_hold'
-        ? t('service:order.onHold')
-        : order.scheduledOn
-          ? t('service:order.scheduledFor', { date: f.date(order.scheduledOn) })
-          : isUnderWay || done === 3
-            ? null
-            : t('service:order.notScheduled'),
+    in_progress: whenWorked(),
     completed: order.completedAt ? f.date(order.completedAt) : null,
   }
   return (

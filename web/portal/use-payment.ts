@@ -81,6 +81,11 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
     setPhase({ step: 'waiting', ...open })
     await look(open.attempt)
   }
+  const problemOf = (error: ReturnType<typeof asApiError>) => {
+    if (error.error === 'PAYMENT_DECLINED') return t('service:pay.declined', { reason: error.message })
+    if (error.error === 'STALE_VERSION') return t('service:invoice.stale')
+    return error.responseCode >= 500 ? error.message : text(error)
+  }
   const send = async (input: PayInput, cards: CardProvider) => {
     setPhase({ step: 'sending' })
     try {
@@ -91,15 +96,7 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
     } catch (failure) {
       const error = asApiError(failure)
       if (!isCertain(error.responseCode, error.error)) return setPhase({ step: 'unsure', input })
-      setProblem(
-        error.error === 'PAYMENT_DECLINED'
-          ? t('service:pay.declined', { reason: error.message })
-          : error.error === 'STALE_VERSION'
-            ? t('service:invoice.stale')
-            : error.responseCode >= 500
-              ? error.message
-              : text(error),
-      )
+      setProblem(problemOf(error))
       setPhase({ step: 'form' })
       void dropReads(queryClient, ['service'])
     }

@@ -129,7 +129,8 @@ const clearLeftovers = (home: Home, left: Postmaster) => {
 
 /** The server that runs this database already, once it is ready; null when there is none. */
 const adoptable = async (home: Home): Promise<Postmaster | null> => {
-  for (const deadline = performance.now() + 120_000; ; await sleep(20)) {
+  const deadline = performance.now() + 120_000
+  while (true) {
     const found = readPostmaster(home.cluster)
     if (!found) return null
     if (found.state !== 'running') {
@@ -141,6 +142,7 @@ const adoptable = async (home: Home): Promise<Postmaster | null> => {
       throw new SettingsError(
         `The embedded database (process ${found.pid}) does not become ready; ${home.log} says why.`,
       )
+    await sleep(20)
   }
 }
 
@@ -193,8 +195,11 @@ const launchAndWait = async (
 }
 
 const isGoneWithin = async (pid: number, milliseconds: number) => {
-  for (const deadline = performance.now() + milliseconds; isAlive(pid); await sleep(10))
+  const deadline = performance.now() + milliseconds
+  while (isAlive(pid)) {
     if (performance.now() > deadline) return false
+    await sleep(10)
+  }
   return true
 }
 
@@ -289,12 +294,9 @@ export const startEmbedded = async ({ dataDir, log, durable = true }: Options): 
  * because connections know no other.
  */
 const keepRunning = async (held: Held, log: Say) => {
-  for (
-    let failures = 0;
-    !held.isLetGo;
-    await sleep(failures > 0 ? longestPauseMs : lookEveryMs, undefined, { ref: false })
-  ) {
-    if (readPostmaster(held.home.cluster)?.state === 'running') continue
+  let failures = 0
+  const look = async () => {
+    if (readPostmaster(held.home.cluster)?.state === 'running') return
     try {
       await underLock(
         held.dataDir,
@@ -303,8 +305,13 @@ const keepRunning = async (held: Held, log: Say) => {
       )
       failures = 0
     } catch (error) {
-      if (failures++ === 0) log.warn(error instanceof Error ? error.message : String(error))
+      if (failures === 0) log.warn(error instanceof Error ? error.message : String(error))
+      failures++
     }
+  }
+  while (!held.isLetGo) {
+    await look()
+    await sleep(failures > 0 ? longestPauseMs : lookEveryMs, undefined, { ref: false })
   }
 }
 

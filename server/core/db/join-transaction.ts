@@ -14,6 +14,10 @@ export const joinTransaction = <T>(db: Kysely<DB>, work: (whole: Kysely<DB>) => 
     return work(partOf(open))
   })
 
+/**
+ * The open transaction, whose `transaction()` opens none. Stood in for, as its methods
+ * read private fields and so work on nothing made from it.
+ */
 function partOf(open: Transaction<DB>): Kysely<DB> {
   const inside = () => ({ execute: <T>(step: (db: Transaction<DB>) => Promise<T>) => step(open) })
   return new Proxy<Kysely<DB>>(open, {

@@ -75,8 +75,11 @@ type Pages = AsyncGenerator<Record<string, unknown>[]>
 async function* linesOf(op: Op, first: IteratorResult<Record<string, unknown>[]>, pages: Pages) {
   const columns = Object.entries(op.columns ?? {})
   yield byteOrderMark + columns.map(([, heading]) => cell(heading)).join(',') + '\r\n'
-  for (let step = first; !step.done; step = await pages.next())
-    yield step.value.map((item) => columns.map(([path]) => valueCell(path, item)).join(',') + '\r\n').join('')
+  const lineOf = (item: unknown) => columns.map(([path]) => valueCell(path, item)).join(',') + '\r\n'
+  const linesOfPage = (items: readonly unknown[]) => items.map(lineOf).join('')
+  if (first.done) return
+  yield linesOfPage(first.value)
+  for await (const items of pages) yield linesOfPage(items)
 }
 
 async function* pagesOf(ctx: Ctx, op: Op, handle: Handle, input: Record<string, unknown>): Pages {

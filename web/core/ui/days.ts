@@ -15,9 +15,11 @@ const partOf: Record<string, Part> = {
 }
 
 /** In which order a PHP pattern writes day, month and year. */
-const orderOf = (pattern: string): Part[] => [
-  ...new Set([...[...pattern.replaceAll(/\\./gs, '')].flatMap((letter) => partOf[letter] ?? []), ...usual]),
-]
+const orderOf = (pattern: string): Part[] => {
+  const letters = Array.from(pattern.replaceAll(/\\./gs, ''))
+  const written = letters.flatMap((letter) => partOf[letter] ?? [])
+  return [...new Set([...written, ...usual])]
+}
 
 const bare = (word: string) => word.toLowerCase().replaceAll('.', '')
 
