@@ -37,8 +37,8 @@ const withoutJsonSchema: Plugin = {
 }
 
 /**
- * Objects write themselves a parser of their own where code may be made of text. Our policy forbids that, and each page would ask
- * again, be refused, and carry what writes it.
+ * Objects write themselves a parser of their own where code may be made of text. Our policy forbids that, and each page
+ * would ask again, be refused, and carry what writes it.
  */
 const withoutWrittenParsers: Plugin = {
   name: 'without-written-parsers',
@@ -53,7 +53,10 @@ const withoutWrittenParsers: Plugin = {
   },
 }
 
-/** These files are run from end to end at once: compiled while they are fetched, not function by function when each is first called. */
+/**
+ * These files are run from end to end at once: compiled while they are fetched, not function by
+ * function when each is first called.
+ */
 const compiledAhead: Plugin = {
   name: 'compiled-ahead',
   generateBundle: {

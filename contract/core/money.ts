@@ -268,7 +268,9 @@ const lineTotals = (w: Working, mode: PriceMode): LineTotals => ({
 const isOpenOption = (line: LineInput) =>
   line.isOptional === true && line.isSelected !== true && !line.alternativeGroup && line.kind !== 'deposit_credit'
 
-/** What the total would rise by if every option were chosen: they share the discount of the document, and its rounding. */
+/**
+ * What the total would rise by if every option were chosen: they share the discount of the document, and its rounding.
+ */
 function optionsAdd(doc: DocumentInput, totalCents: number): number {
   if (!doc.lines.some(isOpenOption)) return 0
   const lines = doc.lines.map((line) => (isOpenOption(line) ? { ...line, isSelected: true } : line))

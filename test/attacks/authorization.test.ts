@@ -170,9 +170,7 @@ async function countsOf() {
     const { rows } = await sql<{
       n: string
     }>`select count(*) || ':' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as n
-      from ${sql.table(table)} t`.execute(
-      app.deps.db,
-    )
+      from ${sql.table(table)} t`.execute(app.deps.db)
     found[table] = rows[0]?.n ?? ''
   }
   return found
@@ -522,9 +520,7 @@ describe('AZ-13: nobody promotes himself, nobody locks everybody out', () => {
     const { rows } = await sql<{
       n: number
     }>`select count(*)::int as n from users
-      where role_guid = ${actors.roles.Administrator}::uuid and status = 'active'`.execute(
-      app.deps.db,
-    )
+      where role_guid = ${actors.roles.Administrator}::uuid and status = 'active'`.execute(app.deps.db)
     expect(rows[0]?.n).toBe(1)
     expect(answers.filter((x) => x.status === 200)).toHaveLength(1)
     await app.deps.db

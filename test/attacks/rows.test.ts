@@ -115,12 +115,9 @@ interface Record_ {
 const allOf = async (noun: Noun) => {
   const { table } = nouns[noun]
   const isCustomer = table === 'customers'
-  const { rows } =
-    await sql<Record_>`select guid, ${sql.ref(isCustomer ? 'display_name' : 'title')} as name,
+  const { rows } = await sql<Record_>`select guid, ${sql.ref(isCustomer ? 'display_name' : 'title')} as name,
       ${isCustomer ? sql`0` : sql`total_cents`} as total_cents, ${isCustomer ? sql`''` : sql`status`} as status
-      from ${sql.table(table)} order by guid`.execute(
-      app.deps.db,
-    )
+      from ${sql.table(table)} order by guid`.execute(app.deps.db)
   return rows
 }
 /** What can be read one by one: the measure for everything else. */
@@ -195,9 +192,7 @@ describe.each(cases)('AZ-10: $noun seen by the person with $person', ({ person, 
     }
     const heard = await heardDuring(app, address, who(), noun, () =>
       sql`update ${sql.table(nouns[noun].table)} set version = version
-        where ${sql.ref(nouns[noun].table === 'invoices' ? 'status' : 'guid')}::text <> 'x'`.execute(
-        app.deps.db,
-      ),
+        where ${sql.ref(nouns[noun].table === 'invoices' ? 'status' : 'guid')}::text <> 'x'`.execute(app.deps.db),
     )
     expect([...new Set(heard)].toSorted()).toEqual(guids)
   })

@@ -13,8 +13,8 @@ import { aLine, aQuote, aSentQuote, ok, shaOf, startBusiness } from '../support/
 import { keyed, type Running } from '../support/start.ts'
 
 /*
- * Every deed in every status: what the contract's tables lead on from is done, everything else is refused, and the browser,
- * which asks the same tables, offers the one and not the other.
+ * Every deed in every status: what the contract's tables lead on from is done, everything else is refused, and the
+ * browser, which asks the same tables, offers the one and not the other.
  */
 
 let app: Running

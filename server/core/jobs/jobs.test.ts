@@ -135,9 +135,7 @@ describe('the audit log', () => {
       const { rows } = await sql<{
         open: boolean
       }>`select exists (select from audit_log
-        where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0)) as open`.execute(
-        app.deps.db,
-      )
+        where id > coalesce((select max(to_id) from audit_seals where log = 'audit'), 0)) as open`.execute(app.deps.db)
       return rows[0]?.open === false
     })
     const seals = await app.deps.db
