@@ -23,7 +23,10 @@ const whyNotArchived = (role: Role, t: T): string | null =>
 const whyNotTried = (role: Role, t: T): string | null =>
   role.kind === 'guest' ? t('roles:why.guestTry') : role.archivedAt ? t('roles:why.archived') : null
 
-/** What can be done with a role as a whole. `isDirty` is one with changes that are not saved; `onChanged` is told of the role as it is then. */
+/**
+ * What can be done with a role as a whole. `isDirty` is one with changes that are not saved; `onChanged` is
+ * told of the role as it is then.
+ */
 export function useRoleActions(
   role: Role,
   { isDirty = false, onChanged }: { isDirty?: boolean; onChanged?: (role: Role) => void } = {},
