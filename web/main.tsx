@@ -6,7 +6,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { authFlags } from './core/api/auth-state.ts'
 import { cspNonce } from './core/config.ts'
-import { readyFormats } from './core/i18n/format.ts'
 import { startPhrases } from './core/i18n/i18n.ts'
 import { fetchAhead } from './core/layout/routes.tsx'
 import { watchSession } from './core/layout/session-watch.ts'
@@ -19,12 +18,7 @@ Object.assign(globalThis, { __webpack_nonce__: cspNonce })
 async function start() {
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no place for the product')
-  const words = startPhrases()
-  if (authFlags().isUser) {
-    fetchAhead(router)
-    readyFormats()
-  }
-  await words
+  await Promise.all([startPhrases(), authFlags().isUser ? fetchAhead(router) : null])
   watchSession(router)
   createRoot(place).render(
     <StrictMode>

@@ -85,7 +85,5 @@ export function Page() {
   )
 }
 
-Page.beginReads = ((may, search) => {
-  readListAhead(may, list, search)
-  readAhead(may, invoicesApi.metrics, {})
-}) satisfies BeginReads
+Page.beginReads = ((may, search) =>
+  Promise.all([readListAhead(may, list, search), readAhead(may, invoicesApi.metrics, {})])) satisfies BeginReads

@@ -95,7 +95,8 @@ export function Page() {
   )
 }
 
-Page.beginReads = ((may, search) => {
-  readListAhead(may, listFor(may(nouns.Orders.amountFor)), search)
-  readAhead(may, ordersApi.metrics, {})
-}) satisfies BeginReads
+Page.beginReads = ((may, search) =>
+  Promise.all([
+    readListAhead(may, listFor(may(nouns.Orders.amountFor)), search),
+    readAhead(may, ordersApi.metrics, {}),
+  ])) satisfies BeginReads

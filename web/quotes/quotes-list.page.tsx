@@ -69,7 +69,5 @@ export function Page() {
   )
 }
 
-Page.beginReads = ((may, search) => {
-  readListAhead(may, list, search)
-  readAhead(may, quotesApi.metrics, {})
-}) satisfies BeginReads
+Page.beginReads = ((may, search) =>
+  Promise.all([readListAhead(may, list, search), readAhead(may, quotesApi.metrics, {})])) satisfies BeginReads

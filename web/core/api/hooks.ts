@@ -45,9 +45,9 @@ const readOf = <O extends Op>(op: O, input: Payload<O>) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => request(op, input, { signal }),
 })
 
-/** Begins a read that the page will show, before it is drawn. */
-export function readAhead<O extends Op>(may: May, op: O, input: Payload<O>) {
-  if (may(op)) void queryClient.prefetchQuery(readOf(op, input))
+/** Begins a read that the page will show, before it is drawn. What failed is told by the page. */
+export const readAhead = async <O extends Op>(may: May, op: O, input: Payload<O>) => {
+  if (may(op)) await queryClient.prefetchQuery(readOf(op, input))
 }
 
 export interface ReadOptions {

@@ -55,8 +55,11 @@ export interface PageRoute {
   page: string
 }
 
-/** Begins what a page or its layout reads, once its code is there and before it is drawn. */
-export type BeginReads = (may: May, search: Record<string, unknown>) => void
+/**
+ * Begins what a page or its layout reads, once its code is there and before it is drawn. What it returns is there when the page
+ * can be drawn with it.
+ */
+export type BeginReads = (may: May, search: Record<string, unknown>) => Promise<unknown> | void
 /** What a page's module exports as `Page`. */
 export type PageComponent = ComponentType & { beginReads?: BeginReads }
 

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { authFlags, authState } from '../api/auth-state.ts'
 import { mayBy, rightsOf } from '../api/can.ts'
+import { readyFormats } from '../i18n/format.ts'
 import { loadPhrases, phrase } from '../i18n/i18n.ts'
 import type { Namespace } from '../i18n/phrases.ts'
 import { BlankLayout } from './blank.tsx'
@@ -19,6 +20,9 @@ import { notePage } from './page.ts'
 import { Root } from './root.tsx'
 import type { PageComponent, PageRoute } from './route.ts'
 import { Splash } from './splash.tsx'
+
+/** Nobody minds an empty page for so long, and a sign of waiting that is gone at once would only flicker. */
+const pendingMs = 300
 
 type PageModule = { Page: PageComponent }
 type PageModules = Record<string, () => Promise<unknown>>
@@ -92,7 +96,7 @@ export function makeRouter(pages: readonly PageRoute[], shortcuts: readonly Shor
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: Splash,
-    defaultPendingMs: 300,
+    defaultPendingMs: pendingMs,
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: Broken,
     defaultHashScrollIntoView: false,
@@ -120,9 +124,10 @@ const optionsOf = (router: Router, routeId: string): RouteOptions =>
 
 /**
  * Fetches the code and the words of the page in the address, and what it shows, while the guard still asks for rights:
- * the one need not wait for the other. Nothing is shown before the guard has answered.
+ * the one need not wait for the other. Nothing is shown before the guard has answered. Fulfilled when what the page shows is
+ * there, or when it is time to show that it is not: a page that is drawn once is there sooner than one that is drawn twice.
  */
-export function fetchAhead(router: Router) {
+export async function fetchAhead(router: Router) {
   const routes = router.matchRoutes(router.latestLocation).map(({ routeId }) => optionsOf(router, routeId))
   for (const { component, staticData } of routes) {
     const page = staticData?.page
@@ -133,10 +138,11 @@ export function fetchAhead(router: Router) {
       page ? loadPhrases(...phrasesOf(page), ...(page.layout === 'default' ? shellPhrases : [])) : null,
     ]).catch(() => undefined)
   }
-  readFirst(
+  const reads = readFirst(
     routes.flatMap(({ staticData }) => staticData ?? []),
     router.latestLocation.search,
   ).catch(() => undefined)
+  await Promise.race([reads, new Promise((done) => setTimeout(done, pendingMs))])
 }
 
 /** For whoever may open the page by what is known of the last page. The others are told by the guard. */
@@ -147,6 +153,9 @@ async function readFirst(routes: readonly StaticDataRouteOption[], search: Recor
   const codes = routes.map(({ load }) => load?.())
   const [rights, ...components] = await Promise.all([rightsOf(permissions.list), ...codes])
   const may = mayBy(rights)
-  if (routes.every(({ page }) => may(page?.can)))
-    for (const component of components) component?.beginReads?.(may, search)
+  if (!routes.every(({ page }) => may(page?.can))) return
+  const reads = components.map(async (component) => component?.beginReads?.(may, search))
+  // While the server answers there is nothing else to do.
+  setTimeout(readyFormats)
+  await Promise.all(reads)
 }
