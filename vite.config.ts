@@ -77,8 +77,8 @@ const unused = '(?:cyan|grape|indigo|lime|orange|pink|violet)'
 const isUnused = new RegExp(`--mantine-color-${unused}-|\\b(?:color|c|bg):\\s*["'\`]${unused}\\b`)
 
 /**
- * `kit.css` names the styles of those parts of the kit that most pages have. Every other part brings its own to the pages that
- * have it, and colours that nobody uses stay away.
+ * `kit.css` names the styles of those parts of the kit that most pages have. Every other part brings its own to the
+ * pages that have it, and colours that nobody uses stay away.
  */
 const withKitStyles: Plugin = {
   name: 'with-kit-styles',

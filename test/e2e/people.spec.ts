@@ -285,7 +285,7 @@ test('the reason of a right is told to administrators and to the person', async 
   await expect(person.getByRole('radio', { name: 'A role' })).toHaveCount(0)
 })
 
-test('a person is deactivated after a question and reactivated at once, and a role that is put away is brought back', async ({
+test('a person is deactivated after a question and reactivated at once, and a role put away comes back', async ({
   windows,
 }) => {
   const held = await makeRole('Held', { permissions: seen.map(read) })
