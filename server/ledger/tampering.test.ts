@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { aLine, aSentQuote, ok } from '../../test/support/factories.ts'
 import { cards, type Paying, startPaying } from '../../test/support/paying.ts'
 import { connect } from '../core/db/connect.ts'
@@ -158,9 +157,9 @@ function notice(type: string, chargeId: string): [string, Record<string, string>
   return [text, { 'brolga-signature': signWebhook(p.webhookSecret, text, Math.floor(Date.now() / 1000)) }]
 }
 
-/** Seals to the end. Transactions of other databases on the same server hold the horizon back for a moment. */
+/** Seals to the end. Transactions of other databases on the same server hold the horizon back while they last. */
 async function sealAll() {
-  for (let i = 0; i < 200; i++) {
+  const isSealed = async () => {
     await sealBatch.step(p.system(), () => true)
     const [open] = await p.rows<{
       n: number
@@ -169,10 +168,9 @@ async function sealAll() {
           where id > coalesce((select s.id from sealed s where log = 'audit'), 0))
         + (select count(*) from ledger_log
           where id > coalesce((select s.id from sealed s where log = 'ledger'), 0)))::int as n`)
-    if (open?.n === 0) return
-    await sleep(50)
+    return open?.n === 0
   }
-  throw new Error('the logs were not sealed')
+  await vi.waitUntil(isSealed, { timeout: 90_000 })
 }
 
 interface ColumnFacts {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   asGuest,
@@ -82,11 +81,10 @@ const paidOf = async (invoice: Invoice) =>
       ),
     )
   )[0]
-const untilPaid = async (invoices: Invoice[]) => {
-  for (let i = 0; i < 300; i++) {
-    if ((await Promise.all(invoices.map(paidOf))).every((found) => found?.paid === amountCents)) return
-    await sleep(100)
-  }
+async function untilPaid(invoices: Invoice[]) {
+  await expect
+    .poll(() => Promise.all(invoices.map(async (invoice) => (await paidOf(invoice))?.paid)))
+    .toEqual(invoices.map(() => amountCents))
 }
 
 test('a payment taken without a word is booked once, whatever comes twice, late or after a kill', async () => {

@@ -185,14 +185,14 @@ export async function clearAway(products: Product[], dataDir: string) {
   for (const product of products) await product.kill()
   const server = postmasterOf(dataDir)
   if (server) process.kill(server.pid, 'SIGQUIT')
-  for (let i = 0; server && isAlive(server.pid) && i < 500; i++) await sleep(10)
+  for (let i = 0; server && isAlive(server.pid) && i < 6000; i++) await sleep(10)
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 }
 
 /** The first run: the business, the sample roles and the administrator, by the link the terminal shows. */
 export async function setUpProduct(product: Product): Promise<Headers> {
   const find = () => /http\S+\/setup\?token=(\S+)/.exec(product.said())
-  for (let i = 0; i < 100 && !find(); i++) await sleep(50)
+  for (let i = 0; i < 1200 && !find(); i++) await sleep(50)
   const link = find()
   if (!link) throw new Error(`no link to set up with:\n${product.said()}`)
   const form = {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actors, seedActors } from '../../../test/support/actors.ts'
@@ -18,12 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const until = async (what: () => Promise<boolean>) => {
-  for (let i = 0; i < 200; i++) {
-    if (await what()) return
-    await sleep(50)
-  }
-  throw new Error('it did not happen')
+async function until(what: () => Promise<boolean>) {
+  await expect.poll(what).toBe(true)
 }
 
 describe('queued work', () => {
