@@ -95,7 +95,7 @@ const written = <const N extends string>(noun: N) => {
 }
 
 /** Documents are told by their number, or while they have none by their title. */
-const documentHit = { label: ['number', 'title'], detail: ['title', 'customer'], day: ['createdAt'] } as const
+const documentHit = { label: ['number', 'title'], detail: ['customer', 'title'], day: ['createdAt'] } as const
 
 const owned = { business: 'businessGuid', owner: 'createdBy' } as const
 const document = { business: 'businessGuid', owner: 'ownerGuid', status: 'status', amount: 'totalCents' } as const

@@ -30,7 +30,7 @@ export const positiveCents = z.int().min(1, 'Enter $0.01 or more.').max(maxCents
 /** A quantity as decimal text with up to four decimals, above zero. */
 export const quantity = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,4})?$/, 'Enter a number with up to four decimals.')
+  .regex(/^\d{1,9}(\.\d{1,4})?$/, 'Enter a number above zero, with up to nine digits and four decimals.')
   .refine((q) => /[1-9]/.test(q), 'Enter more than zero.')
 /** A rate in basis points: 1000 is 10 %. */
 export const basisPoints = z.int().min(0).max(10_000)

@@ -21,16 +21,22 @@ import {
 } from '../documents/lines.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
 import { facts, lockVisibleQuote, one, sameVersion, allow } from './quote.service.ts'
-import { invalidTransition } from '../../contract/core/errors.ts'
+import { invalid, invalidTransition } from '../../contract/core/errors.ts'
 
 type Api = typeof quotesApi
 type NewQuote = z.output<Api['create']['body']>
+
+/** A quote can be accepted on its last day, and so that day is to come when it is chosen. */
+function mustBeToCome(validUntil: string | null | undefined, business: BusinessRow, now: Date) {
+  if (validUntil && validUntil < today(business, now)) throw invalid('validUntil', 'Choose today or a later date.')
+}
 
 /** Makes a draft and returns its guid; what is not said comes from the business. */
 export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
   const { business } = ctx
   await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
+  mustBeToCome(input.validUntil, business, ctx.now)
   const { lines: _lines, depositRule, ...rest } = input
   const { pricing, rows, totals } = priceNew(business, input)
   const guid = newGuid()
@@ -90,6 +96,7 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
   const { business } = ctx
   const parties = partiesAfter(before, input)
   await checkParties(ctx, business.guid, parties, before)
+  if (rest.validUntil !== before.validUntil) mustBeToCome(rest.validUntil, business, ctx.now)
   const changes: Updateable<Quotes> = { ...blankToNull(rest), ...parties }
   if (depositRule !== undefined) changes.depositRule = asJson(depositRule)
   if (

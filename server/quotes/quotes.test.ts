@@ -211,7 +211,12 @@ describe('sending', () => {
         }),
       ),
     ).toEqual(['lines'])
-    expect(paths(await send({ validUntil: '2026-06-30' }))).toEqual(['validUntil'])
+    const { guid: past } = await aQuote(app, people.sales, customerGuid)
+    await app.deps.db.updateTable('quotes').set({ validUntil: '2026-06-30' }).where('guid', '=', past).execute()
+    expect(paths(await call('POST', `/Quotes/Send/${past}`, { version: 1 }))).toEqual(['validUntil'])
+    // A day that is past already is told where it is chosen; one that was chosen in time stays through other changes.
+    expect(paths(await change(past, { version: 1, validUntil: '2026-06-29' }))).toEqual(['validUntil'])
+    expect((await change(past, { version: 1, validUntil: '2026-06-30', title: 'Later' })).status).toBe(200)
     expect(paths(await send({}, silent.guid))).toEqual(['to'])
     expect((await send({ validUntil: '2026-07-01' }, silent.guid, { to: ['other@example.com'] })).status).toBe(200)
     expect((await send({}, customerGuid, { to: ['x@example.com\r\nBcc: y@example.com'] })).status).toBe(422)

@@ -21,7 +21,8 @@ type Api = typeof quotesApi
 function lastDay(quote: QuoteRow, business: BusinessRow, now: Date): string {
   const day = today(business, now)
   const validUntil = quote.validUntil ?? addDays(day, business.defaultValidityDays)
-  if (validUntil < day) throw invalid('validUntil', 'Choose today or a later date.')
+  if (validUntil < day)
+    throw invalid('validUntil', 'The last day of this quote has passed. Edit the quote and choose a later one.')
   return validUntil
 }
 

@@ -123,7 +123,7 @@ describe('the search of everything', () => {
       status: 'sent',
       amountCents: 1_122_334,
       day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-      detail: 'Verandah roof · Wattle & Daub Pty Ltd',
+      detail: 'Wattle & Daub Pty Ltd · Verandah roof',
     })
     const contacts = (await search('zelda')).find((g) => g.kind === 'contacts')
     expect(contacts?.items[0]).toMatchObject({ openGuid: customerGuid, label: 'Zelda Quince', score: 80 })

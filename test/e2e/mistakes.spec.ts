@@ -49,7 +49,7 @@ test('a line that makes no sense is told on its own field, and nothing is lost',
   const page = await windows.staff('office')
   await page.goto(`/apps/quotes/edit/${(await aDraftQuote()).guid}`)
   await page.getByLabel('Qty, line 1').fill('none')
-  await expect(page.getByText('Enter a number with up to four decimals.')).toBeVisible()
+  await expect(page.getByText('Enter a number above zero, with up to nine digits and four decimals.')).toBeVisible()
   await page.getByLabel('Qty, line 1').fill('0')
   await page.getByRole('button', { name: 'Save quote' }).first().click()
   await expect(page.getByText('Enter more than zero.').first()).toBeVisible()

@@ -2,7 +2,7 @@ import { Alert, Button, TagsInput, TextInput, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { messagesApi } from '../../contract/messages.ts'
 import { useRead } from '../core/api/hooks.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
+import { useWholeErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { LoadingLines } from '../core/ui/states.tsx'
@@ -22,7 +22,7 @@ export interface SendDialogProps {
 /** Who gets it, with which words: composed from the template and the record, to be looked at before it goes. */
 export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClose }: SendDialogProps) {
   const t = useT('messages', 'common')
-  const text = useErrorText()
+  const text = useWholeErrorText()
   const composed = useRead(messagesApi.compose, { guid, ownerType }, { staleTime: 0 })
   const [to, setTo] = useState<string[]>([])
   const [subject, setSubject] = useState('')

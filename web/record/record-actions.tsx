@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Op } from '../../contract/core/op.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRun } from '../core/api/hooks.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
+import { useWholeErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
@@ -53,7 +53,7 @@ export function useRecordActions<K extends string>({
   const t = useT('common')
   const may = useMay()
   const run = useRun()
-  const text = useErrorText()
+  const text = useWholeErrorText()
   const [open, setOpen] = useState<K | null>(null)
   const [running, setRunning] = useState<K | null>(null)
   const close = () => setOpen(null)

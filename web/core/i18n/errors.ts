@@ -5,6 +5,15 @@ import { phraseOr, useT } from './i18n.ts'
 /** A fixed sentence in the language of the screen; in English it is the fixed one, letter for letter. */
 export const refusalText = (code: Refusal): string => phraseOr(`errors:refusal.${code}`, refusals[code])
 
+/** What is wrong with each field, where no field stands beside it that could say so; else the sentence of the failure. */
+export function useWholeErrorText(): (error: unknown) => string {
+  const text = useErrorText()
+  return (failure) => {
+    const said = [...new Set(asApiError(failure).errors.map(({ message }) => message))]
+    return said.length > 0 ? said.join(' ') : text(failure)
+  }
+}
+
 /** The sentence of a failure: the server's own where it said one, ours where it could not. */
 export function useErrorText(): (error: unknown) => string {
   const t = useT('errors')

@@ -1,6 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { useErrorText } from '../i18n/errors.ts'
+import { useWholeErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
 import { beginAtField } from './dialog-start.ts'
 import { Dialog, DialogActions } from './dialog.tsx'
@@ -80,7 +80,7 @@ export function ConfirmForm({
   isDangerous = false,
   reasonLabel,
 }: ConfirmDialogProps) {
-  const text = useErrorText()
+  const text = useWholeErrorText()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [reason, setReason] = useState('')
