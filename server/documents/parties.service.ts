@@ -7,8 +7,9 @@ export const customerName = (document: 'q' | 'o' | 'i' | 'p') =>
     'customerName',
   )
 
-/** What a site `s` is called where there is one line for it. */
-const siteLabel = sql<string>`concat_ws(', ', s.name, s.address ->> 'line1', s.address ->> 'suburb')`
+/** A site `s` in one line, with all that it takes to find it. */
+const siteLabel = sql<string>`concat_ws(', ', s.name, s.address ->> 'line1',
+  nullif(concat_ws(' ', s.address ->> 'suburb', s.address ->> 'state', s.address ->> 'postcode'), ''))`
 
 /** The same of the site of a document, as a sub-select. */
 export const siteLabelOf = (site: string) =>

@@ -3,6 +3,7 @@ import type { ServiceInvoice } from '../../contract/service.ts'
 import type { Db } from '../core/ctx.ts'
 import { claimOf } from '../documents/claims.service.ts'
 import { linesJson } from '../documents/lines.service.ts'
+import { siteLabelOf } from '../documents/parties.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
 const paymentsJson = sql<
@@ -34,7 +35,6 @@ export const invoicePage = (db: Db, guid: string) =>
     .selectFrom('invoices as i')
     .innerJoin('businesses as b', 'b.guid', 'i.businessGuid')
     .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
-    .leftJoin('sites as s', 's.guid', 'i.siteGuid')
     .leftJoin('orders as o', 'o.guid', 'i.orderGuid')
     .select([
       'i.snapshotSha256 as documentSha256',
@@ -67,8 +67,6 @@ export const invoicePage = (db: Db, guid: string) =>
       'c.displayName as customerName',
       'c.language',
       'c.abn as customerAbn',
-      's.name as siteName',
-      's.address as siteAddress',
       'o.number as orderNumber',
     ])
     .select([
@@ -79,6 +77,7 @@ export const invoicePage = (db: Db, guid: string) =>
       creditedByJson.as('creditedBy'),
       openAttemptJson.as('openAttempt'),
       linkOf('order', 'o.guid').as('orderLink'),
+      siteLabelOf('i.siteGuid').as('siteLabel'),
     ])
     .where('i.guid', '=', guid)
     .where('i.status', 'not in', ['draft', 'scheduled'])

@@ -19,8 +19,6 @@ async function pageOf(ctx: Ctx, link: string): Promise<{ guid: string; page: Inv
 
 function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
   const isOwing = row.status === 'issued' && row.balanceCents > 0
-  const address = row.siteAddress
-  const siteLabel = row.siteName && address ? `${row.siteName}, ${address.line1}, ${address.suburb}` : row.siteName
   return {
     documentSha256: row.documentSha256,
     number: row.number ?? '',
@@ -31,7 +29,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     paymentStatus: row.paymentStatus,
     customer: { name: row.customerName, language: row.language },
     billTo: { name: row.billTo?.name ?? row.customerName, abn: row.billTo ? row.billTo.abn : row.customerAbn },
-    siteLabel,
+    siteLabel: row.siteLabel,
     reference: row.reference,
     issueOn: row.issueOn ?? '',
     dueOn: row.dueOn ?? row.issueOn ?? '',

@@ -45,6 +45,24 @@ test('a quote without lines cannot be sent, and the button says why', async ({ w
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
+test('Enter in an address sends nothing, and what keeps an email back is said in its window', async ({ windows }) => {
+  const { guid } = await aDraftQuote()
+  const page = await windows.staff('office')
+  await page.goto(`/apps/quotes/preview/${guid}`)
+  await page.getByRole('button', { name: 'Send quote' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send quote' })
+  await expect(dialog.locator('iframe')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('bob@x')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Subject').press('Enter')
+  await expect(dialog.getByText('bob@x')).toBeVisible()
+  expect((await api<{ quote: { status: string } }>('office', 'GET', `/Quotes/${guid}`)).quote.status).toBe('draft')
+  await dialog.getByRole('button', { name: 'Send quote' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Enter a valid email address.')
+})
+
 test('a line that makes no sense is told on its own field, and nothing is lost', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto(`/apps/quotes/edit/${(await aDraftQuote()).guid}`)

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Controller, useForm, type Control, type DefaultValues, type FieldPath } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import type { FieldError } from '../../contract/core/errors.ts'
@@ -11,6 +11,7 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { TextField } from '../core/ui/fields.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
+import { keepEnter } from '../core/ui/keep-enter.ts'
 import { useSaveKey } from '../core/ui/save-key.ts'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
 import { changesOf } from '../record/changes.ts'
@@ -55,15 +56,6 @@ export interface DocumentFormProps<T extends DocumentValues, I extends object> {
 const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] =>
   issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: inLanguage(issue.message) }))
 const noErrors: readonly FieldError[] = []
-
-/**
- * A document is saved by its button or by Ctrl/⌘-S: Enter in a field must not save half of it.
- * Dialogs have forms of their own.
- */
-const keepEnter = (event: KeyboardEvent<HTMLFormElement>) => {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.form === event.currentTarget)
-    event.preventDefault()
-}
 
 /** Editor of a document: who, what, lines with live totals, texts. Ctrl/⌘-S saves; errors land on their fields. */
 export function DocumentForm<T extends DocumentValues, I extends object>(props: DocumentFormProps<T, I>) {

@@ -5,6 +5,7 @@ import { useRead } from '../core/api/hooks.ts'
 import { useWholeErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
+import { keepEnter } from '../core/ui/keep-enter.ts'
 import { LoadingLines } from '../core/ui/states.tsx'
 import { MailFrame } from '../record/mail-frame.tsx'
 import '../lines/document-card.css'
@@ -56,6 +57,7 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
       <form
         className="stack"
         noValidate
+        onKeyDown={keepEnter}
         onSubmit={(event) => {
           event.preventDefault()
           void send()

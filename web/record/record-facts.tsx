@@ -84,9 +84,13 @@ export function useFacts<I extends object>(fields: Fields<I>, place: string) {
 }
 
 export function Reach({ address, isPhone = false }: { address: string; isPhone?: boolean }) {
+  const at = address.indexOf('@') + 1
   return (
     <a className={`link ${isPhone ? 'nowrap' : ''}`} href={isPhone ? dialled(address) : `mailto:${address}`}>
-      {address}
+      {/* Where an address has no room it is broken behind its @, not within a word. */}
+      {address.slice(0, at)}
+      {at > 0 ? <wbr /> : null}
+      {address.slice(at)}
     </a>
   )
 }
