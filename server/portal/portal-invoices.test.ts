@@ -56,7 +56,7 @@ describe('the page of an invoice', () => {
       paymentStatus: 'unpaid',
       customer: { name: 'Anna Hartmann' },
       billTo: { name: 'Anna Hartmann', abn: '51824753556' },
-      siteLabel: 'Yard, 12 Smith Street, Marrickville',
+      siteLabel: 'Yard, 12 Smith Street, Marrickville NSW 2204',
       reference: 'PO 7',
       isOverdue: false,
       notes: 'Thank you',

@@ -73,7 +73,7 @@ describe('the customer’s page of a quote', () => {
       number: quote.number,
       status: 'sent',
       customer: { name: 'Hartmann Builders' },
-      siteLabel: 'Pool, 1 Wharf St, Balmain',
+      siteLabel: 'Pool, 1 Wharf St, Balmain NSW 2041',
       depositCents: 5000,
       depositRule: { type: 'fixed', value: 5000 },
       order: null,

@@ -142,7 +142,7 @@ describe('a draft', () => {
     })
     expect(await get(quote.guid)).toMatchObject({
       contact: { name: 'C' },
-      site: { name: 'S', label: 'S, 1 Wharf St, Balmain' },
+      site: { name: 'S', label: 'S, 1 Wharf St, Balmain NSW 2041' },
     })
     expect(ok(await change(quote.guid, { version: 1, customerGuid })).quote).toMatchObject({
       contact: null,

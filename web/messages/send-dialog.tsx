@@ -54,6 +54,8 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
   }
   return (
     <Dialog isBusy={isBusy} onClose={onClose} title={title} size="lg">
+      {/* The keys are those of the fields inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         className="stack"
         noValidate
