@@ -56,8 +56,8 @@ export interface PageRoute {
 }
 
 /**
- * Begins what a page or its layout reads, once its code is there and before it is drawn. What it returns is there when the page
- * can be drawn with it.
+ * Begins what a page or its layout reads, once its code is there and before it is drawn. What it returns is there when
+ * the page can be drawn with it.
  */
 export type BeginReads = (may: May, search: Record<string, unknown>) => Promise<unknown> | void
 /** What a page's module exports as `Page`. */

@@ -124,8 +124,9 @@ const optionsOf = (router: Router, routeId: string): RouteOptions =>
 
 /**
  * Fetches the code and the words of the page in the address, and what it shows, while the guard still asks for rights:
- * the one need not wait for the other. Nothing is shown before the guard has answered. Fulfilled when what the page shows is
- * there, or when it is time to show that it is not: a page that is drawn once is there sooner than one that is drawn twice.
+ * the one need not wait for the other. Nothing is shown before the guard has answered. Fulfilled when what the
+ * page shows is there, or when it is time to show that it is not: a page that is drawn once is there sooner
+ * than one that is drawn twice.
  */
 export async function fetchAhead(router: Router) {
   const routes = router.matchRoutes(router.latestLocation).map(({ routeId }) => optionsOf(router, routeId))
