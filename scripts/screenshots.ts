@@ -11,6 +11,7 @@ import { command } from './command.ts'
 import { addressesOf, openRoutes, serviceRoutes, staffRoutes } from './routes.ts'
 
 // npm run screenshots -- [part of an address]: every page, as it looks now, into screenshots/.
+// npm run screenshots -- readme: those that the README shows, into docs/images.
 const password = 'password of the pictures'
 const folder = 'screenshots'
 const sizes = [
@@ -107,15 +108,15 @@ const nameOf = (address: string) =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'record')
     .replaceAll(/[^\w-]+/g, '-') || 'start'
 
-async function shoot(page: Page, { address }: View, file: string) {
+async function shoot(page: Page, { address }: View, file: string, fullPage = true) {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 15_000 })
   await page
-    .locator('[aria-busy="true"], .mantine-Skeleton-root')
+    .locator('[aria-busy="true"], .mantine-Skeleton-root, .wait-page')
     .first()
     .waitFor({ state: 'detached', timeout: 15_000 })
   await page.evaluate('document.fonts.ready.then(() => true)')
-  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
+  await page.screenshot({ path: file, fullPage, animations: 'disabled' })
 }
 
 const stored = (key: string, value: unknown) => ({
@@ -171,6 +172,53 @@ async function shootAll(browser: Browser, url: string, views: readonly View[]): 
   return failures
 }
 
+interface ReadmePicture extends View {
+  name: string
+  look?: BrowserContextOptions
+  language?: string
+}
+
+async function readmePictures(url: string, headers: Headers): Promise<ReadmePicture[]> {
+  const first = async (path: string, isIt: (item: { name?: string }) => boolean = () => true) =>
+    (await ask<{ items: { guid: string; name?: string }[] }>(url, 'GET', path, headers)).items.find(isIt)?.guid ?? ''
+  const invoice = `/apps/invoices/preview/${await first('/Invoices?status=partially_paid&size=2')}`
+  const role = await first('/Roles?size=50', ({ name }) => name === 'Office')
+  const { quote } = await ask<{ quote: { serviceGuid: string } }>(
+    url,
+    'GET',
+    `/Quotes/${await first('/Quotes?status=sent,viewed&sort=-totalCents&size=2')}`,
+    headers,
+  )
+  return [
+    { name: 'dashboard', address: '/dashboards/ecommerce', headers },
+    { name: 'quotes', address: '/apps/quotes/list', headers },
+    { name: 'invoice', address: invoice, headers },
+    { name: 'role', address: `/setup/roles/edit/${role}`, headers },
+    { name: 'arabic', address: invoice, headers, language: 'ar' },
+    {
+      name: 'phone-dark',
+      address: '/apps/invoices/list',
+      headers,
+      look: { viewport: { width: 375, height: 812 }, colorScheme: 'dark' },
+    },
+    {
+      name: 'service-quote',
+      address: `/service/q/${quote.serviceGuid}`,
+      headers: null,
+      look: { viewport: { width: 1440, height: 1100 } },
+    },
+  ]
+}
+
+async function shootForReadme(browser: Browser, url: string, headers: Headers) {
+  for (const { name, look, language = 'en', ...view } of await readmePictures(url, headers)) {
+    const options = optionsFor(url, view.headers, { viewport: { width: 1440, height: 900 }, ...look }, language)
+    const context = await browser.newContext(options)
+    await shoot(await context.newPage(), view, `docs/images/${name}.png`, false)
+    await context.close()
+  }
+}
+
 await command(async () => {
   if (!(await ensureBrowser())) throw new SettingsError('Without a browser there are no pictures.')
   const part = process.argv.slice(2).find((argument) => argument !== '--') ?? ''
@@ -188,6 +236,7 @@ await command(async () => {
       {},
       { authID: 'admin@demo.example', authPassword: password },
     )
+    if (part === 'readme') return await shootForReadme(browser, demo.url, headers)
     const views = (await allViews(demo.url, headers)).filter(({ address }) => address.includes(part))
     if (!part) rmSync(folder, { recursive: true, force: true })
     if ((await shootAll(browser, demo.url, views)) > 0) process.exitCode = 1
