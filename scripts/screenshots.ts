@@ -161,7 +161,8 @@ async function shootAll(browser: Browser, url: string, views: readonly View[]): 
             (error: unknown) => {
               failures++
               console.error(
-                `${view.address} (${language}, ${colorScheme}, ${viewport.width} px): ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
+                `${view.address} (${language}, ${colorScheme}, ${viewport.width} px): ` +
+                  `${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
               )
             },
           )

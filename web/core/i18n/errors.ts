@@ -5,7 +5,7 @@ import { phraseOr, useT } from './i18n.ts'
 /** A fixed sentence in the language of the screen; in English it is the fixed one, letter for letter. */
 export const refusalText = (code: Refusal): string => phraseOr(`errors:refusal.${code}`, refusals[code])
 
-/** What is wrong with each field, where no field stands beside it that could say so; else the sentence of the failure. */
+/** What is wrong with each field, where none stands beside it that could say so; else the sentence of the failure. */
 export function useWholeErrorText(): (error: unknown) => string {
   const text = useErrorText()
   return (failure) => {
