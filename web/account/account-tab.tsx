@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { authApi } from '../../contract/auth.ts'
+import { usersApi } from '../../contract/users.ts'
+import { useCan } from '../core/api/can.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { SaveButton } from '../core/ui/save-button.tsx'
@@ -96,6 +98,7 @@ interface DetailsFormProps {
 
 function DetailsForm({ user, newest, onNewer, save }: DetailsFormProps) {
   const t = useT('account', 'people', 'record')
+  const mayChangeUsers = useCan(usersApi.update)
   const form = useSchemaForm<Values, Sent>(own, formValues(own, user))
   const submit = form.handleSubmit((input) => saveChanges(form, input, save))
   const { control, formState } = form
@@ -113,7 +116,10 @@ function DetailsForm({ user, newest, onNewer, save }: DetailsFormProps) {
         <RecordField of={ownFields} control={control} name="email" autoComplete="email" />
         <RecordField of={ownFields} control={control} name="phone" autoComplete="tel" />
       </div>
-      <p className="muted no-margin">{t('account:details.login', { login: user.authID, role: user.roleName })}</p>
+      <p className="muted no-margin">
+        {t('account:details.login', { login: user.authID, role: user.roleName })}
+        {mayChangeUsers ? null : ` ${t('account:details.loginAsk')}`}
+      </p>
     </FormCard>
   )
 }
