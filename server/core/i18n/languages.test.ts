@@ -51,7 +51,7 @@ describe('the words of documents, messages and letters', () => {
     )
     const unit = (language: 'en' | 'fr' | 'ar', name: string, count: number) =>
       wordsIn(language).document(`lines.unit.${name}`, { count })
-    expect([unit('en', 'day', 1), unit('en', 'hour', 2.5), unit('en', 'm', 3)]).toEqual(['day', 'hrs', 'm'])
+    expect([unit('en', 'day', 1), unit('en', 'hour', 2.5), unit('en', 'm', 3)]).toEqual(['day', 'hours', 'm'])
     expect([unit('fr', 'day', 1.5), unit('fr', 'day', 2), unit('ar', 'day', 3), unit('ar', 'day', 11)]).toEqual([
       'jour',
       'jours',
