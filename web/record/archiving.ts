@@ -4,7 +4,8 @@ import type { BulkAction } from '../core/ui/table/types.ts'
 import type { ActionFacts } from './actions.ts'
 
 /** Whose phrases say it: `archived` and `restored` with the record's name. */
-type Words = 'customers' | 'invoices' | 'orders' | 'products' | 'quotes' | 'roles'
+export type ArchivedInLists = 'customers' | 'invoices' | 'orders' | 'products' | 'quotes'
+type Words = ArchivedInLists | 'roles'
 
 /** Putting a record away and bringing it back; what was put away can be taken back at once. */
 export function archivingActions(
@@ -36,7 +37,7 @@ export function archivingActions(
 }
 
 /** The same of many records at once. */
-export const archiveMany = (t: T, words: Exclude<Words, 'roles'>, op: BulkAction['op']): BulkAction => ({
+export const archiveMany = (t: T, words: ArchivedInLists, op: BulkAction['op']): BulkAction => ({
   key: 'archive',
   op,
   label: t(`${words}:archive`),
