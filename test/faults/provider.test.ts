@@ -111,9 +111,12 @@ test('a payment taken without a word is booked once, whatever comes twice, late 
   // an answer hears it once more.
   await letLeasesRunOut(dataDir)
   const again = await Promise.all(paying.map(({ invoice, token, key }) => pay(invoice, token, key)))
-  expect(again.map((a) => [a.status, a.data.payment.status])).toEqual(
-    before.map((a) => [201, a.status === 201 ? a.data.payment.status : 'succeeded']),
-  )
+  expect(again.map((a) => a.status)).toEqual(paying.map(() => 201))
+  const heardAgain = again.filter((_, i) => before[i]?.status === 201).map((a) => a.data.payment.status)
+  expect(heardAgain).toEqual(before.filter((a) => a.status === 201).map((a) => a.data.payment.status))
+  // The answer may have been kept when the kill came before it left, and then says what was known at that time.
+  const firstHeard = again.filter((_, i) => before[i]?.status !== 201).map((a) => a.data.payment.status)
+  expect(firstHeard.filter((status) => !['processing', 'succeeded'].includes(status))).toEqual([])
   expect(await Promise.all(paying.map(({ invoice }) => paidOf(invoice)))).toEqual(
     paying.map(() => ({ paid: amountCents, n: 1 })),
   )
