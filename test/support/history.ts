@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stillInProgress } from '../../server/core/http/idempotency.ts'
 import { asGuest, cardToken, type Headers, type Product, type Reply, shownDocument } from './process.ts'
 
 /** One write a client has asked for, with the key that makes asking again harmless. */
@@ -26,7 +27,7 @@ export interface Journal {
 export const newJournal = (): Journal => ({ deeds: [], surprises: [], slowestMs: 0 })
 
 const stillWorking = (reply: Reply) =>
-  reply.status === 409 && reply.error === 'CONFLICT' && reply.message.includes('still being worked on')
+  reply.status === 409 && reply.error === 'CONFLICT' && reply.message === stillInProgress
 /** Nothing is known of the effect, or the server asks to come back. */
 const isOpen = (reply: Reply) => reply.status === 0 || reply.status === 503 || stillWorking(reply)
 

@@ -10,6 +10,8 @@ import { newGuid } from '../guid.ts'
 /** An external call that has not answered for this long has died with its process and may be started again. */
 const leaseMs = 20_000
 const waitMs = 7_000
+/** Said to whoever asks again while the first request is being worked on. */
+export const stillInProgress = 'This request is still in progress. Please try again in a moment.'
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 /** One use of a key: the same caller, the same operation, the same request. */
@@ -139,5 +141,5 @@ function replayOf(row: Awaited<ReturnType<typeof find>>, use: KeyUse): Answer | 
 }
 
 const unfinished = (): never => {
-  throw new AppError('CONFLICT', 'This request is still in progress. Please try again in a moment.')
+  throw new AppError('CONFLICT', stillInProgress)
 }
