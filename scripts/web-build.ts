@@ -16,13 +16,23 @@ const sources = [
   'tsconfig.base.json',
 ]
 
+/** A file may go while the tree is read: an editor writes aside and renames. */
+const contentOf = (path: string) => {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
 const hashSources = () => {
   const hash = createHash('sha256')
   const files = sources
     .flatMap((pattern) => globSync(pattern, { withFileTypes: true }))
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
   for (const path of files.map((entry) => `${entry.parentPath}/${entry.name}`).toSorted())
-    hash.update(path).update('\0').update(readFileSync(path)).update('\0')
+    hash.update(path).update('\0').update(contentOf(path)).update('\0')
   return hash.digest('hex')
 }
 const isBuiltFrom = (hash: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === hash

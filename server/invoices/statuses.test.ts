@@ -125,3 +125,24 @@ test('an order that is not confirmed yet is seen, found and counted, and is not 
     ).toBe('confirmed')
   }
 })
+
+test('a cancelled order says that it is cancelled, not that it wants to be confirmed', async () => {
+  const { order } = ok(
+    await call<{ order: { guid: string; version: number } }>('POST', '/Orders', {
+      customerGuid,
+      title: 'Fence',
+      lines: [aLine()],
+    }),
+    201,
+  )
+  const cancelled = ok(
+    await call<{ order: { version: number } }>('POST', `/Orders/Status/${order.guid}`, {
+      version: order.version,
+      deed: 'cancel',
+      reason: 'The customer moved away.',
+    }),
+  ).order
+  expect(
+    (await call('POST', `/Orders/Invoice/${order.guid}`, { version: cancelled.version, kind: 'final' })).message,
+  ).toBe('This order is cancelled.')
+})

@@ -72,7 +72,9 @@ export async function lockForInvoicing(ctx: Ctx, guid: string, version: number):
   const order = await lockVisibleOrder(ctx, guid, version)
   if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
   if (!leadsFrom(orderTransitions, 'invoice', order.status))
-    throw invalidTransition('Confirm the order before invoicing it.')
+    throw invalidTransition(
+      order.status === 'cancelled' ? 'This order is cancelled.' : 'Confirm the order before invoicing it.',
+    )
   return order
 }
 

@@ -1,6 +1,6 @@
 import { Loader, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedValue, useMergedRef } from '@mantine/hooks'
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { ComboList, optionId, type ComboOption } from './combo-list.tsx'
 import './combo-input.css'
 
@@ -26,36 +26,27 @@ export interface ComboInputProps extends Omit<TextInputProps, 'value' | 'onChang
   listLabel: string
 }
 
-/**
- * A field with a list of matches: the first is marked, Enter picks the marked one and never sends a form, Escape closes
- * the list and nothing around it. The list opens by typing, a click, or an arrow key.
- */
-export function ComboInput(props: ComboInputProps) {
-  const {
-    text,
-    onText,
-    options,
-    chosen = null,
-    onPick,
-    isOpen,
-    onOpen,
-    isCurrent,
-    onHurry,
-    nothing,
-    onEnter,
-    minWidth = 0,
-    opensByClick = true,
-    listLabel,
-    onKeyDown,
-    onBlur,
-    onClick,
-    ref,
-    ...rest
-  } = props
-  const listId = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const merged = useMergedRef(field, ref)
+type Marking = Pick<
+  ComboInputProps,
+  'text' | 'options' | 'onPick' | 'isOpen' | 'onOpen' | 'isCurrent' | 'onHurry' | 'nothing' | 'onEnter'
+> & { chosen: string | null; field: RefObject<HTMLInputElement | null> }
+
+/** Which of the matches is marked, and what the keys do with it. */
+function useMarked({
+  text,
+  options,
+  chosen,
+  onPick,
+  isOpen,
+  onOpen,
+  isCurrent,
+  onHurry,
+  nothing,
+  onEnter,
+  field,
+}: Marking) {
   const [moved, setMoved] = useState<{ text: string; to: number } | null>(null)
+  /** How often Enter was pressed before there was something to pick. */
   const awaited = useRef(0)
   const isShown = isOpen && (options.length > 0 || nothing !== undefined)
   const first = Math.max(
@@ -63,6 +54,7 @@ export function ComboInput(props: ComboInputProps) {
     options.findIndex(({ value }) => value === chosen),
   )
   const marked = moved?.text === text && moved.to < options.length ? moved.to : first
+  const mark = (to: number) => (to === marked ? undefined : setMoved({ text, to }))
 
   const setOpen = (next: boolean) => {
     if (!next) awaited.current = 0
@@ -97,21 +89,78 @@ export function ComboInput(props: ComboInputProps) {
       pick(match.value)
     } else if (nothing !== undefined) event.preventDefault()
   }
-  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.altKey) return onKeyDown?.(event)
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      if (!isOpen) setOpen(true)
-      else if (options.length)
-        setMoved({ text, to: (marked + (event.key === 'ArrowDown' ? 1 : options.length - 1)) % options.length })
-    } else if (event.key === 'Enter') enter(event)
-    else if (event.key === 'Escape' && isShown) {
-      event.preventDefault()
-      event.stopPropagation()
-      setOpen(false)
-    }
-    onKeyDown?.(event)
+  const arrow = (event: KeyboardEvent<HTMLInputElement>, step: 1 | -1) => {
+    event.preventDefault()
+    if (!isOpen) setOpen(true)
+    else if (options.length > 0) setMoved({ text, to: (marked + step + options.length) % options.length })
   }
+  const escape = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (!isShown) return
+    event.preventDefault()
+    event.stopPropagation()
+    setOpen(false)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.altKey) return
+    if (event.key === 'ArrowDown') arrow(event, 1)
+    else if (event.key === 'ArrowUp') arrow(event, -1)
+    else if (event.key === 'Enter') enter(event)
+    else if (event.key === 'Escape') escape(event)
+  }
+  const typed = () => {
+    awaited.current = 0
+    setOpen(true)
+  }
+  /** What Enter has asked for is still picked when one has moved on meanwhile. */
+  const left = () => {
+    if (awaited.current === 0) setOpen(false)
+  }
+  return { isShown, marked, mark, pick, press, typed, left, open: () => setOpen(true) }
+}
+
+/**
+ * A field with a list of matches: the first is marked, Enter picks the marked one and never sends a form, Escape closes
+ * the list and nothing around it. The list opens by typing, a click, or an arrow key.
+ */
+export function ComboInput(props: ComboInputProps) {
+  const {
+    text,
+    onText,
+    options,
+    chosen = null,
+    onPick,
+    isOpen,
+    onOpen,
+    isCurrent,
+    onHurry,
+    nothing,
+    onEnter,
+    minWidth = 0,
+    opensByClick = true,
+    listLabel,
+    onKeyDown,
+    onBlur,
+    onClick,
+    ref,
+    ...rest
+  } = props
+  const listId = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const merged = useMergedRef(field, ref)
+  const list = useMarked({
+    text,
+    options,
+    chosen,
+    onPick,
+    isOpen,
+    onOpen,
+    isCurrent,
+    onHurry,
+    field,
+    ...(nothing === undefined ? {} : { nothing }),
+    ...(onEnter === undefined ? {} : { onEnter }),
+  })
+  const { isShown, marked } = list
   return (
     <>
       <TextInput
@@ -129,18 +178,19 @@ export function ComboInput(props: ComboInputProps) {
         rightSection={isOpen && !isCurrent ? <Loader size={16} /> : rest.rightSection}
         value={text}
         onChange={(event) => {
-          awaited.current = 0
-          setOpen(true)
+          list.typed()
           onText(event.currentTarget.value)
         }}
         onClick={(event) => {
-          if (opensByClick) setOpen(true)
+          if (opensByClick) list.open()
           onClick?.(event)
         }}
-        onKeyDown={keys}
+        onKeyDown={(event) => {
+          list.press(event)
+          onKeyDown?.(event)
+        }}
         onBlur={(event) => {
-          // What Enter has asked for is still picked when one has moved on meanwhile.
-          if (awaited.current === 0) setOpen(false)
+          list.left()
           onBlur?.(event)
         }}
       />
@@ -154,8 +204,8 @@ export function ComboInput(props: ComboInputProps) {
           marked={marked}
           chosen={chosen}
           nothing={nothing}
-          onMark={(to) => (to === marked ? undefined : setMoved({ text, to }))}
-          onPick={pick}
+          onMark={list.mark}
+          onPick={list.pick}
         />
       ) : null}
     </>
