@@ -165,6 +165,24 @@ function allocate(cents: bigint, weights: readonly bigint[]): bigint[] {
 export const allocateProportionally = (cents: number, weights: readonly number[]): number[] =>
   allocate(big(cents), weights.map(big)).map(small)
 
+/** `cents × numerator ÷ denominator` to the cent, half away from zero. */
+export const scaleCents = (cents: number, numerator: number, denominator: number): number =>
+  small(divideRounded(big(cents) * big(numerator), big(denominator)))
+
+/** A price times a quantity to the cent, as a line without discount has it. */
+export const timesQuantity = (cents: number, quantity: string): number =>
+  small(divideRounded(quantityUnits(quantity) * big(cents), quantityScale))
+
+/** Two quantities multiplied, as decimal text; beyond four decimals half up. */
+export function multiplyQuantities(a: string, b: string): string {
+  const units = divideRounded(quantityUnits(a) * quantityUnits(b), quantityScale)
+  const digits = units.toString().padStart(5, '0')
+  return `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, '')
+}
+
+/** Below zero when `a` is less than `b`, zero when they are the same. */
+export const compareQuantities = (a: string, b: string): number => Number(quantityUnits(a) - quantityUnits(b))
+
 /** GST is a tenth of a price without it and an eleventh of a price with it. */
 const gstDivisor = (mode: PriceMode) => (mode === 'exclusive' ? 10n : 11n)
 
