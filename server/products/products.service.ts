@@ -25,15 +25,18 @@ const visibleProducts = (ctx: Ctx) =>
 /** What things cost us is not for everybody who may see what they sell for. */
 const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')
 
-const usageJson = sql<Product['usage']>`json_build_object(
-  'quoted', (select count(distinct l.quote_guid) from quote_lines l where l.product_guid = p.guid),
+/** By one business: others may work with the same catalogue. */
+const usageJson = (businessGuid: string) => sql<Product['usage']>`json_build_object(
+  'quoted', (select count(distinct l.quote_guid) from quote_lines l join quotes q on q.guid = l.quote_guid
+  where l.product_guid = p.guid and q.business_guid = ${businessGuid}::uuid),
   'invoicedCents', (select coalesce(sum(l.net_cents), 0) from invoice_lines l join invoices i
-  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.status = 'issued' and i.kind <> 'adjustment_note'))`
+  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.business_guid = ${businessGuid}::uuid
+  and i.status = 'issued' and i.kind <> 'adjustment_note'))`
 
 async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
   const row = await visibleProducts(ctx)
     .selectAll('p')
-    .select(usageJson.as('usage'))
+    .select(usageJson(ctx.business.guid).as('usage'))
     .where('p.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
@@ -43,7 +46,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const { business } = ctx
   const found = visibleProducts(ctx)
-    .where('p.businessGuid', '=', business.guid)
+    .where('p.businessGuid', '=', business.catalogueOf)
     .where('p.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
   const columns = ctx.db
     .selectFrom('products as p')
@@ -79,12 +82,12 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
 }
 
 /** A code names one product in use; asked beforehand, so that one refusal does not end a whole transaction. */
-async function checkSku(ctx: Ctx, businessGuid: string, sku: string | null | undefined, except: string) {
+async function checkSku(ctx: Ctx, pool: string, sku: string | null | undefined, except: string) {
   if (!sku) return
   const taken = await ctx.db
     .selectFrom('products')
     .select('guid')
-    .where('businessGuid', '=', businessGuid)
+    .where('businessGuid', '=', pool)
     .where(sql<boolean>`lower(sku) = lower(${sku})`)
     .where('archivedAt', 'is', null)
     .where('guid', '<>', except)
@@ -102,13 +105,13 @@ async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): 
   const { business } = ctx
   const guid = newGuid()
   const by = userOf(ctx)
-  await checkSku(ctx, business.guid, input.sku, guid)
+  await checkSku(ctx, business.catalogueOf, input.sku, guid)
   await ctx.db
     .insertInto('products')
     .values({
       ...blankToNull(input),
       guid,
-      businessGuid: business.guid,
+      businessGuid: business.catalogueOf,
       createdBy: by,
       updatedBy: by,
       createdAt: ctx.now,
