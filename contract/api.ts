@@ -1,4 +1,5 @@
 import { authApi } from './auth.ts'
+import { bookingOptionsApi } from './booking-options-api.ts'
 import { businessesApi } from './businesses.ts'
 import { calculatorsApi } from './calculators.ts'
 import type { Api, Op } from './core/op.ts'
@@ -34,6 +35,7 @@ export const api = {
   businesses: businessesApi,
   customers: customersApi,
   products: productsApi,
+  bookingOptions: bookingOptionsApi,
   calculators: calculatorsApi,
   quotes: quotesApi,
   orders: ordersApi,

@@ -60,6 +60,7 @@ const record = { created: { automates }, updated: {}, archived: { tone: 'neutral
 export const events = {
   ...eventsOf('customer', 'Customers', ['name'], record),
   ...eventsOf('product', 'Products', ['name', 'kind'], record),
+  ...eventsOf('booking_option', 'BookingOptions', ['name'], record),
   ...eventsOf('business', 'Businesses', ['name'], { created: {}, updated: {} }),
   ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
     ...record,

@@ -56,7 +56,7 @@ test('rows name each other, and nothing that is not there', () => {
   const lists = nounNames.flatMap((name) => [
     ...(rowOf(name).shownOn ?? []),
     ...(rowOf(name).makes ?? []),
-    rightsOf(name),
+    parentOf(rightsOf(name)),
   ])
   expect(lists.filter((name) => !isNoun(name) && !['Dashboards', 'Kernal', 'Service'].includes(name))).toEqual([])
   expect(new Set(nounNames.map((name) => nouns[name].one)).size).toBe(nounNames.length)

@@ -11,9 +11,6 @@ export interface ScopeColumns {
   readonly assigned?: string | { readonly order: string; readonly by: string }
 }
 
-/** Lists that businesses may share: a business says whose it works with. */
-export type Pool = 'customersOf' | 'catalogueOf'
-
 /**
  * A page of the web app: where it is, and the right that opens it. The operation it begins with asks for the same one.
  */
@@ -48,8 +45,6 @@ export interface Noun {
   readonly statuses?: readonly string[]
   /** Rows are kept back one by one by these. */
   readonly scope?: ScopeColumns
-  /** Businesses may share one list of them: its business column names the pool, which a business tells by this. */
-  readonly pool?: Pool
   /**
    * The right that its amounts ask for, where seeing the record is not enough: in every answer, list, search and file.
    */
@@ -142,7 +137,6 @@ export const nouns = {
     table: 'customers',
     pages: written('Customers'),
     scope: { ...owned, assigned: { order: 'customerGuid', by: 'guid' } },
-    pool: 'customersOf',
     amountFor: ['read', 'Customers:Amounts'],
     shownOn: ['Quotes', 'Orders', 'Invoices', 'Payments', 'Messages', 'Contacts'],
     isActivity: true,
@@ -157,7 +151,6 @@ export const nouns = {
     pages: looked('Customers'),
     shownOn: ['Customers'],
     partOf: { noun: 'Customers', by: 'customerGuid', listed: 'listedIn' },
-    pool: 'customersOf',
     searchText: ['name', 'email', 'phone'],
     hit: { label: ['name'], detail: ['customer', 'email', 'phone'] },
   },
@@ -256,10 +249,27 @@ export const nouns = {
     table: 'products',
     pages: written('Products'),
     scope: { ...owned, amount: 'priceCents' },
-    pool: 'catalogueOf',
     isActivity: true,
     searchText: ['name', 'sku', 'description'],
     hit: { label: ['name'], detail: ['sku', 'description'] },
+  },
+  /** What customers choose beside a product. */
+  BookingOptions: {
+    one: 'booking_option',
+    icon: 'option',
+    table: 'booking_options',
+    rightsOf: 'Products:BookingOptions',
+    pages: {
+      list: { path: '/apps/product-booking-options/list', can: ['read', 'Products:BookingOptions:Preview:All'] },
+      view: {
+        path: '/apps/product-booking-options/edit/$guid',
+        can: ['read', 'Products:BookingOptions:Preview:Guid'],
+      },
+      add: { path: '/apps/product-booking-options/add', can: ['create', 'Products:BookingOptions:Create'] },
+    },
+    scope: owned,
+    shownOn: ['Products'],
+    searchText: ['code', 'name'],
   },
   /** Found after the records of the business. */
   Users: {

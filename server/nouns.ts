@@ -1,4 +1,5 @@
 import { authApi } from '../contract/auth.ts'
+import { bookingOptionsApi } from '../contract/booking-options-api.ts'
 import { businessesApi } from '../contract/businesses.ts'
 import { calculatorsApi } from '../contract/calculators.ts'
 import { customersApi } from '../contract/customers.ts'
@@ -22,6 +23,7 @@ import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
 import { credentials } from './auth/credentials.service.ts'
 import { accountEmailJob } from './auth/account-emails.service.ts'
+import { bookingOptions } from './booking-options/booking-options.service.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
 import { bind, type Mounted } from './core/ctx.ts'
@@ -63,6 +65,7 @@ export const nouns: readonly Mounted[] = [
   bind('businesses', businessesApi, businesses),
   bind('customers', customersApi, customers),
   bind('products', productsApi, products),
+  bind('bookingOptions', bookingOptionsApi, bookingOptions),
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),

@@ -9,7 +9,7 @@ import { del, post } from './op.ts'
 export function archivingOps<const N extends string, R extends z.ZodType>(noun: N, one: string, response: R) {
   const [article = '', name = ''] = one.split(' ')
   const title = name.charAt(0).toUpperCase() + name.slice(1)
-  const can = ['delete', `${noun}:Archive:Guid`] as const
+  const can = ['delete', `${noun.replaceAll('/', ':')}:Archive:Guid`] as const
   return {
     remove: del({
       path: `/${noun}/:guid` as `/${N}/:guid`,

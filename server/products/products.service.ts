@@ -11,6 +11,7 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { may } from '../core/http/permission.ts'
 import { archiving } from '../core/bulk.ts'
 import { blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
+import { optionGuidsOf, setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
@@ -25,18 +26,15 @@ const visibleProducts = (ctx: Ctx) =>
 /** What things cost us is not for everybody who may see what they sell for. */
 const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')
 
-/** By one business: others may work with the same catalogue. */
-const usageJson = (businessGuid: string) => sql<Product['usage']>`json_build_object(
-  'quoted', (select count(distinct l.quote_guid) from quote_lines l join quotes q on q.guid = l.quote_guid
-  where l.product_guid = p.guid and q.business_guid = ${businessGuid}::uuid),
+const usageJson = sql<Product['usage']>`json_build_object(
+  'quoted', (select count(distinct l.quote_guid) from quote_lines l where l.product_guid = p.guid),
   'invoicedCents', (select coalesce(sum(l.net_cents), 0) from invoice_lines l join invoices i
-  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.business_guid = ${businessGuid}::uuid
-  and i.status = 'issued' and i.kind <> 'adjustment_note'))`
+  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.status = 'issued' and i.kind <> 'adjustment_note'))`
 
 async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
   const row = await visibleProducts(ctx)
     .selectAll('p')
-    .select(usageJson(ctx.business.guid).as('usage'))
+    .select([usageJson.as('usage'), optionGuidsOf.as('optionGuids')])
     .where('p.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
@@ -46,7 +44,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const { business } = ctx
   const found = visibleProducts(ctx)
-    .where('p.businessGuid', '=', business.catalogueOf)
+    .where('p.businessGuid', '=', business.guid)
     .where('p.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
   const columns = ctx.db
     .selectFrom('products as p')
@@ -82,12 +80,12 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
 }
 
 /** A code names one product in use; asked beforehand, so that one refusal does not end a whole transaction. */
-async function checkSku(ctx: Ctx, pool: string, sku: string | null | undefined, except: string) {
+async function checkSku(ctx: Ctx, businessGuid: string, sku: string | null | undefined, except: string) {
   if (!sku) return
   const taken = await ctx.db
     .selectFrom('products')
     .select('guid')
-    .where('businessGuid', '=', pool)
+    .where('businessGuid', '=', businessGuid)
     .where(sql<boolean>`lower(sku) = lower(${sku})`)
     .where('archivedAt', 'is', null)
     .where('guid', '<>', except)
@@ -100,24 +98,25 @@ function checkCosts(ctx: Ctx, costCents: number | null | undefined) {
 }
 
 /** Makes a product and returns its guid. */
-async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
+async function createProduct(ctx: Ctx, { optionGuids, ...input }: z.output<Api['create']['body']>): Promise<string> {
   checkCosts(ctx, input.costCents)
   const { business } = ctx
   const guid = newGuid()
   const by = userOf(ctx)
-  await checkSku(ctx, business.catalogueOf, input.sku, guid)
+  await checkSku(ctx, business.guid, input.sku, guid)
   await ctx.db
     .insertInto('products')
     .values({
       ...blankToNull(input),
       guid,
-      businessGuid: business.catalogueOf,
+      businessGuid: business.guid,
       createdBy: by,
       updatedBy: by,
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
     .execute()
+  await setOptionUses(ctx, { guid, businessGuid: business.guid }, optionGuids)
   ctx.audit({
     action: 'product.created',
     entity: 'Products',
@@ -134,7 +133,7 @@ async function lockVisibleProduct(ctx: Ctx, guid: string) {
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, ...changes } = input
+  const { guid, version, optionGuids, ...changes } = input
   const before = await lockVisibleProduct(ctx, guid)
   await checkVersion(before, version, productsApi.get, () => one(ctx, guid))
   checkCosts(ctx, changes.costCents)
@@ -147,6 +146,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     .where('guid', '=', guid)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (optionGuids) await setOptionUses(ctx, before, optionGuids)
   const change = changed(before, after)
   ctx.audit({
     action: 'product.updated',

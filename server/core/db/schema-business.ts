@@ -25,7 +25,7 @@ import type {
 
 type Mode = 'exclusive' | 'inclusive'
 
-interface Record {
+export interface Record {
   guid: string
   version: Generated<number>
   createdAt: Instant
@@ -54,14 +54,6 @@ interface Parties {
 }
 
 export interface Businesses extends Record {
-  /** The legal entity whose brand it is; null: it is one itself. */
-  parentGuid: Optional<string>
-  /** Whose ABN, GST, bank account, books and numbers of money hold: the parent, or the business itself. */
-  entityGuid: Computed<string>
-  /** Whose customers it works with. `business_guid` of customers names it. */
-  customersOf: string
-  /** Whose products it works with. `business_guid` of products names it. */
-  catalogueOf: string
   legalName: string
   tradingName: Optional<string>
   abn: Optional<string>
