@@ -1,7 +1,7 @@
 import { authApi } from './auth.ts'
-import { bookingOptionsApi } from './booking-options-api.ts'
 import { businessesApi } from './businesses.ts'
 import { calculatorsApi } from './calculators.ts'
+import { categoriesApi } from './categories.ts'
 import type { Api, Op } from './core/op.ts'
 import { credentialsApi } from './credentials.ts'
 import { customersApi } from './customers.ts'
@@ -19,6 +19,7 @@ import { productsApi } from './products.ts'
 import { quotesApi } from './quotes.ts'
 import { rolesApi } from './roles.ts'
 import { searchApi } from './search.ts'
+import { revenueStreamsApi } from './revenue-streams.ts'
 import { serviceApi } from './service.ts'
 import { usersApi } from './users.ts'
 import { viewsApi } from './views.ts'
@@ -34,8 +35,9 @@ export const api = {
   views: viewsApi,
   businesses: businessesApi,
   customers: customersApi,
+  categories: categoriesApi,
+  revenueStreams: revenueStreamsApi,
   products: productsApi,
-  bookingOptions: bookingOptionsApi,
   calculators: calculatorsApi,
   quotes: quotesApi,
   orders: ordersApi,

@@ -60,7 +60,8 @@ const record = { created: { automates }, updated: {}, archived: { tone: 'neutral
 export const events = {
   ...eventsOf('customer', 'Customers', ['name'], record),
   ...eventsOf('product', 'Products', ['name', 'kind'], record),
-  ...eventsOf('booking_option', 'BookingOptions', ['name'], record),
+  ...eventsOf('stream', 'RevenueStreams', ['name'], record),
+  ...eventsOf('category', 'Categories', ['name'], { ...record, moved: {} }),
   ...eventsOf('business', 'Businesses', ['name'], { created: {}, updated: {} }),
   ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
     ...record,

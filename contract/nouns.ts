@@ -1,80 +1,4 @@
-import type { Action } from './core/op.ts'
-
-/** Columns that row conditions speak of, by the names of the table's own columns. */
-export interface ScopeColumns {
-  readonly business?: string
-  readonly owner?: string
-  readonly status?: string
-  /** Cents. */
-  readonly amount?: string
-  /** Whoever does the work: a column, or the orders' column that leads to the record by one of its own. */
-  readonly assigned?: string | { readonly order: string; readonly by: string }
-}
-
-/**
- * A page of the web app: where it is, and the right that opens it. The operation it begins with asks for the same one.
- */
-export interface Page {
-  /** `$guid` stands for the record. */
-  readonly path: string
-  readonly can: readonly [Action, string]
-}
-
-/** How the search of everything shows what it finds. Columns by the names of the table's own. */
-export interface Hit {
-  /** What a record is called: the first of these that it has. */
-  readonly label: readonly string[]
-  /** What tells it from others; `customer` is the name of its customer. */
-  readonly detail: readonly string[]
-  /** Its day, the first of these that it has; of an instant the day it falls on where the business is. */
-  readonly day?: readonly string[]
-  /** Records with this value in this column take their amount back: it is shown below zero. */
-  readonly takenBack?: readonly [column: string, value: string]
-}
-
-/** What the house has to know of a noun. Whatever is said of nouns one by one is said here, and nowhere else. */
-export interface Noun {
-  /** One of them, as links, messages, events and numbers name it. */
-  readonly one: string
-  readonly table: string
-  readonly icon?: string
-  /** The noun whose rights hold for it, where it has none of its own. */
-  readonly rightsOf?: string
-  /** Its pages: `view` is a record's own, `list` that of all. */
-  readonly pages?: Readonly<Record<string, Page>>
-  readonly statuses?: readonly string[]
-  /** Rows are kept back one by one by these. */
-  readonly scope?: ScopeColumns
-  /**
-   * The right that its amounts ask for, where seeing the record is not enough: in every answer, list, search and file.
-   */
-  readonly amountFor?: readonly [Action, string]
-  /**
-   * The noun whose records it is a part of, by a column: opened and kept back with them. Its list has those
-   * with a business in `listed`.
-   */
-  readonly partOf?: { readonly noun: 'Customers'; readonly by: string; readonly listed: string }
-  /** Made for a customer, whose timeline tells of it. */
-  readonly isForCustomer?: true
-  /** Never archived. */
-  readonly isForGood?: true
-  /** The counters its numbers come from. */
-  readonly counters?: readonly string[]
-  /** Nouns whose pages show something of it. */
-  readonly shownOn?: readonly string[]
-  /** Nouns that come into being, or change, by what is done to it. */
-  readonly makes?: readonly string[]
-  /** Has lines, a customer and a link of its own for that customer. */
-  readonly isDocument?: true
-  /** People are told of what happens to it. */
-  readonly isNotified?: true
-  /** What it is searched by, in its list and everywhere: the table keeps these columns as one text, `search_text`. */
-  readonly searchText?: readonly string[]
-  /** Found by the search of everything, in the order of these rows. */
-  readonly hit?: Hit
-  /** The newest of its events stand on the dashboard. */
-  readonly isActivity?: true
-}
+import type { Noun, Page } from './noun.ts'
 
 /** The pages of records that are looked at in a list and one by one. */
 const looked = <const N extends string>(noun: N) => {
@@ -137,6 +61,7 @@ export const nouns = {
     table: 'customers',
     pages: written('Customers'),
     scope: { ...owned, assigned: { order: 'customerGuid', by: 'guid' } },
+    pool: 'customersOf',
     amountFor: ['read', 'Customers:Amounts'],
     shownOn: ['Quotes', 'Orders', 'Invoices', 'Payments', 'Messages', 'Contacts'],
     isActivity: true,
@@ -151,6 +76,7 @@ export const nouns = {
     pages: looked('Customers'),
     shownOn: ['Customers'],
     partOf: { noun: 'Customers', by: 'customerGuid', listed: 'listedIn' },
+    pool: 'customersOf',
     searchText: ['name', 'email', 'phone'],
     hit: { label: ['name'], detail: ['customer', 'email', 'phone'] },
   },
@@ -249,27 +175,33 @@ export const nouns = {
     table: 'products',
     pages: written('Products'),
     scope: { ...owned, amount: 'priceCents' },
+    pool: 'catalogueOf',
     isActivity: true,
     searchText: ['name', 'sku', 'description'],
     hit: { label: ['name'], detail: ['sku', 'description'] },
   },
-  /** What customers choose beside a product. */
-  BookingOptions: {
-    one: 'booking_option',
-    icon: 'option',
-    table: 'booking_options',
-    rightsOf: 'Products:BookingOptions',
+  /** Where the money of a sale is counted. */
+  RevenueStreams: {
+    one: 'stream',
+    table: 'revenue_streams',
     pages: {
-      list: { path: '/apps/product-booking-options/list', can: ['read', 'Products:BookingOptions:Preview:All'] },
-      view: {
-        path: '/apps/product-booking-options/edit/$guid',
-        can: ['read', 'Products:BookingOptions:Preview:Guid'],
-      },
-      add: { path: '/apps/product-booking-options/add', can: ['create', 'Products:BookingOptions:Create'] },
+      list: { path: '/setup/revenue-streams/list', can: ['read', 'RevenueStreams:Preview:All'] },
     },
     scope: owned,
+    pool: 'catalogueOf',
     shownOn: ['Products'],
-    searchText: ['code', 'name'],
+  },
+  /** The tree in which products are found. */
+  Categories: {
+    one: 'category',
+    table: 'product_categories',
+    rightsOf: 'Products:Categories',
+    pages: {
+      list: { path: '/apps/product-categories/list', can: ['read', 'Products:Categories:Preview:All'] },
+    },
+    scope: owned,
+    pool: 'catalogueOf',
+    shownOn: ['Products'],
   },
   /** Found after the records of the business. */
   Users: {
@@ -348,6 +280,9 @@ export const numberedBy = (counter: string): NounName | null =>
 
 /** The noun whose rights hold for a record. */
 export const rightsOf = (name: string): string => (isNoun(name) ? (rowOf(name).rightsOf ?? name) : name)
+
+/** The first part of the paths a noun is read by: a part of another noun is read below that one. */
+export const readBy = (name: string): string => rightsOf(name).split(':', 1)[0] ?? name
 
 /** The right to read records of a noun: in lists (`All`), or one by one (`Guid`). */
 export const readRight = (name: string, which: 'All' | 'Guid'): Page['can'] => [

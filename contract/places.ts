@@ -1,4 +1,4 @@
-import type { Page } from './nouns.ts'
+import type { Page } from './noun.ts'
 
 /** Addresses of the web app that are no noun's. `$tab` and `$guid` stand for what is shown. */
 export const places = {

@@ -29,7 +29,7 @@ export interface Bundle {
   showParts: boolean
   items: readonly BundleItem[]
 }
-type CatalogueKind = 'service' | 'goods' | 'hire' | 'labour' | 'fee' | 'bundle' | 'discount'
+export type CatalogueKind = 'service' | 'goods' | 'hire' | 'labour' | 'fee' | 'bundle' | 'discount'
 
 /** What prices a product; amounts without GST. */
 export interface CatalogueProduct {

@@ -33,8 +33,6 @@ const productFields = {
   /** What one unit costs us; shown only to those who may see costs. */
   costCents: maybe(amountCents),
   gstCode: z.enum(gstCodes).default('GST'),
-  /** The booking options it asks for, in order. */
-  optionGuids: z.array(guid).max(40).default([]),
 }
 export const productInput = z.strictObject(productFields)
 export type ProductInput = z.infer<typeof productInput>
@@ -74,6 +72,9 @@ const list = get({
   query: listQuery(['name', 'sku', 'priceCents', 'createdAt'], {
     kind: anyOf(productKinds).optional(),
     archived: archivedFilter,
+    /** In the category itself, or in one inside it. */
+    category: guid.optional(),
+    stream: guid.optional(),
   }),
   response: pageOf(productListItem),
 })

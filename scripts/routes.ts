@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nouns, type Page } from '../contract/nouns.ts'
+import type { Page } from '../contract/noun.ts'
+import { nouns } from '../contract/nouns.ts'
 import { dashboard, places, servicePages } from '../contract/places.ts'
 
 type Pages = Readonly<Record<string, Page>>

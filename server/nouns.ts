@@ -1,7 +1,7 @@
 import { authApi } from '../contract/auth.ts'
-import { bookingOptionsApi } from '../contract/booking-options-api.ts'
 import { businessesApi } from '../contract/businesses.ts'
 import { calculatorsApi } from '../contract/calculators.ts'
+import { categoriesApi } from '../contract/categories.ts'
 import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
 import { invoicesApi } from '../contract/invoices.ts'
@@ -15,6 +15,7 @@ import { ordersApi } from '../contract/orders.ts'
 import { paymentsApi } from '../contract/payments.ts'
 import { productsApi } from '../contract/products.ts'
 import { quotesApi } from '../contract/quotes.ts'
+import { revenueStreamsApi } from '../contract/revenue-streams.ts'
 import { rolesApi } from '../contract/roles.ts'
 import { serviceApi } from '../contract/service.ts'
 import { usersApi } from '../contract/users.ts'
@@ -23,9 +24,9 @@ import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
 import { credentials } from './auth/credentials.service.ts'
 import { accountEmailJob } from './auth/account-emails.service.ts'
-import { bookingOptions } from './booking-options/booking-options.service.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
+import { categories } from './categories/categories.service.ts'
 import { bind, type Mounted } from './core/ctx.ts'
 import type { IsAmong, OpenDocument } from './core/http/live.ts'
 import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
@@ -46,6 +47,7 @@ import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { payments } from './payments/payments.service.ts'
 import { products } from './products/products.service.ts'
 import { quotes } from './quotes/quotes.service.ts'
+import { revenueStreams } from './revenue-streams/revenue-streams.service.ts'
 import { roles } from './roles/roles.service.ts'
 import { search } from './search/search.service.ts'
 import { service } from './portal/portal.service.ts'
@@ -64,8 +66,9 @@ export const nouns: readonly Mounted[] = [
   bind('roles', rolesApi, roles),
   bind('businesses', businessesApi, businesses),
   bind('customers', customersApi, customers),
+  bind('categories', categoriesApi, categories),
+  bind('revenueStreams', revenueStreamsApi, revenueStreams),
   bind('products', productsApi, products),
-  bind('bookingOptions', bookingOptionsApi, bookingOptions),
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),

@@ -204,32 +204,6 @@ const products: PageRoute[] = [
   },
 ]
 
-const bookingOptions: PageRoute[] = [
-  {
-    ...pageOf('BookingOptions', 'list'),
-    layout: 'default',
-    title: 'options:list.title',
-    nav: { group: 'apps', icon: 'option', label: 'shell:nav.bookingOptions' },
-    ns: ['record'],
-    page: 'booking-options/booking-options-list.page.tsx',
-  },
-  {
-    ...pageOf('BookingOptions', 'add'),
-    layout: 'default',
-    title: 'options:add.title',
-    command: { icon: 'option', label: 'shell:command.newBookingOption' },
-    ns: ['record'],
-    page: 'booking-options/booking-option-add.page.tsx',
-  },
-  {
-    ...pageOf('BookingOptions', 'view'),
-    layout: 'default',
-    title: 'options:label',
-    ns: ['record'],
-    page: 'booking-options/booking-option-edit.page.tsx',
-  },
-]
-
 const messages: PageRoute[] = [
   {
     ...pageOf('Messages', 'list'),
@@ -248,7 +222,26 @@ const messages: PageRoute[] = [
   },
 ]
 
+const catalogueParts: PageRoute[] = [
+  {
+    ...pageOf('Categories', 'list'),
+    layout: 'default',
+    title: 'products:categories.title',
+    nav: { group: 'apps', icon: 'tree', label: 'shell:nav.categories' },
+    ns: ['lines'],
+    page: 'categories/categories-list.page.tsx',
+  },
+]
+
 const setup: PageRoute[] = [
+  {
+    ...pageOf('RevenueStreams', 'list'),
+    layout: 'default',
+    title: 'products:streams.title',
+    nav: { group: 'setup', icon: 'statistics', label: 'shell:nav.streams' },
+    ns: ['record'],
+    page: 'revenue-streams/revenue-streams-list.page.tsx',
+  },
   {
     ...pageOf('Businesses', 'list'),
     layout: 'default',
@@ -360,7 +353,7 @@ const pages: readonly PageRoute[] = [
   ...payments,
   ...customers,
   ...products,
-  ...bookingOptions,
+  ...catalogueParts,
   ...messages,
   ...setup,
   ...account,

@@ -4,12 +4,17 @@ import { del, post } from './op.ts'
 
 /**
  * Archiving and bringing back, one record or many: what every noun has that can be put away. `noun` is `Quotes`, `one`
- * is `a quote`, and `response` is what the answer shows of it.
+ * is `a quote`, and `response` is what the answer shows of it. `subject` where its rights are called otherwise.
  */
-export function archivingOps<const N extends string, R extends z.ZodType>(noun: N, one: string, response: R) {
+export function archivingOps<const N extends string, R extends z.ZodType>(
+  noun: N,
+  one: string,
+  response: R,
+  subject: string = noun,
+) {
   const [article = '', name = ''] = one.split(' ')
   const title = name.charAt(0).toUpperCase() + name.slice(1)
-  const can = ['delete', `${noun.replaceAll('/', ':')}:Archive:Guid`] as const
+  const can = ['delete', `${subject}:Archive:Guid`] as const
   return {
     remove: del({
       path: `/${noun}/:guid` as `/${N}/:guid`,
@@ -32,7 +37,7 @@ export function archivingOps<const N extends string, R extends z.ZodType>(noun: 
       effect: 'write',
       can,
       message: 'Done.',
-      summary: `Archives or restores many ${noun.toLowerCase()}`,
+      summary: `Archives or restores many ${noun.split('/').at(-1)?.toLowerCase() ?? ''}`,
       body: archiveInput,
       response: bulkResult,
     }),

@@ -17,6 +17,7 @@ import { pageOf } from '../core/db/page.ts'
 import { applyRows, checkVersion } from '../core/db/rows.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
+import { sayConstraints } from '../core/http/errors.ts'
 import { asJson, blankToNull, changed, likeText, stamp, userOf } from '../core/records.ts'
 import { seedTemplates } from '../messages/messages.service.ts'
 import { readLogo } from './logo.ts'
@@ -30,6 +31,23 @@ import {
 } from './businesses.queries.ts'
 
 type Api = typeof businessesApi
+
+sayConstraints({
+  customers_of_own: ['VALIDATION_FAILED', 'Choose a business that has its own customer list.', 'customersOf'],
+  catalogue_of_own: ['VALIDATION_FAILED', 'Choose a business that has its own catalogue.', 'catalogueOf'],
+  customers_of_used: [
+    'VALIDATION_FAILED',
+    'This business already has customers, so its customer list can’t change.',
+    'customersOf',
+  ],
+  catalogue_of_used: [
+    'VALIDATION_FAILED',
+    'This business already has products, so its catalogue can’t change.',
+    'catalogueOf',
+  ],
+  business_parent_is_entity: ['VALIDATION_FAILED', 'Choose a legal entity. A brand has no brands.', 'parentGuid'],
+  brand_has_name: ['VALIDATION_FAILED', 'Enter the name of the brand.', 'tradingName'],
+})
 
 /**
  * The business in whose name the product speaks where no record's is known, as in emails about accounts: the first one.
@@ -114,6 +132,8 @@ async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
       guid,
       ...blankToNull(rest),
       legalName: input.legalName,
+      customersOf: guid,
+      catalogueOf: guid,
       timeZone,
       beganOn,
       ...(defaultDepositRule ? { defaultDepositRule: JSON.stringify(defaultDepositRule) } : {}),

@@ -16,16 +16,17 @@ type Site = z.output<typeof site>
 const visibleCustomers = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('customers as c'), rowColumns(ctx, 'Customers', 'c'))
 
-const owing = (today: string | null) =>
+/** What a customer owes one business: others may work with the same customers. */
+const owing = (businessGuid: string, today: string | null) =>
   sql<number>`coalesce((select sum(i.balance_cents) from invoices i where i.customer_guid = c.guid
-    and i.status = 'issued' and i.balance_cents > 0${today === null ? sql`` : sql` and i.due_on < ${today}::date`}),
-    0)::bigint`
+    and i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0
+    ${today === null ? sql`` : sql`and i.due_on < ${today}::date`}), 0)::bigint`
 
 export type CustomerFilters = z.output<typeof customersApi.list.query>
 
 /** The customers of a list by what indexes begin with. */
-export function foundCustomers(ctx: Ctx, businessGuid: string, { archived }: CustomerFilters) {
-  const query = visibleCustomers(ctx).where('c.businessGuid', '=', businessGuid)
+export function foundCustomers(ctx: Ctx, pool: string, { archived }: CustomerFilters) {
+  const query = visibleCustomers(ctx).where('c.businessGuid', '=', pool)
   return archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
 }
 
@@ -88,27 +89,22 @@ export async function customersWithin(
 }
 
 /** What a list shows of each. */
-export const listedCustomers = (ctx: Ctx, today: string) =>
-  ctx.db
-    .selectFrom('customers as c')
-    .select([
-      'c.guid',
-      'c.kind',
-      'c.displayName',
-      'c.abn',
-      'c.email',
-      'c.phone',
-      'c.createdAt',
-      'c.archivedAt',
-      sql<string | null>`c.billing_address ->> 'suburb'`.as('suburb'),
-      owing(null).as('balanceCents'),
-      owing(today).as('overdueCents'),
-      sql<
-        string | null
-      >`(select o.created_at from orders o where o.customer_guid = c.guid order by o.created_at desc limit 1)`.as(
-        'lastOrderAt',
-      ),
-    ])
+export const listedCustomers = (ctx: Ctx, businessGuid: string, today: string) =>
+  ctx.db.selectFrom('customers as c').select([
+    'c.guid',
+    'c.kind',
+    'c.displayName',
+    'c.abn',
+    'c.email',
+    'c.phone',
+    'c.createdAt',
+    'c.archivedAt',
+    sql<string | null>`c.billing_address ->> 'suburb'`.as('suburb'),
+    owing(businessGuid, null).as('balanceCents'),
+    owing(businessGuid, today).as('overdueCents'),
+    sql<string | null>`(select o.created_at from orders o where o.customer_guid = c.guid
+        and o.business_guid = ${businessGuid}::uuid order by o.created_at desc limit 1)`.as('lastOrderAt'),
+  ])
 
 const contactsJson = sql<
   Contact[]
@@ -123,27 +119,31 @@ const sitesJson = sql<
   s.access_notes) order by s.created_at, s.name, s.guid), '[]'::json)
   from sites s where s.customer_guid = c.guid and s.archived_at is null)`
 
-/** What a customer owes, was invoiced and paid; money received that no invoice took; and what open quotes come to. */
-const moneyJson = (today: string) => sql<CustomerMoney>`(select json_build_object(
+/**
+ * What a customer owes a business, was invoiced and paid; money received that no invoice took; and what open quotes
+ * come to.
+ */
+const moneyJson = (businessGuid: string, today: string) => sql<CustomerMoney>`(select json_build_object(
   'balanceCents', i.balance, 'overdueCents', i.overdue, 'invoicedCents', i.invoiced, 'paidCents', i.paid,
   'unallocatedCents', greatest(0, (select coalesce(sum(p.amount_cents), 0) from payments p
-  where p.customer_guid = c.guid)
+  where p.customer_guid = c.guid and p.business_guid = ${businessGuid}::uuid)
     - (select coalesce(sum(a.cents), 0) from payment_allocations a join payments p on p.guid = a.payment_guid
-    where p.customer_guid = c.guid)
+    where p.customer_guid = c.guid and p.business_guid = ${businessGuid}::uuid)
     - (select coalesce(sum(r.amount_cents), 0) from refunds r join payments p on p.guid = r.payment_guid
-    where p.customer_guid = c.guid and r.invoice_guid is null)),
+    where p.customer_guid = c.guid and p.business_guid = ${businessGuid}::uuid and r.invoice_guid is null)),
   'openQuotesCents', (select coalesce(sum(q.total_cents), 0) from quotes q where q.customer_guid = c.guid
-  and q.status in ('sent', 'changes_requested') and q.archived_at is null and (q.valid_until is null
-  or q.valid_until >= ${today}::date)))
+  and q.business_guid = ${businessGuid}::uuid and q.status in ('sent', 'changes_requested')
+  and q.archived_at is null and (q.valid_until is null or q.valid_until >= ${today}::date)))
   from (select coalesce(sum(balance_cents), 0) as balance, coalesce(sum(balance_cents)
   filter (where due_on < ${today}::date), 0) as overdue,
     coalesce(sum(total_cents - credited_cents), 0) as invoiced, coalesce(sum(paid_cents - refunded_cents), 0) as paid
-    from invoices where customer_guid = c.guid and status = 'issued' and kind <> 'adjustment_note') i)`
+    from invoices where customer_guid = c.guid and business_guid = ${businessGuid}::uuid and status = 'issued'
+    and kind <> 'adjustment_note') i)`
 
-export const findCustomer = (ctx: Ctx, guid: string, today: string) =>
+export const findCustomer = (ctx: Ctx, guid: string, businessGuid: string, today: string) =>
   visibleCustomers(ctx)
     .selectAll('c')
-    .select([contactsJson.as('contacts'), sitesJson.as('sites'), moneyJson(today).as('money')])
+    .select([contactsJson.as('contacts'), sitesJson.as('sites'), moneyJson(businessGuid, today).as('money')])
     .where('c.guid', '=', guid)
     .executeTakeFirst()
 
@@ -179,8 +179,8 @@ export const findTimelineSubjects = async (db: Db, guid: string, limit: number) 
 }
 
 /** The contacts of a list. Whoever may see all customers has them from the contacts alone. */
-export function foundContacts(ctx: Ctx, businessGuid: string) {
-  const query = ctx.db.selectFrom('contacts as p').where('p.listedIn', '=', businessGuid)
+export function foundContacts(ctx: Ctx, pool: string) {
+  const query = ctx.db.selectFrom('contacts as p').where('p.listedIn', '=', pool)
   return ctx.rows === 'all' ? query : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
 }
 
@@ -220,8 +220,8 @@ export interface PartyFacts {
 }
 
 /**
- * Whether a customer takes part in business, and whether contact and site are his and in use; undefined
- * when there is no such customer.
+ * Whether a customer of those a business works with takes part, and whether contact and site are his and in use;
+ * undefined when there is no such customer.
  */
 export const findParties = async (
   db: Db,
@@ -233,6 +233,7 @@ export const findParties = async (
     and p.archived_at is null) as contact_ok,
     exists (select 1 from sites s where s.guid = ${given.siteGuid}::uuid and s.customer_guid = c.guid
     and s.archived_at is null) as site_ok
-    from customers c where c.guid = ${given.customerGuid}::uuid and c.business_guid = ${businessGuid}::uuid`.execute(db)
+    from customers c where c.guid = ${given.customerGuid}::uuid
+    and c.business_guid = (select b.customers_of from businesses b where b.guid = ${businessGuid}::uuid)`.execute(db)
   return rows[0]
 }

@@ -47,8 +47,8 @@ export interface Parties {
 }
 
 /**
- * The customer of a document is one of the business that the caller may see, and not archived; contact and site are the
- * customer's and in use. Those a document has already (`before`) may stay.
+ * The customer of a document is one that the business works with and the caller may see, and not archived; contact and
+ * site are the customer's and in use. Those a document has already (`before`) may stay.
  */
 export async function checkParties(ctx: Ctx, businessGuid: string, given: Parties, before?: Parties) {
   const isSame = before?.customerGuid === given.customerGuid
@@ -87,7 +87,7 @@ const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...nouns.Customers.amountFor)
 /** One customer; without the money where it is not for the caller. */
 async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
   const { business } = ctx
-  const row = await findCustomer(ctx, guid, today(business, ctx.now))
+  const row = await findCustomer(ctx, guid, business.guid, today(business, ctx.now))
   if (!row) throw notFound()
   return { customer: seesAmounts(ctx) ? row : { ...row, money: null } }
 }
@@ -99,8 +99,8 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const { business } = ctx
   const day = today(business, ctx.now)
   const page = await pageOf({
-    query: listedCustomers(ctx, day),
-    found: foundCustomers(ctx, business.guid, input),
+    query: listedCustomers(ctx, business.guid, day),
+    found: foundCustomers(ctx, business.customersOf, input),
     ...(await customersWithin(ctx, business.guid, day, input)),
     input,
     sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' },
@@ -116,7 +116,7 @@ async function contacts(ctx: Ctx, input: Input<Api['contacts']>) {
   const { business } = ctx
   return pageOf({
     query: listedContacts(ctx),
-    found: foundContacts(ctx, business.guid),
+    found: foundContacts(ctx, business.customersOf),
     within: contactsWithin(input),
     input,
     sorts: { name: 'p.name', createdAt: 'p.createdAt' },
@@ -137,7 +137,7 @@ async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>):
       ...blankToNull(rest),
       language: rest.language ?? ctx.deps.settings.defaultLanguage,
       guid,
-      businessGuid: business.guid,
+      businessGuid: business.customersOf,
       billingAddress: asJson(billingAddress),
       createdBy: by,
       updatedBy: by,

@@ -197,7 +197,8 @@ function selectOnePerGroup(lines: { alternativeGroup: string | null; isSelected:
 }
 
 /**
- * Products on lines are of the business, in use, and such as the caller may see; those a document had before may stay.
+ * Products on lines are of the catalogue the business works with, in use, and such as the caller may see; those a
+ * document had before may stay.
  */
 export async function checkProducts(
   ctx: Ctx,
@@ -211,7 +212,9 @@ export async function checkProducts(
     .selectFrom('products')
     .select('guid')
     .where('guid', 'in', asked)
-    .where('businessGuid', '=', businessGuid)
+    .where('businessGuid', '=', (b) =>
+      b.selectFrom('businesses').select('catalogueOf').where('businesses.guid', '=', businessGuid),
+    )
     .where('archivedAt', 'is', null)
     .execute()
   const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map((p) => p.guid))

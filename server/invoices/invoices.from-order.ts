@@ -87,7 +87,7 @@ export async function termsOf(
 ): Promise<{ termsDays: number; notes: string | null }> {
   const row = await ctx.db
     .selectFrom('businesses as b')
-    .innerJoin('customers as c', 'c.businessGuid', 'b.guid')
+    .innerJoin('customers as c', 'c.businessGuid', 'b.customersOf')
     .select(['b.defaultTermsDays', 'b.invoiceNotes', 'c.paymentTermsDays'])
     .where('b.guid', '=', businessGuid)
     .where('c.guid', '=', customerGuid)

@@ -11,7 +11,6 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { may } from '../core/http/permission.ts'
 import { archiving } from '../core/bulk.ts'
 import { blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
-import { optionGuidsOf, setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
@@ -26,26 +25,37 @@ const visibleProducts = (ctx: Ctx) =>
 /** What things cost us is not for everybody who may see what they sell for. */
 const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')
 
-const usageJson = sql<Product['usage']>`json_build_object(
-  'quoted', (select count(distinct l.quote_guid) from quote_lines l where l.product_guid = p.guid),
+/** By one business: others may work with the same catalogue. */
+const usageJson = (businessGuid: string) => sql<Product['usage']>`json_build_object(
+  'quoted', (select count(distinct l.quote_guid) from quote_lines l join quotes q on q.guid = l.quote_guid
+  where l.product_guid = p.guid and q.business_guid = ${businessGuid}::uuid),
   'invoicedCents', (select coalesce(sum(l.net_cents), 0) from invoice_lines l join invoices i
-  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.status = 'issued' and i.kind <> 'adjustment_note'))`
+  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.business_guid = ${businessGuid}::uuid
+  and i.status = 'issued' and i.kind <> 'adjustment_note'))`
 
 async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
   const row = await visibleProducts(ctx)
     .selectAll('p')
-    .select([usageJson.as('usage'), optionGuidsOf.as('optionGuids')])
+    .select(usageJson(ctx.business.guid).as('usage'))
     .where('p.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
   return { product: { ...row, unit: row.unit as Product['unit'], costCents: maySeeCosts(ctx) ? row.costCents : null } }
 }
 
+/** In a category or in one inside it. */
+const inCategory = (guid: string) => sql<boolean>`p.guid in (
+  with recursive tree as (
+    select c.guid from product_categories c where c.guid = ${guid}
+    union select c.guid from product_categories c join tree t on c.parent_guid = t.guid where c.archived_at is null)
+  select k.product_guid from product_category_links k join tree on tree.guid = k.category_guid)`
+
 async function list(ctx: Ctx, input: Input<Api['list']>) {
-  const { business } = ctx
-  const found = visibleProducts(ctx)
-    .where('p.businessGuid', '=', business.guid)
+  let found = visibleProducts(ctx)
+    .where('p.businessGuid', '=', ctx.business.catalogueOf)
     .where('p.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+  if (input.stream) found = found.where('p.revenueStreamGuid', '=', input.stream)
+  if (input.category) found = found.where(inCategory(input.category))
   const columns = ctx.db
     .selectFrom('products as p')
     .select([
@@ -80,12 +90,12 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
 }
 
 /** A code names one product in use; asked beforehand, so that one refusal does not end a whole transaction. */
-async function checkSku(ctx: Ctx, businessGuid: string, sku: string | null | undefined, except: string) {
+async function checkSku(ctx: Ctx, pool: string, sku: string | null | undefined, except: string) {
   if (!sku) return
   const taken = await ctx.db
     .selectFrom('products')
     .select('guid')
-    .where('businessGuid', '=', businessGuid)
+    .where('businessGuid', '=', pool)
     .where(sql<boolean>`lower(sku) = lower(${sku})`)
     .where('archivedAt', 'is', null)
     .where('guid', '<>', except)
@@ -98,25 +108,24 @@ function checkCosts(ctx: Ctx, costCents: number | null | undefined) {
 }
 
 /** Makes a product and returns its guid. */
-async function createProduct(ctx: Ctx, { optionGuids, ...input }: z.output<Api['create']['body']>): Promise<string> {
+async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
   checkCosts(ctx, input.costCents)
-  const { business } = ctx
+  const pool = ctx.business.catalogueOf
   const guid = newGuid()
   const by = userOf(ctx)
-  await checkSku(ctx, business.guid, input.sku, guid)
+  await checkSku(ctx, pool, input.sku, guid)
   await ctx.db
     .insertInto('products')
     .values({
       ...blankToNull(input),
       guid,
-      businessGuid: business.guid,
+      businessGuid: pool,
       createdBy: by,
       updatedBy: by,
       createdAt: ctx.now,
       updatedAt: ctx.now,
     })
     .execute()
-  await setOptionUses(ctx, { guid, businessGuid: business.guid }, optionGuids)
   ctx.audit({
     action: 'product.created',
     entity: 'Products',
@@ -133,7 +142,7 @@ async function lockVisibleProduct(ctx: Ctx, guid: string) {
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, optionGuids, ...changes } = input
+  const { guid, version, ...changes } = input
   const before = await lockVisibleProduct(ctx, guid)
   await checkVersion(before, version, productsApi.get, () => one(ctx, guid))
   checkCosts(ctx, changes.costCents)
@@ -146,7 +155,6 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     .where('guid', '=', guid)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (optionGuids) await setOptionUses(ctx, before, optionGuids)
   const change = changed(before, after)
   ctx.audit({
     action: 'product.updated',
@@ -165,7 +173,11 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   if (!isArchived) await checkSku(ctx, row.businessGuid, row.sku, guid)
   await ctx.db
     .updateTable('products')
-    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
+    .set({
+      archivedAt: isArchived ? ctx.now : null,
+      status: isArchived ? 'archived' : 'active',
+      ...stamp(ctx, row.version),
+    })
     .where('guid', '=', guid)
     .execute()
   ctx.audit({

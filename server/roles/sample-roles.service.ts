@@ -63,9 +63,18 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
   if (name === 'Office') {
     return [
       ...common,
-      ...['Customers', 'Contacts', 'Products', 'Quotes', 'Orders', 'Invoices', 'Payments', 'Messages', 'Service'].map(
-        (subject) => all(subject),
-      ),
+      ...[
+        'Customers',
+        'Contacts',
+        'Products',
+        'RevenueStreams',
+        'Quotes',
+        'Orders',
+        'Invoices',
+        'Payments',
+        'Messages',
+        'Service',
+      ].map((subject) => all(subject)),
       ...readAll('Dashboards', 'Businesses'),
       all('Views:Share', 'update'),
       all('Invoices:Refund:Guid', 'create', { inverted: true, priority: 10, note: 'refunds are for the accountant' }),
@@ -99,7 +108,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
   if (name === 'Accountant')
     return [
       ...common,
-      ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses'),
+      ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses', 'RevenueStreams'),
       all('Invoices'),
       all('Payments'),
       all('Messages:Create', 'create'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { isNoun, type NounWith, nounsWith, nouns, rowOf, type ScopeColumns } from '../../contract/nouns.ts'
+import type { ScopeColumns } from '../../contract/noun.ts'
+import { isNoun, type NounWith, nounsWith, nouns, rowOf } from '../../contract/nouns.ts'
 import type { CatalogueSubject } from '../../contract/roles.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows, type RowColumns } from '../core/db/rows.ts'

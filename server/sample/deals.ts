@@ -31,7 +31,6 @@ export interface Ground {
       priceCents: number
       gstCode: string
       kind: string
-      version: number
     }
   >
 }

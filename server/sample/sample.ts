@@ -14,6 +14,7 @@ import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
 import { makeCrew, play, onStage, withoutQueue } from './actors.ts'
 import { customers } from './company.customers.ts'
+import { makeCatalogue } from './catalogue.ts'
 import { products } from './company.products.ts'
 import { company, habits } from './company.ts'
 import {
@@ -28,7 +29,6 @@ import {
 } from './deals.ts'
 import { makeDice } from './random.ts'
 import { settleOldMessages } from './messages.ts'
-import { makeOptions } from './options.ts'
 import { makeViews } from './views.ts'
 
 /**
@@ -101,6 +101,7 @@ export async function seedSample(
     version: business.version,
     ...(owner ? habits : company),
   })
+  await makeCatalogue(stage, today)
   const ground: Ground = { deps, crew, zone, customers: [], products: new Map() }
   for (const input of products) {
     const { product } = await play(stage, productsApi.create, productsService.create, { ...input })
@@ -124,7 +125,6 @@ export async function seedSample(
       siteGuids: customer.sites.map((site) => site.guid),
     })
   }
-  await makeOptions(stage, ground.products)
   await makeViews({ ...stage, by: crew.office })
   await playAll(deals(ground, start, today), zone, now, async (at) => {
     const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Pool } from '../../contract/noun.ts'
 import { nouns } from '../../contract/nouns.ts'
 import type { SearchHit } from '../../contract/search.ts'
+import type { BusinessRow } from '../core/business.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { rowCondition } from '../core/db/rows.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
@@ -23,7 +25,7 @@ const scores = { number: 100, amount: 90, begins: 80, contains: 60, amountBegins
 
 export interface Given {
   terms: Terms
-  business: string
+  business: Pick<BusinessRow, 'guid' | Pool>
   /** Some customers with the text in their name or address: their documents are found, too. */
   customers: readonly string[]
   /** What numbers of documents begin with. */
@@ -45,11 +47,11 @@ export async function numberPrefixes(db: Db): Promise<string[]> {
  * Some customers with a text: among the newest if it is common, else by the index, which is told to look for all of
  * them, because whoever looks for a few reads the table until they are met.
  */
-export async function someCustomers(db: Db, business: string, terms: Terms): Promise<string[]> {
+export async function someCustomers(db: Db, pool: string, terms: Terms): Promise<string[]> {
   if (terms.text.length < shortestName) return []
   const has = (customer: string) => inText(sql.ref(`${customer}.searchText`), terms)
   const { rows } = await sql<{ guid: string }>`with w as materialized (select m.guid, m.search_text from customers m
-      where m.business_guid = ${business}::uuid and m.archived_at is null
+      where m.business_guid = ${pool}::uuid and m.archived_at is null
       order by m.created_at desc limit ${window.all}),
     near as materialized (select guid from w where ${has('w')} limit ${customersRead})
     select guid from near union (select guid from (select m.guid from customers m
@@ -92,7 +94,7 @@ interface Windowed extends Found {
  */
 export async function findByTerms(ctx: Ctx, source: Source, rows: Ctx['rows'], given: Given): Promise<Found[]> {
   const { terms, business } = given
-  const isOurs = source.business ? sql`${of(source.business)} = ${business}::uuid` : sql`true`
+  const isOurs = source.business ? sql`${of(source.business)} = ${business[source.pool ?? 'guid']}::uuid` : sql`true`
   const where = sql`from ${fromOf(source)} where ${isOurs} and ${source.isLive} and ${visible(ctx, source, rows)}`
   const size = rows === 'all' ? window.all : window.some
   const columns = sql`${guid} as guid, ${source.text} as text, ${source.newest} as newest`

@@ -49,8 +49,11 @@ const all: Api['all'] = async (ctx, { q, kinds }) => {
   const wanted = new Set<string>(kinds ? kinds.split(',') : searchKinds)
   const { business } = ctx
   const terms = termsOf(q)
-  const [prefixes, customers] = await Promise.all([numberPrefixes(ctx.db), someCustomers(ctx.db, business.guid, terms)])
-  const given = { terms, business: business.guid, prefixes, customers }
+  const [prefixes, customers] = await Promise.all([
+    numberPrefixes(ctx.db),
+    someCustomers(ctx.db, business.customersOf, terms),
+  ])
+  const given = { terms, business, prefixes, customers }
   const group = async (source: Source, rows: Ctx['rows']): Promise<Group[]> => {
     const found = best(await findByTerms(ctx, source, rows, given))
     if (found.length === 0) return []

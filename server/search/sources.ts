@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isDated } from '../../contract/display-status.ts'
-import { type Hit, type Noun, nounOfKind, rowOf, type SearchKind, searchKinds } from '../../contract/nouns.ts'
+import type { Hit, Noun, Pool } from '../../contract/noun.ts'
+import { nounOfKind, rowOf, type SearchKind, searchKinds } from '../../contract/nouns.ts'
 import type { Action } from '../../contract/core/op.ts'
 import { searchText } from '../core/records.ts'
 import { digitsOf } from '../documents/search-terms.service.ts'
@@ -15,6 +16,8 @@ export interface Source {
   table: string
   /** The column of the business in whose lists it stands; users are of no business. */
   business: string | undefined
+  /** Where businesses may share that list: what a business tells it by. */
+  pool: Pool | undefined
   /** The columns of a hit. */
   openGuid: RawBuilder<unknown>
   label: RawBuilder<unknown>
@@ -96,6 +99,7 @@ function sourceOf(kind: SearchKind): Source {
     rows: { noun: rowNoun, ...(partOf && { by: partOf.by }) },
     table: row.table,
     business: partOf?.listed ?? scope?.business,
+    pool: row.pool,
     openGuid: of(partOf?.by ?? 'guid'),
     label,
     detail: detailOf(hit, label),

@@ -133,7 +133,6 @@ const lists = [
   '/Customers',
   '/Contacts',
   '/Products',
-  '/Products/BookingOptions',
   '/Quotes',
   '/Orders',
   '/Invoices',

@@ -14,6 +14,5 @@ export const productFields: Fields<ProductInput> = {
     unit: { label: 'products:unit', hint: 'products:unitHint', words: unitText, place: 'pricing' },
     gstCode: { label: 'products:gst', words: gstText, place: 'pricing' },
     costCents: { label: 'products:cost', hint: 'products:costHint', place: 'costs' },
-    optionGuids: { label: 'products:options', show: (value) => String((value ?? []).length) },
   },
 }

@@ -7,9 +7,7 @@ import { coreOf, kindOf } from './field-kinds.ts'
 type Value<V> = V extends Address
   ? AddressValues
   : V extends readonly (infer E)[]
-    ? E extends object
-      ? ItemValues<E>[]
-      : E[]
+    ? ItemValues<E>[]
     : V extends boolean
       ? boolean
       : V extends string

@@ -6,6 +6,7 @@ import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { QuoteBaseStatus, QuoteStatus, Signature } from '../../../contract/quotes.ts'
+import type { CatalogueTables } from './schema-catalogue.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 import type {
   ChargeReleases,
@@ -54,6 +55,14 @@ interface Parties {
 }
 
 export interface Businesses extends Record {
+  /** The legal entity whose brand it is; null: it is one itself. */
+  parentGuid: Optional<string>
+  /** Whose ABN, GST, bank account, books and numbers of money hold: the parent, or the business itself. */
+  entityGuid: Computed<string>
+  /** Whose customers it works with. `business_guid` of customers names it. */
+  customersOf: string
+  /** Whose products it works with. `business_guid` of products names it. */
+  catalogueOf: string
   legalName: string
   tradingName: Optional<string>
   abn: Optional<string>
@@ -126,18 +135,6 @@ interface Sites {
   accessNotes: Optional<string>
   createdAt: Instant
   archivedAt: InstantOrNull
-}
-interface Products extends Record {
-  businessGuid: string
-  sku: Optional<string>
-  name: string
-  kind: Generated<'service' | 'goods' | 'hire' | 'labour' | 'fee'>
-  description: Optional<string>
-  unit: Generated<string>
-  priceCents: number
-  costCents: Optional<number>
-  gstCode: Generated<GstCode>
-  searchText: Computed<string>
 }
 interface ServiceLinks {
   guid: string
@@ -285,13 +282,12 @@ interface DocumentPdfs {
   fileSha256: string
   drawnAt: GivenInstant
 }
-export interface BusinessTables {
+export interface BusinessTables extends CatalogueTables {
   businesses: Businesses
   numberCounters: NumberCounters
   customers: Customers
   contacts: Contacts
   sites: Sites
-  products: Products
   serviceLinks: ServiceLinks
   documentPdfs: DocumentPdfs
   quotes: Quotes

@@ -63,6 +63,8 @@ interface UsersTable {
   avatarSha256: string | null
   avatarMime: string | null
   quietKinds: Generated<string[]>
+  /** The businesses the person works in; none named: all. */
+  businessGuids: Generated<string[]>
   lastSeenAt: MaybeInstant
   lastLoginAt: MaybeInstant
   version: Generated<number>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { LiveEvent, LiveGreeting } from '../../../contract/live.ts'
 import { maintenanceApi } from '../../../contract/maintenance.ts'
-import { isNoun, rowOf } from '../../../contract/nouns.ts'
+import { isNoun, readBy, rowOf } from '../../../contract/nouns.ts'
 import { createStore } from '../store.ts'
 import { authFlags } from './auth-state.ts'
 import { dropReads, queryClient, readKey } from './hooks.ts'
@@ -49,7 +49,7 @@ function readAgain() {
     nouns.flatMap((noun) => (isNoun(noun) ? (rowOf(noun).shownOn ?? []) : [])).map((noun) => noun.toLowerCase()),
   )
   // What guests see is made of the same records.
-  void dropReads(queryClient, [...nouns, 'Service', 'Search', 'Dashboards'])
+  void dropReads(queryClient, [...nouns.map(readBy), 'Service', 'Search', 'Dashboards'])
   // Of other nouns the single records alone: their lists show nothing of it.
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [noun, path] }) => related.has(String(noun)) && String(path).includes('/:guid'),
