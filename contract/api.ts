@@ -1,4 +1,5 @@
 import { authApi } from './auth.ts'
+import { bookingOptionsApi } from './booking-options-api.ts'
 import { businessesApi } from './businesses.ts'
 import { calculatorsApi } from './calculators.ts'
 import { categoriesApi } from './categories.ts'
@@ -38,6 +39,7 @@ export const api = {
   categories: categoriesApi,
   revenueStreams: revenueStreamsApi,
   products: productsApi,
+  bookingOptions: bookingOptionsApi,
   calculators: calculatorsApi,
   quotes: quotesApi,
   orders: ordersApi,

@@ -62,6 +62,7 @@ export const events = {
   ...eventsOf('product', 'Products', ['name', 'kind'], record),
   ...eventsOf('stream', 'RevenueStreams', ['name'], record),
   ...eventsOf('category', 'Categories', ['name'], { ...record, moved: {} }),
+  ...eventsOf('booking_option', 'BookingOptions', ['name'], record),
   ...eventsOf('business', 'Businesses', ['name'], { created: {}, updated: {} }),
   ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
     ...record,

@@ -203,6 +203,25 @@ export const nouns = {
     pool: 'catalogueOf',
     shownOn: ['Products'],
   },
+  /** What customers choose beside a product. */
+  BookingOptions: {
+    one: 'booking_option',
+    icon: 'option',
+    table: 'booking_options',
+    rightsOf: 'Products:BookingOptions',
+    pages: {
+      list: { path: '/apps/product-booking-options/list', can: ['read', 'Products:BookingOptions:Preview:All'] },
+      view: {
+        path: '/apps/product-booking-options/edit/$guid',
+        can: ['read', 'Products:BookingOptions:Preview:Guid'],
+      },
+      add: { path: '/apps/product-booking-options/add', can: ['create', 'Products:BookingOptions:Create'] },
+    },
+    scope: owned,
+    pool: 'catalogueOf',
+    shownOn: ['Products'],
+    searchText: ['code', 'label'],
+  },
   /** Found after the records of the business. */
   Users: {
     one: 'user',

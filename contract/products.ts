@@ -33,6 +33,8 @@ const productFields = {
   /** What one unit costs us; shown only to those who may see costs. */
   costCents: maybe(amountCents),
   gstCode: z.enum(gstCodes).default('GST'),
+  /** The booking options it asks for, in order. */
+  optionGuids: z.array(guid).max(40).default([]),
 }
 export const productInput = z.strictObject(productFields)
 export type ProductInput = z.infer<typeof productInput>

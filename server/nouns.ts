@@ -1,4 +1,5 @@
 import { authApi } from '../contract/auth.ts'
+import { bookingOptionsApi } from '../contract/booking-options-api.ts'
 import { businessesApi } from '../contract/businesses.ts'
 import { calculatorsApi } from '../contract/calculators.ts'
 import { categoriesApi } from '../contract/categories.ts'
@@ -24,6 +25,7 @@ import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
 import { credentials } from './auth/credentials.service.ts'
 import { accountEmailJob } from './auth/account-emails.service.ts'
+import { bookingOptions } from './booking-options/booking-options.service.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
 import { categories } from './categories/categories.service.ts'
@@ -69,6 +71,7 @@ export const nouns: readonly Mounted[] = [
   bind('categories', categoriesApi, categories),
   bind('revenueStreams', revenueStreamsApi, revenueStreams),
   bind('products', productsApi, products),
+  bind('bookingOptions', bookingOptionsApi, bookingOptions),
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),

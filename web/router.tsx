@@ -204,6 +204,32 @@ const products: PageRoute[] = [
   },
 ]
 
+const bookingOptions: PageRoute[] = [
+  {
+    ...pageOf('BookingOptions', 'list'),
+    layout: 'default',
+    title: 'options:list.title',
+    nav: { group: 'apps', icon: 'option', label: 'shell:nav.bookingOptions' },
+    ns: ['record'],
+    page: 'booking-options/booking-options-list.page.tsx',
+  },
+  {
+    ...pageOf('BookingOptions', 'add'),
+    layout: 'default',
+    title: 'options:add.title',
+    command: { icon: 'option', label: 'shell:command.newBookingOption' },
+    ns: ['record'],
+    page: 'booking-options/booking-option-add.page.tsx',
+  },
+  {
+    ...pageOf('BookingOptions', 'view'),
+    layout: 'default',
+    title: 'options:label',
+    ns: ['record'],
+    page: 'booking-options/booking-option-edit.page.tsx',
+  },
+]
+
 const messages: PageRoute[] = [
   {
     ...pageOf('Messages', 'list'),
@@ -354,6 +380,7 @@ const pages: readonly PageRoute[] = [
   ...customers,
   ...products,
   ...catalogueParts,
+  ...bookingOptions,
   ...messages,
   ...setup,
   ...account,

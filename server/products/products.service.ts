@@ -11,6 +11,7 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { may } from '../core/http/permission.ts'
 import { archiving } from '../core/bulk.ts'
 import { blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
+import { optionGuidsOf, setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
@@ -36,7 +37,7 @@ const usageJson = (businessGuid: string) => sql<Product['usage']>`json_build_obj
 async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
   const row = await visibleProducts(ctx)
     .selectAll('p')
-    .select(usageJson(ctx.business.guid).as('usage'))
+    .select([usageJson(ctx.business.guid).as('usage'), optionGuidsOf.as('optionGuids')])
     .where('p.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
@@ -108,7 +109,7 @@ function checkCosts(ctx: Ctx, costCents: number | null | undefined) {
 }
 
 /** Makes a product and returns its guid. */
-async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
+async function createProduct(ctx: Ctx, { optionGuids, ...input }: z.output<Api['create']['body']>): Promise<string> {
   checkCosts(ctx, input.costCents)
   const pool = ctx.business.catalogueOf
   const guid = newGuid()
@@ -126,6 +127,7 @@ async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): 
       updatedAt: ctx.now,
     })
     .execute()
+  await setOptionUses(ctx, { guid, businessGuid: pool }, optionGuids)
   ctx.audit({
     action: 'product.created',
     entity: 'Products',
@@ -142,7 +144,7 @@ async function lockVisibleProduct(ctx: Ctx, guid: string) {
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, ...changes } = input
+  const { guid, version, optionGuids, ...changes } = input
   const before = await lockVisibleProduct(ctx, guid)
   await checkVersion(before, version, productsApi.get, () => one(ctx, guid))
   checkCosts(ctx, changes.costCents)
@@ -155,6 +157,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     .where('guid', '=', guid)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (optionGuids) await setOptionUses(ctx, before, optionGuids)
   const change = changed(before, after)
   ctx.audit({
     action: 'product.updated',

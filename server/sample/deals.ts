@@ -31,6 +31,7 @@ export interface Ground {
       priceCents: number
       gstCode: string
       kind: string
+      version: number
     }
   >
 }

@@ -29,6 +29,7 @@ import {
 } from './deals.ts'
 import { makeDice } from './random.ts'
 import { settleOldMessages } from './messages.ts'
+import { makeOptions } from './options.ts'
 import { makeViews } from './views.ts'
 
 /**
@@ -125,6 +126,7 @@ export async function seedSample(
       siteGuids: customer.sites.map((site) => site.guid),
     })
   }
+  await makeOptions(stage, ground.products)
   await makeViews({ ...stage, by: crew.office })
   await playAll(deals(ground, start, today), zone, now, async (at) => {
     const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })

@@ -133,6 +133,7 @@ const lists = [
   '/Customers',
   '/Contacts',
   '/Products',
+  '/Products/BookingOptions',
   '/Quotes',
   '/Orders',
   '/Invoices',

@@ -14,5 +14,6 @@ export const productFields: Fields<ProductInput> = {
     unit: { label: 'products:unit', hint: 'products:unitHint', words: unitText, place: 'pricing' },
     gstCode: { label: 'products:gst', words: gstText, place: 'pricing' },
     costCents: { label: 'products:cost', hint: 'products:costHint', place: 'costs' },
+    optionGuids: { label: 'products:options', show: (value) => String((value ?? []).length) },
   },
 }

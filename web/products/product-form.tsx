@@ -1,7 +1,8 @@
 import { withGst } from '../../contract/core/money.ts'
-import { useWatch } from 'react-hook-form'
+import { useController, useWatch, type Control } from 'react-hook-form'
 import type { z } from 'zod'
 import { productInput, type Product, type ProductInput } from '../../contract/products.ts'
+import { ProductOptions } from '../booking-options/product-options.tsx'
 import { useCan } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -73,6 +74,16 @@ export function ProductForm({
           {mayCosts ? <RecordFields of={productFields} control={control} place="costs" /> : null}
         </div>
       </Card>
+      <Card title={t('products:options')}>
+        <OptionsField control={control} />
+      </Card>
     </RecordForm>
   )
+}
+
+function OptionsField({ control }: { control: Control<ProductValues, unknown, SentProduct> }) {
+  const { field, fieldState } = useController({ control, name: 'optionGuids' })
+  const { error } = fieldState
+  const message = error?.message ?? (Array.isArray(error) ? error.find(Boolean)?.message : undefined)
+  return <ProductOptions value={field.value} onChange={field.onChange} error={message ?? null} />
 }

@@ -7,7 +7,9 @@ import { coreOf, kindOf } from './field-kinds.ts'
 type Value<V> = V extends Address
   ? AddressValues
   : V extends readonly (infer E)[]
-    ? ItemValues<E>[]
+    ? E extends object
+      ? ItemValues<E>[]
+      : E[]
     : V extends boolean
       ? boolean
       : V extends string

@@ -1,5 +1,6 @@
 import type { BusinessTables } from './schema-business.ts'
 import type { GroundTables } from './schema-ground.ts'
+import type { OptionTables } from './schema-options.ts'
 
 /** Every table, in the names the code uses; the database has the same in snake_case. */
-export interface DB extends GroundTables, BusinessTables {}
+export interface DB extends GroundTables, BusinessTables, OptionTables {}

@@ -10,6 +10,7 @@ import type errors from './en/errors.json'
 import type invoices from './en/invoices.json'
 import type lines from './en/lines.json'
 import type messages from './en/messages.json'
+import type options from './en/options.json'
 import type orders from './en/orders.json'
 import type pages from './en/pages.json'
 import type palette from './en/palette.json'
@@ -39,6 +40,7 @@ interface Phrases {
   invoices: typeof invoices
   lines: typeof lines
   messages: typeof messages
+  options: typeof options
   orders: typeof orders
   pages: typeof pages
   palette: typeof palette
