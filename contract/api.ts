@@ -5,7 +5,8 @@ import { calculatorsApi } from './calculators.ts'
 import { categoriesApi } from './categories.ts'
 import type { Api, Op } from './core/op.ts'
 import { credentialsApi } from './credentials.ts'
-import { customersApi } from './customers.ts'
+import { contactsApi } from './contacts.ts'
+import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { invoicesApi } from './invoices.ts'
 import { liveApi } from './live.ts'
@@ -38,6 +39,7 @@ export const api = {
   customers: customersApi,
   categories: categoriesApi,
   revenueStreams: revenueStreamsApi,
+  contacts: contactsApi,
   products: productsApi,
   bookingOptions: bookingOptionsApi,
   calculators: calculatorsApi,
@@ -65,6 +67,7 @@ export interface Subject {
 const pageRights: readonly Subject[] = [
   { subject: devRight[1], action: devRight[0] },
   { subject: 'Products:Costs', action: 'read' },
+  { subject: creditOverride[1], action: creditOverride[0] },
   ...nounsWith('amountFor').map((name) => ({ subject: nouns[name].amountFor[1], action: nouns[name].amountFor[0] })),
 ]
 

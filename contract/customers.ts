@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { archivingOps } from './core/archiving.ts'
 import { languages } from './core/languages.ts'
 import { address } from './businesses.ts'
-import { abn } from './core/abn.ts'
+import { abn, acn } from './core/abn.ts'
 import { answerOf } from './core/answer.ts'
 import {
+  amountCents,
   anyOf,
   archivedFilter,
+  basisPoints,
   cents,
   email,
   guid,
@@ -25,23 +27,53 @@ import { nouns } from './nouns.ts'
 
 const { pages } = nouns.Customers
 
+export const contactRoles = ['billing', 'site', 'approver', 'technical', 'other'] as const
+export const customerStatuses = ['lead', 'active', 'inactive', 'blocked'] as const
+export type CustomerStatus = (typeof customerStatuses)[number]
 export const customerKinds = ['individual', 'business', 'government', 'charity', 'trust', 'partnership'] as const
 
-const contactFields = {
+/** The person. */
+export const personFields = {
   name: text(120),
   position: maybe(text(80)),
   email: maybe(email),
   phone: maybe(phone),
+}
+/** What the person is to a customer or a site. */
+export const linkFields = {
+  role: z.enum(contactRoles).default('other'),
   isPrimary: z.boolean().default(false),
   receivesQuotes: z.boolean().default(true),
   receivesInvoices: z.boolean().default(true),
+  receivesReminders: z.boolean().default(true),
 }
-/** `guid` keeps an existing contact; those left out are archived. */
+const contactFields = { ...personFields, ...linkFields }
+/** `guid` keeps an existing contact; who is left out is no longer this customer's contact, and stays. */
 export const contactInput = z.strictObject({ guid: guid.optional(), ...contactFields })
 const siteFields = { name: text(120), address, accessNotes: maybe(longText(1000)) }
 export const siteInput = z.strictObject({ guid: guid.optional(), ...siteFields })
 export const contact = z.object({ guid, ...answerOf(contactFields) })
 export const site = z.object({ guid, ...answerOf(siteFields) })
+
+const termsInput = z.strictObject({
+  /** Days until an invoice is due; the business's own terms when not set. */
+  termsDays: maybe(z.int().min(0).max(365)),
+  /** The most that may be owing and agreed at a time; none when not set. */
+  limitCents: maybe(amountCents),
+  isOnHold: z.boolean().optional(),
+  holdReason: maybe(text(200)),
+  /** Taken off every line of the catalogue that has no discount of its own. */
+  discountBp: maybe(basisPoints),
+})
+const customerTerms = z.object({
+  termsDays: z.int().nullable(),
+  limitCents: cents.nullable(),
+  isOnHold: z.boolean(),
+  holdReason: z.string().nullable(),
+  discountBp: z.int(),
+  priceListGuid: guid.nullable(),
+})
+export type CustomerTerms = z.infer<typeof customerTerms>
 
 const customerFields = {
   kind: z.enum(customerKinds).default('business'),
@@ -52,15 +84,21 @@ const customerFields = {
    */
   language: z.enum(languages).optional(),
   abn: maybe(abn),
+  acn: maybe(acn),
+  status: z.enum(customerStatuses).default('active'),
+  /** What another system calls it. */
+  externalRef: maybe(text(80)),
   email: maybe(email),
   phone: maybe(phone),
   billingAddress: maybe(address),
-  /** Days until an invoice is due; the business's own terms when not set. */
+  /** The same as `terms.termsDays`, and what counts where both are sent. */
   paymentTermsDays: maybe(z.int().min(0).max(365)),
   internalNotes: maybe(longText(4000)),
 }
 export const customerInput = z.strictObject({
   ...customerFields,
+  /** Those of the business the call works for. What is left out stays as it is. */
+  terms: termsInput.optional(),
   contacts: z.array(contactInput).max(50).optional(),
   sites: z.array(siteInput).max(100).optional(),
 })
@@ -82,6 +120,10 @@ export const timeline = z.object({ items: z.array(timelineEntry) })
 const customer = z.object({
   ...recordShape,
   ...answerOf(customerFields),
+  /** The customer that is kept, of those that were merged: itself, unless a list was read before. */
+  familyGuid: guid,
+  /** Those of the business the call works for. */
+  terms: customerTerms,
   contacts: z.array(contact),
   sites: z.array(site),
   /** Nothing for those who may not see what customers owe. */
@@ -102,6 +144,7 @@ const customerListItem = customer
     guid: true,
     kind: true,
     displayName: true,
+    status: true,
     abn: true,
     email: true,
     phone: true,
@@ -110,6 +153,7 @@ const customerListItem = customer
   })
   .extend({
     suburb: z.string().nullable(),
+    isOnHold: z.boolean(),
     /** Owing on issued invoices; nothing for those who may not see what customers owe. */
     balanceCents: cents.nullable(),
     overdueCents: cents.nullable(),
@@ -119,6 +163,7 @@ export type CustomerMoney = NonNullable<Customer['money']>
 const customerColumns = {
   displayName: 'Name',
   kind: 'Kind',
+  status: 'Status',
   abn: 'ABN',
   email: 'Email',
   phone: 'Phone',
@@ -135,11 +180,15 @@ const list = get({
   summary: 'Customers',
   query: listQuery(['displayName', 'createdAt'], {
     kind: anyOf(customerKinds).optional(),
+    status: anyOf(customerStatuses).optional(),
     owing: z.enum(['any', 'overdue']).optional(),
     archived: archivedFilter,
   }),
   response: pageOf(customerListItem),
 })
+/** Confirming and issuing beyond a hold or a limit. */
+export const creditOverride = ['update', 'Customers:Credit:Override'] as const
+
 export const customersApi = {
   list,
   export: exportOf(list, customerColumns),
@@ -177,12 +226,4 @@ export const customersApi = {
     response: z.object({ customer }),
   }),
   ...archivingOps('Customers', 'a customer', z.object({ customer })),
-  contacts: get({
-    path: '/Contacts',
-    effect: 'read',
-    can: ['read', 'Contacts:Preview:All'],
-    summary: 'Contacts of all customers',
-    query: listQuery(['name', 'createdAt'], { customerGuid: guid.optional() }),
-    response: pageOf(contact.extend({ customerGuid: guid, customerName: z.string(), createdAt: timestamp })),
-  }),
 }

@@ -59,6 +59,7 @@ const record = { created: { automates }, updated: {}, archived: { tone: 'neutral
  */
 export const events = {
   ...eventsOf('customer', 'Customers', ['name'], record),
+  ...eventsOf('contact', 'Contacts', ['name'], { created: {}, updated: {}, archived: { tone: 'neutral' } }),
   ...eventsOf('product', 'Products', ['name', 'kind'], record),
   ...eventsOf('stream', 'RevenueStreams', ['name'], record),
   ...eventsOf('category', 'Categories', ['name'], { ...record, moved: {} }),

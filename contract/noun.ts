@@ -61,6 +61,8 @@ export interface Noun {
   readonly partOf?: { readonly noun: 'Customers'; readonly by: string; readonly listed: string }
   /** Made for a customer, whose timeline tells of it. */
   readonly isForCustomer?: true
+  /** Those that were merged name whoever is kept in this column: lists and the search show them no more. */
+  readonly merged?: string
   /** Never archived. */
   readonly isForGood?: true
   /** The counters its numbers come from. */

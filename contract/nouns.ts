@@ -62,6 +62,7 @@ export const nouns = {
     pages: written('Customers'),
     scope: { ...owned, assigned: { order: 'customerGuid', by: 'guid' } },
     pool: 'customersOf',
+    merged: 'mergedInto',
     amountFor: ['read', 'Customers:Amounts'],
     shownOn: ['Quotes', 'Orders', 'Invoices', 'Payments', 'Messages', 'Contacts'],
     isActivity: true,

@@ -3,6 +3,7 @@ import { bookingOptionsApi } from '../contract/booking-options-api.ts'
 import { businessesApi } from '../contract/businesses.ts'
 import { calculatorsApi } from '../contract/calculators.ts'
 import { categoriesApi } from '../contract/categories.ts'
+import { contactsApi } from '../contract/contacts.ts'
 import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
 import { invoicesApi } from '../contract/invoices.ts'
@@ -35,6 +36,7 @@ import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
 import { figureBatch } from './core/figures.ts'
 import { sealBatch } from './core/jobs/seals.ts'
 import { pruneBatch } from './core/jobs/upkeep.ts'
+import { contacts } from './customers/contacts.service.ts'
 import { customers } from './customers/customers.service.ts'
 import { dashboards } from './dashboards/dashboards.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
@@ -70,6 +72,7 @@ export const nouns: readonly Mounted[] = [
   bind('customers', customersApi, customers),
   bind('categories', categoriesApi, categories),
   bind('revenueStreams', revenueStreamsApi, revenueStreams),
+  bind('contacts', contactsApi, contacts),
   bind('products', productsApi, products),
   bind('bookingOptions', bookingOptionsApi, bookingOptions),
   bind('calculators', calculatorsApi, calculators),

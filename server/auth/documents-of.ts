@@ -37,7 +37,7 @@ async function ofNoun(ctx: Ctx, noun: DocumentNoun): Promise<Item[]> {
       'd.status',
       'd.totalCents',
       'd.createdAt',
-      sql<string>`(select c.display_name from customers c where c.guid = d.customer_guid)`.as('customerName'),
+      sql<string>`(select c.display_name from parties c where c.member_guid = d.customer_guid)`.as('customerName'),
     ])
     .where('d.archivedAt', 'is', null)
     .orderBy('d.createdAt', 'desc')

@@ -1,24 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { contact, site, CustomerMoney, customersApi } from '../../contract/customers.ts'
+import type {
+  contact,
+  site,
+  CustomerMoney,
+  CustomerStatus,
+  CustomerTerms,
+  customersApi,
+} from '../../contract/customers.ts'
 import { nouns, nounsWith } from '../../contract/nouns.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { exactUpTo } from '../core/db/page-found.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { inFamily, keeperOf, keepsOneOf, ofFamily } from '../core/family.ts'
 import { holdsText, searchText } from '../core/records.ts'
-import { customerName } from '../documents/parties.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 type Contact = z.output<typeof contact>
 type Site = z.output<typeof site>
 
 /** The customers the caller may know of. Whoever does a customer's work is assigned to the customer. */
-const visibleCustomers = (ctx: Ctx) =>
+export const visibleCustomers = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('customers as c'), rowColumns(ctx, 'Customers', 'c'))
 
 /** What a customer owes one business: others may work with the same customers. */
 const owing = (businessGuid: string, today: string | null) =>
-  sql<number>`coalesce((select sum(i.balance_cents) from invoices i where i.customer_guid = c.guid
+  sql<number>`coalesce((select sum(i.balance_cents) from invoices i where ${ofFamily('i', 'c.guid')}
     and i.business_guid = ${businessGuid}::uuid and i.status = 'issued' and i.balance_cents > 0
     ${today === null ? sql`` : sql`and i.due_on < ${today}::date`}), 0)::bigint`
 
@@ -26,7 +33,7 @@ export type CustomerFilters = z.output<typeof customersApi.list.query>
 
 /** The customers of a list by what indexes begin with. */
 export function foundCustomers(ctx: Ctx, pool: string, { archived }: CustomerFilters) {
-  const query = visibleCustomers(ctx).where('c.businessGuid', '=', pool)
+  const query = visibleCustomers(ctx).where('c.businessGuid', '=', pool).where('c.mergedInto', 'is', null)
   return archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
 }
 
@@ -62,9 +69,9 @@ async function isOwing(db: Db, businessGuid: string, { archived, owing: owes }: 
   const overdue = owes === 'overdue' ? sql` and i.due_on < ${today}::date` : null
   // The archived are few, and each can be asked.
   const guids = archived === 'true' ? null : await owingCustomers(db, waiting, overdue)
-  if (guids) return { within: sql<boolean>`c.guid = any(${guids}::uuid[])` }
+  if (guids) return { within: keepsOneOf(guids) }
   return {
-    within: sql<boolean>`coalesce((select true from invoices i where i.customer_guid = c.guid
+    within: sql<boolean>`coalesce((select true from invoices i where ${ofFamily('i', 'c.guid')}
       and ${waiting}${overdue ?? sql``} limit 1), false)`,
     ...(archived === 'true' ? {} : { areMany: true, walked: walkedCustomers[overdue ? 'overdue' : 'any'] }),
   }
@@ -94,30 +101,42 @@ export const listedCustomers = (ctx: Ctx, businessGuid: string, today: string) =
     'c.guid',
     'c.kind',
     'c.displayName',
+    'c.status',
     'c.abn',
     'c.email',
     'c.phone',
     'c.createdAt',
     'c.archivedAt',
     sql<string | null>`c.billing_address ->> 'suburb'`.as('suburb'),
+    sql<boolean>`coalesce((select t.is_on_hold from customer_terms t where t.customer_guid = c.guid
+        and t.business_guid = ${businessGuid}::uuid), false)`.as('isOnHold'),
     owing(businessGuid, null).as('balanceCents'),
     owing(businessGuid, today).as('overdueCents'),
-    sql<string | null>`(select o.created_at from orders o where o.customer_guid = c.guid
+    sql<string | null>`(select o.created_at from orders o where ${ofFamily('o', 'c.guid')}
         and o.business_guid = ${businessGuid}::uuid order by o.created_at desc limit 1)`.as('lastOrderAt'),
   ])
 
-const contactsJson = sql<
-  Contact[]
->`(select coalesce(json_agg(json_build_object('guid', p.guid, 'name', p.name, 'position', p.position, 'email', p.email,
-  'phone', p.phone,
-  'isPrimary', p.is_primary, 'receivesQuotes', p.receives_quotes, 'receivesInvoices', p.receives_invoices)
-  order by p.is_primary desc, p.created_at, p.name, p.guid), '[]'::json)
-  from contacts p where p.customer_guid = c.guid and p.archived_at is null)`
+/** One person, who may be a contact of several of the family, stands there once. */
+const contactsJson = sql<Contact[]>`(select coalesce(json_agg(json_build_object('guid', p.guid, 'name', p.name,
+  'position', p.position, 'email', p.email, 'phone', p.phone, 'role', l.role, 'isPrimary', l.is_primary,
+  'receivesQuotes', l.receives_quotes, 'receivesInvoices', l.receives_invoices,
+  'receivesReminders', l.receives_reminders)
+  order by l.is_primary desc, p.created_at, p.name, p.guid), '[]'::json)
+  from (select distinct on (l.contact_guid) l.* from contact_links l
+    where ${ofFamily('l', 'c.guid')} and l.ended_at is null
+    order by l.contact_guid, l.customer_guid = c.guid desc, l.created_at) l
+  join contacts p on p.guid = l.contact_guid where p.archived_at is null)`
 const sitesJson = sql<
   Site[]
 >`(select coalesce(json_agg(json_build_object('guid', s.guid, 'name', s.name, 'address', s.address, 'accessNotes',
   s.access_notes) order by s.created_at, s.name, s.guid), '[]'::json)
-  from sites s where s.customer_guid = c.guid and s.archived_at is null)`
+  from sites s where ${ofFamily('s', 'c.guid')} and s.archived_at is null)`
+const termsJson = (businessGuid: string) => sql<CustomerTerms>`coalesce((select json_build_object(
+  'termsDays', t.terms_days, 'limitCents', t.limit_cents, 'isOnHold', t.is_on_hold, 'holdReason', t.hold_reason,
+  'discountBp', t.discount_bp, 'priceListGuid', t.price_list_guid) from customer_terms t
+  where t.customer_guid = c.guid and t.business_guid = ${businessGuid}::uuid),
+  json_build_object('termsDays', null, 'limitCents', null, 'isOnHold', false, 'holdReason', null, 'discountBp', 0,
+  'priceListGuid', null))`
 
 /**
  * What a customer owes a business, was invoiced and paid; money received that no invoice took; and what open quotes
@@ -126,50 +145,56 @@ const sitesJson = sql<
 const moneyJson = (businessGuid: string, today: string) => sql<CustomerMoney>`(select json_build_object(
   'balanceCents', i.balance, 'overdueCents', i.overdue, 'invoicedCents', i.invoiced, 'paidCents', i.paid,
   'unallocatedCents', greatest(0, (select coalesce(sum(p.amount_cents), 0) from payments p
-  where p.customer_guid = c.guid and p.business_guid = ${businessGuid}::uuid)
+  where ${ofFamily('p', 'c.guid')} and p.business_guid = ${businessGuid}::uuid)
     - (select coalesce(sum(a.cents), 0) from payment_allocations a join payments p on p.guid = a.payment_guid
-    where p.customer_guid = c.guid and p.business_guid = ${businessGuid}::uuid)
+    where ${ofFamily('p', 'c.guid')} and p.business_guid = ${businessGuid}::uuid)
     - (select coalesce(sum(r.amount_cents), 0) from refunds r join payments p on p.guid = r.payment_guid
-    where p.customer_guid = c.guid and p.business_guid = ${businessGuid}::uuid and r.invoice_guid is null)),
-  'openQuotesCents', (select coalesce(sum(q.total_cents), 0) from quotes q where q.customer_guid = c.guid
+    where ${ofFamily('p', 'c.guid')} and p.business_guid = ${businessGuid}::uuid and r.invoice_guid is null)),
+  'openQuotesCents', (select coalesce(sum(q.total_cents), 0) from quotes q where ${ofFamily('q', 'c.guid')}
   and q.business_guid = ${businessGuid}::uuid and q.status in ('sent', 'changes_requested')
   and q.archived_at is null and (q.valid_until is null or q.valid_until >= ${today}::date)))
   from (select coalesce(sum(balance_cents), 0) as balance, coalesce(sum(balance_cents)
   filter (where due_on < ${today}::date), 0) as overdue,
     coalesce(sum(total_cents - credited_cents), 0) as invoiced, coalesce(sum(paid_cents - refunded_cents), 0) as paid
-    from invoices where customer_guid = c.guid and business_guid = ${businessGuid}::uuid and status = 'issued'
+    from invoices n where ${ofFamily('n', 'c.guid')} and n.business_guid = ${businessGuid}::uuid and status = 'issued'
     and kind <> 'adjustment_note') i)`
 
 export const findCustomer = (ctx: Ctx, guid: string, businessGuid: string, today: string) =>
   visibleCustomers(ctx)
     .selectAll('c')
-    .select([contactsJson.as('contacts'), sitesJson.as('sites'), moneyJson(businessGuid, today).as('money')])
-    .where('c.guid', '=', guid)
+    .select([
+      contactsJson.as('contacts'),
+      sitesJson.as('sites'),
+      termsJson(businessGuid).as('terms'),
+      moneyJson(businessGuid, today).as('money'),
+    ])
+    .where('c.guid', '=', keeperOf(guid))
     .executeTakeFirst()
 
 export const lockCustomer = (ctx: Ctx, guid: string) =>
-  visibleCustomers(ctx).selectAll('c').where('c.guid', '=', guid).forUpdate('c').executeTakeFirst()
+  visibleCustomers(ctx).selectAll('c').where('c.guid', '=', keeperOf(guid)).forUpdate('c').executeTakeFirst()
 
-export const findContacts = (db: Db, customerGuid: string) =>
+/** The links of those who are contacts of a family now. */
+export const findContactLinks = (db: Db, customerGuid: string) =>
   db
-    .selectFrom('contacts')
-    .select(['guid'])
-    .where('customerGuid', '=', customerGuid)
-    .where('archivedAt', 'is', null)
+    .selectFrom('contactLinks as l')
+    .select(['l.guid', 'l.contactGuid'])
+    .where(inFamily('l', customerGuid))
+    .where('l.endedAt', 'is', null)
     .execute()
 export const findSites = (db: Db, customerGuid: string) =>
   db
-    .selectFrom('sites')
-    .select(['guid'])
-    .where('customerGuid', '=', customerGuid)
-    .where('archivedAt', 'is', null)
+    .selectFrom('sites as s')
+    .select('s.guid')
+    .where(inFamily('s', customerGuid))
+    .where('s.archivedAt', 'is', null)
     .execute()
 
 /** The newest records of a customer, each as the audit log names it. */
 export const findTimelineSubjects = async (db: Db, guid: string, limit: number) => {
   const newest = nounsWith('isForCustomer').map(
-    (noun) => sql`(select ${sql.lit(noun)} as entity, guid from ${sql.table(nouns[noun].table)}
-      where customer_guid = ${guid}::uuid order by created_at desc limit ${limit})`,
+    (noun) => sql`(select ${sql.lit(noun)} as entity, guid from ${sql.table(nouns[noun].table)} of_it
+      where ${inFamily('of_it', guid)} order by created_at desc limit ${limit})`,
   )
   const { rows } = await sql<{
     entity: string
@@ -178,43 +203,12 @@ export const findTimelineSubjects = async (db: Db, guid: string, limit: number) 
   return rows
 }
 
-/** The contacts of a list. Whoever may see all customers has them from the contacts alone. */
-export function foundContacts(ctx: Ctx, pool: string) {
-  const query = ctx.db.selectFrom('contacts as p').where('p.listedIn', '=', pool)
-  return ctx.rows === 'all' ? query : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
-}
-
-export const contactsWithin = ({
-  search,
-  customerGuid,
-}: {
-  search?: string | undefined
-  customerGuid?: string | undefined
-}): RawBuilder<boolean>[] => [
-  ...(search ? [holdsText(searchText('p'), search)] : []),
-  ...(customerGuid ? [sql<boolean>`p.customer_guid = ${customerGuid}::uuid`] : []),
-]
-
-/** What a list shows of each. */
-export const listedContacts = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('contacts as p')
-    .select([
-      'p.guid',
-      'p.name',
-      'p.position',
-      'p.email',
-      'p.phone',
-      'p.isPrimary',
-      'p.receivesQuotes',
-      'p.receivesInvoices',
-      'p.customerGuid',
-      customerName('p'),
-      'p.createdAt',
-    ])
-
 export interface PartyFacts {
+  /** Whoever is kept of the family: documents are made for him. */
+  keeperGuid: string
   archivedAt: string | null
+  status: CustomerStatus
+  displayName: string
   contactOk: boolean
   siteOk: boolean
 }
@@ -228,12 +222,14 @@ export const findParties = async (
   businessGuid: string,
   given: { customerGuid: string; contactGuid: string | null; siteGuid: string | null },
 ): Promise<PartyFacts | undefined> => {
-  const { rows } = await sql<PartyFacts>`select c.archived_at,
-    exists (select 1 from contacts p where p.guid = ${given.contactGuid}::uuid and p.customer_guid = c.guid
-    and p.archived_at is null) as contact_ok,
-    exists (select 1 from sites s where s.guid = ${given.siteGuid}::uuid and s.customer_guid = c.guid
+  const { rows } = await sql<PartyFacts>`select c.guid as keeper_guid, c.archived_at, c.status, c.display_name,
+    exists (select 1 from contacts p join contact_links l on l.contact_guid = p.guid
+    left join sites s on s.guid = l.site_guid
+    where p.guid = ${given.contactGuid}::uuid and p.archived_at is null and l.ended_at is null
+    and (${ofFamily('l', 'c.guid')} or ${ofFamily('s', 'c.guid')})) as contact_ok,
+    exists (select 1 from sites s where s.guid = ${given.siteGuid}::uuid and ${ofFamily('s', 'c.guid')}
     and s.archived_at is null) as site_ok
-    from customers c where c.guid = ${given.customerGuid}::uuid
+    from parties c where c.member_guid = ${given.customerGuid}::uuid
     and c.business_guid = (select b.customers_of from businesses b where b.guid = ${businessGuid}::uuid)`.execute(db)
   return rows[0]
 }

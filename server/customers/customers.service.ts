@@ -20,16 +20,15 @@ import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { archiving } from '../core/bulk.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
+import { oneOf } from '../documents/list-search.service.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 import { timelineWith } from '../timeline/timeline.service.ts'
 import { saveContacts, saveSites } from './people.ts'
+import { saveTerms } from './terms.ts'
 import {
   findCustomer,
   findParties,
   findTimelineSubjects,
-  contactsWithin,
-  foundContacts,
-  listedContacts,
   customersWithin,
   foundCustomers,
   listedCustomers,
@@ -48,9 +47,10 @@ export interface Parties {
 
 /**
  * The customer of a document is one that the business works with and the caller may see, and not archived; contact and
- * site are the customer's and in use. Those a document has already (`before`) may stay.
+ * site are the customer's and in use. Those a document has already (`before`) may stay. Gives the customer the document
+ * is made for: of those that were merged the one who is kept.
  */
-export async function checkParties(ctx: Ctx, businessGuid: string, given: Parties, before?: Parties) {
+export async function checkParties(ctx: Ctx, businessGuid: string, given: Parties, before?: Parties): Promise<string> {
   const isSame = before?.customerGuid === given.customerGuid
   const contactGuid = (isSame && before?.contactGuid === given.contactGuid ? null : given.contactGuid) ?? null
   const siteGuid = (isSame && before?.siteGuid === given.siteGuid ? null : given.siteGuid) ?? null
@@ -66,6 +66,7 @@ export async function checkParties(ctx: Ctx, businessGuid: string, given: Partie
   if (siteGuid !== null && !found.siteOk)
     fields.push({ path: 'siteGuid', message: 'Choose one of this customer’s sites.' })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  return isSame ? given.customerGuid : found.keeperGuid
 }
 
 /** A document goes on with the customer it has only as long as that one is in use. */
@@ -89,7 +90,8 @@ async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
   const { business } = ctx
   const row = await findCustomer(ctx, guid, business.guid, today(business, ctx.now))
   if (!row) throw notFound()
-  return { customer: seesAmounts(ctx) ? row : { ...row, money: null } }
+  const customer = { ...row, paymentTermsDays: row.terms.termsDays }
+  return { customer: seesAmounts(ctx) ? customer : { ...customer, money: null } }
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
@@ -102,6 +104,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     query: listedCustomers(ctx, business.guid, day),
     found: foundCustomers(ctx, business.customersOf, input),
     ...(await customersWithin(ctx, business.guid, day, input)),
+    anyOf: oneOf('c.status', input.status),
     input,
     sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' },
     guid: 'c.guid',
@@ -112,23 +115,10 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     : { ...page, items: page.items.map((item) => ({ ...item, balanceCents: null, overdueCents: null })) }
 }
 
-async function contacts(ctx: Ctx, input: Input<Api['contacts']>) {
-  const { business } = ctx
-  return pageOf({
-    query: listedContacts(ctx),
-    found: foundContacts(ctx, business.customersOf),
-    within: contactsWithin(input),
-    input,
-    sorts: { name: 'p.name', createdAt: 'p.createdAt' },
-    guid: 'p.guid',
-    defaultSort: 'name',
-  })
-}
-
 /** Makes a customer and returns its guid. */
 async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
   const { business } = ctx
-  const { contacts: people, sites, billingAddress, ...rest } = input
+  const { contacts: people, sites, billingAddress, terms, paymentTermsDays, ...rest } = input
   const guid = newGuid()
   const by = userOf(ctx)
   await ctx.db
@@ -145,6 +135,7 @@ async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>):
       updatedAt: ctx.now,
     })
     .execute()
+  await saveTerms(ctx, guid, { terms, paymentTermsDays })
   if (people) await saveContacts(ctx, guid, people)
   if (sites) await saveSites(ctx, guid, sites)
   ctx.audit({
@@ -163,8 +154,9 @@ async function lockVisibleCustomer(ctx: Ctx, guid: string) {
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, contacts: people, sites, billingAddress, ...rest } = input
-  const before = await lockVisibleCustomer(ctx, guid)
+  const { guid: asked, version, contacts: people, sites, billingAddress, terms, paymentTermsDays, ...rest } = input
+  const before = await lockVisibleCustomer(ctx, asked)
+  const { guid } = before
   await checkVersion(before, version, customersApi.get, () => one(ctx, guid))
   const changes: Updateable<Customers> = { ...blankToNull(rest) }
   if (billingAddress !== undefined) changes.billingAddress = asJson(billingAddress)
@@ -174,6 +166,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     .where('guid', '=', guid)
     .returningAll()
     .executeTakeFirstOrThrow()
+  const newTerms = await saveTerms(ctx, guid, { terms, paymentTermsDays })
   if (people) await saveContacts(ctx, guid, people)
   if (sites) await saveSites(ctx, guid, sites)
   const change = changed(before, after)
@@ -181,10 +174,11 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     action: 'customer.updated',
     entity: 'Customers',
     guid,
-    before: change.before,
+    before: { ...change.before, ...newTerms.before },
     after: {
       name: after.displayName,
       ...change.after,
+      ...newTerms.after,
       ...(people ? { contacts: people.length } : {}),
       ...(sites ? { sites: sites.length } : {}),
     },
@@ -192,8 +186,9 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   return one(ctx, guid)
 }
 
-async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
-  const row = await lockVisibleCustomer(ctx, guid)
+async function setArchived(ctx: Ctx, asked: string, isArchived: boolean) {
+  const row = await lockVisibleCustomer(ctx, asked)
+  const { guid } = row
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This customer is already archived.' : 'This customer isn’t archived.')
   await ctx.db
@@ -212,9 +207,9 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
 const perKind = 50
 
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
-  await one(ctx, input.guid)
-  const related = await findTimelineSubjects(ctx.db, input.guid, perKind)
-  return { items: await timelineWith(ctx, { entity: 'Customers', guid: input.guid }, related) }
+  const { customer } = await one(ctx, input.guid)
+  const related = await findTimelineSubjects(ctx.db, customer.guid, perKind)
+  return { items: await timelineWith(ctx, { entity: 'Customers', guid: customer.guid }, related) }
 }
 
 export const customers: Handlers<Api> = {
@@ -224,5 +219,4 @@ export const customers: Handlers<Api> = {
   create: async (ctx, input) => one(ctx, await createCustomer(ctx, input)),
   update,
   ...archiving('Customers', setArchived, one),
-  contacts,
 }

@@ -197,7 +197,7 @@ const addToInvoice = (ctx: Ctx, board: Board) =>
 
 export const upcoming = (ctx: Ctx, board: Board) =>
   work(ctx, board)
-    .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 'o.customerGuid')
     .where('o.status', 'in', kept.openWork)
     .where('o.scheduledOn', '>=', board.today)
     .select([

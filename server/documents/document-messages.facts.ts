@@ -3,6 +3,7 @@ import { addDays, localDay } from '../../contract/core/dates.ts'
 import type { Language } from '../../contract/core/languages.ts'
 import { isUnissued } from '../../contract/invoice-transitions.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { inFamily } from '../core/family.ts'
 import { wordsIn, type Words } from '../core/i18n/format.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import type { DocumentBusiness, DocumentContent, DocumentKind } from './document.ts'
@@ -161,17 +162,20 @@ export const greetingOf = (to: { contact: string | null; name: string }, busines
   business,
 })
 
+/** Those who are a customer's contacts now, whom one writes to first at the head. */
+const contactsOf = (db: Db, customerGuid: string) =>
+  db
+    .selectFrom('contactLinks as l')
+    .innerJoin('contacts as k', 'k.guid', 'l.contactGuid')
+    .where(inFamily('l', customerGuid))
+    .where('l.endedAt', 'is', null)
+    .where('k.archivedAt', 'is', null)
+    .orderBy('l.isPrimary', 'desc')
+    .orderBy('l.createdAt')
+
 /** The contact of a customer, where the document itself names none. */
 export async function contactOf(db: Db, customerGuid: string): Promise<string | null> {
-  const contact = await db
-    .selectFrom('contacts')
-    .select('name')
-    .where('customerGuid', '=', customerGuid)
-    .where('archivedAt', 'is', null)
-    .orderBy('isPrimary', 'desc')
-    .orderBy('createdAt')
-    .limit(1)
-    .executeTakeFirst()
+  const contact = await contactsOf(db, customerGuid).select('k.name').limit(1).executeTakeFirst()
   return contact?.name ?? null
 }
 
@@ -226,7 +230,7 @@ function paymentSentence({ content, balanceCents, canPayByCard }: Bill, { t, mon
 
 /** The address on the document's contact, else the customer's own, else of contacts who receive such documents. */
 async function recipientsOf(db: Db, customerGuid: string, kind: DocumentKind, guid: string): Promise<string[]> {
-  const wants = kind === 'quote' ? 'k.receivesQuotes' : 'k.receivesInvoices'
+  const wants = kind === 'quote' ? 'l.receivesQuotes' : 'l.receivesInvoices'
   const { rows } = await sql<{
     email: string | null
   }>`select k.email from ${sql.table(`${kind}s`)} d join contacts k on k.guid = d.contact_guid
@@ -239,19 +243,14 @@ async function recipientsOf(db: Db, customerGuid: string, kind: DocumentKind, gu
 export async function customerRecipients(
   db: Db,
   customerGuid: string,
-  wants: 'k.receivesQuotes' | 'k.receivesInvoices',
+  wants: 'l.receivesQuotes' | 'l.receivesInvoices',
 ): Promise<string[]> {
-  const own = await db.selectFrom('customers').select('email').where('guid', '=', customerGuid).executeTakeFirst()
+  const own = await db.selectFrom('parties').select('email').where('memberGuid', '=', customerGuid).executeTakeFirst()
   if (own?.email) return [own.email]
-  const contacts = await db
-    .selectFrom('contacts as k')
+  const contacts = await contactsOf(db, customerGuid)
     .select('k.email')
-    .where('k.customerGuid', '=', customerGuid)
-    .where('k.archivedAt', 'is', null)
     .where(wants, '=', true)
     .where('k.email', 'is not', null)
-    .orderBy('k.isPrimary', 'desc')
-    .orderBy('k.createdAt')
     .limit(1)
     .execute()
   return contacts.flatMap(({ email }) => (email ? [email] : []))

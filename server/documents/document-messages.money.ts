@@ -142,9 +142,9 @@ async function moneyFacts(
     .where('guid', '=', businessGuid)
     .executeTakeFirstOrThrow()
   const customer = await from.db
-    .selectFrom('customers')
+    .selectFrom('parties')
     .select(['displayName', 'language'])
-    .where('guid', '=', customerGuid)
+    .where('memberGuid', '=', customerGuid)
     .executeTakeFirstOrThrow()
   const shown: DocumentBusiness = { ...business, name: business.tradingName ?? business.legalName, logo: null }
   return {
@@ -162,7 +162,7 @@ async function moneyFacts(
     customerGuid,
     language: customer.language,
     ownerNumber: null,
-    recipients: await customerRecipients(from.db, customerGuid, 'k.receivesInvoices'),
+    recipients: await customerRecipients(from.db, customerGuid, 'l.receivesInvoices'),
     attachments: [],
   }
 }

@@ -16,7 +16,7 @@ async function loadQuote(db: Db, guid: string): Promise<Loaded> {
   const row = await db
     .selectFrom('quotes as q')
     .innerJoin('businesses as b', 'b.guid', 'q.businessGuid')
-    .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 'q.customerGuid')
     .leftJoin('contacts as p', 'p.guid', 'q.contactGuid')
     .leftJoin('sites as s', 's.guid', 'q.siteGuid')
     .select([...businessColumns, ...partyColumns])
@@ -93,7 +93,7 @@ async function loadOrder(db: Db, guid: string): Promise<Loaded> {
   const row = await db
     .selectFrom('orders as o')
     .innerJoin('businesses as b', 'b.guid', 'o.businessGuid')
-    .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 'o.customerGuid')
     .leftJoin('contacts as p', 'p.guid', 'o.contactGuid')
     .leftJoin('sites as s', 's.guid', 'o.siteGuid')
     .select([...businessColumns, ...partyColumns])
@@ -182,7 +182,7 @@ const invoiceRow = (db: Db, guid: string) =>
   db
     .selectFrom('invoices as i')
     .innerJoin('businesses as b', 'b.guid', 'i.businessGuid')
-    .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 'i.customerGuid')
     .leftJoin('contacts as p', 'p.guid', 'i.contactGuid')
     .leftJoin('sites as s', 's.guid', 'i.siteGuid')
     .leftJoin('invoices as a', 'a.guid', 'i.adjustsInvoiceGuid')

@@ -3,7 +3,7 @@ import type { Order } from '../../contract/orders.ts'
 
 /** The customer's name in a list: a sub-select, so that counting the list needs no join. */
 export const customerName = (document: 'q' | 'o' | 'i' | 'p') =>
-  sql<string>`(select c.display_name from customers c where c.guid = ${sql.ref(`${document}.customerGuid`)})`.as(
+  sql<string>`(select c.display_name from parties c where c.member_guid = ${sql.ref(`${document}.customerGuid`)})`.as(
     'customerName',
   )
 
@@ -22,7 +22,7 @@ export const partiesOf = (document: 'q' | 'o' | 'i') =>
       Order['customer']
     >`(select json_build_object('guid', c.guid, 'displayName', c.display_name, 'email', c.email, 'phone', c.phone,
       'address', nullif(concat_ws(', ', c.billing_address ->> 'line1', c.billing_address ->> 'suburb'), ''))
-      from customers c where c.guid = ${sql.ref(`${document}.customerGuid`)})`.as('customer'),
+      from parties c where c.member_guid = ${sql.ref(`${document}.customerGuid`)})`.as('customer'),
     sql<
       Order['contact']
     >`(select json_build_object('guid', p.guid, 'name', p.name, 'email', p.email, 'phone', p.phone) from contacts p

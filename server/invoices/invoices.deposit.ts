@@ -39,9 +39,9 @@ export async function createDeposit(
     .where('guid', '=', quote.businessGuid)
     .executeTakeFirstOrThrow()
   const { language } = await ctx.db
-    .selectFrom('customers')
+    .selectFrom('parties')
     .select('language')
-    .where('guid', '=', quote.customerGuid)
+    .where('memberGuid', '=', quote.customerGuid)
     .executeTakeFirstOrThrow()
   const lines = await depositLines(
     ctx,

@@ -2,6 +2,7 @@ import { invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { ordersApi } from '../../contract/orders.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import { keeperOf } from '../core/family.ts'
 import { userOf } from '../core/records.ts'
 import { lockForInvoicing, takeQuantities } from '../orders/order.service.ts'
 import { asNewLine, insertDraft } from './invoices.drafts.ts'
@@ -87,12 +88,13 @@ export async function termsOf(
 ): Promise<{ termsDays: number; notes: string | null }> {
   const row = await ctx.db
     .selectFrom('businesses as b')
-    .innerJoin('customers as c', 'c.businessGuid', 'b.customersOf')
-    .select(['b.defaultTermsDays', 'b.invoiceNotes', 'c.paymentTermsDays'])
+    .leftJoin('customerTerms as t', (join) =>
+      join.onRef('t.businessGuid', '=', 'b.guid').on('t.customerGuid', '=', keeperOf(customerGuid)),
+    )
+    .select(['b.defaultTermsDays', 'b.invoiceNotes', 't.termsDays'])
     .where('b.guid', '=', businessGuid)
-    .where('c.guid', '=', customerGuid)
     .executeTakeFirstOrThrow()
-  return { termsDays: row.paymentTermsDays ?? row.defaultTermsDays, notes: row.invoiceNotes }
+  return { termsDays: row.termsDays ?? row.defaultTermsDays, notes: row.invoiceNotes }
 }
 
 /** The one operation of orders that makes an invoice. */

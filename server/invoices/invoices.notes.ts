@@ -102,9 +102,9 @@ async function problemsOfNote(ctx: Ctx, invoice: InvoiceRow, parts: readonly Cod
     .where('guid', '=', invoice.businessGuid)
     .executeTakeFirstOrThrow()
   const buyer = await ctx.db
-    .selectFrom('customers')
+    .selectFrom('parties')
     .select(['displayName as name', 'abn'])
-    .where('guid', '=', invoice.customerGuid)
+    .where('memberGuid', '=', invoice.customerGuid)
     .executeTakeFirstOrThrow()
   const gstCents = parts.reduce((sum, part) => sum + part.gstCents, 0)
   const totalCents = parts.reduce((sum, part) => sum + totalOf(part), 0)
@@ -141,9 +141,9 @@ export async function createAdjustmentNote(
     )
   const parts = givenBack(await leftOf(ctx, invoice, amountCents), amountCents, given)
   const { language } = await ctx.db
-    .selectFrom('customers')
+    .selectFrom('parties')
     .select('language')
-    .where('guid', '=', invoice.customerGuid)
+    .where('memberGuid', '=', invoice.customerGuid)
     .executeTakeFirstOrThrow()
   const guid = await insertNote(ctx, invoice, parts, reason, language)
   const note = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Language } from '../../contract/core/languages.ts'
 import { type Invoice, owingInvoiceStatuses, type invoicesApi } from '../../contract/invoices.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
@@ -34,7 +35,7 @@ export function foundInvoices(ctx: Ctx, businessGuid: string, { archived }: Invo
 /** By what else they are narrowed. */
 export const invoicesWithin = (filters: InvoiceFilters): RawBuilder<boolean>[] => [
   ...(filters.kind ? [sql<boolean>`i.kind = any(${filters.kind.split(',')}::text[])`] : []),
-  ...(filters.customerGuid ? [sql<boolean>`i.customer_guid = ${filters.customerGuid}::uuid`] : []),
+  ...(filters.customerGuid ? [inFamily('i', filters.customerGuid)] : []),
   ...inSpan('i.issueOn', filters['issueOn.gte'], filters['issueOn.lte']),
   ...inSpan('i.dueOn', filters['dueOn.gte'], filters['dueOn.lte']),
 ]
@@ -131,7 +132,7 @@ const messagesJson = sql<
 export const findInvoice = (ctx: Ctx, guid: string) =>
   visibleInvoices(ctx)
     .innerJoin('businesses as b', 'b.guid', 'i.businessGuid')
-    .innerJoin('customers as buyer', 'buyer.guid', 'i.customerGuid')
+    .innerJoin('parties as buyer', 'buyer.memberGuid', 'i.customerGuid')
     .select([
       'i.guid',
       'i.version',
@@ -265,7 +266,7 @@ async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssued
   const { rows } = await sql<
     { guid: string; number: string; language: Language } & CodeAmount
   >`select d.guid, d.number, c.language, a.gst_code, sum(a.net)::bigint as net_cents, sum(a.gst)::bigint as gst_cents
-    from invoices d join customers c on c.guid = d.customer_guid cross join lateral (
+    from invoices d join parties c on c.member_guid = d.customer_guid cross join lateral (
       select l.gst_code, l.net_cents as net, l.gst_cents as gst from invoice_lines l where l.invoice_guid = d.guid
       union all select l.gst_code, -l.net_cents, -l.gst_cents from invoices n join invoice_lines l
       on l.invoice_guid = n.guid where n.adjusts_invoice_guid = d.guid and n.status = 'issued'

@@ -151,14 +151,15 @@ async function metrics(ctx: Ctx) {
 
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const { business } = ctx
-  await checkParties(ctx, business.guid, input)
+  const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   const { lines: _lines, notes, termsDays, ...rest } = input
   const { pricing, rows, totals } = priceNew(business, input, { withoutChoices: true })
-  const terms = await termsOf(ctx, business.guid, input.customerGuid)
+  const terms = await termsOf(ctx, business.guid, customerGuid)
   const given = {
     ...blankToNull({ ...rest, notes: notes === undefined ? terms.notes : notes }),
     termsDays: termsDays ?? terms.termsDays,
+    customerGuid,
     ...pricing,
     businessGuid: business.guid,
     ownerGuid: userOf(ctx),
@@ -187,7 +188,8 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     throw invalid('customerGuid', 'Keep the customer of the order.')
   const movesParties =
     customerGuid !== before.customerGuid || rest.contactGuid !== undefined || rest.siteGuid !== undefined
-  if (movesParties) await checkParties(ctx, before.businessGuid, { customerGuid, contactGuid, siteGuid }, before)
+  if (movesParties)
+    rest.customerGuid = await checkParties(ctx, before.businessGuid, { customerGuid, contactGuid, siteGuid }, before)
   const terms = termsAfter(before, { ...rest, discount })
   const totals = await repricedLines(ctx, before, terms, lines)
   const changes: Updateable<Invoices> = {

@@ -4,6 +4,7 @@ import type { Language } from '../../contract/core/languages.ts'
 import type { messageOwners, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import { nounOf, nouns } from '../../contract/nouns.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-money.ts'
 import { readable } from '../core/http/permission.ts'
@@ -67,7 +68,7 @@ export const foundMessages = (ctx: Ctx) =>
 export const messagesWithin = (filters: MessageFilters): RawBuilder<boolean>[] => [
   ...(filters.ownerType ? [sql<boolean>`m.owner_type = any(${filters.ownerType.split(',')}::text[])`] : []),
   ...(filters.ownerGuid ? [sql<boolean>`m.owner_guid = ${filters.ownerGuid}::uuid`] : []),
-  ...(filters.customerGuid ? [sql<boolean>`m.customer_guid = ${filters.customerGuid}::uuid`] : []),
+  ...(filters.customerGuid ? [inFamily('m', filters.customerGuid)] : []),
   ...(filters.search ? [holdsText(searchText('m'), filters.search)] : []),
 ]
 
@@ -80,7 +81,9 @@ export const listedMessages = (ctx: Ctx) =>
       'm.subject',
       sql<string>`array_to_string(m.recipients, ', ')`.as('to'),
       'm.status',
-      sql<string | null>`(select c.display_name from customers c where c.guid = m.customer_guid)`.as('customerName'),
+      sql<string | null>`(select c.display_name from parties c where c.member_guid = m.customer_guid)`.as(
+        'customerName',
+      ),
       sql<MessageOwner | null>`m.owner_type`.as('ownerType'),
       'm.ownerGuid',
       'm.ownerNumber',
@@ -91,7 +94,7 @@ export const listedMessages = (ctx: Ctx) =>
 
 export const findMessage = (ctx: Ctx, guid: string) =>
   visibleMessages(ctx)
-    .leftJoin('customers as c', 'c.guid', 'm.customerGuid')
+    .leftJoin('parties as c', 'c.memberGuid', 'm.customerGuid')
     .leftJoin('users as u', 'u.guid', 'm.createdBy')
     .select([
       'm.guid',

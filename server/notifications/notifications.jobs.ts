@@ -71,8 +71,8 @@ async function describe(ctx: Ctx, { noun, recordGuid }: Notice): Promise<Record<
   const { rows } = await sql<{
     number: string | null
     customerName: string | null
-  }>`select ${number} as number, (select c.display_name from customers c
-    where c.guid = d.customer_guid) as customer_name
+  }>`select ${number} as number, (select c.display_name from parties c
+    where c.member_guid = d.customer_guid) as customer_name
     from ${sql.table(nouns[noun].table)} d where d.guid = ${recordGuid}::uuid`.execute(ctx.db)
   return { number: rows[0]?.number ?? null, customerName: rows[0]?.customerName ?? null }
 }

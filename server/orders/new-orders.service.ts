@@ -107,7 +107,7 @@ export async function tellAssigned(ctx: Ctx, { guid, number, title, version, ass
 export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
   mustSeeAmounts(ctx)
   const { business } = ctx
-  await checkParties(ctx, business.guid, input)
+  const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   await checkAssigned(ctx, input.assignedGuid)
   const { lines: _lines, ...rest } = input
@@ -123,6 +123,7 @@ export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
       ...rest,
     }),
     ...pricing,
+    customerGuid,
     businessGuid: business.guid,
     ownerGuid: userOf(ctx),
   }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { InvoiceBaseStatus, InvoiceStatus } from '../../contract/invoices.ts'
 import type { Order, ordersApi } from '../../contract/orders.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { OrderLines, Orders } from '../core/db/schema-business.ts'
 import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
@@ -30,7 +31,7 @@ export function foundOrders(ctx: Ctx, businessGuid: string, { archived }: OrderF
 /** By what else they are narrowed. */
 export const ordersWithin = (filters: OrderFilters): RawBuilder<boolean>[] => [
   ...(filters.invoiceStatus ? [sql<boolean>`o.invoice_status = any(${filters.invoiceStatus.split(',')}::text[])`] : []),
-  ...(filters.customerGuid ? [sql<boolean>`o.customer_guid = ${filters.customerGuid}::uuid`] : []),
+  ...(filters.customerGuid ? [inFamily('o', filters.customerGuid)] : []),
   ...(filters.assignedGuid ? [sql<boolean>`o.assigned_guid = ${filters.assignedGuid}::uuid`] : []),
   ...inSpan('o.scheduledOn', filters['scheduledOn.gte'], filters['scheduledOn.lte']),
 ]

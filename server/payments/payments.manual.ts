@@ -4,6 +4,7 @@ import type { Input } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
 import type { paymentsApi } from '../../contract/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { findKeeper } from '../core/family.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
 import { bookMoney } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
@@ -29,7 +30,8 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
     )
   await checkDay(ctx, payer.businessGuid, receivedOn)
   const { guid } = await bookMoney(ctx, {
-    ...payer,
+    businessGuid: payer.businessGuid,
+    customerGuid: payer.customerGuid,
     method: input.method,
     amountCents,
     receivedOn,
@@ -52,7 +54,7 @@ async function lockAllocated(ctx: Ctx, allocations: readonly Allocation[]): Prom
   return new Map(seen.map((invoice) => [invoice.guid, invoice]))
 }
 
-type Payer = Pick<LockedInvoice, 'businessGuid' | 'customerGuid'>
+type Payer = Pick<LockedInvoice, 'businessGuid' | 'customerGuid' | 'familyGuid'>
 
 /** Whose money it is: the customer's who is named, else the one's whose invoices it pays. */
 async function payerOf(
@@ -62,18 +64,18 @@ async function payerOf(
 ): Promise<Payer> {
   const first = allocations[0] && invoices.get(allocations[0].invoiceGuid)
   if (allocations.length > 0 && !first) throw invalid('allocations.0.invoiceGuid', 'We can’t find that invoice.')
-  if (first && (customerGuid === undefined || customerGuid === first.customerGuid))
-    return { businessGuid: first.businessGuid, customerGuid: first.customerGuid }
+  if (first && (customerGuid === undefined || (await findKeeper(ctx.db, customerGuid)) === first.familyGuid))
+    return { businessGuid: first.businessGuid, customerGuid: first.customerGuid, familyGuid: first.familyGuid }
   if (first) throw invalid('allocations.0.invoiceGuid', 'This belongs to another customer.')
   if (customerGuid === undefined) throw invalid('customerGuid', 'This field is required.')
   const asked = await ctx.db
-    .selectFrom('customers')
+    .selectFrom('parties')
     .select(['guid', 'businessGuid'])
-    .where('guid', '=', customerGuid)
+    .where('memberGuid', '=', customerGuid)
     .executeTakeFirst()
   const customer = await readableReference(ctx, 'Customers', asked ?? null)
   if (!customer) throw invalid('customerGuid', 'Choose a customer.')
-  return { businessGuid: customer.businessGuid, customerGuid }
+  return { businessGuid: customer.businessGuid, customerGuid: customer.guid, familyGuid: customer.guid }
 }
 
 async function checkDay(ctx: Ctx, businessGuid: string, receivedOn: string) {
@@ -105,7 +107,7 @@ function checkAllocation(
   reservedCents: number,
 ) {
   if (!invoice) throw invalid(`allocations.${i}.invoiceGuid`, 'We can’t find that invoice.')
-  if (invoice.customerGuid !== payer.customerGuid)
+  if (invoice.familyGuid !== payer.familyGuid)
     throw invalid(`allocations.${i}.invoiceGuid`, 'This belongs to another customer.')
   mustTake(invoice)
   const problem = exceeds(invoice, reservedCents, cents)

@@ -3,6 +3,7 @@ import { localDay } from '../../contract/core/dates.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { keeperOf } from '../core/family.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 /** Attempts that hold a part of the balance until they are settled. */
@@ -12,6 +13,7 @@ const invoicesIn = (db: Db, guids: readonly string[]) =>
   db
     .selectFrom('invoices')
     .select(['guid', 'businessGuid', 'customerGuid', 'number', 'kind', 'status', 'balanceCents', 'snapshotSha256'])
+    .select(keeperOf(sql.ref('invoices.customerGuid')).as('familyGuid'))
     .where('guid', 'in', [...guids])
 
 /** The same, of those that the actor's rules let through. */

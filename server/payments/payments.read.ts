@@ -4,6 +4,7 @@ import type { Input, Output } from '../../contract/core/op.ts'
 import { accountName } from '../../contract/ledger.ts'
 import { type Payment, paymentMethods, type paymentsApi } from '../../contract/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { inFamily } from '../core/family.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { holdsText, searchText } from '../core/records.ts'
@@ -27,7 +28,7 @@ export async function mustSeePayment(ctx: Ctx, guid: string) {
 export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise<Output<Api['list']>> {
   const found = visiblePayments(ctx).where('p.businessGuid', '=', ctx.business.guid)
   const within = [
-    ...(input.customerGuid ? [sql<boolean>`p.customer_guid = ${input.customerGuid}::uuid`] : []),
+    ...(input.customerGuid ? [inFamily('p', input.customerGuid)] : []),
     ...inSpan('p.receivedOn', input['receivedOn.gte'], input['receivedOn.lte']),
   ]
   const page = await pageOf({
@@ -51,7 +52,7 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
       ])
       .select([
         isDisputed('p').as('isDisputed'),
-        sql<string>`(select c.display_name from customers c where c.guid = p.customer_guid)`.as('customerName'),
+        sql<string>`(select c.display_name from parties c where c.member_guid = p.customer_guid)`.as('customerName'),
         refunded.as('refundedCents'),
         sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a
           join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`.as('invoices'),
@@ -90,7 +91,7 @@ function statusOf(amountCents: number, refundedCents: number) {
 /** One payment as its page shows it. */
 export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
   const row = await visiblePayments(ctx)
-    .innerJoin('customers as c', 'c.guid', 'p.customerGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 'p.customerGuid')
     .select([
       'p.guid',
       'p.number',

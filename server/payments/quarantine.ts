@@ -64,7 +64,9 @@ export async function listAside(ctx: Ctx, input: Input<Api['quarantine']>): Prom
         'i.number as invoiceNumber',
       ])
       .select(
-        sql<string | null>`(select c.display_name from customers c where c.guid = i.customer_guid)`.as('customerName'),
+        sql<string | null>`(select c.display_name from parties c where c.member_guid = i.customer_guid)`.as(
+          'customerName',
+        ),
       ),
     sorts: { receivedAt: 'e.receivedAt' },
     guid: 'e.guid',

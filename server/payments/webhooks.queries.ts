@@ -73,7 +73,7 @@ export const debtOfAttempt = (db: Db, attemptGuid: string) =>
   db
     .selectFrom('paymentAttempts as a')
     .innerJoin('invoices as i', 'i.guid', 'a.invoiceGuid')
-    .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 'i.customerGuid')
     .select(['i.guid as invoiceGuid', 'i.number', 'c.displayName as customerName'])
     .where('a.guid', '=', attemptGuid)
     .executeTakeFirst()

@@ -34,7 +34,7 @@ export const invoicePage = (db: Db, guid: string) =>
   db
     .selectFrom('invoices as i')
     .innerJoin('businesses as b', 'b.guid', 'i.businessGuid')
-    .innerJoin('customers as c', 'c.guid', 'i.customerGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 'i.customerGuid')
     .leftJoin('orders as o', 'o.guid', 'i.orderGuid')
     .select([
       'i.snapshotSha256 as documentSha256',

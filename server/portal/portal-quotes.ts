@@ -110,9 +110,9 @@ async function accept(ctx: Ctx, input: Input<Api['accept']>) {
 async function decline(ctx: Ctx, input: Input<Api['decline']>) {
   const quote = await lockedByLink(ctx, input.guid)
   const customer = await ctx.db
-    .selectFrom('customers')
+    .selectFrom('parties')
     .select('displayName')
-    .where('guid', '=', quote.customerGuid)
+    .where('memberGuid', '=', quote.customerGuid)
     .executeTakeFirstOrThrow()
   const by = ctx.actor.kind === 'user' ? ctx.actor.name : customer.displayName
   await declineQuote(ctx, quote, { reasonCode: input.reasonCode, note: input.note, by }, sameAsSeen(ctx, input))

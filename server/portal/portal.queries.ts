@@ -29,7 +29,7 @@ export const findServiceQuote = (db: Db, linkGuid: string) =>
   db
     .selectFrom('serviceLinks as k')
     .innerJoin('quotes as q', 'q.guid', 'k.recordGuid')
-    .innerJoin('customers as c', 'c.guid', 'q.customerGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 'q.customerGuid')
     .select([
       'q.guid',
       'q.businessGuid',
@@ -99,7 +99,7 @@ export const findServiceOrder = (db: Db, linkGuid: string) =>
   db
     .selectFrom('serviceLinks as k')
     .innerJoin('orders as o', 'o.guid', 'k.recordGuid')
-    .innerJoin('customers as c', 'c.guid', 'o.customerGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 'o.customerGuid')
     .select([
       'o.guid',
       'o.businessGuid',

@@ -34,7 +34,7 @@ function mustBeToCome(validUntil: string | null | undefined, business: BusinessR
 /** Makes a draft and returns its guid; what is not said comes from the business. */
 export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
   const { business } = ctx
-  await checkParties(ctx, business.guid, input)
+  const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   mustBeToCome(input.validUntil, business, ctx.now)
   const { lines: _lines, depositRule, ...rest } = input
@@ -48,6 +48,7 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
       ...totals,
       ...pricing,
       guid,
+      customerGuid,
       businessGuid: business.guid,
       ownerGuid: by,
       discount: asJson(pricing.discount),
@@ -64,7 +65,7 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
     action: 'quote.created',
     entity: 'Quotes',
     guid,
-    after: { title: input.title, totalCents: totals.totalCents, customerGuid: input.customerGuid },
+    after: { title: input.title, totalCents: totals.totalCents, customerGuid },
   })
   return guid
 }
@@ -95,7 +96,7 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
   allow('update', before)
   const { business } = ctx
   const parties = partiesAfter(before, input)
-  await checkParties(ctx, business.guid, parties, before)
+  parties.customerGuid = await checkParties(ctx, business.guid, parties, before)
   if (rest.validUntil !== before.validUntil) mustBeToCome(rest.validUntil, business, ctx.now)
   const changes: Updateable<Quotes> = { ...blankToNull(rest), ...parties }
   if (depositRule !== undefined) changes.depositRule = asJson(depositRule)
@@ -189,8 +190,8 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
 
 export async function duplicateQuote(ctx: Ctx, input: Input<Api['duplicate']>) {
   const from = await lockVisibleQuote(ctx, input.guid)
-  await checkParties(ctx, from.businessGuid, { customerGuid: from.customerGuid })
-  const guid = await copy(ctx, from, { number: null, revision: 0, previousRevisionGuid: null })
+  const customerGuid = await checkParties(ctx, from.businessGuid, { customerGuid: from.customerGuid })
+  const guid = await copy(ctx, { ...from, customerGuid }, { number: null, revision: 0, previousRevisionGuid: null })
   ctx.audit({
     action: 'quote.created',
     entity: 'Quotes',

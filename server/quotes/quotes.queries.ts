@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Quote, quotesApi } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
@@ -77,7 +78,7 @@ export function quotesWithin(
   timeZone: string,
 ): RawBuilder<boolean>[] {
   return [
-    ...(customerGuid ? [sql<boolean>`q.customer_guid = ${customerGuid}::uuid`] : []),
+    ...(customerGuid ? [inFamily('q', customerGuid)] : []),
     ...(from ? [sql<boolean>`q.created_at >= (${from}::date)::timestamp at time zone ${timeZone}`] : []),
     ...(to ? [sql<boolean>`q.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
   ]

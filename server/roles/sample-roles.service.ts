@@ -78,6 +78,11 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       ...readAll('Dashboards', 'Businesses'),
       all('Views:Share', 'update'),
       all('Invoices:Refund:Guid', 'create', { inverted: true, priority: 10, note: 'refunds are for the accountant' }),
+      all('Customers:Credit:Override', 'update', {
+        inverted: true,
+        priority: 10,
+        note: 'credit limits are for the accountant',
+      }),
       all('Payments:Quarantine:Release', 'create', {
         inverted: true,
         priority: 10,
@@ -109,6 +114,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
     return [
       ...common,
       ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses', 'RevenueStreams'),
+      all('Customers:Credit:Override', 'update'),
       all('Invoices'),
       all('Payments'),
       all('Messages:Create', 'create'),

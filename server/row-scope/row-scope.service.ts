@@ -4,6 +4,7 @@ import { isNoun, type NounWith, nounsWith, nouns, rowOf } from '../../contract/n
 import type { CatalogueSubject } from '../../contract/roles.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows, type RowColumns } from '../core/db/rows.ts'
+import { ofFamily } from '../core/family.ts'
 import { readable } from '../core/http/permission.ts'
 import { userOf } from '../core/records.ts'
 
@@ -20,7 +21,11 @@ function assignedTo(
 ): NonNullable<RowColumns['assigned']> {
   if (typeof assigned === 'string') return `${alias}.${assigned}`
   const { order, by } = assigned
-  return sql<boolean>`exists (select from orders work where ${sql.ref(`work.${order}`)} = ${sql.ref(`${alias}.${by}`)}
+  const isIts =
+    order === 'customerGuid'
+      ? ofFamily('work', `${alias}.familyGuid`)
+      : sql<boolean>`${sql.ref(`work.${order}`)} = ${sql.ref(`${alias}.${by}`)}`
+  return sql<boolean>`exists (select from orders work where ${isIts}
     and work.assigned_guid = ${user}::uuid)`
 }
 

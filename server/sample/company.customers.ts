@@ -2,7 +2,8 @@ import type { CustomerInput } from '../../contract/customers.ts'
 
 const place = (line1: string, suburb: string, postcode: string, state = 'NSW') =>
   ({ line1, suburb, state, postcode }) as NonNullable<CustomerInput['billingAddress']>
-type Customer = Omit<CustomerInput, 'contacts' | 'sites' | 'language'> & {
+type Customer = Omit<CustomerInput, 'contacts' | 'sites' | 'language' | 'status'> & {
+  status?: CustomerInput['status']
   language?: CustomerInput['language']
   contact: string
   position?: string

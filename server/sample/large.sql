@@ -27,7 +27,7 @@ select kind, prefix, padding, next - 1 as given from number_counters where busin
 create function pg_temp.wear(c counter, n bigint) returns text language sql immutable as
   $$ select c.prefix || lpad((c.given + n)::text, greatest(c.padding, length((c.given + n)::text)), '0') $$;
 
-create temp table filled on commit drop as select unnest(array['customers', 'contacts', 'products', 'quotes', 'quote_lines', 'orders',
+create temp table filled on commit drop as select unnest(array['customers', 'contacts', 'contact_links', 'products', 'quotes', 'quote_lines', 'orders',
   'order_lines', 'invoices', 'invoice_lines', 'service_links', 'payments', 'payment_allocations', 'journal_entries', 'journal_lines', 'messages']) as name;
 -- Those that constraints need stay: their rows come in order.
 create temp table resting on commit drop as
@@ -64,9 +64,11 @@ analyze buyer;
 insert into customers (guid, business_guid, kind, display_name, email, phone, billing_address, created_at, created_by, updated_at, updated_by)
 select guid, business, (array['business', 'individual', 'government', 'trust'])[1 + i % 4], name, email, '02 5550 ' || lpad((i % 10000)::text, 4, '0'), address::jsonb, at, person, at, person from buyer, settings;
 
-insert into contacts (guid, customer_guid, listed_in, name, position, email, phone, is_primary, created_at)
+insert into contacts (guid, customer_guid, listed_in, name, position, email, phone, created_at)
 select pg_temp.g('contact', at, i), guid, business, (array['Alex', 'Bo', 'Casey', 'Dana', 'Eli', 'Frankie', 'Gray', 'Harper', 'Indi', 'Jules'])[1 + i % 10] || ' ' || (array['Adams', 'Brown', 'Chen', 'Dimitriou', 'Evans', 'Fung', 'Gupta'])[1 + i % 7] || ' ' || i,
-  'Accounts', 'contact' || i || '@customer.example', null, true, at from buyer, settings;
+  'Accounts', 'contact' || i || '@customer.example', null, at from buyer, settings;
+insert into contact_links (guid, contact_guid, customer_guid, role, is_primary, created_at)
+select pg_temp.g('contact_link', at, i), pg_temp.g('contact', at, i), guid, 'billing', true, at from buyer, settings;
 
 insert into products (guid, business_guid, sku, name, kind, description, unit, price_cents, cost_cents, gst_code, created_at, created_by, updated_at, updated_by)
 select pg_temp.g('product', at, i), business, 'REF-' || lpad(i::text, 6, '0'), (array['Hoarding panel', 'Scaffold bay', 'Site fence', 'Barrier', 'Gate', 'Ramp', 'Light tower', 'Container'])[1 + i % 8] || ' ' || i,

@@ -5,6 +5,7 @@ import type { SearchHit } from '../../contract/search.ts'
 import type { BusinessRow } from '../core/business.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { rowCondition } from '../core/db/rows.ts'
+import { membersAre } from '../core/family.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { alias, of, type Source } from './sources.ts'
 import type { Terms } from '../documents/search-terms.service.ts'
@@ -51,10 +52,10 @@ export async function someCustomers(db: Db, pool: string, terms: Terms): Promise
   if (terms.text.length < shortestName) return []
   const has = (customer: string) => inText(sql.ref(`${customer}.searchText`), terms)
   const { rows } = await sql<{ guid: string }>`with w as materialized (select m.guid, m.search_text from customers m
-      where m.business_guid = ${pool}::uuid and m.archived_at is null
+      where m.business_guid = ${pool}::uuid and m.archived_at is null and m.merged_into is null
       order by m.created_at desc limit ${window.all}),
     near as materialized (select guid from w where ${has('w')} limit ${customersRead})
-    select guid from near union (select guid from (select m.guid from customers m
+    select guid from near union (select guid from (select m.family_guid as guid from customers m
       where ${has('m')} and (select count(*) from near) < ${customersRead} offset 0) f limit ${customersRead})`.execute(
     db,
   )
@@ -134,7 +135,7 @@ function other(
   }
   if (source.customer && customers.length > 0)
     found.push(sql`(select f.* from unnest(${customers}::uuid[]) m(guid)
-      cross join lateral (${hit(scores.customer)} and ${source.customer} = m.guid ${newest}) f
+      cross join lateral (${hit(scores.customer)} and ${membersAre(source.customer, sql`m.guid`)} ${newest}) f
       order by f.newest desc limit ${read})`)
   if (source.amount && terms.spans.length > 0) found.push(byAmount(source, source.amount, where, terms))
   return found

@@ -49,7 +49,7 @@ export interface Source {
 export const alias = 'd'
 export const of = (column: string) => sql.ref(`${alias}.${column}`)
 const first = (columns: readonly RawBuilder<unknown>[]) => sql`coalesce(${sql.join(columns)})`
-const customerName = sql`(select m.display_name from customers m where m.guid = ${of('customerGuid')})`
+const customerName = sql`(select m.display_name from parties m where m.member_guid = ${of('customerGuid')})`
 /** Descriptions are long. */
 const longestDetail = 80
 /** Of documents few are alike: names of people and things are. */
@@ -111,7 +111,9 @@ function sourceOf(kind: SearchKind): Source {
     isNumbered,
     ...(columns.includes('phone') && { phone: digitsOf(`${alias}.phone`) }),
     ...(row.isDocument && { customer: of('customerGuid') }),
-    isLive: row.isForGood ? sql`true` : sql`${of('archivedAt')} is null`,
+    isLive: row.isForGood
+      ? sql`true`
+      : sql`${of('archivedAt')} is null${row.merged ? sql` and ${of(row.merged)} is null` : sql``}`,
     newest: of('createdAt'),
     commonFrom: isNumbered ? commonFrom.numbered : commonFrom.named,
   }

@@ -52,6 +52,8 @@ async function fill() {
       'accounts' || n || '@customer.example', '02 5550 ' || n, ${at} from ${many}`,
     `insert into contacts (guid, customer_guid, listed_in, name, email, created_at)
       select ${of('p')}, ${of('c')}, business, 'Alex ' || n, 'alex' || n || '@customer.example', ${at} from ${many}`,
+    `insert into contact_links (guid, contact_guid, customer_guid, is_primary, created_at)
+      select ${of('l')}, ${of('p')}, ${of('c')}, true, ${at} from ${many}`,
     // One whose contact alone has the text.
     `update contacts set name = 'Harbour Pilot' where guid = (select ${of('p')} from (values (2)) v(n))`,
     `insert into products (guid, business_guid, name, sku, kind, price_cents, created_at)

@@ -6,6 +6,7 @@ import '../record/record.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { kindText } from './customer-fields.ts'
 import { useSeesOwing } from './sees-owing.ts'
@@ -23,6 +24,12 @@ export function useCustomerColumns(): Column<Item>[] {
       grow: 1.5,
       card: 'title',
       cell: (c) => <NameCell name={c.displayName} sub={[kindText(c.kind), c.suburb].filter(Boolean).join(' · ')} />,
+    },
+    {
+      id: 'status',
+      header: t('customers:statusLabel'),
+      card: 'none',
+      cell: (c) => <StatusChip status={c.isOnHold && c.status !== 'blocked' ? 'on_hold' : c.status} ns="customers" />,
     },
     { id: 'email', header: t('customers:email'), grow: 1.25, cell: (c) => c.email ?? <span className="muted">–</span> },
     {

@@ -1,10 +1,14 @@
 import type { z } from 'zod'
+import { formatAcn } from '../../contract/core/abn.ts'
 import { languageFacts, type Language } from '../../contract/core/languages.ts'
 import { contactInput, customerInput, siteInput, type CustomerInput } from '../../contract/customers.ts'
 import { phraseOr } from '../core/i18n/i18n.ts'
 import type { Fields } from '../record/record-facts.tsx'
 
 export const kindText = (kind: string) => phraseOr(`customers:kinds.${kind}`, kind)
+
+export const statusText = (status: string) => phraseOr(`customers:status.${status}`, status)
+const roleText = (role: string) => phraseOr(`customers:contacts.roles.${role}`, role)
 
 /** What is known of a customer, in the order of the form. `details` stand in the form and among the facts. */
 export const customerFields: Fields<CustomerInput> = {
@@ -21,6 +25,13 @@ export const customerFields: Fields<CustomerInput> = {
       place: 'details',
     },
     abn: { label: 'customers:abn', place: 'details' },
+    acn: {
+      label: 'customers:acn',
+      show: (acn) => (acn ? formatAcn(acn) : null),
+      place: 'details',
+    },
+    status: { label: 'customers:statusLabel', words: statusText, place: 'details' },
+    externalRef: { label: 'customers:externalRef', hint: 'customers:externalRefHint', place: 'details' },
     paymentTermsDays: {
       label: 'customers:termsField',
       hint: 'customers:termsHint',
@@ -28,6 +39,7 @@ export const customerFields: Fields<CustomerInput> = {
         days === null ? t('customers:termsOfBusiness') : t('customers:termsDays', { count: days }),
       place: 'details',
     },
+    terms: { label: 'customers:terms.title' },
     billingAddress: { label: 'customers:billingAddress' },
     contacts: {
       label: 'customers:contacts.title',
@@ -46,9 +58,11 @@ export const contactFields: Fields<z.output<typeof contact>> = {
     position: { label: 'customers:contacts.position' },
     email: { label: 'customers:email' },
     phone: { label: 'customers:phone' },
+    role: { label: 'customers:contacts.role', words: roleText },
     isPrimary: { label: 'customers:contacts.isPrimary' },
     receivesQuotes: { label: 'customers:contacts.receivesQuotes' },
     receivesInvoices: { label: 'customers:contacts.receivesInvoices' },
+    receivesReminders: { label: 'customers:contacts.receivesReminders' },
   },
 }
 

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
-import { customerKinds, customersApi } from '../../contract/customers.ts'
+import { customerKinds, customersApi, customerStatuses } from '../../contract/customers.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { readListAhead } from '../core/ui/table/list-state.ts'
 import { ListFrame } from '../record/list-frame.tsx'
 import { useCustomerColumns } from './customer-columns.tsx'
-import { kindText } from './customer-fields.ts'
+import { kindText, statusText } from './customer-fields.ts'
 import { useSeesOwing } from './sees-owing.ts'
 import './customers.css'
 
@@ -34,6 +34,12 @@ export function Page() {
           field: 'kind',
           label: t('customers:kind'),
           options: customerKinds.map((kind) => ({ value: kind, label: kindText(kind) })),
+        },
+        {
+          type: 'many',
+          field: 'status',
+          label: t('customers:statusLabel'),
+          options: customerStatuses.map((status) => ({ value: status, label: statusText(status) })),
         },
         ...(seesOwing
           ? [

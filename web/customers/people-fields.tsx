@@ -86,9 +86,11 @@ export function ContactsField({ form }: { form: Form }) {
           position: '',
           email: '',
           phone: '',
+          role: 'other',
           isPrimary: fields.length === 0,
           receivesQuotes: true,
           receivesInvoices: true,
+          receivesReminders: true,
         })
       }
       onRemove={remove}
@@ -96,7 +98,7 @@ export function ContactsField({ form }: { form: Form }) {
       {(index) => (
         <>
           <div className="grid-2 form-grid">
-            {(['name', 'position', 'email', 'phone'] as const).map((name) => (
+            {(['name', 'position', 'email', 'phone', 'role'] as const).map((name) => (
               <RecordField key={name} of={contactFields} control={control} at={`contacts.${index}`} name={name} />
             ))}
           </div>
@@ -109,6 +111,7 @@ export function ContactsField({ form }: { form: Form }) {
             />
             <RecordField of={contactFields} control={control} at={`contacts.${index}`} name="receivesQuotes" />
             <RecordField of={contactFields} control={control} at={`contacts.${index}`} name="receivesInvoices" />
+            <RecordField of={contactFields} control={control} at={`contacts.${index}`} name="receivesReminders" />
           </div>
         </>
       )}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { address } from '../../contract/businesses.ts'
-import { abn } from '../../contract/core/abn.ts'
+import { abn, acn } from '../../contract/core/abn.ts'
 import { amountCents, cents, day, email, phone, positiveCents } from '../../contract/core/common.ts'
 
 /** How a value is typed and read. `own` are those that their noun draws itself. */
@@ -26,6 +26,7 @@ export function coreOf(schema: z.ZodType): z.ZodType {
 
 const named = new Map<z.ZodType, FieldKind>([
   [abn, 'abn'],
+  [acn, 'line'],
   [email, 'email'],
   [phone, 'phone'],
   [address, 'address'],

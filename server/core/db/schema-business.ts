@@ -1,5 +1,6 @@
 import type { RoundingRule } from '../../../contract/core/money.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { contactRoles, customerKinds, CustomerStatus } from '../../../contract/customers.ts'
 import type { Language } from '../../../contract/core/languages.ts'
 import type { Address } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
@@ -24,6 +25,7 @@ import type {
   WebhookOutcomes,
 } from './schema-money.ts'
 
+type CustomerKind = (typeof customerKinds)[number]
 type Mode = 'exclusive' | 'inclusive'
 
 export interface Record {
@@ -46,7 +48,7 @@ interface Pricing {
   roundingRule: RoundingRule
   discount: JsonOrNull<Discount>
 }
-interface Parties {
+interface DocumentParties {
   businessGuid: string
   customerGuid: string
   contactGuid: Optional<string>
@@ -100,14 +102,20 @@ interface NumberCounters {
 }
 export interface Customers extends Record {
   businessGuid: string
-  kind: Generated<'individual' | 'business' | 'government' | 'charity' | 'trust' | 'partnership'>
+  kind: Generated<CustomerKind>
   displayName: string
   language: Generated<Language>
   abn: Optional<string>
+  acn: Optional<string>
+  status: Generated<CustomerStatus>
+  externalRef: Optional<string>
   email: Optional<string>
   phone: Optional<string>
   billingAddress: JsonOrNull<Address>
-  paymentTermsDays: Optional<number>
+  /** Another customer, who is kept: the two are one family. */
+  mergedInto: Optional<string>
+  /** The customer who is kept: itself, unless it was merged. */
+  familyGuid: Computed<string>
   internalNotes: Optional<string>
   searchText: Computed<string>
 }
@@ -118,14 +126,51 @@ interface Contacts {
   position: Optional<string>
   email: Optional<string>
   phone: Optional<string>
-  isPrimary: Generated<boolean>
-  receivesQuotes: Generated<boolean>
-  receivesInvoices: Generated<boolean>
+  version: Generated<number>
   searchText: Computed<string>
   createdAt: Instant
   archivedAt: InstantOrNull
   /** Kept by triggers. */
   listedIn: Computed<string | null>
+}
+interface ContactLinks {
+  guid: string
+  contactGuid: string
+  customerGuid: Optional<string>
+  siteGuid: Optional<string>
+  role: Generated<(typeof contactRoles)[number]>
+  isPrimary: Generated<boolean>
+  receivesQuotes: Generated<boolean>
+  receivesInvoices: Generated<boolean>
+  receivesReminders: Generated<boolean>
+  createdAt: Instant
+  endedAt: InstantOrNull
+}
+interface CustomerTerms {
+  customerGuid: string
+  businessGuid: string
+  termsDays: Optional<number>
+  limitCents: Optional<number>
+  isOnHold: Generated<boolean>
+  holdReason: Optional<string>
+  discountBp: Generated<number>
+  priceListGuid: Optional<string>
+}
+/** A view: each customer, with what whoever is kept of the family says. */
+interface Parties {
+  memberGuid: Computed<string>
+  guid: Computed<string>
+  businessGuid: Computed<string>
+  kind: Computed<CustomerKind>
+  displayName: Computed<string>
+  language: Computed<Language>
+  abn: Computed<string | null>
+  acn: Computed<string | null>
+  email: Computed<string | null>
+  phone: Computed<string | null>
+  billingAddress: Computed<Address | null>
+  status: Computed<CustomerStatus>
+  archivedAt: Computed<string | null>
 }
 interface Sites {
   guid: string
@@ -143,7 +188,7 @@ interface ServiceLinks {
   createdAt: Instant
   revokedAt: InstantOrNull
 }
-export interface Quotes extends Record, Parties, Pricing, Money {
+export interface Quotes extends Record, DocumentParties, Pricing, Money {
   number: Optional<string>
   revision: Generated<number>
   previousRevisionGuid: Optional<string>
@@ -206,7 +251,7 @@ interface DocumentLine {
 interface QuoteLines extends DocumentLine {
   quoteGuid: string
 }
-export interface Orders extends Record, Parties, Pricing, Money {
+export interface Orders extends Record, DocumentParties, Pricing, Money {
   number: string
   title: string
   quoteGuid: Optional<string>
@@ -234,7 +279,7 @@ interface PartySnapshot {
   email: string | null
   address: Address | null
 }
-export interface Invoices extends Record, Parties, Pricing, Money {
+export interface Invoices extends Record, DocumentParties, Pricing, Money {
   number: Optional<string>
   kind: Generated<InvoiceKind>
   title: string
@@ -287,6 +332,9 @@ export interface BusinessTables extends CatalogueTables {
   numberCounters: NumberCounters
   customers: Customers
   contacts: Contacts
+  contactLinks: ContactLinks
+  customerTerms: CustomerTerms
+  parties: Parties
   sites: Sites
   serviceLinks: ServiceLinks
   documentPdfs: DocumentPdfs

@@ -25,6 +25,7 @@ const tones: Record<string, Tone> = {
   queued: 'primary',
   sending: 'primary',
   invited: 'primary',
+  lead: 'info',
   in_progress: 'primary',
   confirmed: 'info',
   pending: 'warning',
@@ -53,6 +54,7 @@ const tones: Record<string, Tone> = {
   overdue: 'error',
   disputed: 'error',
   declined: 'error',
+  blocked: 'error',
   failed: 'error',
   bounced: 'error',
   unknown: 'error',
@@ -63,7 +65,7 @@ export const toneOf = (status: string): Tone => tones[status] ?? 'neutral'
 const readable = (status: string) => status.replaceAll('_', ' ').replace(/^\w/, (c) => c.toUpperCase())
 
 /** Nouns that have words of their own for some statuses. */
-const ownWords: readonly Namespace[] = ['payments', 'people']
+const ownWords: readonly Namespace[] = ['customers', 'payments', 'people']
 /**
  * A status agrees with its noun: these are feminine (une facture, فاتورة), and take
  * `<status>_feminine` where that differs.

@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './ctx.ts'
+
+/*
+ * A customer that was merged into another keeps what was made for him: merging moves nothing. The two are one family,
+ * and whoever is kept speaks for it. So no statement compares a `customer_guid` by itself: rows are asked for by
+ * `inFamily`, names and terms come from the view `parties`, and both stand here. A test refuses any other way.
+ */
+
+const membersOf = (keeper: RawBuilder<unknown>) =>
+  sql`array(select member.guid from customers member where member.family_guid = ${keeper})`
+
+/** The customer who is kept of the family of one of its members. */
+export const keeperOf = (member: string | RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(select one.family_guid from customers one where one.guid = ${member}::uuid)`
+
+/** Whether a column names one of the family of whoever is kept. */
+export const membersAre = (column: RawBuilder<unknown>, keeper: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${column} = any(${membersOf(keeper)})`
+
+/** Rows of a table made for a customer, whichever of his family they name. */
+export const inFamily = (alias: string, member: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${alias}.customerGuid`)} = any(${membersOf(keeperOf(member))})`
+
+/** The same for each customer of a query who is kept; `keeper` is the column of his guid. */
+export const ofFamily = (alias: string, keeper: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${alias}.customerGuid`)} = any(${membersOf(sql.ref(keeper))})`
+
+/** The guid of whoever is kept; undefined where there is no such customer. */
+export async function findKeeper(db: Db, member: string): Promise<string | undefined> {
+  const row = await db.selectFrom('customers').select('familyGuid').where('guid', '=', member).executeTakeFirst()
+  return row?.familyGuid
+}
+
+/** Customers `c` who are kept of the families of these. */
+export const keepsOneOf = (guids: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`c.guid = any(array(select one.family_guid from customers one where one.guid = any(${guids}::uuid[])))`
