@@ -6,6 +6,7 @@ import { patchOf } from './core/patch.ts'
 import { loginRight } from './places.ts'
 import { activityEntry } from './activity.ts'
 import { explainQuery, explanation, permissionRule, verdict } from './explain.ts'
+import { listDefaults } from './views.ts'
 
 /** What every request carries from then on. */
 const authHeaders = z.object({ Authorization: z.string(), 'X-Api-Guid': guid })
@@ -70,6 +71,8 @@ const permissionsAnswer = z.object({
   permissions: z.array(permissionRule),
   /** The role the caller is trying, read only; these are its rules then. */
   trying: z.object({ guid, name: z.string() }).nullable(),
+  /** How the caller likes lists, where he has said. */
+  lists: z.array(listDefaults),
 })
 
 /** A PNG or JPEG picture of at most 512 x 512 dots and 64 KiB, base64; `null` takes it away. */

@@ -33,6 +33,20 @@ const view = z.object({
 export type View = z.output<typeof view>
 const one = z.object({ view })
 
+/** A column of a list by its id, as the address names it. */
+const column = z.string().regex(/^[a-zA-Z][a-zA-Z.]{0,59}$/)
+const looks = {
+  /** Shown columns in order; `null` shows those that the list shows at first. */
+  columns: z.array(column).min(1).max(60).nullable(),
+  /** As the list's own `sort`. */
+  sort: z.string().min(1).max(200).nullable(),
+  /** Rows per page. */
+  size: z.int().nullable(),
+}
+/** How somebody likes a list where its address does not say otherwise. */
+export const listDefaults = z.object({ subject: z.string(), ...looks })
+export type ListDefaults = z.output<typeof listDefaults>
+
 const taste = 'how somebody looks at a list changes nothing'
 
 /** Searches, filters, sorts and columns of a list kept under a name: everybody’s own, and those that are shared. */
@@ -74,6 +88,20 @@ export const viewsApi = {
     message: 'View removed.',
     summary: "Removes one of the caller's views",
     response: z.null(),
+  }),
+  defaults: patch({
+    path: '/Views/Defaults',
+    effect: 'write',
+    can: ['update', 'Account'],
+    unaudited: taste,
+    message: 'View saved.',
+    summary:
+      "Keeps the caller's columns, sort and rows per page of a list; what is left out stays, `null` is the list's own",
+    body: z
+      .strictObject({ subject, ...looks })
+      .partial()
+      .required({ subject: true }),
+    response: z.object({ defaults: listDefaults }),
   }),
   share: post({
     path: '/Views/Share/:guid',

@@ -64,3 +64,12 @@ export const noteLogin = (db: Db, userGuid: string, at: Date) =>
 
 export const findGuestRole = (db: Db) =>
   db.selectFrom('roles').select('guid').where('kind', '=', 'guest').where('archivedAt', 'is', null).executeTakeFirst()
+
+/** How somebody likes the lists of which he has said so. */
+export const findListDefaults = (db: Db, userGuid: string) =>
+  db
+    .selectFrom('listDefaults')
+    .select(['subject', 'columnIds as columns', 'sort', 'size'])
+    .where('userGuid', '=', userGuid)
+    .orderBy('subject')
+    .execute()

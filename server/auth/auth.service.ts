@@ -13,6 +13,7 @@ import {
   type Account,
   findAccount,
   findGuestRole,
+  findListDefaults,
   findUserByLogin,
   noteLogin,
   noteRenewal,
@@ -149,9 +150,10 @@ const triedBy = (actor: Actor) =>
     ? { guid: actor.standing.trying.guid, name: actor.standing.trying.name }
     : null
 /** Everyone's rules first: they are the weakest. */
-const shown = (ctx: Ctx, rules: readonly Rule[]) => ({
+const shown = async (ctx: Ctx, rules: readonly Rule[]) => ({
   permissions: [...everyoneRules, ...rules],
   trying: triedBy(ctx.actor),
+  lists: ctx.actor.kind === 'user' ? await findListDefaults(ctx.db, ctx.actor.userGuid) : [],
 })
 
 /** A visitor whose token has ended must renew it, not be taken for a stranger. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { operations } from '../../contract/api.ts'
 import { AppError, conflict, forbidden, invalid, notFound } from '../../contract/core/errors.ts'
+import type { Op } from '../../contract/core/op.ts'
 import { maxViews, type View, viewsApi } from '../../contract/views.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
@@ -13,9 +15,14 @@ type Api = Handlers<typeof viewsApi>
 const nameTaken = 'You already have a view with this name.'
 sayConstraints({ views_name_taken: ['ALREADY_EXISTS', nameTaken, 'name'] })
 
+const isPaged = (op: Op) => op.query instanceof z.ZodObject && 'size' in op.query.shape
+
 /** Lists are known by the right to read them. */
-const lists: ReadonlySet<string> = new Set(
-  operations.filter(({ op }) => op.can[0] === 'read').map(({ op }) => op.can[1]),
+const lists: ReadonlyMap<string, Op> = new Map(
+  operations
+    .filter(({ op }) => op.can[0] === 'read' && op.columns === undefined)
+    .toSorted((a, b) => Number(isPaged(a.op)) - Number(isPaged(b.op)))
+    .map(({ op }) => [op.can[1], op]),
 )
 
 function self(ctx: Ctx): string {
@@ -72,9 +79,16 @@ const list: Api['list'] = async (ctx, { subject }) => {
   }
 }
 
-const create: Api['create'] = async (ctx, { subject, name, values }) => {
-  if (!lists.has(subject)) throw invalid('subject', 'Choose a list.')
+/** The list of which something is kept: one there is, and which the caller may read. */
+function listNamed(ctx: Ctx, subject: string): Op {
+  const op = lists.get(subject)
+  if (!op) throw invalid('subject', 'Choose a list.')
   if (!may(ctx.actor, 'read', subject)) throw forbidden()
+  return op
+}
+
+const create: Api['create'] = async (ctx, { subject, name, values }) => {
+  listNamed(ctx, subject)
   const ownerGuid = self(ctx)
   const { count } = await ctx.db
     .selectFrom('views')
@@ -140,4 +154,27 @@ const share: Api['share'] = async (ctx, { guid, version, isShared }) => {
   return { view: { ...before, isShared, version: version + 1, updatedAt: ctx.now.toISOString() } }
 }
 
-export const views: Api = { list, create, update, remove, share }
+/** What the list itself would refuse is not kept. */
+function mustSuit({ query }: Op, field: 'sort' | 'size', value: string | number | null | undefined) {
+  if (value === null || value === undefined) return
+  const schema = query instanceof z.ZodObject ? (query.shape[field] as z.ZodType | undefined) : undefined
+  const refusal = field === 'sort' ? 'Choose a column to sort by.' : 'Choose how many rows to show.'
+  if (!schema?.safeParse(String(value)).success) throw invalid(field, refusal)
+}
+
+const defaults: Api['defaults'] = async (ctx, { subject, ...given }) => {
+  const op = listNamed(ctx, subject)
+  mustSuit(op, 'sort', given.sort)
+  mustSuit(op, 'size', given.size)
+  const { columns, ...sortAndSize } = given
+  const kept = { ...sortAndSize, ...(columns === undefined ? {} : { columnIds: columns }), updatedAt: ctx.now }
+  const row = await ctx.db
+    .insertInto('listDefaults')
+    .values({ userGuid: self(ctx), subject, ...kept })
+    .onConflict((conflict) => conflict.columns(['userGuid', 'subject']).doUpdateSet(kept))
+    .returning(['subject', 'columnIds as columns', 'sort', 'size'])
+    .executeTakeFirstOrThrow()
+  return { defaults: row }
+}
+
+export const views: Api = { list, create, update, remove, share, defaults }

@@ -133,3 +133,37 @@ describe('a shared view', () => {
     expect(await namesOf(actors.office)).toContain('For everybody')
   })
 })
+
+describe('how somebody likes a list', () => {
+  interface Lists {
+    lists: object[]
+  }
+  const keep = (who: Caller, body: object) => app.call(who, 'PATCH', '/Views/Defaults', body)
+  const listsOf = async (who: Caller) =>
+    (await app.call<Lists>(who, 'GET', '/Kernal/Auth/Roles/Permissions')).data.lists
+  it('is kept for him alone, part by part, and comes with his rights', async () => {
+    expect(await listsOf(actors.sales)).toEqual([])
+    expect((await keep(actors.sales, { subject: quotes, columns: ['number', 'totalCents'] })).status).toBe(200)
+    const { data } = await keep(actors.sales, { subject: quotes, sort: '-totalCents', size: 25 })
+    const defaults = { subject: quotes, columns: ['number', 'totalCents'], sort: '-totalCents', size: 25 }
+    expect(data).toEqual({ defaults })
+    expect(await listsOf(actors.sales)).toEqual([defaults])
+    expect(await listsOf(actors.office)).toEqual([])
+    expect((await app.call<Lists>(null, 'GET', '/Kernal/Auth/Roles/Permissions')).data.lists).toEqual([])
+    await keep(actors.sales, { subject: quotes, columns: null, sort: null, size: null })
+    expect(await listsOf(actors.sales)).toEqual([{ subject: quotes, columns: null, sort: null, size: null }])
+  })
+  it('is what the list itself takes', async () => {
+    for (const [body, path] of [
+      [{ subject: 'Nothing:At:All', size: 10 }, 'subject'],
+      [{ subject: quotes, sort: 'nothing' }, 'sort'],
+      [{ subject: quotes, size: 7 }, 'size'],
+      [{ subject: quotes, columns: [] }, 'columns'],
+      [{ subject: quotes, columns: ['a b'] }, 'columns.0'],
+    ] as const) {
+      const { status, errors } = await keep(actors.sales, body)
+      expect([body, status, errors[0]?.path]).toEqual([body, 422, path])
+    }
+    expect((await keep(actors.field, { subject: 'Users:Preview:All', size: 10 })).status).toBe(403)
+  })
+})

@@ -3,7 +3,7 @@ import { expect, heading, test, unique, violations } from './support.ts'
 
 const openViews = async (page: Page) => {
   await page.getByRole('button', { name: 'Saved views' }).click()
-  await expect(page.getByRole('button', { name: 'Default view' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Default view', exact: true })).toBeVisible()
 }
 
 test('what a list shows is kept under a name, found again, shared, taken back and removed', async ({ windows }) => {
@@ -45,4 +45,37 @@ test('what a list shows is kept under a name, found again, shared, taken back an
   await page.getByRole('button', { name: 'Undo' }).click()
   await openViews(page)
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+})
+
+test('columns and rows per page that were chosen are there on another device, until they are reset', async ({
+  windows,
+}) => {
+  const columnsOf = (page: Page) => page.getByRole('columnheader').allTextContents()
+  const open = async () => {
+    const page = await windows.staff('readonly')
+    await page.goto('/apps/messages/list')
+    await expect(page.getByRole('columnheader').first()).toBeVisible()
+    return page
+  }
+  const page = await open()
+  const usual = await columnsOf(page)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  // The last head is that of the peeks.
+  const left = usual.at(-2) ?? ''
+  await page.getByRole('checkbox', { name: left, exact: true }).uncheck()
+  await expect(page.getByRole('columnheader')).toHaveCount(usual.length - 1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('3')
+  await expect(page.getByText(/^1–3 of/)).toBeVisible()
+
+  const elsewhere = await open()
+  await expect(elsewhere).toHaveURL(/\/apps\/messages\/list$/)
+  await expect(elsewhere.getByText(/^1–3 of/)).toBeVisible()
+  expect(await columnsOf(elsewhere)).not.toContain(left)
+  await openViews(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Reset default view' }).click()
+  await expect(elsewhere.getByText('Default view reset.')).toBeVisible()
+  await elsewhere.keyboard.press('Escape')
+  await expect(elsewhere.getByText(/^1–10 of/)).toBeVisible()
+  await expect(elsewhere.getByRole('columnheader')).toHaveText(usual)
 })

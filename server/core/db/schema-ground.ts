@@ -126,6 +126,15 @@ interface ViewsTable {
   updatedAt: DefaultInstant
 }
 
+interface ListDefaultsTable {
+  userGuid: string
+  subject: string
+  columnIds: string[] | null
+  sort: string | null
+  size: number | null
+  updatedAt: DefaultInstant
+}
+
 interface AuditLogTable {
   id: GeneratedAlways<number>
   at: DefaultInstant
@@ -215,6 +224,7 @@ export interface GroundTables {
   credentialLinks: CredentialLinksTable
   notifications: NotificationsTable
   views: ViewsTable
+  listDefaults: ListDefaultsTable
   auditLog: AuditLogTable
   auditSeals: AuditSealsTable
   ledgerLog: LedgerLogTable

@@ -1,3 +1,4 @@
+import type { ListDefaults } from '../../../contract/views.ts'
 import { dropStored, onStoredElsewhere, readStored, writeStored } from '../storage.ts'
 import { createStore, useStore } from '../store.ts'
 
@@ -57,6 +58,8 @@ export interface AuthState {
   token: Token | null
   apiGuid: string | null
   permissions: { list: Permission[]; at: number; trying: TriedRole | null } | null
+  /** How the user likes lists where their address does not say otherwise. */
+  lists: readonly ListDefaults[]
 }
 
 export const defaultPreferences: Preferences = {
@@ -75,6 +78,7 @@ const keys = [
   'preferences',
   'permissions',
   'trying',
+  'lists',
   'pageMeta',
   'matchedPermission',
   'authStatus',
@@ -107,12 +111,13 @@ function restore(): AuthState {
       permissions && Array.isArray(permissions.value)
         ? { list: permissions.value, at: permissions.at, trying: readStored<TriedRole>('trying')?.value ?? null }
         : null,
+    lists: readStored<ListDefaults[]>('lists')?.value ?? [],
   }
 }
 
 export const authState = createStore<AuthState>(restore())
 onStoredElsewhere((key) => {
-  if (key === 'headers' || key === 'permissions' || key === 'apiGuid') authState.set(restore())
+  if (['headers', 'permissions', 'apiGuid', 'lists'].includes(key)) authState.set(restore())
 })
 
 export const authHeaders = (): Partial<AuthHeaders> => {
@@ -151,7 +156,7 @@ export function keepHeaders(given: unknown): boolean {
   }
   for (const [key, content] of Object.entries(stored)) writeStored(key, content)
   const isSameRole = state.token?.roleGUID === token.roleGUID
-  authState.set({ headers, token, apiGuid, permissions: isSameRole ? state.permissions : null })
+  authState.set({ ...state, headers, token, apiGuid, permissions: isSameRole ? state.permissions : null })
   writeStored('authStatus', authFlags())
   return true
 }
@@ -164,9 +169,22 @@ export function keepPermissions(list: Permission[], trying: TriedRole | null = n
   authState.set({ ...authState.get(), permissions: { list, at: Date.now(), trying } })
 }
 
+export function keepLists(lists: readonly ListDefaults[]) {
+  writeStored('lists', lists)
+  authState.set({ ...authState.get(), lists })
+}
+
+export const noteListDefaults = (defaults: ListDefaults) =>
+  keepLists([...authState.get().lists.filter(({ subject }) => subject !== defaults.subject), defaults])
+
+const likedOf = ({ lists }: AuthState, subject: string) => lists.find((one) => one.subject === subject)
+/** How the user likes a list, known by the right to read it. */
+export const listDefaultsOf = (subject: string): ListDefaults | undefined => likedOf(authState.get(), subject)
+export const useListDefaults = (subject: string): ListDefaults | undefined => likedOf(useStore(authState), subject)
+
 export function clearAuth() {
   for (const key of keys) dropStored(key)
-  authState.set({ headers: null, token: null, apiGuid: null, permissions: null })
+  authState.set({ headers: null, token: null, apiGuid: null, permissions: null, lists: [] })
 }
 
 export interface AuthFlags {

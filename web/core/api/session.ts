@@ -1,3 +1,4 @@
+import type { ListDefaults } from '../../../contract/views.ts'
 import { dropStored, readFresh, readStored, staleAfterMs, writeStored } from '../storage.ts'
 import {
   authFlags,
@@ -5,6 +6,7 @@ import {
   authState,
   clearAuth,
   keepHeaders,
+  keepLists,
   keepPermissions,
   type Permission,
   type TriedRole,
@@ -141,7 +143,7 @@ const isTried = (value: unknown): value is TriedRole =>
 /** Fetches what the role (or, without a token, anybody) may do. */
 export async function loadPermissions(): Promise<Permission[]> {
   const role = authState.get().token?.roleGUID
-  const { permissions, trying } = await authCall(
+  const { permissions, trying, lists } = await authCall(
     `GET /Kernal/Auth/Roles/Permissions${role ? `/${encodeURIComponent(role)}` : ''}`,
   )
   // Somebody else logged in while we asked: these are the rights of another role.
@@ -153,6 +155,7 @@ export async function loadPermissions(): Promise<Permission[]> {
   // Whoever is told his rights is not kept out by maintenance.
   if (maintenance.get()) noteMaintenance(null)
   keepPermissions(permissions as Permission[], isTried(trying) ? trying : null)
+  if (Array.isArray(lists)) keepLists(lists as ListDefaults[])
   return permissions as Permission[]
 }
 

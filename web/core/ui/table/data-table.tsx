@@ -58,10 +58,10 @@ const noItems: never[] = []
 const guidOf = (item: unknown) => String((item as { guid?: unknown }).guid)
 
 /** What the columns chosen in the address mean: those named there, or all that are not hidden at first. */
-const shownColumns = <T,>(columns: readonly Column<T>[], state: ListState, hasRoom: boolean) => {
-  const chosen = state.values.columns?.split(',')
+const shownColumns = <T,>(columns: readonly Column<T>[], { columns: chosen }: ListState, hasRoom: boolean) => {
+  const known = chosen?.filter((id) => columns.some((column) => column.id === id))
   return columns.filter((column) =>
-    chosen ? chosen.includes(column.id) : !column.isHidden && (hasRoom || !column.isSpare),
+    known?.length ? known.includes(column.id) : !column.isHidden && (hasRoom || !column.isSpare),
   )
 }
 

@@ -130,8 +130,7 @@ function FilterControl({ filter, state }: { filter: Filter; state: ListState }) 
 
 function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; state: ListState }) {
   const t = useT('common')
-  const chosen =
-    state.values.columns?.split(',') ?? columns.filter((column) => !column.isHidden).map((column) => column.id)
+  const chosen = state.columns ?? columns.filter((column) => !column.isHidden).map((column) => column.id)
   const toggle = (id: string, isOn: boolean) => {
     const next = columns.map((column) => column.id).filter((key) => (key === id ? isOn : chosen.includes(key)))
     if (next.length) state.set({ columns: next.join(',') }, { isReplacing: true })
@@ -163,7 +162,7 @@ function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; st
               onChange={(event) => toggle(column.id, event.currentTarget.checked)}
             />
           ))}
-          {state.values.columns ? (
+          {state.columns ? (
             <Button
               variant="subtle"
               size="compact-sm"

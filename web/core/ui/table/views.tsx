@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { viewsApi, type View } from '../../../../contract/views.ts'
+import { type ListDefaults, viewsApi, type View } from '../../../../contract/views.ts'
+import { noteListDefaults, useListDefaults } from '../../api/auth-state.ts'
 import { useCan } from '../../api/can.ts'
 import { asApiError } from '../../api/error.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
@@ -41,9 +42,7 @@ export function Views({ subject, state, close }: Props) {
         {({ items }) => (
           <>
             <ul className="views-list">
-              <li className="view-row">
-                <Entry name={t('views:standard')} isCurrent={isSame(now, {})} onOpen={() => open({})} />
-              </li>
+              <StandardRow subject={subject} now={now} onOpen={() => open({})} />
               {items.map((view) => (
                 <ViewRow key={view.guid} view={view} now={now} onOpen={() => open(view.values)} />
               ))}
@@ -83,6 +82,53 @@ function Entry({
         {detail ? <span className="view-detail">{detail}</span> : null}
       </span>
     </button>
+  )
+}
+
+/** The list as it is without a view; its sort, columns and rows per page can be one's own. */
+function StandardRow({ subject, now, onOpen }: { subject: string; now: ListValues; onOpen: () => void }) {
+  const t = useT('views')
+  const text = useErrorText()
+  const liked = useListDefaults(subject)
+  const keep = useWrite(viewsApi.defaults, { onError: (error) => toast.error(text(error)) })
+  const { sort = null, size = null, columns = null } = now
+  const isLiked = Boolean(liked?.sort ?? liked?.size ?? liked?.columns)
+  const isNews =
+    (sort ?? liked?.sort ?? null) !== (liked?.sort ?? null) ||
+    (size !== null && Number(size) !== liked?.size) ||
+    (columns !== null && columns !== liked?.columns?.join(','))
+  const put = (defaults: Omit<ListDefaults, 'subject'>, said: string) => {
+    noteListDefaults({ subject, ...defaults })
+    keep.mutate({ subject, ...defaults }, { onSuccess: () => toast.success(said) })
+  }
+  const shown = (): Omit<ListDefaults, 'subject'> => ({
+    sort: sort ?? liked?.sort ?? null,
+    size: size === null ? (liked?.size ?? null) : Number(size),
+    columns: columns?.split(',') ?? liked?.columns ?? null,
+  })
+  return (
+    <li className="view-row">
+      <Entry name={t('views:standard')} isCurrent={isSame(now, {})} onOpen={onOpen} />
+      {isNews ? (
+        <Tool
+          icon="save"
+          label={t('views:makeDefault')}
+          isBusy={keep.isPending}
+          onClick={() => {
+            put(shown(), t('views:madeDefault'))
+            onOpen()
+          }}
+        />
+      ) : null}
+      {isLiked ? (
+        <Tool
+          icon="undo"
+          label={t('views:resetDefault')}
+          isBusy={keep.isPending}
+          onClick={() => put({ sort: null, size: null, columns: null }, t('views:defaultReset'))}
+        />
+      ) : null}
+    </li>
   )
 }
 
