@@ -1,4 +1,5 @@
 import type { EventName } from '../../contract/events.ts'
+import type { Pool } from '../../contract/noun.ts'
 import type { NounName } from '../../contract/nouns.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
@@ -23,6 +24,8 @@ export type Actor =
       name: string
       roleGuid: string
       standing?: Standing
+      /** Where the person works; null: in every business. */
+      worksIn: WorksIn | null
     } & Rights)
   | { kind: 'system'; name: string }
 
@@ -30,6 +33,14 @@ export type Actor =
 export interface Rights {
   rules: readonly Rule[]
   ability: Ability
+}
+
+/** The businesses a person works in, and those whose customers and products these work with. */
+export type WorksIn = Readonly<Record<'guid' | Pool, readonly string[]>>
+
+/** Records that rules let through; of a person who works in some businesses, as far as they are theirs. */
+export interface RowLimit extends RowAccess {
+  within?: WorksIn
 }
 
 /** What stands between a user and his rights. */
@@ -61,7 +72,7 @@ export interface Ctx {
   /** The instant of the request: every rule about time reads this one. */
   now: Date
   /** The records this operation may touch: all, or those that one of the entries lets through. */
-  rows: 'all' | RowAccess[]
+  rows: 'all' | RowLimit[]
   /**
    * The business the request works for: the user's, or that of the record a guest or a job has
    * named. Throws before it is known.
@@ -99,6 +110,8 @@ export interface RequestFacts {
   idempotencyKey: string | null
   /** The API guid as the request carried it; the actor has one in any case. */
   apiGuid: string | null
+  /** The business it names: only then, not where it is the one that a person used last. */
+  businessGuid: string | null
   /** The token as it came, for renewal and logout alone. */
   bearer: string | null
   /** Raised when the caller has gone away before the answer; undefined where nothing waits long enough to ask. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx, Db } from './ctx.ts'
+import type { Ctx, Db, RowLimit } from './ctx.ts'
 import type { FiguresView } from './db/schema-ground.ts'
 import { defineBatch } from './jobs/jobs.ts'
 
@@ -15,8 +15,14 @@ export const figuresOf = (db: Db, businessGuid: string, measure: FiguresView['me
 export const figureCents = sql<number>`coalesce(sum(cents), 0)::bigint`
 export const figureCount = sql<number>`coalesce(sum(count), 0)::int`
 
-/** Whether some rows are all there are, so that the kept sums are theirs. */
-export const areAll = (...some: Pick<Ctx, 'rows'>[]): boolean => some.every(({ rows }) => rows === 'all')
+/** Whether some rows are all that a business has, so that the kept sums are theirs. */
+export const areAll = (businessGuid: string, ...some: Pick<Ctx, 'rows'>[]): boolean =>
+  some.every(({ rows }) => rows === 'all' || rows.some((one) => isWhole(one, businessGuid)))
+
+const isWhole = ({ named, ways, within }: RowLimit, businessGuid: string) =>
+  named.length === 0 &&
+  ways.some(([first]) => first?.allows === true && Object.keys(first.when).length === 0) &&
+  (within === undefined || within.guid.includes(businessGuid))
 
 const entriesPerStep = 5000
 

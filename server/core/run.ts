@@ -41,6 +41,7 @@ const noRequest: RequestFacts = {
   userAgent: null,
   idempotencyKey: null,
   apiGuid: null,
+  businessGuid: null,
   bearer: null,
   raw: null,
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { contactsApi } from '../../contract/contacts.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { areAll } from '../core/figures.ts'
 import { inFamily } from '../core/family.ts'
 import { holdsText, searchText } from '../core/records.ts'
 import { visibleCustomers } from './customers.queries.ts'
@@ -12,7 +13,9 @@ type Contact = z.output<typeof contactsApi.get.response>['contact']
 /** The contacts of a list. Whoever may see all customers has them from the contacts alone. */
 export function foundContacts(ctx: Ctx, pool: string) {
   const query = ctx.db.selectFrom('contacts as p').where('p.listedIn', '=', pool)
-  return ctx.rows === 'all' ? query : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
+  return areAll(ctx.business.guid, ctx)
+    ? query
+    : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
 }
 
 /** Of whom a person is a contact now, directly or at one of the sites. */
@@ -78,7 +81,9 @@ const linksJson = sql<Contact['links']>`(select coalesce(json_agg(json_build_obj
 
 const visibleContacts = (ctx: Ctx) => {
   const query = ctx.db.selectFrom('contacts as p')
-  return ctx.rows === 'all' ? query : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
+  return areAll(ctx.business.guid, ctx)
+    ? query
+    : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
 }
 export const findContact = (ctx: Ctx, guid: string) =>
   visibleContacts(ctx).selectAll('p').select(linksJson.as('links')).where('p.guid', '=', guid).executeTakeFirst()

@@ -14,6 +14,7 @@ import { exactUpTo } from '../core/db/page-found.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { inFamily, keeperOf, keepsOneOf, ofFamily } from '../core/family.ts'
 import { holdsText, searchText } from '../core/records.ts'
+import { dealing } from '../core/works-in.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 type Contact = z.output<typeof contact>
@@ -131,10 +132,10 @@ const sitesJson = sql<
 >`(select coalesce(json_agg(json_build_object('guid', s.guid, 'name', s.name, 'address', s.address, 'accessNotes',
   s.access_notes) order by s.created_at, s.name, s.guid), '[]'::json)
   from sites s where ${ofFamily('s', 'c.guid')} and s.archived_at is null)`
-const termsJson = (businessGuid: string) => sql<CustomerTerms>`coalesce((select json_build_object(
+const termsJson = (business: RawBuilder<unknown>) => sql<CustomerTerms>`coalesce((select json_build_object(
   'termsDays', t.terms_days, 'limitCents', t.limit_cents, 'isOnHold', t.is_on_hold, 'holdReason', t.hold_reason,
   'discountBp', t.discount_bp, 'priceListGuid', t.price_list_guid) from customer_terms t
-  where t.customer_guid = c.guid and t.business_guid = ${businessGuid}::uuid),
+  where t.customer_guid = c.guid and t.business_guid = ${business}),
   json_build_object('termsDays', null, 'limitCents', null, 'isOnHold', false, 'holdReason', null, 'discountBp', 0,
   'priceListGuid', null))`
 
@@ -142,34 +143,36 @@ const termsJson = (businessGuid: string) => sql<CustomerTerms>`coalesce((select 
  * What a customer owes a business, was invoiced and paid; money received that no invoice took; and what open quotes
  * come to.
  */
-const moneyJson = (businessGuid: string, today: string) => sql<CustomerMoney>`(select json_build_object(
+const moneyJson = (business: RawBuilder<unknown>, today: string) => sql<CustomerMoney>`(select json_build_object(
   'balanceCents', i.balance, 'overdueCents', i.overdue, 'invoicedCents', i.invoiced, 'paidCents', i.paid,
   'unallocatedCents', greatest(0, (select coalesce(sum(p.amount_cents), 0) from payments p
-  where ${ofFamily('p', 'c.guid')} and p.business_guid = ${businessGuid}::uuid)
+  where ${ofFamily('p', 'c.guid')} and p.business_guid = ${business})
     - (select coalesce(sum(a.cents), 0) from payment_allocations a join payments p on p.guid = a.payment_guid
-    where ${ofFamily('p', 'c.guid')} and p.business_guid = ${businessGuid}::uuid)
+    where ${ofFamily('p', 'c.guid')} and p.business_guid = ${business})
     - (select coalesce(sum(r.amount_cents), 0) from refunds r join payments p on p.guid = r.payment_guid
-    where ${ofFamily('p', 'c.guid')} and p.business_guid = ${businessGuid}::uuid and r.invoice_guid is null)),
+    where ${ofFamily('p', 'c.guid')} and p.business_guid = ${business} and r.invoice_guid is null)),
   'openQuotesCents', (select coalesce(sum(q.total_cents), 0) from quotes q where ${ofFamily('q', 'c.guid')}
-  and q.business_guid = ${businessGuid}::uuid and q.status in ('sent', 'changes_requested')
+  and q.business_guid = ${business} and q.status in ('sent', 'changes_requested')
   and q.archived_at is null and (q.valid_until is null or q.valid_until >= ${today}::date)))
   from (select coalesce(sum(balance_cents), 0) as balance, coalesce(sum(balance_cents)
   filter (where due_on < ${today}::date), 0) as overdue,
     coalesce(sum(total_cents - credited_cents), 0) as invoiced, coalesce(sum(paid_cents - refunded_cents), 0) as paid
-    from invoices n where ${ofFamily('n', 'c.guid')} and n.business_guid = ${businessGuid}::uuid and status = 'issued'
+    from invoices n where ${ofFamily('n', 'c.guid')} and n.business_guid = ${business} and status = 'issued'
     and kind <> 'adjustment_note') i)`
 
-export const findCustomer = (ctx: Ctx, guid: string, businessGuid: string, today: string) =>
-  visibleCustomers(ctx)
+export function findCustomer(ctx: Ctx, guid: string, today: string) {
+  const business = dealing(ctx, 'c.businessGuid', 'customersOf')
+  return visibleCustomers(ctx)
     .selectAll('c')
     .select([
       contactsJson.as('contacts'),
       sitesJson.as('sites'),
-      termsJson(businessGuid).as('terms'),
-      moneyJson(businessGuid, today).as('money'),
+      termsJson(business).as('terms'),
+      moneyJson(business, today).as('money'),
     ])
     .where('c.guid', '=', keeperOf(guid))
     .executeTakeFirst()
+}
 
 export const lockCustomer = (ctx: Ctx, guid: string) =>
   visibleCustomers(ctx).selectAll('c').where('c.guid', '=', keeperOf(guid)).forUpdate('c').executeTakeFirst()

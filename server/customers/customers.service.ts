@@ -88,7 +88,7 @@ const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...nouns.Customers.amountFor)
 /** One customer; without the money where it is not for the caller. */
 async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
   const { business } = ctx
-  const row = await findCustomer(ctx, guid, business.guid, today(business, ctx.now))
+  const row = await findCustomer(ctx, guid, today(business, ctx.now))
   if (!row) throw notFound()
   const customer = { ...row, paymentTermsDays: row.terms.termsDays }
   return { customer: seesAmounts(ctx) ? customer : { ...customer, money: null } }

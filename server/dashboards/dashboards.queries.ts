@@ -21,7 +21,7 @@ function readRows(ctx: Ctx, noun: string): Pick<Ctx, 'actor' | 'rows'> {
 }
 
 /** Whether the caller's sums are those of all rows, which are kept. */
-const isWhole = (ctx: Ctx, noun: string) => areAll(ctx, readRows(ctx, noun))
+const isWhole = (ctx: Ctx, { guid }: Board, noun: string) => areAll(guid, ctx, readRows(ctx, noun))
 
 /**
  * The rows of a noun that the caller's rules let into the sums: those of the board, and those of
@@ -62,7 +62,7 @@ const begin = (board: Board, day: string) => sql<string>`(${day}::date)::timesta
  * they are added up by the caller.
  */
 export const issuedByDay = (ctx: Ctx, board: Board, from: string): Promise<(kept.DaySum & { gstCents: number })[]> =>
-  isWhole(ctx, 'Invoices') ? kept.byDay(ctx.db, board, 'issued', from) : addIssued(ctx, board, from)
+  isWhole(ctx, board, 'Invoices') ? kept.byDay(ctx.db, board, 'issued', from) : addIssued(ctx, board, from)
 
 const addIssued = (ctx: Ctx, board: Board, from: string) =>
   issued(ctx, board)
@@ -76,7 +76,7 @@ const addIssued = (ctx: Ctx, board: Board, from: string) =>
     .execute()
 
 export const receivedByDay = (ctx: Ctx, board: Board, from: string): Promise<kept.DaySum[]> =>
-  isWhole(ctx, 'Payments') ? kept.byDay(ctx.db, board, 'received', from) : addReceived(ctx, board, from)
+  isWhole(ctx, board, 'Payments') ? kept.byDay(ctx.db, board, 'received', from) : addReceived(ctx, board, from)
 
 const addReceived = (ctx: Ctx, board: Board, from: string) =>
   visible
@@ -88,7 +88,7 @@ const addReceived = (ctx: Ctx, board: Board, from: string) =>
     .execute()
 
 export const refundedByDay = (ctx: Ctx, board: Board, from: string): Promise<kept.DaySum[]> =>
-  isWhole(ctx, 'Payments') ? kept.byDay(ctx.db, board, 'refunded', from) : addRefunded(ctx, board, from)
+  isWhole(ctx, board, 'Payments') ? kept.byDay(ctx.db, board, 'refunded', from) : addRefunded(ctx, board, from)
 
 const addRefunded = (ctx: Ctx, board: Board, from: string) =>
   visible
@@ -104,7 +104,7 @@ const addRefunded = (ctx: Ctx, board: Board, from: string) =>
 
 /** What is owing, by how many days it is past due. */
 export const owingByAge = (ctx: Ctx, board: Board): Promise<kept.Age[]> =>
-  isWhole(ctx, 'Invoices') ? kept.owingByAge(ctx.db, board) : addOwing(ctx, board)
+  isWhole(ctx, board, 'Invoices') ? kept.owingByAge(ctx.db, board) : addOwing(ctx, board)
 
 const addOwing = (ctx: Ctx, board: Board): Promise<kept.Age[]> =>
   issued(ctx, board)
@@ -121,7 +121,7 @@ const openQuotes = (ctx: Ctx, board: Board) =>
   visible.quotes(ctx).where('q.businessGuid', '=', board.guid).where('q.archivedAt', 'is', null)
 
 export const quotesByStatus = (ctx: Ctx, board: Board) =>
-  isWhole(ctx, 'Quotes') ? kept.quotesByStatus(ctx.db, board) : countQuotes(ctx, board)
+  isWhole(ctx, board, 'Quotes') ? kept.quotesByStatus(ctx.db, board) : countQuotes(ctx, board)
 
 const countQuotes = (ctx: Ctx, board: Board) =>
   openQuotes(ctx, board)
@@ -139,7 +139,7 @@ export const decisionsSince = (
   day: string,
   sentSince: string,
 ): Promise<{ accepted: number; declined: number }> =>
-  isWhole(ctx, 'Quotes') ? kept.decisionsSince(ctx.db, board, day) : countDecisions(ctx, board, day, sentSince)
+  isWhole(ctx, board, 'Quotes') ? kept.decisionsSince(ctx.db, board, day) : countDecisions(ctx, board, day, sentSince)
 
 /** Decisions since a day. A quote can be decided for a year after it was sent, so older ones need no look. */
 async function countDecisions(ctx: Ctx, board: Board, day: string, sentSince: string) {
@@ -156,7 +156,7 @@ async function countDecisions(ctx: Ctx, board: Board, day: string, sentSince: st
 }
 
 export const expiring = (ctx: Ctx, board: Board, until: string) =>
-  isWhole(ctx, 'Quotes') ? kept.expiring(ctx.db, board, until) : addExpiring(ctx, board, until)
+  isWhole(ctx, board, 'Quotes') ? kept.expiring(ctx.db, board, until) : addExpiring(ctx, board, until)
 
 const addExpiring = (ctx: Ctx, board: Board, until: string) =>
   openQuotes(ctx, board)
@@ -170,7 +170,7 @@ const work = (ctx: Ctx, board: Board) =>
   visible.orders(ctx).where('o.businessGuid', '=', board.guid).where('o.archivedAt', 'is', null)
 
 export const scheduledWork = (ctx: Ctx, board: Board, week: kept.Week) =>
-  isWhole(ctx, 'Orders') ? kept.scheduledWork(ctx.db, board, week) : countWork(ctx, board, week)
+  isWhole(ctx, board, 'Orders') ? kept.scheduledWork(ctx.db, board, week) : countWork(ctx, board, week)
 
 const countWork = (ctx: Ctx, board: Board, week: kept.Week) =>
   work(ctx, board)
@@ -186,7 +186,7 @@ const countWork = (ctx: Ctx, board: Board, week: kept.Week) =>
 
 /** Finished work that is not invoiced, or not all of it. */
 export const toInvoice = (ctx: Ctx, board: Board) =>
-  isWhole(ctx, 'Orders') ? kept.toInvoice(ctx.db, board) : addToInvoice(ctx, board)
+  isWhole(ctx, board, 'Orders') ? kept.toInvoice(ctx.db, board) : addToInvoice(ctx, board)
 
 const addToInvoice = (ctx: Ctx, board: Board) =>
   work(ctx, board)
@@ -225,7 +225,7 @@ export async function messageCounts(ctx: Ctx, board: Board, weekFrom: string) {
     .where(sql<boolean>`not exists (select from messages again where again.resend_of_guid = m.guid)`)
     .select(count.as('n'))
     .executeTakeFirstOrThrow()
-  const sent = isWhole(ctx, 'Messages')
+  const sent = isWhole(ctx, board, 'Messages')
     ? await kept.sentSince(ctx.db, board, weekFrom)
     : await mine().where('m.sentAt', '>=', begin(board, weekFrom)).select(count.as('n')).executeTakeFirstOrThrow()
   return { waiting: waiting.n, failed: failed.n, sentThisWeek: sent.n }

@@ -69,7 +69,7 @@ const owed = sql<number>`case when i.base_status in
  * money, the part that is owed.
  */
 export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
-  areAll(ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today)
+  areAll(businessGuid, ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today)
 
 /** Only what is owed has a day. */
 const keptByStatus = (db: Db, businessGuid: string, today: string) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { nouns, readRight } from '../../contract/nouns.ts'
-import type { Actor, Ctx } from '../core/ctx.ts'
-import { factsOf } from '../core/http/permission.ts'
+import type { Actor, Ctx, WorksIn } from '../core/ctx.ts'
+import { reachable } from '../core/http/permission.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { type Notice, noticeQueue } from '../core/notices.ts'
-import { accessFor } from '../core/rights.ts'
+import { worksInText } from '../core/works-in.ts'
 import { filterVisible } from '../row-scope/row-scope.service.ts'
 
 const keptDays = 90
@@ -17,6 +17,7 @@ interface Person {
   guid: string
   roleGuid: string
   rulesVersion: number
+  worksIn: WorksIn | null
 }
 
 /** Those who work here and want to hear of this kind; not the one who did it. */
@@ -24,7 +25,7 @@ async function listenersOf(ctx: Ctx, notice: Told): Promise<Person[]> {
   let query = ctx.db
     .selectFrom('users as u')
     .innerJoin('roles as r', 'r.guid', 'u.roleGuid')
-    .select(['u.guid', 'u.roleGuid', 'r.rulesVersion'])
+    .select(['u.guid', 'u.roleGuid', 'r.rulesVersion', sql<WorksIn | null>`${sql.raw(worksInText)}`.as('worksIn')])
     .where('u.status', '=', 'active')
     .where('r.archivedAt', 'is', null)
     .where(sql<boolean>`not ${notice.kind} = any(u.quiet_kinds)`)
@@ -47,9 +48,10 @@ async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid, for: task }
     name: '',
     roleGuid: person.roleGuid,
     ...rights,
+    worksIn: person.worksIn,
   }
   const [action, subject] = task?.can ?? readRight(noun, 'Guid')
-  const rows = accessFor(rights.ability, action, subject, factsOf(actor, true))
+  const rows = reachable(actor, [action, subject])
   if (rows === 'none') return false
   if (task?.invoiceGuid === null) return rows === 'all'
   const [rowsOf, guid] = task ? (['Invoices', task.invoiceGuid] as const) : [noun, recordGuid]

@@ -59,7 +59,7 @@ export const listedOrders = (ctx: Ctx) =>
 
 /** Count and amount per status, the same rows as a list by that status. */
 export const sumByStatus = (ctx: Ctx, businessGuid: string) =>
-  areAll(ctx) ? keptByStatus(ctx.db, businessGuid) : addedByStatus(ctx, businessGuid)
+  areAll(businessGuid, ctx) ? keptByStatus(ctx.db, businessGuid) : addedByStatus(ctx, businessGuid)
 
 const keptByStatus = (db: Db, businessGuid: string) =>
   figuresOf(db, businessGuid, 'orders')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { AppError, forbidden, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
@@ -11,6 +11,7 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { may } from '../core/http/permission.ts'
 import { archiving } from '../core/bulk.ts'
 import { blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
+import { dealing } from '../core/works-in.ts'
 import { optionGuidsOf, setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
@@ -27,17 +28,17 @@ const visibleProducts = (ctx: Ctx) =>
 const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')
 
 /** By one business: others may work with the same catalogue. */
-const usageJson = (businessGuid: string) => sql<Product['usage']>`json_build_object(
+const usageJson = (business: RawBuilder<unknown>) => sql<Product['usage']>`json_build_object(
   'quoted', (select count(distinct l.quote_guid) from quote_lines l join quotes q on q.guid = l.quote_guid
-  where l.product_guid = p.guid and q.business_guid = ${businessGuid}::uuid),
+  where l.product_guid = p.guid and q.business_guid = ${business}),
   'invoicedCents', (select coalesce(sum(l.net_cents), 0) from invoice_lines l join invoices i
-  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.business_guid = ${businessGuid}::uuid
+  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.business_guid = ${business}
   and i.status = 'issued' and i.kind <> 'adjustment_note'))`
 
 async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
   const row = await visibleProducts(ctx)
     .selectAll('p')
-    .select([usageJson(ctx.business.guid).as('usage'), optionGuidsOf.as('optionGuids')])
+    .select([usageJson(dealing(ctx, 'p.businessGuid', 'catalogueOf')).as('usage'), optionGuidsOf.as('optionGuids')])
     .where('p.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()

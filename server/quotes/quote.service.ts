@@ -84,10 +84,11 @@ export async function lockQuote(ctx: Ctx, guid: string): Promise<QuoteRow> {
   return row
 }
 
-/** The same, if the caller may know of the quote. */
+/** The same, if the caller may know of the quote; what is done to it is done for its business. */
 export async function lockVisibleQuote(ctx: Ctx, guid: string): Promise<QuoteRow> {
   const row = await visibleRowForUpdate(ctx, guid)
   if (!row) throw notFound()
+  await ctx.workFor(row.businessGuid)
   return row
 }
 

@@ -105,7 +105,7 @@ export const listedQuotes = (ctx: Ctx, today: string) =>
 
 /** Count and amount per display status, the same rows as a list by that status. */
 export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
-  areAll(ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today)
+  areAll(businessGuid, ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today)
 
 /** Only what waits for an answer has a day. */
 const keptByStatus = (db: Db, businessGuid: string, today: string) =>

@@ -35,9 +35,11 @@ function assignedTo(
  */
 function columnsOf(noun: RowNoun, alias: string, user: string | null): RowColumns {
   const { assigned, ...own }: ScopeColumns = nouns[noun].scope
-  const columns: RowColumns = Object.fromEntries(
-    Object.entries(own).map(([key, column]) => [key, `${alias}.${column}`]),
-  )
+  const { pool } = rowOf(noun)
+  const columns: RowColumns = {
+    ...Object.fromEntries(Object.entries(own).map(([key, column]) => [key, `${alias}.${column}`])),
+    ...(pool && { pool }),
+  }
   return assigned === undefined ? columns : { ...columns, assigned: assignedTo(assigned, alias, user) }
 }
 

@@ -57,6 +57,7 @@ export async function makeCrew(
           name: `${person.firstName} ${person.lastName}`.trim(),
           roleGuid: roles[role],
           ...rights,
+          worksIn: null,
         },
       ])
     }

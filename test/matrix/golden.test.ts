@@ -35,7 +35,7 @@ async function actorOf({ title, who }: GoldenCase): Promise<Actor> {
   if (who === 'visitor') return { kind: 'none', apiGuid: '', ...rights }
   return who === 'guest'
     ? { kind: 'guest', apiGuid: '', sessionGuid: '', roleGuid, ...rights }
-    : { kind: 'user', apiGuid: '', sessionGuid: '', userGuid: '', name: '', roleGuid, ...rights }
+    : { kind: 'user', apiGuid: '', sessionGuid: '', userGuid: '', name: '', roleGuid, worksIn: null, ...rights }
 }
 
 it('the server decides the agreed cases of rights as agreed, with the rules as they are stored', async () => {

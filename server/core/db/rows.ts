@@ -2,11 +2,14 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { RowConditions, RowRule } from '../../../contract/core/ability.ts'
 import { stale } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
+import type { Pool } from '../../../contract/noun.ts'
 import type { Ctx } from '../ctx.ts'
 
 /** Where a noun keeps what row conditions speak of: columns, or for `own` and `assigned` an expression. */
 export interface RowColumns {
   business?: string
+  /** What the business column names, where that is a list that businesses share. */
+  pool?: Pool
   owner?: string | RawBuilder<boolean>
   assigned?: string | RawBuilder<boolean>
   status?: string
@@ -29,10 +32,14 @@ export function applyRows<D, T extends keyof D, O>(
 export function rowCondition({ actor, rows }: Pick<Ctx, 'actor' | 'rows'>, columns: RowColumns): RawBuilder<boolean> {
   if (rows === 'all') return sql<boolean>`true`
   const user = actor.kind === 'user' ? actor.userGuid : null
-  const passes = rows.map(({ named, ways }) => {
+  const passes = rows.map(({ named, ways, within }) => {
     const open = ways.map((way) => verdict(way, columns, user, false))
     const isOpen = open.length === 0 ? sql`false` : sql.join(open, sql` or `)
-    return sql`(${verdict(named, columns, user, true)} and (${isOpen}))`
+    const isOurs =
+      within && columns.business
+        ? sql` and ${sql.ref(columns.business)} = any(${within[columns.pool ?? 'guid']}::uuid[])`
+        : sql``
+    return sql`(${verdict(named, columns, user, true)} and (${isOpen})${isOurs})`
   })
   return passes.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(passes, sql` or `)})`
 }

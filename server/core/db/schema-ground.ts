@@ -65,6 +65,8 @@ interface UsersTable {
   quietKinds: Generated<string[]>
   /** The businesses the person works in; none named: all. */
   businessGuids: Generated<string[]>
+  /** The business the person used last. */
+  lastBusiness: string | null
   lastSeenAt: MaybeInstant
   lastLoginAt: MaybeInstant
   version: Generated<number>

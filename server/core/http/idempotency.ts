@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { AppError } from '../../../contract/core/errors.ts'
-import type { Actor, Ctx, Db } from '../ctx.ts'
+import type { Actor, Ctx, Db, RequestFacts } from '../ctx.ts'
 import type { DB } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newGuid } from '../guid.ts'
@@ -27,20 +27,26 @@ export interface Answer {
 }
 
 /** The use of a key by a request, or null when it carries none. */
-export function keyUseOf(header: unknown, actor: Actor, route: string, what: string): KeyUse | null {
+export function keyUseOf(
+  header: unknown,
+  { actor, request }: Pick<Ctx, 'actor' | 'request'>,
+  route: string,
+  what: string,
+): KeyUse | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !keyPattern.test(header))
     throw new AppError('MALFORMED', 'Use an Idempotency-Key of 1 to 255 visible characters.')
   return {
-    actor: ownerOf(actor),
+    actor: ownerOf(actor, request),
     route,
     key: header,
     bodySha256: createHash('sha256').update(what).digest('base64url'),
   }
 }
-const ownerOf = (actor: Actor) =>
+/** Somebody who works in two businesses at once may use a key in each. */
+const ownerOf = (actor: Actor, { businessGuid }: Pick<RequestFacts, 'businessGuid'>) =>
   actor.kind === 'user'
-    ? `user:${actor.userGuid}`
+    ? `user:${actor.userGuid}${businessGuid === null ? '' : `:${businessGuid}`}`
     : actor.kind === 'system'
       ? `system:${actor.name}`
       : `guest:${actor.apiGuid}`
@@ -52,7 +58,7 @@ const ownerOf = (actor: Actor) =>
 export function guidOfRequest({ actor, request }: Pick<Ctx, 'actor' | 'request'>, what: string, tries: number): string {
   if (request.idempotencyKey === null) return newGuid()
   const hash = createHash('sha256')
-    .update(JSON.stringify([ownerOf(actor), what, request.idempotencyKey, tries]))
+    .update(JSON.stringify([ownerOf(actor, request), what, request.idempotencyKey, tries]))
     .digest()
   hash.writeUInt8(((hash[6] ?? 0) & 0x0f) | 0x80, 6)
   hash.writeUInt8(((hash[8] ?? 0) & 0x3f) | 0x80, 8)

@@ -4,13 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
 import type { BusinessRow } from '../business.ts'
-import type { Actor, Db, Rights } from '../ctx.ts'
+import type { Actor, Db, Rights, WorksIn } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
 import { missingRight } from '../delegation.ts'
 import { type Keys, timingSafeEqualText } from '../keys.ts'
 import { keyedHash } from '../secrets.ts'
 import { accessFor } from '../rights.ts'
 import type { Claims } from '../tokens.ts'
+import { worksInText } from '../works-in.ts'
 
 const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -18,6 +19,12 @@ const guidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const apiGuidOf = (request: FastifyRequest): string | null => {
   const sent = request.headers['x-api-guid']
   return typeof sent === 'string' && guidPattern.test(sent) ? sent.toLowerCase() : null
+}
+
+/** The business a call is made for, as its header names it. */
+export const businessGuidOf = (request: FastifyRequest): string | null => {
+  const sent = request.headers['x-business-guid']
+  return typeof sent === 'string' && sent !== '' ? sent.toLowerCase() : null
 }
 
 /**
@@ -74,6 +81,7 @@ export interface SessionRow {
   tryingVersion: number | null
   businessGuid: string | null
   businessRevision: string | null
+  worksIn: WorksIn | null
 }
 
 const sessionSql = `select s.kind, s.api_guid, s.user_guid, u.name, u.status, coalesce(u.role_guid,
@@ -82,37 +90,48 @@ const sessionSql = `select s.kind, s.api_guid, s.user_guid, u.name, u.status, co
  r.archived_at is not null as is_role_archived, s.renewable_until, r.rules_version,
  r.requires_two_step and u.two_step_on_at is null and s.kind = 'user' as is_two_step_missing, t.guid as trying_role,
  t.name as trying_name, t.rules_version as trying_version,
- b.guid as business_guid, b.revision as business_revision
+ b.guid as business_guid, b.revision as business_revision,
+ ${worksInText} as works_in
  from sessions s left join users u on u.guid = s.user_guid join roles r on r.guid = coalesce(u.role_guid, s.role_guid)
  left join roles t on t.guid = s.trying_role and t.archived_at is null
  left join lateral (select guid, xmin::text as revision from businesses where archived_at is null
- order by created_at, guid limit 1) b on s.kind = 'user'
+ and (u.business_guids = '{}' or guid = any(u.business_guids))
+ order by guid::text = $2 desc, guid = u.last_business desc nulls last, coalesce(trading_name, legal_name), guid
+ limit 1) b on s.kind = 'user'
  where s.guid = $1`
 
-/** The session with its user and role as they are now, or null when there is none that still counts. */
-export async function findLiveSession(db: Db, sid: string): Promise<SessionRow | null> {
-  const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(sessionSql, [sid]))
+/**
+ * The session with its user and role as they are now, or null when there is none that still counts. Its business is the
+ * one that is asked for; of a person who does not work there, the one he used last, or the first by name.
+ */
+export async function findLiveSession(db: Db, sid: string, businessGuid = ''): Promise<SessionRow | null> {
+  const { rows } = await db.executeQuery<SessionRow>(CompiledQuery.raw(sessionSql, [sid, businessGuid]))
   const row = rows[0]
   if (!row || row.isRevoked || row.isRoleArchived || row.roleGuid !== row.roleOfSession) return null
   if (row.kind === 'user' && (row.status !== 'active' || !row.isSameAuth)) return null
   return row
 }
 
+const notHere = 'You do not work in this business.'
 const notAuthenticated = () => new AppError('NOT_AUTHENTICATED')
 
 interface Caller {
   actor: Actor
-  /** The one a user works for: the first. */
+  /** The one a user works for with this call. */
   business: BusinessRow | null
 }
 
 /** The caller behind a token that is still in force. */
-async function callerOfToken(deps: Deps, token: string, sentApiGuid: string | null): Promise<Caller> {
+async function callerOfToken(deps: Deps, token: string, request: FastifyRequest, who: Op['who']): Promise<Caller> {
   const claims = await deps.tokens.read(token)
   if (!claims) throw notAuthenticated()
   if (claims.exp * 1000 <= deps.now().getTime()) throw new AppError('TOKEN_EXPIRED')
-  const session = await findLiveSession(deps.db, claims.sid)
-  if (!session || !isTrue(claims, session, sentApiGuid)) throw notAuthenticated()
+  const asked = businessGuidOf(request)
+  const session = await findLiveSession(deps.db, claims.sid, asked ?? '')
+  if (!session || !isTrue(claims, session, apiGuidOf(request))) throw notAuthenticated()
+  // What is open to everybody, such as leaving, is open from a tab of a business one has left, too.
+  if (asked !== null && session.kind === 'user' && asked !== session.businessGuid && who !== 'public')
+    throw new AppError('FORBIDDEN', notHere, { fields: [{ path: 'X-Business-Guid', message: notHere }] })
   return { actor: await actorOfSession(deps, claims.sid, session), business: await businessOf(deps, session) }
 }
 
@@ -135,6 +154,7 @@ export async function actorOfSession(
     name: session.name ?? '',
     ...common,
     ...trying?.rights,
+    worksIn: session.worksIn,
     standing: { isTwoStepMissing: session.isTwoStepMissing, trying: trying?.shown ?? null },
   }
 }
@@ -181,7 +201,7 @@ export async function identify(deps: Deps, op: Pick<Op, 'who'>, request: Fastify
   if (given || request.headers.authorization !== undefined) {
     try {
       if (given?.scheme !== 'bearer') throw notAuthenticated()
-      return await callerOfToken(deps, given.value, sentApiGuid)
+      return await callerOfToken(deps, given.value, request, op.who)
     } catch (error) {
       const isRefused = error instanceof AppError && error.status === 401
       if (op.who !== 'public' || !isRefused) throw error

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { liveApi, type LiveGreeting } from '../../../contract/live.ts'
-import type { RowAccess } from '../../../contract/core/ability.ts'
 import { AppError } from '../../../contract/core/errors.ts'
-import { bind, type Actor, type Ctx, type Db } from '../ctx.ts'
+import { isNoun, rowOf } from '../../../contract/nouns.ts'
+import { bind, type Actor, type Ctx, type Db, type RowLimit } from '../ctx.ts'
 import type { Deps } from '../deps.ts'
 import { actorOfSession, findLiveSession } from './identify.ts'
 import { countMiss, refuseGuesser } from './limits.ts'
@@ -38,6 +38,8 @@ const stateNoun = 'Maintenance'
 interface Change {
   noun: string
   guid: string
+  /** The business of the record, or the pool it is of. */
+  businessGuid?: string | null
   /** Of private matters: the one person who hears of them. */
   userGuid?: string
 }
@@ -45,7 +47,7 @@ interface Change {
 /** Whether a record is among the rows that somebody may read; asked where rules let through some records only. */
 export type IsAmong = (
   ctx: Pick<Ctx, 'db' | 'actor'>,
-  rows: RowAccess[],
+  rows: RowLimit[],
   change: { noun: string; guid: string },
 ) => Promise<boolean>
 
@@ -208,10 +210,16 @@ async function visible(
     return document?.noun === change.noun && document.guid === change.guid ? { noun: change.noun, guid: null } : null
   const access = [readable(actor, change.noun, 'All'), readable(actor, change.noun, 'Guid')]
   if (access.includes('all')) return { noun: change.noun, guid: change.guid }
-  const rows = access.flatMap((a) => (typeof a === 'string' ? [] : a))
+  const rows = access.flatMap((a) => (typeof a === 'string' ? [] : a)).filter((one) => isWithin(one, change))
   return rows.length > 0 && (await hub.isAmong({ db: hub.deps.db, actor }, rows, change))
     ? { noun: change.noun, guid: change.guid }
     : null
+}
+
+/** A change tells whose record it is: of another business nobody need ask the database. */
+function isWithin({ within }: RowLimit, { noun, businessGuid }: Change): boolean {
+  if (!within || !businessGuid || !isNoun(noun)) return true
+  return within[rowOf(noun).pool ?? 'guid'].includes(businessGuid)
 }
 
 /** Listens until the connection ends, and rejects then. */

@@ -18,7 +18,7 @@ import {
   type KeyUse,
   releaseClaim,
 } from './idempotency.ts'
-import { apiGuidOf, bearerOf, identify } from './identify.ts'
+import { apiGuidOf, bearerOf, businessGuidOf, identify } from './identify.ts'
 import { countMiss, limitByCost, makeGeneralLimit, refuseGuesser } from './limits.ts'
 import { parseBody, parseParams, parseQuery } from './parse.ts'
 import { ownRights, refuseBehindBarriers } from './barriers.ts'
@@ -152,7 +152,7 @@ async function road(
       ? null
       : keyUseOf(
           request.headers['idempotency-key'],
-          run.actor,
+          run,
           `${op.method} ${op.path}`,
           `${request.url}\n${request.rawBody}`,
         )
@@ -188,6 +188,7 @@ function runOf(deps: Deps, op: Op, turns: Turns, request: FastifyRequest, reply:
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
       idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
       apiGuid: apiGuidOf(request),
+      businessGuid: businessGuidOf(request),
       bearer: bearerOf(request),
       gone: goneOf(op, reply),
       raw: op.who === 'webhook' ? { body: request.rawBody, headers: request.headers } : null,
