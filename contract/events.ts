@@ -60,7 +60,7 @@ const record = { created: { automates }, updated: {}, archived: { tone: 'neutral
 export const events = {
   ...eventsOf('customer', 'Customers', ['name'], record),
   ...eventsOf('contact', 'Contacts', ['name'], { created: {}, updated: {}, archived: { tone: 'neutral' } }),
-  ...eventsOf('product', 'Products', ['name', 'kind'], record),
+  ...eventsOf('product', 'Products', ['name', 'kind'], { ...record, activated: { tone: 'success' } }),
   ...eventsOf('stream', 'RevenueStreams', ['name'], record),
   ...eventsOf('category', 'Categories', ['name'], { ...record, moved: {} }),
   ...eventsOf('booking_option', 'BookingOptions', ['name'], record),

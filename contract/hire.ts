@@ -6,8 +6,8 @@ export interface HireRates {
   dayCents: number
   weekCents?: number | null | undefined
   fourWeekCents?: number | null | undefined
-  /** Charged even when it is back earlier. */
-  minimumDays: number
+  /** Charged even when it is back earlier; a day when not said. */
+  minimumDays?: number | null | undefined
 }
 
 /** Both days belong to the hire. */
@@ -19,12 +19,16 @@ export interface HireDays {
 /** How many days are charged for: the first and the last count, and one is the least. */
 export const inclusiveDays = ({ from, to }: HireDays): number => daysBetween(from, to) + 1
 
+/** The days that are charged: at least the minimum. */
+export const chargedDays = (rates: Pick<HireRates, 'minimumDays'>, days: number): number =>
+  Math.max(days, rates.minimumDays ?? 1)
+
 /**
  * What one costs for so many days: four weeks at a time, then weeks, then days, and never more than the next longer
  * rate. A rate that is not set drops its step. It never falls as days are added.
  */
 export function hireCharge(rates: HireRates, days: number): number {
-  const charged = Math.max(days, rates.minimumDays)
+  const charged = chargedDays(rates, days)
   const { dayCents, weekCents = null, fourWeekCents = null } = rates
   const weeks = (d: number): number => {
     if (weekCents === null) return d * dayCents

@@ -87,7 +87,7 @@ describe('days of hire', () => {
         fc.pre(hireProblems(given).length === 0)
         const charge = hireCharge(given, days)
         expect(hireCharge(given, days + 1)).toBeGreaterThanOrEqual(charge)
-        expect(charge).toBeLessThanOrEqual(Math.max(days, given.minimumDays) * given.dayCents)
+        expect(charge).toBeLessThanOrEqual(Math.max(days, given.minimumDays ?? 1) * given.dayCents)
       }),
     )
   })

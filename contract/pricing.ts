@@ -8,7 +8,7 @@ import {
   type GstCode,
   type PriceMode,
 } from './core/money.ts'
-import { hireCharge, inclusiveDays, type HireDays, type HireRates } from './hire.ts'
+import { chargedDays, hireCharge, inclusiveDays, type HireDays, type HireRates } from './hire.ts'
 
 /** The price of one from a quantity on: every one of them then costs that much. */
 export interface Tier {
@@ -182,8 +182,7 @@ function firstPrice(
 ): Why {
   if (product.hire && hire) {
     const days = inclusiveDays(hire)
-    const charged = Math.max(days, product.hire.minimumDays)
-    return { step: 'hire', label: String(charged), cents: hireCharge(product.hire, days) }
+    return { step: 'hire', label: String(chargedDays(product.hire, days)), cents: hireCharge(product.hire, days) }
   }
   const listed = reached(agreement.list?.items.filter((item) => item.productGuid === product.guid) ?? [], quantity)
   if (listed) return { step: 'list', label: agreement.list?.name ?? '', cents: listed.priceCents }

@@ -215,7 +215,7 @@ export async function checkProducts(
     .where('businessGuid', '=', (b) =>
       b.selectFrom('businesses').select('catalogueOf').where('businesses.guid', '=', businessGuid),
     )
-    .where('archivedAt', 'is', null)
+    .where('status', '=', 'active')
     .execute()
   const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map((p) => p.guid))
   const fields = lines.flatMap((l, i): FieldError[] =>

@@ -1,89 +1,54 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
+import { parseSort } from '../../contract/core/common.ts'
 import { AppError, forbidden, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { productsApi, type Product } from '../../contract/products.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
-import { applyRows, checkVersion } from '../core/db/rows.ts'
+import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { may } from '../core/http/permission.ts'
 import { archiving } from '../core/bulk.ts'
-import { blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
-import { dealing } from '../core/works-in.ts'
-import { optionGuidsOf, setOptionUses } from '../booking-options/offered.service.ts'
+import { asJson, blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
+import { setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
-import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { checkProduct, setCategories, type WholeProduct } from './products.parts.ts'
+import { findProduct, inCategory, listedProducts, maySeeCosts, visibleProducts } from './products.queries.ts'
 
 type Api = typeof productsApi
 
 const skuTaken = 'Another product has this code.'
 sayConstraints({ product_sku_taken: ['ALREADY_EXISTS', skuTaken, 'sku'] })
 
-const visibleProducts = (ctx: Ctx) =>
-  applyRows(ctx, ctx.db.selectFrom('products as p'), rowColumns(ctx, 'Products', 'p'))
-
-/** What things cost us is not for everybody who may see what they sell for. */
-const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')
-
-/** By one business: others may work with the same catalogue. */
-const usageJson = (business: RawBuilder<unknown>) => sql<Product['usage']>`json_build_object(
-  'quoted', (select count(distinct l.quote_guid) from quote_lines l join quotes q on q.guid = l.quote_guid
-  where l.product_guid = p.guid and q.business_guid = ${business}),
-  'invoicedCents', (select coalesce(sum(l.net_cents), 0) from invoice_lines l join invoices i
-  on i.guid = l.invoice_guid where l.product_guid = p.guid and i.business_guid = ${business}
-  and i.status = 'issued' and i.kind <> 'adjustment_note'))`
-
 async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
-  const row = await visibleProducts(ctx)
-    .selectAll('p')
-    .select([usageJson(dealing(ctx, 'p.businessGuid', 'catalogueOf')).as('usage'), optionGuidsOf.as('optionGuids')])
-    .where('p.guid', '=', guid)
-    .executeTakeFirst()
-  if (!row) throw notFound()
-  return { product: { ...row, unit: row.unit as Product['unit'], costCents: maySeeCosts(ctx) ? row.costCents : null } }
+  const product = await findProduct(ctx, guid)
+  if (!product) throw notFound()
+  return { product }
 }
 
-/** In a category or in one inside it. */
-const inCategory = (guid: string) => sql<boolean>`p.guid in (
-  with recursive tree as (
-    select c.guid from product_categories c where c.guid = ${guid}
-    union select c.guid from product_categories c join tree t on c.parent_guid = t.guid where c.archived_at is null)
-  select k.product_guid from product_category_links k join tree on tree.guid = k.category_guid)`
-
 async function list(ctx: Ctx, input: Input<Api['list']>) {
+  const seesCosts = maySeeCosts(ctx)
+  if (!seesCosts && input.sort && parseSort(input.sort).some(({ field }) => field === 'marginBp')) throw forbidden()
   let found = visibleProducts(ctx)
     .where('p.businessGuid', '=', ctx.business.catalogueOf)
     .where('p.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+  if (input.status) found = found.where('p.status', 'in', input.status.split(',') as Product['status'][])
   if (input.stream) found = found.where('p.revenueStreamGuid', '=', input.stream)
   if (input.category) found = found.where(inCategory(input.category))
-  const columns = ctx.db
-    .selectFrom('products as p')
-    .select([
-      'p.guid',
-      'p.sku',
-      'p.name',
-      'p.kind',
-      'p.description',
-      sql<Product['unit']>`p.unit`.as('unit'),
-      'p.priceCents',
-      'p.gstCode',
-      'p.createdAt',
-      'p.archivedAt',
-    ])
   const sorts = {
     name: 'p.name',
     sku: { column: 'p.sku', nullable: true as const },
     priceCents: 'p.priceCents',
+    marginBp: { column: 'p.marginBp', nullable: true as const },
     createdAt: 'p.createdAt',
   }
   return pageOf({
-    query: columns,
+    query: listedProducts(ctx),
     found,
     anyOf: oneOf('p.kind', input.kind),
     within: input.search ? [holdsText(searchText('p'), input.search)] : [],
-    isPlain: true,
+    isPlain: !(input.status || input.stream || input.category),
     input,
     sorts,
     guid: 'p.guid',
@@ -109,17 +74,47 @@ function checkCosts(ctx: Ctx, costCents: number | null | undefined) {
   if (costCents !== undefined && costCents !== null && !maySeeCosts(ctx)) throw forbidden()
 }
 
+/** What the columns of lists and parts hold. */
+const inJson = ({
+  tiers,
+  hire,
+  bundle,
+}: {
+  tiers?: Product['tiers'] | undefined
+  hire?: object | null | undefined
+  bundle?: object | null | undefined
+}) => ({
+  ...(tiers === undefined ? {} : { tiers: JSON.stringify(tiers) }),
+  ...(hire === undefined ? {} : { hire: asJson(hire) }),
+  ...(bundle === undefined ? {} : { bundle: asJson(bundle) }),
+})
+
+/** The product as it will be: what is not sent stays. */
+const whole = (before: WholeProduct, sent: object): WholeProduct =>
+  ({ ...before, categoryGuids: undefined, ...sent }) as WholeProduct
+
 /** Makes a product and returns its guid. */
-async function createProduct(ctx: Ctx, { optionGuids, ...input }: z.output<Api['create']['body']>): Promise<string> {
+async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
+  const { categoryGuids, optionGuids, tiers, hire, bundle, ...plain } = input
   checkCosts(ctx, input.costCents)
   const pool = ctx.business.catalogueOf
   const guid = newGuid()
   const by = userOf(ctx)
   await checkSku(ctx, pool, input.sku, guid)
+  const given = {
+    ...input,
+    hire: input.hire ?? null,
+    bundle: input.bundle ?? null,
+    quantityMin: input.quantityMin ?? null,
+    quantityMax: input.quantityMax ?? null,
+    revenueStreamGuid: input.revenueStreamGuid ?? null,
+  }
+  await checkProduct(ctx, { ...given, guid, businessGuid: pool } as WholeProduct, null)
   await ctx.db
     .insertInto('products')
     .values({
-      ...blankToNull(input),
+      ...blankToNull(plain),
+      ...inJson({ tiers, hire, bundle }),
       guid,
       businessGuid: pool,
       createdBy: by,
@@ -129,6 +124,7 @@ async function createProduct(ctx: Ctx, { optionGuids, ...input }: z.output<Api['
     })
     .execute()
   await setOptionUses(ctx, { guid, businessGuid: pool }, optionGuids)
+  if (categoryGuids.length > 0) await setCategories(ctx, guid, categoryGuids)
   ctx.audit({
     action: 'product.created',
     entity: 'Products',
@@ -145,28 +141,46 @@ async function lockVisibleProduct(ctx: Ctx, guid: string) {
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, optionGuids, ...changes } = input
+  const { guid, version, categoryGuids, optionGuids, tiers, hire, bundle, ...changes } = input
   const before = await lockVisibleProduct(ctx, guid)
   await checkVersion(before, version, productsApi.get, () => one(ctx, guid))
   checkCosts(ctx, changes.costCents)
   // To those who may not see costs the field always looks empty; saving their form must not empty it.
   if (!maySeeCosts(ctx)) delete changes.costCents
   if (before.archivedAt === null) await checkSku(ctx, before.businessGuid, changes.sku, guid)
+  if (before.archivedAt !== null) delete changes.status
+  const was = { ...before, categoryGuids: undefined } as WholeProduct
+  const sent = Object.entries({ ...changes, categoryGuids, tiers, hire, bundle })
+  await checkProduct(ctx, whole(was, Object.fromEntries(sent.filter(([, value]) => value !== undefined))), was)
   const after = await ctx.db
     .updateTable('products')
-    .set({ ...blankToNull(changes), ...stamp(ctx, before.version) })
+    .set({ ...blankToNull(changes), ...inJson({ tiers, hire, bundle }), ...stamp(ctx, before.version) })
     .where('guid', '=', guid)
     .returningAll()
     .executeTakeFirstOrThrow()
   if (optionGuids) await setOptionUses(ctx, before, optionGuids)
+  if (categoryGuids) await setCategories(ctx, guid, categoryGuids)
   const change = changed(before, after)
   ctx.audit({
     action: 'product.updated',
     entity: 'Products',
     guid,
     before: change.before,
-    after: { name: after.name, ...change.after },
+    after: { name: after.name, ...change.after, ...(categoryGuids ? { categoryGuids } : {}) },
   })
+  return one(ctx, guid)
+}
+
+async function activate(ctx: Ctx, { guid, version }: Input<Api['activate']>) {
+  const row = await lockVisibleProduct(ctx, guid)
+  await checkVersion(row, version, productsApi.get, () => one(ctx, guid))
+  if (row.status !== 'draft') throw invalidTransition('Only drafts can be activated.')
+  await ctx.db
+    .updateTable('products')
+    .set({ status: 'active', ...stamp(ctx, row.version) })
+    .where('guid', '=', guid)
+    .execute()
+  ctx.audit({ action: 'product.activated', entity: 'Products', guid, after: { name: row.name, kind: row.kind } })
   return one(ctx, guid)
 }
 
@@ -197,5 +211,6 @@ export const products: Handlers<Api> = {
   get: (ctx, input) => one(ctx, input.guid),
   create: async (ctx, input) => one(ctx, await createProduct(ctx, input)),
   update,
+  activate,
   ...archiving('Products', setArchived, one),
 }

@@ -87,7 +87,7 @@ describe('a product', () => {
     const quote = await aQuote(app, people.office, customer.guid, {
       lines: [aLine({ productGuid: made.guid }), aLine({ productGuid: made.guid })],
     })
-    expect((await get(made.guid)).usage).toEqual({ quoted: 1, invoicedCents: 0 })
+    expect((await get(made.guid)).usage).toMatchObject({ quoted: 1, invoicedCents: 0 })
     ok(await change(made.guid, { version: 1, priceCents: 99 }))
     expect(quote.totals.totalCents).toBe(55_000)
   })
@@ -123,7 +123,94 @@ describe('a product', () => {
 
   test('is exported with its price in dollars', async () => {
     const csv = await app.call(people.office, 'GET', '/Products/Export?search=z-9')
-    expect(csv.body).toContain('Z-9,Concrete,goods,each,125.00,GST')
+    expect(csv.body).toContain('Z-9,Concrete,goods,active,each,125.00,GST')
+  })
+
+  test('is priced by tiers that rise and by hire rates that make sense', async () => {
+    const tiers = ['10', '5'].map((from) => ({ from, priceCents: 100 }))
+    const falling = await make({ tiers })
+    expect(falling.errors).toEqual([{ path: 'tiers.1.from', message: 'Tiers must rise: 10 comes before 5.' }])
+    const hire = { dayCents: 4500, weekCents: 4000 }
+    expect((await make({ kind: 'hire', hire })).errors[0]).toEqual({
+      path: 'hire.weekCents',
+      message: 'A week can’t cost less than a day.',
+    })
+    expect((await make({ kind: 'goods', hire: { dayCents: 1 } })).errors[0]?.path).toBe('hire')
+    const made = ok(await make({ kind: 'hire', hire: { dayCents: 4500 }, tiers: tiers.toReversed() }), 201).product
+    // What is sent is judged with what stays.
+    expect((await change(made.guid, { version: 1, kind: 'goods' })).errors[0]?.path).toBe('hire')
+    const least = await change(made.guid, { version: 1, quantityMin: '4', quantityMax: '3.5' })
+    expect(least.errors[0]?.path).toBe('quantityMax')
+    ok(await change(made.guid, { version: 1, quantityMin: '4', quantityStep: '0.5', hire: null }))
+    expect(await get(made.guid)).toMatchObject({ quantityMin: '4', quantityStep: '0.5', hire: null, version: 2 })
+  })
+
+  test('is a bundle of products that are sold, and no bundle holds a bundle', async () => {
+    const part = ok(await make({ name: 'Table' }), 201).product
+    const draft = ok(await make({ name: 'Not yet', status: 'draft' }), 201).product
+    const bundle = (guid: string, more = {}) => ({
+      kind: 'bundle',
+      bundle: { mode: 'sum', showParts: true, items: [{ productGuid: guid, quantity: '8' }], ...more },
+    })
+    const made = ok(await make({ name: 'Party', ...bundle(part.guid) }), 201).product
+    expect(made).toMatchObject({ parts: [{ name: 'Table', quantity: '8', priceCents: 12_500 }] })
+    for (const guid of [made.guid, draft.guid])
+      expect((await make(bundle(guid))).errors[0]?.path).toBe('bundle.items.0.productGuid')
+    expect((await make({ kind: 'bundle' })).errors[0]?.path).toBe('bundle.items')
+    expect((await make(bundle(part.guid, { mode: 'percent' }))).errors[0]?.path).toBe('bundle.bp')
+    expect((await make({ ...bundle(part.guid), kind: 'goods' })).errors[0]?.path).toBe('bundle')
+    const held = await change(part.guid, { version: 1, kind: 'discount' })
+    expect(held.errors[0]).toEqual({ path: 'kind', message: 'This product is part of Party.' })
+    expect((await get(part.guid)).usage).toMatchObject({ bundles: [{ guid: made.guid, label: 'Party' }] })
+  })
+
+  test('is a draft until it is activated, and cannot be chosen before', async () => {
+    const draft = ok(await make({ name: 'Soon', status: 'draft' }), 201).product
+    const customer = await aCustomer(app, people.office)
+    const body = { customerGuid: customer.guid, title: 'x', lines: [aLine({ productGuid: draft.guid })] }
+    expect((await app.call(people.office, 'POST', '/Quotes', body)).errors[0]?.path).toBe('lines.0.productGuid')
+    ok(await app.call(people.office, 'POST', `/Products/Activate/${draft.guid}`, { version: 1 }))
+    ok(await app.call(people.office, 'POST', '/Quotes', body), 201)
+    expect((await app.call(people.office, 'POST', `/Products/Activate/${draft.guid}`, { version: 2 })).status).toBe(409)
+  })
+
+  test('is found in its categories and in those around them, and by its stream', async () => {
+    const category = async (name: string, parentGuid?: string) =>
+      ok(
+        await app.call<{ category: { guid: string } }>(people.office, 'POST', '/Products/Categories', {
+          name,
+          parentGuid,
+        }),
+        201,
+      ).category.guid
+    const outer = await category('Outer')
+    const inner = await category('Inner', outer)
+    const { stream } = ok(
+      await app.call<{ stream: { guid: string } }>(people.office, 'POST', '/RevenueStreams', { code: 'S', name: 'S' }),
+      201,
+    )
+    const facts = { name: 'Sorted', categoryGuids: [inner], revenueStreamGuid: stream.guid }
+    const made = ok(await make(facts), 201).product
+    const found = async (query: string) =>
+      ok(await app.call<{ items: { name: string }[] }>(people.sales, 'GET', `/Products?${query}`)).items.map(
+        (p) => p.name,
+      )
+    expect(await found(`category=${outer}`)).toEqual(['Sorted'])
+    expect(await found(`stream=${stream.guid}&status=active`)).toEqual(['Sorted'])
+    ok(await change(made.guid, { version: 1, categoryGuids: [] }))
+    expect(await found(`category=${outer}`)).toEqual([])
+    expect((await make({ categoryGuids: [made.guid] })).errors[0]?.path).toBe('categoryGuids.0')
+    expect((await make({ revenueStreamGuid: made.guid })).errors[0]?.path).toBe('revenueStreamGuid')
+  })
+
+  test('shows and sorts margins for those alone who may see costs', async () => {
+    ok(await make({ name: 'Gold', priceCents: 133_200, costCents: 89_000 }), 201)
+    const margin = async (who: typeof people.office) =>
+      ok(await app.call<{ items: { marginBp: number | null }[] }>(who, 'GET', '/Products?search=gold')).items[0]
+        ?.marginBp
+    expect([await margin(people.office), await margin(people.sales)]).toEqual([3318, null])
+    expect((await app.call(people.sales, 'GET', '/Products?sort=-marginBp')).status).toBe(403)
+    ok(await app.call(people.office, 'GET', '/Products?sort=-marginBp'))
   })
 
   test('is nothing for those without the right', async () => {

@@ -1,9 +1,13 @@
 import { categoriesApi } from '../../contract/categories.ts'
+import { productsApi } from '../../contract/products.ts'
 import { revenueStreamsApi } from '../../contract/revenue-streams.ts'
 import { categories as categoriesService } from '../categories/categories.service.ts'
+import { products as productsService } from '../products/products.service.ts'
 import { revenueStreams } from '../revenue-streams/revenue-streams.service.ts'
 import { play, type Stage } from './actors.ts'
-import { categories, streams, type SampleCategory } from './company.catalogue.ts'
+import type { Ground } from './deals.ts'
+import { bundles, categories, sold, streams, type SampleCategory } from './company.catalogue.ts'
+import { products } from './company.products.ts'
 
 /** What products of the sample are sorted by. */
 interface Catalogue {
@@ -33,4 +37,27 @@ export async function makeCatalogue(stage: Stage, today: string): Promise<Catalo
   }
   await grow(categories, null)
   return made
+}
+
+/** Products with their streams, categories, tiers and hire rates; then what is made of them. */
+export async function makeProducts(stage: Stage, sorted: Catalogue, made: Ground['products']): Promise<void> {
+  const guidOf = (known: ReadonlyMap<string, string>, name: string) => [known.get(name) ?? ''].filter(Boolean)
+  for (const input of products) {
+    const { stream = '', category = '', more = {} } = sold[input.sku ?? ''] ?? {}
+    const { product } = await play(stage, productsApi.create, productsService.create, {
+      ...input,
+      ...more,
+      revenueStreamGuid: sorted.streams.get(stream) ?? null,
+      categoryGuids: guidOf(sorted.categories, category),
+    })
+    made.set(input.sku ?? '', product)
+  }
+  for (const { category, bundle, parts = [], ...input } of bundles) {
+    const items = parts.map(([sku, quantity]) => ({ productGuid: made.get(sku)?.guid ?? '', quantity }))
+    await play(stage, productsApi.create, productsService.create, {
+      ...input,
+      ...(bundle ? { bundle: { ...bundle, items } } : {}),
+      categoryGuids: guidOf(sorted.categories, category),
+    })
+  }
 }

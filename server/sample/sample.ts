@@ -2,20 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { businessesApi } from '../../contract/businesses.ts'
 import { customersApi } from '../../contract/customers.ts'
 import { startOfDay, localDay, addDays } from '../../contract/core/dates.ts'
-import { productsApi } from '../../contract/products.ts'
 import { businesses, createFirstBusiness } from '../businesses/businesses.service.ts'
 import type { Actor } from '../core/ctx.ts'
 import type { Deps } from '../core/deps.ts'
 import { customers as customersService } from '../customers/customers.service.ts'
-import { products as productsService } from '../products/products.service.ts'
 import { noticeQueue } from '../core/notices.ts'
 import { spread } from '../notifications/notifications.service.ts'
 import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
 import { makeCrew, play, onStage, withoutQueue } from './actors.ts'
 import { customers } from './company.customers.ts'
-import { makeCatalogue } from './catalogue.ts'
-import { products } from './company.products.ts'
+import { makeCatalogue, makeProducts } from './catalogue.ts'
 import { company, habits } from './company.ts'
 import {
   directInvoice,
@@ -102,12 +99,9 @@ export async function seedSample(
     version: business.version,
     ...(owner ? habits : company),
   })
-  await makeCatalogue(stage, today)
+  const sorted = await makeCatalogue(stage, today)
   const ground: Ground = { deps, crew, zone, customers: [], products: new Map() }
-  for (const input of products) {
-    const { product } = await play(stage, productsApi.create, productsService.create, { ...input })
-    ground.products.set(input.sku ?? '', product)
-  }
+  await makeProducts(stage, sorted, ground.products)
   for (const { contact, position, sites = [], ...input } of customers) {
     const { customer } = await play(stage, customersApi.create, customersService.create, {
       ...input,

@@ -89,7 +89,15 @@ export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
       quantity: line.quantity || '0',
     }))
 
-const kindOfProduct = { service: 'item', goods: 'item', hire: 'hire', labour: 'labour', fee: 'fee' } as const
+const kindOfProduct = {
+  service: 'item',
+  goods: 'item',
+  hire: 'hire',
+  labour: 'labour',
+  fee: 'fee',
+  bundle: 'item',
+  discount: 'fee',
+} as const
 
 /**
  * What a product puts on a line. Catalogue prices are without GST; a document with GST in

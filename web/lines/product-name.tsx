@@ -48,7 +48,7 @@ function useProducts(name: string, isOpen: boolean) {
   const last = isOpen ? (readStored<string>(lastKey)?.value ?? null) : null
   const found = useRead(
     productsApi.list,
-    { size: 25, sort: 'name', ...(search ? { search } : {}) },
+    { size: 25, sort: 'name', status: 'active', kind: 'service,goods,hire,labour,fee', ...(search ? { search } : {}) },
     { keep: true, enabled: isOpen && maySearch, isAsideWhenOff: true },
   )
   const remembered = useRead(
@@ -59,7 +59,7 @@ function useProducts(name: string, isOpen: boolean) {
   const items = found.data?.items ?? []
   const first =
     items.find(({ guid }) => guid === last) ??
-    (search === '' && remembered.data?.product.archivedAt === null ? remembered.data.product : undefined)
+    (search === '' && remembered.data?.product.status === 'active' ? remembered.data.product : undefined)
   const products = byName(first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items, search).slice(
     0,
     shown,

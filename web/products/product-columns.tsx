@@ -1,9 +1,12 @@
 import type { productsApi } from '../../contract/products.ts'
 import type { ItemOf } from '../core/api/types.ts'
+import { useCan } from '../core/api/can.ts'
+import { useFormat } from '../core/i18n/format.ts'
 import { phrase, phraseOr, useT } from '../core/i18n/i18n.ts'
 import '../record/record.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 
 type Item = ItemOf<typeof productsApi.list>
@@ -14,8 +17,12 @@ export const perUnitText = (unit: string) =>
   unit === 'each' ? phrase('products:perEach') : phrase('products:perUnit', { unit: unitText(unit) })
 export const gstText = (code: string) => phraseOr(`lines:gstCodes.${code}`, code)
 
+export const maySeeCosts = ['read', 'Products:Costs'] as const
+
 export function useProductColumns(): Column<Item>[] {
   const t = useT('products', 'lines')
+  const f = useFormat()
+  const mayCosts = useCan(maySeeCosts)
   return [
     {
       id: 'name',
@@ -35,8 +42,21 @@ export function useProductColumns(): Column<Item>[] {
       sort: true,
       cell: (p) => (p.sku ? <span className="nowrap">{p.sku}</span> : <span className="muted">–</span>),
     },
+    {
+      id: 'status',
+      header: t('products:status'),
+      card: 'none',
+      cell: (p) => <StatusChip status={p.status} />,
+    },
+    {
+      id: 'stream',
+      header: t('products:stream'),
+      isSpare: true,
+      card: 'none',
+      cell: (p) => p.stream?.label ?? <span className="muted">–</span>,
+    },
     { id: 'kind', header: t('products:kind'), cell: (p) => productKindText(p.kind) },
-    { id: 'gstCode', header: t('products:gst'), card: 'none', cell: (p) => gstText(p.gstCode) },
+    { id: 'gstCode', header: t('products:gst'), card: 'none', isSpare: true, cell: (p) => gstText(p.gstCode) },
     {
       id: 'createdAt',
       header: t('products:created'),
@@ -44,6 +64,19 @@ export function useProductColumns(): Column<Item>[] {
       isHidden: true,
       cell: (p) => <DateText value={p.createdAt} />,
     },
+    ...(mayCosts
+      ? [
+          {
+            id: 'marginBp',
+            header: t('products:margin'),
+            sort: true as const,
+            align: 'end' as const,
+            isSpare: true,
+            card: 'none' as const,
+            cell: (p: Item) => (p.marginBp === null ? <span className="muted">–</span> : f.percent(p.marginBp)),
+          },
+        ]
+      : []),
     {
       id: 'priceCents',
       header: t('products:price'),

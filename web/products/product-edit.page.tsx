@@ -43,6 +43,7 @@ function Editor({ first }: { first: Product }) {
       <ProductForm
         key={round}
         defaults={valuesOfProduct(base)}
+        parts={base.parts}
         saveLabel={t('products:save')}
         save={async (_input, changes) => {
           const saved = await save(changes)

@@ -1,4 +1,5 @@
 import { withGst } from '../../contract/core/money.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { useController, useWatch, type Control } from 'react-hook-form'
 import type { z } from 'zod'
 import { productInput, type Product, type ProductInput } from '../../contract/products.ts'
@@ -11,23 +12,46 @@ import { formValues, type FormValues } from '../record/form-values.ts'
 import { RecordFields } from '../record/record-fields.tsx'
 import { RecordForm, type SaveRecord } from '../record/record-form.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
-import { marginBp, maySeeCosts } from './product-details.tsx'
+import { BundleFields, emptyBundle } from './bundle-fields.tsx'
+import { HireFields, TierFields, type ProductFormState } from './price-fields.tsx'
+import { CategoriesField, StreamField } from './selling-fields.tsx'
+import { maySeeCosts } from './product-columns.tsx'
+import { marginBp } from './product-details.tsx'
 import { productFields } from './product-fields.ts'
 import './products.css'
 
 type SentProduct = z.output<typeof productInput>
-type ProductValues = FormValues<ProductInput>
+export type ProductValues = FormValues<ProductInput>
 
-export const emptyProduct: ProductValues = formValues(productInput)
+export const emptyProduct: ProductValues = { ...formValues(productInput), bundle: null as never }
 
-export const valuesOfProduct = (product: Product): ProductValues => formValues(productInput, product)
+export const valuesOfProduct = (product: Product): ProductValues => ({
+  ...formValues(productInput, product),
+  bundle: product.bundle as never,
+  categoryGuids: product.categoryGuids as never,
+})
+
+/** A bundle begins with no parts, and what is none has no field of them. */
+function useBundleOfKind(form: ProductFormState) {
+  const kind = useWatch({ control: form.control, name: 'kind' })
+  const follow = useEffectEvent(() => {
+    const bundle = form.getValues('bundle') as unknown
+    if ((kind === 'bundle') === (bundle !== null)) return
+    form.setValue('bundle', (kind === 'bundle' ? emptyBundle : null) as never, { shouldDirty: true })
+  })
+  useEffect(() => follow(), [kind])
+  return kind
+}
 
 export function ProductForm({
   defaults,
+  parts = [],
   save,
   saveLabel,
 }: {
   defaults: ProductValues
+  /** Of a bundle that is changed, so that they have names. */
+  parts?: Product['parts']
   save: SaveRecord<SentProduct>
   saveLabel: string
 }) {
@@ -37,6 +61,7 @@ export function ProductForm({
   const form = useSchemaForm<ProductValues, SentProduct>(productInput, defaults)
   const { control } = form
   const [priceCents, costCents, gstCode] = useWatch({ control, name: ['priceCents', 'costCents', 'gstCode'] })
+  const kind = useBundleOfKind(form)
   const margin = mayCosts ? marginBp(priceCents, costCents) : null
   const grossCents = gstCode === 'GST' && priceCents ? withGst(priceCents, gstCode) : null
   return (
@@ -68,10 +93,28 @@ export function ProductForm({
           <RecordFields of={productFields} control={control} place="description" />
         </div>
       </Card>
+      <BundleFields form={form} parts={parts} />
       <Card title={t('products:pricing')}>
-        <div className="grid-2 form-grid">
-          <RecordFields of={productFields} control={control} place="pricing" />
-          {mayCosts ? <RecordFields of={productFields} control={control} place="costs" /> : null}
+        <div className="stack">
+          <div className="grid-2 form-grid">
+            <RecordFields of={productFields} control={control} place="pricing" />
+            {mayCosts && kind !== 'bundle' ? <RecordFields of={productFields} control={control} place="costs" /> : null}
+          </div>
+          <HireFields form={form} />
+          {kind === 'discount' ? null : <TierFields form={form} />}
+        </div>
+      </Card>
+      <Card title={t('products:selling')}>
+        <div className="stack">
+          <div className="grid-2 form-grid">
+            <RecordFields of={productFields} control={control} place="selling" />
+            <StreamField form={form} />
+          </div>
+          <CategoriesField form={form} />
+          <div className="grid-2 form-grid">
+            <RecordFields of={productFields} control={control} place="quantities" />
+          </div>
+          <RecordFields of={productFields} control={control} place="public" />
         </div>
       </Card>
       <Card title={t('products:options')}>

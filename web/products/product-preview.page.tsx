@@ -1,3 +1,4 @@
+import { Tabs } from '@mantine/core'
 import { productsApi, type Product } from '../../contract/products.ts'
 import { pathOf } from '../../contract/nouns.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -7,7 +8,7 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import '../record/record.css'
-import { ProductFacts, ProductUsage } from './product-details.tsx'
+import { ProductFacts, ProductPrices, ProductUsage } from './product-details.tsx'
 import { archivingActions } from '../record/archiving.ts'
 import { RecordFrame } from '../record/record-frame.tsx'
 import './products.css'
@@ -27,30 +28,55 @@ function Preview({ product }: { product: Product }) {
       noun="Products"
       title={product.name}
       subtitle={product.sku}
-      badge={product.archivedAt ? <StatusChip status="archived" /> : null}
+      badge={<StatusChip status={product.status} />}
       listLabel={t('products:list.title')}
       actions={[
         ...archivingActions(t, 'products', productsApi, { name: product.name, archivedAt: product.archivedAt }),
         { key: 'edit', op: productsApi.update, label: t('common:edit'), icon: 'edit', place: 'main' },
+        {
+          key: 'activate',
+          op: productsApi.activate,
+          label: t('products:activate'),
+          icon: 'check',
+          place: 'main',
+          isHidden: product.status !== 'draft',
+          said: t('products:activated', { name: product.name }),
+        },
       ]}
       record={product}
       deeds={{ edit: { run: () => go(pathOf('Products', 'edit', guid)) } }}
-      rail={
-        <Card title={t('products:usage.title')}>
-          <div className="stack">
-            <ProductUsage usage={product.usage} />
-            <p className="muted small no-margin">{t('products:usage.hint')}</p>
-          </div>
-        </Card>
-      }
     >
-      <Card title={t('products:details')}>
-        <div className="stack">
-          <p className={`no-margin pre-line prose ${product.description ? '' : 'muted'}`}>
-            {product.description ?? t('products:noDescription')}
-          </p>
-          <ProductFacts product={product} />
-        </div>
+      <Card>
+        <Tabs defaultValue="details" keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="details">{t('products:details')}</Tabs.Tab>
+            <Tabs.Tab value="prices">{t('products:prices')}</Tabs.Tab>
+            <Tabs.Tab value="usage">{t('products:usage.title')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="details" className="product-panel">
+            <div className="stack">
+              <p className={`no-margin pre-line prose ${product.description ? '' : 'muted'}`}>
+                {product.description ?? t('products:noDescription')}
+              </p>
+              <ProductFacts product={product} />
+              {product.publicText ? (
+                <div>
+                  <p className="strong no-margin">{t('products:publicText')}</p>
+                  <p className="no-margin pre-line prose">{product.publicText}</p>
+                </div>
+              ) : null}
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="prices" className="product-panel">
+            <ProductPrices product={product} />
+          </Tabs.Panel>
+          <Tabs.Panel value="usage" className="product-panel">
+            <div className="stack">
+              <ProductUsage usage={product.usage} />
+              <p className="muted small no-margin">{t('products:usage.hint')}</p>
+            </div>
+          </Tabs.Panel>
+        </Tabs>
       </Card>
     </RecordFrame>
   )

@@ -31,7 +31,7 @@ interface ProductCategories extends Pooled {
 interface Products extends Pooled {
   sku: Optional<string>
   name: string
-  kind: Generated<Exclude<CatalogueKind, 'bundle' | 'discount'>>
+  kind: Generated<CatalogueKind>
   status: Generated<'draft' | 'active' | 'archived'>
   description: Optional<string>
   publicText: Optional<string>

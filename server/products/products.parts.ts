@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import { productProblems, type Product } from '../../contract/products.ts'
+import type { Ctx } from '../core/ctx.ts'
+
+/** What is checked of a product once what stays and what is sent are one. */
+export interface WholeProduct extends Pick<
+  Product,
+  'kind' | 'priceCents' | 'tiers' | 'hire' | 'bundle' | 'quantityMin' | 'quantityMax'
+> {
+  guid: string
+  /** The pool of its catalogue. */
+  businessGuid: string
+  revenueStreamGuid: string | null
+  /** Undefined where they stay as they are. */
+  categoryGuids: readonly string[] | undefined
+}
+
+const refuse = (fields: FieldError[]) => {
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+}
+
+/** Refuses a product that cannot be priced, or that names what is not of its catalogue or no longer in use. */
+export async function checkProduct(ctx: Ctx, product: WholeProduct, before: WholeProduct | null) {
+  refuse(productProblems(product))
+  await checkStream(ctx, product, before)
+  await checkCategories(ctx, product)
+  await checkParts(ctx, product, before)
+}
+
+async function checkStream(ctx: Ctx, { businessGuid, revenueStreamGuid }: WholeProduct, before: WholeProduct | null) {
+  if (!revenueStreamGuid || revenueStreamGuid === before?.revenueStreamGuid) return
+  const found = await ctx.db
+    .selectFrom('revenueStreams')
+    .select('guid')
+    .where('guid', '=', revenueStreamGuid)
+    .where('businessGuid', '=', businessGuid)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  if (!found) refuse([{ path: 'revenueStreamGuid', message: 'Choose a revenue stream.' }])
+}
+
+async function checkCategories(ctx: Ctx, { businessGuid, categoryGuids = [] }: WholeProduct) {
+  if (categoryGuids.length === 0) return
+  const found = await ctx.db
+    .selectFrom('productCategories')
+    .select('guid')
+    .where('guid', 'in', categoryGuids)
+    .where('businessGuid', '=', businessGuid)
+    .where('archivedAt', 'is', null)
+    .execute()
+  const known = new Set(found.map((row) => row.guid))
+  refuse(
+    categoryGuids.flatMap((guid, i) =>
+      known.has(guid) ? [] : [{ path: `categoryGuids.${i}`, message: 'Choose a category.' }],
+    ),
+  )
+}
+
+/** Bundles hold no bundles, whichever of the two is changed. */
+async function checkParts(ctx: Ctx, product: WholeProduct, before: WholeProduct | null) {
+  const { guid, businessGuid, kind } = product
+  if ((kind === 'bundle' || kind === 'discount') && before && before.kind !== kind) {
+    const holder = await ctx.db
+      .selectFrom('products')
+      .select('name')
+      .where(sql<boolean>`bundle @> ${JSON.stringify({ items: [{ productGuid: guid }] })}::jsonb`)
+      .where('archivedAt', 'is', null)
+      .executeTakeFirst()
+    if (holder) refuse([{ path: 'kind', message: `This product is part of ${holder.name}.` }])
+  }
+  const items = product.bundle?.items ?? []
+  if (items.length === 0) return
+  const stayed = new Set(before?.bundle?.items.map((item) => item.productGuid))
+  const found = await ctx.db
+    .selectFrom('products')
+    .select(['guid', 'kind', 'status'])
+    .where('guid', 'in', [...new Set(items.map((item) => item.productGuid))])
+    .where('businessGuid', '=', businessGuid)
+    .execute()
+  const byGuid = new Map(found.map((row) => [row.guid, row]))
+  refuse(
+    items.flatMap((item, i): FieldError[] => {
+      const path = `bundle.items.${i}.productGuid`
+      const part = byGuid.get(item.productGuid)
+      if (!part || (part.status !== 'active' && !stayed.has(part.guid)))
+        return [{ path, message: 'We can’t find that product.' }]
+      if (part.guid === guid || part.kind === 'bundle' || part.kind === 'discount')
+        return [{ path, message: 'A bundle can’t hold bundles or discounts.' }]
+      return []
+    }),
+  )
+}
+
+/** Puts a product into these categories and into no others. */
+export async function setCategories(ctx: Ctx, productGuid: string, categoryGuids: readonly string[]) {
+  await sql`delete from product_category_links where product_guid = ${productGuid}
+    and category_guid <> all(${categoryGuids}::uuid[])`.execute(ctx.db)
+  await sql`insert into product_category_links (product_guid, category_guid)
+    select ${productGuid}, c from unnest(${categoryGuids}::uuid[]) c on conflict do nothing`.execute(ctx.db)
+}
