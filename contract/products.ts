@@ -36,7 +36,7 @@ export const productKinds = [
   'bundle',
   'discount',
 ] as const satisfies readonly CatalogueKind[]
-export const productStatuses = ['draft', 'active', 'archived'] as const
+const productStatuses = ['draft', 'active', 'archived'] as const
 
 /** The longest list of tiers, and of a bundle's parts. */
 export const maxTiers = 20
