@@ -36,6 +36,8 @@ const refusals: Readonly<Record<string, number>> = {
   countUse: 3,
   signatureProblem: 0,
   absent: 1,
+  refuse: 2,
+  wrong: 0,
 }
 const checks = new Set(['min', 'max', 'length', 'regex', 'refine', 'email', 'superRefine'])
 
@@ -85,7 +87,8 @@ function sentencesIn(node: Node, constants: ReadonlyMap<string, Node>): string[]
       .filter((text) => text.includes(' '))
   if (node.type === 'ObjectExpression') {
     const properties = new Map((node.properties as Node[]).map((property) => [nameOf(property.key), property.value]))
-    return properties.has('message') && (properties.has('path') || properties.has('code')) && !properties.has('summary')
+    const isRefusal = ['path', 'code', 'column'].some((name) => properties.has(name))
+    return properties.has('message') && isRefusal && !properties.has('summary')
       ? textsOf(properties.get('message'), constants)
       : []
   }
