@@ -8,6 +8,7 @@ import { credentialsApi } from './credentials.ts'
 import { contactsApi } from './contacts.ts'
 import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
+import { importsApi } from './imports.ts'
 import { invoicesApi } from './invoices.ts'
 import { liveApi } from './live.ts'
 import { maintenanceApi } from './maintenance.ts'
@@ -37,6 +38,7 @@ export const api = {
   views: viewsApi,
   businesses: businessesApi,
   customers: customersApi,
+  imports: importsApi,
   categories: categoriesApi,
   revenueStreams: revenueStreamsApi,
   contacts: contactsApi,

@@ -21,7 +21,7 @@ import {
   text,
   timestamp,
 } from './core/common.ts'
-import { exportOf, get, patch, post } from './core/op.ts'
+import { exportIn, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { nouns } from './nouns.ts'
 
@@ -171,7 +171,32 @@ const customerColumns = {
   balanceCents: 'Balance',
   overdueCents: 'Overdue',
   createdAt: 'Created',
+  /** By this an import knows the customer again. */
+  guid: 'Record ID',
 }
+/** The columns of Xero's contacts that customers fill. */
+const xeroColumns = [
+  '*ContactName',
+  'AccountNumber',
+  'EmailAddress',
+  'FirstName',
+  'LastName',
+  'POAddressLine1',
+  'POAddressLine2',
+  'POCity',
+  'PORegion',
+  'POPostalCode',
+  'SAAddressLine1',
+  'SAAddressLine2',
+  'SACity',
+  'SARegion',
+  'SAPostalCode',
+  'PhoneNumber',
+  'TaxNumber',
+  'DueDateSalesDay',
+  'DueDateSalesTerm',
+  ...['1', '2', '3', '4', '5'].flatMap((n) => [`Person${n}FirstName`, `Person${n}LastName`, `Person${n}Email`]),
+] as const
 
 const list = get({
   path: '/Customers',
@@ -191,7 +216,7 @@ export const creditOverride = ['update', 'Customers:Credit:Override'] as const
 
 export const customersApi = {
   list,
-  export: exportOf(list, customerColumns),
+  export: exportIn(list, customerColumns, { xero: xeroColumns }),
   get: get({
     path: '/Customers/:guid',
     effect: 'read',

@@ -18,6 +18,7 @@ export const eventValues = [
   'method',
   'kind',
   'subject',
+  'count',
 ] as const
 export type EventValue = (typeof eventValues)[number]
 
@@ -58,8 +59,15 @@ const record = { created: { automates }, updated: {}, archived: { tone: 'neutral
  * `timeline:what.<event>`, and actions and webhooks wait for. A name never changes once it is here.
  */
 export const events = {
-  ...eventsOf('customer', 'Customers', ['name'], record),
+  ...eventsOf('customer', 'Customers', ['name'], { ...record, imported: {} }),
   ...eventsOf('contact', 'Contacts', ['name'], { created: {}, updated: {}, archived: { tone: 'neutral' } }),
+  ...eventsOf('import', 'Imports', ['name', 'count', 'reason'], {
+    started: { isStep: true },
+    stopped: { tone: 'neutral' },
+    applied: { tone: 'success', automates },
+    failed: { tone: 'error' },
+    undone: { tone: 'warning' },
+  }),
   ...eventsOf('product', 'Products', ['name', 'kind'], { ...record, activated: { tone: 'success' } }),
   ...eventsOf('stream', 'RevenueStreams', ['name'], record),
   ...eventsOf('category', 'Categories', ['name'], { ...record, moved: {} }),

@@ -81,6 +81,14 @@ export const nouns = {
     searchText: ['name', 'email', 'phone'],
     hit: { label: ['name'], detail: ['customer', 'email', 'phone'] },
   },
+  /** Files of customers that were taken in. */
+  Imports: {
+    one: 'import',
+    table: 'customer_imports',
+    rightsOf: 'Customers',
+    pages: { import: { path: '/apps/customers/import', can: ['create', 'Customers:Import'] } },
+    shownOn: ['Customers'],
+  },
   Quotes: {
     one: 'quote',
     icon: 'quote',

@@ -6,6 +6,7 @@ import { categoriesApi } from '../contract/categories.ts'
 import { contactsApi } from '../contract/contacts.ts'
 import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
+import { importsApi } from '../contract/imports.ts'
 import { invoicesApi } from '../contract/invoices.ts'
 import { messagesApi } from '../contract/messages.ts'
 import { credentialsApi } from '../contract/credentials.ts'
@@ -39,6 +40,8 @@ import { pruneBatch } from './core/jobs/upkeep.ts'
 import { contacts } from './customers/contacts.service.ts'
 import { customers } from './customers/customers.service.ts'
 import { dashboards } from './dashboards/dashboards.service.ts'
+import { importJob } from './imports/imports.jobs.ts'
+import { imports } from './imports/imports.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messages } from './messages/messages.service.ts'
@@ -70,6 +73,7 @@ export const nouns: readonly Mounted[] = [
   bind('roles', rolesApi, roles),
   bind('businesses', businessesApi, businesses),
   bind('customers', customersApi, customers),
+  bind('imports', importsApi, imports),
   bind('categories', categoriesApi, categories),
   bind('revenueStreams', revenueStreamsApi, revenueStreams),
   bind('contacts', contactsApi, contacts),
@@ -86,7 +90,7 @@ export const nouns: readonly Mounted[] = [
 ]
 
 /** Work that is queued, and work that is due by the clock. */
-export const jobs: readonly JobDefinition[] = [queueJob, accountEmailJob, noticeJob, ...paymentJobs]
+export const jobs: readonly JobDefinition[] = [queueJob, accountEmailJob, noticeJob, importJob, ...paymentJobs]
 export const batches: readonly BatchDefinition[] = [
   sealBatch,
   figureBatch,

@@ -4,6 +4,7 @@ import { authPages } from './auth/rows.ts'
 import type { PageRoute } from './core/layout/route.ts'
 import { makeRouter, type Shortcut } from './core/layout/routes.tsx'
 import { hasDevPages } from './core/config.ts'
+import { customerPages } from './customers/rows.ts'
 import { devPages } from './dev/rows.ts'
 import { catalogue } from './pages/rows.ts'
 import { guestPages } from './portal/rows.ts'
@@ -135,39 +136,6 @@ const payments: PageRoute[] = [
     layout: 'default',
     title: 'payments:one.title',
     page: 'payments/payment-preview.page.tsx',
-  },
-]
-
-const customers: PageRoute[] = [
-  {
-    ...pageOf('Customers', 'list'),
-    layout: 'default',
-    title: 'customers:list.title',
-    nav: { group: 'apps', icon: 'customers', label: 'shell:nav.customers', keys: 'g c' },
-    ns: ['record'],
-    page: 'customers/customers-list.page.tsx',
-  },
-  {
-    ...pageOf('Customers', 'add'),
-    layout: 'default',
-    title: 'customers:add.title',
-    command: { icon: 'customers', label: 'shell:command.newCustomer', keys: 'n c' },
-    ns: ['record'],
-    page: 'customers/customer-add.page.tsx',
-  },
-  {
-    ...pageOf('Customers', 'edit'),
-    layout: 'default',
-    title: 'customers:edit.title',
-    ns: ['record'],
-    page: 'customers/customer-edit.page.tsx',
-  },
-  {
-    ...pageOf('Customers', 'view'),
-    layout: 'default',
-    title: 'customers:preview.title',
-    ns: ['record', 'quotes', 'orders', 'invoices', 'payments', 'messages', 'timeline', 'lines'],
-    page: 'customers/customer-preview.page.tsx',
   },
 ]
 
@@ -377,7 +345,7 @@ const pages: readonly PageRoute[] = [
   ...orders,
   ...invoices,
   ...payments,
-  ...customers,
+  ...customerPages,
   ...products,
   ...catalogueParts,
   ...bookingOptions,

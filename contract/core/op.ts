@@ -57,6 +57,8 @@ export interface Op<
   timeoutMs?: number
   /** Barriers that do not stop this operation: the ways out of them, mostly. */
   passes?: readonly Barrier[]
+  /** How much a request may bring; 1 MiB when not said. */
+  maxBodyBytes?: number
   /** Moves money: refused without an `Idempotency-Key`, so that asking again can never move it twice. */
   needsKey?: boolean
   /** The path names a link that only a customer knows: misses are counted, and whoever guesses has to wait. */
@@ -65,6 +67,8 @@ export interface Op<
   unaudited?: string
   /** Columns of the CSV export, in order; only on list operations. */
   columns?: Columns
+  /** Columns of the export as other programs want them, by what `format` calls them. */
+  formats?: Readonly<Record<string, Columns>>
   /** The answer is not JSON: its media type. The handler returns `{ bytes, fileName }` or a text. */
   produces?: 'application/pdf' | 'text/csv' | 'text/event-stream'
 }
@@ -168,5 +172,31 @@ export function exportOf<P extends string, Q extends z.ZodType, B extends z.ZodT
     summary: `${list.summary} as CSV`,
     response: z.any(),
     exports: true,
+  }
+}
+
+/**
+ * The same with columns of other programs: `format` says whose. Its own handler answers pages, whose rows have those
+ * columns by their headings.
+ */
+export function exportIn<
+  P extends string,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  const F extends string,
+>(list: Op<P, Q, B, R>, columns: Columns, formats: Readonly<Record<F, readonly string[]>>) {
+  const names = Object.keys(formats) as [F, ...F[]]
+  const { exports: _shared, ...op } = exportOf(list, columns)
+  return {
+    ...op,
+    effect: 'read' as const,
+    query: list.query.extend({ format: z.enum(names).optional() }) as unknown as z.ZodType<
+      z.output<Q> & { format?: F },
+      z.input<Q> & { format?: F }
+    >,
+    formats: Object.fromEntries(
+      names.map((name) => [name, Object.fromEntries(formats[name].map((heading) => [heading, heading]))]),
+    ) as Readonly<Record<F, Columns>>,
   }
 }

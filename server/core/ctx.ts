@@ -59,6 +59,8 @@ export interface AuditLine {
   before?: unknown
   after?: unknown
   reason?: string
+  /** Who set off what a job does. */
+  by?: { guid: string; name: string } | null
 }
 
 /**

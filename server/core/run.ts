@@ -12,6 +12,8 @@ import { type Answer, answerKept, keepAnswer, type KeyUse } from './http/idempot
 import type { Turns } from './turns.ts'
 
 const maxAttempts = 4
+/** A statement has fewer values than 65,536. */
+const linesAtOnce = 1000
 
 /** What a run starts from; contexts are made from it, one per transaction. */
 export interface Run {
@@ -167,6 +169,7 @@ async function writeAudit(run: Run, db: Db, lines: AuditLine[]) {
   }
   const rows = lines.map((line) => ({
     ...who,
+    ...(line.by ? { actorKind: 'user' as const, actorGuid: line.by.guid, actorName: line.by.name } : {}),
     action: line.action,
     entity: line.entity,
     entityGuid: line.guid,
@@ -175,8 +178,9 @@ async function writeAudit(run: Run, db: Db, lines: AuditLine[]) {
     reason: line.reason ?? '',
   }))
   const { kept } = run
-  await (kept ? db.with('kept', (q) => answerKept(q, kept.use, kept.answer)) : db)
-    .insertInto('auditLog')
-    .values(rows)
-    .execute()
+  for (let at = 0; at < rows.length; at += linesAtOnce)
+    await (kept && at === 0 ? db.with('kept', (q) => answerKept(q, kept.use, kept.answer)) : db)
+      .insertInto('auditLog')
+      .values(rows.slice(at, at + linesAtOnce))
+      .execute()
 }

@@ -25,6 +25,7 @@ import { filterReadable } from '../row-scope/row-scope.service.ts'
 import { timelineWith } from '../timeline/timeline.service.ts'
 import { saveContacts, saveSites } from './people.ts'
 import { saveTerms } from './terms.ts'
+import { xeroRows } from './xero.ts'
 import {
   findCustomer,
   findParties,
@@ -113,6 +114,12 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   return isPriced
     ? page
     : { ...page, items: page.items.map((item) => ({ ...item, balanceCents: null, overdueCents: null })) }
+}
+
+/** What an export has of each: what the list shows, or what another program asks for. */
+async function exported(ctx: Ctx, { format, ...input }: Input<Api['export']>) {
+  const page = await list(ctx, input)
+  return format === 'xero' ? { ...page, items: await xeroRows(ctx, page.items) } : page
 }
 
 /** Makes a customer and returns its guid. */
@@ -214,6 +221,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
 
 export const customers: Handlers<Api> = {
   list,
+  export: (ctx, input) => exported(ctx, input),
   get: (ctx, input) => one(ctx, input.guid),
   timeline,
   create: async (ctx, input) => one(ctx, await createCustomer(ctx, input)),

@@ -1,7 +1,12 @@
 import { lazy } from 'react'
 import { customerKinds, customersApi, customerStatuses } from '../../contract/customers.ts'
+import { importsApi } from '../../contract/imports.ts'
+import { pathOf } from '../../contract/nouns.ts'
+import { Can } from '../core/api/can-show.tsx'
 import { useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
+import { DownloadButton } from '../core/ui/download-button.tsx'
+import { AppLink } from '../core/ui/link.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
 import { ListFrame } from '../record/list-frame.tsx'
 import { useCustomerColumns } from './customer-columns.tsx'
@@ -21,6 +26,7 @@ export function Page() {
       noun="Customers"
       createOp={customersApi.create}
       bulkOp={customersApi.bulk}
+      actions={<Files />}
       subtitle={seesOwing ? undefined : t('customers:list.subtitleWithoutAmounts')}
       {...list}
       exportOp={customersApi.export}
@@ -56,6 +62,23 @@ export function Page() {
           : []),
       ]}
     />
+  )
+}
+
+/** Files of customers, in and out. */
+function Files() {
+  const t = useT('imports')
+  return (
+    <>
+      <DownloadButton op={customersApi.export} input={{ format: 'xero' }}>
+        {t('imports:xero')}
+      </DownloadButton>
+      <Can op={importsApi.create}>
+        <AppLink to={pathOf('Imports', 'import')} className="button-link quiet">
+          {t('imports:action')}
+        </AppLink>
+      </Can>
+    </>
   )
 }
 

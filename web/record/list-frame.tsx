@@ -30,6 +30,8 @@ export interface ListFrameProps<O extends Op> extends TableProps<O> {
   createOp: Op
   bulkOp: BulkAction['op']
   subtitle?: string | undefined
+  /** Before the button that makes one. */
+  actions?: ReactNode
   /** Said where there is nothing yet. */
   emptyText?: string | undefined
   /** Counts by status above the list. */
@@ -43,6 +45,7 @@ export function ListFrame<O extends Op>({
   bulkOp,
   subtitle,
   emptyText,
+  actions,
   tiles,
   filters = [],
   bulk = [],
@@ -66,7 +69,16 @@ export function ListFrame<O extends Op>({
   }
   return (
     <>
-      <PageHeader title={title} subtitle={subtitle ?? t(`${ns}:list.subtitle`)} actions={add} />
+      <PageHeader
+        title={title}
+        subtitle={subtitle ?? t(`${ns}:list.subtitle`)}
+        actions={
+          <>
+            {actions}
+            {add}
+          </>
+        }
+      />
       {tiles ? <Tiles noun={noun} op={table.op} {...tiles} /> : null}
       <DataTable
         {...table}

@@ -34,7 +34,7 @@ export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Han
     const pages = pagesOf(openCtx(run, db), op, handle, input)
     const first = await pages.next()
     ready.resolve()
-    await pipeline(linesOf(op, first, pages), body)
+    await pipeline(linesOf(columnsOf(op, input), first, pages), body)
   })
   writing.finally(finished).catch((error: unknown) => {
     ready.reject(error)
@@ -72,8 +72,10 @@ function beginExport({ deps, actor }: Run): () => void {
 
 type Pages = AsyncGenerator<Record<string, unknown>[]>
 
-async function* linesOf(op: Op, first: IteratorResult<Record<string, unknown>[]>, pages: Pages) {
-  const columns = Object.entries(op.columns ?? {})
+const columnsOf = ({ columns, formats }: Op, { format }: Record<string, unknown>) =>
+  Object.entries((typeof format === 'string' ? formats?.[format] : undefined) ?? columns ?? {})
+
+async function* linesOf(columns: [string, string][], first: IteratorResult<Record<string, unknown>[]>, pages: Pages) {
   yield byteOrderMark + columns.map(([, heading]) => cell(heading)).join(',') + '\r\n'
   const lineOf = (item: unknown) => columns.map(([path]) => valueCell(path, item)).join(',') + '\r\n'
   const linesOfPage = (items: readonly unknown[]) => items.map(lineOf).join('')

@@ -54,7 +54,7 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
     for (const name of Object.keys(handlers))
       if (!api[name]) throw new Error(`${noun}.${name} has a handler and no operation`)
     for (const [name, declared] of Object.entries(api)) {
-      const source = declared.columns ? listOf(api, declared) : name
+      const source = declared.columns && !handlers[name] ? listOf(api, declared) : name
       const handle = handlers[source] as Handle | undefined
       // An export is its list, asked page by page: the list's schema strips its rows.
       const op = source === name ? declared : { ...declared, response: api[source]?.response ?? declared.response }
@@ -65,6 +65,7 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
       app.route({
         method: op.method,
         url: `${apiRoot}${op.path}`,
+        ...(op.maxBodyBytes === undefined ? {} : { bodyLimit: op.maxBodyBytes }),
         onRequest: async (request, reply) => {
           if (op.who !== 'webhook') shed()
           await enter(deps, op, request, reply, limit)

@@ -7,6 +7,7 @@ import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
 import type dev from './en/dev.json'
 import type errors from './en/errors.json'
+import type imports from './en/imports.json'
 import type invoices from './en/invoices.json'
 import type lines from './en/lines.json'
 import type messages from './en/messages.json'
@@ -37,6 +38,7 @@ interface Phrases {
   dashboards: typeof dashboards
   dev: typeof dev
   errors: typeof errors
+  imports: typeof imports
   invoices: typeof invoices
   lines: typeof lines
   messages: typeof messages

@@ -38,6 +38,9 @@ const tones: Record<string, Tone> = {
   partially_refunded: 'warning',
   deferred: 'warning',
   processing: 'warning',
+  staging: 'primary',
+  applying: 'primary',
+  done: 'success',
   requires_action: 'warning',
   accepted: 'success',
   converted: 'success',
@@ -65,7 +68,7 @@ export const toneOf = (status: string): Tone => tones[status] ?? 'neutral'
 const readable = (status: string) => status.replaceAll('_', ' ').replace(/^\w/, (c) => c.toUpperCase())
 
 /** Nouns that have words of their own for some statuses. */
-const ownWords: readonly Namespace[] = ['customers', 'payments', 'people']
+const ownWords: readonly Namespace[] = ['customers', 'imports', 'payments', 'people']
 /**
  * A status agrees with its noun: these are feminine (une facture, فاتورة), and take
  * `<status>_feminine` where that differs.

@@ -1,0 +1,44 @@
+import { pageOf } from '../../contract/nouns.ts'
+import type { PageRoute } from '../core/layout/route.ts'
+
+/** Customers, and the files they come in. */
+export const customerPages: PageRoute[] = [
+  {
+    ...pageOf('Customers', 'list'),
+    layout: 'default',
+    title: 'customers:list.title',
+    nav: { group: 'apps', icon: 'customers', label: 'shell:nav.customers', keys: 'g c' },
+    ns: ['record', 'imports'],
+    page: 'customers/customers-list.page.tsx',
+  },
+  {
+    ...pageOf('Customers', 'add'),
+    layout: 'default',
+    title: 'customers:add.title',
+    command: { icon: 'customers', label: 'shell:command.newCustomer', keys: 'n c' },
+    ns: ['record'],
+    page: 'customers/customer-add.page.tsx',
+  },
+  {
+    ...pageOf('Imports', 'import'),
+    layout: 'default',
+    title: 'imports:title',
+    command: { icon: 'customers', label: 'imports:title' },
+    ns: ['imports', 'customers'],
+    page: 'imports/import.page.tsx',
+  },
+  {
+    ...pageOf('Customers', 'edit'),
+    layout: 'default',
+    title: 'customers:edit.title',
+    ns: ['record'],
+    page: 'customers/customer-edit.page.tsx',
+  },
+  {
+    ...pageOf('Customers', 'view'),
+    layout: 'default',
+    title: 'customers:preview.title',
+    ns: ['record', 'quotes', 'orders', 'invoices', 'payments', 'messages', 'timeline', 'lines'],
+    page: 'customers/customer-preview.page.tsx',
+  },
+]

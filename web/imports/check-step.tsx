@@ -1,0 +1,168 @@
+import { SegmentedControl } from '@mantine/core'
+import { type CustomerImport, type ImportAction, importActions, type ImportPreview } from '../../contract/imports.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { inLanguage } from '../core/i18n/sentences.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { StatusChip, type Tone } from '../core/ui/status-chip.tsx'
+import { FileButton, FileProblem } from './file-step.tsx'
+
+const tones: Readonly<Record<ImportAction, Tone>> = { create: 'success', fill: 'info', skip: 'neutral', bad: 'error' }
+const maxProblems = 200
+const maxRows = 50
+
+interface CheckStepProps {
+  preview: ImportPreview
+  problem: string | null
+  /** The name of the file that is being read. */
+  reading: string | null
+  isBusy: boolean
+  onDuplicate: CustomerImport['onDuplicate']
+  setOnDuplicate: (value: CustomerImport['onDuplicate']) => void
+  onBack: () => void
+  onFile: (file: File) => void
+  onImport: () => void
+}
+
+/** What an import would do, its problems first. */
+export function CheckStep(props: CheckStepProps) {
+  const { preview, problem, reading, isBusy, onDuplicate, onBack, onFile, onImport } = props
+  const t = useT('imports')
+  const f = useFormat()
+  const { counts, problems } = preview
+  const willDo = counts.create + (onDuplicate === 'fill' ? counts.fill : 0)
+  const why = problems.length > 0 ? t('imports:check.fixFirst') : willDo === 0 ? t('imports:check.nothing') : null
+  return (
+    <>
+      <div className="card-body stack">
+        <FileProblem problem={problem} />
+        <dl className="import-counts">
+          {importActions.map((action) => (
+            <div key={action} data-tone={tones[action]}>
+              <dt>{t(`imports:check.${action}`)}</dt>
+              <dd className="tabular">{f.number(counts[action])}</dd>
+            </div>
+          ))}
+        </dl>
+        {counts.fill > 0 ? <Duplicates {...props} /> : null}
+      </div>
+      {problems.length > 0 ? <Problems problems={problems} /> : null}
+      <Rows preview={preview} />
+      <div className="card-body row spread import-foot">
+        <ActionButton variant="default" onClick={onBack}>
+          {t('imports:check.back')}
+        </ActionButton>
+        <div className="row">
+          {problems.length > 0 ? (
+            <FileButton label={t('imports:file.corrected')} isBusy={reading !== null} onFile={onFile} />
+          ) : null}
+          <ActionButton icon="check" loading={isBusy} disabledReason={why} onClick={onImport}>
+            {t('imports:check.go', { count: willDo })}
+          </ActionButton>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Whether customers who are there already keep their blanks. */
+function Duplicates({ onDuplicate, setOnDuplicate }: CheckStepProps) {
+  const t = useT('imports')
+  return (
+    <div className="row">
+      <span id="import-duplicates">{t('imports:check.duplicates')}</span>
+      <SegmentedControl
+        aria-labelledby="import-duplicates"
+        value={onDuplicate}
+        onChange={(value) => setOnDuplicate(value === 'fill' ? 'fill' : 'skip')}
+        data={[
+          { value: 'skip', label: t('imports:check.skipLabel') },
+          { value: 'fill', label: t('imports:check.fillLabel') },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Problems({ problems }: { problems: ImportPreview['problems'] }) {
+  const t = useT('imports')
+  return (
+    <section aria-labelledby="import-problems">
+      <div className="card-body import-section">
+        <h2 className="card-title" id="import-problems">
+          {t('imports:check.problems')}
+        </h2>
+        <p className="muted">
+          {t('imports:check.problemsText')}
+          {problems.length >= maxProblems ? ` ${t('imports:check.firstProblems')}` : ''}
+        </p>
+      </div>
+      <div className="table-scroll import-tall">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col" className="end">
+                {t('imports:check.row')}
+              </th>
+              <th scope="col">{t('imports:check.column')}</th>
+              <th scope="col">{t('imports:check.problem')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ row, column, message }) => (
+              <tr key={`${row} ${column} ${message}`}>
+                <td className="end tabular">{row}</td>
+                <td>
+                  <bdi>{column}</bdi>
+                </td>
+                <td>{inLanguage(message)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Rows({ preview }: { preview: ImportPreview }) {
+  const t = useT('imports')
+  return (
+    <section aria-labelledby="import-rows">
+      <div className="card-body import-section">
+        <h2 className="card-title" id="import-rows">
+          {t('imports:check.rows')}
+        </h2>
+        {preview.rows.length >= maxRows ? <p className="muted">{t('imports:check.firstRows')}</p> : null}
+      </div>
+      <div className="table-scroll import-tall">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col" className="end">
+                {t('imports:check.row')}
+              </th>
+              <th scope="col">{t('imports:check.customer')}</th>
+              <th scope="col">{t('imports:check.action')}</th>
+              <th scope="col">{t('imports:check.notes')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {preview.rows.map(({ row, name, action, warnings }) => (
+              <tr key={row}>
+                <td className="end tabular">{row}</td>
+                <td>
+                  <bdi>{name}</bdi>
+                </td>
+                <td>
+                  <StatusChip status={action} tone={tones[action]} label={t(`imports:check.actions.${action}`)} />
+                </td>
+                <td className="muted">{warnings.map(inLanguage).join(' ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
