@@ -9,6 +9,7 @@ import { contactsApi } from './contacts.ts'
 import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { importsApi } from './imports.ts'
+import { filesApi } from './files.ts'
 import { invoicesApi } from './invoices.ts'
 import { liveApi } from './live.ts'
 import { maintenanceApi } from './maintenance.ts'
@@ -37,6 +38,7 @@ export const api = {
   maintenance: maintenanceApi,
   views: viewsApi,
   businesses: businessesApi,
+  files: filesApi,
   customers: customersApi,
   imports: importsApi,
   categories: categoriesApi,
@@ -70,6 +72,7 @@ const pageRights: readonly Subject[] = [
   { subject: devRight[1], action: devRight[0] },
   { subject: 'Products:Costs', action: 'read' },
   { subject: creditOverride[1], action: creditOverride[0] },
+  { subject: 'Files:Original', action: 'read' },
   ...nounsWith('amountFor').map((name) => ({ subject: nouns[name].amountFor[1], action: nouns[name].amountFor[0] })),
 ]
 

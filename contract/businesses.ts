@@ -50,6 +50,9 @@ export const numbering = z.strictObject({
   next: z.int().min(1).max(999_999_999),
 })
 
+export const photoLocations = ['strip', 'keep'] as const
+export type PhotoLocation = (typeof photoLocations)[number]
+
 export const businessFields = {
   legalName: text(160),
   tradingName: maybe(text(160)),
@@ -69,6 +72,8 @@ export const businessFields = {
   invoiceNotes: maybe(longText(4000)),
   primaryColour: colour,
   timeZone: text(60),
+  /** What becomes of the place a photo was taken at: taken out, or kept with the original for `Files:Original`. */
+  photoLocation: z.enum(photoLocations),
   /** The first day of the books: no payment can be older. */
   beganOn: day,
 }
@@ -175,6 +180,7 @@ export const businessesApi = {
         invoiceNotes: z.string().nullable(),
         primaryColour: z.string(),
         timeZone: z.string(),
+        photoLocation: z.enum(photoLocations),
         /** The first day of the books. */
         beganOn: day,
         /** Today in the business's time zone. */

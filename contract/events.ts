@@ -160,6 +160,12 @@ export const events = {
   }),
   ...eventsOf('role', 'Roles', ['name'], { ...record, tried: { tone: 'neutral' } }),
   ...eventsOf('view', 'Views', ['name', 'subject'], { shared: {}, unshared: { tone: 'neutral' } }),
+  ...eventsOf('attachment', null, ['name', 'note'], {
+    added: {},
+    updated: {},
+    detached: { tone: 'neutral' },
+    restored: {},
+  }),
   ...eventsOf('maintenance', null, [], { on: { tone: 'warning' }, off: { tone: 'success' } }),
   ...eventsOf('hold', null, [], { released: {} }),
   ...eventsOf('bulk', null, [], { refused: { isStep: true, tone: 'error' } }),

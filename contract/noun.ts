@@ -81,4 +81,16 @@ export interface Noun {
   readonly hit?: Hit
   /** The newest of its events stand on the dashboard. */
   readonly isActivity?: true
+  /** Files hang on its records. */
+  readonly attachments?: Attachments
+}
+
+/** Who may see the files of a record, and who may add some: any of `write` is enough. */
+interface Attachments {
+  readonly read: Page['can']
+  readonly write: readonly Page['can'][]
+  /** The instant its document was frozen: what hung there by then stays. */
+  readonly frozenAt?: string
+  /** The record whose rights hold for it, where these speak of another noun: the column that leads to it. */
+  readonly through?: { readonly noun: 'Customers'; readonly by: string }
 }

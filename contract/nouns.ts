@@ -18,6 +18,13 @@ const written = <const N extends string>(noun: N) => {
   } as const
 }
 
+/** Files on records that people write: whoever reads the record reads them, and whoever changes it adds some. */
+const files = <const N extends string>(noun: N) =>
+  ({
+    read: ['read', `${noun}:Preview:Guid`],
+    write: [['update', `${noun}:Update:Guid`]],
+  }) as const
+
 /** Documents are told by their number, or while they have none by their title. */
 const documentHit = { label: ['number', 'title'], detail: ['customer', 'title'], day: ['createdAt'] } as const
 
@@ -68,6 +75,7 @@ export const nouns = {
     isActivity: true,
     searchText: ['displayName', 'email', 'phone', 'abn'],
     hit: { label: ['displayName'], detail: ['email', 'phone', 'abn'] },
+    attachments: files('Customers'),
   },
   /** Stand on the pages of their customers. */
   Contacts: {
@@ -89,6 +97,14 @@ export const nouns = {
     pages: { import: { path: '/apps/customers/import', can: ['create', 'Customers:Import'] } },
     shownOn: ['Customers'],
   },
+  /** Stand on the pages of their customers. */
+  Sites: {
+    one: 'site',
+    table: 'sites',
+    rightsOf: 'Customers',
+    shownOn: ['Customers'],
+    attachments: { ...files('Customers'), through: { noun: 'Customers', by: 'customerGuid' } },
+  },
   Quotes: {
     one: 'quote',
     icon: 'quote',
@@ -105,6 +121,7 @@ export const nouns = {
     isActivity: true,
     searchText: ['title', 'number'],
     hit: documentHit,
+    attachments: { ...files('Quotes'), frozenAt: 'sentAt' },
   },
   Orders: {
     one: 'order',
@@ -132,6 +149,14 @@ export const nouns = {
     isActivity: true,
     searchText: ['title', 'number', 'customerReference'],
     hit: documentHit,
+    /** Whoever does the work takes photos of it. */
+    attachments: {
+      read: ['read', 'Orders:Preview:Guid'],
+      write: [
+        ['update', 'Orders:Update:Guid'],
+        ['update', 'Orders:Status:Guid'],
+      ],
+    },
   },
   Invoices: {
     one: 'invoice',
@@ -149,6 +174,7 @@ export const nouns = {
     isActivity: true,
     searchText: ['title', 'number', 'reference'],
     hit: { ...documentHit, day: ['issueOn', 'createdAt'], takenBack: ['kind', 'adjustment_note'] },
+    attachments: { ...files('Invoices'), frozenAt: 'issuedAt' },
   },
   Payments: {
     one: 'payment',
@@ -168,6 +194,8 @@ export const nouns = {
     isForGood: true,
     searchText: ['number', 'reference'],
     hit: { label: ['number'], detail: ['customer', 'reference'], day: ['receivedOn'] },
+    /** Nobody changes a payment; whoever records them adds the receipt. */
+    attachments: { read: ['read', 'Payments:Preview:Guid'], write: [['create', 'Payments:Create']] },
   },
   Refunds: {
     one: 'refund',
@@ -189,6 +217,7 @@ export const nouns = {
     isActivity: true,
     searchText: ['name', 'sku', 'description'],
     hit: { label: ['name'], detail: ['sku', 'description'] },
+    attachments: files('Products'),
   },
   /** Where the money of a sale is counted. */
   RevenueStreams: {
@@ -275,6 +304,8 @@ export const nouns = {
     isNotified: true,
     searchText: ['subject', 'recipients'],
   },
+  /** What was sent here; they are read on the records they hang on. */
+  Files: { one: 'file', table: 'files' },
 } as const satisfies Readonly<Record<string, Noun>>
 
 type Nouns = typeof nouns

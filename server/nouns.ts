@@ -7,6 +7,7 @@ import { contactsApi } from '../contract/contacts.ts'
 import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
 import { importsApi } from '../contract/imports.ts'
+import { filesApi } from '../contract/files.ts'
 import { invoicesApi } from '../contract/invoices.ts'
 import { messagesApi } from '../contract/messages.ts'
 import { credentialsApi } from '../contract/credentials.ts'
@@ -42,6 +43,7 @@ import { customers } from './customers/customers.service.ts'
 import { dashboards } from './dashboards/dashboards.service.ts'
 import { importJob } from './imports/imports.jobs.ts'
 import { imports } from './imports/imports.service.ts'
+import { files } from './files/files.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messages } from './messages/messages.service.ts'
@@ -72,6 +74,7 @@ export const nouns: readonly Mounted[] = [
   bind('users', usersApi, users),
   bind('roles', rolesApi, roles),
   bind('businesses', businessesApi, businesses),
+  bind('files', filesApi, files),
   bind('customers', customersApi, customers),
   bind('imports', importsApi, imports),
   bind('categories', categoriesApi, categories),

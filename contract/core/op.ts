@@ -69,8 +69,11 @@ export interface Op<
   columns?: Columns
   /** Columns of the export as other programs want them, by what `format` calls them. */
   formats?: Readonly<Record<string, Columns>>
-  /** The answer is not JSON: its media type. The handler returns `{ bytes, fileName }` or a text. */
-  produces?: 'application/pdf' | 'text/csv' | 'text/event-stream'
+  /**
+   * The answer is not JSON: its media type. The handler returns `{ bytes, fileName }` or a text; of a `file` it says
+   * the type itself, and names the bytes: `{ bytes, fileName, mime, etag }`.
+   */
+  produces?: 'application/pdf' | 'text/csv' | 'text/event-stream' | 'file'
 }
 
 /** Heading per exported field. */

@@ -84,6 +84,7 @@ const shape = {
   STRIPE_API_URL: webUrl.optional(),
   SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: line.optional(),
+  SCAN_URL: urlOf(['clamd:']).optional(),
 }
 type Name = keyof typeof shape
 
@@ -137,6 +138,7 @@ const meanings: Record<Name, [fallback: string, meaning: string]> = {
     'The mail server for messages of a business without an email account of its own.',
   ],
   MAIL_FROM: ['none', 'The sender of such messages, as in `Office <office@example.com>`.'],
+  SCAN_URL: ['none', 'A clamd that checks files for viruses, as in `clamd://127.0.0.1:3310`.'],
 }
 
 /** Every setting with its default and meaning, in the order people look for them. */
@@ -218,6 +220,7 @@ export const loadSettings = (env: Env = process.env) => {
     stripeApiUrl: v.STRIPE_API_URL,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
+    scanUrl: v.SCAN_URL,
   }
 }
 

@@ -36,6 +36,9 @@ export const everyoneRules: readonly Rule[] = [
   everyone('Account', 'manage', { isLoginRequired: true }),
   everyone('Search', 'read', { isLoginRequired: true }),
   everyone('Users:People', 'read', { isLoginRequired: true }),
+  // Whoever may read or change a record has its files: each of them is asked for by its record.
+  everyone('Files:Content', 'read', { guestAuthenticationRequired: true }),
+  everyone('Files:Attachments', 'manage', { isLoginRequired: true }),
   everyone('Live', 'read', { guestAuthenticationRequired: true }),
 ]
 

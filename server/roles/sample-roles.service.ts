@@ -53,6 +53,13 @@ const withoutAmounts = [
   all('Orders:Amounts', 'read', { inverted: true, priority: 10, note: 'what orders come to is for the office' }),
   all('Customers:Amounts', 'read', { inverted: true, priority: 10, note: 'what customers owe is for the office' }),
 ]
+/** Whoever changes records adds files to them; photos as they were sent tell where somebody lives. */
+const sendsFiles = all('Files', 'create')
+const withoutOriginals = all('Files:Original', 'read', {
+  inverted: true,
+  priority: 10,
+  note: 'where photos were taken is for the office',
+})
 /** What everybody who works here needs to see documents as they are. */
 const common = readAll('Businesses:Current', 'Calculators', 'Products', 'Service')
 /** People, rights and the workings of the server are nobody's reading matter. */
@@ -76,6 +83,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
         'Service',
       ].map((subject) => all(subject)),
       ...readAll('Dashboards', 'Businesses'),
+      all('Files'),
       all('Views:Share', 'update'),
       all('Invoices:Refund:Guid', 'create', { inverted: true, priority: 10, note: 'refunds are for the accountant' }),
       all('Customers:Credit:Override', 'update', {
@@ -99,6 +107,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('Customers:Update:Guid', 'update'),
       all('Quotes'),
       all('Messages:Create', 'create'),
+      sendsFiles,
     ]
   }
   if (name === 'Field')
@@ -109,6 +118,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('Orders', 'read', assigned),
       all('Orders:Status:Guid', 'update', assigned),
       all('Customers', 'read', assigned),
+      sendsFiles,
     ]
   if (name === 'Accountant')
     return [
@@ -118,8 +128,9 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('Invoices'),
       all('Payments'),
       all('Messages:Create', 'create'),
+      sendsFiles,
     ]
-  if (name === 'Read only') return [...readAll(...readableParents(catalogue)), withoutCosts]
+  if (name === 'Read only') return [...readAll(...readableParents(catalogue)), withoutCosts, withoutOriginals]
   return [
     ...readAll('Service', 'Payments:Token'),
     all('Service:Quote', 'update'),

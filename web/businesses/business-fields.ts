@@ -35,6 +35,11 @@ export const businessFields: Fields<SentBusiness> = {
     },
     quoteTerms: { label: 'setup:business.quoteTerms', hint: 'setup:business.quoteTermsHint' },
     invoiceNotes: { label: 'setup:business.invoiceNotes', hint: 'setup:business.invoiceNotesHint' },
+    photoLocation: {
+      label: 'setup:business.photoLocation',
+      hint: 'setup:business.photoLocationHint',
+      words: (rule) => phraseOr(`setup:business.photoLocations.${rule}`, rule),
+    },
     primaryColour: { label: 'setup:business.colour' },
     logo: {
       label: 'setup:business.logo',

@@ -143,6 +143,9 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
           <RecordField of={businessFields} control={control} name="invoiceNotes" />
         </div>
       </Card>
+      <Card title={t('setup:business.photos')}>
+        <RecordField of={businessFields} control={control} name="photoLocation" />
+      </Card>
       <Card title={t('setup:business.look')}>
         <div className="grid-2">
           <ColourField control={control} />

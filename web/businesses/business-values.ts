@@ -29,6 +29,7 @@ export interface BusinessValues {
   roundingRule: string
   quoteTerms: string
   invoiceNotes: string
+  photoLocation: string
   primaryColour: string
   timeZone: string
   beganOn: string
@@ -59,6 +60,7 @@ export const valuesOfBusiness = (b: Business): BusinessValues => ({
   roundingRule: b.roundingRule,
   quoteTerms: b.quoteTerms ?? '',
   invoiceNotes: b.invoiceNotes ?? '',
+  photoLocation: b.photoLocation,
   primaryColour: b.primaryColour,
   timeZone: b.timeZone,
   beganOn: b.beganOn,

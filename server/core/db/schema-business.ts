@@ -2,7 +2,7 @@ import type { RoundingRule } from '../../../contract/core/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { contactRoles, customerKinds, CustomerStatus } from '../../../contract/customers.ts'
 import type { Language } from '../../../contract/core/languages.ts'
-import type { Address } from '../../../contract/businesses.ts'
+import type { Address, PhotoLocation } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
@@ -89,6 +89,7 @@ export interface Businesses extends Record {
   primaryColour: Generated<string>
   timeZone: Generated<string>
   beganOn: Generated<string>
+  photoLocation: Generated<PhotoLocation>
   logoSha256: Optional<string>
   logoMime: Optional<string>
 }

@@ -36,6 +36,7 @@ const readAs: Record<string, string> = {
   int4: 'number',
   int8: 'number',
   bool: 'boolean',
+  float8: 'number',
   bytea: 'Uint8Array',
   _text: 'readonly string[]',
   _uuid: 'readonly string[]',

@@ -1,7 +1,8 @@
 import type { BusinessTables } from './schema-business.ts'
+import type { FileTables } from './schema-files.ts'
 import type { GroundTables } from './schema-ground.ts'
 import type { ImportTables } from './schema-imports.ts'
 import type { OptionTables } from './schema-options.ts'
 
 /** Every table, in the names the code uses; the database has the same in snake_case. */
-export interface DB extends GroundTables, BusinessTables, ImportTables, OptionTables {}
+export interface DB extends GroundTables, BusinessTables, ImportTables, OptionTables, FileTables {}

@@ -168,13 +168,15 @@ const idempotencyKey: Schema = {
   schema: { type: 'string', maxLength: 255 },
 }
 
+const isBinary = (produces: string) => ['application/pdf', 'file'].includes(produces)
+
 function successOf(op: Op): Schema {
   if (op.produces)
     return {
       description: op.summary,
       content: {
-        [op.produces]: {
-          schema: { type: 'string', ...(op.produces === 'application/pdf' ? { format: 'binary' } : {}) },
+        [op.produces === 'file' ? 'application/octet-stream' : op.produces]: {
+          schema: { type: 'string', ...(isBinary(op.produces) ? { format: 'binary' } : {}) },
         },
       },
     }

@@ -5,6 +5,9 @@ import type { FastifyReply } from 'fastify'
 interface FileAnswer {
   bytes: Uint8Array | string
   fileName: string
+  /** Of an operation that produces any `file`: its media type, and the hash that names its bytes. */
+  mime?: string
+  etag?: string
 }
 /** What a handler of an event stream returns: it is given the open response and keeps it. */
 type StreamAnswer = (response: ServerResponse) => void
@@ -18,11 +21,20 @@ export const disposition = (fileName: string) => {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
+/** Whether the caller has these very bytes: a list of tags, weak ones included, or any. */
+const isKnown = (asked: string | undefined, tag: string) =>
+  asked !== undefined && asked.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))
+
 /** Always a download, never a page of ours. */
-export function sendFile(reply: FastifyReply, mime: string, answer: unknown) {
-  const { bytes, fileName } = answer as FileAnswer
+export function sendFile(reply: FastifyReply, produced: string, answer: unknown) {
+  const { bytes, fileName, mime, etag } = answer as FileAnswer
+  if (etag !== undefined) {
+    // Asked again each time, because rights may be taken away; the bytes travel once.
+    reply.header('etag', `"${etag}"`).header('cache-control', 'private, no-cache')
+    if (isKnown(reply.request.headers['if-none-match'], `"${etag}"`)) return reply.code(304).send()
+  }
   reply
-    .header('content-type', mime)
+    .header('content-type', mime ?? produced)
     .header('content-disposition', disposition(fileName))
     .header('content-security-policy', "default-src 'none'; sandbox")
   return reply.send(typeof bytes === 'string' ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

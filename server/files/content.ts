@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { conflict, forbidden, notFound } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import { fileSentences, type FileSize, type filesApi, isOpenState } from '../../contract/files.ts'
+import { nounOf } from '../../contract/nouns.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { userOf } from '../core/records.ts'
+import { lookUpLink } from '../service-links/service-links.service.ts'
+import { keyOf, readableOwners } from './owners.ts'
+import { unreachable } from './receive.ts'
+import { type FileRow, findFile, maySeeOriginals } from './shown.ts'
+
+/** Records a file hangs on that are looked at before it is said to be nobody's. */
+const maxOwners = 1000
+
+/** Those of some files that the caller may read: his own, and whatever hangs, or hung, on a record he reads. */
+export async function readableFiles(
+  ctx: Pick<Ctx, 'actor' | 'db'>,
+  files: readonly { guid: string; createdBy: string | null }[],
+): Promise<Set<string>> {
+  if (ctx.actor.kind === 'system') return new Set(files.map(({ guid }) => guid))
+  const user = userOf(ctx)
+  if (user === null) return new Set()
+  const own = files.filter(({ createdBy }) => createdBy === user).map(({ guid }) => guid)
+  const others = files.filter(({ createdBy }) => createdBy !== user).map(({ guid }) => guid)
+  if (others.length === 0) return new Set(own)
+  const hung = await ctx.db
+    .selectFrom('attachments')
+    .select(['fileGuid', 'ownerNoun', 'ownerGuid'])
+    .distinct()
+    .where('fileGuid', 'in', others)
+    .limit(maxOwners)
+    .execute()
+  const owners = await readableOwners(
+    ctx,
+    hung.map(({ ownerNoun: noun, ownerGuid: guid }) => ({ noun, guid })),
+  )
+  const seen = hung.filter(({ ownerNoun: noun, ownerGuid: guid }) => owners.has(keyOf({ noun, guid })))
+  return new Set([...own, ...seen.map(({ fileGuid }) => fileGuid)])
+}
+
+/** Whether a customer's link leads to a record that shows him the file, or whose frozen document names it. */
+async function isBehindLink(ctx: Ctx, link: string, fileGuid: string): Promise<boolean> {
+  const { kind, recordGuid } = await lookUpLink(ctx.db, link)
+  const shown = await ctx.db
+    .selectFrom('attachments')
+    .select('guid')
+    .where('fileGuid', '=', fileGuid)
+    .where('ownerGuid', '=', recordGuid)
+    .where('ownerNoun', '=', nounOf(kind))
+    .where('forCustomer', '=', true)
+    .where('detachedAt', 'is', null)
+    .executeTakeFirst()
+  if (shown || kind === 'order') return shown !== undefined
+  const frozen = await ctx.db
+    .selectFrom(kind === 'quote' ? 'quotes' : 'invoices')
+    .select('guid')
+    .where('guid', '=', recordGuid)
+    .where(sql<boolean>`position(${fileGuid}::text in snapshot::text) > 0`)
+    .executeTakeFirst()
+  return frozen !== undefined
+}
+
+interface Bytes {
+  sha256: string
+  mime: string
+  name: string
+}
+
+/** Which bytes a size asks for; null where there are none (yet). */
+function bytesOf(file: FileRow, size: FileSize): Bytes | null {
+  const { name, mime } = file
+  if (size === 'file') return { sha256: file.sha256, mime, name }
+  if (size === 'original') return file.originalSha256 === null ? null : { sha256: file.originalSha256, mime, name }
+  const sha256 = size === 'thumb' ? file.thumbSha256 : file.viewSha256
+  if (sha256 === null) return null
+  // A picture that is small enough is its own view.
+  const isItself = sha256 === file.sha256
+  return { sha256, mime: isItself ? mime : 'image/jpeg', name: isItself ? name : name.replace(/[^.]*$/, 'jpg') }
+}
+
+export async function content(ctx: Ctx, { guid, size = 'file', link }: Input<(typeof filesApi)['content']>) {
+  const file = await findFile(ctx.db, guid)
+  if (!file) throw notFound()
+  const isReader = (await readableFiles(ctx, [file])).has(guid)
+  if (!isReader && !(link && (await isBehindLink(ctx, link, guid)))) throw notFound()
+  // A customer's link never leads to the place a photo was taken at, whatever rights guests were given.
+  if (size === 'original' && !(isReader && maySeeOriginals(ctx.actor))) throw forbidden()
+  if (!isOpenState(file.scan)) throw conflict(file.scan === 'infected' ? fileSentences.infected : fileSentences.waiting)
+  const asked = bytesOf(file, size)
+  if (!asked) throw notFound()
+  const bytes = await ctx.deps.files.get(asked.sha256).catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+  if (!bytes) {
+    ctx.log.error({ file: guid, sha256: asked.sha256 }, 'the bytes of a file are gone or damaged')
+    throw unreachable()
+  }
+  return {
+    bytes,
+    fileName: asked.name,
+    mime: asked.mime.startsWith('text/') ? `${asked.mime}; charset=utf-8` : asked.mime,
+    etag: asked.sha256,
+  }
+}

@@ -1,0 +1,18 @@
+import type { filesApi } from '../../contract/files.ts'
+import type { Handlers } from '../core/ctx.ts'
+import { attach, attachments, detach, restoreAttachment, updateAttachment } from './attachments.ts'
+import { content } from './content.ts'
+import { addPart, create, finish } from './uploads.ts'
+
+/** Documents and photos: they arrive, hang on records, and are read by whoever reads the record. */
+export const files: Handlers<typeof filesApi> = {
+  create,
+  part: addPart,
+  finish,
+  content,
+  attachments,
+  attach,
+  updateAttachment,
+  detach,
+  restoreAttachment,
+}
