@@ -5,7 +5,7 @@ import type { DB } from '../core/db/schema.ts'
 import { may } from '../core/http/permission.ts'
 
 export type FileRow = Selectable<DB['files']> & { createdByName: string | null }
-export type AttachmentRow = Selectable<DB['attachments']>
+type AttachmentRow = Selectable<DB['attachments']>
 
 /** Whether somebody may have photos as they were sent, with the place they were taken at. */
 export const maySeeOriginals = (actor: Actor): boolean => may(actor, 'read', 'Files:Original')

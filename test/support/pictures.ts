@@ -38,7 +38,7 @@ function directory(entries: readonly Entry[], base: number): Buffer {
   return Buffer.concat([head, ...behind])
 }
 
-export interface CameraFacts {
+interface CameraFacts {
   orientation?: number
   /** As cameras write it: `2026:03:01 09:30:15`. */
   takenAt?: string
