@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import type { RowAccess } from '../../contract/core/ability.ts'
 import { AppError, notFound } from '../../contract/core/errors.ts'
 import { type AttachmentNoun, attachmentNouns } from '../../contract/files.ts'
 import type { Noun, Page } from '../../contract/noun.ts'
 import { type NounName, nouns } from '../../contract/nouns.ts'
-import type { Actor, Ctx, Db } from '../core/ctx.ts'
-import { factsOf } from '../core/http/permission.ts'
-import { accessFor } from '../core/rights.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
+import { reachable } from '../core/http/permission.ts'
 import { filterVisible, isRowNoun } from '../row-scope/row-scope.service.ts'
 
 /** The record a file hangs on. */
@@ -18,17 +16,14 @@ type Right = Page['can']
 
 const attachmentsOf = (noun: AttachmentNoun): NonNullable<Noun['attachments']> => nouns[noun].attachments
 
-const accessOf = (actor: Actor, [action, subject]: Right): 'all' | 'none' | RowAccess[] =>
-  actor.kind === 'system' ? 'all' : accessFor(actor.ability, action, subject, factsOf(actor, true))
-
 /** Those of some records of a noun that a right lets the caller reach. */
-async function reachable(
+async function among(
   ctx: Pick<Ctx, 'actor' | 'db'>,
   noun: AttachmentNoun,
   right: Right,
   guids: readonly string[],
 ): Promise<Set<string>> {
-  const access = accessOf(ctx.actor, right)
+  const access = reachable(ctx.actor, right)
   if (access === 'none' || guids.length === 0) return new Set()
   const { through } = attachmentsOf(noun)
   if (!through) return isRowNoun(noun) ? filterVisible(ctx, access, noun, guids) : new Set()
@@ -50,7 +45,7 @@ export async function readableOwners(ctx: Pick<Ctx, 'actor' | 'db'>, owners: rea
     const guids = [...new Set(some.map(({ guid }) => guid))]
     // What hung on a noun of another version is nobody's.
     if (!attachmentNouns.includes(noun)) continue
-    for (const guid of await reachable(ctx, noun, attachmentsOf(noun).read, guids)) found.add(keyOf({ noun, guid }))
+    for (const guid of await among(ctx, noun, attachmentsOf(noun).read, guids)) found.add(keyOf({ noun, guid }))
   }
   return found
 }
@@ -64,15 +59,15 @@ const insufficient = (rights: readonly Right[]) =>
 /** A record outside the caller's rows is not there. */
 export async function mustRead(ctx: Ctx, { noun, guid }: Owner): Promise<void> {
   const { read } = attachmentsOf(noun)
-  if (accessOf(ctx.actor, read) === 'none') throw insufficient([read])
-  if (!(await reachable(ctx, noun, read, [guid])).has(guid)) throw notFound()
+  if (reachable(ctx.actor, read) === 'none') throw insufficient([read])
+  if (!(await among(ctx, noun, read, [guid])).has(guid)) throw notFound()
 }
 
 /** Any of the rights that the noun names is enough. */
 export async function mustWrite(ctx: Ctx, owner: Owner): Promise<void> {
   await mustRead(ctx, owner)
   const { write } = attachmentsOf(owner.noun)
-  for (const right of write) if ((await reachable(ctx, owner.noun, right, [owner.guid])).has(owner.guid)) return
+  for (const right of write) if ((await among(ctx, owner.noun, right, [owner.guid])).has(owner.guid)) return
   throw insufficient(write)
 }
 
