@@ -80,7 +80,7 @@ describe('a photo', () => {
     expect((await pixelsOf(bytes)).equals(await pixelsOf(photo))).toBe(true)
   })
 
-  test('needs no Exif to be upright, keeps profile and colours, and is taken when the business’s clock says so', async () => {
+  test('keeps its profile and colours, and is taken when the clock of the business says so', async () => {
     const profile = segment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0001profile', 'latin1'))
     const adobe = segment(0xee, Buffer.from('Adobe\0d\0\0\0\0\u0001', 'latin1'))
     const photo = withSegments(
