@@ -50,7 +50,7 @@ export const numbering = z.strictObject({
   next: z.int().min(1).max(999_999_999),
 })
 
-export const photoLocations = ['strip', 'keep'] as const
+const photoLocations = ['strip', 'keep'] as const
 export type PhotoLocation = (typeof photoLocations)[number]
 
 export const businessFields = {

@@ -11,10 +11,10 @@ export const maxPixels = 50_000_000
 /** Live attachments of one record. */
 export const maxAttachments = 200
 /** Files that one call attaches. */
-export const maxAttachedAtOnce = 20
+const maxAttachedAtOnce = 20
 
 /** What is accepted, by what its bytes say, with the endings a name may have; the first is given where it has none. */
-export const fileTypes = {
+const fileTypes = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
   'image/webp': ['webp'],
@@ -32,12 +32,9 @@ const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof pictureTypes)[number]
 export const isPictureType = (mime: string): mime is PictureType => pictureTypes.some((type) => type === mime)
 
-export const fileSizes = ['thumb', 'view', 'file', 'original'] as const
+const fileSizes = ['thumb', 'view', 'file', 'original'] as const
 export type FileSize = (typeof fileSizes)[number]
-/** The longer side, in pixels, of what is drawn of a picture; smaller ones are not enlarged. */
-export const drawnSides = { thumb: 320, view: 1600 } as const satisfies Partial<Record<FileSize, number>>
-
-export const scanStates = ['off', 'waiting', 'clean', 'infected'] as const
+const scanStates = ['off', 'waiting', 'clean', 'infected'] as const
 export type ScanState = (typeof scanStates)[number]
 /** Whether anybody may have the bytes. */
 export const isOpenState = (scan: ScanState): boolean => scan === 'off' || scan === 'clean'
@@ -98,7 +95,7 @@ export type AttachmentNoun = NounWith<'attachments'>
 export const attachmentNouns = nounsWith('attachments')
 
 const who = z.object({ guid, name: z.string() })
-export const file = z.object({
+const file = z.object({
   guid,
   name: z.string(),
   mime: z.string(),
@@ -121,7 +118,7 @@ export const file = z.object({
 })
 export type FileRecord = z.output<typeof file>
 
-export const upload = z.object({
+const upload = z.object({
   guid,
   bytes: z.int(),
   partBytes: z.literal(partBytes),
@@ -132,7 +129,7 @@ export const upload = z.object({
 export type Upload = z.output<typeof upload>
 
 const attachmentFields = { place: maybe(text(40)), caption: maybe(text(200)), forCustomer: z.boolean() }
-export const attachment = z.object({
+const attachment = z.object({
   guid,
   version,
   file,

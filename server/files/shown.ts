@@ -43,7 +43,7 @@ export function shownFile({ actor }: Pick<Ctx, 'actor'>, row: FileRow): FileReco
 
 const person = (guid: string | null, name: string | null) => (guid === null ? null : { guid, name: name ?? '' })
 
-export const shownAttachment = (
+const shownAttachment = (
   ctx: Pick<Ctx, 'actor'>,
   row: AttachmentRow & { addedBy: string | null },
   file: FileRow,
