@@ -13,6 +13,7 @@ import { filesApi } from './files.ts'
 import { invoicesApi } from './invoices.ts'
 import { liveApi } from './live.ts'
 import { maintenanceApi } from './maintenance.ts'
+import { mergesApi } from './merges.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { nouns, nounsWith } from './nouns.ts'
@@ -44,6 +45,7 @@ export const api = {
   categories: categoriesApi,
   revenueStreams: revenueStreamsApi,
   contacts: contactsApi,
+  merges: mergesApi,
   products: productsApi,
   bookingOptions: bookingOptionsApi,
   calculators: calculatorsApi,

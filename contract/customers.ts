@@ -20,6 +20,7 @@ import {
   recordShape,
   text,
   timestamp,
+  version,
 } from './core/common.ts'
 import { exportIn, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
@@ -124,6 +125,8 @@ const customer = z.object({
   familyGuid: guid,
   /** Those of the business the call works for. */
   terms: customerTerms,
+  /** Those that were merged into it, the latest first. */
+  mergedFrom: z.array(z.object({ guid, displayName: z.string(), mergedAt: timestamp, mergeGuid: guid })),
   contacts: z.array(contact),
   sites: z.array(site),
   /** Nothing for those who may not see what customers owe. */
@@ -135,6 +138,8 @@ const customer = z.object({
       paidCents: cents,
       unallocatedCents: cents,
       openQuotesCents: cents,
+      /** Of confirmed work what is still to be invoiced: with the balance it counts against the limit. */
+      committedCents: cents,
     })
     .nullable(),
 })
@@ -248,6 +253,24 @@ export const customersApi = {
     message: 'Customer saved.',
     summary: 'Changes a customer; contacts and sites are replaced as a whole when sent',
     body: patchOf(customerInput),
+    response: z.object({ customer }),
+  }),
+  block: post({
+    path: '/Customers/Block/:guid',
+    effect: 'write',
+    can: pages.edit.can,
+    message: 'Customer blocked.',
+    summary: 'Keeps a customer from new documents: what was sent can be read, and not accepted',
+    body: z.strictObject({ version }),
+    response: z.object({ customer }),
+  }),
+  unblock: post({
+    path: '/Customers/Unblock/:guid',
+    effect: 'write',
+    can: pages.edit.can,
+    message: 'Customer unblocked.',
+    summary: 'Lets a blocked customer have documents again',
+    body: z.strictObject({ version }),
     response: z.object({ customer }),
   }),
   ...archivingOps('Customers', 'a customer', z.object({ customer })),

@@ -59,7 +59,15 @@ const record = { created: { automates }, updated: {}, archived: { tone: 'neutral
  * `timeline:what.<event>`, and actions and webhooks wait for. A name never changes once it is here.
  */
 export const events = {
-  ...eventsOf('customer', 'Customers', ['name'], { ...record, imported: {} }),
+  ...eventsOf('customer', 'Customers', ['name'], {
+    ...record,
+    imported: {},
+    blocked: { tone: 'warning', automates },
+    unblocked: { automates },
+    merged: { values: ['name', 'title'] },
+    unmerged: { tone: 'neutral', values: ['name', 'title'] },
+    told_apart: { tone: 'neutral', values: ['name', 'title'] },
+  }),
   ...eventsOf('contact', 'Contacts', ['name'], { created: {}, updated: {}, archived: { tone: 'neutral' } }),
   ...eventsOf('import', 'Imports', ['name', 'count', 'reason'], {
     started: { isStep: true },

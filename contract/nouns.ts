@@ -66,7 +66,10 @@ export const nouns = {
     one: 'customer',
     icon: 'customers',
     table: 'customers',
-    pages: written('Customers'),
+    pages: {
+      ...written('Customers'),
+      duplicates: { path: '/apps/customers/duplicates', can: ['update', 'Customers:Merge'] },
+    },
     scope: { ...owned, assigned: { order: 'customerGuid', by: 'guid' } },
     pool: 'customersOf',
     merged: 'mergedInto',

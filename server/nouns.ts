@@ -9,6 +9,7 @@ import { dashboardsApi } from '../contract/dashboards.ts'
 import { importsApi } from '../contract/imports.ts'
 import { filesApi } from '../contract/files.ts'
 import { invoicesApi } from '../contract/invoices.ts'
+import { mergesApi } from '../contract/merges.ts'
 import { messagesApi } from '../contract/messages.ts'
 import { credentialsApi } from '../contract/credentials.ts'
 import { maintenanceApi } from '../contract/maintenance.ts'
@@ -40,6 +41,8 @@ import { sealBatch } from './core/jobs/seals.ts'
 import { pruneBatch } from './core/jobs/upkeep.ts'
 import { contacts } from './customers/contacts.service.ts'
 import { customers } from './customers/customers.service.ts'
+import { merges } from './customers/merges.service.ts'
+import { duplicatesBatch } from './customers/duplicates.ts'
 import { dashboards } from './dashboards/dashboards.service.ts'
 import { importJob } from './imports/imports.jobs.ts'
 import { imports } from './imports/imports.service.ts'
@@ -80,6 +83,7 @@ export const nouns: readonly Mounted[] = [
   bind('categories', categoriesApi, categories),
   bind('revenueStreams', revenueStreamsApi, revenueStreams),
   bind('contacts', contactsApi, contacts),
+  bind('merges', mergesApi, merges),
   bind('products', productsApi, products),
   bind('bookingOptions', bookingOptionsApi, bookingOptions),
   bind('calculators', calculatorsApi, calculators),
@@ -99,6 +103,7 @@ export const batches: readonly BatchDefinition[] = [
   figureBatch,
   pruneBatch,
   forgetBatch,
+  duplicatesBatch,
   queueBatch,
   ...paymentBatches,
 ]

@@ -35,3 +35,16 @@ export async function findKeeper(db: Db, member: string): Promise<string | undef
 /** Customers `c` who are kept of the families of these. */
 export const keepsOneOf = (guids: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`c.guid = any(array(select one.family_guid from customers one where one.guid = any(${guids}::uuid[])))`
+
+/**
+ * Whether two customers are one, or were when somebody paid for one of them: undoing a merge leaves payments as they
+ * are.
+ */
+export const wereOne = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from customer_merges m
+    where array[${a}, ${b}] <@ (m.members || m.kept || array[m.keep_guid, m.from_guid]))`
+
+/** An array of customers with everybody of their families. */
+export const withFamilies = (guids: RawBuilder<unknown>): RawBuilder<string[]> =>
+  sql<string[]>`array(select member.guid from unnest(${guids}) named(guid) join customers one on one.guid = named.guid
+    join customers member on member.family_guid = one.family_guid)`

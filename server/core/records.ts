@@ -27,6 +27,9 @@ const bookkeeping = [
   'createdAt',
   'createdBy',
   'searchText',
+  'plainName',
+  'matchedVersion',
+  'familyGuid',
   'nextScheduled',
   'snapshot',
 ]

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type {
   contact,
   site,
+  Customer,
   CustomerMoney,
   CustomerStatus,
   CustomerTerms,
@@ -139,6 +140,12 @@ const termsJson = (business: RawBuilder<unknown>) => sql<CustomerTerms>`coalesce
   json_build_object('termsDays', null, 'limitCents', null, 'isOnHold', false, 'holdReason', null, 'discountBp', 0,
   'priceListGuid', null))`
 
+const mergedFromJson = sql<Customer['mergedFrom']>`(select coalesce(json_agg(json_build_object('guid', f.guid,
+  'displayName', f.display_name, 'mergedAt', to_char(m.merged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'mergeGuid', m.guid) order by m.merged_at desc, m.guid), '[]'::json) from customer_merges m
+  join customers f on f.guid = m.from_guid where m.undone_at is null and f.family_guid = c.guid
+  and f.guid <> c.guid)`
+
 /**
  * What a customer owes a business, was invoiced and paid; money received that no invoice took; and what open quotes
  * come to.
@@ -153,7 +160,10 @@ const moneyJson = (business: RawBuilder<unknown>, today: string) => sql<Customer
     where ${ofFamily('p', 'c.guid')} and p.business_guid = ${business} and r.invoice_guid is null)),
   'openQuotesCents', (select coalesce(sum(q.total_cents), 0) from quotes q where ${ofFamily('q', 'c.guid')}
   and q.business_guid = ${business} and q.status in ('sent', 'changes_requested')
-  and q.archived_at is null and (q.valid_until is null or q.valid_until >= ${today}::date)))
+  and q.archived_at is null and (q.valid_until is null or q.valid_until >= ${today}::date)),
+  'committedCents', (select coalesce(sum(greatest(o.total_cents - o.invoiced_cents, 0)), 0) from orders o
+  where ${ofFamily('o', 'c.guid')} and o.business_guid = ${business}
+  and o.status in ('confirmed', 'in_progress', 'on_hold') and o.archived_at is null))
   from (select coalesce(sum(balance_cents), 0) as balance, coalesce(sum(balance_cents)
   filter (where due_on < ${today}::date), 0) as overdue,
     coalesce(sum(total_cents - credited_cents), 0) as invoiced, coalesce(sum(paid_cents - refunded_cents), 0) as paid
@@ -168,6 +178,7 @@ export function findCustomer(ctx: Ctx, guid: string, today: string) {
       contactsJson.as('contacts'),
       sitesJson.as('sites'),
       termsJson(business).as('terms'),
+      mergedFromJson.as('mergedFrom'),
       moneyJson(business, today).as('money'),
     ])
     .where('c.guid', '=', keeperOf(guid))

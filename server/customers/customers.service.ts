@@ -23,6 +23,7 @@ import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 import { timelineWith } from '../timeline/timeline.service.ts'
+import { isBlocked } from './credit.service.ts'
 import { saveContacts, saveSites } from './people.ts'
 import { saveTerms } from './terms.ts'
 import { xeroRows } from './xero.ts'
@@ -60,6 +61,7 @@ export async function checkParties(ctx: Ctx, businessGuid: string, given: Partie
     ? await findParties(ctx.db, businessGuid, { customerGuid: given.customerGuid, contactGuid, siteGuid })
     : undefined
   if (!found) throw invalid('customerGuid', 'We can’t find that customer.')
+  if (found.status === 'blocked' && !isSame) throw isBlocked(found.displayName)
   const fields: FieldError[] = []
   if (found.archivedAt !== null && !isSame) fields.push({ path: 'customerGuid', message: archivedCustomer })
   if (contactGuid !== null && !found.contactOk)
@@ -74,6 +76,7 @@ export async function checkParties(ctx: Ctx, businessGuid: string, given: Partie
 export async function needActiveCustomer(db: Db, businessGuid: string, customerGuid: string) {
   const found = await findParties(db, businessGuid, { customerGuid, contactGuid: null, siteGuid: null })
   if (!found || found.archivedAt !== null) throw invalid('customerGuid', archivedCustomer)
+  if (found.status === 'blocked') throw isBlocked(found.displayName)
 }
 
 /** The parties of a document after a change: contact and site of another customer do not come along. */
@@ -87,7 +90,7 @@ export function partiesAfter(before: Required<Parties>, sent: Partial<Parties>) 
 const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...nouns.Customers.amountFor)
 
 /** One customer; without the money where it is not for the caller. */
-async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
+export async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
   const { business } = ctx
   const row = await findCustomer(ctx, guid, today(business, ctx.now))
   if (!row) throw notFound()
@@ -211,6 +214,28 @@ async function setArchived(ctx: Ctx, asked: string, isArchived: boolean) {
   })
 }
 
+const setBlocked =
+  (isBlocking: boolean) =>
+  async (ctx: Ctx, { guid, version }: Input<Api['block']>) => {
+    const row = await lockVisibleCustomer(ctx, guid)
+    await checkVersion(row, version, customersApi.get, () => one(ctx, row.guid))
+    if ((row.status === 'blocked') === isBlocking)
+      throw invalidTransition(isBlocking ? 'This customer is already blocked.' : 'This customer isn’t blocked.')
+    await ctx.db
+      .updateTable('customers')
+      .set({ status: isBlocking ? 'blocked' : 'active', ...stamp(ctx, row.version) })
+      .where('guid', '=', row.guid)
+      .execute()
+    ctx.audit({
+      action: isBlocking ? 'customer.blocked' : 'customer.unblocked',
+      entity: 'Customers',
+      guid: row.guid,
+      before: { status: row.status },
+      after: { name: row.displayName },
+    })
+    return one(ctx, row.guid)
+  }
+
 const perKind = 50
 
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
@@ -226,5 +251,7 @@ export const customers: Handlers<Api> = {
   timeline,
   create: async (ctx, input) => one(ctx, await createCustomer(ctx, input)),
   update,
+  block: setBlocked(true),
+  unblock: setBlocked(false),
   ...archiving('Customers', setArchived, one),
 }

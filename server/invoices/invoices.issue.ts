@@ -7,6 +7,7 @@ import { nextNumber, today } from '../businesses/businesses.service.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { asJson, stamp } from '../core/records.ts'
+import { mustHaveCredit } from '../customers/credit.service.ts'
 import { type DocumentContent, documentData, type SnapshotFacts, snapshotOf } from '../documents/documents.service.ts'
 import { postEntry, type EntryLine } from '../journal/journal.service.ts'
 import { refreshInvoicing } from '../orders/order.service.ts'
@@ -44,6 +45,9 @@ export async function issueLocked(
 ): Promise<Issued> {
   allow('issue', invoice)
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
+  if (invoice.termsDays > 0 && invoice.kind !== 'adjustment_note')
+    // What an order comes to was counted when it was confirmed.
+    await mustHaveCredit(ctx, { ...invoice, addsCents: invoice.orderGuid ? 0 : invoice.totalCents, noun: 'invoice' })
   await mustStillCredit(ctx, invoice)
   const { content } = await documentData(ctx.db, 'invoice', invoice.guid)
   // What is printed of a draft is its business as it is now.

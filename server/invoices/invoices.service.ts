@@ -14,6 +14,7 @@ import { pageOf } from '../core/db/page.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
+import { mustNotBeBlocked } from '../customers/credit.service.ts'
 import { checkParties, partiesAfter } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { checkProducts, priceNew, termsAfter } from '../documents/lines.service.ts'
@@ -229,6 +230,7 @@ async function send(ctx: Ctx, input: Input<Api['send']>) {
   const refusal = invoiceRefusal('send', before)
   if (refusal === 'void') throw invalidTransition(`Invoice ${before.number} is void and can’t be sent.`)
   if (refusal === 'writtenOff') throw invalidTransition(`Invoice ${before.number} is written off.`)
+  await mustNotBeBlocked(ctx, before.customerGuid)
   const message = { to, subject, note }
   const number = isUnissued(before.status) ? (await issueAndSend(ctx, before, message)).number : before.number
   if (!isUnissued(before.status))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { wereOne } from '../core/family.ts'
 import { refundReasons, reopensInvoice } from '../../contract/payments.ts'
 import { check, type Check, money } from './checks.ts'
 
@@ -70,7 +71,8 @@ export const factChecks: Check[] = [
     'Payments',
     sql`select p.guid, p.number, 'was received of another customer or business than the one it pays for' as message
       from payment_allocations a join payments p on p.guid = a.payment_guid join invoices i on i.guid = a.invoice_guid
-      where p.customer_guid <> i.customer_guid or p.business_guid <> i.business_guid`,
+      where (p.customer_guid <> i.customer_guid and not ${wereOne(sql`p.customer_guid`, sql`i.customer_guid`)})
+      or p.business_guid <> i.business_guid`,
   ),
   check(
     'PARTIES',
@@ -78,7 +80,7 @@ export const factChecks: Check[] = [
     sql`select i.guid, i.number, 'is of another customer or business than what it belongs to' as message from invoices i
       left join orders o on o.guid = i.order_guid left join invoices x on x.guid = i.adjusts_invoice_guid
       where i.number is not null and (o.business_guid <> i.business_guid or x.business_guid <> i.business_guid
-      or x.customer_guid <> i.customer_guid)`,
+      or (x.customer_guid <> i.customer_guid and not ${wereOne(sql`x.customer_guid`, sql`i.customer_guid`)}))`,
   ),
   check(
     'JOURNAL_DAY',

@@ -7,6 +7,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { asJson, blankToNull, userOf } from '../core/records.ts'
+import { firstStatus } from '../customers/credit.service.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { checkProducts, isChoice, priceNew, repriceLines } from '../documents/lines.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
@@ -43,6 +44,7 @@ async function insert(
   const by = userOf(ctx)
   const serviceGuid = await openLink(ctx, 'order', guid)
   const { subtotalCents, discountCents, gstCents, totalCents } = totals
+  const status = await firstStatus(ctx, { ...given, addsCents: totalCents, noun: 'order' })
   const number = await nextNumber(ctx.db, given.businessGuid, 'order')
   await ctx.db
     .insertInto('orders')
@@ -51,6 +53,7 @@ async function insert(
       discount: asJson(given.discount),
       guid,
       number,
+      status,
       subtotalCents,
       discountCents,
       gstCents,

@@ -7,6 +7,7 @@ import { orderTransitions, type OrderDeed, type OrderStatus } from '../../contra
 import { isUnissued } from '../../contract/invoice-transitions.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { Orders } from '../core/db/schema-business.ts'
+import { mustHaveCredit } from '../customers/credit.service.ts'
 import { invoicesOf, type OrderRow } from './orders.queries.ts'
 
 const transitionWords: Record<OrderDeed, string> = {
@@ -45,6 +46,8 @@ export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Pro
     throw invalidTransition(`An order that is ${stateWords[order.status]} can’t be ${transitionWords[deed]}.`)
   if (deed === 'cancel') await refuseCancel(ctx, order)
   if (deed === 'close') await refuseClose(ctx, order)
+  if (deed === 'confirm')
+    await mustHaveCredit(ctx, { ...order, addsCents: order.totalCents - order.invoicedCents, noun: 'order' })
   if (deed === 'start' && order.startedAt === null) return { status: to, startedAt: ctx.now }
   if (deed === 'complete') return { status: to, startedAt: order.startedAt ?? ctx.now, completedAt: ctx.now }
   if (deed === 'reopen') return { status: to, completedAt: null }

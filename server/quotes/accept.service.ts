@@ -4,6 +4,7 @@ import type { acceptMethods, Signature } from '../../contract/quotes.ts'
 import { mustDecode, pngSize } from '../core/images.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { mustNotBeBlocked } from '../customers/credit.service.ts'
 import { notify } from '../core/notices.ts'
 import { stamp } from '../core/records.ts'
 import { isChoice, lineOf, repriceLines } from '../documents/lines.service.ts'
@@ -61,6 +62,7 @@ function choose(lines: readonly Line[], selected: readonly string[] | undefined)
 export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance): Promise<QuoteRow> {
   const quote = await lockQuote(ctx, quoteGuid)
   const { to: status } = allow('accept', quote)
+  await mustNotBeBlocked(ctx, quote.customerGuid)
   const business = await ctx.workFor(quote.businessGuid)
   if (quote.validUntil !== null && quote.validUntil < today(business, ctx.now))
     throw invalidTransition('This quote has expired. Please ask for a new one.')

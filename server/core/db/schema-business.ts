@@ -117,6 +117,8 @@ export interface Customers extends Record {
   mergedInto: Optional<string>
   /** The customer who is kept: itself, unless it was merged. */
   familyGuid: Computed<string>
+  plainName: Computed<string>
+  matchedVersion: Optional<number>
   internalNotes: Optional<string>
   searchText: Computed<string>
 }
@@ -156,6 +158,35 @@ interface CustomerTerms {
   holdReason: Optional<string>
   discountBp: Generated<number>
   priceListGuid: Optional<string>
+}
+interface CustomerMerges {
+  guid: string
+  version: Generated<number>
+  businessGuid: string
+  keepGuid: string
+  fromGuid: string
+  members: readonly string[]
+  kept: readonly string[]
+  fields: Json<MergeChanges>
+  terms: Json<{ [businessGuid: string]: MergeChanges }>
+  mergedAt: Instant
+  mergedBy: Optional<string>
+  undoneAt: InstantOrNull
+  undoneBy: Optional<string>
+}
+interface MergeChanges {
+  [field: string]: { before: unknown; after: unknown }
+}
+interface DuplicatePairs {
+  guid: string
+  businessGuid: string
+  aGuid: string
+  bGuid: string
+  points: number
+  reasons: readonly string[]
+  foundAt: Instant
+  dismissedAt: InstantOrNull
+  dismissedBy: Optional<string>
 }
 /** A view: each customer, with what whoever is kept of the family says. */
 interface Parties {
@@ -334,7 +365,9 @@ export interface BusinessTables extends CatalogueTables {
   customers: Customers
   contacts: Contacts
   contactLinks: ContactLinks
+  customerMerges: CustomerMerges
   customerTerms: CustomerTerms
+  duplicatePairs: DuplicatePairs
   parties: Parties
   sites: Sites
   serviceLinks: ServiceLinks
