@@ -11,7 +11,10 @@ const past = [
   /from customers \w+\s+where \w+\.guid = (?!\$\{keeperOf)/,
 ]
 
-/** Where one of a family is meant and nobody else: his own row, what people are to him, his terms, and merging itself. */
+/**
+ * Where one of a family is meant and nobody else: his own row, what people are to him, his terms, what a file brought,
+ * and merging itself. The search of lists asks for those who were merged apart, because they are few.
+ */
 const meant = [
   'server/core/family.ts',
   'server/ledger/facts.ts',
@@ -21,6 +24,10 @@ const meant = [
   'server/customers/duplicates.ts',
   'server/customers/merges.queries.ts',
   'server/customers/terms.ts',
+  'server/customers/xero.ts',
+  'server/documents/list-search.service.ts',
+  'server/imports/imports.queries.ts',
+  'server/imports/match.queries.ts',
 ]
 
 test('no statement asks by customer without asking the family', () => {

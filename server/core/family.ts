@@ -44,7 +44,7 @@ export const wereOne = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuil
   sql<boolean>`exists (select from customer_merges m
     where array[${a}, ${b}] <@ (m.members || m.kept || array[m.keep_guid, m.from_guid]))`
 
-/** An array of customers with everybody of their families. */
-export const withFamilies = (guids: RawBuilder<unknown>): RawBuilder<string[]> =>
-  sql<string[]>`array(select member.guid from unnest(${guids}) named(guid) join customers one on one.guid = named.guid
-    join customers member on member.family_guid = one.family_guid)`
+/** Those who were merged into somebody of whom the condition on `kept` holds: a few, found by an index of their own. */
+export const mergedInto = (kept: RawBuilder<boolean>): RawBuilder<unknown> =>
+  sql`select merged.guid from customers merged join customers kept on kept.guid = merged.merged_into
+    where merged.merged_into is not null and ${kept}`

@@ -3,7 +3,7 @@ import { nouns } from '../../contract/nouns.ts'
 import type { Db } from '../core/ctx.ts'
 import { planByValues } from '../core/db/connect.ts'
 import type { Mark } from '../core/db/page-found.ts'
-import { keeperOf, membersAre, withFamilies } from '../core/family.ts'
+import { mergedInto } from '../core/family.ts'
 import { searchText } from '../core/records.ts'
 import { digitsOf, type Terms, termsOf } from './search-terms.service.ts'
 
@@ -95,6 +95,8 @@ async function customersWith(db: Db, noun: Searched, terms: Terms): Promise<Cust
   // Found by their indexes, as all of them would be: planned for some, they would be looked for by reading everything.
   const found = [
     ...customers.map((is) => sql`(select guid from (select m.guid from customers m where ${is} offset 0) f)`),
+    // Who was merged is found by the name of whoever is kept, too.
+    sql`(${mergedInto(either(ofPerson('kept', terms)))})`,
     ...contacts.map(
       (is) =>
         sql`(select guid from (select p.customer_guid as guid from contacts p where ${is}
@@ -103,9 +105,7 @@ async function customersWith(db: Db, noun: Searched, terms: Terms): Promise<Cust
   ]
   const areFew = sql`${fewOfNewest(sql`customers m`, 'm.guid', customers)}
     and ${fewOfNewest(sql`contacts p`, 'p.guid', contacts)} or coalesce(${all}, 0) <= ${maxCustomers}`
-  const guidsFound = withFamilies(
-    sql`array(select f.guid from (${sql.join(found, sql` union all `)}) f limit ${maxCustomers + 1})`,
-  )
+  const guidsFound = sql`array(select f.guid from (${sql.join(found, sql` union all `)}) f limit ${maxCustomers + 1})`
   const { rows } = await sql<Customers>`select ${sql.raw(planByValues)} coalesce(${there}, 0) as there,
     coalesce(${there} / nullif(${all}, 0), 0) as each,
     case when ${areFew} then ${guidsFound} end as guids`.execute(db)
@@ -116,11 +116,10 @@ async function customersWith(db: Db, noun: Searched, terms: Terms): Promise<Cust
 /** The same asked of one document; a scalar sub-select, which is looked up for the rows of a page and never for all. */
 function isOfCustomer(alias: string, terms: Terms): RawBuilder<boolean> {
   const customer = sql.ref(`${alias}.customer_guid`)
-  return sql<boolean>`((select ${either(ofPerson('buyer', terms))} from customers buyer where buyer.guid = ${keeperOf(customer)})
+  return sql<boolean>`((select ${either(ofPerson('buyer', terms))} from customers buyer where buyer.guid = ${customer})
     or coalesce((select bool_or${either(ofPerson('person', terms))} from contacts person
-    join contact_links l on l.contact_guid = person.guid
-    where ${membersAre(sql`l.customer_guid`, keeperOf(customer))} and l.ended_at is null
-    and person.archived_at is null), false))`
+    where person.customer_guid = ${customer} and person.archived_at is null), false)
+    or ${customer} = any(array(${mergedInto(either(ofPerson('kept', terms)))})))`
 }
 
 /**
