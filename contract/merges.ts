@@ -22,7 +22,7 @@ export const mergeFields = [
   'discountBp',
 ] as const
 export type MergeField = (typeof mergeFields)[number]
-export const sides = ['keep', 'from'] as const
+const sides = ['keep', 'from'] as const
 export type Side = (typeof sides)[number]
 
 const value = z.union([z.string(), z.number(), z.boolean(), address, z.null()])
@@ -41,7 +41,7 @@ const merge = z.object({
 })
 
 /** What whoever merges should know; the web has the words. */
-export const mergeWarnings = ['abn', 'hold', 'limit', 'blocked', 'family', 'archived'] as const
+const mergeWarnings = ['abn', 'hold', 'limit', 'blocked', 'family', 'archived'] as const
 const { can } = nouns.Customers.pages.duplicates
 const brief = z.object({
   guid,

@@ -49,7 +49,7 @@ async function creditProblem(ctx: Ctx, { businessGuid, customerGuid, addsCents, 
     .forUpdate()
     .executeTakeFirst()
   if (terms?.isOnHold) return conflict(`${await nameOf(ctx.db, customerGuid)} is on credit hold.`)
-  if (terms?.limitCents == null || addsCents <= 0) return null
+  if (!terms || terms.limitCents === null || addsCents <= 0) return null
   const over = (await usedCents(ctx.db, businessGuid, customerGuid)) + addsCents - terms.limitCents
   if (over <= 0) return null
   const name = await nameOf(ctx.db, customerGuid)

@@ -74,7 +74,10 @@ async function alikeTo(db: Db, pool: string, given: Likeness) {
     .toSorted((a, b) => b.points - a.points)
 }
 
-/** Who a customer that is being entered may be already. A name alone tells too little to be kept, and enough to be asked. */
+/**
+ * Who a customer that is being entered may be already. A name alone tells too little to be kept as a pair, and enough
+ * to be asked about.
+ */
 export async function alike(ctx: Ctx, input: Input<Api['alike']>) {
   const given: Likeness = {
     displayName: input.displayName ?? '',

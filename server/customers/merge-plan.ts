@@ -4,7 +4,7 @@ import type { Ctx } from '../core/ctx.ts'
 import type { CustomerRow, TermsRow } from './merges.queries.ts'
 
 /** A field of whoever is kept: what it was, and what merging made of it. */
-export interface Change {
+interface Change {
   before: unknown
   after: unknown
 }
@@ -15,7 +15,7 @@ type TermsField = (typeof ofTerms)[number]
 const isOfTerms = (field: MergeField): field is TermsField => (ofTerms as readonly string[]).includes(field)
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || value === 0
-export const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 export const noTerms = (customerGuid: string, businessGuid: string): TermsRow => ({
   customerGuid,
@@ -27,7 +27,7 @@ export const noTerms = (customerGuid: string, businessGuid: string): TermsRow =>
   discountBp: 0,
   priceListGuid: null,
 })
-export const termsIn = (terms: readonly TermsRow[], customerGuid: string, businessGuid: string): TermsRow =>
+const termsIn = (terms: readonly TermsRow[], customerGuid: string, businessGuid: string): TermsRow =>
   terms.find((row) => row.customerGuid === customerGuid && row.businessGuid === businessGuid) ??
   noTerms(customerGuid, businessGuid)
 
