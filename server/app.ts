@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api, catalogue } from '../contract/api.ts'
-import { makeFiles } from './core/adapters/files.ts'
+import { makeFiles } from './core/adapters/files-choose.ts'
 import { makeMail } from './core/adapters/mail.ts'
 import { paymentProvider } from './core/adapters/payments-choose.ts'
 import type { PaymentProvider } from './core/adapters/payments.ts'
@@ -125,7 +125,7 @@ function makeDeps({ settings, keys, database, log, now = () => new Date(), payme
     renderer: makeRenderer(join(import.meta.dirname, 'render-worker.ts'), (line) =>
       log.warn({ from: 'document worker' }, line),
     ),
-    files: makeFiles(settings.dataDir),
+    files: makeFiles(settings),
     tokens: makeTokens(keys),
     rights: makeRights(),
     businesses: makeBusinesses(),

@@ -53,6 +53,24 @@ test('the pages for developers are off in production unless a setting turns them
   ).toEqual([false, true, true, false])
 })
 
+test('files are kept in the bucket that a setting names, else beside the other data', () => {
+  const keys = { FILES_ACCESS_KEY: 'a', FILES_SECRET_KEY: 'b' }
+  const bucketOf = (url: string) => loadSettings({ FILES_URL: url, ...keys }).files
+  expect(loadSettings({}).files).toBeNull()
+  expect(bucketOf('s3://brolga-files?region=ap-southeast-2')).toEqual({
+    bucketUrl: 'https://s3.ap-southeast-2.amazonaws.com/brolga-files',
+    region: 'ap-southeast-2',
+    prefix: '',
+    accessKey: 'a',
+    secretKey: 'b',
+  })
+  expect(bucketOf('s3://brolga-files/a/b/?endpoint=http://10.0.0.4:9000/')).toMatchObject({
+    bucketUrl: 'http://10.0.0.4:9000/brolga-files',
+    region: 'auto',
+    prefix: 'a/b/',
+  })
+})
+
 test('a setting left empty counts as not set', () => {
   expect(loadSettings({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, databaseUrl: undefined })
 })
@@ -74,6 +92,23 @@ test.each([
   ],
   [{ TIME_ZONE: 'Sydney' }, 'TIME_ZONE must be a time zone such as Australia/Sydney.'],
   [{ PUBLIC_URL: 'brolga.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
+  ...[
+    'https://host/bucket',
+    's3://?region=auto',
+    's3://bucket',
+    's3://bucket?endpoint=ftp://host',
+    's3://b?region=auto',
+    's3://key:secret@bucket?region=auto',
+    's3://bucket?endpoint=https://host&size=1',
+    's3://bucket/a b?region=auto',
+  ].map((url): [Record<string, string>, string] => [
+    { FILES_URL: url, FILES_ACCESS_KEY: 'a', FILES_SECRET_KEY: 'b' },
+    'FILES_URL must be an address such as s3://bucket/prefix?endpoint=https://host&region=us-east-1.',
+  ]),
+  [
+    { FILES_URL: 's3://bucket?region=ap-southeast-2', FILES_ACCESS_KEY: 'a' },
+    'FILES_URL needs FILES_ACCESS_KEY and FILES_SECRET_KEY beside it.',
+  ],
   [{ SMTP_URL: 'mail.example:25' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://.'],
 ])('a wrong value stops the start with one sentence naming the setting: %j', (env, sentence) => {
   expect(refusal(env)).toBe(sentence)

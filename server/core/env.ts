@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { languages } from '../../contract/core/languages.ts'
+import { filesUrlRule, readFilesUrl } from './files-url.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -85,6 +86,12 @@ const shape = {
   SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: line.optional(),
   SCAN_URL: urlOf(['clamd:']).optional(),
+  FILES_URL: z
+    .string()
+    .refine((text) => readFilesUrl(text) !== null, filesUrlRule)
+    .optional(),
+  FILES_ACCESS_KEY: z.string().optional(),
+  FILES_SECRET_KEY: z.string().optional(),
 }
 type Name = keyof typeof shape
 
@@ -139,6 +146,12 @@ const meanings: Record<Name, [fallback: string, meaning: string]> = {
   ],
   MAIL_FROM: ['none', 'The sender of such messages, as in `Office <office@example.com>`.'],
   SCAN_URL: ['none', 'A clamd that checks files for viruses, as in `clamd://127.0.0.1:3310`.'],
+  FILES_URL: [
+    'the folder `files` of DATA_DIR',
+    'An S3-compatible store for files, as in `s3://bucket/prefix?endpoint=https://host&region=us-east-1`.',
+  ],
+  FILES_ACCESS_KEY: ['none', 'The access key of that store.'],
+  FILES_SECRET_KEY: ['none', 'The secret key of that store.'],
 }
 
 /** Every setting with its default and meaning, in the order people look for them. */
@@ -176,6 +189,8 @@ const checkTogether = (v: ReturnType<typeof readValues>) => {
     refuse('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it.')
   if (v.PAYMENT_SANDBOX_PORT !== undefined && v.PAYMENT_SANDBOX_PORT !== 0 && v.PAYMENT_SANDBOX_PORT === v.PORT)
     refuse('PAYMENT_SANDBOX_PORT must differ from PORT.')
+  if (v.FILES_URL && !(v.FILES_ACCESS_KEY && v.FILES_SECRET_KEY))
+    refuse('FILES_URL needs FILES_ACCESS_KEY and FILES_SECRET_KEY beside it.')
   if (v.PORT === 65_535 && providerOf(v) === 'sandbox' && v.PAYMENT_SANDBOX_PORT === undefined)
     refuse('PORT is the last one there is, so PAYMENT_SANDBOX_PORT must be set.')
 }
@@ -183,6 +198,16 @@ const checkTogether = (v: ReturnType<typeof readValues>) => {
 /** The host as it stands in an address of this machine. */
 export const urlHost = (host: string) =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+
+/** The bucket files are kept in; null where they are kept in the data folder. */
+const bucketOf = ({
+  FILES_URL: url,
+  FILES_ACCESS_KEY: accessKey = '',
+  FILES_SECRET_KEY: secretKey = '',
+}: Pick<ReturnType<typeof readValues>, 'FILES_URL' | 'FILES_ACCESS_KEY' | 'FILES_SECRET_KEY'>) => {
+  const place = url === undefined ? null : readFilesUrl(url)
+  return place && { ...place, accessKey, secretKey }
+}
 
 /** Reads and checks all settings. Throws `SettingsError`, whose message is one sentence naming the setting. */
 export const loadSettings = (env: Env = process.env) => {
@@ -221,6 +246,7 @@ export const loadSettings = (env: Env = process.env) => {
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     scanUrl: v.SCAN_URL,
+    files: bucketOf(v),
   }
 }
 

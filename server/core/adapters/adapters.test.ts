@@ -3,34 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { SMTPServer } from 'smtp-server'
-import { makeFiles } from './files.ts'
 import { type Mail, makeMail } from './mail.ts'
 import { type Asker, ourselves } from './render-queue.ts'
 import { makeRenderer } from './renderer.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'brolga-adapters-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
-
-describe('the file store', () => {
-  const files = makeFiles(dataDir)
-  it('gives back what it was given, once for the same bytes', async () => {
-    const bytes = Buffer.from('a plan of the site')
-    const [a, b] = await Promise.all([files.put(bytes, 'text/plain'), files.put(bytes, 'text/plain')])
-    expect(a).toEqual(b)
-    expect(Buffer.from((await files.get(a.sha256)) ?? []).toString()).toBe('a plan of the site')
-  })
-  it.each(['../../etc/passwd', '', 'x'.repeat(64), 'A'.repeat(64)])(
-    'knows no file by another name: %s',
-    async (name) => {
-      expect(await files.get(name)).toBeNull()
-    },
-  )
-  it('does not hand out bytes that are no longer what they were', async () => {
-    const { sha256 } = await files.put(Buffer.from('true'), 'text/plain')
-    writeFileSync(join(dataDir, 'files', sha256.slice(0, 2), sha256), 'fals')
-    expect(await files.get(sha256)).toBeNull()
-  })
-})
 
 const mail = (more: Partial<Mail> = {}): Mail => ({
   guid: 'm-1',
