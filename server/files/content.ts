@@ -3,11 +3,11 @@ import { conflict, forbidden, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { fileSentences, type FileSize, type filesApi, isOpenState } from '../../contract/files.ts'
 import { nounOf } from '../../contract/nouns.ts'
+import { unreachable } from '../core/adapters/files.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { userOf } from '../core/records.ts'
 import { lookUpLink } from '../service-links/service-links.service.ts'
 import { keyOf, readableOwners } from './owners.ts'
-import { unreachable } from './receive.ts'
 import { type FileRow, findFile, maySeeOriginals } from './shown.ts'
 
 /** Records a file hangs on that are looked at before it is said to be nobody's. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { AppError, invalid } from '../../contract/core/errors.ts'
+import { invalid } from '../../contract/core/errors.ts'
 import { cleanName, fileSentences, type FileType, isPictureType, type PictureType } from '../../contract/files.ts'
 import type { BusinessRow } from '../core/business.ts'
-import type { FileStore } from '../core/adapters/files.ts'
+import { type FileStore, unreachable } from '../core/adapters/files.ts'
 import { readExif } from './exif.ts'
 import { orientationSegment, walkJpeg } from './jpeg.ts'
 import type { Walked } from './picture.ts'
@@ -86,9 +86,6 @@ async function put(store: FileStore, bytes: Uint8Array, mime: string): Promise<s
     throw unreachable(cause)
   }
 }
-
-export const unreachable = (cause?: unknown): AppError =>
-  new AppError('OVERLOADED', fileSentences.unreachable, { cause })
 
 /** The same picture without what it says of place, time and camera; only how it is turned stays, where that shows. */
 async function strip(bytes: Buffer, mime: PictureType, zone: string) {

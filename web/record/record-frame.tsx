@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { pathTo, type NounWith } from '../../contract/nouns.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
+import { RecordFiles } from '../files/record-files.tsx'
 import { useRecordActions, type RecordActionsProps } from './record-actions.tsx'
 
 export interface RecordFrameProps<K extends string> extends RecordActionsProps<K> {
@@ -50,19 +51,29 @@ export function RecordFrame<K extends string>({
           </>
         }
       />
-      {above}
-      {rail ? (
-        <div className="with-rail">
-          <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
-            {children}
-            {timeline ? <div className="no-print">{timeline}</div> : null}
+      <RecordFiles noun={noun} guid={acting.record.guid}>
+        {({ tabs, card, part }) => (
+          <div className="record-parts" data-part={part}>
+            {tabs}
+            {above ? <div className="record-part-details">{above}</div> : null}
+            <div className={rail ? 'with-rail' : ''}>
+              <div className="stack" style={wideGap}>
+                <div className="record-part-details">{children}</div>
+                {card}
+                {timeline ? <div className="record-part-details no-print">{timeline}</div> : null}
+              </div>
+              {rail ? (
+                <div className="record-part-details">
+                  <div className="no-print">{rail}</div>
+                </div>
+              ) : null}
+            </div>
           </div>
-          <div className="no-print">{rail}</div>
-        </div>
-      ) : (
-        children
-      )}
+        )}
+      </RecordFiles>
       {dialogs}
     </>
   )
 }
+
+const wideGap = { '--gap': '1.5rem' } as React.CSSProperties

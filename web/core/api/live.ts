@@ -48,8 +48,10 @@ function readAgain() {
   const related = new Set(
     nouns.flatMap((noun) => (isNoun(noun) ? (rowOf(noun).shownOn ?? []) : [])).map((noun) => noun.toLowerCase()),
   )
+  // What hangs on a record is told as a change of it.
+  const files = nouns.some((noun) => isNoun(noun) && rowOf(noun).attachments !== undefined) ? ['Files'] : []
   // What guests see is made of the same records.
-  void dropReads(queryClient, [...nouns.map(readBy), 'Service', 'Search', 'Dashboards'])
+  void dropReads(queryClient, [...nouns.map(readBy), ...files, 'Service', 'Search', 'Dashboards'])
   // Of other nouns the single records alone: their lists show nothing of it.
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [noun, path] }) => related.has(String(noun)) && String(path).includes('/:guid'),

@@ -14,6 +14,8 @@ export interface CallOptions {
   /** Sent with a POST so that a repeated try has one effect. */
   idempotencyKey?: string
   accept?: string
+  /** `no-cache` where the browser may keep the bytes, and asks each time whether they are still right; else nothing is kept. */
+  cache?: 'no-cache'
 }
 
 interface Envelope {
@@ -56,7 +58,7 @@ export async function exchange<T>(
       headers,
       signal,
       credentials: 'omit',
-      cache: 'no-store',
+      cache: options.cache ?? 'no-store',
       body: body ? JSON.stringify(body) : null,
     })
     noteAnswer(response.status)

@@ -8,6 +8,7 @@ import type dashboards from './en/dashboards.json'
 import type dev from './en/dev.json'
 import type errors from './en/errors.json'
 import type imports from './en/imports.json'
+import type files from './en/files.json'
 import type invoices from './en/invoices.json'
 import type lines from './en/lines.json'
 import type messages from './en/messages.json'
@@ -39,6 +40,7 @@ interface Phrases {
   dev: typeof dev
   errors: typeof errors
   imports: typeof imports
+  files: typeof files
   invoices: typeof invoices
   lines: typeof lines
   messages: typeof messages
