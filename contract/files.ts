@@ -144,6 +144,12 @@ const attachment = z.object({
 })
 export type Attachment = z.output<typeof attachment>
 
+/** A file as a customer's page shows it. */
+export const sharedFile = file
+  .pick({ guid: true, name: true, mime: true, bytes: true, hasThumb: true, takenAt: true, createdAt: true })
+  .extend({ caption: attachment.shape.caption })
+export type SharedFile = z.output<typeof sharedFile>
+
 const base64 = z.base64('Send the bytes as base64.')
 const longestPart = Math.ceil(partBytes / 3) * 4
 const wholeFile = base64.max(longestPart, 'Send larger files in parts.')

@@ -15,6 +15,7 @@ import {
 } from './core/common.ts'
 import { get, post } from './core/op.ts'
 import { claim } from './documents.ts'
+import { sharedFile } from './files.ts'
 import { discount, line, priceMode, quoteTotals, roundingRule, totals } from './lines.ts'
 import { card } from './payments.ts'
 import { servicePages } from './places.ts'
@@ -135,9 +136,11 @@ export const serviceInvoice = z.object({
   canPayByCard: z.boolean(),
 })
 
-const quoteAnswer = z.object({ quote: serviceQuote, business: publicBusiness, jobType: jobTypeStrings })
-const orderAnswer = z.object({ order: serviceOrder, business: publicBusiness, jobType: jobTypeStrings })
-const invoiceAnswer = z.object({ invoice: serviceInvoice, business: publicBusiness, jobType: jobTypeStrings })
+/** What stands beside every document; `files` are those its customer is shown, the oldest first. */
+const beside = { business: publicBusiness, jobType: jobTypeStrings, files: z.array(sharedFile) }
+const quoteAnswer = z.object({ quote: serviceQuote, ...beside })
+const orderAnswer = z.object({ order: serviceOrder, ...beside })
+const invoiceAnswer = z.object({ invoice: serviceInvoice, ...beside })
 const paid = z.object({
   payment: z.object({
     guid,

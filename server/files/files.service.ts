@@ -4,6 +4,8 @@ import { attach, attachments, detach, restoreAttachment, updateAttachment } from
 import { content } from './content.ts'
 import { addPart, create, finish } from './uploads.ts'
 
+export { sharedFiles } from './shared.ts'
+
 /** Documents and photos: they arrive, hang on records, and are read by whoever reads the record. */
 export const files: Handlers<typeof filesApi> = {
   create,

@@ -4,6 +4,7 @@ import { notFound, stale } from '../../contract/core/errors.ts'
 import { type ServiceInvoice, serviceInvoice, type serviceApi } from '../../contract/service.ts'
 import { publicBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { cardConfig, settleForPayer, startPayment } from '../payments/payments.service.ts'
 import { findByLink, serviceUrl } from '../service-links/service-links.service.ts'
@@ -63,11 +64,12 @@ export const serviceInvoices: Pick<
   'invoice' | 'invoicePdf' | 'paymentToken' | 'pay' | 'settle'
 > = {
   invoice: async (ctx, input) => {
-    const { page } = await pageOf(ctx, input.guid)
+    const { guid, page } = await pageOf(ctx, input.guid)
     return {
       invoice: shown(ctx, page),
       business: await publicBusiness(ctx.deps.files, await ctx.workFor(page.businessGuid)),
       jobType: null,
+      files: await sharedFiles(ctx.db, 'Invoices', guid),
     }
   },
   invoicePdf: async (ctx, input) => renderPdf(ctx, 'invoice', (await pageOf(ctx, input.guid)).guid),

@@ -3,6 +3,7 @@ import type { Input } from '../../contract/core/op.ts'
 import type { serviceApi } from '../../contract/service.ts'
 import { publicBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { findServiceOrder, invoicesOfOrder } from './portal.queries.ts'
 
@@ -28,6 +29,7 @@ async function order(ctx: Ctx, input: Input<Api['order']>) {
     },
     business: await publicBusiness(ctx.deps.files, business),
     jobType: null,
+    files: await sharedFiles(ctx.db, 'Orders', row.guid),
   }
 }
 

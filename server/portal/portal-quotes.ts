@@ -1,3 +1,4 @@
+import type { SharedFile } from '../../contract/files.ts'
 import { z } from 'zod'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { displayStatus } from '../../contract/display-status.ts'
@@ -7,6 +8,7 @@ import { serviceQuote, type serviceApi, type ServiceQuote } from '../../contract
 import { acceptAndConvert } from '../acceptance/acceptance.service.ts'
 import { publicBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { depositOf } from '../documents/lines.service.ts'
 import { checkSignature } from '../quotes/accept.service.ts'
@@ -54,6 +56,7 @@ interface Answer {
   quote: ServiceQuote
   business: PublicBusiness
   jobType: null
+  files: SharedFile[]
 }
 
 async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
@@ -64,6 +67,7 @@ async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
     quote: projected(row, today(business, ctx.now)),
     business: await publicBusiness(ctx.deps.files, business),
     jobType: null,
+    files: await sharedFiles(ctx.db, 'Quotes', row.guid),
   }
 }
 

@@ -1,16 +1,14 @@
 import { isRtl, type Language } from '../../contract/core/languages.ts'
 import { isolated, localeOf } from '../core/i18n/languages.ts'
 
-const units = ['byte', 'kilobyte', 'megabyte'] as const
-
-/** A length as people read it: `412 byte`, `86 kB`, `2.9 MB`, in the units of the language. */
+/** A length as people read it: `1 kB` and less, `86 kB`, `2.9 MB`, in the units of the language. */
 export function bytesText(bytes: number, language: Language): string {
-  const step = bytes < 1000 ? 0 : bytes < 999_500 ? 1 : 2
+  const isLarge = bytes >= 999_500
   const shown = new Intl.NumberFormat(`${localeOf(language)}-u-nu-latn`, {
     style: 'unit',
-    unit: units[step] ?? 'byte',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
     unitDisplay: 'short',
-    maximumFractionDigits: step === 2 ? 1 : 0,
-  }).format(bytes / 1000 ** step)
+    maximumFractionDigits: isLarge ? 1 : 0,
+  }).format(isLarge ? bytes / 1e6 : Math.ceil(bytes / 1000))
   return isRtl(language) ? isolated(shown) : shown
 }

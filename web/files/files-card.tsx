@@ -89,13 +89,14 @@ function AddButtons({ onFiles }: { onFiles: (files: File[]) => void }) {
     <>
       <Button
         variant="default"
+        px="sm"
         className="file-camera"
         leftSection={<IconCamera size={18} stroke={1.75} aria-hidden="true" />}
         onClick={() => camera.current?.click()}
       >
         {t('files:takePhoto')}
       </Button>
-      <Button leftSection={<Icon name="create" size={18} />} onClick={() => picker.current?.click()}>
+      <Button px="sm" leftSection={<Icon name="create" size={18} />} onClick={() => picker.current?.click()}>
         {t('files:add')}
       </Button>
       <input

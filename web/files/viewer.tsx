@@ -1,6 +1,6 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { isRtl } from '../../contract/core/languages.ts'
 import type { Attachment } from '../../contract/files.ts'
 import { useFormat } from '../core/i18n/format.ts'
@@ -125,12 +125,24 @@ export function Viewer({ photos, first, deeds, mayWrite, onCaption, onLeave, onC
 function Picture({ photo: { file }, text, zoom }: { photo: Attachment; text: string; zoom: number }) {
   const t = useT('files', 'common')
   const { url, hasFailed } = useContentUrl({ guid: file.guid, size: file.hasView ? 'view' : 'file' })
+  const frame = useRef<HTMLDivElement>(null)
+  /** How wide it is where it just fits, in pixels. */
+  const [fit, setFit] = useState(0)
+  const measure = ({ naturalWidth, naturalHeight }: HTMLImageElement) => {
+    const { clientWidth = 0, clientHeight = 0 } = frame.current ?? {}
+    setFit(naturalWidth * Math.min(1, clientWidth / naturalWidth, clientHeight / naturalHeight))
+  }
   if (hasFailed) return <p role="alert">{t('files:viewer.broken')}</p>
   if (!url) return <p role="status">{t('common:loading')}</p>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is larger than its frame is moved by keys
-    <div className="viewer-frame" tabIndex={zoom > 1 ? 0 : -1} role="group" aria-label={text}>
-      <img src={url} alt={text} style={{ '--zoom': zoom } as React.CSSProperties} />
+    <div ref={frame} className="viewer-frame" tabIndex={zoom > 1 ? 0 : -1} role="group" aria-label={text}>
+      <img
+        src={url}
+        alt={text}
+        onLoad={(event) => measure(event.currentTarget)}
+        {...(zoom > 1 ? { style: { inlineSize: fit * zoom, maxInlineSize: 'none', maxBlockSize: 'none' } } : {})}
+      />
     </div>
   )
 }

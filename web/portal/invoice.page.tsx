@@ -1,4 +1,5 @@
 import type { PublicBusiness } from '../../contract/businesses.ts'
+import type { SharedFile } from '../../contract/files.ts'
 import { serviceApi, type ServiceInvoice } from '../../contract/service.ts'
 import { useUser } from '../core/api/auth-state.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -11,6 +12,7 @@ import { invoiceHeading, InvoiceLetter } from './invoice-letter.tsx'
 import { ActionBar, Banner, ContactPanel, StaffNote, Toolbar } from './parts.tsx'
 import { PayPanel } from './pay-panel.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
+import { SharedFiles } from './shared-files.tsx'
 import { useServiceFormat } from './service-format.ts'
 import { usePayment } from './use-payment.ts'
 
@@ -18,6 +20,7 @@ interface ViewProps {
   guid: string
   invoice: ServiceInvoice
   business: PublicBusiness
+  files: readonly SharedFile[]
 }
 
 const chipStatus = ({ status, isOverdue, paymentStatus }: ServiceInvoice) => {
@@ -26,7 +29,7 @@ const chipStatus = ({ status, isOverdue, paymentStatus }: ServiceInvoice) => {
   return paymentStatus === 'unpaid' ? 'due' : paymentStatus
 }
 
-function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid'>) {
+function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid' | 'files'>) {
   const t = useT('service')
   const names = { business: business.name }
   if (invoice.status === 'void' || invoice.status === 'written_off')
@@ -44,7 +47,7 @@ function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid'>) {
   return null
 }
 
-function InvoiceView({ guid, invoice, business }: ViewProps) {
+function InvoiceView({ guid, invoice, business, files }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
   const isCustomer = useUser() === null
@@ -71,6 +74,7 @@ function InvoiceView({ guid, invoice, business }: ViewProps) {
         </div>
         <div className="service-below">
           {isOwing ? <BankPanel invoice={invoice} business={business} /> : null}
+          <SharedFiles files={files} link={guid} f={f} />
           <ContactPanel
             business={business}
             subject={t('service:contact.subject', { document: `${heading} ${invoice.number}` })}
@@ -101,7 +105,9 @@ export function Page() {
       language={({ invoice }) => invoice.customer.language}
       title={({ invoice }) => `${invoiceHeading(t, invoice)} ${invoice.number}`}
     >
-      {({ invoice, business }) => <InvoiceView guid={guid} invoice={invoice} business={business} />}
+      {({ invoice, business, files }) => (
+        <InvoiceView guid={guid} invoice={invoice} business={business} files={files} />
+      )}
     </ServiceGate>
   )
 }

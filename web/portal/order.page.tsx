@@ -1,4 +1,5 @@
 import type { PublicBusiness } from '../../contract/businesses.ts'
+import type { SharedFile } from '../../contract/files.ts'
 import { serviceApi, type ServiceOrder } from '../../contract/service.ts'
 import { servicePath } from '../../contract/places.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -11,15 +12,17 @@ import { OrderLetter } from './order-letter.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
+import { SharedFiles } from './shared-files.tsx'
 import { useServiceFormat } from './service-format.ts'
 
 interface ViewProps {
   guid: string
   order: ServiceOrder
   business: PublicBusiness
+  files: readonly SharedFile[]
 }
 
-function OrderBanner({ order, business }: Omit<ViewProps, 'guid'>) {
+function OrderBanner({ order, business }: Omit<ViewProps, 'guid' | 'files'>) {
   const t = useT('service')
   const names = { business: business.name }
   if (order.status === 'cancelled') {
@@ -39,7 +42,7 @@ function OrderBanner({ order, business }: Omit<ViewProps, 'guid'>) {
   return null
 }
 
-function Documents({ guid, order }: Omit<ViewProps, 'business'>) {
+function Documents({ guid, order }: Omit<ViewProps, 'business' | 'files'>) {
   const t = useT('service')
   return (
     <Panel title={t('service:order.documents')} className="no-print">
@@ -57,7 +60,7 @@ function Documents({ guid, order }: Omit<ViewProps, 'business'>) {
   )
 }
 
-function OrderView({ guid, order, business }: ViewProps) {
+function OrderView({ guid, order, business, files }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
   return (
@@ -71,6 +74,7 @@ function OrderView({ guid, order, business }: ViewProps) {
         <div className="service-rail">
           <OrderInvoices order={order} f={f} />
           <Documents guid={guid} order={order} />
+          <SharedFiles files={files} link={guid} f={f} />
           <ContactPanel
             business={business}
             subject={t('service:contact.subject', { document: `${t('service:order.kind')} ${order.number}` })}
@@ -93,7 +97,7 @@ export function Page() {
       language={({ order }) => order.customer.language}
       title={({ order }) => `${t('service:order.kind')} ${order.number}`}
     >
-      {({ order, business }) => <OrderView guid={guid} order={order} business={business} />}
+      {({ order, business, files }) => <OrderView guid={guid} order={order} business={business} files={files} />}
     </ServiceGate>
   )
 }

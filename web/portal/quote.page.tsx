@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
+import type { SharedFile } from '../../contract/files.ts'
 import { serviceApi, type ServiceQuote } from '../../contract/service.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -11,6 +12,7 @@ import { QuoteBanner } from './quote-banner.tsx'
 import { isDecided, QuoteLetter } from './quote-letter.tsx'
 import { QuoteReplies } from './quote-replies.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
+import { SharedFiles } from './shared-files.tsx'
 import { daysUntil, useServiceFormat } from './service-format.ts'
 import { proposedChoice, totalsWith, withChoice } from './shown-lines.ts'
 
@@ -18,9 +20,10 @@ interface ViewProps {
   guid: string
   quote: ServiceQuote
   business: PublicBusiness
+  files: readonly SharedFile[]
 }
 
-function Validity({ quote, business }: Omit<ViewProps, 'guid'>) {
+function Validity({ quote, business }: Omit<ViewProps, 'guid' | 'files'>) {
   const t = useT('service')
   if (quote.status !== 'sent' || !quote.validUntil) return null
   const days = daysUntil(quote.validUntil, business.timeZone)
@@ -37,7 +40,7 @@ function Validity({ quote, business }: Omit<ViewProps, 'guid'>) {
  * `seen` is the document the visitor began to read: a newer one is announced, and choice and
  * signature start afresh with it.
  */
-function QuoteView({ guid, quote, business }: ViewProps) {
+function QuoteView({ guid, quote, business, files }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
   const shownNow = quote.documentSha256
@@ -108,6 +111,7 @@ function QuoteView({ guid, quote, business }: ViewProps) {
             onDone={onDone}
             onRefused={onRefused}
           />
+          <SharedFiles files={files} link={guid} f={f} />
           <ContactPanel
             business={business}
             subject={t('service:contact.subject', { document: `${t('service:quote.kind')} ${quote.number}` })}
@@ -138,7 +142,7 @@ export function Page() {
       language={({ quote }) => quote.customer.language}
       title={({ quote }) => `${t('service:quote.kind')} ${quote.number}`}
     >
-      {({ quote, business }) => <QuoteView guid={guid} quote={quote} business={business} />}
+      {({ quote, business, files }) => <QuoteView guid={guid} quote={quote} business={business} files={files} />}
     </ServiceGate>
   )
 }
