@@ -168,6 +168,7 @@ export const events = {
   }),
   ...eventsOf('role', 'Roles', ['name'], { ...record, tried: { tone: 'neutral' } }),
   ...eventsOf('view', 'Views', ['name', 'subject'], { shared: {}, unshared: { tone: 'neutral' } }),
+  ...eventsOf('file', null, ['name'], { infected: { tone: 'error' } }),
   ...eventsOf('attachment', null, ['name', 'note'], {
     added: {},
     updated: {},

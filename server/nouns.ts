@@ -46,6 +46,7 @@ import { duplicatesBatch } from './customers/duplicates.ts'
 import { dashboards } from './dashboards/dashboards.service.ts'
 import { importJob } from './imports/imports.jobs.ts'
 import { imports } from './imports/imports.service.ts'
+import { scanBatch, scanJob } from './files/files.jobs.ts'
 import { files } from './files/files.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
@@ -97,7 +98,7 @@ export const nouns: readonly Mounted[] = [
 ]
 
 /** Work that is queued, and work that is due by the clock. */
-export const jobs: readonly JobDefinition[] = [queueJob, accountEmailJob, noticeJob, importJob, ...paymentJobs]
+export const jobs: readonly JobDefinition[] = [queueJob, accountEmailJob, noticeJob, importJob, scanJob, ...paymentJobs]
 export const batches: readonly BatchDefinition[] = [
   sealBatch,
   figureBatch,
@@ -105,6 +106,7 @@ export const batches: readonly BatchDefinition[] = [
   forgetBatch,
   duplicatesBatch,
   queueBatch,
+  scanBatch,
   ...paymentBatches,
 ]
 

@@ -13,6 +13,8 @@ export interface Notice {
   values: Record<string, string | number | null>
   /** Only this person; everybody who may read the record when not said. */
   to?: string
+  /** Only those who may do this with the record. */
+  right?: Op['can']
   /** Only those who may do this with the invoice; with all of them, where there is none. */
   for?: { can: Op['can']; invoiceGuid: string | null }
 }

@@ -4,6 +4,7 @@ import { attach, attachments, detach, restoreAttachment, updateAttachment } from
 import { content } from './content.ts'
 import { addPart, create, finish } from './uploads.ts'
 
+export { scanUnchecked } from './scan.ts'
 export { sharedFiles } from './shared.ts'
 
 /** Documents and photos: they arrive, hang on records, and are read by whoever reads the record. */

@@ -213,7 +213,7 @@ async function settle(ctx: Ctx, uploadGuid: string, received: Received): Promise
 }
 
 /** Whoever checks files for viruses works off this queue, and marks each as clean or infected. */
-const scanQueue = 'files-scan'
+export const scanQueue = 'files-scan'
 
 const handOver = async (ctx: Ctx, fileGuid: string, scan: 'off' | 'waiting') => {
   if (scan === 'waiting') await ctx.enqueue(scanQueue, { fileGuid })

@@ -38,7 +38,7 @@ async function listenersOf(ctx: Ctx, notice: Told): Promise<Person[]> {
  * Whether a person may read the record, or do what the notice is for: asked with the rules and rows
  * as they are for that person.
  */
-async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid, for: task }: Notice): Promise<boolean> {
+async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid, right, for: task }: Notice): Promise<boolean> {
   const rights = await ctx.deps.rights.of(ctx.db, person.roleGuid, person.rulesVersion)
   const actor: Actor = {
     kind: 'user',
@@ -50,7 +50,7 @@ async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid, for: task }
     ...rights,
     worksIn: person.worksIn,
   }
-  const [action, subject] = task?.can ?? readRight(noun, 'Guid')
+  const [action, subject] = task?.can ?? right ?? readRight(noun, 'Guid')
   const rows = reachable(actor, [action, subject])
   if (rows === 'none') return false
   if (task?.invoiceGuid === null) return rows === 'all'

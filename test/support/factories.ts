@@ -2,7 +2,7 @@ import { createFirstBusiness } from '../../server/businesses/businesses.service.
 import { inTransaction, systemRun } from '../../server/core/run.ts'
 import { buildApp } from '../../server/app.ts'
 import { seedActors } from './actors.ts'
-import { type Answer, type Caller, type Running, startApp } from './start.ts'
+import { type Answer, type Caller, type Running, startApp, type StartOptions } from './start.ts'
 
 /** The business everything belongs to; most tests start with it. */
 export const aBusiness = (
@@ -27,8 +27,8 @@ export const aBusiness = (
   )
 
 /** The application with a business, its people and one customer. */
-export async function startBusiness() {
-  const app = await startApp()
+export async function startBusiness(options: StartOptions = {}) {
+  const app = await startApp(options)
   const actors = await seedActors(app)
   await aBusiness(app)
   return { app, actors, customerGuid: (await aCustomer(app, actors.office)).guid }
