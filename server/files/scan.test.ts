@@ -61,7 +61,7 @@ test('nobody gets a file before it was found clean', async () => {
 })
 
 test('an infected file loses its bytes at once, stays where it hangs, and whoever may change the record hears of it', async () => {
-  const quote = await aQuote(app, people.office, { customerGuid })
+  const quote = await aQuote(app, people.office, customerGuid)
   const file = await virus()
   await anAttachment(app, people.office, ['Quotes', quote.guid], { caption: 'From the customer' }, file)
   expect(await scanFile(ctx(), file.guid)).toBe('infected')
@@ -104,7 +104,7 @@ test('what came before anybody checked files is checked by the command, and can 
 })
 
 test('a file that waits is not shown to customers', async () => {
-  const quote = await aQuote(app, people.office, { customerGuid })
+  const quote = await aQuote(app, people.office, customerGuid)
   const file = await aFile(app, people.office)
   const refused = await attach(app, people.office, ['Quotes', quote.guid], { fileGuid: file.guid, forCustomer: true })
   expect(refused).toMatchObject({ status: 409, message: fileSentences.waiting })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { partBytes, type FileRecord, type Upload } from '../../contract/files.ts'
 import { ApiError } from '../core/api/error.ts'
 import { makeUploads, type Ways } from './uploads.ts'
@@ -47,11 +47,11 @@ test('a small file is one call, a large one goes in parts, and both are attached
   const { ways, asked, attached, done } = house()
   const uploads = makeUploads(ways)
   uploads.add([fileOf('small.pdf', 1)])
-  await vi.waitFor(() => expect(done).toEqual([1]))
+  await expect.poll(() => done).toEqual([1])
   expect(asked).toEqual([`begin ${partBytes - 10}`, 'attach'])
   asked.splice(0)
   uploads.add([fileOf('large.pdf', 3)])
-  await vi.waitFor(() => expect(done).toEqual([1, 1]))
+  await expect.poll(() => done).toEqual([1, 1])
   expect(asked).toEqual([`begin ${3 * partBytes - 10}`, 'part 0', 'part 1', 'part 2', 'finish', 'attach'])
   expect(attached).toHaveLength(2)
   expect(uploads.rows.get()).toEqual([])
@@ -60,7 +60,7 @@ test('a small file is one call, a large one goes in parts, and both are attached
 test('three files are sent at once, one part of each, and the end is told once', async () => {
   const { ways, done, most } = house()
   makeUploads(ways).add(Array.from({ length: 7 }, (_, i) => fileOf(`${i}.pdf`, 2)))
-  await vi.waitFor(() => expect(done).toEqual([7]))
+  await expect.poll(() => done).toEqual([7])
   expect(most()).toBe(3)
 })
 
@@ -69,12 +69,12 @@ test('after a fault the same file goes on from the parts that arrived', async ()
   const { ways, asked, done } = house((what) => isDown && what === 'part 1')
   const uploads = makeUploads(ways)
   uploads.add([fileOf('plan.pdf', 3)])
-  await vi.waitFor(() => expect(uploads.rows.get()).toMatchObject([{ state: 'failed', name: 'plan.pdf' }]))
+  await expect.poll(() => uploads.rows.get()).toMatchObject([{ state: 'failed', name: 'plan.pdf' }])
   expect(uploads.rows.get()[0]?.share).toBeCloseTo(1 / 3)
   isDown = false
   asked.splice(0)
   uploads.retry(uploads.rows.get()[0]?.key ?? '')
-  await vi.waitFor(() => expect(done).toEqual([1]))
+  await expect.poll(() => done).toEqual([1])
   expect(asked).toEqual([`begin ${3 * partBytes - 10}`, 'part 1', 'part 2', 'finish', 'attach'])
 })
 
@@ -82,7 +82,7 @@ test('what is stopped leaves, and nothing more of it is sent', async () => {
   const { ways, asked, attached, done } = house()
   const uploads = makeUploads(ways)
   uploads.add([fileOf('wrong.pdf', 20)])
-  await vi.waitFor(() => expect(asked).toContain('part 1'))
+  await expect.poll(() => asked).toContain('part 1')
   uploads.stop(uploads.rows.get()[0]?.key ?? '')
   expect(uploads.rows.get()).toEqual([])
   const sent = asked.length
@@ -95,11 +95,11 @@ test('files that cannot be taken say so before anything is sent', async () => {
   const { ways, asked } = house()
   const uploads = makeUploads(ways)
   uploads.add([new File([], 'empty.txt'), fileOf('film.mov', 51)])
-  await vi.waitFor(() =>
-    expect(uploads.rows.get()).toMatchObject([
+  await expect
+    .poll(() => uploads.rows.get())
+    .toMatchObject([
       { state: 'failed', error: { message: 'This file is empty.' } },
       { state: 'failed', error: { message: 'Choose a file of up to 25 MB.' } },
-    ]),
-  )
+    ])
   expect(asked).toEqual([])
 })
