@@ -13,7 +13,7 @@ export const filesUrlRule = `must be an address such as ${example}`
 
 const known = new Set(['endpoint', 'region'])
 
-/** Null when the address names no store: another protocol, no bucket, neither endpoint nor region, or a stray option. */
+/** Null when the address names no store: another protocol, no bucket, no endpoint or region, or a stray option. */
 export function readFilesUrl(text: string): BucketPlace | null {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || url.username || url.password || url.port || url.hash) return null

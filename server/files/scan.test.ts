@@ -60,7 +60,7 @@ test('nobody gets a file before it was found clean', async () => {
   expect(await scanFile(ctx(), file.guid)).toBeNull()
 })
 
-test('an infected file loses its bytes at once, stays where it hangs, and whoever may change the record hears of it', async () => {
+test('an infected file loses its bytes at once, stays where it hangs, and is told to who may change that', async () => {
   const quote = await aQuote(app, people.office, customerGuid)
   const file = await virus()
   await anAttachment(app, people.office, ['Quotes', quote.guid], { caption: 'From the customer' }, file)

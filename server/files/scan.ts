@@ -38,8 +38,8 @@ async function verdictOf(ctx: OpenCtx, url: string, file: Checked): Promise<Verd
 }
 
 /**
- * Checks one file. Null where it was checked before, or nobody checks files; without an answer it stays as it is and the
- * reason is thrown as `NoVerdict`. Clean and infected are final.
+ * Checks one file. Null where it was checked before, or nobody checks files; without an answer it stays as it is and
+ * the reason is thrown as `NoVerdict`. Clean and infected are final.
  */
 export async function scanFile(ctx: OpenCtx, guid: string): Promise<Verdict | null> {
   const { scanUrl } = ctx.deps.settings

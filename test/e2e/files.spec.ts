@@ -9,6 +9,7 @@ const text = (name: string, parts = 1) => ({
   mimeType: 'text/plain',
   buffer: Buffer.from(`${name}\n`.padEnd(parts * partBytes - 100, 'x')),
 })
+const fault = { message: 'Not now.', error: 'CONFLICT', errors: [], responseCode: 409, serviceData: null }
 const picker = (page: Page) => page.locator('input[data-picker="files"]')
 const card = (page: Page) => page.getByRole('region', { name: 'Files' })
 
@@ -41,7 +42,7 @@ async function anOrder() {
   return order
 }
 
-test('files are picked, dropped and pasted, one is stopped, one goes on after a fault, and the customer gets his', async ({
+test('files are picked, dropped, pasted, stopped, resumed after a fault, and the customer gets his', async ({
   windows,
 }) => {
   const order = await anOrder()
@@ -55,11 +56,11 @@ test('files are picked, dropped and pasted, one is stopped, one goes on after a 
   await give(page, 'paste', 'after.jpg')
   await expect(card(page).getByRole('list', { name: 'Photos' }).getByRole('button')).toHaveCount(2)
 
-  // The line is lost at the third part of the one, and the other hangs until it is stopped.
+  // The third part of the one is refused, and the other hangs until it is stopped.
   let isLost = true
   await page.route('**/Files/Parts/**', async (route) => {
     const { index } = route.request().postDataJSON() as { index: number }
-    if (isLost && index === 2) return route.abort()
+    if (isLost && index === 2) return route.fulfill({ status: 409, json: fault })
     return isLost && index === 1 ? new Promise((go) => setTimeout(() => go(route.continue()), 300)) : route.continue()
   })
   await picker(page).setInputFiles([text('plan.txt', 4), text('wrong.txt', 40)])
@@ -125,13 +126,13 @@ test('on a phone the files are behind a tab, in Arabic and the dark too, and who
   await picker(page).setInputFiles([text('note.txt')])
   await page.getByRole('tab').nth(1).click()
   await expect(page.getByRole('tab').nth(1)).toContainText('1')
-  await expect(page.getByText('note.txt')).toBeVisible()
+  await expect(page.locator('.record-part-files').getByText('note.txt')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
   expect(await violations(page)).toEqual([])
 
   const reader = await windows.staff('readonly', view)
   await reader.goto(`/apps/orders/preview/${order.guid}`)
   await reader.getByRole('tab', { name: 'Files (1)' }).click()
-  await expect(reader.getByText('note.txt')).toBeVisible()
+  await expect(reader.locator('.record-part-files').getByText('note.txt')).toBeVisible()
   await expect(picker(reader)).toHaveCount(0)
 })

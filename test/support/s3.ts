@@ -12,14 +12,15 @@ const access = { accessKey: 'brolga-test', secretKey: 'a secret of the test', re
 
 /** Why the request is not signed by the holder of the secret (AWS Signature Version 4); null where it is. */
 function refusalOf(req: IncomingMessage, body: Uint8Array): string | null {
-  const authorization = req.headers.authorization ?? ''
-  const {
-    credential = '',
-    signed = '',
-    signature,
-  } = /^AWS4-HMAC-SHA256 Credential=(?<credential>[^,]+),\s*SignedHeaders=(?<signed>[^,]+),\s*Signature=(?<signature>\w+)$/.exec(
-    authorization,
-  )?.groups ?? {}
+  const [algorithm, ...rest] = (req.headers.authorization ?? '').split(' ')
+  const named = new Map(
+    rest
+      .join('')
+      .split(',')
+      .map((one) => one.split(/=(.*)/s) as [string, string]),
+  )
+  const [credential = '', signed = ''] = [named.get('Credential'), named.get('SignedHeaders')]
+  if (algorithm !== 'AWS4-HMAC-SHA256') return 'AuthorizationHeaderMalformed'
   const [key, day = '', region = '', service = '', end = ''] = credential.split('/')
   const at = String(req.headers['x-amz-date'])
   const told = String(req.headers['x-amz-content-sha256'])
@@ -39,7 +40,7 @@ function refusalOf(req: IncomingMessage, body: Uint8Array): string | null {
   const scope = [day, region, service, end].join('/')
   const signing = [day, region, service, end].reduce<string | Buffer>(hmac, `AWS4${access.secretKey}`)
   const text = ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n')
-  if (hmac(signing, text).toString('hex') !== signature) return 'SignatureDoesNotMatch'
+  if (hmac(signing, text).toString('hex') !== named.get('Signature')) return 'SignatureDoesNotMatch'
   return told === 'UNSIGNED-PAYLOAD' || told === sha256(body) ? null : 'XAmzContentSHA256Mismatch'
 }
 

@@ -9,27 +9,19 @@ import './record-files.css'
 
 const FilesCard = lazy(() => import('./files-card.tsx').then((module) => ({ default: module.FilesCard })))
 
-interface Parts {
-  /** Chooses on phones between what the page says and its files. */
-  tabs: ReactNode
-  /** The card of the files; null where the record has none, or the role does not include it. */
-  card: ReactNode
-  /** What phones show; wider screens show both. */
-  part: 'details' | 'files'
-}
-const none: Parts = { tabs: null, card: null, part: 'details' }
+/** Phones show one of them; wider screens show both. */
+type Part = 'details' | 'files'
+/** Is given the card of the files; null where the record has none, or the role does not include it. */
+type AroundCard = (card: ReactNode) => ReactNode
+
+/** What phones show beside the files, one at a time. */
+export const DetailsPart = ({ children }: { children: ReactNode }) => (
+  <div className="record-part-details">{children}</div>
+)
 
 /** The files of a record, where it has some and the role includes them. */
-export function RecordFiles({
-  noun,
-  guid,
-  children,
-}: {
-  noun: NounName
-  guid: string
-  children: (parts: Parts) => ReactNode
-}) {
-  if (!hasFiles(noun)) return children(none)
+export function RecordFiles({ noun, guid, children }: { noun: NounName; guid: string; children: AroundCard }) {
+  if (!hasFiles(noun)) return children(null)
   return (
     <Readable key={guid} owner={{ noun, guid }}>
       {children}
@@ -37,17 +29,17 @@ export function RecordFiles({
   )
 }
 
-function Readable({ owner, children }: { owner: Owner; children: (parts: Parts) => ReactNode }) {
+function Readable({ owner, children }: { owner: Owner; children: AroundCard }) {
   const { mayRead } = useFileRights(owner.noun)
-  return mayRead ? <WithFiles owner={owner}>{children}</WithFiles> : children(none)
+  return mayRead ? <WithFiles owner={owner}>{children}</WithFiles> : children(null)
 }
 
-function WithFiles({ owner, children }: { owner: Owner; children: (parts: Parts) => ReactNode }) {
+function WithFiles({ owner, children }: { owner: Owner; children: AroundCard }) {
   const t = useT('files')
-  const [part, setPart] = useState<Parts['part']>('details')
+  const [part, setPart] = useState<Part>('details')
   const count = useRead(filesApi.attachments, { noun: owner.noun, owner: owner.guid, size: 100 }).data?.page.total.value
   const label = count ? t('files:tab', { number: Math.min(count, maxAttachments) }) : t('files:title')
-  const tab = (own: Parts['part'], words: string) => (
+  const tab = (own: Part, words: string) => (
     <button
       type="button"
       role="tab"
@@ -65,20 +57,19 @@ function WithFiles({ owner, children }: { owner: Owner; children: (parts: Parts)
       {words}
     </button>
   )
-  return children({
-    part,
-    tabs: (
+  return (
+    <div className="record-parts" data-part={part}>
       <div className="record-part-tabs no-print" role="tablist" aria-label={t('files:parts')}>
         {tab('details', t('files:details'))}
         {tab('files', label)}
       </div>
-    ),
-    card: (
-      <div className="record-part-files no-print">
-        <Suspense fallback={<FilesLoading />}>
-          <FilesCard owner={owner} />
-        </Suspense>
-      </div>
-    ),
-  })
+      {children(
+        <div className="record-part-files no-print">
+          <Suspense fallback={<FilesLoading />}>
+            <FilesCard owner={owner} />
+          </Suspense>
+        </div>,
+      )}
+    </div>
+  )
 }

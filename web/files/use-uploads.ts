@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { businessesApi } from '../../contract/businesses.ts'
 import { filesApi } from '../../contract/files.ts'
 import { request } from '../core/api/client.ts'
 import { dropReads, queryClient, readKey } from '../core/api/hooks.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { phrase, useT } from '../core/i18n/i18n.ts'
 import { useStore } from '../core/store.ts'
 import { toast } from '../core/ui/toast.tsx'
 import type { Owner } from './access.ts'
@@ -25,11 +25,7 @@ async function prepared(file: File): Promise<Blob> {
 
 /** The files that are on their way to a record. */
 export function useUploads({ noun, guid }: Owner): Uploads & { sending: readonly Sending[] } {
-  const t = useT('files')
-  const onDone = useEffectEvent((count: number) => {
-    void dropReads(queryClient, ['Files'])
-    toast.success(t('files:added', { count }))
-  })
+  useT('files')
   const [uploads] = useState(() =>
     makeUploads({
       prepare: prepared,
@@ -42,7 +38,7 @@ export function useUploads({ noun, guid }: Owner): Uploads & { sending: readonly
         await request(filesApi.attach, { noun, ownerGuid: guid, items: [{ fileGuid }] }, { signal })
         void dropReads(queryClient, ['Files'])
       },
-      onDone: (count) => onDone(count),
+      onDone: (count) => toast.success(phrase('files:added', { count })),
     }),
   )
   useEffect(() => () => uploads.stopAll(), [uploads])

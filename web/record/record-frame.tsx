@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { pathTo, type NounWith } from '../../contract/nouns.ts'
 import { PageHeader } from '../core/ui/page-header.tsx'
-import { RecordFiles } from '../files/record-files.tsx'
+import { DetailsPart, RecordFiles } from '../files/record-files.tsx'
 import { useRecordActions, type RecordActionsProps } from './record-actions.tsx'
 
 export interface RecordFrameProps<K extends string> extends RecordActionsProps<K> {
@@ -52,23 +52,26 @@ export function RecordFrame<K extends string>({
         }
       />
       <RecordFiles noun={noun} guid={acting.record.guid}>
-        {({ tabs, card, part }) => (
-          <div className="record-parts" data-part={part}>
-            {tabs}
-            {above ? <div className="record-part-details">{above}</div> : null}
+        {(card) => (
+          <>
+            {above ? <DetailsPart>{above}</DetailsPart> : null}
             <div className={rail ? 'with-rail' : ''}>
               <div className="stack" style={wideGap}>
-                <div className="record-part-details">{children}</div>
+                <DetailsPart>{children}</DetailsPart>
                 {card}
-                {timeline ? <div className="record-part-details no-print">{timeline}</div> : null}
+                {timeline ? (
+                  <DetailsPart>
+                    <div className="no-print">{timeline}</div>
+                  </DetailsPart>
+                ) : null}
               </div>
               {rail ? (
-                <div className="record-part-details">
+                <DetailsPart>
                   <div className="no-print">{rail}</div>
-                </div>
+                </DetailsPart>
               ) : null}
             </div>
-          </div>
+          </>
         )}
       </RecordFiles>
       {dialogs}

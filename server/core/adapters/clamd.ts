@@ -38,7 +38,10 @@ const answerOf = (socket: Socket) =>
     socket.once('close', () => reject(new Error('it hung up')))
   })
 
-/** Asks a clamd by its INSTREAM command. Throws `NoVerdict` where it says neither that it found something nor nothing. */
+/**
+ * Asks a clamd by its INSTREAM command.
+ * Throws `NoVerdict` where it says neither that it found something nor nothing.
+ */
 export async function askClamd(url: string, bytes: Uint8Array, waitMs = patienceMs): Promise<Verdict> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 3310) })

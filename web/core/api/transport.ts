@@ -14,7 +14,7 @@ export interface CallOptions {
   /** Sent with a POST so that a repeated try has one effect. */
   idempotencyKey?: string
   accept?: string
-  /** `no-cache` where the browser may keep the bytes, and asks each time whether they are still right; else nothing is kept. */
+  /** The browser may keep the bytes, and asks each time whether they are still right; else nothing is kept. */
   cache?: 'no-cache'
 }
 
