@@ -9,6 +9,7 @@ import { contentOptions, useContentUrl } from '../files/content-url.ts'
 import { FileIcon } from '../files/file-icon.tsx'
 import { Panel } from './parts.tsx'
 import '../files/files.css'
+import './shared-files.css'
 
 interface SharedProps {
   /** The customer's link, which is what he may read them by. */
@@ -41,11 +42,7 @@ function SharedRow({ file, link, f }: SharedProps & { file: SharedFile }) {
   const photo = caption || t('files:photoOf', { date: f.date(file.takenAt ?? file.createdAt) })
   return (
     <li className="file-row">
-      {url ? (
-        <img className="file-shared-photo" src={url} alt={photo} width={64} height={64} />
-      ) : (
-        <FileIcon name={name} />
-      )}
+      {url ? <img className="shared-photo" src={url} alt={photo} width={64} height={64} /> : <FileIcon name={name} />}
       <div className="file-row-text">
         <button
           type="button"
