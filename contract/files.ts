@@ -14,7 +14,7 @@ export const maxAttachments = 200
 const maxAttachedAtOnce = 20
 
 /** What is accepted, by what its bytes say, with the endings a name may have; the first is given where it has none. */
-const fileTypes = {
+export const fileTypes = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
   'image/webp': ['webp'],

@@ -35,7 +35,7 @@ export async function startClamd() {
     let data = Buffer.alloc(0)
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
-    socket.on('data', (part) => {
+    socket.on('data', (part: Buffer) => {
       data = Buffer.concat([data, part])
       const stream = streamOf(data)
       if (stream) answer(socket, stream)
