@@ -168,12 +168,12 @@ export const events = {
   }),
   ...eventsOf('role', 'Roles', ['name'], { ...record, tried: { tone: 'neutral' } }),
   ...eventsOf('view', 'Views', ['name', 'subject'], { shared: {}, unshared: { tone: 'neutral' } }),
-  ...eventsOf('file', null, ['name'], { infected: { tone: 'error' } }),
   ...eventsOf('attachment', null, ['name', 'note'], {
     added: {},
     updated: {},
     detached: { tone: 'neutral' },
     restored: {},
+    infected: { tone: 'error' },
   }),
   ...eventsOf('maintenance', null, [], { on: { tone: 'warning' }, off: { tone: 'success' } }),
   ...eventsOf('hold', null, [], { released: {} }),

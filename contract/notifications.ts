@@ -15,7 +15,7 @@ export const notificationKinds = [
   'charge.put_aside',
   'message.failed',
   'order.assigned',
-  'file.infected',
+  'attachment.infected',
 ] as const satisfies readonly EventName[]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationNouns = nounsWith('isNotified')

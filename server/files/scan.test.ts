@@ -76,7 +76,7 @@ test('an infected file loses its bytes at once, stays where it hangs, and is tol
     .innerJoin('users as u', 'u.guid', 'n.userGuid')
     .innerJoin('roles as r', 'r.guid', 'u.roleGuid')
     .select(['r.name as role', 'n.recordGuid', 'n.kind'])
-    .where('n.kind', '=', 'file.infected')
+    .where('n.kind', '=', 'attachment.infected')
     .execute()
   expect(told.every(({ recordGuid }) => recordGuid === quote.guid)).toBe(true)
   expect(told.map(({ role }) => role)).toContain('Office')

@@ -78,14 +78,14 @@ const isNotified = (noun: string): noun is Notice['noun'] =>
 
 /** Those who may change the record hear of it. */
 async function tell(ctx: Ctx, { guid, name }: Checked, owner: Owner) {
-  ctx.audit({ action: 'file.infected', entity: owner.noun, guid: owner.guid, after: { name, files: [guid] } })
+  ctx.audit({ action: 'attachment.infected', entity: owner.noun, guid: owner.guid, after: { name, files: [guid] } })
   if (!isNotified(owner.noun)) return
   for (const can of nouns[owner.noun].attachments.write.slice(0, 1))
     await notify(ctx, {
-      kind: 'file.infected',
+      kind: 'attachment.infected',
       noun: owner.noun,
       recordGuid: owner.guid,
-      event: `file.infected ${guid}`,
+      event: `attachment.infected ${guid}`,
       values: { name },
       right: can,
     })

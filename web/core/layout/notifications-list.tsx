@@ -19,7 +19,7 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'payment.failed': { icon: 'card', tone: 'error' },
   'payment.disputed': { icon: 'card', tone: 'error' },
   'charge.put_aside': { icon: 'card', tone: 'warning' },
-  'file.infected': { icon: 'warning', tone: 'error' },
+  'attachment.infected': { icon: 'warning', tone: 'error' },
   'message.failed': { icon: 'mail', tone: 'error' },
   'order.assigned': { icon: 'order', tone: 'primary' },
 }
