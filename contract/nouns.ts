@@ -97,8 +97,10 @@ export const nouns = {
     one: 'import',
     table: 'customer_imports',
     rightsOf: 'Customers',
+    scope: owned,
     pages: { import: { path: '/apps/customers/import', can: ['create', 'Customers:Import'] } },
     shownOn: ['Customers'],
+    isActivity: true,
   },
   /** Stand on the pages of their customers. */
   Sites: {

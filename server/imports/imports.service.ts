@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { AppError, conflict, forbidden, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { type ImportAction, importActions, type importsApi } from '../../contract/imports.ts'
@@ -7,8 +8,8 @@ import type { Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { userOf } from '../core/records.ts'
-import { importQueue } from './imports.jobs.ts'
+import { likeText, userOf } from '../core/records.ts'
+import { importQueue } from './run-import.service.ts'
 import {
   archiveCreated,
   dropStaged,
@@ -126,8 +127,9 @@ async function one(ctx: Ctx, guid: string) {
 
 const list = (ctx: Ctx, input: Input<Api['list']>) => {
   needAllCustomers(ctx)
+  const all = listedImports(ctx.db, ctx.business.customersOf)
   return pageOf({
-    query: listedImports(ctx.db, ctx.business.customersOf),
+    query: input.search ? all.where(sql<boolean>`lower(i.file_name) like ${likeText(input.search)}`) : all,
     input,
     sorts: { createdAt: 'i.createdAt' },
     guid: 'i.guid',

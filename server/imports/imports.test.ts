@@ -406,4 +406,6 @@ test('only who may import sees anything of it', async () => {
   expect([refused.status, refused.message]).toEqual([403, 'To import customers you need access to all of them.'])
   const { items } = ok(await app.call<{ items: { guid: string }[] }>(people.office, 'GET', '/Customers/Imports?size=2'))
   expect(items[0]?.guid).toBe(guid)
+  const found = await app.call<{ items: object[] }>(people.office, 'GET', '/Customers/Imports?search=nothing+like+it')
+  expect(ok(found).items).toEqual([])
 })

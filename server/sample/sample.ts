@@ -25,6 +25,7 @@ import {
   type World,
 } from './deals.ts'
 import { makeDice } from './random.ts'
+import { makeImports } from './imports.ts'
 import { settleOldMessages } from './messages.ts'
 import { makeOptions } from './options.ts'
 import { makeViews } from './views.ts'
@@ -130,6 +131,7 @@ export async function seedSample(
         await onStage(system('notifications'), (ctx) => spread(ctx, data as Parameters<typeof spread>[1]))
     }
   })
+  await makeImports({ at: inWorkingHours(new Date(now.getTime() - 5 * 24 * hourMs), zone), by: crew.office, deps })
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)
   await deps.db
     .updateTable('notifications')

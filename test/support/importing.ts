@@ -1,6 +1,6 @@
 import type { CustomerImport, ImportPreview } from '../../contract/imports.ts'
 import { openCtx, systemRun } from '../../server/core/run.ts'
-import { runImport } from '../../server/imports/imports.jobs.ts'
+import { runImport } from '../../server/imports/run-import.service.ts'
 import { ok } from './factories.ts'
 import type { Caller, Running } from './start.ts'
 

@@ -87,7 +87,7 @@ function Duplicates({ onDuplicate, setOnDuplicate }: CheckStepProps) {
 function Problems({ problems }: { problems: ImportPreview['problems'] }) {
   const t = useT('imports')
   return (
-    <section aria-labelledby="import-problems">
+    <div>
       <div className="card-body import-section">
         <h2 className="card-title" id="import-problems">
           {t('imports:check.problems')}
@@ -97,7 +97,7 @@ function Problems({ problems }: { problems: ImportPreview['problems'] }) {
           {problems.length >= maxProblems ? ` ${t('imports:check.firstProblems')}` : ''}
         </p>
       </div>
-      <div className="table-scroll import-tall">
+      <div className="table-scroll import-tall" role="region" aria-labelledby="import-problems" tabIndex={0}>
         <table className="plain-table">
           <thead>
             <tr>
@@ -121,21 +121,21 @@ function Problems({ problems }: { problems: ImportPreview['problems'] }) {
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   )
 }
 
 function Rows({ preview }: { preview: ImportPreview }) {
   const t = useT('imports')
   return (
-    <section aria-labelledby="import-rows">
+    <div>
       <div className="card-body import-section">
         <h2 className="card-title" id="import-rows">
           {t('imports:check.rows')}
         </h2>
         {preview.rows.length >= maxRows ? <p className="muted">{t('imports:check.firstRows')}</p> : null}
       </div>
-      <div className="table-scroll import-tall">
+      <div className="table-scroll import-tall" role="region" aria-labelledby="import-rows" tabIndex={0}>
         <table className="plain-table">
           <thead>
             <tr>
@@ -163,6 +163,6 @@ function Rows({ preview }: { preview: ImportPreview }) {
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   )
 }

@@ -15,7 +15,7 @@ export function ImportHistory() {
     <Card title={t('imports:history.title')}>
       <DataTable
         op={importsApi.list}
-        label={t('imports:history.title')}
+        label={t('imports:history.label')}
         isEmbedded
         hasSearch={false}
         defaultSort="-createdAt"

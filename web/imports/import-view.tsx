@@ -52,9 +52,9 @@ function Outcome({ found }: { found: CustomerImport }) {
   return (
     <>
       <div className="row spread">
-        <h2 className="card-title" role="status">
-          {title}
-        </h2>
+        <div role="status">
+          <h2 className="card-title">{title}</h2>
+        </div>
         <StatusChip status={status} ns="imports" />
       </div>
       {found.failure === null ? null : <p className="import-problem">{inLanguage(found.failure)}</p>}
@@ -95,9 +95,11 @@ function Progress({ found }: { found: CustomerImport }) {
   return (
     <>
       <div className="row spread">
-        <h2 className="card-title" role="status">
-          {status === 'staging' ? t('imports:done.staging') : t('imports:done.applying')}
-        </h2>
+        <div role="status">
+          <h2 className="card-title">
+            {status === 'staging' ? t('imports:done.staging') : t('imports:done.applying')}
+          </h2>
+        </div>
         <span className="muted tabular">{words}</span>
       </div>
       <progress className="import-bar" max={total} value={staged} aria-label={words} />

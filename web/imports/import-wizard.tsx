@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type CustomerImport, type ImportPreview, importsApi } from '../../contract/imports.ts'
 import { pathOf } from '../../contract/nouns.ts'
 import { request } from '../core/api/client.ts'
+import { asApiError } from '../core/api/error.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { inLanguage } from '../core/i18n/sentences.ts'
@@ -30,6 +31,8 @@ export function ImportWizard() {
   const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>('skip')
   const create = useWrite(importsApi.create)
 
+  /** What is wrong with the file itself says more than that something is. */
+  const sentenceOf = (error: unknown) => asApiError(error).errors[0]?.message ?? text(error)
   const ask = async (file: Upload, mapping: SentMapping | undefined, next: Step) => {
     setReading(file.fileName)
     setProblem(null)
@@ -38,7 +41,7 @@ export function ImportWizard() {
       setUpload(file)
       setStep(next)
     } catch (error) {
-      setProblem(text(error))
+      setProblem(sentenceOf(error))
     }
     setReading(null)
   }
@@ -53,7 +56,7 @@ export function ImportWizard() {
       const { import: made } = await create.mutateAsync({ ...file, mapping, onDuplicate })
       await go(`${pathOf('Imports', 'import')}?import=${made.guid}`)
     } catch (error) {
-      setProblem(text(error))
+      setProblem(sentenceOf(error))
     }
   }
 
