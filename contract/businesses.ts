@@ -13,7 +13,7 @@ import {
   text,
   timestamp,
 } from './core/common.ts'
-import { get, patch, post } from './core/op.ts'
+import { del, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { depositRule, priceMode, roundingRule } from './lines.ts'
 import { nouns } from './nouns.ts'
@@ -80,9 +80,26 @@ export const businessFields = {
 /** A logo as PNG or JPEG, base64, at most 512 KiB; `null` takes it away. */
 const logo = z.strictObject({ base64: z.base64().max(700_000) }).nullable()
 
+/** A brand has these of the legal entity whose brand it is. */
+export const entityFields = ['legalName', 'abn', 'gstRegistered', 'bankAccount', 'beganOn'] as const
+/** Numbered by business; the other kinds, which are of money, by legal entity. */
+export const brandNumbers: readonly NumberedKind[] = ['quote', 'order']
+
+/** Whose customers and whose catalogue it works with: its own, or those of a business that has its own. */
+const pools = { customersOf: guid, catalogueOf: guid }
+const standing = {
+  ...pools,
+  /** The legal entity whose brand it is; null: it is one itself. */
+  parentGuid: guid.nullable(),
+  parentName: z.string().nullable(),
+  customersOfName: z.string(),
+  catalogueOfName: z.string(),
+}
+
 const business = z.object({
   ...recordShape,
   ...businessFields,
+  ...standing,
   hasLogo: z.boolean(),
   numbering: z.array(z.object({ kind: z.enum(numberedKinds), prefix: z.string(), padding: z.int(), next: z.int() })),
 })
@@ -95,11 +112,15 @@ const businessListItem = z.object({
   gstRegistered: z.boolean(),
   email: z.string().nullable(),
   createdAt: timestamp,
+  archivedAt: timestamp.nullable(),
+  ...standing,
 })
 /** The business as its customers see it. */
 export const publicBusiness = z.object({
   name: z.string(),
   legalName: z.string(),
+  /** Its name is a business name of the legal entity. */
+  isBrand: z.boolean(),
   abn: z.string().nullable(),
   gstRegistered: z.boolean(),
   email: z.string().nullable(),
@@ -120,7 +141,7 @@ export const businessesApi = {
     effect: 'read',
     can: pages.list.can,
     summary: 'The businesses',
-    query: listQuery(['legalName', 'createdAt'], {}),
+    query: listQuery(['legalName', 'createdAt'], { archived: z.literal('true').optional() }),
     response: pageOf(businessListItem),
   }),
   get: get({
@@ -136,11 +157,8 @@ export const businessesApi = {
     can: ['create', 'Businesses:Create'],
     status: 201,
     message: 'Business created.',
-    summary: 'Makes a business',
-    body: z
-      .strictObject({ ...businessFields, legalName: text(160) })
-      .partial()
-      .required({ legalName: true }),
+    summary: 'Makes a legal entity, or with `parentGuid` a brand of one',
+    body: z.strictObject({ ...businessFields, ...pools, parentGuid: guid }).partial(),
     response: z.object({ business }),
   }),
   update: patch({
@@ -149,8 +167,35 @@ export const businessesApi = {
     can: ['update', 'Businesses:Update:Guid'],
     message: 'Business saved.',
     summary: 'Changes a business; numbering can only move forward',
-    body: patchOf(z.strictObject({ ...businessFields, logo, numbering: z.array(numbering).max(numberedKinds.length) })),
+    body: patchOf(
+      z.strictObject({ ...businessFields, ...pools, logo, numbering: z.array(numbering).max(numberedKinds.length) }),
+    ),
     response: z.object({ business }),
+  }),
+  remove: del({
+    path: '/Businesses/:guid',
+    effect: 'write',
+    can: ['delete', 'Businesses:Archive:Guid'],
+    message: 'Business archived.',
+    summary: 'Archives a business that has no open documents',
+    response: z.object({ business }),
+  }),
+  restore: post({
+    path: '/Businesses/Restore/:guid',
+    effect: 'write',
+    can: ['delete', 'Businesses:Archive:Guid'],
+    message: 'Business restored.',
+    summary: 'Brings an archived business back',
+    response: z.object({ business }),
+  }),
+  /** The choice is remembered for calls that name no business. */
+  choose: post({
+    path: '/Businesses/Choose/:guid',
+    effect: 'write',
+    can: ['read', 'Businesses:Current'],
+    summary: 'Works in a business from now on, where a call names none in `X-Business-Guid`',
+    unaudited: 'looks elsewhere and changes no record',
+    response: z.object({ business: z.object({ guid, name: z.string() }) }),
   }),
   letterhead: get({
     path: '/Businesses/Letterhead',
@@ -186,6 +231,8 @@ export const businessesApi = {
         /** Today in the business's time zone. */
         today: z.string(),
       }),
+      /** Those the person works in, by name. */
+      businesses: z.array(z.object({ guid, name: z.string(), legalName: z.string(), primaryColour: z.string() })),
     }),
   }),
 }

@@ -80,7 +80,12 @@ export const events = {
   ...eventsOf('stream', 'RevenueStreams', ['name'], record),
   ...eventsOf('category', 'Categories', ['name'], { ...record, moved: {} }),
   ...eventsOf('booking_option', 'BookingOptions', ['name'], record),
-  ...eventsOf('business', 'Businesses', ['name'], { created: {}, updated: {} }),
+  ...eventsOf('business', 'Businesses', ['name'], {
+    created: {},
+    updated: {},
+    archived: { tone: 'neutral' },
+    restored: {},
+  }),
   ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
     ...record,
     sent: { tone: 'info', automates, values: ['number', 'title', 'totalCents', 'status', 'to'] },

@@ -30,8 +30,14 @@ const fields = {
   email: email.or(z.literal('')),
   phone: phone.or(z.literal('')),
   roleGuid: guid,
+  /** The businesses the person works in; none named: all. */
+  businessGuids: z.array(guid).max(100),
 }
-const optional = { lastName: fields.lastName.optional(), phone: fields.phone.optional() }
+const optional = {
+  businessGuids: fields.businessGuids.optional(),
+  lastName: fields.lastName.optional(),
+  phone: fields.phone.optional(),
+}
 const user = z.object({
   ...recordShape,
   authID: z.string(),
@@ -42,6 +48,7 @@ const user = z.object({
   phone: z.string(),
   roleGuid: guid,
   roleName: z.string(),
+  businessGuids: z.array(guid),
   status: z.enum(userStatuses),
   hasTwoStep: z.boolean(),
   /** Of the last invitation that was sent, while the person has not come. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { NumberedKind } from '../../contract/businesses.ts'
 import { nouns, numberedBy } from '../../contract/nouns.ts'
-import type { Db } from '../core/ctx.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
+import { userOf } from '../core/records.ts'
 
 export const findFirst = (db: Db) =>
   db
@@ -61,4 +62,54 @@ export const countNumbersFrom = async (
       from ${prefix.length + 1}::int)::int >= ${next}::int
   ) as is_taken`.execute(db)
   return rows[0]?.isTaken === true
+}
+
+const nameIn = (column: string) =>
+  sql<string>`(select coalesce(o.trading_name, o.legal_name) from businesses o where o.guid = ${sql.ref(column)})`
+
+/** Whose brand a business `b` is, and whose lists it works with. */
+export const standing = [
+  'b.parentGuid',
+  'b.customersOf',
+  'b.catalogueOf',
+  sql<string | null>`(select o.legal_name from businesses o where o.guid = b.parent_guid)`.as('parentName'),
+  nameIn('b.customersOf').as('customersOfName'),
+  nameIn('b.catalogueOf').as('catalogueOfName'),
+] as const
+
+export const findStanding = (db: Db, guid: string) =>
+  db.selectFrom('businesses as b').select(standing).where('b.guid', '=', guid).executeTakeFirstOrThrow()
+
+/** The businesses the caller works in, by name. */
+export const findOwn = (ctx: Pick<Ctx, 'db' | 'actor'>) =>
+  ctx.db
+    .selectFrom('businesses as b')
+    .innerJoin('users as u', 'u.guid', sql.val(userOf(ctx)) as never)
+    .select([
+      'b.guid',
+      sql<string>`coalesce(b.trading_name, b.legal_name)`.as('name'),
+      'b.legalName',
+      'b.primaryColour',
+    ])
+    .where('b.archivedAt', 'is', null)
+    .where(sql<boolean>`(u.business_guids = '{}' or b.guid = any(u.business_guids))`)
+    .orderBy(sql`coalesce(b.trading_name, b.legal_name)`)
+    .orderBy('b.guid')
+    .execute()
+
+/** What keeps a business from resting: documents that somebody waits for, its brands, those who share its lists. */
+export const findUse = async (db: Db, guid: string) => {
+  const { rows } = await sql<{ why: 'documents' | 'brands' | 'pools' | 'last' | null }>`select case
+    when exists (select from quotes where business_guid = ${guid}::uuid and archived_at is null
+      and status in ('draft', 'sent', 'changes_requested', 'accepted'))
+    or exists (select from orders where business_guid = ${guid}::uuid and archived_at is null
+      and status not in ('closed', 'cancelled'))
+    or exists (select from invoices where business_guid = ${guid}::uuid and archived_at is null
+      and (status in ('draft', 'scheduled') or (status = 'issued' and balance_cents > 0))) then 'documents'
+    when exists (select from businesses where parent_guid = ${guid}::uuid and archived_at is null) then 'brands'
+    when exists (select from businesses where guid <> ${guid}::uuid and archived_at is null
+      and ${guid}::uuid in (customers_of, catalogue_of)) then 'pools'
+    when not exists (select from businesses where guid <> ${guid}::uuid and archived_at is null) then 'last'
+    end as why`.execute(db)
+  return rows[0]?.why ?? null
 }

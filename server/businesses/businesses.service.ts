@@ -1,15 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import {
-  numberedKinds,
+  brandNumbers,
   businessesApi,
+  entityFields,
+  numberedKinds,
   type Business,
   type NumberedKind,
   type PublicBusiness,
 } from '../../contract/businesses.ts'
 import { addMonths, financialYear, isTimeZone, localDay } from '../../contract/core/dates.ts'
-import { invalid, notFound } from '../../contract/core/errors.ts'
+import { conflict, forbidden, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
+import type { Pool } from '../../contract/noun.ts'
 import type { BusinessRow } from '../core/business.ts'
 import type { Ctx, Db, Handlers } from '../core/ctx.ts'
 import type { FileStore } from '../core/adapters/files.ts'
@@ -21,12 +25,15 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { asJson, blankToNull, changed, likeText, stamp, userOf } from '../core/records.ts'
 import { seedTemplates } from '../messages/messages.service.ts'
 import { readLogo } from './logo.ts'
+import { moveNumbers } from './numbering.ts'
 import {
-  countNumbersFrom,
+  findOwn,
+  findStanding,
+  findUse,
+  standing,
   findCounters,
   findFirst,
   lockBusiness,
-  lockCounters,
   takeNumber,
 } from './businesses.queries.ts'
 
@@ -88,6 +95,7 @@ export async function publicBusiness(files: FileStore, row: BusinessRow): Promis
   return {
     name: nameOf(row),
     legalName: row.legalName,
+    isBrand: row.parentGuid !== null,
     abn: row.abn,
     gstRegistered: row.gstRegistered,
     email: row.email,
@@ -118,7 +126,10 @@ type NewBusiness = z.output<Api['create']['body']>
  * A business with its counters and message templates. Its books begin with the financial year
  * before, when nobody says otherwise.
  */
-async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
+async function make(ctx: Ctx, given: NewBusiness): Promise<BusinessRow> {
+  const parent = given.parentGuid === undefined ? null : await entityOf(ctx, given.parentGuid)
+  const input = { ...given, ...(parent && ownOf(parent)) }
+  checkName(input, parent !== null)
   const { timeZone = ctx.deps.settings.timeZone, defaultDepositRule, address, bankAccount, ...rest } = input
   checkZone(timeZone)
   const day = today({ timeZone }, ctx.now)
@@ -131,9 +142,9 @@ async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
     .values({
       guid,
       ...blankToNull(rest),
-      legalName: input.legalName,
-      customersOf: guid,
-      catalogueOf: guid,
+      legalName: input.legalName ?? '',
+      customersOf: await poolFor(ctx, 'customersOf', input.customersOf ?? guid, guid),
+      catalogueOf: await poolFor(ctx, 'catalogueOf', input.catalogueOf ?? guid, guid),
       timeZone,
       beganOn,
       ...(defaultDepositRule ? { defaultDepositRule: JSON.stringify(defaultDepositRule) } : {}),
@@ -149,14 +160,16 @@ async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
   await ctx.db
     .insertInto('numberCounters')
     .values(
-      numberedKinds.map((kind) => ({
-        businessGuid: guid,
-        kind,
-        prefix: firstNumbers[kind].prefix,
-        padding,
-        next: firstNumbers[kind].first,
-        first: firstNumbers[kind].first,
-      })),
+      numberedKinds
+        .filter((kind) => parent === null || brandNumbers.includes(kind))
+        .map((kind) => ({
+          businessGuid: guid,
+          kind,
+          prefix: firstNumbers[kind].prefix,
+          padding,
+          next: firstNumbers[kind].first,
+          first: firstNumbers[kind].first,
+        })),
     )
     .execute()
   await seedTemplates(ctx, guid)
@@ -164,9 +177,48 @@ async function make(ctx: Ctx, input: NewBusiness): Promise<BusinessRow> {
     action: 'business.created',
     entity: 'Businesses',
     guid,
-    after: { name: nameOf(row), abn: row.abn, gstRegistered: row.gstRegistered },
+    after: { name: nameOf(row), abn: row.abn, gstRegistered: row.gstRegistered, parent: parent?.legalName ?? null },
   })
   return row
+}
+
+/** The legal entity of a brand that is made: in use, and the caller's to see. */
+async function entityOf(ctx: Ctx, guid: string): Promise<BusinessRow> {
+  const parent = await visibleBusinesses(ctx).selectAll('b').where('b.guid', '=', guid).executeTakeFirst()
+  if (!parent || parent.parentGuid !== null || parent.archivedAt !== null)
+    throw invalid('parentGuid', 'Choose a legal entity. A brand has no brands.')
+  return parent
+}
+
+/** What a brand has of its legal entity; the database sees to it that it stays so. */
+const ownOf = ({ legalName, abn, gstRegistered, bankAccount, beganOn }: BusinessRow) => ({
+  legalName,
+  abn,
+  gstRegistered,
+  bankAccount,
+  beganOn,
+})
+
+function checkName({ legalName, tradingName }: NewBusiness, isBrand: boolean) {
+  if (!isBrand && !legalName) throw invalid('legalName', 'Enter the legal name.')
+  if (isBrand && !tradingName) throw invalid('tradingName', 'Enter the name of the brand.')
+}
+
+const poolProblems: Record<Pool, string> = {
+  customersOf: 'Choose a business that has its own customer list.',
+  catalogueOf: 'Choose a business that has its own catalogue.',
+}
+
+/** The business whose list another one works with: in use, and the caller's to see. */
+async function poolFor(ctx: Ctx, pool: Pool, wanted: string, own: string): Promise<string> {
+  if (wanted === own) return own
+  const found = await visibleBusinesses(ctx)
+    .select(`b.${pool} as of`)
+    .where('b.guid', '=', wanted)
+    .where('b.archivedAt', 'is', null)
+    .executeTakeFirst()
+  if (found?.of !== wanted) throw invalid(pool, poolProblems[pool])
+  return wanted
 }
 
 /** The business of the first run and of the sample company. */
@@ -189,7 +241,7 @@ async function shown(db: Db, row: BusinessRow): Promise<Business> {
     const counter = counters.find((c) => c.kind === kind)
     return counter ? [{ kind, prefix: counter.prefix, padding: counter.padding, next: counter.next }] : []
   })
-  return { ...row, hasLogo: row.logoSha256 !== null, numbering }
+  return { ...row, ...(await findStanding(db, row.guid)), hasLogo: row.logoSha256 !== null, numbering }
 }
 
 const visibleBusinesses = (ctx: Ctx) =>
@@ -198,7 +250,8 @@ const visibleBusinesses = (ctx: Ctx) =>
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   let query = visibleBusinesses(ctx)
     .select(['b.guid', 'b.legalName', 'b.tradingName', 'b.abn', 'b.gstRegistered', 'b.email', 'b.createdAt'])
-    .where('b.archivedAt', 'is', null)
+    .select(['b.archivedAt', ...standing])
+    .where('b.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
   if (input.search)
     query = query.where(
       sql<boolean>`lower(b.legal_name || ' ' || coalesce(b.trading_name, '')) like ${likeText(input.search)}`,
@@ -218,45 +271,6 @@ async function find(ctx: Ctx, guid: string) {
   return row
 }
 
-type Numbering = NonNullable<Input<Api['update']>['numbering']>
-
-/** Numbers only move forward, and never to one that a document wears already. */
-async function moveNumbers(ctx: Ctx, businessGuid: string, numbering: Numbering) {
-  const counters = await lockCounters(ctx.db, businessGuid)
-  for (const [i, wanted] of numbering.entries()) {
-    const counter = counters.find((c) => c.kind === wanted.kind)
-    if (!counter) throw invalid(`numbering.${i}.kind`, 'This can’t be numbered.')
-    const isSame = counter.prefix === wanted.prefix && counter.next === wanted.next
-    if (counter.prefix === wanted.prefix && wanted.next < counter.next)
-      throw invalid(`numbering.${i}.next`, `Enter ${counter.next} or more. Numbers are never reused.`)
-    if (!isSame && (await countNumbersFrom(ctx.db, businessGuid, wanted.kind, wanted.prefix, wanted.next)))
-      throw invalid(`numbering.${i}.next`, 'A document already has that number. Choose a higher one.')
-    const shares = numbering.some(
-      (other, j) => j !== i && sharesTable(other.kind, wanted.kind) && other.prefix === wanted.prefix,
-    )
-    if (
-      shares ||
-      counters.some(
-        (c) =>
-          c.kind !== wanted.kind &&
-          sharesTable(c.kind, wanted.kind) &&
-          c.prefix === wanted.prefix &&
-          !numbering.some((n) => n.kind === c.kind),
-      )
-    ) {
-      throw invalid(`numbering.${i}.prefix`, 'Use different prefixes for invoices and adjustment notes.')
-    }
-    await ctx.db
-      .updateTable('numberCounters')
-      .set({ prefix: wanted.prefix, padding: wanted.padding, next: wanted.next })
-      .where('businessGuid', '=', businessGuid)
-      .where('kind', '=', wanted.kind)
-      .execute()
-  }
-}
-const invoiceKinds = ['invoice', 'adjustment_note']
-const sharesTable = (a: string, b: string) => invoiceKinds.includes(a) && invoiceKinds.includes(b)
-
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   await find(ctx, input.guid)
   // Before the lock: a picture takes a moment to be decoded and kept.
@@ -265,6 +279,9 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   await checkVersion(before, input.version, businessesApi.get, async () => ({ business: await shown(ctx.db, before) }))
   checkZone(input.timeZone)
   checkBegan(input.beganOn, today(before, ctx.now))
+  checkOwn(before, input)
+  for (const pool of ['customersOf', 'catalogueOf'] as const)
+    if (input[pool] !== undefined && input[pool] !== before[pool]) await poolFor(ctx, pool, input[pool], before.guid)
   const { guid, version: _version, numbering, logo: _logo, defaultDepositRule, address, bankAccount, ...rest } = input
   const changes: Updateable<Businesses> = { ...blankToNull(rest), ...picture }
   if (defaultDepositRule) changes.defaultDepositRule = JSON.stringify(defaultDepositRule)
@@ -288,9 +305,56 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   return { business: await shown(ctx.db, after) }
 }
 
+/** What a brand has of its legal entity is changed there. */
+function checkOwn(before: BusinessRow, input: Input<Api['update']>) {
+  if (before.parentGuid === null) return
+  if (input.tradingName !== undefined && !input.tradingName)
+    throw invalid('tradingName', 'Enter the name of the brand.')
+  const moved = entityFields.find(
+    (field) => input[field] !== undefined && !isDeepStrictEqual(input[field] ?? null, before[field]),
+  )
+  if (moved) throw invalid(moved, `This is ${before.legalName}’s. Change it there.`)
+}
+
+/** A business rests only when nothing of it waits for anybody, and a legal entity only after its brands. */
+async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
+  await find(ctx, guid)
+  const row = await lockBusiness(ctx.db, guid)
+  if ((row.archivedAt !== null) === isArchived)
+    throw invalidTransition(isArchived ? 'This business is already archived.' : 'This business isn’t archived.')
+  if (isArchived) {
+    const why = await findUse(ctx.db, guid)
+    if (why === 'documents') throw conflict('This business has open documents. Close them first.')
+    if (why === 'brands') throw conflict('Archive the brands of this business first.')
+    if (why === 'pools') throw conflict('Another business works with its customers or catalogue.')
+    if (why === 'last') throw conflict('Keep at least one business.')
+  } else if (row.parentGuid && (await lockBusiness(ctx.db, row.parentGuid)).archivedAt !== null)
+    throw conflict('Restore the legal entity of this brand first.')
+  await ctx.db
+    .updateTable('businesses')
+    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
+    .where('guid', '=', guid)
+    .execute()
+  ctx.audit({
+    action: isArchived ? 'business.archived' : 'business.restored',
+    entity: 'Businesses',
+    guid,
+    after: { name: nameOf(row) },
+  })
+  return { business: await shown(ctx.db, await find(ctx, guid)) }
+}
+
 async function current(ctx: Ctx) {
   const { business: row } = ctx
-  return { business: { ...row, name: nameOf(row), today: today(row, ctx.now) } }
+  const own = await findOwn(ctx)
+  return { business: { ...row, name: nameOf(row), today: today(row, ctx.now) }, businesses: own }
+}
+
+async function choose(ctx: Ctx, { guid }: Input<Api['choose']>) {
+  const chosen = (await findOwn(ctx)).find((one) => one.guid === guid)
+  if (!chosen) throw forbidden('You do not work in this business.')
+  await ctx.db.updateTable('users').set({ lastBusiness: guid }).where('guid', '=', userOf(ctx)).execute()
+  return { business: { guid, name: chosen.name } }
 }
 
 export const businesses: Handlers<Api> = {
@@ -298,6 +362,9 @@ export const businesses: Handlers<Api> = {
   get: async (ctx, input) => ({ business: await shown(ctx.db, await find(ctx, input.guid)) }),
   create: async (ctx, input) => ({ business: await shown(ctx.db, await make(ctx, input)) }),
   update,
+  remove: (ctx, { guid }) => setArchived(ctx, guid, true),
+  restore: (ctx, { guid }) => setArchived(ctx, guid, false),
+  choose,
   current,
   letterhead: async (ctx) => ({
     business: await publicBusiness(ctx.deps.files, ctx.business),

@@ -81,9 +81,7 @@ const linksJson = sql<Contact['links']>`(select coalesce(json_agg(json_build_obj
 
 const visibleContacts = (ctx: Ctx) => {
   const query = ctx.db.selectFrom('contacts as p')
-  return areAll(ctx.business.guid, ctx)
-    ? query
-    : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
+  return ctx.rows === 'all' ? query : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
 }
 export const findContact = (ctx: Ctx, guid: string) =>
   visibleContacts(ctx).selectAll('p').select(linksJson.as('links')).where('p.guid', '=', guid).executeTakeFirst()

@@ -63,7 +63,8 @@ export async function keepSuperUser(ctx: Ctx): Promise<void> {
           .selectFrom('users')
           .select('users.guid')
           .whereRef('users.roleGuid', '=', 'roles.guid')
-          .where('users.status', '=', 'active'),
+          .where('users.status', '=', 'active')
+          .where(sql<boolean>`users.business_guids = '{}'`),
       ),
     )
     .execute()

@@ -26,6 +26,7 @@ const userColumns = [
   'users.phone',
   'users.roleGuid',
   'roles.name as roleName',
+  'users.businessGuids',
   'users.status',
   'users.lastSeenAt',
   'users.lastLoginAt',

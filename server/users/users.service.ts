@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { EventName } from '../../contract/events.ts'
 import { AppError, conflict, notFound } from '../../contract/core/errors.ts'
 import { type User, usersApi } from '../../contract/users.ts'
@@ -14,6 +15,7 @@ import { checkVersion } from '../core/db/rows.ts'
 import { hashPassword } from '../core/passwords.ts'
 import { userOf } from '../core/records.ts'
 import { keepSuperUser, mayGrant } from '../roles/granting.service.ts'
+import { mayPlace, mayReach, placesOf } from './placing.ts'
 import { findUser, isTaken, listPeople, listUsers, withAuthID } from './users.queries.ts'
 
 type Api = Handlers<typeof usersApi>
@@ -51,8 +53,10 @@ const sessions: Api['sessions'] = async (ctx, { guid }) => {
 }
 
 const create: Api['create'] = async (ctx, { password, ...shown }) => {
-  const { authID: authId, ...fields } = shown
+  const { authID: authId, ...given } = shown
+  const fields = { ...given, businessGuids: given.businessGuids ?? placesOf(ctx) }
   await mayGrant(ctx, fields.roleGuid)
+  await mayPlace(ctx, fields.businessGuids)
   const passwordHash = await hashPassword(password)
   return ctx.tx(async (tx) => {
     const { guid } = await tx.db
@@ -72,8 +76,10 @@ const create: Api['create'] = async (ctx, { password, ...shown }) => {
   })
 }
 
-const invite: Api['invite'] = async (ctx, { language, authID, ...fields }) => {
+const invite: Api['invite'] = async (ctx, { language, authID, ...given }) => {
+  const fields = { ...given, businessGuids: given.businessGuids ?? placesOf(ctx) }
   await mayGrant(ctx, fields.roleGuid)
+  await mayPlace(ctx, fields.businessGuids)
   const login = authID ?? fields.email
   if (await isTaken(ctx, login, fields.email))
     throw new AppError('ALREADY_EXISTS', 'A user with this login or email address already exists.', {
@@ -125,6 +131,10 @@ const update: Api['update'] = async (ctx, { guid, version, authID, ...fields }) 
     if (guid === userOf(ctx)) throw conflict('You can’t change your own role.')
     await mayGrant(ctx, fields.roleGuid)
     await revokeSessionsOf(ctx.db, guid, ctx.now)
+  }
+  if (fields.businessGuids && !isDeepStrictEqual(new Set(fields.businessGuids), new Set(before.businessGuids))) {
+    if (guid === userOf(ctx)) throw conflict('You can’t change your own businesses.')
+    await mayPlace(ctx, fields.businessGuids)
   }
   const changes = withoutUndefined({ ...fields, authId: authID })
   const changesMore = Object.keys(changes).some((name) => name !== 'roleGuid')
@@ -208,10 +218,13 @@ async function lock(ctx: Ctx, guid: string, version?: number): Promise<Shown> {
   const before = await find(ctx, guid)
   if (version !== undefined) await checkVersion(before, version, usersApi.get, () => ({ user: before }))
   await mayGrant(ctx, before.roleGuid)
+  mayReach(ctx, before.businessGuids)
   return before
 }
 
-type Change = Partial<Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'roleGuid' | 'status'>> & {
+type Change = Partial<
+  Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'roleGuid' | 'status' | 'businessGuids'>
+> & {
   authId?: string
   passwordHash?: string
   avatarSha256?: string | null
@@ -227,7 +240,7 @@ async function save(ctx: Ctx, before: Shown, change: Change, action: EventName) 
     .set({ ...change, version: before.version + 1, updatedAt: ctx.now, updatedBy: userOf(ctx) })
     .where('guid', '=', before.guid)
     .execute()
-  if (change.roleGuid !== undefined || change.status === 'suspended') await keepSuperUser(ctx)
+  if (change.roleGuid !== undefined || change.businessGuids || change.status === 'suspended') await keepSuperUser(ctx)
   const after = await findAny(ctx, before.guid)
   const shown = { ...shownInLog(after), ...(action === 'user.role_changed' ? { to: after.roleName } : {}) }
   ctx.audit({ action, entity: 'Users', guid: before.guid, before: shownInLog(before), after: shown })

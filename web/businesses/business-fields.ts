@@ -13,6 +13,8 @@ export const businessFields: Fields<SentBusiness> = {
     timeZone: { label: 'setup:business.timeZone' },
     beganOn: { label: 'setup:business.beganOn', hint: 'setup:business.beganOnHint' },
     gstRegistered: { label: 'setup:business.gstRegistered', hint: 'setup:business.gstHint' },
+    customersOf: { label: 'setup:businesses.customersOf' },
+    catalogueOf: { label: 'setup:businesses.catalogueOf' },
     email: { label: 'setup:businesses.email' },
     phone: { label: 'setup:business.phone' },
     website: { label: 'setup:business.website' },

@@ -14,6 +14,7 @@ import { businessSchema, type BusinessValues, type SentBusiness } from './busine
 import { ColourField } from './colour-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { NumberingFields } from './numbering-fields.tsx'
+import { PoolFields } from './pool-fields.tsx'
 import { RoundingField } from './rounding-field.tsx'
 import './businesses.css'
 
@@ -47,6 +48,7 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
     defaults,
   )
   const { control } = form
+  const isBrand = business.parentGuid !== null
   return (
     <RecordForm
       form={form}
@@ -58,9 +60,9 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
       <Card title={t('setup:business.identity')}>
         <div className="stack">
           <div className="grid-2 form-grid">
-            <RecordField of={businessFields} control={control} name="legalName" />
+            {isBrand ? null : <RecordField of={businessFields} control={control} name="legalName" />}
             <RecordField of={businessFields} control={control} name="tradingName" />
-            <RecordField of={businessFields} control={control} name="abn" />
+            {isBrand ? null : <RecordField of={businessFields} control={control} name="abn" />}
             <Controller
               control={control}
               name="timeZone"
@@ -74,11 +76,16 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
                 />
               )}
             />
-            <RecordField of={businessFields} control={control} name="beganOn" />
+            {isBrand ? null : <RecordField of={businessFields} control={control} name="beganOn" />}
           </div>
-          <RecordField of={businessFields} control={control} name="gstRegistered" />
+          {isBrand ? (
+            <p className="muted no-margin">{t('setup:businesses.ofEntity', { name: business.legalName })}</p>
+          ) : (
+            <RecordField of={businessFields} control={control} name="gstRegistered" />
+          )}
         </div>
       </Card>
+      <PoolFields control={control} business={business} />
       <Card title={t('setup:business.contact')}>
         <div className="stack">
           <div className="grid-3 form-grid">
@@ -96,35 +103,37 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
           <RecordField of={businessFields} control={control} name="address" />
         </div>
       </Card>
-      <Card title={t('setup:business.bank')}>
-        <div className="stack">
-          <p className="muted no-margin">{t('setup:business.bankHint')}</p>
-          <div className="grid-2 form-grid">
-            <TextField
-              control={control}
-              name="bankAccount.accountName"
-              label={t('setup:business.accountName')}
-              maxLength={80}
-            />
-            <TextField control={control} name="bankAccount.payId" label={t('setup:business.payId')} maxLength={120} />
-            <TextField
-              control={control}
-              name="bankAccount.bsb"
-              label={t('setup:business.bsb')}
-              inputMode="numeric"
-              placeholder="000-000"
-              maxLength={7}
-            />
-            <TextField
-              control={control}
-              name="bankAccount.accountNumber"
-              label={t('setup:business.accountNumber')}
-              inputMode="numeric"
-              maxLength={9}
-            />
+      {isBrand ? null : (
+        <Card title={t('setup:business.bank')}>
+          <div className="stack">
+            <p className="muted no-margin">{t('setup:business.bankHint')}</p>
+            <div className="grid-2 form-grid">
+              <TextField
+                control={control}
+                name="bankAccount.accountName"
+                label={t('setup:business.accountName')}
+                maxLength={80}
+              />
+              <TextField control={control} name="bankAccount.payId" label={t('setup:business.payId')} maxLength={120} />
+              <TextField
+                control={control}
+                name="bankAccount.bsb"
+                label={t('setup:business.bsb')}
+                inputMode="numeric"
+                placeholder="000-000"
+                maxLength={7}
+              />
+              <TextField
+                control={control}
+                name="bankAccount.accountNumber"
+                label={t('setup:business.accountNumber')}
+                inputMode="numeric"
+                maxLength={9}
+              />
+            </div>
           </div>
-        </div>
-      </Card>
+        </Card>
+      )}
       <Card title={t('setup:business.defaults')}>
         <div className="stack">
           <p className="muted no-margin">{t('setup:business.defaultsHint')}</p>

@@ -7,6 +7,8 @@ import { addressValues, type AddressValues } from '../record/address-fields.tsx'
 /** What the settings page saves; the logo is sent only when it was changed. */
 export const businessSchema = z.strictObject({
   ...businessFields,
+  customersOf: businessesApi.update.body.shape.customersOf.unwrap(),
+  catalogueOf: businessesApi.update.body.shape.catalogueOf.unwrap(),
   logo: businessesApi.update.body.shape.logo,
   numbering: z.array(numbering).max(numberedKinds.length),
 })
@@ -33,6 +35,8 @@ export interface BusinessValues {
   primaryColour: string
   timeZone: string
   beganOn: string
+  customersOf: string | null
+  catalogueOf: string | null
   /** Undefined as it was; null takes it away. */
   logo?: { base64: string } | null
   numbering: Business['numbering']
@@ -64,5 +68,7 @@ export const valuesOfBusiness = (b: Business): BusinessValues => ({
   primaryColour: b.primaryColour,
   timeZone: b.timeZone,
   beganOn: b.beganOn,
+  customersOf: b.customersOf,
+  catalogueOf: b.catalogueOf,
   numbering: b.numbering.map(({ kind, prefix, padding, next }) => ({ kind, prefix, padding, next })),
 })

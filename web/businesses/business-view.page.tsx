@@ -7,6 +7,7 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { useRecordActions } from '../record/record-actions.tsx'
 import { useSaving } from '../record/saving.tsx'
 import { businessFields } from './business-fields.ts'
 import { BusinessForm } from './business-form.tsx'
@@ -30,13 +31,45 @@ function Settings({ first }: { first: Business }) {
     send: async (version, changes) => (await update.mutateAsync({ guid: first.guid, version, ...changes })).business,
   })
   const name = base.tradingName ?? base.legalName
+  const { head, dialogs } = useRecordActions<'archive' | 'restore'>({
+    record: base,
+    onAnswer: (answer) => restart((answer as { business: Business }).business),
+    actions: [
+      {
+        key: 'archive',
+        op: businessesApi.remove,
+        label: t('setup:businesses.archive'),
+        icon: 'archive',
+        isHidden: base.archivedAt !== null,
+        isDangerous: true,
+        confirm: {
+          title: t('setup:businesses.archiveTitle', { name }),
+          text: t('setup:businesses.archiveText'),
+        },
+        said: t('setup:businesses.archived', { name }),
+      },
+      {
+        key: 'restore',
+        op: businessesApi.restore,
+        label: t('setup:businesses.restore'),
+        icon: 'undo',
+        place: 'main',
+        isHidden: base.archivedAt === null,
+        said: t('setup:businesses.restored', { name }),
+      },
+    ],
+  })
   return (
     <>
       <PageHeader
         title={name}
-        subtitle={t('setup:businesses.oneSubtitle')}
+        subtitle={
+          base.parentName ? t('setup:businesses.brandOf', { name: base.parentName }) : t('setup:businesses.oneSubtitle')
+        }
         crumbs={[{ to: pathTo('Businesses'), label: t('setup:businesses.title') }]}
+        actions={head}
       />
+      {dialogs}
       <BusinessForm
         key={round}
         business={base}

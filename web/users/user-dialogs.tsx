@@ -92,7 +92,7 @@ type Invited = z.output<typeof invited>
 
 /** What is left empty is left out: the server knows what stands in for it. */
 const sent = (given: Invited) =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== null)) as z.input<
+  Object.fromEntries<unknown>(Object.entries(given).filter(([, value]) => value !== '' && value !== null)) as z.input<
     typeof usersApi.invite.body
   >
 

@@ -15,6 +15,7 @@ export const userFields: Fields<SentUser> = {
     lastName: { label: 'people:lastName' },
     authID: { label: 'people:login', hint: 'people:loginHint' },
     roleGuid: { label: 'people:role' },
+    businessGuids: { label: 'people:businesses' },
     email: { label: 'people:email' },
     phone: { label: 'people:phone' },
   },

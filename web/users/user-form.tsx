@@ -14,6 +14,7 @@ import { RecordField } from '../record/record-fields.tsx'
 import { saveChanges } from '../record/record-form.tsx'
 import { useSaving } from '../record/saving.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
+import { BusinessesField, useNamesOfBusinesses } from './businesses-field.tsx'
 import { invitedFields, userFields, type SentUser } from './user-fields.ts'
 import { isSelf, nameOfUser } from './user-words.ts'
 
@@ -25,6 +26,7 @@ export function UserForm({ first }: { first: User }) {
   const mayRoles = useCan(rolesApi.list)
   const roles = useRead(rolesApi.list, { size: 100, sort: 'name', kind: 'staff' }, { enabled: mayRoles })
   const update = useWrite(usersApi.update)
+  const nameOfBusinesses = useNamesOfBusinesses()
   const nameOfRole = (guid: string | null, { roleName, roleGuid }: Readonly<Record<string, unknown>>) =>
     roles.data?.items.find((role) => role.guid === guid)?.name ?? (guid === roleGuid ? String(roleName) : '')
   const { base, round, restart, save, dialog } = useSaving({
@@ -35,6 +37,7 @@ export function UserForm({ first }: { first: User }) {
       rows: {
         ...userFields.rows,
         roleGuid: { ...userFields.rows.roleGuid, show: (guid, _say, whole) => nameOfRole(guid, whole) },
+        businessGuids: { ...userFields.rows.businessGuids, show: nameOfBusinesses },
       },
     },
     send: async (version, changes) => {
@@ -111,6 +114,7 @@ function Fields({ user, newest, roles, mayRoles, onNewer, save }: FieldsProps) {
         />
         <RecordField of={fields} control={control} name="email" />
         <RecordField of={fields} control={control} name="phone" />
+        <BusinessesField control={control} isDisabled={self} />
       </div>
     </FormCard>
   )

@@ -1,6 +1,7 @@
 import type { ListDefaults } from '../../../contract/views.ts'
 import { dropStored, onStoredElsewhere, readStored, writeStored } from '../storage.ts'
 import { createStore, useStore } from '../store.ts'
+import { workAnywhere } from './business.ts'
 
 export interface AuthHeaders {
   Authorization: string
@@ -183,6 +184,7 @@ export const listDefaultsOf = (subject: string): ListDefaults | undefined => lik
 export const useListDefaults = (subject: string): ListDefaults | undefined => likedOf(useStore(authState), subject)
 
 export function clearAuth() {
+  workAnywhere()
   for (const key of keys) dropStored(key)
   authState.set({ headers: null, token: null, apiGuid: null, permissions: null, lists: [] })
 }

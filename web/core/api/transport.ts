@@ -1,5 +1,6 @@
 import { apiRoot } from '../config.ts'
 import { authHeaders, keepApiGuid } from './auth-state.ts'
+import { businessHeader, businessHere, workAnywhere } from './business.ts'
 import { noteAnswer, noteMaintenance, type MaintenanceState } from './connection.ts'
 import { ApiError, type FieldProblem } from './error.ts'
 import { refuse } from './refusals.ts'
@@ -50,6 +51,8 @@ export async function exchange<T>(
     'Accept-Language': document.documentElement.lang || 'en',
     ...authHeaders(),
   }
+  const business = businessHere()
+  if (business && headers['Authorization']) headers[businessHeader] = business
   if (body) headers['Content-Type'] = 'application/json'
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
   return withTimeout(timeoutMs, options.signal, async (signal) => {
@@ -78,6 +81,11 @@ export async function readReply(response: Response): Promise<Reply> {
   const { status, headers } = response
   try {
     const data = text ? (JSON.parse(text) as Envelope) : {}
+    // One works there no longer: the window begins anew where one does.
+    if (status === 403 && data.errors?.some(({ path }) => path === businessHeader)) {
+      workAnywhere()
+      location.reload()
+    }
     if (data.error === 'MAINTENANCE') noteMaintenance(maintenanceOf(data))
     return { data, status, headers }
   } catch (cause) {

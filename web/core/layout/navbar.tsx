@@ -5,6 +5,7 @@ import { setLayout, useLayoutSettings, useThemeSettings } from '../theme/setting
 import { Icon } from '../ui/icon.tsx'
 import { AppLink } from '../ui/link.tsx'
 import { Brand } from './brand.tsx'
+import { BusinessMenu } from './business-menu.tsx'
 import { ShortcutsMenu } from './shortcuts-menu.tsx'
 import { AccountMenu, LanguageMenu, ThemeMenu, barButton } from './navbar-menus.tsx'
 import { NotificationsMenu } from './notifications-menu.tsx'
@@ -64,6 +65,7 @@ export function Navbar({ isOverlay, onOpenNav }: { isOverlay: boolean; onOpenNav
       )}
       <SearchButton />
       <div className="navbar-end">
+        <BusinessMenu />
         <ShortcutsMenu />
         <LanguageMenu />
         <ThemeMenu />

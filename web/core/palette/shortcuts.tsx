@@ -48,6 +48,7 @@ export function Shortcuts() {
   const general = [
     { keys: paletteKeys, label: t('palette:title') },
     { keys: ['?'], label: t('shell:shortcuts') },
+    { keys: ['Alt', 'B'], label: t('shell:business.switch') },
     { keys: saveKeys, label: t('palette:saveForm') },
     { keys: [closeKey], label: t('common:close') },
   ]

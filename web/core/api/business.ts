@@ -1,0 +1,9 @@
+import { dropHere, readHere, writeHere } from '../storage.ts'
+
+/** The business of this window: another window may work in another one. */
+export const businessHere = (): string | null => readHere<string>('business')?.value ?? null
+export const workIn = (guid: string) => writeHere('business', guid)
+/** From now on the server says which it is: the one that was used last. */
+export const workAnywhere = () => dropHere('business')
+
+export const businessHeader = 'X-Business-Guid'
