@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NumberedKind } from '../../contract/businesses.ts'
+import { brandNumbers, type NumberedKind } from '../../contract/businesses.ts'
 import { nouns, numberedBy } from '../../contract/nouns.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { userOf } from '../core/records.ts'
@@ -55,8 +55,13 @@ export const countNumbersFrom = async (
   prefix: string,
   next: number,
 ) => {
+  // Numbers of money are those of a legal entity with its brands.
+  const ours = brandNumbers.includes(kind)
+    ? sql`business_guid = ${businessGuid}::uuid`
+    : sql`business_guid in (select b.guid from businesses b where b.entity_guid = ${businessGuid}::uuid)`
   const { rows } = await sql<{ isTaken: boolean }>`select exists (
-    select 1 from ${sql.table(tableOf(kind))} where business_guid = ${businessGuid}::uuid
+    select 1 from ${sql.table(tableOf(kind))} 
+      where ${ours}
       and starts_with(number, ${prefix})
       and substring(number from ${prefix.length + 1}::int) ~ '^[0-9]{1,9}$' and substring(number
       from ${prefix.length + 1}::int)::int >= ${next}::int

@@ -183,3 +183,63 @@ describe('a business', () => {
     expect((await app.call(null, 'GET', '/Businesses')).status).toBe(401)
   })
 })
+
+describe('a brand', () => {
+  const make = async (body: Record<string, unknown>) =>
+    app.call<{ business: Record<string, unknown> & { guid: string; version: number } }>(
+      people.administrator,
+      'POST',
+      '/Businesses',
+      body,
+    )
+  const brandOf = async (name: string) =>
+    ok(await make({ parentGuid: guid, tradingName: name, customersOf: guid, catalogueOf: guid }), 201).business
+
+  test('has its entity’s ABN, also when that changes, and numbers of its own for quotes and orders alone', async () => {
+    const brand = await brandOf('Lantern Marquees')
+    const { legalName } = await read()
+    expect(brand).toMatchObject({ parentGuid: guid, parentName: legalName, legalName, customersOf: guid })
+    expect((brand['numbering'] as { kind: string }[]).map(({ kind }) => kind)).toEqual(['quote', 'order'])
+    ok(await change({ abn: '88666333000' }))
+    const after = ok(
+      await app.call<{ business: { abn: string } }>(people.administrator, 'GET', `/Businesses/${brand.guid}`),
+    )
+    expect(after.business.abn).toBe('88666333000')
+    const refused = await app.call(people.administrator, 'PATCH', `/Businesses/${brand.guid}`, {
+      version: brand.version,
+      abn: '53004085616',
+    })
+    expect([refused.status, refused.errors[0]?.path]).toEqual([422, 'abn'])
+    expect((await make({ parentGuid: brand.guid, tradingName: 'Brand of a brand' })).errors[0]?.path).toBe('parentGuid')
+    expect((await make({ parentGuid: guid })).errors[0]?.path).toBe('tradingName')
+  })
+
+  test('takes numbers of money from its entity, and quotes from its own counter', async () => {
+    const brand = await brandOf('Lantern Tents')
+    const numbers = await inTransaction(systemRun(app.deps, 'test'), async ({ db }) => ({
+      invoices: [await nextNumber(db, guid, 'invoice'), await nextNumber(db, brand.guid, 'invoice')],
+      quotes: [await nextNumber(db, guid, 'quote'), await nextNumber(db, brand.guid, 'quote')],
+    }))
+    const [first = '', second = ''] = numbers.invoices
+    expect(Number(second.replace(/\D/g, ''))).toBe(Number(first.replace(/\D/g, '')) + 1)
+    expect(numbers.quotes[1]).toBe('Q-1001')
+  })
+
+  test('keeps its lists once they are used, and rests only without open documents', async () => {
+    const own = ok(await make({ legalName: 'Kookaburra Site Services Pty Ltd' }), 201).business
+    const there = { headers: { ...people.administrator.headers, 'x-business-guid': own.guid } }
+    ok(await app.call(there, 'POST', '/Customers', { displayName: 'Its customer' }), 201)
+    const moved = await app.call(people.administrator, 'PATCH', `/Businesses/${own.guid}`, {
+      version: own.version,
+      customersOf: guid,
+    })
+    expect([moved.status, moved.errors[0]?.message]).toEqual([
+      422,
+      'This business already has customers, so its customer list can’t change.',
+    ])
+    ok(await app.call(people.administrator, 'DELETE', `/Businesses/${own.guid}`))
+    expect((await app.call(there, 'GET', '/Customers')).status).toBe(403)
+    ok(await app.call(people.administrator, 'POST', `/Businesses/Restore/${own.guid}`))
+    ok(await app.call(there, 'GET', '/Customers'))
+  })
+})

@@ -66,7 +66,8 @@ const kinds = [
     table: 'invoices',
     lines: 'invoice_lines',
     columns: sql`d.kind, 0::bigint as optional_total_cents, d.snapshot, d.snapshot_sha256, d.status <> 'draft'
-      and exists (select 1 from number_counters c where c.business_guid = d.business_guid
+      and exists (select 1 from number_counters c
+      where c.business_guid = (select b.entity_guid from businesses b where b.guid = d.business_guid)
       and c.kind = case when d.kind = 'adjustment_note' then 'adjustment_note' else 'invoice' end
       and starts_with(d.number, c.prefix) and substring(d.number
       from length(c.prefix) + 1) ~ '^[0-9]+$') as needs_snapshot,

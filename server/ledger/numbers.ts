@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { brandNumbers } from '../../contract/businesses.ts'
 import { numberedBy, nouns, type NounName } from '../../contract/nouns.ts'
 import type { Db } from '../core/ctx.ts'
 
@@ -60,7 +61,11 @@ export async function checkNumbers(db: Db): Promise<NumberProblem[]> {
 
 const tableOf = ({ kind, businessGuid }: Counter) => {
   const { table = '', more = '' } = seriesOf(kind) ?? {}
-  return sql`${sql.table(table)} where business_guid = ${businessGuid}::uuid and number is not null ${sql.raw(more)}`
+  // Numbers of money are those of a legal entity with its brands.
+  const ours = brandNumbers.some((one) => one === kind)
+    ? sql`business_guid = ${businessGuid}::uuid`
+    : sql`business_guid in (select b.guid from businesses b where b.entity_guid = ${businessGuid}::uuid)`
+  return sql`${sql.table(table)} where ${ours} and number is not null ${sql.raw(more)}`
 }
 const entityOf = ({ kind }: Counter) => seriesOf(kind)?.entity ?? kind
 

@@ -134,11 +134,9 @@ async function guidsOfOther(): Promise<string[]> {
 
 /** What the other business has, row by row. */
 async function state(): Promise<string> {
-  const parts = await Promise.all(
-    [...(await tablesOfBusiness())].map(
-      (table) => sql`select ${table}::text as of_table, coalesce(string_agg(d::text, '' order by d.guid), '') as said
-        from ${sql.table(table)} d where business_guid = ${other}::uuid`,
-    ),
+  const parts = (await tablesOfBusiness()).map(
+    (table) => sql`select ${table}::text as of_table, coalesce(string_agg(d::text, '' order by d.guid), '') as said
+      from ${sql.table(table)} d where business_guid = ${other}::uuid`,
   )
   const { rows } = await sql<{ said: string }>`select md5(string_agg(of_table || said, '' order by of_table)) as said
     from (${sql.join(parts, sql` union all `)}) as all_of_it`.execute(app.deps.db)

@@ -32,19 +32,22 @@ export function BusinessesField({
 }) {
   const t = useT('people')
   const businesses = useOwnBusinesses()
-  const { field, fieldState } = useController({ control, name: 'businessGuids' })
-  const value = (field.value ?? []) as string[]
+  const {
+    field: { ref, value: given, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name: 'businessGuids' })
+  const value = (given ?? []) as string[]
   if (businesses.length < 2 && value.length === 0) return null
   return (
     <MultiSelect
-      ref={field.ref}
+      ref={ref}
       label={t('people:businesses')}
       description={t('people:businessesHint')}
       placeholder={value.length > 0 ? '' : t('people:everyBusiness')}
       data={businesses.map(({ guid, name }) => ({ value: guid, label: name }))}
       value={value}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
+      onChange={onChange}
+      onBlur={onBlur}
       disabled={isDisabled}
       clearable
       error={fieldState.error?.message}
