@@ -9,7 +9,7 @@ import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, stamp, userOf } from '../core/records.ts'
 import { one } from './customers.service.ts'
-import { alike, dismiss, duplicates } from './duplicates.ts'
+import { alike, dismiss, duplicates, matchSome } from './duplicates.ts'
 import { type Changes, fieldsOf, mustBeChosen, noTerms, plannedFields, plannedTerms, takenBack } from './merge-plan.ts'
 import {
   countsOf,
@@ -192,6 +192,9 @@ async function undo(ctx: Ctx, { guid, version }: Input<Api['undo']>) {
   const [kept, freed] = [await one(ctx, keep.guid), await one(ctx, from.guid)]
   return { merge: undone, keep: kept.customer, from: freed.customer, leftAsIs }
 }
+
+/** Compares those who were changed at once, without waiting for the night. */
+export const matchDuplicates = matchSome
 
 export const merges: Handlers<Api> = {
   preview,

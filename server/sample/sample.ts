@@ -28,6 +28,7 @@ import { makeDice } from './random.ts'
 import { makeImports } from './imports.ts'
 import { settleOldMessages } from './messages.ts'
 import { makeOptions } from './options.ts'
+import { makeStandings } from './standings.ts'
 import { makeViews } from './views.ts'
 
 /**
@@ -143,6 +144,7 @@ export async function seedSample(
     .set({ assignedGuid: guidOf(crew.field) })
     .where('status', 'in', ['confirmed', 'in_progress', 'on_hold'])
     .execute()
+  if (!owner) await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
 }
 

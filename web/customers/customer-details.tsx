@@ -12,10 +12,12 @@ import { customerFields } from './customer-fields.ts'
 export function CustomerFacts({ customer }: { customer: Customer }) {
   const t = useT('customers')
   const facts = useFacts(customerFields, 'details')
+  const terms = useFacts(customerFields, 'terms')
   return (
     <KeyValueList
       items={[
         ...facts(customer),
+        ...terms(customer),
         {
           label: t('customers:billingAddress'),
           value: customer.billingAddress ? addressText(customer.billingAddress) : null,

@@ -8,7 +8,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { useSaving } from '../record/saving.tsx'
 import { customerFields } from './customer-fields.ts'
-import { CustomerForm, valuesOfCustomer } from './customer-form.tsx'
+import { CustomerForm, formable, valuesOfCustomer } from './customer-form.tsx'
 
 export function Page() {
   const guid = useGuid()
@@ -22,12 +22,13 @@ function Editor({ first }: { first: Customer }) {
   const go = useGo()
   const update = useWrite(customersApi.update)
   const { base, round, save, dialog } = useSaving({
-    first,
+    first: formable(first),
+    of: formable,
     noun: 'customer',
     fields: customerFields,
     send: async (version, changes) => {
       const { customer } = await update.mutateAsync({ guid: first.guid, version, ...changes })
-      return customer
+      return formable(customer)
     },
   })
   const preview = pathTo('Customers', base.guid)

@@ -37,9 +37,20 @@ export const customerFields: Fields<CustomerInput> = {
       hint: 'customers:termsHint',
       show: (days, { t }) =>
         days === null ? t('customers:termsOfBusiness') : t('customers:termsDays', { count: days }),
-      place: 'details',
+      place: 'terms',
     },
-    terms: { label: 'customers:terms.title' },
+    terms: {
+      label: 'customers:terms.title',
+      show: (terms, { t, f }) =>
+        [
+          typeof terms?.limitCents === 'number' ? `${t('customers:terms.limit')} ${f.money(terms.limitCents)}` : '',
+          terms?.discountBp ? `${t('customers:terms.discount')} ${f.percent(terms.discountBp)}` : '',
+          terms?.isOnHold ? [t('customers:terms.hold'), terms.holdReason].filter(Boolean).join(': ') : '',
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      place: 'terms',
+    },
     billingAddress: { label: 'customers:billingAddress' },
     contacts: {
       label: 'customers:contacts.title',

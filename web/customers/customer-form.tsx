@@ -9,14 +9,30 @@ import { RecordForm, type SaveRecord } from '../record/record-form.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
 import { customerFields } from './customer-fields.ts'
 import { ContactsField, SitesField } from './people-fields.tsx'
+import { TermsFields } from './terms-fields.tsx'
 import './customers.css'
 
 export type SentCustomer = z.output<typeof customerInput>
 export type CustomerValues = FormValues<CustomerInput>
 
-export const emptyCustomer: CustomerValues = { ...formValues(customerInput), language: fallbackLanguage }
+/** The days of payment have a field of their own: they are not sent twice. */
+const withDaysOnce = ({ terms, ...values }: CustomerValues): CustomerValues => {
+  const { termsDays: _days, ...rest } = terms
+  return { ...values, terms: rest }
+}
 
-export const valuesOfCustomer = (customer: Customer): CustomerValues => formValues(customerInput, customer)
+export const emptyCustomer: CustomerValues = withDaysOnce({
+  ...formValues(customerInput),
+  language: fallbackLanguage,
+})
+
+/** A customer as the form has one. */
+export const formable = ({ terms, ...customer }: Customer) => {
+  const { limitCents, isOnHold, holdReason, discountBp } = terms
+  return { ...customer, terms: { limitCents, isOnHold, holdReason, discountBp } }
+}
+export const valuesOfCustomer = (customer: ReturnType<typeof formable>): CustomerValues =>
+  withDaysOnce(formValues(customerInput, customer))
 
 export function CustomerForm({
   defaults,
@@ -38,6 +54,14 @@ export function CustomerForm({
             <RecordFields of={customerFields} control={control} place="name" />
             <RecordFields of={customerFields} control={control} place="details" />
           </div>
+        </div>
+      </Card>
+      <Card title={t('customers:terms.title')}>
+        <div className="stack">
+          <div className="grid-2 form-grid">
+            <RecordField of={customerFields} control={control} name="paymentTermsDays" />
+          </div>
+          <TermsFields form={form} />
         </div>
       </Card>
       <Card title={t('customers:billingAddress')}>

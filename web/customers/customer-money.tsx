@@ -31,6 +31,7 @@ export function CustomerMoney({ money }: { money: Amounts }) {
             isHidden: money.unallocatedCents === 0,
           },
           { label: t('customers:money.openQuotes'), value: <Money cents={money.openQuotesCents} /> },
+          { label: t('customers:money.committed'), value: <Money cents={money.committedCents} /> },
         ]}
       />
     </>

@@ -14,6 +14,7 @@ import { CustomerTimeline } from './customer-timeline.tsx'
 import { kindText } from './customer-fields.ts'
 import { CustomerCards } from './customer-details.tsx'
 import { MoneyCard } from './customer-money.tsx'
+import { MergedFrom } from './merged-from.tsx'
 import { CustomerRecords } from './customer-records.tsx'
 import { archivingActions } from '../record/archiving.ts'
 import { RecordFrame } from '../record/record-frame.tsx'
@@ -29,11 +30,23 @@ export function Page() {
   return <Loaded of={read}>{({ customer }) => <Preview customer={customer} />}</Loaded>
 }
 
+/** What is to be known before anything is done. */
+function Badge({ customer: { archivedAt, status, terms } }: { customer: Customer }) {
+  if (archivedAt) return <StatusChip status="archived" />
+  if (status !== 'blocked' && terms.isOnHold) return <StatusChip status="on_hold" ns="customers" />
+  return status === 'active' ? null : <StatusChip status={status} ns="customers" />
+}
+
 function Preview({ customer }: { customer: Customer }) {
   const t = useT('customers', 'payments', 'record', 'common')
   const go = useGo()
   const { guid } = customer
-  const refusal = customer.archivedAt ? t('customers:why.archived') : null
+  const isBlocked = customer.status === 'blocked'
+  const refusal = customer.archivedAt
+    ? t('customers:why.archived')
+    : isBlocked
+      ? t('customers:why.blocked', { name: customer.displayName })
+      : null
   const begin = (noun: 'Quotes' | 'Orders' | 'Invoices') => ({
     run: () => go(`${pathOf(noun, 'add')}?customerGuid=${guid}`),
   })
@@ -42,12 +55,33 @@ function Preview({ customer }: { customer: Customer }) {
       noun="Customers"
       title={customer.displayName}
       subtitle={[kindText(customer.kind), customer.billingAddress?.suburb].filter(Boolean).join(' · ')}
-      badge={customer.archivedAt ? <StatusChip status="archived" /> : null}
+      badge={<Badge customer={customer} />}
       listLabel={t('customers:list.title')}
       actions={[
         { key: 'order', op: ordersApi.create, label: t('customers:newOrder'), icon: 'order', refusal },
         { key: 'invoice', op: invoicesApi.create, label: t('customers:newInvoice'), icon: 'invoice', refusal },
         { key: 'payment', op: paymentsApi.create, label: t('payments:record.title'), icon: 'cash' },
+        {
+          key: 'block',
+          op: customersApi.block,
+          label: t('customers:block.action'),
+          icon: 'lock',
+          isHidden: isBlocked || customer.archivedAt !== null,
+          confirm: {
+            title: t('customers:block.title', { name: customer.displayName }),
+            text: t('customers:block.text'),
+          },
+          said: t('customers:block.done', { name: customer.displayName }),
+        },
+        {
+          key: 'unblock',
+          op: customersApi.unblock,
+          label: t('customers:unblock.action'),
+          icon: 'undo',
+          place: 'head',
+          isHidden: !isBlocked,
+          said: t('customers:unblock.done', { name: customer.displayName }),
+        },
         ...archivingActions(t, 'customers', customersApi, {
           name: customer.displayName,
           archivedAt: customer.archivedAt,
@@ -74,6 +108,7 @@ function Preview({ customer }: { customer: Customer }) {
         <div className="customer-cards">
           <MoneyCard customer={customer} />
           <CustomerCards customer={customer} />
+          <MergedFrom customer={customer} />
         </div>
         <CustomerRecords guid={guid} timeline={<CustomerTimeline guid={guid} />} />
       </div>

@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { customerKinds, customersApi, customerStatuses } from '../../contract/customers.ts'
 import { importsApi } from '../../contract/imports.ts'
+import { mergesApi } from '../../contract/merges.ts'
 import { pathOf } from '../../contract/nouns.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useT } from '../core/i18n/i18n.ts'
@@ -67,12 +68,17 @@ export function Page() {
 
 /** Files of customers, in and out. */
 function Files() {
-  const t = useT('imports')
+  const t = useT('imports', 'customers')
   return (
     <>
       <DownloadButton op={customersApi.export} input={{ format: 'xero' }}>
         {t('imports:xero')}
       </DownloadButton>
+      <Can op={mergesApi.duplicates}>
+        <AppLink to={pathOf('Customers', 'duplicates')} className="button-link quiet">
+          {t('customers:duplicates.title')}
+        </AppLink>
+      </Can>
       <Can op={importsApi.create}>
         <AppLink to={pathOf('Imports', 'import')} className="button-link quiet">
           {t('imports:action')}

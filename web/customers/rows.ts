@@ -28,6 +28,14 @@ export const customerPages: PageRoute[] = [
     page: 'imports/import.page.tsx',
   },
   {
+    ...pageOf('Customers', 'duplicates'),
+    layout: 'default',
+    title: 'customers:duplicates.title',
+    command: { icon: 'customers', label: 'customers:duplicates.title' },
+    ns: ['customers', 'record'],
+    page: 'customers/duplicates.page.tsx',
+  },
+  {
     ...pageOf('Customers', 'edit'),
     layout: 'default',
     title: 'customers:edit.title',

@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formatAbn } from '../../contract/core/abn.ts'
+import { mergesApi, type Duplicate } from '../../contract/merges.ts'
+import { pathTo } from '../../contract/nouns.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
+import { EmptyState } from '../core/ui/empty-state.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { AppLink } from '../core/ui/link.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import { kindText } from './customer-fields.ts'
+import { MergeDialog } from './merge-dialog.tsx'
+import './customers.css'
+
+const pageSize = 25
+
+/** Customers that may be one, side by side. */
+export function Page() {
+  const t = useT('customers')
+  const read = useRead(mergesApi.duplicates, { size: pageSize })
+  return (
+    <>
+      <PageHeader
+        title={t('customers:duplicates.title')}
+        subtitle={t('customers:duplicates.subtitle')}
+        crumbs={[{ to: pathTo('Customers'), label: t('customers:list.title') }]}
+      />
+      <Loaded of={read}>
+        {({ items }) =>
+          items.length ? (
+            <div className="stack cards">
+              {items.map((pair) => (
+                <Pair key={pair.guid} pair={pair} />
+              ))}
+            </div>
+          ) : (
+            <Card>
+              <EmptyState title={t('customers:duplicates.empty')} text={t('customers:duplicates.emptyText')} />
+            </Card>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Pair({ pair }: { pair: Duplicate }) {
+  const t = useT('customers')
+  const [isMerging, setMerging] = useState(false)
+  const dismiss = useWrite(mergesApi.dismiss)
+  const keepBoth = async () => {
+    await dismiss.mutateAsync({ guid: pair.guid })
+    toast.success(t('customers:duplicates.kept'))
+  }
+  return (
+    <div
+      role="group"
+      aria-label={t('customers:duplicates.pair', { a: pair.a.displayName, b: pair.b.displayName })}
+      // The keys work wherever the focus is in the pair.
+      onKeyDown={(event) => {
+        if (isMerging || event.ctrlKey || event.metaKey || event.altKey) return
+        if (event.key === 'm') setMerging(true)
+        if (event.key === 'n') void keepBoth()
+      }}
+    >
+      <Card
+        title={
+          <span className="row">
+            {t(`customers:duplicates.grades.${pair.grade}`)}
+            <span className="muted small">
+              {pair.reasons.map((reason) => t(`customers:duplicates.reasons.${reason}`)).join(' · ')}
+            </span>
+          </span>
+        }
+        actions={
+          <>
+            <Button variant="default" loading={dismiss.isPending} onClick={() => void keepBoth()} aria-keyshortcuts="n">
+              {t('customers:duplicates.dismiss')}
+            </Button>
+            <Button onClick={() => setMerging(true)} aria-keyshortcuts="m">
+              {t('customers:merge.action')}
+            </Button>
+          </>
+        }
+      >
+        <div className="merge-sides">
+          <Side customer={pair.a} />
+          <Side customer={pair.b} />
+        </div>
+      </Card>
+      {isMerging ? (
+        <MergeDialog
+          keepGuid={pair.a.guid}
+          fromGuid={pair.b.guid}
+          onClose={() => setMerging(false)}
+          onMerged={() => setMerging(false)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function Side({ customer }: { customer: Duplicate['a'] }) {
+  const t = useT('customers')
+  return (
+    <div className="stack">
+      <div className="row">
+        <AppLink to={pathTo('Customers', customer.guid)} className="link strong">
+          {customer.displayName}
+        </AppLink>
+        <StatusChip status="neutral" label={kindText(customer.kind)} />
+      </div>
+      <KeyValueList
+        items={[
+          { label: t('customers:abn'), value: customer.abn ? formatAbn(customer.abn) : null },
+          { label: t('customers:email'), value: customer.email },
+          { label: t('customers:phone'), value: customer.phone ? <bdi>{customer.phone}</bdi> : null },
+          {
+            label: t('customers:billingAddress'),
+            value: [customer.suburb, customer.postcode].filter(Boolean).join(' ') || null,
+          },
+          { label: t('customers:created'), value: <DateText value={customer.createdAt} /> },
+        ]}
+      />
+    </div>
+  )
+}
