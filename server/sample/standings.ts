@@ -10,7 +10,7 @@ interface Known {
   name: string
 }
 
-/** What became of some customers: each standing and limit there is, some who may be one, and some who were found to be. */
+/** What became of some customers: each standing and limit there is, some who may be one, and some who were merged. */
 export async function makeStandings(stage: Stage, known: readonly Known[]) {
   const read = (guid: string) => onStage(stage, (ctx) => customers.get(ctx, { guid }))
   const of = async (name: string): Promise<Pick<Customer, 'guid' | 'version'>> => {
