@@ -59,7 +59,7 @@ function Pair({ pair }: { pair: Duplicate }) {
     toast.success(t('customers:duplicates.kept'))
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the pair; its buttons do the same
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons do the same
     <div
       role="group"
       aria-label={t('customers:duplicates.pair', { a: pair.a.displayName, b: pair.b.displayName })}
