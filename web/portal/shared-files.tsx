@@ -18,9 +18,11 @@ interface SharedProps {
 }
 
 /** The files that the business shows its customer. */
-export function SharedFiles({ files, ...shared }: SharedProps & { files: readonly SharedFile[] }) {
+export const SharedFiles = (props: SharedProps & { files: readonly SharedFile[] }) =>
+  props.files.length === 0 ? null : <SharedPanel {...props} />
+
+function SharedPanel({ files, ...shared }: SharedProps & { files: readonly SharedFile[] }) {
   const t = useT('files')
-  if (files.length === 0) return null
   return (
     <Panel title={t('files:title')} className="no-print">
       <ul className="file-rows">
