@@ -221,9 +221,11 @@ export async function findKept(db: Db, importGuid: string): Promise<Kept[]> {
   const uses = nounsWith('isForCustomer').map(
     (noun) => sql`exists (select from ${sql.table(nouns[noun].table)} d where d.customer_guid = c.guid)`,
   )
+  const files = sql`exists (select from attachments a where a.owner_noun = 'Customers' and a.owner_guid = c.guid
+    and a.detached_at is null)`
   const { rows } = await sql<Kept>`select guid, display_name, case when in_use then 'inUse' else 'changed' end as reason
     from (
-      select c.guid, c.display_name, c.version, c.archived_at, (${sql.join(uses, sql` or `)}) as in_use
+      select c.guid, c.display_name, c.version, c.archived_at, (${sql.join([...uses, files], sql` or `)}) as in_use
       from customer_import_rows r join customers c on c.guid = r.customer_guid
       where r.import_guid = ${importGuid}::uuid and r.is_created
     ) k where archived_at is null and (in_use or version > 1) order by display_name, guid`.execute(db)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Customer } from '../../contract/customers.ts'
 import type { CustomerImport } from '../../contract/imports.ts'
+import { newGuid } from '../core/guid.ts'
 import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aQuote, ok } from '../../test/support/factories.ts'
 import {
@@ -42,6 +43,17 @@ const undo = (guid: string) =>
     emptied: number
     kept: { guid: string; displayName: string; reason: string }[]
   }>(people.office, 'POST', `/Customers/Imports/Undo/${guid}`, {})
+
+/** A file that hangs on a customer. */
+async function attachFile(customerGuid: string) {
+  const { guid: businessGuid } = await app.deps.db.selectFrom('businesses').select('guid').executeTakeFirstOrThrow()
+  const file = { guid: newGuid(), businessGuid, name: 'plan.pdf', mime: 'application/pdf', bytes: 1, sha256: 'x' }
+  await app.deps.db.insertInto('files').values(file).execute()
+  await app.deps.db
+    .insertInto('attachments')
+    .values({ guid: newGuid(), fileGuid: file.guid, ownerNoun: 'Customers', ownerGuid: customerGuid })
+    .execute()
+}
 
 const heron = {
   '*ContactName': 'Heron Landscapes Pty Ltd',
@@ -232,17 +244,21 @@ describe('customers who are there already', () => {
 
 describe('undoing an import', () => {
   test('archives what nobody uses and names the rest, once', async () => {
-    const text = xeroFile(['Wren', 'Wagtail', 'Weebill'].map((name) => ({ '*ContactName': `${name} Undone` })))
+    const text = xeroFile(
+      ['Wren', 'Wagtail', 'Weebill', 'Woodswallow'].map((name) => ({ '*ContactName': `${name} Undone` })),
+    )
     const { guid } = await importFile(app, people.office, text)
-    const [wagtail, weebill, wren] = (await named('undone')).toSorted((a, b) =>
+    const [wagtail, weebill, withFile, wren] = (await named('undone')).toSorted((a, b) =>
       a.displayName.localeCompare(b.displayName),
     )
     await aQuote(app, people.office, wren?.guid ?? '')
     ok(await app.call(people.office, 'PATCH', `/Customers/${weebill?.guid}`, { version: 1, phone: '02 9999 8888' }))
+    await attachFile(withFile?.guid ?? '')
     const answer = ok(await undo(guid))
-    expect(answer).toMatchObject({ archived: 1, emptied: 0, keptCount: 2 })
+    expect(answer).toMatchObject({ archived: 1, emptied: 0, keptCount: 3 })
     expect(answer.kept).toEqual([
       { guid: weebill?.guid, displayName: 'Weebill Undone', reason: 'changed' },
+      { guid: withFile?.guid, displayName: 'Woodswallow Undone', reason: 'inUse' },
       { guid: wren?.guid, displayName: 'Wren Undone', reason: 'inUse' },
     ])
     expect((await named('undone', true)).map((c) => c.guid)).toEqual([wagtail?.guid])
