@@ -73,6 +73,7 @@ export interface Subject {
 const pageRights: readonly Subject[] = [
   { subject: devRight[1], action: devRight[0] },
   { subject: 'Products:Costs', action: 'read' },
+  { subject: 'Quotes:Price', action: 'update' },
   { subject: creditOverride[1], action: creditOverride[0] },
   { subject: 'Files:Original', action: 'read' },
   ...nounsWith('amountFor').map((name) => ({ subject: nouns[name].amountFor[1], action: nouns[name].amountFor[0] })),

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { amountCents, basisPoints, cents, guid, longText, maybe, positiveCents, quantity, text } from './core/common.ts'
+import {
+  amountCents,
+  basisPoints,
+  cents,
+  day,
+  guid,
+  longText,
+  maybe,
+  positiveCents,
+  quantity,
+  text,
+} from './core/common.ts'
 import {
   computeTotals,
   type LineInput as PricedLine,
@@ -42,7 +53,11 @@ export const lineInput = z.strictObject({
   description: maybe(longText(2000)),
   quantity: quantity.default('1'),
   unit: z.enum(units).default('each'),
-  unitPriceCents: cents.default(0),
+  /** Left out with a product it is the catalogue’s; without one it is nothing. */
+  unitPriceCents: cents.optional(),
+  /** First and last day of the hire, both charged. */
+  hireFrom: maybe(day),
+  hireTo: maybe(day),
   discount: maybe(discount),
   gstCode: z.enum(gstCodes).default('GST'),
   isOptional: z.boolean().default(false),
@@ -64,6 +79,10 @@ export const line = z.object({
   quantity: z.string(),
   unit: z.enum(units),
   unitPriceCents: cents,
+  /** Entered by hand, and not the catalogue’s price. */
+  isPriceManual: z.boolean(),
+  hireFrom: day.nullable(),
+  hireTo: day.nullable(),
   discount: discount.nullable(),
   gstCode: z.enum(gstCodes),
   isOptional: z.boolean(),

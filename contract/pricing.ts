@@ -55,7 +55,7 @@ export interface PriceAgreement {
 }
 export const noAgreement: PriceAgreement = { discountBp: 0, list: null }
 
-const whySteps = ['list', 'tier', 'base', 'hire', 'option', 'bundle', 'discount', 'manual', 'gst'] as const
+export const whySteps = ['list', 'tier', 'base', 'hire', 'option', 'bundle', 'discount', 'manual', 'gst'] as const
 /** One step towards a price, in order. */
 interface Why {
   step: (typeof whySteps)[number]
@@ -116,7 +116,7 @@ export interface PriceSetting {
   gstRegistered: boolean
 }
 
-type CatalogueLineKind = 'item' | 'labour' | 'hire' | 'fee' | 'discount' | 'bundle'
+type CatalogueLineKind = (typeof catalogueLineKinds)[number]
 interface CatalogueLine {
   kind: CatalogueLineKind
   productGuid: string | null
@@ -144,6 +144,7 @@ export interface CataloguePrice extends CatalogueLine {
   problems: PriceProblem[]
 }
 
+export const catalogueLineKinds = ['item', 'labour', 'hire', 'fee', 'discount', 'bundle'] as const
 const lineKinds: Readonly<Record<CatalogueKind, CatalogueLineKind>> = {
   service: 'item',
   goods: 'item',

@@ -38,7 +38,7 @@ export type StreamInput = z.infer<typeof streamInput>
 const stream = z.object({
   ...recordShape,
   ...answerOf(streamFields),
-  /** What issued invoices of this month bring in for it, less adjustments, GST not included. */
+  /** What issued invoices of this month bring in for it, GST not included. */
   thisMonthCents: cents,
   /** What is aimed at this month; null when nothing is. */
   targetCents: amountCents.nullable(),

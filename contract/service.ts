@@ -22,7 +22,7 @@ import { servicePages } from './places.ts'
 import { declineReasons, signature } from './quotes.ts'
 
 /** What a customer may see of a line: no product link, no cost, no internal note. */
-const serviceLine = line.omit({ productGuid: true })
+const serviceLine = line.omit({ productGuid: true, isPriceManual: true })
 /** The page opens in the customer's language. */
 const customer = z.object({ name: z.string(), language: z.enum(languages) })
 /**

@@ -130,8 +130,16 @@ export const printedOfLine = [
 ] as const
 const lineFields = [...printedOfLine, 'isOptional', 'alternativeGroup', 'isSelected'] as const
 /** What is printed of a line: no product, no position. */
-export const linesOf = (rows: DocumentLine[]) =>
-  rows.map((row) => Object.fromEntries(lineFields.map((field) => [field, row[field]])) as unknown as DocumentLine)
+export const linesOf = (rows: StoredLine[]) =>
+  rows.map((row) => {
+    const printed = Object.fromEntries(lineFields.map((field) => [field, row[field]])) as unknown as DocumentLine
+    const days = row.hireFrom && row.hireTo ? `${dayText(row.hireFrom)} – ${dayText(row.hireTo)}` : null
+    return days ? { ...printed, description: [days, printed.description].filter(Boolean).join('\n') } : printed
+  })
+
+type StoredLine = DocumentLine & { hireFrom?: string | null; hireTo?: string | null }
+/** `2026-11-02` as `02/11/2026`, which reads alike in all languages of documents. */
+const dayText = (day: string) => day.split('-').toReversed().join('/')
 
 export const nothingHappened: DocumentState = {
   status: 'draft',

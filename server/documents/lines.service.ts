@@ -11,24 +11,77 @@ import {
   type LineInput,
   type Priced,
 } from '../../contract/lines.ts'
+import type { HireRates } from '../../contract/hire.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
+import { asJson } from '../core/records.ts'
 import type { DocumentLine, LineContent } from './document.ts'
 import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
 
+/** What a line took from the catalogue on the day it was priced. */
+export interface Catalogued {
+  parentLineGuid: string | null
+  hireFrom: string | null
+  hireTo: string | null
+  hireRates: HireRates | null
+  isPriceManual: boolean
+  costCents: number | null
+  revenueStreamGuid: string | null
+  options: unknown
+  sourceKey: string | null
+}
+export const uncatalogued: Catalogued = {
+  parentLineGuid: null,
+  hireFrom: null,
+  hireTo: null,
+  hireRates: null,
+  isPriceManual: true,
+  costCents: null,
+  revenueStreamGuid: null,
+  options: null,
+  sourceKey: null,
+}
+
+/** That part of a stored line. */
+export const cataloguedOf = (row: Catalogued): Catalogued => ({
+  parentLineGuid: row.parentLineGuid,
+  hireFrom: row.hireFrom,
+  hireTo: row.hireTo,
+  hireRates: row.hireRates,
+  isPriceManual: row.isPriceManual,
+  costCents: row.costCents,
+  revenueStreamGuid: row.revenueStreamGuid,
+  options: row.options,
+  sourceKey: row.sourceKey,
+})
+
+/** A line as its row holds it: what is JSON as text. */
+export const asRow = <L extends { discount: Discount | null; hireRates: HireRates | null; options: unknown }>(
+  line: L,
+): Omit<L, 'discount' | 'hireRates' | 'options'> & Pick<LineRow, 'discount' | 'hireRates' | 'options'> => ({
+  ...line,
+  discount: asJson(line.discount),
+  hireRates: asJson(line.hireRates),
+  options: asJson(line.options),
+})
+
 /** What was entered on a line and the product it came from, as it is read from the tables. */
-export interface EnteredLine extends LineContent {
+export interface EnteredLine extends LineContent, Catalogued {
   productGuid: string | null
 }
+/** What is sent of a line, with what the catalogue makes of it. */
+export type CataloguedInput = LineInput & { catalogued?: Catalogued }
 
 interface StoredLine extends EnteredLine, DocumentLine {
   position: number
 }
 
 /** A line as it is written to the tables, without the column that points to its document. */
-export interface LineRow extends Omit<StoredLine, 'discount'> {
+export interface LineRow extends Omit<StoredLine, 'discount' | 'hireRates' | 'options'> {
   /** JSON text. */
   discount: string | null
+  hireRates: string | null
+  options: string | null
 }
 
 export interface Pricing {
@@ -70,21 +123,14 @@ export const isChoice = (line: { isOptional: boolean; alternativeGroup: string |
   line.isOptional || line.alternativeGroup !== null
 
 /** What was entered as rows to store, with every amount, and the totals of the document. */
-export function priceLines(input: readonly LineInput[], rules: LineRules): PricedLines {
+export function priceLines(input: readonly CataloguedInput[], rules: LineRules): PricedLines {
   check(input, rules)
   const lines = input.map((line) => tidy(line, rules))
   selectOnePerGroup(lines)
   const priced = priced422(() => priceDocument({ ...rules, lines }))
-  const rows = lines.map(({ discount, ...line }, i): LineRow => {
+  const rows = lines.map((line, i): LineRow => {
     const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
-    return {
-      ...line,
-      position: i + 1,
-      discount: discount ? JSON.stringify(discount) : null,
-      netCents,
-      gstCents,
-      totalCents,
-    }
+    return { ...asRow(line), position: i + 1, netCents, gstCents, totalCents }
   })
   return { rows, amounts: priced.lines, totals: priced.totals }
 }
@@ -96,7 +142,7 @@ export function priceNew(
     roundingRule: Pricing['roundingRule']
     gstRegistered: boolean
   },
-  input: { lines: readonly LineInput[] } & { [K in keyof Pricing]?: Pricing[K] | undefined },
+  input: { lines: readonly CataloguedInput[] } & { [K in keyof Pricing]?: Pricing[K] | undefined },
   rules: Pick<LineRules, 'withoutChoices'> = {},
 ) {
   const pricing: Terms = {
@@ -143,7 +189,7 @@ export function priced422<T>(price: () => T): T {
   }
 }
 
-function check(input: readonly LineInput[], rules: LineRules) {
+function check(input: readonly CataloguedInput[], rules: LineRules) {
   const fields: FieldError[] = []
   const seen = new Set<string>()
   input.forEach((line, i) => {
@@ -163,7 +209,7 @@ function check(input: readonly LineInput[], rules: LineRules) {
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
-function tidy(line: LineInput, rules: LineRules) {
+function tidy(line: CataloguedInput, rules: LineRules) {
   const heading = isHeading(line)
   const isOptional = !heading && line.isOptional
   const alternativeGroup = heading ? null : (line.alternativeGroup ?? null)
@@ -175,9 +221,10 @@ function tidy(line: LineInput, rules: LineRules) {
     description: line.description || null,
     quantity: heading ? '1' : line.quantity,
     unit: line.unit as string,
-    unitPriceCents: heading ? 0 : line.unitPriceCents,
+    unitPriceCents: heading ? 0 : (line.unitPriceCents ?? 0),
     discount: heading ? null : (line.discount ?? null),
     gstCode: rules.gstRegistered ? line.gstCode : ('NOT_REGISTERED' as const),
+    ...(heading ? uncatalogued : (line.catalogued ?? uncatalogued)),
     isOptional,
     alternativeGroup,
     isSelected: isOptional || alternativeGroup !== null ? line.isSelected === true : true,
@@ -216,6 +263,7 @@ export async function checkProducts(
       b.selectFrom('businesses').select('catalogueOf').where('businesses.guid', '=', businessGuid),
     )
     .where('status', '=', 'active')
+    .where('kind', 'not in', ['bundle', 'discount'])
     .execute()
   const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map((p) => p.guid))
   const fields = lines.flatMap((l, i): FieldError[] =>
@@ -237,6 +285,9 @@ export const lineOf = (row: StoredLine): Line => ({
   quantity: trimQuantity(row.quantity),
   unit: row.unit as Line['unit'],
   unitPriceCents: row.unitPriceCents,
+  isPriceManual: row.isPriceManual,
+  hireFrom: row.hireFrom,
+  hireTo: row.hireTo,
   discount: row.discount,
   gstCode: row.gstCode,
   isOptional: row.isOptional,
@@ -247,8 +298,11 @@ export const lineOf = (row: StoredLine): Line => ({
   totalCents: row.totalCents,
 })
 
+/** The same with what it took from the catalogue, as it is copied. */
+export const wholeLine = (row: StoredLine) => ({ ...lineOf(row), ...cataloguedOf(row) })
+
 /** A stored line of an order or an invoice as it would be sent. */
-export const inputOf = (row: EnteredLine): LineInput => ({
+export const inputOf = (row: EnteredLine): CataloguedInput => ({
   guid: row.guid,
   kind: row.kind as LineInput['kind'],
   productGuid: row.productGuid,
@@ -260,6 +314,7 @@ export const inputOf = (row: EnteredLine): LineInput => ({
   discount: row.discount,
   gstCode: row.gstCode,
   isOptional: false,
+  catalogued: cataloguedOf(row),
 })
 
 export const isSameDiscount = (a: Discount | null | undefined, b: Discount | null | undefined) =>
@@ -289,7 +344,8 @@ export const linesJson = <L = Line>(table: keyof typeof parents, documentGuid: s
 >`(select coalesce(json_agg(json_build_object(
   'guid', l.guid, 'position', l.position, 'kind', l.kind, 'productGuid', l.product_guid, 'name', l.name, 'description',
   l.description, 'quantity', trim_scale(l.quantity)::text,
-  'unit', l.unit, 'unitPriceCents', l.unit_price_cents, 'discount', l.discount, 'gstCode', l.gst_code, 'isOptional',
+  'unit', l.unit, 'unitPriceCents', l.unit_price_cents, 'isPriceManual', l.is_price_manual, 'hireFrom', l.hire_from,
+  'hireTo', l.hire_to, 'discount', l.discount, 'gstCode', l.gst_code, 'isOptional',
   l.is_optional, 'alternativeGroup', l.alternative_group,
   'isSelected', l.is_selected, 'netCents', l.net_cents, 'gstCents', l.gst_cents, 'totalCents', l.total_cents${more})
   order by l.position), '[]'::json)

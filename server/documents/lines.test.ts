@@ -64,6 +64,7 @@ describe('lines', () => {
         ...r,
         quantity: `${r.quantity}${r.quantity.includes('.') ? '' : '.0000'}`,
         discount: r.discount ? (JSON.parse(r.discount) as { type: 'fixed'; value: number }) : null,
+        hireRates: null,
       }),
     )
     const again = repriceLines(stored, { ...rules, discount: { type: 'percent', value: 777 } })

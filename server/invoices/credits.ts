@@ -3,7 +3,7 @@ import type { PriceMode } from '../../contract/core/money.ts'
 import type { GstCode } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
-import type { EnteredLine } from '../documents/lines.service.ts'
+import { type EnteredLine, uncatalogued } from '../documents/lines.service.ts'
 import { type CodeAmount, namedByCode, partOf, totalOf } from './codes.ts'
 
 /** A billed deposit of which something is left to credit. */
@@ -76,6 +76,7 @@ const creditLine = (
   { guid, number, language, parts }: OpenDeposit,
   credit: CodeAmount,
 ): DraftLine => ({
+  ...uncatalogued,
   guid: newGuid(),
   orderLineGuid: null,
   depositInvoiceGuid: guid,

@@ -10,7 +10,7 @@ import { checkVersion } from '../core/db/rows.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, stamp, userOf } from '../core/records.ts'
-import type { DocumentTotals, LineRow } from '../documents/lines.service.ts'
+import { asRow, type DocumentTotals, type LineRow } from '../documents/lines.service.ts'
 import { giveBackQuantities, lockOrder, takeQuantities } from '../orders/order.service.ts'
 import { toUnits } from '../documents/quantities.service.ts'
 import {
@@ -28,7 +28,10 @@ type Given = Omit<
   Insertable<Invoices>,
   'guid' | 'discount' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy' | keyof DocumentTotals
 > & { discount: InvoiceRow['discount'] }
-export type NewLine = (LineRow | (Omit<DraftLine, 'discount'> & { discount: string | null })) & {
+export type NewLine = (
+  | LineRow
+  | (Omit<DraftLine, 'discount' | 'hireRates' | 'options'> & Pick<LineRow, 'discount' | 'hireRates' | 'options'>)
+) & {
   orderLineGuid?: string | null
   depositInvoiceGuid?: string | null
 }
@@ -70,7 +73,7 @@ export async function insertLines(ctx: Ctx, invoiceGuid: string, lines: readonly
       .execute()
 }
 
-export const asNewLine = ({ discount, ...line }: DraftLine): NewLine => ({ ...line, discount: asJson(discount) })
+export const asNewLine = (line: DraftLine): NewLine => asRow(line)
 
 /** Locks an invoice that the caller may change, in the version he saw; its order is locked before it. */
 export async function lockVisibleInvoice(

@@ -11,6 +11,7 @@ import {
   type DocumentTotals,
   type Terms,
 } from '../documents/lines.service.ts'
+import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import { insertLines } from './invoices.drafts.ts'
 import { invoiceLines, type InvoiceLineRow, type InvoiceRow } from './invoices.queries.ts'
 
@@ -37,7 +38,11 @@ export async function repricedLines(
     .where('guid', '=', invoice.businessGuid)
     .executeTakeFirstOrThrow()
   if (sent) await checkProducts(ctx, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
-  const { rows, totals } = priceLines(sent ?? before.map(inputOf), {
+  const { guid: businessGuid, gstRegistered } = business
+  const { customerGuid } = invoice
+  const given = { businessGuid, gstRegistered, customerGuid, priceMode: terms.priceMode }
+  const lines = sent ? await fromCatalogue(ctx, given, sent, before) : before.map(inputOf)
+  const { rows, totals } = priceLines(lines, {
     ...terms,
     gstRegistered: business.gstRegistered,
     known: new Set(before.map((line) => line.guid)),

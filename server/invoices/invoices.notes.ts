@@ -7,6 +7,7 @@ import { invoiceTransitions } from '../../contract/invoice-transitions.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
+import { uncatalogued } from '../documents/lines.service.ts'
 import { lockOrder } from '../orders/order.service.ts'
 import { type CodeAmount, namedByCode, totalOf } from './codes.ts'
 import { type ChosenLine, type Given, givenBack, givenOf } from './give-back.ts'
@@ -164,6 +165,7 @@ function insertNote(
   const gstCents = parts.reduce((sum, part) => sum + part.gstCents, 0)
   const subtotalCents = parts.reduce((sum, part) => sum + part.netCents, 0)
   const lines = parts.map((part, i) => ({
+    ...uncatalogued,
     ...part,
     totalCents: totalOf(part),
     guid: newGuid(),
@@ -176,6 +178,8 @@ function insertNote(
     unit: 'each',
     unitPriceCents: totalOf(part),
     discount: null,
+    hireRates: null,
+    options: null,
     isOptional: false,
     alternativeGroup: null,
     isSelected: true,

@@ -17,6 +17,7 @@ import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { mustNotBeBlocked } from '../customers/credit.service.ts'
 import { checkParties, partiesAfter } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import { checkProducts, priceNew, termsAfter } from '../documents/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
@@ -155,7 +156,10 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
   const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   const { lines: _lines, notes, termsDays, ...rest } = input
-  const { pricing, rows, totals } = priceNew(business, input, { withoutChoices: true })
+  const { guid: businessGuid, gstRegistered } = business
+  const priceMode = input.priceMode ?? business.defaultPriceMode
+  const lines = await fromCatalogue(ctx, { businessGuid, gstRegistered, customerGuid, priceMode }, input.lines)
+  const { pricing, rows, totals } = priceNew(business, { ...input, lines }, { withoutChoices: true })
   const terms = await termsOf(ctx, business.guid, customerGuid)
   const given = {
     ...blankToNull({ ...rest, notes: notes === undefined ? terms.notes : notes }),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../contract/core/errors.ts'
 import { priceDocument, type Discount } from '../../contract/lines.ts'
+import { uncatalogued } from '../documents/lines.service.ts'
 import { toUnits, unitsText } from '../documents/quantities.service.ts'
 import { byCode, type CodeAmount, totalOf } from './codes.ts'
 import type { OpenDeposit } from './credits.ts'
@@ -40,6 +41,7 @@ function order(given: {
   }[]
 }): Ordered {
   const lines = given.lines.map((line, i) => ({
+    ...uncatalogued,
     ...line,
     guid: `line ${i}`,
     productGuid: null,

@@ -2,7 +2,13 @@ import { computeTotals, isHeading, type Discount, type LineInput as PricedLine }
 import { AppError, conflict, invalid, type FieldError } from '../../contract/core/errors.ts'
 import { priceDocument } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
-import type { DocumentTotals, EnteredLine, Terms } from '../documents/lines.service.ts'
+import {
+  cataloguedOf,
+  type DocumentTotals,
+  type EnteredLine,
+  type Terms,
+  uncatalogued,
+} from '../documents/lines.service.ts'
 import { toUnits, unitsText } from '../documents/quantities.service.ts'
 import { byCode, share } from './codes.ts'
 import { depositCredits, type DraftLine, type OpenDeposit } from './credits.ts'
@@ -152,10 +158,21 @@ function withHeadings(lines: readonly OrderedLine[], taken: ReadonlyMap<string, 
 }
 
 /** Position and amounts come with the whole. */
-const unpriced = { orderLineGuid: null, depositInvoiceGuid: null, position: 0, netCents: 0, gstCents: 0, totalCents: 0 }
+const unpriced = {
+  ...uncatalogued,
+  orderLineGuid: null,
+  depositInvoiceGuid: null,
+  position: 0,
+  netCents: 0,
+  gstCents: 0,
+  totalCents: 0,
+}
 
 const draftLine = (line: OrderedLine, units: bigint): DraftLine => ({
   ...unpriced,
+  ...cataloguedOf(line),
+  // Lines below others are counted on their own here.
+  parentLineGuid: null,
   guid: newGuid(),
   orderLineGuid: line.guid,
   kind: line.kind,

@@ -9,7 +9,8 @@ import { notify } from '../core/notices.ts'
 import { asJson, blankToNull, userOf } from '../core/records.ts'
 import { firstStatus } from '../customers/credit.service.ts'
 import { checkParties } from '../customers/customers.service.ts'
-import { checkProducts, isChoice, priceNew, repriceLines } from '../documents/lines.service.ts'
+import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
+import { asRow, checkProducts, isChoice, priceNew, repriceLines } from '../documents/lines.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 import { mustSeeAmounts, one } from './order.service.ts'
 import { insertLines, type OrderRow, refreshState } from './orders.queries.ts'
@@ -114,7 +115,10 @@ export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
   await checkProducts(ctx, business.guid, input.lines)
   await checkAssigned(ctx, input.assignedGuid)
   const { lines: _lines, ...rest } = input
-  const { pricing, rows, totals } = priceNew(business, input, { withoutChoices: true })
+  const { guid: businessGuid, gstRegistered } = business
+  const priceMode = input.priceMode ?? business.defaultPriceMode
+  const lines = await fromCatalogue(ctx, { businessGuid, gstRegistered, customerGuid, priceMode }, input.lines)
+  const { pricing, rows, totals } = priceNew(business, { ...input, lines }, { withoutChoices: true })
   const given = {
     ...blankToNull({
       contactGuid: null,
@@ -152,12 +156,11 @@ export async function createFromQuote(
     .execute()
   const counted = lines.filter((line) => !isChoice(line) || line.isSelected)
   const { lines: priced, totals } = repriceLines(counted, quote)
-  const rows = priced.map(({ quoteGuid: _quote, guid, discount, ...line }, i) => ({
-    ...line,
+  const rows = priced.map(({ quoteGuid: _quote, guid, ...line }, i) => ({
+    ...asRow(line),
     guid: newGuid(),
     sourceLineGuid: guid,
     position: i + 1,
-    discount: asJson(discount),
     isOptional: false,
     alternativeGroup: null,
     isSelected: true,

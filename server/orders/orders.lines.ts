@@ -4,6 +4,7 @@ import { isHeading } from '../../contract/core/money.ts'
 import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import {
   checkProducts,
   inputOf,
@@ -41,7 +42,10 @@ export async function saveLines(
   const before = await orderLines(ctx.db, order.guid)
   const begun = before.filter((line) => toUnits(line.quantityInvoiced) > 0n)
   if (begun.length > 0 && isOnNewTerms) refuseNewTerms(terms, order)
-  const input = sent ?? before.map(inputOf)
+  const { guid: businessGuid, gstRegistered } = business
+  const { customerGuid } = order
+  const given = { businessGuid, gstRegistered, customerGuid, priceMode: terms.priceMode }
+  const input = sent ? await fromCatalogue(ctx, given, sent, before) : before.map(inputOf)
   const { rows, totals } = priceLines(input, {
     ...terms,
     gstRegistered: business.gstRegistered,
@@ -50,7 +54,7 @@ export async function saveLines(
   })
   if (sent) {
     await checkProducts(ctx, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
-    refuseTakingAway(begun, sent)
+    refuseTakingAway(begun, input)
     await refuseRemoval(ctx, order, before, sent)
   }
   await refuseLessThanInvoiced(ctx, order, totals.totalCents)

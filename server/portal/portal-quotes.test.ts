@@ -53,7 +53,7 @@ describe('the customer’s page of a quote', () => {
     const product = ok(
       await app.call<{ product: { guid: string } }>(people.office, 'POST', '/Products', {
         name: 'P',
-        priceCents: 1,
+        priceCents: 12_500,
         costCents: 7777,
       }),
       201,

@@ -10,9 +10,11 @@ import type { Quotes } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties, needActiveCustomer, partiesAfter } from '../customers/customers.service.ts'
+import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import {
+  asRow,
   checkProducts,
-  lineOf,
+  wholeLine,
   priced422,
   priceLines,
   priceNew,
@@ -38,7 +40,17 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
   await checkProducts(ctx, business.guid, input.lines)
   mustBeToCome(input.validUntil, business, ctx.now)
   const { lines: _lines, depositRule, ...rest } = input
-  const { pricing, rows, totals } = priceNew(business, input)
+  const lines = await fromCatalogue(
+    ctx,
+    {
+      businessGuid: business.guid,
+      gstRegistered: business.gstRegistered,
+      customerGuid,
+      priceMode: input.priceMode ?? business.defaultPriceMode,
+    },
+    input.lines,
+  )
+  const { pricing, rows, totals } = priceNew(business, { ...input, lines })
   const guid = newGuid()
   const by = userOf(ctx)
   await ctx.db
@@ -76,17 +88,20 @@ async function repriced(ctx: Ctx, business: BusinessRow, before: QuoteRow, input
   const stored = await findLines(ctx.db, before.guid)
   if (input.lines) {
     await checkProducts(ctx, business.guid, input.lines, new Set(stored.flatMap((l) => l.productGuid ?? [])))
+    const { guid: businessGuid, gstRegistered } = business
+    const customerGuid = input.customerGuid ?? before.customerGuid
+    const given = { businessGuid, gstRegistered, customerGuid, priceMode: pricing.priceMode }
     return {
       pricing,
-      ...priceLines(input.lines, {
+      ...priceLines(await fromCatalogue(ctx, given, input.lines, stored), {
         ...pricing,
         gstRegistered: business.gstRegistered,
         known: new Set(stored.map((l) => l.guid)),
       }),
     }
   }
-  const { lines, totals } = priced422(() => repriceLines(stored.map(lineOf), pricing))
-  return { pricing, totals, rows: lines.map((l) => ({ ...l, discount: asJson(l.discount) })) }
+  const { lines, totals } = priced422(() => repriceLines(stored.map(wholeLine), pricing))
+  return { pricing, totals, rows: lines.map(asRow) }
 }
 
 export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
@@ -183,7 +198,7 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
   await replaceLines(
     ctx.db,
     guid,
-    lines.map((l) => ({ ...lineOf(l), guid: newGuid(), discount: asJson(l.discount) })),
+    lines.map((l) => asRow({ ...wholeLine(l), guid: newGuid() })),
   )
   return guid
 }

@@ -6,10 +6,10 @@ import { nextNumber, today } from '../businesses/businesses.service.ts'
 import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { notify } from '../core/notices.ts'
-import { asJson, stamp } from '../core/records.ts'
+import { stamp } from '../core/records.ts'
 import { needActiveCustomer } from '../customers/customers.service.ts'
 import { documentData, snapshotOf } from '../documents/documents.service.ts'
-import { lineOf, priced422, repriceLines } from '../documents/lines.service.ts'
+import { asRow, wholeLine, priced422, repriceLines } from '../documents/lines.service.ts'
 import { prepareDocumentMessage } from '../messages/messages.service.ts'
 import { moveLink, openLink, reissueLink } from '../service-links/service-links.service.ts'
 import { allow, facts, lockVisibleQuote, lockQuote, one, sameVersion, type QuoteRow } from './quote.service.ts'
@@ -28,7 +28,7 @@ function lastDay(quote: QuoteRow, business: BusinessRow, now: Date): string {
 
 /** Lines as they are sent. A business that gave up its GST registration since the draft was made charges none. */
 async function settleLines(ctx: Ctx, business: BusinessRow, quote: QuoteRow) {
-  const lines = (await findLines(ctx.db, quote.guid)).map(lineOf)
+  const lines = (await findLines(ctx.db, quote.guid)).map(wholeLine)
   const priced = lines.filter((l) => l.kind !== 'section' && l.kind !== 'text')
   if (priced.length === 0) throw invalid('lines', 'Add at least one line with a price.')
   if (business.gstRegistered || priced.every((l) => l.gstCode === 'NOT_REGISTERED')) return null
@@ -38,11 +38,7 @@ async function settleLines(ctx: Ctx, business: BusinessRow, quote: QuoteRow) {
       quote,
     ),
   )
-  await replaceLines(
-    ctx.db,
-    quote.guid,
-    settled.lines.map((l) => ({ ...l, discount: asJson(l.discount) })),
-  )
+  await replaceLines(ctx.db, quote.guid, settled.lines.map(asRow))
   return settled.totals
 }
 

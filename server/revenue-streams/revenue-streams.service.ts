@@ -29,12 +29,12 @@ const thisMonth = (ctx: Ctx) => localDay(ctx.now.toISOString(), ctx.business.tim
 
 /** Invoices of the month alone are read, whatever else was ever sold. */
 const thisMonthCents = (ctx: Ctx) => sql<number>`coalesce((
-  select sum(case when i.kind = 'adjustment_note' then -l.net_cents else l.net_cents end)
-  from invoices i join invoice_lines l on l.invoice_guid = i.guid join products p on p.guid = l.product_guid
+  select sum(l.net_cents)
+  from invoices i join invoice_lines l on l.invoice_guid = i.guid
   where i.business_guid = ${ctx.business.guid} and i.status = 'issued'
     and i.issue_on >= ${`${thisMonth(ctx)}-01`}::date
     and i.issue_on < ${`${thisMonth(ctx)}-01`}::date + interval '1 month'
-    and p.revenue_stream_guid = s.guid), 0)::bigint`
+    and l.revenue_stream_guid = s.guid), 0)::bigint`
 
 const columns = (ctx: Ctx) =>
   ctx.db

@@ -48,6 +48,12 @@ const withoutCosts = all('Products:Costs', 'read', {
   priority: 10,
   note: 'cost prices are for the office and the accountant',
 })
+/** Who wins work sells at the prices of the catalogue. */
+const withoutPrices = all('Quotes:Price', 'update', {
+  inverted: true,
+  priority: 10,
+  note: 'other prices than the catalogue’s are for the office',
+})
 /** Who does the work needs to know what is to be done, not what it brings in or who owes what. */
 const withoutAmounts = [
   all('Orders:Amounts', 'read', { inverted: true, priority: 10, note: 'what orders come to is for the office' }),
@@ -102,6 +108,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
     return [
       ...common,
       withoutCosts,
+      withoutPrices,
       ...readAll('Customers', 'Contacts', 'Orders', 'Messages', 'Dashboards'),
       all('Customers:Create', 'create'),
       all('Customers:Update:Guid', 'update'),
@@ -126,6 +133,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       ...readAll('Customers', 'Contacts', 'Quotes', 'Orders', 'Messages', 'Dashboards', 'Businesses', 'RevenueStreams'),
       all('Customers:Credit:Override', 'update'),
       all('Invoices'),
+      all('Quotes:Price', 'update'),
       all('Payments'),
       all('Messages:Create', 'create'),
       sendsFiles,

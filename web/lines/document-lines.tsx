@@ -9,7 +9,7 @@ import { shownAmounts } from './shown-amounts.ts'
 import { unitText } from './unit-text.ts'
 import './lines.css'
 
-type Shown = Omit<Line, 'productGuid'>
+type Shown = Omit<Line, 'productGuid' | 'isPriceManual'>
 
 export interface DocumentLinesProps {
   lines: readonly Shown[]
@@ -83,6 +83,11 @@ export function DocumentLines({
                         <span className="line-badge quiet">
                           {phraseOr(`lines:gstCodes.${line.gstCode}`, line.gstCode)}
                         </span>
+                      ) : null}
+                      {line.hireFrom && line.hireTo ? (
+                        <p className="document-text">
+                          {t('lines:hireDays', { from: f.date(line.hireFrom), to: f.date(line.hireTo) })}
+                        </p>
                       ) : null}
                       {line.description ? <p className="document-text">{line.description}</p> : null}
                       {line.discount ? (

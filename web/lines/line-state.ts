@@ -201,5 +201,6 @@ export function totalOf(
   saved: Terms,
 ): number {
   const { lines = [], priceMode = saved.priceMode, roundingRule = saved.roundingRule, discount = saved.discount } = sent
-  return priceDocument({ priceMode, roundingRule, discount, lines }).totals.totalCents
+  const priced = lines.map((line) => ({ ...line, unitPriceCents: line.unitPriceCents ?? 0 }))
+  return priceDocument({ priceMode, roundingRule, discount, lines: priced }).totals.totalCents
 }

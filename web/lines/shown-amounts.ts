@@ -13,7 +13,7 @@ interface ShownAmount {
  * stands beside it and again in the discount of the totals, as on the PDF.
  */
 export function shownAmounts(
-  lines: readonly Omit<Line, 'productGuid'>[],
+  lines: readonly Omit<Line, 'productGuid' | 'isPriceManual'>[],
   priceMode: 'exclusive' | 'inclusive',
 ): ShownAmount[] {
   const credited = lines.map((line) => ({ ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents }))

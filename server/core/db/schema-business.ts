@@ -1,6 +1,7 @@
 import type { RoundingRule } from '../../../contract/core/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { contactRoles, customerKinds, CustomerStatus } from '../../../contract/customers.ts'
+import type { HireRates } from '../../../contract/hire.ts'
 import type { Language } from '../../../contract/core/languages.ts'
 import type { Address, PhotoLocation } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
@@ -273,6 +274,15 @@ interface DocumentLine {
   unitPriceCents: Generated<number>
   discount: JsonOrNull<Discount>
   gstCode: Generated<GstCode>
+  parentLineGuid: Optional<string>
+  hireFrom: Optional<string>
+  hireTo: Optional<string>
+  hireRates: JsonOrNull<HireRates>
+  isPriceManual: Generated<boolean>
+  costCents: Optional<number>
+  revenueStreamGuid: Optional<string>
+  options: JsonOrNull<unknown>
+  sourceKey: Optional<string>
   isOptional: Generated<boolean>
   alternativeGroup: Optional<string>
   isSelected: Generated<boolean>
