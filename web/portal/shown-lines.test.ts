@@ -13,6 +13,8 @@ const line = (name: string, unitPriceCents: number, more: Partial<Line> = {}): S
   quantity: '1.0000',
   unit: 'each',
   unitPriceCents,
+  hireFrom: null,
+  hireTo: null,
   discount: null,
   gstCode: 'GST',
   isOptional: false,
