@@ -1,14 +1,13 @@
 import type { RoundingRule } from '../../../contract/core/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { contactRoles, customerKinds, CustomerStatus } from '../../../contract/customers.ts'
-import type { HireRates } from '../../../contract/hire.ts'
 import type { Language } from '../../../contract/core/languages.ts'
 import type { Address, PhotoLocation } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { QuoteBaseStatus, QuoteStatus, Signature } from '../../../contract/quotes.ts'
-import type { CatalogueTables } from './schema-catalogue.ts'
+import type { CataloguedLine, CatalogueTables } from './schema-catalogue.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 import type {
   ChargeReleases,
@@ -261,7 +260,7 @@ export interface Quotes extends Record, DocumentParties, Pricing, Money {
   changeRequest: JsonOrNull<{ note: string; at: string }>
   cancelReason: Optional<string>
 }
-interface DocumentLine {
+interface DocumentLine extends CataloguedLine {
   guid: string
   position: number
   kind: LineKind
@@ -274,15 +273,6 @@ interface DocumentLine {
   unitPriceCents: Generated<number>
   discount: JsonOrNull<Discount>
   gstCode: Generated<GstCode>
-  parentLineGuid: Optional<string>
-  hireFrom: Optional<string>
-  hireTo: Optional<string>
-  hireRates: JsonOrNull<HireRates>
-  isPriceManual: Generated<boolean>
-  costCents: Optional<number>
-  revenueStreamGuid: Optional<string>
-  options: JsonOrNull<unknown>
-  sourceKey: Optional<string>
   isOptional: Generated<boolean>
   alternativeGroup: Optional<string>
   isSelected: Generated<boolean>

@@ -65,6 +65,18 @@ interface PriceListItems {
   fromQuantity: string
   priceCents: number
 }
+/** What lines of documents take from the catalogue. */
+export interface CataloguedLine {
+  parentLineGuid: Optional<string>
+  hireFrom: Optional<string>
+  hireTo: Optional<string>
+  hireRates: JsonOrNull<HireRates>
+  isPriceManual: Generated<boolean>
+  costCents: Optional<number>
+  revenueStreamGuid: Optional<string>
+  options: JsonOrNull<unknown>
+  sourceKey: Optional<string>
+}
 export interface CatalogueTables {
   revenueStreams: RevenueStreams
   productCategories: ProductCategories
