@@ -48,7 +48,7 @@ export const customerFields: Fields<CustomerInput> = {
           terms?.isOnHold ? [t('customers:terms.hold'), terms.holdReason].filter(Boolean).join(': ') : '',
         ]
           .filter(Boolean)
-          .join(' · '),
+          .join(' · ') || null,
       place: 'terms',
     },
     billingAddress: { label: 'customers:billingAddress' },

@@ -108,8 +108,8 @@ function Preview({ customer }: { customer: Customer }) {
         <div className="customer-cards">
           <MoneyCard customer={customer} />
           <CustomerCards customer={customer} />
-          <MergedFrom customer={customer} />
         </div>
+        <MergedFrom customer={customer} />
         <CustomerRecords guid={guid} timeline={<CustomerTimeline guid={guid} />} />
       </div>
     </RecordFrame>

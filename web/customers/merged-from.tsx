@@ -29,7 +29,7 @@ export function MergedFrom({ customer }: { customer: Customer }) {
     <Card title={t('customers:merge.from')}>
       <ul className="people">
         {customer.mergedFrom.map(({ guid, displayName, mergedAt, mergeGuid }) => (
-          <li key={guid}>
+          <li key={guid} className="merged-one">
             <span>
               <span className="strong">{displayName}</span>
               <span className="cell-sub">
