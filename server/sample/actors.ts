@@ -1,3 +1,4 @@
+import { findBusiness } from '../core/business.ts'
 import { catalogue } from '../../contract/api.ts'
 import { buildAbility } from '../../contract/core/ability.ts'
 import type { Op } from '../../contract/core/op.ts'
@@ -81,11 +82,15 @@ export interface Stage {
   at: Date
   by: Actor
   deps: Deps
+  /** The business it is done for; the first one when not said. */
+  businessGuid?: string
 }
 
-async function runOf({ at, by, deps }: Stage): Promise<Run> {
+async function runOf({ at, by, deps, businessGuid }: Stage): Promise<Run> {
+  const named = businessGuid === undefined ? undefined : await findBusiness(deps.db, businessGuid)
+  const business = named ?? (await firstBusiness(deps.db))
   const clocked: Deps = { ...deps, now: () => at }
-  return { ...systemRun(clocked, 'sample'), actor: by, business: await firstBusiness(deps.db), now: at }
+  return { ...systemRun(clocked, 'sample'), actor: by, business, now: at }
 }
 
 /**

@@ -10,6 +10,7 @@ import { noticeQueue } from '../core/notices.ts'
 import { spread } from '../notifications/notifications.service.ts'
 import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
+import { makeBusinesses } from './businesses.ts'
 import { makeCrew, play, onStage, withoutQueue } from './actors.ts'
 import { customers } from './company.customers.ts'
 import { makeCatalogue, makeProducts } from './catalogue.ts'
@@ -123,6 +124,7 @@ export async function seedSample(
     })
   }
   await makeOptions(stage, ground.products)
+  if (!owner) await makeBusinesses(stage, business.guid, guidOf(crew.sales))
   await makeViews({ ...stage, by: crew.office })
   await playAll(deals(ground, start, today), zone, now, async (at) => {
     const system = (name: string) => ({ at, by: { kind: 'system' as const, name }, deps })
