@@ -109,6 +109,8 @@ async function enter(
 ) {
   const { actor, business } = await identify(deps, op, request)
   if (actor.kind !== 'system') reply.header('x-api-guid', actor.apiGuid)
+  // A window keeps the business of its first answer: what another window chooses later does not move it.
+  if (business) reply.header('x-business-guid', business.guid)
   limit(actor, request.ip)
   await refuseBehindBarriers(deps, op, actor)
   const rows = authorize(op, ownRights(op, actor), apiGuidOf(request) !== null)

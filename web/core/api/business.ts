@@ -7,3 +7,9 @@ export const workIn = (guid: string) => writeHere('business', guid)
 export const workAnywhere = () => dropHere('business')
 
 export const businessHeader = 'X-Business-Guid'
+
+/** A window works where its first answer came from, whatever another one chooses meanwhile. */
+export function keepBusiness(headers: Headers) {
+  const guid = headers.get(businessHeader)
+  if (guid && !businessHere()) workIn(guid)
+}

@@ -1,6 +1,6 @@
 import { apiRoot } from '../config.ts'
 import { authHeaders, keepApiGuid } from './auth-state.ts'
-import { businessHeader, businessHere, workAnywhere } from './business.ts'
+import { businessHeader, businessHere, keepBusiness, workAnywhere } from './business.ts'
 import { noteAnswer, noteMaintenance, type MaintenanceState } from './connection.ts'
 import { ApiError, type FieldProblem } from './error.ts'
 import { refuse } from './refusals.ts'
@@ -66,6 +66,7 @@ export async function exchange<T>(
     })
     noteAnswer(response.status)
     keepApiGuid(response.headers)
+    keepBusiness(response.headers)
     return read(response)
   })
 }
