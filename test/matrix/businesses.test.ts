@@ -63,6 +63,8 @@ async function furnish() {
     contacts: [{ name: `${word} contact`, email: `${word}@contact.example`, isPrimary: true }],
     sites: [{ name: `${word} site`, address }],
   })
+  const file = `*ContactName,EmailAddress\n${word} imported,imported@${word}.example\n`
+  await post('/Customers/Imports', { fileName: `${word}.csv`, base64: Buffer.from(file).toString('base64') })
   await post('/Products', { name: `${word} product`, priceCents: 1000 })
   await post('/Products/Categories', { name: `${word} category` })
   await post('/RevenueStreams', { code: 'ZZ', name: `${word} stream` })
