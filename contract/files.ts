@@ -34,6 +34,9 @@ export const isPictureType = (mime: string): mime is PictureType => pictureTypes
 
 const fileSizes = ['thumb', 'view', 'file', 'original'] as const
 export type FileSize = (typeof fileSizes)[number]
+/** The longer side, in pixels, of what is drawn of a picture; smaller ones are not enlarged. */
+export const drawnSides = { thumb: 320, view: 1600 } as const satisfies Partial<Record<FileSize, number>>
+
 const scanStates = ['off', 'waiting', 'clean', 'infected'] as const
 export type ScanState = (typeof scanStates)[number]
 /** Whether anybody may have the bytes. */

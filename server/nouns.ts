@@ -48,6 +48,7 @@ import { importJob } from './imports/run-import.service.ts'
 import { imports } from './imports/imports.service.ts'
 import { scanBatch, scanJob } from './files/files.jobs.ts'
 import { files } from './files/files.service.ts'
+import { viewsJob } from './files/views.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messages } from './messages/messages.service.ts'
@@ -98,7 +99,15 @@ export const nouns: readonly Mounted[] = [
 ]
 
 /** Work that is queued, and work that is due by the clock. */
-export const jobs: readonly JobDefinition[] = [queueJob, accountEmailJob, noticeJob, importJob, scanJob, ...paymentJobs]
+export const jobs: readonly JobDefinition[] = [
+  queueJob,
+  accountEmailJob,
+  noticeJob,
+  importJob,
+  scanJob,
+  viewsJob,
+  ...paymentJobs,
+]
 export const batches: readonly BatchDefinition[] = [
   sealBatch,
   figureBatch,

@@ -1,14 +1,14 @@
 import type { RenderJob, RenderReply, RenderRequest } from './core/adapters/renderer.ts'
 
 /**
- * The program of the render worker: a job comes in, a PDF or the HTML of a mail goes out, and nothing else
- * is ever asked of it. What a mail is made with weighs little and is there at once; what draws documents is
- * read with the first of them.
+ * The program of the render worker: a job comes in, a PDF, the HTML of a mail or a smaller picture goes out, and nothing
+ * else is ever asked of it. Each is read with the first of its kind.
  */
-const render = async (job: RenderJob): Promise<Uint8Array> =>
-  job.template === 'mail'
-    ? (await import('./messages/layout.ts')).renderMail(job)
-    : (await import('./documents/render.ts')).renderDocument(job)
+const render = async (job: RenderJob): Promise<Uint8Array> => {
+  if (job.template === 'mail') return (await import('./messages/layout.ts')).renderMail(job)
+  if (job.template === 'picture') return (await import('./files/draw.ts')).drawPicture(job)
+  return (await import('./documents/render.ts')).renderDocument(job)
+}
 
 const reply = (answer: RenderReply) => void process.send?.(answer)
 

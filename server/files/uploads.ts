@@ -6,6 +6,7 @@ import {
   type FileRecord,
   type filesApi,
   fileSentences,
+  isPictureType,
   missingParts,
   partBytes,
   partsOf,
@@ -19,6 +20,7 @@ import { userOf } from '../core/records.ts'
 import { makeTurns } from '../core/turns.ts'
 import { type Arrived, receive, type Received } from './receive.ts'
 import { findFile, shownFile } from './shown.ts'
+import { viewsQueue } from './views.ts'
 
 type Api = typeof filesApi
 type UploadRow = Selectable<DB['uploads']>
@@ -208,15 +210,17 @@ async function settle(ctx: Ctx, uploadGuid: string, received: Received): Promise
     .execute()
   await db.updateTable('uploads').set({ fileGuid: guid }).where('guid', '=', uploadGuid).execute()
   await db.deleteFrom('uploadParts').where('uploadGuid', '=', uploadGuid).execute()
-  await handOver(ctx, guid, scan)
+  await handOver(ctx, guid, received, scan)
   return guid
 }
 
 /** Whoever checks files for viruses works off this queue, and marks each as clean or infected. */
 export const scanQueue = 'files-scan'
 
-const handOver = async (ctx: Ctx, fileGuid: string, scan: 'off' | 'waiting') => {
+/** Views are drawn of what is known to be clean. */
+const handOver = async (ctx: Ctx, fileGuid: string, { mime }: Received, scan: 'off' | 'waiting') => {
   if (scan === 'waiting') await ctx.enqueue(scanQueue, { fileGuid })
+  else if (isPictureType(mime)) await ctx.enqueue(viewsQueue, { fileGuid })
 }
 
 async function fileOf(ctx: Ctx, guid: string): Promise<FileRecord> {
