@@ -48,6 +48,7 @@ import { importJob } from './imports/run-import.service.ts'
 import { imports } from './imports/imports.service.ts'
 import { scanBatch, scanJob } from './files/files.jobs.ts'
 import { files } from './files/files.service.ts'
+import { sweepBatch } from './files/sweep.ts'
 import { viewsJob } from './files/views.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
@@ -112,6 +113,7 @@ export const batches: readonly BatchDefinition[] = [
   sealBatch,
   figureBatch,
   pruneBatch,
+  sweepBatch,
   forgetBatch,
   duplicatesBatch,
   queueBatch,

@@ -1,8 +1,8 @@
 import type { RenderJob, RenderReply, RenderRequest } from './core/adapters/renderer.ts'
 
 /**
- * The program of the render worker: a job comes in, a PDF, the HTML of a mail or a smaller picture goes out, and nothing
- * else is ever asked of it. Each is read with the first of its kind.
+ * The program of the render worker: a job comes in, a PDF, the HTML of a mail or a smaller picture goes out, and
+ * nothing else is ever asked of it. Each is read with the first of its kind.
  */
 const render = async (job: RenderJob): Promise<Uint8Array> => {
   if (job.template === 'mail') return (await import('./messages/layout.ts')).renderMail(job)

@@ -1,5 +1,7 @@
 import type { FileStore } from '../core/adapters/files.ts'
+import type { Ctx } from '../core/ctx.ts'
 import { readPicture } from '../core/images.ts'
+import { keepBytes } from '../core/keep-bytes.ts'
 
 const maxKept = 200
 const kept = new Map<string, string>()
@@ -10,14 +12,14 @@ export interface AvatarColumns {
 }
 
 /** Keeps a picture of a person; `null` takes it away. */
-export async function readAvatar(files: FileStore, avatar: { base64: string } | null): Promise<AvatarColumns> {
+export async function readAvatar(ctx: Ctx, avatar: { base64: string } | null): Promise<AvatarColumns> {
   if (avatar === null) return { avatarSha256: null, avatarMime: null }
   const { bytes, mime } = await readPicture(avatar.base64, {
     path: 'avatar.base64',
     maxBytes: 64 * 1024,
     maxPixels: 512,
   })
-  const { sha256 } = await files.put(bytes, mime)
+  const { sha256 } = await keepBytes(ctx, bytes, mime)
   return { avatarSha256: sha256, avatarMime: mime }
 }
 

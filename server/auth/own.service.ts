@@ -140,7 +140,7 @@ const fieldsOf = ({
 
 const setAvatar: Api['setAvatar'] = async (ctx, { avatar }) => {
   const { userGuid } = me(ctx)
-  const columns = await readAvatar(ctx.deps.files, avatar)
+  const columns = await readAvatar(ctx, avatar)
   return ctx.tx(async (tx) => {
     await tx.db
       .updateTable('users')

@@ -274,7 +274,7 @@ async function find(ctx: Ctx, guid: string) {
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   await find(ctx, input.guid)
   // Before the lock: a picture takes a moment to be decoded and kept.
-  const picture = input.logo === undefined ? {} : await readLogo(ctx.deps.files, input.logo)
+  const picture = input.logo === undefined ? {} : await readLogo(ctx, input.logo)
   const before = await lockBusiness(ctx.db, input.guid)
   await checkVersion(before, input.version, businessesApi.get, async () => ({ business: await shown(ctx.db, before) }))
   checkZone(input.timeZone)

@@ -1,13 +1,14 @@
-import type { FileStore } from '../core/adapters/files.ts'
+import type { Ctx } from '../core/ctx.ts'
 import { readPicture } from '../core/images.ts'
+import { keepBytes } from '../core/keep-bytes.ts'
 
 /** Keeps a logo; `null` takes the logo away. */
 export async function readLogo(
-  files: FileStore,
+  ctx: Ctx,
   logo: { base64: string } | null,
 ): Promise<{ logoSha256: string | null; logoMime: string | null }> {
   if (logo === null) return { logoSha256: null, logoMime: null }
   const { bytes, mime } = await readPicture(logo.base64, { path: 'logo.base64', maxBytes: 512 * 1024, maxPixels: 4096 })
-  const { sha256 } = await files.put(bytes, mime)
+  const { sha256 } = await keepBytes(ctx, bytes, mime)
   return { logoSha256: sha256, logoMime: mime }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { localDay } from '../../contract/core/dates.ts'
 import type { Asker } from '../core/adapters/render-queue.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { keepBytes } from '../core/keep-bytes.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { DocumentContent, DocumentData, DocumentKind, RenderData } from './document.ts'
@@ -112,7 +113,7 @@ async function storePdf(
   contentSha256: string,
   bytes: Uint8Array,
 ) {
-  const { sha256: fileSha256 } = await deps.files.put(bytes, 'application/pdf')
+  const { sha256: fileSha256 } = await keepBytes({ db, deps, now }, bytes, 'application/pdf')
   const drawn = { contentSha256, fileSha256, drawnAt: now }
   await db
     .insertInto('documentPdfs')

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { invalid } from '../../contract/core/errors.ts'
 import { cleanName, fileSentences, type FileType, isPictureType, type PictureType } from '../../contract/files.ts'
 import type { BusinessRow } from '../core/business.ts'
-import { type FileStore, unreachable } from '../core/adapters/files.ts'
+import { unreachable } from '../core/adapters/files.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { keepBytes } from '../core/keep-bytes.ts'
 import { readExif } from './exif.ts'
 import { orientationSegment, walkJpeg } from './jpeg.ts'
 import type { Walked } from './picture.ts'
@@ -42,14 +44,14 @@ type House = Pick<BusinessRow, 'timeZone' | 'photoLocation'>
  * Length, hash, type, pixels, then what pictures say of themselves is taken out; only what is left is kept. Nothing
  * reaches the store before that.
  */
-export async function receive(store: FileStore, arrived: Arrived, house: House, now: Date): Promise<Received> {
+export async function receive(ctx: Ctx, arrived: Arrived, house: House): Promise<Received> {
   const { bytes, expected, sha256, fileName } = arrived
   if (bytes.byteLength !== expected) throw invalid('file', fileSentences.damaged)
   if (sha256 && hashOf(bytes) !== sha256.toLowerCase()) throw invalid('file', fileSentences.damaged)
   const mime = await typeOf(bytes, fileName)
   const name = cleanName(fileName, mime)
   if (!isPictureType(mime)) {
-    const kept = await put(store, bytes, mime)
+    const kept = await put(ctx, bytes, mime)
     return { name, mime, bytes: bytes.byteLength, sha256: kept, ...noPicture }
   }
   const { stripped, takenAt, place, ...size } = await strip(bytes, mime, house.timeZone)
@@ -58,10 +60,10 @@ export async function receive(store: FileStore, arrived: Arrived, house: House, 
     name,
     mime,
     bytes: stripped.byteLength,
-    sha256: await put(store, stripped, mime),
-    originalSha256: isKept ? await put(store, bytes, mime) : null,
+    sha256: await put(ctx, stripped, mime),
+    originalSha256: isKept ? await put(ctx, bytes, mime) : null,
     ...size,
-    takenAt: takenAt ?? notAhead(arrived.takenAt, now),
+    takenAt: takenAt ?? notAhead(arrived.takenAt, ctx.now),
     lat: isKept && place ? place.lat : null,
     lng: isKept && place ? place.lng : null,
   }
@@ -79,9 +81,9 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const notAhead = (at: string | null, now: Date) =>
   at !== null && new Date(at) <= now ? new Date(at).toISOString() : null
 
-async function put(store: FileStore, bytes: Uint8Array, mime: string): Promise<string> {
+async function put(ctx: Ctx, bytes: Uint8Array, mime: string): Promise<string> {
   try {
-    return (await store.put(bytes, mime)).sha256
+    return (await keepBytes(ctx, bytes, mime)).sha256
   } catch (cause) {
     throw unreachable(cause)
   }

@@ -68,7 +68,7 @@ export async function create(
     fileName: plainName(input.fileName),
     takenAt: input.takenAt ?? null,
   }
-  const received = await inTurn(() => receive(ctx.deps.files, arrived, ctx.business, ctx.now))
+  const received = await inTurn(() => receive(ctx, arrived, ctx.business))
   const fileGuid = await ctx.tx(async (tx) => settle(tx, (await start(tx, sender, input)).guid, received))
   return { file: await fileOf(ctx, fileGuid) }
 }
@@ -169,7 +169,7 @@ export async function finish(ctx: OpenCtx, { guid, sha256 }: Input<Api['finish']
       fileName: upload.fileName,
       takenAt: upload.takenAt,
     }
-    return receive(ctx.deps.files, arrived, ctx.business, ctx.now)
+    return receive(ctx, arrived, ctx.business)
   }).catch(async (error: unknown) => {
     // Another request may have finished meanwhile and taken the parts away.
     if ((await findOwn(ctx, guid)).fileGuid === null) throw error

@@ -2,6 +2,7 @@ import { AppError } from '../../contract/core/errors.ts'
 import { drawnSides, isOpenState, isPictureType } from '../../contract/files.ts'
 import type { OpenCtx } from '../core/ctx.ts'
 import { defineJob } from '../core/jobs/jobs.ts'
+import { keepBytes } from '../core/keep-bytes.ts'
 import { type FileRow, findFile } from './shown.ts'
 
 /** What the worker draws from, and how large at most. */
@@ -25,8 +26,8 @@ async function draw(ctx: OpenCtx, { fileGuid }: { fileGuid: string }): Promise<v
   try {
     const view = isSmall(file) ? null : await drawn(ctx, file, bytes, 'view')
     const thumb = await drawn(ctx, file, view ?? bytes, 'thumb')
-    const viewSha256 = view ? (await ctx.deps.files.put(view, 'image/jpeg')).sha256 : file.sha256
-    const thumbSha256 = (await ctx.deps.files.put(thumb, 'image/jpeg')).sha256
+    const viewSha256 = view ? (await keepBytes(ctx, view, 'image/jpeg')).sha256 : file.sha256
+    const thumbSha256 = (await keepBytes(ctx, thumb, 'image/jpeg')).sha256
     await ctx.db
       .updateTable('files')
       .set({ viewSha256, thumbSha256 })

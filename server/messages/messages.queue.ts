@@ -7,6 +7,7 @@ import { readHold } from '../core/hold.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { type Notice, notify } from '../core/notices.ts'
+import { keepBytes } from '../core/keep-bytes.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { composeWords, type Words } from './compose.ts'
 import { type Claimed, claimDue, countDue, type Outcome, settle, storeWords } from './messages.queries.ts'
@@ -70,7 +71,7 @@ async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): P
   if (result.outcome === 'accepted') {
     await finish(ctx, message, {
       status: 'sent',
-      rawSha256: isAboutLogin(message) ? null : (await ctx.deps.files.put(result.raw, 'message/rfc822')).sha256,
+      rawSha256: isAboutLogin(message) ? null : (await keepBytes(ctx, result.raw, 'message/rfc822')).sha256,
       failureReason: /not delivered to/.test(result.response) ? result.response : null,
     })
     return true

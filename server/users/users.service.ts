@@ -162,7 +162,7 @@ const setPassword: Api['setPassword'] = async (ctx, { guid, version, password })
 
 const setAvatar: Api['setAvatar'] = async (ctx, { guid, version, avatar }) => {
   await find(ctx, guid)
-  const columns = await readAvatar(ctx.deps.files, avatar)
+  const columns = await readAvatar(ctx, avatar)
   return ctx.tx(async (tx) => save(tx, await lock(tx, guid, version), columns, 'user.photo_changed'))
 }
 

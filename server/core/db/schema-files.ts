@@ -53,9 +53,15 @@ interface Attachments {
   updatedBy: Optional<string>
 }
 
+interface LooseBytes {
+  sha256: string
+  since: Instant
+}
+
 export interface FileTables {
   files: Files
   uploads: Uploads
   uploadParts: UploadParts
   attachments: Attachments
+  looseBytes: LooseBytes
 }
