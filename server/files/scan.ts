@@ -1,14 +1,16 @@
 import type { Notice } from '../core/notices.ts'
 import { notify } from '../core/notices.ts'
-import { type ScanState } from '../../contract/files.ts'
+import { isPictureType, type ScanState } from '../../contract/files.ts'
 import { nouns } from '../../contract/nouns.ts'
 import { askClamd, NoVerdict, type Verdict } from '../core/adapters/clamd.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import type { Owner } from './owners.ts'
+import { viewsQueue } from './views.ts'
 
 interface Checked {
   guid: string
   name: string
+  mime: string
   scan: ScanState
   sha256: string
   originalSha256: string | null
@@ -19,7 +21,7 @@ interface Checked {
 const findChecked = (ctx: Pick<Ctx, 'db'>, guid: string): Promise<Checked | undefined> =>
   ctx.db
     .selectFrom('files')
-    .select(['guid', 'name', 'scan', 'sha256', 'originalSha256', 'viewSha256', 'thumbSha256'])
+    .select(['guid', 'name', 'mime', 'scan', 'sha256', 'originalSha256', 'viewSha256', 'thumbSha256'])
     .where('guid', '=', guid)
     .executeTakeFirst()
 
@@ -60,6 +62,7 @@ async function settle(ctx: Ctx, file: Checked, verdict: Verdict): Promise<boolea
     .where('scan', 'in', ['off', 'waiting'])
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
+  if (verdict === 'clean' && isPictureType(file.mime)) await ctx.enqueue(viewsQueue, { fileGuid: file.guid })
   if (verdict === 'infected') for (const owner of await ownersOf(ctx, file.guid)) await tell(ctx, file, owner)
   return true
 }
