@@ -6,6 +6,7 @@ import { addPart, create, finish } from './uploads.ts'
 
 export { scanUnchecked } from './scan.ts'
 export { sharedFiles } from './shared.ts'
+export { viewsQueue } from './views.ts'
 
 /** Documents and photos: they arrive, hang on records, and are read by whoever reads the record. */
 export const files: Handlers<typeof filesApi> = {

@@ -7,6 +7,7 @@ import type { Actor } from '../core/ctx.ts'
 import type { Deps } from '../core/deps.ts'
 import { customers as customersService } from '../customers/customers.service.ts'
 import { noticeQueue } from '../core/notices.ts'
+import { viewsQueue } from '../files/files.service.ts'
 import { spread } from '../notifications/notifications.service.ts'
 import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
@@ -30,6 +31,7 @@ import { makeImports } from './imports.ts'
 import { settleOldMessages } from './messages.ts'
 import { makeOptions } from './options.ts'
 import { makeStandings } from './standings.ts'
+import { makeFiles } from './files.ts'
 import { makeViews } from './views.ts'
 
 /**
@@ -135,6 +137,9 @@ export async function seedSample(
     }
   })
   await makeImports({ at: inWorkingHours(new Date(now.getTime() - 5 * 24 * hourMs), zone), by: crew.office, deps })
+  await makeFiles({ at: inWorkingHours(new Date(now.getTime() - 2 * 24 * hourMs), zone), by: crew.office, deps }, crew)
+  // Pictures are drawn by those who draw for everybody, as soon as they are there.
+  for (const { queue, data } of left.splice(0)) if (queue === viewsQueue) await app.deps.boss.send(queue, data)
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)
   await deps.db
     .updateTable('notifications')
