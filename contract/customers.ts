@@ -22,6 +22,7 @@ import {
   timestamp,
   version,
 } from './core/common.ts'
+import { bulkEditOp } from './core/bulk-edit.ts'
 import { exportIn, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { nouns } from './nouns.ts'
@@ -147,6 +148,7 @@ export type Customer = z.infer<typeof customer>
 const customerListItem = customer
   .pick({
     guid: true,
+    version: true,
     kind: true,
     displayName: true,
     status: true,
@@ -273,5 +275,9 @@ export const customersApi = {
     body: z.strictObject({ version }),
     response: z.object({ customer }),
   }),
+  edit: bulkEditOp(
+    'Customers',
+    customerInput.pick({ kind: true, status: true, language: true, paymentTermsDays: true }),
+  ),
   ...archivingOps('Customers', 'a customer', z.object({ customer })),
 }

@@ -18,6 +18,7 @@ import {
   timestamp,
   version,
 } from './core/common.ts'
+import { bulkEditOp } from './core/bulk-edit.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { timeline } from './customers.ts'
@@ -117,6 +118,7 @@ const anyOrder = z.discriminatedUnion('hasAmounts', [order, workOrder])
 export type AnyOrder = z.infer<typeof anyOrder>
 const orderListItem = z.object({
   guid,
+  version: z.int(),
   number: z.string(),
   title: z.string(),
   displayStatus: z.enum(orderStatuses),
@@ -207,6 +209,7 @@ export const ordersApi = {
     body: patchOf(orderInput.omit({ customerGuid: true })),
     response: one,
   }),
+  edit: bulkEditOp('Orders', orderInput.pick({ scheduledOn: true, customerReference: true })),
   status: post({
     path: '/Orders/Status/:guid',
     effect: 'write',

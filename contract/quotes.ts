@@ -18,6 +18,7 @@ import {
   timestamp,
   version,
 } from './core/common.ts'
+import { bulkEditOp } from './core/bulk-edit.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { timeline } from './customers.ts'
@@ -144,6 +145,7 @@ export type Quote = z.infer<typeof quote>
 
 const quoteListItem = z.object({
   guid,
+  version: z.int(),
   number: z.string().nullable(),
   revision: z.int(),
   title: z.string(),
@@ -226,6 +228,7 @@ export const quotesApi = {
     body: patchOf(quoteInput),
     response: one,
   }),
+  edit: bulkEditOp('Quotes', quoteInput.pick({ validUntil: true })),
   ...archivingOps('Quotes', 'a quote', one),
   duplicate: post({
     path: '/Quotes/Duplicate/:guid',

@@ -31,17 +31,20 @@ function sendable(field: z.ZodType): z.ZodType {
   return field.optional()
 }
 
+type Part<S extends z.ZodRawShape> = { -readonly [K in keyof S]: Sendable<S[K]> }
+
+const sendables = <S extends z.ZodRawShape>(fields: z.ZodObject<S>): Part<S> =>
+  Object.fromEntries(
+    Object.entries(fields.shape as unknown as Record<string, z.ZodType>).map(([key, field]) => [key, sendable(field)]),
+  ) as Part<S>
+
+/** Any of the fields of a record, none of them filled in by itself. */
+export const partOf = <S extends z.ZodRawShape>(fields: z.ZodObject<S>): z.ZodObject<Part<S>, z.core.$strict> =>
+  z.strictObject(sendables(fields))
+
 /**
  * The body of a change: every field of a record may be sent, and one that is not sent stays as it is. The `.partial()`
  * of zod keeps defaults, so that a field with one would be set back by every change that does not name it.
  */
 export const patchOf = <S extends z.ZodRawShape>(fields: z.ZodObject<S>): Patch<S> =>
-  z.strictObject({
-    version,
-    ...Object.fromEntries(
-      Object.entries(fields.shape as unknown as Record<string, z.ZodType>).map(([key, field]) => [
-        key,
-        sendable(field),
-      ]),
-    ),
-  }) as unknown as Patch<S>
+  z.strictObject({ version, ...sendables(fields) }) as unknown as Patch<S>

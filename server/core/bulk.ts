@@ -66,3 +66,21 @@ export function archiving<R>(
     )
   return { remove: set(true), restore: set(false), bulk }
 }
+
+interface Changed {
+  guid: string
+  version: number
+}
+/** The same change of many records, by the noun's own `update`: who was there first keeps what he wrote. */
+export const bulkEdit =
+  <I extends Changed>(entity: NounName, update: (ctx: Ctx, input: I) => Promise<unknown>) =>
+  (
+    ctx: Ctx,
+    { set, rows }: { set: Partial<Omit<I, keyof Changed>>; rows: readonly Changed[] },
+  ): Promise<BulkResult> => {
+    const versions = new Map(rows.map(({ guid, version }) => [guid, version]))
+    return eachInSavepoint(ctx, entity, [...versions.keys()], 'Saved.', (within, guid) =>
+      // Every other field of a change may be left out.
+      update(within, { ...set, guid, version: versions.get(guid) } as unknown as I),
+    )
+  }

@@ -101,6 +101,7 @@ export async function customersWithin(
 export const listedCustomers = (ctx: Ctx, businessGuid: string, today: string) =>
   ctx.db.selectFrom('customers as c').select([
     'c.guid',
+    'c.version',
     'c.kind',
     'c.displayName',
     'c.status',

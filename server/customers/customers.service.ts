@@ -18,7 +18,7 @@ import { may } from '../core/http/permission.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
-import { archiving } from '../core/bulk.ts'
+import { archiving, bulkEdit } from '../core/bulk.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
@@ -253,5 +253,6 @@ export const customers: Handlers<Api> = {
   update,
   block: setBlocked(true),
   unblock: setBlocked(false),
+  edit: bulkEdit('Customers', update),
   ...archiving('Customers', setArchived, one),
 }

@@ -42,6 +42,7 @@ export const listedOrders = (ctx: Ctx) =>
     .selectFrom('orders as o')
     .select([
       'o.guid',
+      'o.version',
       'o.number',
       'o.title',
       'o.status as displayStatus',

@@ -7,7 +7,7 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import type { Orders } from '../core/db/schema-business.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { archiving } from '../core/bulk.ts'
+import { archiving, bulkEdit } from '../core/bulk.ts'
 import { asJson, blankToNull, changed, stamp } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
@@ -182,6 +182,7 @@ export const orders: Omit<Handlers<Api>, 'invoice'> = {
   create: createOrder,
   update,
   status,
+  edit: bulkEdit('Orders', update),
   ...archiving('Orders', setArchived, one),
   pdf: async (ctx, input) => {
     const { order } = await one(ctx, input.guid)

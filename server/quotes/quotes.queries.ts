@@ -90,6 +90,7 @@ export const listedQuotes = (ctx: Ctx, today: string) =>
     .selectFrom('quotes as q')
     .select([
       'q.guid',
+      'q.version',
       'q.number',
       'q.revision',
       'q.title',

@@ -5,7 +5,7 @@ import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { archiving } from '../core/bulk.ts'
+import { archiving, bulkEdit } from '../core/bulk.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { areTimeless, wearing } from '../documents/statuses.service.ts'
 import { narrowed } from '../documents/list-search.service.ts'
@@ -93,6 +93,7 @@ export const quotes: Omit<Handlers<Api>, 'accept' | 'convert'> = {
   timeline,
   create: async (ctx, input) => one(ctx, await createQuote(ctx, input)),
   update: updateQuote,
+  edit: bulkEdit('Quotes', updateQuote),
   ...archiving('Quotes', setArchived, one),
   duplicate: duplicateQuote,
   send: sendQuote,

@@ -9,6 +9,7 @@ import type { BeginReads } from '../core/layout/route.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { editMany } from '../record/edit-many.tsx'
 import { ListFrame } from '../record/list-frame.tsx'
 import { useCustomerColumns } from './customer-columns.tsx'
 import { kindText, statusText } from './customer-fields.ts'
@@ -16,6 +17,7 @@ import { useSeesOwing } from './sees-owing.ts'
 import './customers.css'
 
 const CustomerPeek = lazy(() => import('./customer-peek.tsx').then((module) => ({ default: module.CustomerPeek })))
+const EditCustomers = lazy(() => import('./edit-customers.tsx').then((module) => ({ default: module.EditCustomers })))
 const list = { op: customersApi.list, defaultSort: 'displayName' }
 
 export function Page() {
@@ -35,6 +37,7 @@ export function Page() {
       columns={columns}
       rowLabel={(c) => c.displayName}
       peek={(c) => <CustomerPeek guid={c.guid} />}
+      bulk={[editMany(t, customersApi.edit, EditCustomers)]}
       filters={[
         {
           type: 'many',

@@ -6,11 +6,13 @@ import { readAhead } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
 import { useOrderColumns } from './order-columns.tsx'
 import { useSeesMoney } from './sees-money.ts'
 
 const OrderPeek = lazy(() => import('./order-peek.tsx').then((module) => ({ default: module.OrderPeek })))
+const EditOrders = lazy(() => import('./edit-orders.tsx').then((module) => ({ default: module.EditOrders })))
 
 /** Whoever sees no money comes for the work that is next. */
 const listFor = (seesMoney: boolean) => ({
@@ -41,6 +43,7 @@ export function Page() {
       columns={columns}
       rowLabel={(o) => o.number}
       peek={(o) => <OrderPeek guid={o.guid} />}
+      bulk={[editMany(t, ordersApi.edit, EditOrders)]}
       filters={[
         statusFilter(t('orders:statusLabel'), orderStatuses, 'Orders'),
         {

@@ -5,10 +5,12 @@ import { useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { readListAhead } from '../core/ui/table/list-state.ts'
 import { quoteName } from './quote-name.ts'
+import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
 import { useQuoteColumns } from './quote-columns.tsx'
 
 const QuotePeek = lazy(() => import('./quote-peek.tsx').then((module) => ({ default: module.QuotePeek })))
+const EditQuotes = lazy(() => import('./edit-quotes.tsx').then((module) => ({ default: module.EditQuotes })))
 const list = { op: quotesApi.list, defaultSort: '-createdAt' }
 
 export function Page() {
@@ -29,6 +31,7 @@ export function Page() {
       columns={columns}
       rowLabel={(q) => quoteName(q, q.title)}
       peek={(q) => <QuotePeek guid={q.guid} />}
+      bulk={[editMany(t, quotesApi.edit, EditQuotes)]}
       filters={[
         statusFilter(t('quotes:statusLabel'), quoteDisplayStatuses, 'Quotes'),
         { type: 'days', field: 'createdOn', label: t('quotes:created') },

@@ -20,6 +20,8 @@ export interface FormDialogProps<T extends FieldValues, O extends object> {
   size?: 'md' | 'lg'
   /** Asks by itself whose version is to stay. */
   isStaleAsked?: boolean
+  /** Nothing can be saved yet. */
+  isBlocked?: boolean
 }
 
 /** A short form over the page. */
@@ -32,6 +34,7 @@ export function FormDialog<T extends FieldValues, O extends object>({
   children,
   size = 'lg',
   isStaleAsked = false,
+  isBlocked = false,
 }: FormDialogProps<T, O>) {
   const t = useT('common')
   const { isSubmitting } = useFormState({ control: form.control })
@@ -64,7 +67,7 @@ export function FormDialog<T extends FieldValues, O extends object>({
           <Button variant="default" onClick={onClose} disabled={isSubmitting}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={isSubmitting}>
+          <Button type="submit" loading={isSubmitting} disabled={isBlocked}>
             {action}
           </Button>
         </DialogActions>

@@ -19,11 +19,14 @@ export function BulkBar({
   selected,
   onClear,
   nameOf,
+  versionOf,
 }: {
   actions: readonly BulkAction[]
   selected: Record<string, boolean>
   onClear: () => void
   nameOf: (guid: string) => string
+  /** The version of a row as it was shown. */
+  versionOf: (guid: string) => number
 }) {
   const t = useT('common')
   const text = useErrorText()
@@ -33,7 +36,9 @@ export function BulkBar({
   const [failed, setFailed] = useState<BulkResult['results']>([])
   const guids = Object.keys(selected).filter((key) => selected[key])
   const start = (action: BulkAction) =>
-    action.confirm ? setAsked(action) : void run(action).catch((error: unknown) => toast.error(text(error)))
+    action.confirm || action.form
+      ? setAsked(action)
+      : void run(action).catch((error: unknown) => toast.error(text(error)))
   const isTooMany = guids.length > most
   // By keyboard the bar is as far away as the list is long.
   usePageActions(
@@ -105,6 +110,18 @@ export function BulkBar({
         >
           {asked.confirm.text}
         </ConfirmDialog>
+      ) : null}
+      {asked?.form ? (
+        <Suspense>
+          {asked.form({
+            rows: guids.map((guid) => ({ guid, version: versionOf(guid) })),
+            onClose: () => setAsked(null),
+            onDone: (result) => {
+              setAsked(null)
+              finish(asked, result)
+            },
+          })}
+        </Suspense>
       ) : null}
       {failed.length ? (
         <Suspense>

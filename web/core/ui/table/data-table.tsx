@@ -1,6 +1,6 @@
 import './table.css'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Op } from '../../../../contract/core/op.ts'
 import { useMay } from '../../api/can.ts'
 import { useRead } from '../../api/hooks.ts'
@@ -90,6 +90,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   const data = list.data as ListPage<ItemOf<O>> | undefined
   const items = data?.items ?? (noItems as ItemOf<O>[])
   const isLoading = list.isPending
+  const versions = useVersions(items)
   const shown = shownColumns(columns, state, isPhone || hasRoom)
   const sorted = columns.find((column) => sortFieldOf(column) === state.sort.replace(/^-/, ''))
   const body = () => {
@@ -169,6 +170,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
               selected={selected}
               onClear={() => setSelected({})}
               nameOf={(guid) => nameOf(items, guid, props.rowLabel, rowKey)}
+              versionOf={(guid) => versions.get(guid) ?? 0}
             />
           </InPageHead>
         </Suspense>
@@ -183,6 +185,16 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
       ) : null}
     </div>
   )
+}
+
+/** The versions of all rows that were shown, also of those that are chosen on another page. */
+function useVersions(items: readonly unknown[]): ReadonlyMap<string, number> {
+  const versions = useRef(new Map<string, number>())
+  useEffect(() => {
+    for (const item of items as { guid?: string; version?: number }[])
+      if (item.guid !== undefined && item.version !== undefined) versions.current.set(item.guid, item.version)
+  }, [items])
+  return versions.current
 }
 
 function nameOf<T>(items: T[], guid: string, rowLabel: (item: T) => string, rowKey: (item: T) => string) {

@@ -53,6 +53,14 @@ export interface BulkAction {
   isDangerous?: boolean
   /** Offered with what was said: the action that takes it back. */
   undo?: string
+  /** Asked for in a form of its own, which does it and tells what became of each row. */
+  form?: (props: BulkFormProps) => ReactNode
+}
+
+export interface BulkFormProps {
+  rows: readonly { guid: string; version: number }[]
+  onClose: () => void
+  onDone: (result: BulkResult) => void
 }
 
 export interface ListPage<T> {

@@ -1,0 +1,6 @@
+import { quotesApi } from '../../contract/quotes.ts'
+import type { BulkFormProps } from '../core/ui/table/types.ts'
+import { BulkEdit } from '../record/bulk-edit.tsx'
+import { quoteFields } from './quote-form.tsx'
+
+export const EditQuotes = (props: BulkFormProps) => <BulkEdit {...props} op={quotesApi.edit} of={quoteFields} />
