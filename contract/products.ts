@@ -18,11 +18,13 @@ import {
   version,
 } from './core/common.ts'
 import { compareQuantities } from './core/money.ts'
+import { bulkEditOp } from './core/bulk-edit.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { hireProblems } from './hire.ts'
 import { gstCodes, units } from './lines.ts'
 import { nouns } from './nouns.ts'
+import { priceRise } from './price-rise.ts'
 import { tierProblem, type CatalogueKind } from './pricing.ts'
 
 const { pages } = nouns.Products
@@ -117,6 +119,7 @@ const product = z.object({
 export type Product = z.infer<typeof product>
 export const productListItem = product.pick({
   guid: true,
+  version: true,
   sku: true,
   name: true,
   kind: true,
@@ -212,5 +215,12 @@ export const productsApi = {
     body: z.strictObject({ version }),
     response: z.object({ product }),
   }),
+  /** `priceRise` changes price, tiers and hire rates alike. */
+  edit: bulkEditOp(
+    'Products',
+    productInput
+      .pick({ status: true, unit: true, gstCode: true, visibleOnline: true })
+      .extend({ priceRise: priceRise.optional() }),
+  ),
   ...archivingOps('Products', 'a product', z.object({ product })),
 }

@@ -39,7 +39,8 @@ async function attempt(ctx: Ctx, guid: string, done: string, work: (ctx: Ctx, gu
     // A lost race or a database that gives up concerns the whole transaction, not this record.
     if (isRetryable(thrown) || !(error instanceof AppError) || error.status >= 500) throw thrown
     await sql`rollback to savepoint one_of_many`.execute(ctx.db)
-    return { ok: false, message: error.message }
+    // Of many rows no field is marked: what is wrong with it is said instead.
+    return { ok: false, message: error.fields?.[0]?.message ?? error.message }
   }
   await sql`release savepoint one_of_many`.execute(ctx.db)
   for (const line of lines) ctx.audit(line)

@@ -76,6 +76,7 @@ export const listedProducts = (ctx: Ctx) =>
     .selectFrom('products as p')
     .select([
       'p.guid',
+      'p.version',
       'p.sku',
       'p.name',
       'p.kind',

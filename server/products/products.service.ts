@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { parseSort } from '../../contract/core/common.ts'
-import { AppError, forbidden, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { AppError, forbidden, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
+import { type PriceRise, risen } from '../../contract/price-rise.ts'
 import { productsApi, type Product } from '../../contract/products.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { archiving } from '../core/bulk.ts'
+import { archiving, bulkEdit } from '../core/bulk.ts'
 import { asJson, blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
 import { setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
@@ -171,6 +172,36 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   return one(ctx, guid)
 }
 
+type Rates = z.output<typeof productsApi.create.body>['hire']
+const risenHire = (hire: Rates, rise: PriceRise): Rates =>
+  hire && {
+    ...hire,
+    dayCents: risen(hire.dayCents, rise),
+    ...(hire.weekCents ? { weekCents: risen(hire.weekCents, rise) } : {}),
+    ...(hire.fourWeekCents ? { fourWeekCents: risen(hire.fourWeekCents, rise) } : {}),
+  }
+
+/** What a rise makes of all prices of a product. */
+function risenPrices(row: Pick<WholeProduct, 'priceCents' | 'tiers' | 'hire'>, rise: PriceRise) {
+  try {
+    return {
+      priceCents: risen(row.priceCents, rise),
+      tiers: row.tiers.map((tier) => ({ ...tier, priceCents: risen(tier.priceCents, rise) })),
+      hire: risenHire(row.hire, rise),
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw invalid('set.priceRise.bp', 'Enter a smaller percentage.')
+    throw error
+  }
+}
+
+type Edited = Partial<Input<Api['edit']>['set']> & { guid: string; version: number }
+/** One of many that are changed alike. */
+async function edit(ctx: Ctx, { priceRise, ...input }: Edited) {
+  if (!priceRise) return update(ctx, input)
+  return update(ctx, { ...input, ...risenPrices(await lockVisibleProduct(ctx, input.guid), priceRise) })
+}
+
 async function activate(ctx: Ctx, { guid, version }: Input<Api['activate']>) {
   const row = await lockVisibleProduct(ctx, guid)
   await checkVersion(row, version, productsApi.get, () => one(ctx, guid))
@@ -212,5 +243,6 @@ export const products: Handlers<Api> = {
   create: async (ctx, input) => one(ctx, await createProduct(ctx, input)),
   update,
   activate,
+  edit: bulkEdit('Products', edit),
   ...archiving('Products', setArchived, one),
 }

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { aCustomer, aDraftQuote, anIssuedInvoice, aSentQuote } from './arrange.ts'
-import { api, expect, heading, money, test, unique } from './support.ts'
+import { api, expect, heading, money, test, unique, violations } from './support.ts'
 import { variants } from './variants.ts'
 
 interface Note {
@@ -345,4 +345,31 @@ test('a quote’s menu does what can be done: at once with a way back, or after 
   expect((await read()).status).toBe('cancelled')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await expect(page.getByRole('button', { name: /Cancel quote/ })).toContainText('already cancelled')
+})
+
+test('prices of hire rise by 3.5 % and nothing else does, to the cent', async ({ windows }) => {
+  interface Priced {
+    guid: string
+    version: number
+    kind: string
+    priceCents: number
+  }
+  const priced = async () => (await api<{ items: Priced[] }>('admin', 'GET', '/Products?size=100')).items
+  const before = await priced()
+  const page = await windows.staff('admin')
+  await page.goto('/apps/products/list?kind=hire&size=100')
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'Raise prices' }).check()
+  await dialog.getByRole('textbox', { name: 'Raise by' }).fill('3.5')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText(/records? changed\.$/)).toBeVisible()
+  const after = new Map((await priced()).map((product) => [product.guid, product]))
+  for (const was of before)
+    expect(after.get(was.guid)?.priceCents, was.guid).toBe(
+      was.kind === 'hire' ? Math.floor(was.priceCents * 1.035 + 0.5) : was.priceCents,
+    )
 })

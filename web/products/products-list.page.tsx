@@ -8,11 +8,13 @@ import { useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { editMany } from '../record/edit-many.tsx'
 import { ListFrame } from '../record/list-frame.tsx'
 import { productKindText, useProductColumns } from './product-columns.tsx'
 import './products.css'
 
 const ProductPeek = lazy(() => import('./product-peek.tsx').then((module) => ({ default: module.ProductPeek })))
+const EditProducts = lazy(() => import('./edit-products.tsx').then((module) => ({ default: module.EditProducts })))
 const list = { op: productsApi.list, defaultSort: 'name' }
 
 export function Page() {
@@ -33,6 +35,7 @@ export function Page() {
       columns={columns}
       rowLabel={(p) => p.name}
       peek={(p) => <ProductPeek guid={p.guid} />}
+      bulk={[editMany(t, productsApi.edit, EditProducts)]}
       filters={[
         {
           type: 'many',

@@ -1,9 +1,11 @@
 import { Checkbox } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import type { Control, FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import type { Op } from '../../contract/core/op.ts'
 import { useRun } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import type { PhraseKey } from '../core/i18n/phrases.ts'
 import type { BulkFormProps, BulkResult } from '../core/ui/table/types.ts'
 import { FormDialog } from './form-dialog.tsx'
 import type { FieldRow, Fields } from './record-facts.tsx'
@@ -14,12 +16,22 @@ export interface BulkEditProps<I extends object> extends BulkFormProps {
   op: Op
   /** What the fields are called. */
   of: Fields<I>
+  /** Fields that are no record's, by the names that the operation has for them. */
+  own?: Readonly<Record<string, OwnField>>
 }
+
+interface OwnField {
+  label: PhraseKey
+  /** What it holds at first. */
+  defaults: object
+  draw: (control: BulkControl) => ReactNode
+}
+export type BulkControl = Control<FieldValues, unknown, Record<string, unknown>>
 
 const setOf = (op: Op) => (op.body as z.ZodObject<{ set: z.ZodObject<Record<string, z.ZodType>> }>).shape.set
 
 /** The fields that many records may be given at once: those that are ticked are set, the others stay as they are. */
-export function BulkEdit<I extends object>({ op, of, rows, onClose, onDone }: BulkEditProps<I>) {
+export function BulkEdit<I extends object>({ op, of, own = {}, rows, onClose, onDone }: BulkEditProps<I>) {
   const t = useT('record', 'common')
   const send = useRun()
   const shape = setOf(op).shape
@@ -28,19 +40,14 @@ export function BulkEdit<I extends object>({ op, of, rows, onClose, onDone }: Bu
   const chosen = z.strictObject(
     Object.fromEntries(ticked.map((name) => [name, (shape[name] as z.ZodOptional<z.ZodType>).unwrap()])),
   )
-  const form = useSchemaForm<Record<string, string>, Record<string, unknown>>(
-    chosen as z.ZodType<Record<string, unknown>>,
-    Object.fromEntries(names.map((name) => [name, ''])),
+  const form = useSchemaForm<FieldValues, Record<string, unknown>>(
+    chosen,
+    Object.fromEntries(names.map((name) => [name, own[name]?.defaults ?? ''])),
   )
   const tick = (name: string, isOn: boolean) =>
     setTicked(names.filter((one) => (one === name ? isOn : ticked.includes(one))))
-  const save = async () => {
-    const values = form.getValues()
-    const set = chosen.parse(
-      Object.fromEntries(ticked.map((name) => [name, values[name] === '' ? null : values[name]])),
-    )
+  const save = async (set: Record<string, unknown>) =>
     onDone((await send(op, { action: 'edit', set, rows } as never)) as BulkResult)
-  }
   return (
     <FormDialog
       form={form}
@@ -52,16 +59,16 @@ export function BulkEdit<I extends object>({ op, of, rows, onClose, onDone }: Bu
     >
       <p className="muted no-margin">{t('record:bulkEdit.hint')}</p>
       {names.map((name) => {
-        const row = (of.rows as Record<string, FieldRow>)[name]
+        const label = own[name]?.label ?? (of.rows as Record<string, FieldRow>)[name]?.label
         const isOn = ticked.includes(name)
-        return row ? (
+        return label ? (
           <div key={name} className="stack bulk-field">
-            <Checkbox
-              label={t(row.label)}
-              checked={isOn}
-              onChange={(event) => tick(name, event.currentTarget.checked)}
-            />
-            {isOn ? <RecordField of={of} control={form.control} name={name as never} /> : null}
+            <Checkbox label={t(label)} checked={isOn} onChange={(event) => tick(name, event.currentTarget.checked)} />
+            {isOn
+              ? (own[name]?.draw(form.control) ?? (
+                  <RecordField of={of} control={form.control} name={name as keyof I & string} />
+                ))
+              : null}
           </div>
         ) : null
       })}
