@@ -137,6 +137,8 @@ async function crowd(noun: string, name: string, op: Op): Promise<Answer[]> {
     const body = bodyOf(op, target.body ?? {})
     if (noun === 'users' && ['create', 'invite'].includes(name))
       Object.assign(body, { authID: `crowd-${name}-${i}@test.example`, email: `crowd-${i}@test.example` })
+    // Whoever has not chosen works in the first by name, and stays there.
+    if (noun === 'businesses' && name === 'create') body['legalName'] = `Zenith ${i} Pty Ltd`
     if (noun === 'auth' && name === 'login')
       Object.assign(body, { authID: (who as Actor).authId, authPassword: password })
     if (noun === 'service' && name === 'pay') body['paymentMethodToken'] = await p.token('4242424242424242')

@@ -37,7 +37,7 @@ export function BulkEdit<I extends object>({ op, of, own = {}, rows, onClose, on
   const shape = setOf(op).shape
   const names = Object.keys(shape)
   const [ticked, setTicked] = useState<readonly string[]>([])
-  const chosen = z.strictObject(
+  const chosen = z.object(
     Object.fromEntries(ticked.map((name) => [name, (shape[name] as z.ZodOptional<z.ZodType>).unwrap()])),
   )
   const form = useSchemaForm<FieldValues, Record<string, unknown>>(
