@@ -7,7 +7,7 @@ import { usePageActions } from '../../layout/page-actions.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Icon } from '../icon.tsx'
 import { toast, toastWithAction } from '../toast.tsx'
-import type { BulkAction, BulkResult } from './types.ts'
+import type { BulkAction, BulkFormProps, BulkResult } from './types.ts'
 
 const BulkFailures = lazy(() => import('./bulk-failures.tsx').then((module) => ({ default: module.BulkFailures })))
 
@@ -32,13 +32,16 @@ export function BulkBar({
   const text = useErrorText()
   const send = useRun()
   const [asked, setAsked] = useState<BulkAction | null>(null)
+  /** Those a form was opened for, as they were shown. */
+  const [rows, setRows] = useState<BulkFormProps['rows']>([])
   const [busy, setBusy] = useState<string | null>(null)
   const [failed, setFailed] = useState<BulkResult['results']>([])
   const guids = Object.keys(selected).filter((key) => selected[key])
-  const start = (action: BulkAction) =>
-    action.confirm || action.form
-      ? setAsked(action)
-      : void run(action).catch((error: unknown) => toast.error(text(error)))
+  const start = (action: BulkAction) => {
+    if (action.form) setRows(guids.map((guid) => ({ guid, version: versionOf(guid) })))
+    if (action.form || action.confirm) setAsked(action)
+    else void run(action).catch((error: unknown) => toast.error(text(error)))
+  }
   const isTooMany = guids.length > most
   // By keyboard the bar is as far away as the list is long.
   usePageActions(
@@ -114,11 +117,11 @@ export function BulkBar({
       {asked?.form ? (
         <Suspense>
           {asked.form({
-            rows: guids.map((guid) => ({ guid, version: versionOf(guid) })),
+            rows,
             onClose: () => setAsked(null),
             onDone: (result) => {
               setAsked(null)
-              finish(asked, result)
+              void finish(asked, result)
             },
           })}
         </Suspense>

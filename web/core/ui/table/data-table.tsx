@@ -90,7 +90,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   const data = list.data as ListPage<ItemOf<O>> | undefined
   const items = data?.items ?? (noItems as ItemOf<O>[])
   const isLoading = list.isPending
-  const versions = useVersions(items)
+  const versionOf = useVersions(items)
   const shown = shownColumns(columns, state, isPhone || hasRoom)
   const sorted = columns.find((column) => sortFieldOf(column) === state.sort.replace(/^-/, ''))
   const body = () => {
@@ -170,7 +170,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
               selected={selected}
               onClear={() => setSelected({})}
               nameOf={(guid) => nameOf(items, guid, props.rowLabel, rowKey)}
-              versionOf={(guid) => versions.get(guid) ?? 0}
+              versionOf={versionOf}
             />
           </InPageHead>
         </Suspense>
@@ -188,13 +188,13 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
 }
 
 /** The versions of all rows that were shown, also of those that are chosen on another page. */
-function useVersions(items: readonly unknown[]): ReadonlyMap<string, number> {
+function useVersions(items: readonly unknown[]): (guid: string) => number {
   const versions = useRef(new Map<string, number>())
   useEffect(() => {
     for (const item of items as { guid?: string; version?: number }[])
       if (item.guid !== undefined && item.version !== undefined) versions.current.set(item.guid, item.version)
   }, [items])
-  return versions.current
+  return (guid) => versions.current.get(guid) ?? 0
 }
 
 function nameOf<T>(items: T[], guid: string, rowLabel: (item: T) => string, rowKey: (item: T) => string) {
