@@ -4,7 +4,7 @@ import { patch } from './op.ts'
 import { partOf } from './patch.ts'
 
 /** At most this many records are changed at a time. */
-export const maxEdited = 100
+const maxEdited = 100
 
 /**
  * The same change of many records: what `set` names is changed, everything else stays. Each is refused or changed for
