@@ -11,6 +11,7 @@ import { dashboardsApi } from './dashboards.ts'
 import { importsApi } from './imports.ts'
 import { filesApi } from './files.ts'
 import { invoicesApi } from './invoices.ts'
+import { jobTypesApi } from './job-types.ts'
 import { liveApi } from './live.ts'
 import { maintenanceApi } from './maintenance.ts'
 import { mergesApi } from './merges.ts'
@@ -48,6 +49,7 @@ export const api = {
   merges: mergesApi,
   products: productsApi,
   bookingOptions: bookingOptionsApi,
+  jobTypes: jobTypesApi,
   calculators: calculatorsApi,
   quotes: quotesApi,
   orders: ordersApi,

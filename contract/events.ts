@@ -80,6 +80,7 @@ export const events = {
   ...eventsOf('stream', 'RevenueStreams', ['name'], record),
   ...eventsOf('category', 'Categories', ['name'], { ...record, moved: {} }),
   ...eventsOf('booking_option', 'BookingOptions', ['name'], record),
+  ...eventsOf('job_type', 'JobTypes', ['name'], record),
   ...eventsOf('business', 'Businesses', ['name'], {
     created: {},
     updated: {},

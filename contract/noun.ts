@@ -94,3 +94,28 @@ interface Attachments {
   /** The record whose rights hold for it, where these speak of another noun: the column that leads to it. */
   readonly through?: { readonly noun: 'Customers'; readonly by: string }
 }
+
+/** The pages of records that are looked at in a list and one by one. */
+export const looked = <const N extends string>(noun: N) => {
+  const at = `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
+  return {
+    list: { path: `${at}/list`, can: ['read', `${noun}:Preview:All`] },
+    view: { path: `${at}/preview/$guid`, can: ['read', `${noun}:Preview:Guid`] },
+  } as const
+}
+/** The pages of records that people write, too. */
+export const written = <const N extends string>(noun: N) => {
+  const at = `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
+  return {
+    ...looked(noun),
+    add: { path: `${at}/add`, can: ['create', `${noun}:Create`] },
+    edit: { path: `${at}/edit/$guid`, can: ['update', `${noun}:Update:Guid`] },
+  } as const
+}
+
+/** Files on records that people write: whoever reads the record reads them, and whoever changes it adds some. */
+export const files = <const N extends string>(noun: N) =>
+  ({
+    read: ['read', `${noun}:Preview:Guid`],
+    write: [['update', `${noun}:Update:Guid`]],
+  }) as const

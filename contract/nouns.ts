@@ -1,29 +1,4 @@
-import type { Noun, Page } from './noun.ts'
-
-/** The pages of records that are looked at in a list and one by one. */
-const looked = <const N extends string>(noun: N) => {
-  const at = `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
-  return {
-    list: { path: `${at}/list`, can: ['read', `${noun}:Preview:All`] },
-    view: { path: `${at}/preview/$guid`, can: ['read', `${noun}:Preview:Guid`] },
-  } as const
-}
-/** The pages of records that people write, too. */
-const written = <const N extends string>(noun: N) => {
-  const at = `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
-  return {
-    ...looked(noun),
-    add: { path: `${at}/add`, can: ['create', `${noun}:Create`] },
-    edit: { path: `${at}/edit/$guid`, can: ['update', `${noun}:Update:Guid`] },
-  } as const
-}
-
-/** Files on records that people write: whoever reads the record reads them, and whoever changes it adds some. */
-const files = <const N extends string>(noun: N) =>
-  ({
-    read: ['read', `${noun}:Preview:Guid`],
-    write: [['update', `${noun}:Update:Guid`]],
-  }) as const
+import { files, looked, type Noun, type Page, written } from './noun.ts'
 
 /** Documents are told by their number, or while they have none by their title. */
 const documentHit = { label: ['number', 'title'], detail: ['customer', 'title'], day: ['createdAt'] } as const
@@ -265,6 +240,22 @@ export const nouns = {
     pool: 'catalogueOf',
     shownOn: ['Products'],
     searchText: ['code', 'label'],
+  },
+  /** Kinds of jobs, with what each usually takes. */
+  JobTypes: {
+    one: 'job_type',
+    icon: 'job',
+    table: 'job_types',
+    pages: {
+      list: { path: '/setup/job-types/list', can: ['read', 'JobTypes:Preview:All'] },
+      view: { path: '/setup/job-types/preview/$guid', can: ['read', 'JobTypes:Preview:Guid'] },
+      /** A dialog of the list. */
+      add: { path: '/setup/job-types/list', can: ['create', 'JobTypes:Create'] },
+    },
+    scope: owned,
+    pool: 'catalogueOf',
+    shownOn: ['Quotes', 'Service'],
+    searchText: ['name'],
   },
   /** Found after the records of the business. */
   Users: {

@@ -17,6 +17,7 @@ export const places = {
   testCards: '/dev/test-data-cards',
   journals: '/dev/banking-journals',
   devPermissions: '/dev/role-permissions',
+  jobStrings: '/dev/job-type-service-strings',
 } as const
 
 /** Pages that ask for a right of their own. */

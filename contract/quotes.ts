@@ -83,6 +83,7 @@ const quoteFields = {
   ...termsInput,
   validUntil: maybe(day),
   depositRule: maybe(depositRule),
+  jobTypeGuid: maybe(guid),
   intro: maybe(longText(4000)),
   terms: maybe(longText(8000)),
   internalNotes: maybe(longText(4000)),
@@ -103,6 +104,8 @@ const quote = z.object({
   depositRule: depositRule.nullable(),
   /** What the deposit comes to now, GST included. */
   depositCents: amountCents,
+  jobTypeGuid: guid.nullable(),
+  jobType: reference.nullable(),
   intro: z.string().nullable(),
   terms: z.string().nullable(),
   internalNotes: z.string().nullable(),

@@ -8,14 +8,15 @@ import { dirname, join, normalize } from 'node:path'
  */
 const serverNouns =
   `row-scope timeline service-links journal files documents messages businesses roles auth users maintenance
-  notifications views customers imports booking-options revenue-streams categories products price-lists calculators
-  quotes orders invoices payments acceptance portal live search ledger dashboards sample sandbox`.split(/\s+/)
+  notifications views customers imports booking-options job-types revenue-streams categories products price-lists
+  calculators quotes orders invoices payments acceptance portal live search ledger dashboards sample
+  sandbox`.split(/\s+/)
 /**
  * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows
  * all of them stands at the end.
  */
 const webNouns = `files record timeline questions lines access people auth portal messages payments quotes orders
-  invoices booking-options products
+  invoices booking-options job-types products
   categories revenue-streams price-lists customers imports
   users account roles businesses dashboards dev pages`.split(/\s+/)
 /**

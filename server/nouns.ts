@@ -10,6 +10,7 @@ import { importsApi } from '../contract/imports.ts'
 import { filesApi } from '../contract/files.ts'
 import { invoicesApi } from '../contract/invoices.ts'
 import { mergesApi } from '../contract/merges.ts'
+import { jobTypesApi } from '../contract/job-types.ts'
 import { messagesApi } from '../contract/messages.ts'
 import { credentialsApi } from '../contract/credentials.ts'
 import { maintenanceApi } from '../contract/maintenance.ts'
@@ -52,6 +53,7 @@ import { sweepBatch } from './files/sweep.ts'
 import { viewsJob } from './files/views.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
+import { jobTypes } from './job-types/job-types.service.ts'
 import { messages } from './messages/messages.service.ts'
 import { isRowNoun, filterVisible } from './row-scope/row-scope.service.ts'
 import { maintenance } from './maintenance/maintenance.service.ts'
@@ -89,6 +91,7 @@ export const nouns: readonly Mounted[] = [
   bind('merges', mergesApi, merges),
   bind('products', productsApi, products),
   bind('bookingOptions', bookingOptionsApi, bookingOptions),
+  bind('jobTypes', jobTypesApi, jobTypes),
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),

@@ -1,11 +1,13 @@
 import { pageOf } from '../contract/nouns.ts'
 import { dashboard, places, servicePath, serviceShort } from '../contract/places.ts'
 import { authPages } from './auth/rows.ts'
+import { bookingOptionPages } from './booking-options/rows.ts'
 import type { PageRoute } from './core/layout/route.ts'
 import { makeRouter, type Shortcut } from './core/layout/routes.tsx'
 import { hasDevPages } from './core/config.ts'
 import { customerPages } from './customers/rows.ts'
 import { devPages } from './dev/rows.ts'
+import { jobTypePages } from './job-types/rows.ts'
 import { catalogue } from './pages/rows.ts'
 import { guestPages } from './portal/rows.ts'
 
@@ -172,32 +174,6 @@ const products: PageRoute[] = [
   },
 ]
 
-const bookingOptions: PageRoute[] = [
-  {
-    ...pageOf('BookingOptions', 'list'),
-    layout: 'default',
-    title: 'options:list.title',
-    nav: { group: 'apps', icon: 'option', label: 'shell:nav.bookingOptions' },
-    ns: ['record'],
-    page: 'booking-options/booking-options-list.page.tsx',
-  },
-  {
-    ...pageOf('BookingOptions', 'add'),
-    layout: 'default',
-    title: 'options:add.title',
-    command: { icon: 'option', label: 'shell:command.newBookingOption' },
-    ns: ['record'],
-    page: 'booking-options/booking-option-add.page.tsx',
-  },
-  {
-    ...pageOf('BookingOptions', 'view'),
-    layout: 'default',
-    title: 'options:label',
-    ns: ['record'],
-    page: 'booking-options/booking-option-edit.page.tsx',
-  },
-]
-
 const messages: PageRoute[] = [
   {
     ...pageOf('Messages', 'list'),
@@ -348,8 +324,9 @@ const pages: readonly PageRoute[] = [
   ...customerPages,
   ...products,
   ...catalogueParts,
-  ...bookingOptions,
+  ...bookingOptionPages,
   ...messages,
+  ...jobTypePages,
   ...setup,
   ...account,
   ...(hasDevPages ? devPages : []),

@@ -19,7 +19,7 @@ import { asJson, changed, stamp, userOf } from '../core/records.ts'
 import { priced422 } from '../documents/lines.service.ts'
 import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
 import { findOption, foundOptions, listedOptions, optionsWithin, visibleOptions } from './booking-options.queries.ts'
-import { definitionsOf, optionsOfProducts, poolOf } from './offered.service.ts'
+import { definitionsOf, optionsAskedWith, poolOf } from './offered.service.ts'
 
 type Api = typeof bookingOptionsApi
 
@@ -83,7 +83,7 @@ async function missingProducts(ctx: Ctx, poolGuid: string, { choices }: OptionDe
 
 /** Wherever the option is asked, what it depends on is asked before it, and what depends on it can be answered. */
 async function checkUses(ctx: Ctx, option: OptionDefinition & { guid: string }) {
-  const lists = await optionsOfProducts(ctx.db, option.guid)
+  const lists = await optionsAskedWith(ctx.db, option.guid)
   if (lists.size === 0) return
   const all = await definitionsOf(ctx.db, poolOf(ctx))
   for (const asked of lists.values()) {

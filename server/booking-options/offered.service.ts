@@ -22,48 +22,60 @@ const definition = [
 export const definitionsOf = (db: Db, poolGuid: string): Promise<OfferedOption[]> =>
   db.selectFrom('bookingOptions as o').select(definition).where('o.businessGuid', '=', poolGuid).execute()
 
-/** What each product asks for that asks for an option: all of its questions in order. */
-export async function optionsOfProducts(db: Db, optionGuid: string): Promise<Map<string, OfferedOption[]>> {
+/** What each product and kind of job asks that asks an option: all of its questions in order. */
+export async function optionsAskedWith(db: Db, optionGuid: string): Promise<Map<string, OfferedOption[]>> {
   const rows = await db
     .selectFrom('optionUses as u')
     .innerJoin('bookingOptions as o', 'o.guid', 'u.optionGuid')
     .select(definition)
-    .select('u.productGuid')
-    .where(sql<boolean>`u.product_guid in (select used.product_guid from option_uses used
+    .select(sql<string>`coalesce(u.product_guid, u.job_type_guid)`.as('asking'))
+    .where(sql<boolean>`coalesce(u.product_guid, u.job_type_guid) in (
+      select coalesce(used.product_guid, used.job_type_guid) from option_uses used
       where used.option_guid = ${optionGuid})`)
     .orderBy('u.position')
     .execute()
-  return Map.groupBy(rows, ({ productGuid }) => productGuid)
+  return Map.groupBy(rows, ({ asking }) => asking)
+}
+
+function askedBy(column: 'product_guid' | 'job_type_guid', record: string) {
+  return sql<string[]>`(select coalesce(json_agg(u.option_guid order by u.position), '[]'::json)
+    from option_uses u where ${sql.ref(`u.${column}`)} = ${sql.ref(record)})`
 }
 
 /** The questions of a product in order, as the record of the product names them. */
-export const optionGuidsOf = sql<string[]>`(select coalesce(json_agg(u.option_guid order by u.position), '[]'::json)
-  from option_uses u where u.product_guid = p.guid)`
+export const optionGuidsOf = askedBy('product_guid', 'p.guid')
+/** The same of a kind of job. */
+export const optionGuidsOfJobType = askedBy('job_type_guid', 'j.guid')
+
+interface Asking {
+  /** Whose questions they are: a product's, or those of a kind of job. */
+  column: 'productGuid' | 'jobTypeGuid'
+  guid: string
+  businessGuid: string
+}
 
 /**
- * Sets which questions a product asks, in order. Options are of the product's catalogue; one that was put away may only
- * stay.
+ * Sets which questions are asked, in order. Options are of the same catalogue; one that was put away may only stay.
  */
 export async function setOptionUses(
   ctx: Ctx,
-  product: { guid: string; businessGuid: string },
+  { column, guid, businessGuid }: Asking,
   optionGuids: readonly string[],
 ): Promise<void> {
-  const { guid: productGuid } = product
   const before = await ctx.db
     .selectFrom('optionUses')
     .select('optionGuid')
-    .where('productGuid', '=', productGuid)
+    .where(column, '=', guid)
     .orderBy('position')
     .execute()
   const kept = new Set(before.map(({ optionGuid }) => optionGuid))
   if (before.map(({ optionGuid }) => optionGuid).join() === optionGuids.join()) return
-  await checkUsed(ctx, product.businessGuid, optionGuids, kept)
-  await ctx.db.deleteFrom('optionUses').where('productGuid', '=', productGuid).execute()
+  await checkUsed(ctx, businessGuid, optionGuids, kept)
+  await ctx.db.deleteFrom('optionUses').where(column, '=', guid).execute()
   if (optionGuids.length > 0)
     await ctx.db
       .insertInto('optionUses')
-      .values(optionGuids.map((optionGuid, i) => ({ productGuid, optionGuid, position: i + 1 })))
+      .values(optionGuids.map((optionGuid, i) => ({ [column]: guid, optionGuid, position: i + 1 })))
       .execute()
 }
 

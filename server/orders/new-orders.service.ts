@@ -24,6 +24,7 @@ type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMo
       | 'contactGuid'
       | 'siteGuid'
       | 'quoteGuid'
+      | 'jobTypeGuid'
       | 'ownerGuid'
       | 'customerReference'
       | 'scheduledOn'
@@ -176,6 +177,7 @@ export async function createFromQuote(
     roundingRule,
     discount,
     internalNotes,
+    jobTypeGuid,
   } = quote
   return insert(
     ctx,
@@ -191,6 +193,7 @@ export async function createFromQuote(
       roundingRule,
       discount,
       internalNotes,
+      jobTypeGuid,
     },
     rows,
     totals,

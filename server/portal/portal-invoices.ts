@@ -6,6 +6,7 @@ import { publicBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
 import { cardConfig, settleForPayer, startPayment } from '../payments/payments.service.ts'
 import { findByLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { invoicePage, type InvoicePage, isPaymentOf } from './portal-invoices.queries.ts'
@@ -68,7 +69,7 @@ export const serviceInvoices: Pick<
     return {
       invoice: shown(ctx, page),
       business: await publicBusiness(ctx.deps.files, await ctx.workFor(page.businessGuid)),
-      jobType: null,
+      jobType: await jobTypeOfPage(ctx.db, 'invoice', guid, page.language),
       files: await sharedFiles(ctx.db, 'Invoices', guid),
     }
   },

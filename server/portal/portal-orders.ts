@@ -5,6 +5,7 @@ import { publicBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
 import { findServiceOrder, invoicesOfOrder } from './portal.queries.ts'
 
 type Api = typeof serviceApi
@@ -28,7 +29,7 @@ async function order(ctx: Ctx, input: Input<Api['order']>) {
       totals: { subtotalCents, discountCents, gstCents, totalCents },
     },
     business: await publicBusiness(ctx.deps.files, business),
-    jobType: null,
+    jobType: await jobTypeOfPage(ctx.db, 'order', row.guid, language),
     files: await sharedFiles(ctx.db, 'Orders', row.guid),
   }
 }

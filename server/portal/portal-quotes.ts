@@ -11,6 +11,7 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { depositOf } from '../documents/lines.service.ts'
+import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
 import { checkSignature } from '../quotes/accept.service.ts'
 import { declineQuote, requestChanges } from '../quotes/quotes.service.ts'
 import { allow, lockQuote, type QuoteRow } from '../quotes/quote.service.ts'
@@ -55,7 +56,7 @@ function projected(row: ServiceQuoteRow, day: string): ServiceQuote {
 interface Answer {
   quote: ServiceQuote
   business: PublicBusiness
-  jobType: null
+  jobType: { heading: string; text: string } | null
   files: SharedFile[]
 }
 
@@ -66,7 +67,7 @@ async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
   return {
     quote: projected(row, today(business, ctx.now)),
     business: await publicBusiness(ctx.deps.files, business),
-    jobType: null,
+    jobType: await jobTypeOfPage(ctx.db, 'quote', row.guid, row.language),
     files: await sharedFiles(ctx.db, 'Quotes', row.guid),
   }
 }

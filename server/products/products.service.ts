@@ -124,7 +124,7 @@ async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): 
       updatedAt: ctx.now,
     })
     .execute()
-  await setOptionUses(ctx, { guid, businessGuid: pool }, optionGuids)
+  await setOptionUses(ctx, { column: 'productGuid', guid, businessGuid: pool }, optionGuids)
   if (categoryGuids.length > 0) await setCategories(ctx, guid, categoryGuids)
   ctx.audit({
     action: 'product.created',
@@ -159,7 +159,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     .where('guid', '=', guid)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (optionGuids) await setOptionUses(ctx, before, optionGuids)
+  if (optionGuids) await setOptionUses(ctx, { column: 'productGuid', ...before }, optionGuids)
   if (categoryGuids) await setCategories(ctx, guid, categoryGuids)
   const change = changed(before, after)
   ctx.audit({

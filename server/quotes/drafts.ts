@@ -21,6 +21,7 @@ import {
   repriceLines,
   termsAfter,
 } from '../documents/lines.service.ts'
+import { checkJobType } from '../job-types/job-types.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
 import { facts, lockVisibleQuote, one, sameVersion, allow } from './quote.service.ts'
 import { invalid, invalidTransition } from '../../contract/core/errors.ts'
@@ -39,6 +40,7 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
   const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   mustBeToCome(input.validUntil, business, ctx.now)
+  await checkJobType(ctx, input.jobTypeGuid)
   const { lines: _lines, depositRule, ...rest } = input
   const lines = await fromCatalogue(
     ctx,
@@ -113,6 +115,7 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
   const parties = partiesAfter(before, input)
   parties.customerGuid = await checkParties(ctx, business.guid, parties, before)
   if (rest.validUntil !== before.validUntil) mustBeToCome(rest.validUntil, business, ctx.now)
+  if (input.jobTypeGuid !== before.jobTypeGuid) await checkJobType(ctx, input.jobTypeGuid)
   const changes: Updateable<Quotes> = { ...blankToNull(rest), ...parties }
   if (depositRule !== undefined) changes.depositRule = asJson(depositRule)
   if (
@@ -160,6 +163,7 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
     intro,
     terms,
     internalNotes,
+    jobTypeGuid,
     subtotalCents,
     discountCents,
     gstCents,
@@ -181,6 +185,7 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
         intro,
         terms,
         internalNotes,
+        jobTypeGuid,
         ...origin,
       },
       ...{ subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },

@@ -35,6 +35,7 @@ const columns = [
     'q.revision',
     'q.previousRevisionGuid',
     'q.title',
+    'q.jobTypeGuid',
     'q.status',
     'q.priceMode',
     'q.roundingRule',
@@ -128,6 +129,8 @@ const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
     .groupBy(sql`1`)
     .execute()
 
+const jobTypeJson = sql<Quote['jobType']>`(select json_build_object('guid', j.guid, 'label', j.name)
+  from job_types j where j.guid = q.job_type_guid)`
 const orderJson = sql<{
   guid: string
   label: string
@@ -165,6 +168,7 @@ export const findQuote = (ctx: Ctx, guid: string, today: string) =>
       linesJson('quote_lines', 'q.guid').as('lines'),
       linkOf('quote', 'q.guid').as('serviceGuid'),
       nextRevision.as('nextRevisionGuid'),
+      jobTypeJson.as('jobType'),
       orderJson.as('order'),
       invoicesJson(today).as('invoices'),
       messagesJson.as('messages'),

@@ -67,7 +67,7 @@ const withoutOriginals = all('Files:Original', 'read', {
   note: 'where photos were taken is for the office',
 })
 /** What everybody who works here needs to see documents as they are. */
-const common = readAll('Businesses:Current', 'Calculators', 'Products', 'Service')
+const common = readAll('Businesses:Current', 'Calculators', 'Products', 'JobTypes', 'Service')
 /** People, rights and the workings of the server are nobody's reading matter. */
 const closed = ['Users', 'Roles', 'Permissions', 'Dev', 'Cron', 'EmailAccounts', 'Auth', 'Account', 'Live', 'all']
 
@@ -81,6 +81,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
         'Contacts',
         'Products',
         'RevenueStreams',
+        'JobTypes',
         'Quotes',
         'Orders',
         'Invoices',

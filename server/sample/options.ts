@@ -1,8 +1,11 @@
 import { bookingOptionsApi } from '../../contract/booking-options-api.ts'
+import { jobTypesApi } from '../../contract/job-types.ts'
 import { productsApi } from '../../contract/products.ts'
 import { bookingOptions as service } from '../booking-options/booking-options.service.ts'
+import { jobTypes as jobTypesService } from '../job-types/job-types.service.ts'
 import { products as productsService } from '../products/products.service.ts'
 import { play, type Stage } from './actors.ts'
+import { jobTypes } from './company.job-types.ts'
 import { askedFor, bookingOptions } from './company.options.ts'
 
 /** The questions of the sample company, and the products that ask them. */
@@ -15,6 +18,7 @@ export async function makeOptions(
     const { bookingOption } = await play(stage, bookingOptionsApi.create, service.create, { ...option })
     guids.set(option.code, bookingOption.guid)
   }
+  await makeJobTypes(stage, products)
   for (const [sku, codes] of Object.entries(askedFor)) {
     const product = products.get(sku)
     if (!product) continue
@@ -23,5 +27,16 @@ export async function makeOptions(
       version: product.version,
       optionGuids: codes.flatMap((code) => guids.get(code) ?? []),
     })
+  }
+}
+
+/** The kinds of jobs of the sample company. */
+async function makeJobTypes(stage: Stage, products: ReadonlyMap<string, { guid: string }>): Promise<void> {
+  for (const { lines, ...jobType } of jobTypes) {
+    const known = lines.flatMap(([sku, quantity]) => {
+      const product = products.get(sku)
+      return product ? [{ productGuid: product.guid, quantity }] : []
+    })
+    await play(stage, jobTypesApi.create, jobTypesService.create, { ...jobType, lines: known })
   }
 }

@@ -27,8 +27,16 @@ export function useOptionColumns(): Column<Item>[] {
       isSpare: true,
       cell: (option) => <bdi className="nowrap">{option.code}</bdi>,
     },
-    { id: 'input', header: t('options:input'), cell: (option) => inputText(option.input) },
-    { id: 'answeredBy', header: t('options:answeredBy'), cell: (option) => answererText(option.answeredBy) },
+    {
+      id: 'input',
+      header: t('options:input'),
+      cell: (option) => <span className="nowrap">{inputText(option.input)}</span>,
+    },
+    {
+      id: 'answeredBy',
+      header: t('options:answeredBy'),
+      cell: (option) => <span className="nowrap">{answererText(option.answeredBy)}</span>,
+    },
     {
       id: 'choices',
       header: t('options:choices'),
@@ -49,7 +57,7 @@ export function useOptionColumns(): Column<Item>[] {
       header: t('options:usedOn'),
       align: 'end',
       card: 'side',
-      cell: (option) => t('options:products', { count: option.usedOn }),
+      cell: (option) => <span className="nowrap">{t('options:products', { count: option.usedOn })}</span>,
     },
     { id: 'status', header: t('options:status'), cell: (option) => <StatusChip status={option.status} /> },
     {

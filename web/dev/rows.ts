@@ -37,4 +37,13 @@ export const devPages: PageRoute[] = [
     ns: ['access'],
     page: 'dev/role-permissions.page.tsx',
   },
+  {
+    path: places.jobStrings,
+    layout: 'default',
+    can: devRight,
+    title: 'dev:strings.title',
+    nav: { group: 'dev', icon: 'language', label: 'shell:nav.jobStrings' },
+    ns: ['jobs'],
+    page: 'dev/job-strings.page.tsx',
+  },
 ]

@@ -9,6 +9,7 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { BankPanel } from './bank-panel.tsx'
 import { AmountPanel, isPayable, isSettled, ReceiptPanel } from './invoice-amount.tsx'
 import { invoiceHeading, InvoiceLetter } from './invoice-letter.tsx'
+import { JobNote } from './job-note.tsx'
 import { ActionBar, Banner, ContactPanel, StaffNote, Toolbar } from './parts.tsx'
 import { PayPanel } from './pay-panel.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
@@ -20,6 +21,7 @@ interface ViewProps {
   guid: string
   invoice: ServiceInvoice
   business: PublicBusiness
+  jobType: { heading: string; text: string } | null
   files: readonly SharedFile[]
 }
 
@@ -29,7 +31,7 @@ const chipStatus = ({ status, isOverdue, paymentStatus }: ServiceInvoice) => {
   return paymentStatus === 'unpaid' ? 'due' : paymentStatus
 }
 
-function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid' | 'files'>) {
+function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid' | 'files' | 'jobType'>) {
   const t = useT('service')
   const names = { business: business.name }
   if (invoice.status === 'void' || invoice.status === 'written_off')
@@ -47,7 +49,7 @@ function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid' | 'files'>)
   return null
 }
 
-function InvoiceView({ guid, invoice, business, files }: ViewProps) {
+function InvoiceView({ guid, invoice, business, files, jobType }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
   const isCustomer = useUser() === null
@@ -63,6 +65,7 @@ function InvoiceView({ guid, invoice, business, files }: ViewProps) {
         {invoice.kind === 'adjustment_note' ? null : <StatusChip status={chipStatus(invoice)} ns="invoices" />}
       </Toolbar>
       <InvoiceBanner invoice={invoice} business={business} />
+      <JobNote jobType={jobType} />
       <div className="service-grid">
         <InvoiceLetter invoice={invoice} business={business} f={f} />
         <div className="service-rail">
@@ -105,8 +108,8 @@ export function Page() {
       language={({ invoice }) => invoice.customer.language}
       title={({ invoice }) => `${invoiceHeading(t, invoice)} ${invoice.number}`}
     >
-      {({ invoice, business, files }) => (
-        <InvoiceView guid={guid} invoice={invoice} business={business} files={files} />
+      {({ invoice, business, files, jobType }) => (
+        <InvoiceView guid={guid} invoice={invoice} business={business} files={files} jobType={jobType} />
       )}
     </ServiceGate>
   )

@@ -7,6 +7,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { useGuid } from '../core/ui/params.ts'
+import { JobNote } from './job-note.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderLetter } from './order-letter.tsx'
 import { OrderSteps } from './order-steps.tsx'
@@ -19,10 +20,11 @@ interface ViewProps {
   guid: string
   order: ServiceOrder
   business: PublicBusiness
+  jobType: { heading: string; text: string } | null
   files: readonly SharedFile[]
 }
 
-function OrderBanner({ order, business }: Omit<ViewProps, 'guid' | 'files'>) {
+function OrderBanner({ order, business }: Omit<ViewProps, 'guid' | 'files' | 'jobType'>) {
   const t = useT('service')
   const names = { business: business.name }
   if (order.status === 'cancelled') {
@@ -42,7 +44,7 @@ function OrderBanner({ order, business }: Omit<ViewProps, 'guid' | 'files'>) {
   return null
 }
 
-function Documents({ guid, order }: Omit<ViewProps, 'business' | 'files'>) {
+function Documents({ guid, order }: Omit<ViewProps, 'business' | 'files' | 'jobType'>) {
   const t = useT('service')
   return (
     <Panel title={t('service:order.documents')} className="no-print">
@@ -60,7 +62,7 @@ function Documents({ guid, order }: Omit<ViewProps, 'business' | 'files'>) {
   )
 }
 
-function OrderView({ guid, order, business, files }: ViewProps) {
+function OrderView({ guid, order, business, files, jobType }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
   return (
@@ -69,6 +71,7 @@ function OrderView({ guid, order, business, files }: ViewProps) {
       <Toolbar op={serviceApi.orderPdf} input={{ guid }} />
       <OrderBanner order={order} business={business} />
       <OrderSteps order={order} f={f} />
+      <JobNote jobType={jobType} />
       <div className="service-grid">
         <OrderLetter order={order} business={business} />
         <div className="service-rail">
@@ -97,7 +100,7 @@ export function Page() {
       language={({ order }) => order.customer.language}
       title={({ order }) => `${t('service:order.kind')} ${order.number}`}
     >
-      {({ order, business, files }) => <OrderView guid={guid} order={order} business={business} files={files} />}
+      {({ order, business, files, jobType }) => <OrderView guid={guid} order={order} business={business} files={files} jobType={jobType} />}
     </ServiceGate>
   )
 }

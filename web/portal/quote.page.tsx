@@ -7,6 +7,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { useGuid } from '../core/ui/params.ts'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { AcceptPanel } from './accept-panel.tsx'
+import { JobNote } from './job-note.tsx'
 import { ActionBar, Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
 import { QuoteBanner } from './quote-banner.tsx'
 import { isDecided, QuoteLetter } from './quote-letter.tsx'
@@ -20,10 +21,11 @@ interface ViewProps {
   guid: string
   quote: ServiceQuote
   business: PublicBusiness
+  jobType: { heading: string; text: string } | null
   files: readonly SharedFile[]
 }
 
-function Validity({ quote, business }: Omit<ViewProps, 'guid' | 'files'>) {
+function Validity({ quote, business }: Omit<ViewProps, 'guid' | 'files' | 'jobType'>) {
   const t = useT('service')
   if (quote.status !== 'sent' || !quote.validUntil) return null
   const days = daysUntil(quote.validUntil, business.timeZone)
@@ -40,7 +42,7 @@ function Validity({ quote, business }: Omit<ViewProps, 'guid' | 'files'>) {
  * `seen` is the document the visitor began to read: a newer one is announced, and choice and
  * signature start afresh with it.
  */
-function QuoteView({ guid, quote, business, files }: ViewProps) {
+function QuoteView({ guid, quote, business, files, jobType }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
   const shownNow = quote.documentSha256
@@ -78,6 +80,7 @@ function QuoteView({ guid, quote, business, files }: ViewProps) {
         </Banner>
       ) : null}
       <QuoteBanner key={`${quote.status}-${isFresh}`} quote={quote} business={business} isFresh={isFresh} />
+      <JobNote jobType={jobType} />
       <div className="service-grid">
         <QuoteLetter
           quote={quote}
@@ -142,7 +145,7 @@ export function Page() {
       language={({ quote }) => quote.customer.language}
       title={({ quote }) => `${t('service:quote.kind')} ${quote.number}`}
     >
-      {({ quote, business, files }) => <QuoteView guid={guid} quote={quote} business={business} files={files} />}
+      {({ quote, business, files, jobType }) => <QuoteView guid={guid} quote={quote} business={business} files={files} jobType={jobType} />}
     </ServiceGate>
   )
 }

@@ -6,6 +6,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateField } from '../core/ui/fields.tsx'
 import { Money } from '../core/ui/money.tsx'
+import { JobTypeField } from './job-type-field.tsx'
 import { DepositField } from '../lines/deposit-field.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
@@ -19,6 +20,7 @@ import type { z } from 'zod'
 export type QuoteValues = DocumentValues & {
   validUntil: string | null
   depositRule: DepositRule
+  jobTypeGuid: string | null
   intro: string
   terms: string
 }
@@ -31,6 +33,7 @@ export const quoteFields: Fields<Sent> = {
     ...documentRows,
     validUntil: { label: 'quotes:validUntil' },
     depositRule: { label: 'lines:deposit', show: depositText },
+    jobTypeGuid: { label: 'quotes:jobType' },
     intro: { label: 'quotes:intro', hint: 'quotes:introHint' },
     terms: { label: 'quotes:terms' },
     internalNotes: { label: 'quotes:internalNotes', hint: 'quotes:internalNotesHint' },
@@ -41,6 +44,7 @@ export const emptyQuote = (business: Defaults, customerGuid: string | null): Quo
   ...emptyDocument(business, customerGuid),
   validUntil: addDays(business.today, business.defaultValidityDays),
   depositRule: business.defaultDepositRule,
+  jobTypeGuid: null,
   intro: '',
   terms: business.quoteTerms ?? '',
 })
@@ -49,6 +53,7 @@ export const valuesOfQuote = (quote: Quote): QuoteValues => ({
   ...valuesOfDocument(quote),
   validUntil: quote.validUntil,
   depositRule: quote.depositRule ?? { type: 'none' },
+  jobTypeGuid: quote.jobTypeGuid,
   intro: quote.intro ?? '',
   terms: quote.terms ?? '',
 })
@@ -61,6 +66,8 @@ export interface QuoteFormProps {
   saveLabel: string
   save: SaveRecord<Sent>
   customerName?: string | undefined
+  /** The kind of job it has now, by name. */
+  jobType?: Quote['jobType']
   isNew?: boolean
   isCopy?: boolean
 }
@@ -85,6 +92,7 @@ export function QuoteForm(props: QuoteFormProps) {
         <>
           <DateField control={control} name="validUntil" label={t('quotes:validUntil')} min={business.today} />
           <DepositField control={control} name="depositRule" />
+          <JobTypeField control={control} chosen={props.jobType ?? null} />
         </>
       )}
       texts={(control) => (

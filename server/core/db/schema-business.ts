@@ -224,6 +224,7 @@ export interface Quotes extends Record, DocumentParties, Pricing, Money {
   number: Optional<string>
   revision: Generated<number>
   previousRevisionGuid: Optional<string>
+  jobTypeGuid: Optional<string>
   title: string
   status: Generated<QuoteStatus>
   baseStatus: Computed<QuoteBaseStatus>
@@ -287,6 +288,7 @@ export interface Orders extends Record, DocumentParties, Pricing, Money {
   number: string
   title: string
   quoteGuid: Optional<string>
+  jobTypeGuid: Optional<string>
   assignedGuid: Optional<string>
   status: Generated<OrderStatus>
   statusReason: Optional<string>

@@ -10,6 +10,7 @@ import type errors from './en/errors.json'
 import type imports from './en/imports.json'
 import type files from './en/files.json'
 import type invoices from './en/invoices.json'
+import type jobs from './en/jobs.json'
 import type lines from './en/lines.json'
 import type messages from './en/messages.json'
 import type options from './en/options.json'
@@ -42,6 +43,7 @@ interface Phrases {
   imports: typeof imports
   files: typeof files
   invoices: typeof invoices
+  jobs: typeof jobs
   lines: typeof lines
   messages: typeof messages
   options: typeof options

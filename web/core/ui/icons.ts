@@ -1,4 +1,5 @@
 import {
+  IconBriefcase,
   IconAdjustmentsHorizontal,
   IconAlertTriangle,
   IconAppWindow,
@@ -142,6 +143,7 @@ export const icons = {
   dashboard: IconSmartHome,
   light: IconSun,
   product: IconTag,
+  job: IconBriefcase,
   option: IconAdjustmentsHorizontal,
   user: IconUser,
   invite: IconUserPlus,

@@ -1,0 +1,186 @@
+import { ForTag, IfTag, Output, type Template, type Token, TokenKind, UnlessTag, type Value } from 'liquidjs'
+import { isList, nearestPath, type VariableFields, type VariableType } from '../../../contract/template-variables.ts'
+import { fillTemplate, parseTemplate } from './engine.ts'
+
+export interface TemplateProblem {
+  /** Beginning with 1. */
+  line: number
+  message: string
+}
+
+/** What each filter takes; `any` takes whatever there is. */
+const takes: Readonly<Record<string, readonly string[] | 'any' | 'list'>> = {
+  money: ['money'],
+  date: ['date', 'dateTime'],
+  dateTime: ['dateTime'],
+  number: ['number'],
+  plural: ['number'],
+  default: 'any',
+  first: 'list',
+}
+/** The filter that writes a type, where it does not write itself. */
+const writtenBy: Readonly<Record<string, string>> = { money: 'money', date: 'date', dateTime: 'dateTime' }
+
+const loop: VariableFields = { first: 'boolean', last: 'boolean', index: 'number' }
+
+interface Walk {
+  scope: VariableFields
+  say: (token: Token, message: string) => void
+}
+
+interface PathToken extends Token {
+  variable?: unknown
+  props: Token[]
+}
+
+/** A name or a number between the dots of a path; null for what would have to be worked out. */
+const nameOf = (token: Token): string | null => {
+  const { content } = token as Token & { content?: unknown }
+  if (token.kind !== TokenKind.Number && token.kind !== TokenKind.Word && token.kind !== TokenKind.Quoted) return null
+  return typeof content === 'string' || typeof content === 'number' ? String(content) : null
+}
+
+/** What a path leads to; null where that is said already. */
+function typeOfPath(token: PathToken, { scope, say }: Walk): VariableType | null {
+  const names = token.props.map(nameOf)
+  if (token.variable !== undefined || names.includes(null)) {
+    say(token, 'Write variables with dots, such as `customer.name`.')
+    return null
+  }
+  const path = names.join('.')
+  let type: VariableType = scope
+  for (const name of names as string[]) {
+    if (isList(type as VariableType) && name === 'size') type = 'number'
+    else if (isList(type as VariableType) && (name === 'first' || name === 'last'))
+      type = (type as { each: VariableFields }).each
+    else if (typeof type === 'object' && !isList(type) && Object.hasOwn(type, name)) type = type[name] ?? 'text'
+    else {
+      const meant = nearestPath(scope, path)
+      say(token, `There is no \`${path}\`.${meant ? ` Did you mean \`${meant}\`?` : ''}`)
+      return null
+    }
+  }
+  return type
+}
+
+function typeOfToken(token: Token, walk: Walk): VariableType | null {
+  if (token.kind === TokenKind.PropertyAccess) return typeOfPath(token as PathToken, walk)
+  if (token.kind === TokenKind.Range) {
+    walk.say(token, 'Ranges can’t be used here. Repeat over a list.')
+    return null
+  }
+  return token.kind === TokenKind.Number ? 'number' : 'text'
+}
+
+const textOf = (token: Token) => token.input.slice(token.begin, token.end)
+
+/** What an expression with its filters comes to. */
+function typeOfValue(value: Value, walk: Walk): VariableType | null {
+  let type: VariableType | null = 'text'
+  const tokens = value.initial.postfix
+  for (const token of tokens) if (token.kind !== TokenKind.Operator) type = typeOfToken(token, walk)
+  if (tokens.length > 1) type = 'boolean'
+  for (const filter of value.filters) {
+    for (const arg of filter.args) typeOfToken(Array.isArray(arg) ? (arg[1] as Token) : (arg as Token), walk)
+    const [first] = tokens
+    if (type === null || !first) continue
+    const wanted = takes[filter.name] ?? 'any'
+    if (wanted === 'list') {
+      if (isList(type)) type = type.each
+      else walk.say(first, `\`${textOf(first)}\` isn’t a list.`)
+      continue
+    }
+    if (wanted === 'any') continue
+    if (typeof type !== 'string' || !wanted.includes(type)) {
+      walk.say(first, `\`${filter.name}\` can’t write \`${textOf(first)}\`.`)
+      return null
+    }
+    type = 'text'
+  }
+  return type
+}
+
+function checkOutput(output: Output, walk: Walk) {
+  const type = typeOfValue(output.value, walk)
+  const [token] = output.value.initial.postfix
+  if (type === null || !token) return
+  const path = textOf(token)
+  if (typeof type === 'string') {
+    const filter = writtenBy[type]
+    if (filter) walk.say(token, `Write \`${path} | ${filter}\`.`)
+  } else if (isList(type)) walk.say(token, `\`${path}\` is a list. Repeat over it with \`for\`.`)
+  else walk.say(token, `Choose a field of \`${path}\`, such as \`${path}.${Object.keys(type)[0] ?? ''}\`.`)
+}
+
+function checkLoop(tag: ForTag, walk: Walk) {
+  for (const token of Object.values(tag.hash.hash)) if (token) typeOfToken(token, walk)
+  const type = typeOfToken(tag.collection as unknown as Token, walk)
+  if (type !== null && !isList(type))
+    walk.say(tag.token, `\`${textOf(tag.collection as unknown as Token)}\` isn’t a list.`)
+  const each = type !== null && isList(type) ? type.each : null
+  if (each) walkTemplates(tag.templates, { ...walk, scope: { ...walk.scope, [tag.variable]: each, forloop: loop } })
+  walkTemplates(tag.elseTemplates, walk)
+}
+
+function walkTemplates(templates: readonly Template[] | undefined, walk: Walk) {
+  for (const template of templates ?? []) {
+    if (template instanceof Output) checkOutput(template, walk)
+    else if (template instanceof ForTag) checkLoop(template, walk)
+    else if (template instanceof IfTag || template instanceof UnlessTag) {
+      for (const branch of template.branches) {
+        typeOfValue(branch.value, walk)
+        walkTemplates(branch.templates, walk)
+      }
+      walkTemplates(template.elseTemplates, walk)
+    }
+  }
+}
+
+const lineOf = (token: Token | undefined): number => token?.getPosition()[0] ?? 1
+
+/** What the engine says is for programmers; these are the mistakes people make. */
+function problemOf(error: unknown): TemplateProblem {
+  const { message = '', token } = error as { message?: string; token?: Token }
+  const line = lineOf(token)
+  const tag = /tag "(\w+)" not found/.exec(message)?.[1]
+  if (tag) return { line, message: `The tag \`${tag}\` can’t be used here.` }
+  const filter = /undefined filter: (\w+)/.exec(message)?.[1]
+  if (filter) return { line, message: `The filter \`${filter}\` can’t be used here.` }
+  if (/not closed/.test(message)) return { line, message: 'This block isn’t closed.' }
+  if (/limit exceeded/i.test(message)) return { line, message: 'This template takes too long or is too large.' }
+  return { line, message: 'We can’t read this. Check the braces.' }
+}
+
+const maxProblems = 20
+const problemsAtMost = (problems: TemplateProblem[]) => problems.slice(0, maxProblems)
+
+/**
+ * What is wrong with a template: every variable, also those of loops, is looked up in its scope with the type it has
+ * there. One that passes writes something for every record.
+ */
+export function checkTemplate(text: string, variables: VariableFields): TemplateProblem[] {
+  const problems: TemplateProblem[] = []
+  try {
+    const say = (token: Token, message: string) => void problems.push({ line: lineOf(token), message })
+    walkTemplates(parseTemplate(text), { scope: variables, say })
+  } catch (error) {
+    problems.push(problemOf(error))
+  }
+  return problemsAtMost(problems)
+}
+
+/** Fills a template, or says why that cannot be done; what could be written nonetheless is empty. */
+export function tryTemplate(
+  text: string,
+  variables: VariableFields,
+  values: object,
+  settings: Parameters<typeof fillTemplate>[2],
+): { text: string; problems: TemplateProblem[] } {
+  const problems = checkTemplate(text, variables)
+  if (problems.length > 0) return { text: '', problems }
+  try {
+    return { text: fillTemplate(text, values, settings), problems: [] }
+  } catch (error) {
+    return { text: '', problems: [problemOf(error)] }
+  }
+}
