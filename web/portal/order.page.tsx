@@ -100,7 +100,9 @@ export function Page() {
       language={({ order }) => order.customer.language}
       title={({ order }) => `${t('service:order.kind')} ${order.number}`}
     >
-      {({ order, business, files, jobType }) => <OrderView guid={guid} order={order} business={business} files={files} jobType={jobType} />}
+      {({ order, business, files, jobType }) => (
+        <OrderView guid={guid} order={order} business={business} files={files} jobType={jobType} />
+      )}
     </ServiceGate>
   )
 }

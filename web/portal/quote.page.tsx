@@ -145,7 +145,9 @@ export function Page() {
       language={({ quote }) => quote.customer.language}
       title={({ quote }) => `${t('service:quote.kind')} ${quote.number}`}
     >
-      {({ quote, business, files, jobType }) => <QuoteView guid={guid} quote={quote} business={business} files={files} jobType={jobType} />}
+      {({ quote, business, files, jobType }) => (
+        <QuoteView guid={guid} quote={quote} business={business} files={files} jobType={jobType} />
+      )}
     </ServiceGate>
   )
 }
