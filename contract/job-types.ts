@@ -47,7 +47,7 @@ export type JobStrings = z.infer<typeof strings>
 
 const maxMinutes = 10_080
 const minutes = z.int().min(0).max(maxMinutes)
-export const jobTypeFields = {
+const jobTypeFields = {
   name: text(120),
   durationMin: minutes.default(60),
   bufferBeforeMin: minutes.default(0),
