@@ -34,6 +34,7 @@ const withoutMoney: Record<string, string> = {
   figure_days: 'sums of what is proven; the proof adds them up anew',
   figure_entries: 'sums of what is proven; the proof adds them up anew',
   idempotency_keys: 'answers for repeated requests',
+  job_types: 'defaults and words of kinds of jobs',
   ledger_columns: 'what the digests are made of; the proof reads the columns itself',
   list_defaults: 'settings of lists',
   message_templates: 'texts',
