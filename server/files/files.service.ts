@@ -4,6 +4,8 @@ import { attach, attachments, detach, restoreAttachment, updateAttachment } from
 import { content } from './content.ts'
 import { addPart, create, finish } from './uploads.ts'
 
+export { moveFiles } from './move.ts'
+export { allNamed } from './references.ts'
 export { scanUnchecked } from './scan.ts'
 export { sharedFiles } from './shared.ts'
 export { viewsQueue } from './views.ts'

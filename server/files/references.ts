@@ -51,6 +51,29 @@ export async function namedBytes(db: Db, hashes: readonly string[]): Promise<Set
   return named
 }
 
+/** Hashes that one statement gives. */
+const atOnce = 1000
+
+/** Every hash that a row names, each once, in order. */
+export async function* allNamed(db: Db): AsyncGenerator<string> {
+  const each = references.map(({ table, column, isJson }) =>
+    isJson
+      ? sql`select found #>> '{}' as hash from ${sql.table(table)},
+          jsonb_path_query(${sql.ref(column)}::jsonb, 'strict $.**.sha256') as found`
+      : sql`select ${sql.ref(column)} as hash from ${sql.table(table)}`,
+  )
+  for (let after = ''; ;) {
+    const { rows } = await sql<{
+      hash: string
+    }>`select distinct hash from (${sql.join(each, sql` union all `)}) as named
+      where hash > ${after} and hash ~ '^[0-9a-f]{64}$' order by hash limit ${atOnce}`.execute(db)
+    for (const { hash } of rows) yield hash
+    const last = rows.at(-1)
+    if (rows.length < atOnce || !last) return
+    after = last.hash
+  }
+}
+
 /** Those of some files that a frozen document names. */
 export async function frozenFiles(db: Db, guids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ guid: string }>`select guid from unnest(${guids}::text[]) as g(guid)
