@@ -18,6 +18,7 @@ import { verifyLedger, verifyWithin } from './verify.ts'
  */
 const withoutMoney: Record<string, string> = {
   app_state: 'facts of the installation',
+  attachments: 'what hangs on records',
   booking_options: 'what is asked beside products; what was answered stands on lines',
   businesses: 'who the business is',
   contact_links: 'what people are to customers',
@@ -33,10 +34,12 @@ const withoutMoney: Record<string, string> = {
   duplicate_pairs: 'who may be one',
   figure_days: 'sums of what is proven; the proof adds them up anew',
   figure_entries: 'sums of what is proven; the proof adds them up anew',
+  files: 'documents and photos, known by the hash of their bytes',
   idempotency_keys: 'answers for repeated requests',
   job_types: 'defaults and words of kinds of jobs',
   ledger_columns: 'what the digests are made of; the proof reads the columns itself',
   list_defaults: 'settings of lists',
+  loose_bytes: 'bytes that may be swept away',
   message_templates: 'texts',
   messages: 'mails',
   notifications: 'news for people',
@@ -53,6 +56,8 @@ const withoutMoney: Record<string, string> = {
   service_links: 'addresses of pages',
   sessions: 'logins',
   sites: 'places of customers',
+  upload_parts: 'files on their way',
+  uploads: 'files on their way',
   users: 'people',
   views: 'settings of lists',
 }
