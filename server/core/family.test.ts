@@ -6,7 +6,7 @@ const past = [
   // Terms are of whoever is kept, and an order of rows is no condition.
   /(?<!\bt\.)customer_guid\s*(?:=|<>|in\b)(?!.* desc,)/,
   /(?<!member_guid )=\s*(?:\$\{)?\w+\.customer_guid/,
-  /\.where\('(?:\w+\.)?customerGuid', /,
+  /\.where\('(?:\w+\.)?customerGuid', (?!'=', keeperOf\()/,
   /[jJ]oin\('customers/,
   /from customers \w+\s+where \w+\.guid = (?!\$\{keeperOf)/,
 ]

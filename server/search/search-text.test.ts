@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nounNames, nounsWith, rowOf } from '../../contract/nouns.ts'
+import { type NounName, nounNames, nounsWith, rowOf } from '../../contract/nouns.ts'
 import { type FreshDatabase, freshDatabase } from '../../test/support/start-db.ts'
 
 /** What the rows of nouns say of tables, as the database has it. */
@@ -58,7 +58,8 @@ test('no table keeps a text of which no row says what it is made of', async () =
 test('rows say who is made for a customer and who is never archived', async () => {
   const forCustomers = await tablesWith('customer_guid')
   const archived = await tablesWith('archived_at')
-  const isForCustomer = nounNames.filter((noun) => forCustomers.has(rowOf(noun).table) && !rowOf(noun).partOf)
+  const isPart = (noun: NounName) => Boolean(rowOf(noun).partOf ?? rowOf(noun).attachments?.through)
+  const isForCustomer = nounNames.filter((noun) => forCustomers.has(rowOf(noun).table) && !isPart(noun))
   expect(nounsWith('isForCustomer')).toEqual(isForCustomer)
   expect(nounsWith('hit').filter((noun) => rowOf(noun).isForGood)).toEqual(
     nounsWith('hit').filter((noun) => !archived.has(rowOf(noun).table)),
