@@ -66,7 +66,7 @@ const factsOf = (db: Db, kind: StringRecord) =>
       b.legal_name, 'phone', b.phone, 'email', b.email, 'website', b.website)
       from businesses b where b.guid = d.business_guid)`.as('business'),
     sql<Facts['customer']>`(select json_build_object('name', c.display_name, 'email', c.email)
-      from customers c where c.guid = d.customer_guid)`.as('customer'),
+      from parties c where c.member_guid = d.customer_guid)`.as('customer'),
     sql<Facts['site']>`(select json_build_object('name', s.name, 'line1', s.address ->> 'line1', 'suburb',
       s.address ->> 'suburb', 'state', s.address ->> 'state', 'postcode', s.address ->> 'postcode')
       from sites s where s.guid = d.site_guid)`.as('site'),
