@@ -3,10 +3,12 @@ import { useWatch, type Control } from 'react-hook-form'
 import type { FieldError } from '../../contract/core/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Money } from '../core/ui/money.tsx'
+import { useCataloguePrices } from './catalogue-prices.ts'
 import type { DocumentValues } from './document-values.ts'
 import { isBlank, priced, type Terms } from './line-state.ts'
 import { LinesEditor } from './lines-editor.tsx'
 import { useLines, type LinesStore } from './lines-store.ts'
+import { MarginBar } from './margin-bar.tsx'
 import { TotalsBlock } from './totals-block.tsx'
 
 // Each part listens to what it shows, so that a key draws that part and not the whole form.
@@ -43,8 +45,15 @@ interface LinesProps<T extends DocumentValues> extends Watching<T> {
 }
 
 export function Lines<T extends DocumentValues>({ control, ...rest }: LinesProps<T>) {
-  const { priceMode } = useTerms(control)
-  return <LinesEditor {...rest} priceMode={priceMode} />
+  const terms = useTerms(control)
+  const customerGuid = useWatch({ control: control as unknown as Control<DocumentValues>, name: 'customerGuid' })
+  const margin = useCataloguePrices(rest.store, terms, customerGuid)
+  return (
+    <>
+      <LinesEditor {...rest} priceMode={terms.priceMode} />
+      {margin ? <MarginBar margin={margin} /> : null}
+    </>
+  )
 }
 
 export function Totals<T extends DocumentValues>(watching: Watching<T>) {

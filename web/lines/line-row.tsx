@@ -6,8 +6,10 @@ import { Money } from '../core/ui/money.tsx'
 import { DiscountInput } from './discount-input.tsx'
 import { GstChoice, UnitChoice } from './line-choices.tsx'
 import { LineMenu } from './line-menu.tsx'
-import { amountOf, isPriced, type EditorLine } from './line-state.ts'
+import { HireDays } from './hire-days.tsx'
+import { amountOf, asksAgain, isPriced, type EditorLine } from './line-state.ts'
 import { useLine, type LinesStore } from './lines-store.ts'
+import { PriceReason } from './price-reason.tsx'
 import { ProductName } from './product-name.tsx'
 
 /** What a row asks of the editor around it; the same functions for every row and every change. */
@@ -132,6 +134,9 @@ function Row({
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
         )}
+        {line.kind === 'hire' ? (
+          <HireDays line={line} of={of} errors={errors} onChange={(days) => set({ ...days, ...asksAgain(line) })} />
+        ) : null}
         <Badges line={line} position={position} set={set} onDefault={() => actions.onDefault(lineKey)} />
         {hasText && line.kind !== 'section' ? (
           <Textarea
@@ -158,7 +163,7 @@ function Row({
             aria-label={of(t('lines:quantity'))}
             value={line.quantity}
             error={errors?.get('quantity')}
-            onChange={(quantity) => set({ quantity })}
+            onChange={(quantity) => set({ quantity, ...asksAgain(line) })}
           />
           <UnitChoice
             label={t('lines:unit')}
@@ -167,14 +172,16 @@ function Row({
             value={line.unit}
             onChange={cells.unit}
           />
-          <MoneyInput
-            className="line-price"
-            label={t('lines:price')}
-            aria-label={of(t('lines:price'))}
-            value={line.unitPriceCents}
-            error={errors?.get('unitPriceCents')}
-            onChange={(price) => set({ unitPriceCents: price ?? 0 })}
-          />
+          <div className="line-price">
+            <MoneyInput
+              label={t('lines:price')}
+              aria-label={of(t('lines:price'))}
+              value={line.unitPriceCents}
+              error={errors?.get('unitPriceCents')}
+              onChange={(price) => set({ unitPriceCents: price ?? 0, isPriceManual: true, awaits: false, why: [] })}
+            />
+            <PriceReason line={line} onCatalogue={() => set({ isPriceManual: false, awaits: true })} />
+          </div>
           <DiscountInput
             className="line-discount"
             label={t('lines:discount')}

@@ -7,6 +7,7 @@ import {
   type LineInput,
   type units,
 } from '../../contract/lines.ts'
+import type { whySteps } from '../../contract/pricing.ts'
 import type { productListItem } from '../../contract/products.ts'
 import type { z } from 'zod'
 
@@ -29,6 +30,14 @@ export interface EditorLine {
   isOptional: boolean
   alternativeGroup: string | null
   isSelected: boolean
+  hireFrom: string | null
+  hireTo: string | null
+  /** Entered by hand; a product's own price follows its quantity and days. */
+  isPriceManual: boolean
+  /** Its price is being asked for: until it is there, saving leaves it to the server. */
+  awaits?: boolean
+  /** How the price came about. */
+  why?: readonly { step: (typeof whySteps)[number]; label: string; cents: number }[]
   /** The description that came with the product: another product takes it away again, words of one's own it leaves. */
   brought?: string
 }
@@ -45,6 +54,9 @@ export const newLine = (kind: EditableKind = 'item', gstCode: GstCode = 'GST'): 
   quantity: '1',
   unit: 'each',
   unitPriceCents: 0,
+  hireFrom: null,
+  hireTo: null,
+  isPriceManual: true,
   discount: null,
   gstCode,
   isOptional: false,
@@ -66,6 +78,9 @@ export const editorLines = (lines: readonly Line[]): EditorLine[] =>
       quantity: line.quantity,
       unit: line.unit,
       unitPriceCents: line.unitPriceCents,
+      hireFrom: line.hireFrom,
+      hireTo: line.hireTo,
+      isPriceManual: line.isPriceManual,
       discount: line.discount,
       gstCode: line.gstCode,
       isOptional: line.isOptional,
@@ -82,12 +97,20 @@ export const isBlank = (line: EditorLine) =>
 export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
   lines
     .filter((line) => !isBlank(line))
-    .map(({ key: _key, brought: _brought, guid, description, ...line }) => ({
-      ...line,
-      ...(guid ? { guid } : {}),
-      description: description.trim() || null,
-      quantity: line.quantity || '0',
-    }))
+    .map(({ key: _key, brought: _brought, guid, description, unitPriceCents, ...rest }) => {
+      const { isPriceManual: _manual, awaits, why: _why, ...line } = rest
+      return {
+        ...line,
+        ...(awaits ? {} : { unitPriceCents }),
+        ...(guid ? { guid } : {}),
+        description: description.trim() || null,
+        quantity: line.quantity || '0',
+      }
+    })
+
+/** What goes with a change that the catalogue prices: its price is asked for again. */
+export const asksAgain = (line: EditorLine): Pick<EditorLine, 'awaits'> =>
+  line.productGuid !== null && !line.isPriceManual ? { awaits: true } : {}
 
 const kindOfProduct = {
   service: 'item',
@@ -121,6 +144,9 @@ export function ofProduct(
     brought,
     unit: product.unit,
     gstCode,
+    isPriceManual: false,
+    awaits: true,
+    why: [],
     unitPriceCents: isGross ? withGst(product.priceCents, gstCode) : product.priceCents,
   }
 }

@@ -105,7 +105,15 @@ export const ProductName = memo(function ProductName({
       opensByClick={name === ''}
       text={name}
       // Other words are another thing than the product.
-      onText={(text) => store.change(lineKey, { name: text, productGuid: null })}
+      onText={(text) =>
+        store.change(lineKey, {
+          name: text,
+          productGuid: null,
+          isPriceManual: true,
+          awaits: false,
+          why: [],
+        })
+      }
       options={products.map((product) => ({
         value: product.guid,
         label: product.name,

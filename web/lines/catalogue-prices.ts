@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { calculatorsApi } from '../../contract/calculators.ts'
+import { useCan } from '../core/api/can.ts'
+import { request } from '../core/api/client.ts'
+import type { Answer } from '../core/api/types.ts'
+import { isBlank, sentLines, type Terms } from './line-state.ts'
+import { useLines, type LinesStore } from './lines-store.ts'
+
+type Answered = Answer<typeof calculatorsApi.totals>
+export type Margin = NonNullable<Answered['margin']>
+
+/** Typing ends before it is asked. */
+const restMs = 250
+
+/**
+ * Keeps prices of products as the catalogue has them for this customer, quantity and days, and says why; answers with
+ * the margin, to those who may see costs. Lines that somebody priced by hand keep their price.
+ */
+export function useCataloguePrices(store: LinesStore, terms: Terms, customerGuid: string | null): Margin | null {
+  const may = useCan(calculatorsApi.totals)
+  const lines = useLines(store)
+  const [margin, setMargin] = useState<Margin | null>(null)
+  const asked = lines.filter((line) => !isBlank(line))
+  const isNeeded = may && asked.some((line) => line.productGuid !== null)
+  const body = isNeeded ? JSON.stringify({ ...terms, customerGuid, lines: sentLines(asked) }) : null
+  const take = useEffectEvent((answer: Answered, keys: readonly string[]) => {
+    setMargin(answer.margin)
+    answer.lines.forEach((found, i) => {
+      const line = store.line(keys[i] ?? '')
+      if (!line?.productGuid) return
+      const price = line.awaits ? { unitPriceCents: found.unitPriceCents, awaits: false } : {}
+      const discount = line.awaits && !line.guid && !line.discount ? { discount: found.discount } : {}
+      const isSame = JSON.stringify(line.why ?? []) === JSON.stringify(found.why)
+      if (line.awaits || !isSame) store.change(line.key, { ...price, ...discount, why: found.why })
+    })
+  })
+  const askNow = useEffectEvent(async (input: string, signal: AbortSignal) => {
+    const keys = asked.map((line) => line.key)
+    try {
+      const given = JSON.parse(input) as Parameters<typeof request<typeof calculatorsApi.totals>>[1]
+      const answer = await request(calculatorsApi.totals, given, { signal })
+      if (!signal.aborted) take(answer, keys)
+    } catch {
+      // What is half typed is no line yet; saving says what is wrong with it.
+    }
+  })
+  useEffect(() => {
+    if (body === null) return
+    const stopped = new AbortController()
+    const timer = setTimeout(() => void askNow(body, stopped.signal), restMs)
+    return () => {
+      clearTimeout(timer)
+      stopped.abort()
+    }
+  }, [body])
+  return isNeeded ? margin : null
+}
