@@ -185,8 +185,8 @@ test('a list asks for little, and the bell and the banners for nothing of their 
   await expect(bell.locator('.bell-count')).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
   expect(asked.filter((path) => /Notifications|Maintenance/.test(path))).toEqual([])
-  // The rights are asked for once in a session, the rest each time.
-  expect(asked.filter((path) => !path.includes('/Permissions')).length, asked.join(' ')).toBeLessThanOrEqual(12)
+  // The rights are asked for once in a session, the rest each time: with the business that the window works for.
+  expect(asked.filter((path) => !path.includes('/Permissions')).length, asked.join(' ')).toBeLessThanOrEqual(13)
   await bell.click()
   await expect(page.locator('.notification').first()).toBeVisible()
 })

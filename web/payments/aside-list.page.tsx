@@ -83,7 +83,7 @@ export function Page() {
             ? [
                 {
                   id: 'decide',
-                  header: '',
+                  header: t('common:table.actions'),
                   align: 'end' as const,
                   cell: (a: Aside) => (
                     <ActionButton variant="light" size="compact-sm" onClick={() => decide(a)}>

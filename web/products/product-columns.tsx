@@ -51,12 +51,12 @@ export function useProductColumns(): Column<Item>[] {
     {
       id: 'stream',
       header: t('products:stream'),
-      isSpare: true,
+      isHidden: true,
       card: 'none',
       cell: (p) => p.stream?.label ?? <span className="muted">–</span>,
     },
     { id: 'kind', header: t('products:kind'), cell: (p) => productKindText(p.kind) },
-    { id: 'gstCode', header: t('products:gst'), card: 'none', isSpare: true, cell: (p) => gstText(p.gstCode) },
+    { id: 'gstCode', header: t('products:gst'), card: 'none', isHidden: true, cell: (p) => gstText(p.gstCode) },
     {
       id: 'createdAt',
       header: t('products:created'),

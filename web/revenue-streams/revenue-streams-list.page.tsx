@@ -127,7 +127,7 @@ export function Page() {
             ? [
                 {
                   id: 'restore',
-                  header: '',
+                  header: t('common:table.actions'),
                   cell: (s: RevenueStream) => (s.archivedAt ? <RestoreButton stream={s} /> : null),
                 },
               ]
