@@ -12,6 +12,7 @@ import {
   reference,
   text,
   archivedFilter,
+  timestamp,
 } from './core/common.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
@@ -82,9 +83,9 @@ const jobTypeItem = z.object({
   durationMin: z.int(),
   lineCount: z.int(),
   optionCount: z.int(),
-  lastUsedAt: z.string().nullable(),
-  createdAt: z.string(),
-  archivedAt: z.string().nullable(),
+  lastUsedAt: timestamp.nullable(),
+  createdAt: timestamp,
+  archivedAt: timestamp.nullable(),
 })
 
 /** A mistake in a text: in which language, in which of them, in which line, beginning with 1. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '../contract/noun.ts'
-import { nouns } from '../contract/nouns.ts'
+import { nouns, rightsOf } from '../contract/nouns.ts'
 import { dashboard, places, servicePages } from '../contract/places.ts'
 
 type Pages = Readonly<Record<string, Page>>
@@ -51,6 +51,16 @@ const filters: Record<string, string> = {
 
 type List = (path: string) => Promise<{ items: { guid: string }[] }>
 
+/** Where the API has the records of a page: the noun that has the page says so, else the address itself. */
+const recordsOf = (route: string): string => {
+  const noun = Object.entries(nouns).find(
+    ([, row]) => 'pages' in row && Object.values(row.pages as Pages).some(({ path }) => path === route),
+  )?.[0]
+  return noun
+    ? `/${rightsOf(noun).replaceAll(':', '/')}`
+    : `/${(route.split('/')[2] ?? '').replace(/^./, (letter) => letter.toUpperCase())}`
+}
+
 /**
  * The addresses a route is looked at under, with records that are there; `list` asks the API
  * as somebody who may see all.
@@ -60,8 +70,7 @@ export async function addressesOf(route: string, list: List): Promise<string[]> 
   if (!parameter) return [route]
   const known = tabs[route]
   if (known) return known.map((tab) => route.replace(parameter, tab))
-  const noun = (route.split('/')[2] ?? '').replace(/^./, (letter) => letter.toUpperCase())
-  const { items } = await list(`/${noun}?size=2${filters[route] ? `&${filters[route]}` : ''}`)
+  const { items } = await list(`${recordsOf(route)}?size=2${filters[route] ? `&${filters[route]}` : ''}`)
   const [first] = items
   if (!first) throw new Error(`there is no record to show on ${route}`)
   return [route.replace(parameter, first.guid)]

@@ -67,7 +67,7 @@ const withoutOriginals = all('Files:Original', 'read', {
   note: 'where photos were taken is for the office',
 })
 /** What everybody who works here needs to see documents as they are. */
-const common = readAll('Businesses:Current', 'Calculators', 'Products', 'JobTypes', 'Service')
+const common = readAll('Businesses:Current', 'Calculators', 'Products', 'Service')
 /** People, rights and the workings of the server are nobody's reading matter. */
 const closed = ['Users', 'Roles', 'Permissions', 'Dev', 'Cron', 'EmailAccounts', 'Auth', 'Account', 'Live', 'all']
 
@@ -110,7 +110,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       ...common,
       withoutCosts,
       withoutPrices,
-      ...readAll('Customers', 'Contacts', 'Orders', 'Messages', 'Dashboards'),
+      ...readAll('Customers', 'Contacts', 'Orders', 'Messages', 'Dashboards', 'JobTypes'),
       all('Customers:Create', 'create'),
       all('Customers:Update:Guid', 'update'),
       all('Quotes'),

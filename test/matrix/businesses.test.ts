@@ -74,6 +74,7 @@ async function furnish() {
     input: 'boolean',
     choices: [{ code: 'yes', label: { en: 'Yes' }, cents: 100 }],
   })
+  await post('/JobTypes', { name: `${word} job type` })
   const lines = [aLine({ name: `${word} line`, gstCode: 'GST' })]
   const sale = { customerGuid: customer.guid, title: `${word} work`, lines }
   await aQuote(app, there, customer.guid, { title: `${word} draft`, lines })
