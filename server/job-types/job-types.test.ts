@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FilledStrings, JobType } from '../../contract/job-types.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import type { Product } from '../../contract/products.ts'
-import type { Actors } from '../../test/support/actors.ts'
+import { type Actors, aPerson, aRole } from '../../test/support/actors.ts'
 import { aQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import type { Running } from '../../test/support/start.ts'
 
@@ -100,8 +100,12 @@ test('Texts are filled from a record, and drafts of them say what is wrong', asy
   ])
   const unknown = await app.call(actors.office, 'GET', `${at}?record=${crypto.randomUUID()}`)
   expect([unknown.status, unknown.errors[0]?.path]).toEqual([422, 'record'])
-  // Who does the work sees no quotes, so none can be read through a text either.
-  expect((await app.call(actors.field, 'GET', `${at}?record=${quote.guid}`)).status).toBe(422)
+  // Whoever sees kinds of jobs and no quotes can read none through a text.
+  const role = await aRole(app, 'Job types alone', [{ subject: 'JobTypes', action: 'read' }])
+  const reader = await aPerson(app, 'job-types-alone', role)
+  expect((await app.call(reader, 'GET', at)).status).toBe(200)
+  expect((await app.call(reader, 'GET', `${at}?record=${quote.guid}`)).status).toBe(422)
+  expect((await app.call(actors.field, 'GET', at)).status).toBe(403)
 })
 
 test('The customer reads the texts of the kind of job on the page', async () => {
