@@ -9,7 +9,7 @@ import {
 import { AppError, conflict, type FieldError, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { answerOptions } from '../../contract/option-answers.ts'
-import { archiving } from '../core/bulk.ts'
+import { archiving, writeArchived } from '../core/bulk.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
@@ -174,17 +174,7 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await lockVisible(ctx, guid)
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This option is already archived.' : 'This option isn’t archived.')
-  await ctx.db
-    .updateTable('bookingOptions')
-    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
-    .where('guid', '=', guid)
-    .execute()
-  ctx.audit({
-    action: isArchived ? 'booking_option.archived' : 'booking_option.restored',
-    entity: 'BookingOptions',
-    guid,
-    after: { name: row.name },
-  })
+  await writeArchived(ctx, 'BookingOptions', row, isArchived)
 }
 
 function tryOut(_ctx: Ctx, { options, answers, basePriceCents, quantity }: Input<Api['try']>) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { categoriesApi, maxCategories, maxDepth, slugOf, type Category } from '../../contract/categories.ts'
 import { AppError, conflict, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { archiving } from '../core/bulk.ts'
+import { archiving, writeArchived } from '../core/bulk.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { applyRows, checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
@@ -228,18 +228,8 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
     await checkParent(ctx, row.businessGuid, row.parentGuid)
     await checkSlug(ctx, row.businessGuid, row.slug, guid)
   }
-  await ctx.db
-    .updateTable('productCategories')
-    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
-    .where('guid', '=', guid)
-    .execute()
+  await writeArchived(ctx, 'Categories', row, isArchived)
   if (!isArchived) await place(ctx, row.businessGuid, row.parentGuid, guid, undefined)
-  ctx.audit({
-    action: isArchived ? 'category.archived' : 'category.restored',
-    entity: 'Categories',
-    guid,
-    after: { name: row.name },
-  })
 }
 
 export const categories: Handlers<Api> = {

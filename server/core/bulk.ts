@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { AppError } from '../../contract/core/errors.ts'
-import type { NounName } from '../../contract/nouns.ts'
+import type { EventName } from '../../contract/events.ts'
+import { type NounName, nouns } from '../../contract/nouns.ts'
 import { type AuditLine, type Ctx, withCtx } from './ctx.ts'
 import { isRetryable, toAppError } from './http/errors.ts'
+import { stamp } from './records.ts'
 
 interface BulkResult {
   results: { guid: string; ok: boolean; message: string }[]
@@ -45,6 +47,33 @@ async function attempt(ctx: Ctx, guid: string, done: string, work: (ctx: Ctx, gu
   await sql`release savepoint one_of_many`.execute(ctx.db)
   for (const line of lines) ctx.audit(line)
   return { ok: true, message: done }
+}
+
+/** The nouns whose events of being put away and brought back are called after one of their records. */
+type ArchivedNoun = {
+  [N in NounName]: `${(typeof nouns)[N]['one']}.${'archived' | 'restored'}` extends EventName ? N : never
+}[NounName]
+
+/** Puts a record that is locked away, or brings it back, and tells of it by its name. `more` are columns besides. */
+export async function writeArchived(
+  ctx: Ctx,
+  noun: ArchivedNoun,
+  row: { guid: string; version: number; name: string },
+  isArchived: boolean,
+  more: object = {},
+): Promise<void> {
+  const { table, one } = nouns[noun]
+  await ctx.db
+    .updateTable(table as 'products')
+    .set({ archivedAt: isArchived ? ctx.now : null, ...more, ...stamp(ctx, row.version) })
+    .where('guid', '=', row.guid)
+    .execute()
+  ctx.audit({
+    action: `${one}.${isArchived ? 'archived' : 'restored'}`,
+    entity: noun,
+    guid: row.guid,
+    after: { name: row.name },
+  })
 }
 
 /**

@@ -18,7 +18,7 @@ import { may } from '../core/http/permission.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
-import { archiving, bulkEdit } from '../core/bulk.ts'
+import { archiving, bulkEdit, writeArchived } from '../core/bulk.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
@@ -198,20 +198,9 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
 
 async function setArchived(ctx: Ctx, asked: string, isArchived: boolean) {
   const row = await lockVisibleCustomer(ctx, asked)
-  const { guid } = row
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This customer is already archived.' : 'This customer isn’t archived.')
-  await ctx.db
-    .updateTable('customers')
-    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
-    .where('guid', '=', guid)
-    .execute()
-  ctx.audit({
-    action: isArchived ? 'customer.archived' : 'customer.restored',
-    entity: 'Customers',
-    guid,
-    after: { name: row.displayName },
-  })
+  await writeArchived(ctx, 'Customers', { ...row, name: row.displayName }, isArchived)
 }
 
 const setBlocked =

@@ -2,7 +2,7 @@ import { AppError, type FieldError, invalid, invalidTransition, notFound } from 
 import type { Input } from '../../contract/core/op.ts'
 import { type JobTypeInput, jobTypesApi } from '../../contract/job-types.ts'
 import { poolOf, setOptionUses } from '../booking-options/offered.service.ts'
-import { archiving } from '../core/bulk.ts'
+import { archiving, writeArchived } from '../core/bulk.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
@@ -131,17 +131,7 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await lockVisible(ctx, guid)
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This job type is already archived.' : 'This job type isn’t archived.')
-  await ctx.db
-    .updateTable('jobTypes')
-    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
-    .where('guid', '=', guid)
-    .execute()
-  ctx.audit({
-    action: isArchived ? 'job_type.archived' : 'job_type.restored',
-    entity: 'JobTypes',
-    guid,
-    after: { name: row.name },
-  })
+  await writeArchived(ctx, 'JobTypes', row, isArchived)
 }
 
 async function strings(

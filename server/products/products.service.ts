@@ -10,7 +10,7 @@ import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { archiving, bulkEdit } from '../core/bulk.ts'
+import { archiving, bulkEdit, writeArchived } from '../core/bulk.ts'
 import { asJson, blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
 import { setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
@@ -220,21 +220,7 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This product is already archived.' : 'This product isn’t archived.')
   if (!isArchived) await checkSku(ctx, row.businessGuid, row.sku, guid)
-  await ctx.db
-    .updateTable('products')
-    .set({
-      archivedAt: isArchived ? ctx.now : null,
-      status: isArchived ? 'archived' : 'active',
-      ...stamp(ctx, row.version),
-    })
-    .where('guid', '=', guid)
-    .execute()
-  ctx.audit({
-    action: isArchived ? 'product.archived' : 'product.restored',
-    entity: 'Products',
-    guid,
-    after: { name: row.name },
-  })
+  await writeArchived(ctx, 'Products', row, isArchived, { status: isArchived ? 'archived' : 'active' })
 }
 
 export const products: Handlers<Api> = {

@@ -3,7 +3,7 @@ import { AppError, invalid, invalidTransition, notFound } from '../../contract/c
 import { localDay } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { revenueStreamsApi, targetIn, type RevenueStream } from '../../contract/revenue-streams.ts'
-import { archiving } from '../core/bulk.ts'
+import { archiving, writeArchived } from '../core/bulk.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows, checkVersion } from '../core/db/rows.ts'
@@ -174,17 +174,7 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This stream is already archived.' : 'This stream isn’t archived.')
   if (!isArchived) await check(ctx, row.businessGuid, { code: row.code }, guid)
-  await ctx.db
-    .updateTable('revenueStreams')
-    .set({ archivedAt: isArchived ? ctx.now : null, ...stamp(ctx, row.version) })
-    .where('guid', '=', guid)
-    .execute()
-  ctx.audit({
-    action: isArchived ? 'stream.archived' : 'stream.restored',
-    entity: 'RevenueStreams',
-    guid,
-    after: { name: row.name },
-  })
+  await writeArchived(ctx, 'RevenueStreams', row, isArchived)
 }
 
 export const revenueStreams: Handlers<Api> = {

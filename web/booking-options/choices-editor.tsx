@@ -6,7 +6,7 @@ import type { BookingOptionInput } from '../../contract/booking-options-api.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { SelectField, TextField, useField } from '../core/ui/fields.tsx'
 import { Icon } from '../core/ui/icon.tsx'
-import type { IconName } from '../core/ui/icons.ts'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 import { MoneyInput, PercentInput } from '../core/ui/inputs.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
 import { SwitchField } from '../core/ui/switch-field.tsx'
@@ -54,23 +54,23 @@ export function ChoicesEditor({
               <span className="strong">{nameOf(index)}</span>
               {isDisabled ? null : (
                 <span className="row choice-tools">
-                  <Tool
+                  <IconTool
                     icon="up"
                     label={t('options:up', { name: nameOf(index) })}
-                    isOff={index === 0}
-                    run={() => move(index, index - 1)}
+                    isDisabled={index === 0}
+                    onClick={() => move(index, index - 1)}
                   />
-                  <Tool
+                  <IconTool
                     icon="down"
                     label={t('options:down', { name: nameOf(index) })}
-                    isOff={index === fields.length - 1}
-                    run={() => move(index, index + 1)}
+                    isDisabled={index === fields.length - 1}
+                    onClick={() => move(index, index + 1)}
                   />
-                  <Tool
+                  <IconTool
                     icon="delete"
                     label={t('options:remove', { name: nameOf(index) })}
-                    isOff={fields.length === 1}
-                    run={() => remove(index)}
+                    isDisabled={fields.length === 1}
+                    onClick={() => remove(index)}
                   />
                 </span>
               )}
@@ -98,23 +98,6 @@ export function ChoicesEditor({
         </div>
       ) : null}
     </div>
-  )
-}
-
-function Tool({ icon, label, isOff, run }: { icon: IconName; label: string; isOff: boolean; run: () => void }) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="inherit"
-      size={36}
-      aria-label={label}
-      title={label}
-      disabled={isOff}
-      onClick={run}
-    >
-      <Icon name={icon} size={18} />
-    </ActionIcon>
   )
 }
 

@@ -1,12 +1,10 @@
-import { ActionIcon } from '@mantine/core'
 import { inLanguage } from '../../contract/booking-options.ts'
 import { bookingOptionsApi } from '../../contract/booking-options-api.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
-import { Icon } from '../core/ui/icon.tsx'
-import type { IconName } from '../core/ui/icons.ts'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { inputText } from './option-words.ts'
 import './booking-options.css'
@@ -49,23 +47,23 @@ export function ProductOptions({ value, onChange, error }: ProductOptionsProps) 
             </span>
             {onChange ? (
               <span className="row choice-tools">
-                <Tool
+                <IconTool
                   icon="up"
                   label={t('options:up', { name: nameOf(guid) })}
-                  isOff={index === 0}
-                  run={() => move(index, index - 1)}
+                  isDisabled={index === 0}
+                  onClick={() => move(index, index - 1)}
                 />
-                <Tool
+                <IconTool
                   icon="down"
                   label={t('options:down', { name: nameOf(guid) })}
-                  isOff={index === value.length - 1}
-                  run={() => move(index, index + 1)}
+                  isDisabled={index === value.length - 1}
+                  onClick={() => move(index, index + 1)}
                 />
-                <Tool
+                <IconTool
                   icon="delete"
                   label={t('options:remove', { name: nameOf(guid) })}
-                  isOff={false}
-                  run={() => onChange(value.filter((one) => one !== guid))}
+                  isDisabled={false}
+                  onClick={() => onChange(value.filter((one) => one !== guid))}
                 />
               </span>
             ) : null}
@@ -90,22 +88,5 @@ export function ProductOptions({ value, onChange, error }: ProductOptionsProps) 
       ) : null}
       {error ? <p className="question-error small no-margin">{error}</p> : null}
     </div>
-  )
-}
-
-function Tool({ icon, label, isOff, run }: { icon: IconName; label: string; isOff: boolean; run: () => void }) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="inherit"
-      size={36}
-      aria-label={label}
-      title={label}
-      disabled={isOff}
-      onClick={run}
-    >
-      <Icon name={icon} size={18} />
-    </ActionIcon>
   )
 }

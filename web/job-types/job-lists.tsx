@@ -1,10 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useFieldArray, type UseFormReturn } from 'react-hook-form'
 import { productsApi } from '../../contract/products.ts'
 import type { JobTypeInput } from '../../contract/job-types.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { TextField, useField } from '../core/ui/fields.tsx'
 import { Icon } from '../core/ui/icon.tsx'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 import { QuantityInput } from '../core/ui/inputs.tsx'
 import { LookupField } from '../core/ui/lookup.tsx'
 import { SwitchField } from '../core/ui/switch-field.tsx'
@@ -29,7 +30,12 @@ export function ChecklistEditor({ form, isDisabled }: { form: Form; isDisabled: 
             maxLength={200}
           />
           <SwitchField control={control} name={`checklist.${index}.required`} label={t('jobs:mustCheck')} />
-          <Remove isOff={isDisabled} label={t('jobs:removeCheck', { position: index + 1 })} run={() => remove(index)} />
+          <IconTool
+            icon="delete"
+            isDisabled={isDisabled}
+            label={t('jobs:removeCheck', { position: index + 1 })}
+            onClick={() => remove(index)}
+          />
         </div>
       ))}
       {isDisabled || fields.length >= 50 ? null : (
@@ -69,10 +75,11 @@ export function JobLinesEditor({ form, isDisabled, products }: LinesProps) {
               chosen={known ? { value: known.guid, label: known.label } : null}
             />
             <Quantity form={form} index={index} />
-            <Remove
-              isOff={isDisabled}
+            <IconTool
+              icon="delete"
+              isDisabled={isDisabled}
               label={t('jobs:removeLine', { position: index + 1 })}
-              run={() => remove(index)}
+              onClick={() => remove(index)}
             />
           </div>
         )
@@ -101,22 +108,5 @@ function Add({ label, run }: { label: string; run: () => void }) {
         {label}
       </Button>
     </div>
-  )
-}
-
-function Remove({ isOff, label, run }: { isOff: boolean; label: string; run: () => void }) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="inherit"
-      size={36}
-      aria-label={label}
-      title={label}
-      disabled={isOff}
-      onClick={run}
-    >
-      <Icon name="delete" size={18} />
-    </ActionIcon>
   )
 }

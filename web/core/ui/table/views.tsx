@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { type ListDefaults, viewsApi, type View } from '../../../../contract/views.ts'
 import { noteListDefaults, useListDefaults } from '../../api/auth-state.ts'
@@ -8,7 +8,7 @@ import { useRead, useWrite } from '../../api/hooks.ts'
 import { useErrorText } from '../../i18n/errors.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../icon.tsx'
-import type { IconName } from '../icons.ts'
+import { IconTool } from '../icon-tool.tsx'
 import { Loaded } from '../states.tsx'
 import { toast, toastWithAction } from '../toast.tsx'
 import type { ListState, ListValues } from './list-state.ts'
@@ -110,7 +110,8 @@ function StandardRow({ subject, now, onOpen }: { subject: string; now: ListValue
     <li className="view-row">
       <Entry name={t('views:standard')} isCurrent={isSame(now, {})} onOpen={onOpen} />
       {isNews ? (
-        <Tool
+        <IconTool
+          isSmall
           icon="save"
           label={t('views:makeDefault')}
           isBusy={keep.isPending}
@@ -121,7 +122,8 @@ function StandardRow({ subject, now, onOpen }: { subject: string; now: ListValue
         />
       ) : null}
       {isLiked ? (
-        <Tool
+        <IconTool
+          isSmall
           icon="undo"
           label={t('views:resetDefault')}
           isBusy={keep.isPending}
@@ -129,33 +131,6 @@ function StandardRow({ subject, now, onOpen }: { subject: string; now: ListValue
         />
       ) : null}
     </li>
-  )
-}
-
-function Tool({
-  icon,
-  label,
-  onClick,
-  isBusy,
-}: {
-  icon: IconName
-  label: string
-  onClick: () => void
-  isBusy: boolean
-}) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="inherit"
-      size={32}
-      aria-label={label}
-      title={label}
-      loading={isBusy}
-      onClick={onClick}
-    >
-      <Icon name={icon} size={16} />
-    </ActionIcon>
   )
 }
 
@@ -207,7 +182,8 @@ function ViewRow({ view, now, onOpen }: { view: View; now: ListValues; onOpen: (
         onOpen={onOpen}
       />
       {view.isOwn && isChanged ? (
-        <Tool
+        <IconTool
+          isSmall
           icon="save"
           label={t('views:update', { name: view.name })}
           isBusy={update.isPending}
@@ -215,7 +191,8 @@ function ViewRow({ view, now, onOpen }: { view: View; now: ListValues; onOpen: (
         />
       ) : null}
       {mayShare && (view.isOwn || view.isShared) ? (
-        <Tool
+        <IconTool
+          isSmall
           icon={view.isShared ? 'lock' : 'customers'}
           label={t(view.isShared ? 'views:unshare' : 'views:share', { name: view.name })}
           isBusy={share.isPending}
@@ -223,7 +200,8 @@ function ViewRow({ view, now, onOpen }: { view: View; now: ListValues; onOpen: (
         />
       ) : null}
       {view.isOwn ? (
-        <Tool
+        <IconTool
+          isSmall
           icon="delete"
           label={t('views:remove', { name: view.name })}
           isBusy={remove.isPending}
