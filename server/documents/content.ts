@@ -23,6 +23,7 @@ export const businessColumns = [
   'b.guid as businessGuid',
   'b.legalName',
   'b.tradingName',
+  'b.parentGuid as businessParent',
   'b.abn as businessAbn',
   'b.gstRegistered',
   'b.email as businessEmail',
@@ -51,6 +52,7 @@ export const partyColumns = [
 interface Parties {
   legalName: string
   tradingName: string | null
+  businessParent: string | null
   businessAbn: string | null
   gstRegistered: boolean
   businessEmail: string | null
@@ -76,6 +78,7 @@ interface Parties {
 const businessOf = (row: Parties): DocumentBusiness => ({
   name: row.tradingName ?? row.legalName,
   legalName: row.legalName,
+  ...(row.businessParent === null ? {} : { isBrand: true }),
   abn: row.businessAbn,
   gstRegistered: row.gstRegistered,
   email: row.businessEmail,

@@ -39,6 +39,8 @@ export interface DocumentTotals {
 export interface DocumentBusiness {
   name: string
   legalName: string
+  /** Its name is a business name of the legal entity. */
+  isBrand?: boolean
   abn: string | null
   gstRegistered: boolean
   email: string | null

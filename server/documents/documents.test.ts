@@ -213,6 +213,29 @@ describe('a PDF', () => {
     expect(fileNameOf(data.content)).toBe(`Invoice ${invoice.number}.pdf`)
     expect((await draw(data)).source).toContain(`(Invoice ${invoice.number})`)
   })
+  it('of a brand says whose business name it is, and of a legal entity nothing of the kind', async () => {
+    const entity = await app.deps.db.selectFrom('businesses').select(['guid', 'legalName']).executeTakeFirstOrThrow()
+    const { business } = ok(
+      await app.call<{ business: { guid: string } }>(actors.administrator, 'POST', '/Businesses', {
+        parentGuid: entity.guid,
+        tradingName: 'Zebra Marquees',
+        customersOf: entity.guid,
+        catalogueOf: entity.guid,
+      }),
+      201,
+    )
+    const there = { headers: { ...actors.administrator.headers, 'x-business-guid': business.guid } }
+    const quote = await aQuote(app, there, customer)
+    const data = await documentData(app.deps.db, 'quote', quote.guid)
+    expect(data.content.business).toMatchObject({
+      name: 'Zebra Marquees',
+      legalName: entity.legalName,
+      isBrand: true,
+    })
+    expect((await draw(data)).pages).toBe(1)
+    const own = await documentData(app.deps.db, 'quote', (await aQuote(app, actors.office, customer)).guid)
+    expect(own.content.business).not.toHaveProperty('isBrand')
+  })
   it('of an adjustment note names the invoice it corrects, and why', async () => {
     const invoice = await anInvoice([aLine()])
     ok(

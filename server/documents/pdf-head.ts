@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { Image, Link, View } from '@react-pdf/renderer'
 import { formatAbn } from '../../contract/core/abn.ts'
-import type { DocumentParty } from './document.ts'
+import type { DocumentBusiness, DocumentParty } from './document.ts'
 import { fit } from './pdf-fonts.ts'
 import {
   box,
@@ -44,10 +44,16 @@ export const head = (d: Drawing) =>
 
 const masthead = (d: Drawing) => box({ flexDirection: 'row', gap }, business(d), titleBlock(d))
 
+/** Who stands behind the name, where it is another. */
+function registeredName({ name, legalName, isBrand }: DocumentBusiness, t: Drawing['t']): string {
+  if (name === legalName) return ''
+  return isBrand ? t('label.businessName', { name: legalName }) : legalName
+}
+
 function business({ content, logo, t }: Drawing) {
   const { business } = content
   const lines = [
-    business.name === business.legalName ? '' : business.legalName,
+    registeredName(business, t),
     business.abn ? t('label.abn', { abn: formatAbn(business.abn) }) : '',
     ...addressLines(business.address),
     [business.phone, business.email].filter(Boolean).join('  ·  '),

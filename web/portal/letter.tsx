@@ -35,8 +35,9 @@ function Sender({ business }: { business: PublicBusiness }) {
 }
 
 function Foot({ business }: { business: PublicBusiness }) {
+  const t = useT('service')
   const parts = [
-    business.legalName,
+    business.isBrand ? t('service:businessName', { name: business.legalName }) : business.legalName,
     business.phone,
     business.email,
     business.website ? shortWebsite(business.website) : null,
