@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { SegmentedControl } from '@mantine/core'
 import { type CustomerImport, type ImportAction, importActions, type ImportPreview } from '../../contract/imports.ts'
 import { useFormat } from '../core/i18n/format.ts'
@@ -84,85 +85,91 @@ function Duplicates({ onDuplicate, setOnDuplicate }: CheckStepProps) {
   )
 }
 
-function Problems({ problems }: { problems: ImportPreview['problems'] }) {
+interface SectionProps {
+  id: string
+  title: string
+  note?: ReactNode
+  /** After that of the row's number. */
+  headings: readonly string[]
+  children: ReactNode
+}
+
+/** Rows of the file, by the numbers that the spreadsheet gives them. */
+function Section({ id, title, note, headings, children }: SectionProps) {
   const t = useT('imports')
   return (
     <div>
       <div className="card-body import-section">
-        <h2 className="card-title" id="import-problems">
-          {t('imports:check.problems')}
+        <h2 className="card-title" id={id}>
+          {title}
         </h2>
-        <p className="muted">
-          {t('imports:check.problemsText')}
-          {problems.length >= maxProblems ? ` ${t('imports:check.firstProblems')}` : ''}
-        </p>
+        {note ? <p className="muted">{note}</p> : null}
       </div>
-      <div className="table-scroll import-tall" role="region" aria-labelledby="import-problems" tabIndex={0}>
+      <div className="table-scroll import-tall" role="region" aria-labelledby={id} tabIndex={0}>
         <table className="plain-table">
           <thead>
             <tr>
               <th scope="col" className="end">
                 {t('imports:check.row')}
               </th>
-              <th scope="col">{t('imports:check.column')}</th>
-              <th scope="col">{t('imports:check.problem')}</th>
+              {headings.map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
             </tr>
           </thead>
-          <tbody>
-            {problems.map(({ row, column, message }) => (
-              <tr key={`${row} ${column} ${message}`}>
-                <td className="end tabular">{row}</td>
-                <td>
-                  <bdi>{column}</bdi>
-                </td>
-                <td>{inLanguage(message)}</td>
-              </tr>
-            ))}
-          </tbody>
+          <tbody>{children}</tbody>
         </table>
       </div>
     </div>
   )
 }
 
+function Problems({ problems }: { problems: ImportPreview['problems'] }) {
+  const t = useT('imports')
+  const more = problems.length >= maxProblems ? ` ${t('imports:check.firstProblems')}` : ''
+  return (
+    <Section
+      id="import-problems"
+      title={t('imports:check.problems')}
+      note={`${t('imports:check.problemsText')}${more}`}
+      headings={[t('imports:check.column'), t('imports:check.problem')]}
+    >
+      {problems.map(({ row, column, message }) => (
+        <tr key={`${row} ${column} ${message}`}>
+          <td className="end tabular">{row}</td>
+          <td>
+            <bdi>{column}</bdi>
+          </td>
+          <td>{inLanguage(message)}</td>
+        </tr>
+      ))}
+    </Section>
+  )
+}
+
 function Rows({ preview }: { preview: ImportPreview }) {
   const t = useT('imports')
   return (
-    <div>
-      <div className="card-body import-section">
-        <h2 className="card-title" id="import-rows">
-          {t('imports:check.rows')}
-        </h2>
-        {preview.rows.length >= maxRows ? <p className="muted">{t('imports:check.firstRows')}</p> : null}
-      </div>
-      <div className="table-scroll import-tall" role="region" aria-labelledby="import-rows" tabIndex={0}>
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col" className="end">
-                {t('imports:check.row')}
-              </th>
-              <th scope="col">{t('imports:check.customer')}</th>
-              <th scope="col">{t('imports:check.action')}</th>
-              <th scope="col">{t('imports:check.notes')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {preview.rows.map(({ row, name, action, warnings }) => (
-              <tr key={row}>
-                <td className="end tabular">{row}</td>
-                <td>
-                  <bdi>{name}</bdi>
-                </td>
-                <td>
-                  <StatusChip status={action} tone={tones[action]} label={t(`imports:check.actions.${action}`)} />
-                </td>
-                <td className="muted">{warnings.map(inLanguage).join(' ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
+    <Section
+      id="import-rows"
+      title={t('imports:check.rows')}
+      note={preview.rows.length >= maxRows ? t('imports:check.firstRows') : null}
+      headings={[t('imports:check.customer'), t('imports:check.action'), t('imports:check.notes')]}
+    >
+      {preview.rows.map(({ row, name, action, warnings }) => (
+        <tr key={row}>
+          <td className="end tabular">{row}</td>
+          <td>
+            <bdi>{name}</bdi>
+          </td>
+          <td>
+            <StatusChip status={action} tone={tones[action]} label={t(`imports:check.actions.${action}`)} />
+          </td>
+          <td className="muted">{warnings.map(inLanguage).join(' ')}</td>
+        </tr>
+      ))}
+    </Section>
   )
 }

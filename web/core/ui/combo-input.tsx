@@ -26,25 +26,9 @@ export interface ComboInputProps extends Omit<TextInputProps, 'value' | 'onChang
   listLabel: string
 }
 
-type Marking = Pick<
-  ComboInputProps,
-  'text' | 'options' | 'onPick' | 'isOpen' | 'onOpen' | 'isCurrent' | 'onHurry' | 'nothing' | 'onEnter'
-> & { chosen: string | null; field: RefObject<HTMLInputElement | null> }
-
 /** Which of the matches is marked, and what the keys do with it. */
-function useMarked({
-  text,
-  options,
-  chosen,
-  onPick,
-  isOpen,
-  onOpen,
-  isCurrent,
-  onHurry,
-  nothing,
-  onEnter,
-  field,
-}: Marking) {
+function useMarked(props: ComboInputProps, field: RefObject<HTMLInputElement | null>) {
+  const { text, options, chosen = null, onPick, isOpen, onOpen, isCurrent, onHurry, nothing, onEnter } = props
   const [moved, setMoved] = useState<{ text: string; to: number } | null>(null)
   /** How often Enter was pressed before there was something to pick. */
   const awaited = useRef(0)
@@ -128,13 +112,13 @@ export function ComboInput(props: ComboInputProps) {
     onText,
     options,
     chosen = null,
-    onPick,
+    onPick: _onPick,
     isOpen,
-    onOpen,
+    onOpen: _onOpen,
     isCurrent,
-    onHurry,
+    onHurry: _onHurry,
     nothing,
-    onEnter,
+    onEnter: _onEnter,
     minWidth = 0,
     opensByClick = true,
     listLabel,
@@ -147,19 +131,7 @@ export function ComboInput(props: ComboInputProps) {
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const merged = useMergedRef(field, ref)
-  const list = useMarked({
-    text,
-    options,
-    chosen,
-    onPick,
-    isOpen,
-    onOpen,
-    isCurrent,
-    onHurry,
-    field,
-    ...(nothing === undefined ? {} : { nothing }),
-    ...(onEnter === undefined ? {} : { onEnter }),
-  })
+  const list = useMarked(props, field)
   const { isShown, marked } = list
   return (
     <>
