@@ -75,15 +75,15 @@ async function productsOf(ctx: Ctx, guids: readonly string[]): Promise<Map<strin
 }
 
 /** The days of hire of a line; null when there are none or they make no sense, which is told. */
-function hireOf(line: Pick<LineInput, 'hireFrom' | 'hireTo'>, problems: FieldError[], path: string): HireDays | null {
+function hireOf(line: Pick<LineInput, 'hireFrom' | 'hireTo'>, problems: FieldError[]): HireDays | null {
   const { hireFrom: from, hireTo: to } = line
   if (!from && !to) return null
-  if (!from) problems.push({ path: `${path}hireFrom`, message: 'Choose the first day.' })
-  if (!to) problems.push({ path: `${path}hireTo`, message: 'Choose the last day.' })
+  if (!from) problems.push({ path: 'hireFrom', message: 'Choose the first day.' })
+  if (!to) problems.push({ path: 'hireTo', message: 'Choose the last day.' })
   if (!from || !to) return null
   const days = inclusiveDays({ from, to })
-  if (days < 1) problems.push({ path: `${path}hireTo`, message: 'The last day can’t be before the first.' })
-  if (days > maxHireDays) problems.push({ path: `${path}hireTo`, message: 'A hire can last ten years at most.' })
+  if (days < 1) problems.push({ path: 'hireTo', message: 'The last day can’t be before the first.' })
+  if (days > maxHireDays) problems.push({ path: 'hireTo', message: 'A hire can last ten years at most.' })
   return days < 1 || days > maxHireDays ? null : { from, to }
 }
 
@@ -92,6 +92,8 @@ export interface FromCatalogue {
   line: CataloguedInput
   /** Null for lines of no product. */
   price: CataloguePrice | null
+  /** What the catalogue asks for one, whatever was entered. */
+  listedCents: number | null
   isPriceManual: boolean
   problems: FieldError[]
 }
@@ -108,12 +110,12 @@ export async function priceByCatalogue(
   const { priceMode, gstRegistered } = given
   return lines.map((line): FromCatalogue => {
     const problems: FieldError[] = []
-    const hire = hireOf(line, problems, '')
+    const hire = hireOf(line, problems)
     const product = line.productGuid ? products.get(line.productGuid) : undefined
     const own = { ...uncatalogued, hireFrom: hire?.from ?? null, hireTo: hire?.to ?? null }
     if (!product) {
       if (line.productGuid) problems.push({ path: 'productGuid', message: 'We can’t find that product.' })
-      return { line: { ...line, catalogued: own }, price: null, isPriceManual: true, problems }
+      return { line: { ...line, catalogued: own }, price: null, listedCents: null, isPriceManual: true, problems }
     }
     // Answers to the product's booking options join here, as `options`.
     const ask = { product, quantity: line.quantity, hire }
@@ -132,6 +134,7 @@ export async function priceByCatalogue(
     return {
       line: { ...line, unitPriceCents: price.unitPriceCents, discount, catalogued },
       price,
+      listedCents: listed.unitPriceCents,
       isPriceManual,
       problems: [...problems, ...price.problems],
     }
@@ -178,7 +181,7 @@ export async function fromCatalogue(
     // Whether a product may be chosen is checked with the others of the document.
     for (const { path, message } of one.problems)
       if (path !== 'productGuid') fields.push({ path: `lines.${i}.${path}`, message })
-    if (one.price && one.isPriceManual && !setsPrices) refused ??= ofCatalogue(i, one.price)
+    if (one.listedCents !== null && one.isPriceManual && !setsPrices) refused ??= ofCatalogue(i, one.listedCents)
     return one.line
   })
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
@@ -187,13 +190,7 @@ export async function fromCatalogue(
 }
 
 /** The catalogue's price of a line that has another. */
-function ofCatalogue(index: number, price: CataloguePrice): FieldError {
-  const entered = price.why.findLast(({ step }) => step === 'manual')?.cents ?? 0
-  const catalogue = price.why
-    .filter(({ step }) => step !== 'manual' && step !== 'discount')
-    .reduce((sum, { cents }) => sum + cents, 0)
-  return {
-    path: `lines.${index}.unitPriceCents`,
-    message: `Your role uses catalogue prices. This line is $${centsToDecimal(catalogue || entered)}.`,
-  }
-}
+const ofCatalogue = (index: number, listedCents: number): FieldError => ({
+  path: `lines.${index}.unitPriceCents`,
+  message: `Your role uses catalogue prices. This line is $${centsToDecimal(listedCents)}.`,
+})

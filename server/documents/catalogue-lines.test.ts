@@ -74,6 +74,9 @@ describe('a line of a product', () => {
         },
       ],
     ])
+    const free = await product({ name: 'Site visit', priceCents: 0 })
+    const charged = await send(people.sales, [{ name: 'Site visit', productGuid: free, unitPriceCents: 500 }])
+    expect(charged.message).toBe('Your role uses catalogue prices. This line is $0.00.')
     const { quote } = ok(await send(people.office, [line]), 201)
     const [made] = quote.lines
     expect(made).toMatchObject({ unitPriceCents: 14_000, isPriceManual: true })
