@@ -71,6 +71,10 @@ test('a customer nobody knew, with ABN, contact and site, and a quote for them: 
   await keyboard.type('Birchgrove')
   await tab()
   await keyboard.type('n')
+  // Ends the choice, and sends nothing yet.
+  await keyboard.press('Enter')
+  await expect(dialog.getByRole('combobox', { name: 'State' })).toHaveValue('NSW')
+  expect(made).toEqual([])
   await tab()
   await keyboard.type('2041')
   await keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { useT } from '../i18n/i18n.ts'
 import { ComboInput } from './combo-input.tsx'
 import type { ComboOption } from './combo-list.tsx'
 import { Icon } from './icon.tsx'
-import { optionFor, typedOn } from './type-ahead.ts'
+import { optionFor, type Typed, typedOn } from './type-ahead.ts'
 
 export interface ChoiceInputProps extends Omit<
   TextInputProps,
@@ -21,23 +21,35 @@ export interface ChoiceInputProps extends Omit<
 }
 
 const nothing = () => undefined
+const noWord: Typed = { text: '', at: -Infinity }
 
 /**
  * One of a few, all of them known: nothing but a field until its list is opened, by a click, the space bar or an arrow
- * key. Letters choose the option that begins with them; Enter in the closed field is the form's own.
+ * key. Letters choose the option that begins with them, and Enter behind them ends the choice; any other Enter in the
+ * closed field is the form's own.
  */
-export function ChoiceInput({ data, value, onChange, clearable = false, onKeyDown, ...rest }: ChoiceInputProps) {
+export function ChoiceInput({
+  data,
+  value,
+  onChange,
+  clearable = false,
+  onKeyDown,
+  onBlur,
+  ...rest
+}: ChoiceInputProps) {
   const t = useT('common')
   const [isOpen, setOpen] = useState(false)
-  const typed = useRef({ text: '', at: -Infinity })
+  const typed = useRef(noWord)
   const isEmptied = clearable && value !== null && rest.disabled !== true
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (isEmptied && (event.key === 'Delete' || event.key === 'Backspace')) onChange(null)
     if (event.key.length !== 1) {
+      // Enter behind letters ends the choice, as in an open list; the next one is the form's.
+      if (event.key === 'Enter' && typed.current.text !== '') event.preventDefault()
       // Whoever goes elsewhere or opens the list begins a new word.
-      typed.current = { text: '', at: -Infinity }
+      typed.current = noWord
       return
     }
     event.preventDefault()
@@ -79,6 +91,10 @@ export function ChoiceInput({ data, value, onChange, clearable = false, onKeyDow
       rightSectionWidth={28}
       rightSectionPointerEvents={isEmptied ? 'all' : 'none'}
       onKeyDown={keys}
+      onBlur={(event) => {
+        typed.current = noWord
+        onBlur?.(event)
+      }}
     />
   )
 }
