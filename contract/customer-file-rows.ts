@@ -13,7 +13,10 @@ export interface RowProblem {
   /** The heading of the column. */
   column: string
   field: ImportField | null
+  /** Where and what, in one sentence. */
   message: string
+  /** What alone: for a table that names the row and the column beside it. */
+  what: string
 }
 
 /** A customer as a row of a file tells of it. */
@@ -41,7 +44,7 @@ export interface ReadRow {
   /** Null where something is wrong. */
   customer: FileCustomer | null
   problems: RowProblem[]
-  /** What the file says and the customer will not have. */
+  /** What the file says and the customer will not have, and what was made of several columns. */
   warnings: string[]
 }
 
@@ -102,8 +105,8 @@ interface Reading {
 
 const textOf = ({ values }: Reading, field: ImportField): string | null => values[field]?.text ?? null
 
-function refuse({ row, values, problems }: Reading, field: ImportField, message: string) {
-  problems.push({ row, column: values[field]?.column ?? '', field, message })
+function refuse({ row, values, problems }: Reading, field: ImportField, message: string, what: string) {
+  problems.push({ row, column: values[field]?.column ?? '', field, message, what })
 }
 
 /** A value by the rule that forms ask for. */
@@ -117,21 +120,22 @@ function checked<T>(
   const result = schema.safeParse(given, { error: zodSentence })
   if (result.success) return result.data
   const { row, values } = reading
-  refuse(reading, field, `Row ${row}, ${values[field]?.column ?? ''}: ${result.error.issues[0]?.message ?? ''}`)
+  const what = result.error.issues[0]?.message ?? ''
+  refuse(reading, field, `Row ${row}, ${values[field]?.column ?? ''}: ${what}`, what)
   return null
 }
 
 function abnOf(reading: Reading): string | null {
   const result = abn.safeParse(textOf(reading, 'abn') ?? '')
   if (!result.success && textOf(reading, 'abn') !== null)
-    refuse(reading, 'abn', `Row ${reading.row}: this ABN fails its check digit.`)
+    refuse(reading, 'abn', `Row ${reading.row}: this ABN fails its check digit.`, 'This ABN fails its check digit.')
   return result.data ?? null
 }
 
 function acnOf(reading: Reading): string | null {
   const result = acn.safeParse(textOf(reading, 'acn') ?? '')
   if (!result.success && textOf(reading, 'acn') !== null)
-    refuse(reading, 'acn', `Row ${reading.row}: this ACN fails its check digit.`)
+    refuse(reading, 'acn', `Row ${reading.row}: this ACN fails its check digit.`, 'This ACN fails its check digit.')
   return result.data ?? null
 }
 
@@ -219,6 +223,8 @@ function contactsOf(reading: Reading): FileCustomer['contacts'] {
   })
 }
 
+const joinedName = 'The name is made of the first and the last name.'
+
 /** MYOB has the last name of a person where it has the name of a company; others may have no name but the contact's. */
 function nameOf(reading: Reading, source: ImportSource): { called: string | null; isPerson: boolean } {
   const first = reading.values['contact.1.first']
@@ -226,10 +232,12 @@ function nameOf(reading: Reading, source: ImportSource): { called: string | null
   const given = reading.values.displayName
   if (source === 'myob' && given && first && !last && isFirstName(first.column)) {
     reading.values['contact.1.last'] = given
+    reading.warnings.push(joinedName)
     return { called: `${first.text} ${given.text}`, isPerson: true }
   }
   if (given) return { called: given.text, isPerson: false }
   const words = [first?.text, last?.text].filter((word) => word !== undefined)
+  if (words.length > 1) reading.warnings.push(joinedName)
   return words.length > 0 ? { called: words.join(' '), isPerson: true } : { called: null, isPerson: false }
 }
 const isFirstName = (column: string) => /first/i.test(column)
@@ -245,6 +253,7 @@ export function readRow(row: number, cells: readonly string[], table: Table): Re
       column: columnOf(table, 'displayName'),
       field: null,
       message: `Row ${row}: enter a name.`,
+      what: 'Enter a name.',
     })
   const [postal, site] = [addressOf(reading, 'postal'), addressOf(reading, 'site')]
   const ref = textOf(reading, 'externalRef')
@@ -305,7 +314,14 @@ export function findRepeated(rows: readonly ReadRow[]): { sameAs: Map<number, nu
       const key = `${field} ${value.toLowerCase()}`
       const other = keys.get(key)
       if (other === undefined) keys.set(key, row)
-      else problems.push({ row, column: '', field, message: `Row ${row}: row ${other} has the same reference.` })
+      else
+        problems.push({
+          row,
+          column: '',
+          field,
+          message: `Row ${row}: row ${other} has the same reference.`,
+          what: `Row ${other} has the same reference.`,
+        })
     }
   }
   return { sameAs, problems }

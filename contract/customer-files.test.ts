@@ -114,6 +114,13 @@ describe('a row of Xero', () => {
       [2, 'PhoneNumber', 'Row 2, PhoneNumber: Remove line breaks and special characters.'],
       [2, 'DueDateSalesDay', 'Row 2, DueDateSalesDay: Enter 365 or less.'],
     ])
+    expect(row?.problems.map(({ what }) => what)).toEqual([
+      'Enter a name.',
+      'This ABN fails its check digit.',
+      'Enter a valid email address.',
+      'Remove line breaks and special characters.',
+      'Enter 365 or less.',
+    ])
   })
 
   test('says what it leaves out: other terms, and what is only half an address', () => {
@@ -187,6 +194,7 @@ describe('a row of MYOB', () => {
       externalRef: null,
       contacts: [{ name: 'Anna Hartmann', email: null }],
     })
+    expect(person?.warnings).toEqual(['The name is made of the first and the last name.'])
     const company = readRow(4, cells({ 0: 'Hartmann & Co', 2: 'CUS000004', 16: '2', 17: '7' }), table)
     expect(company?.customer).toMatchObject({
       displayName: 'Hartmann & Co',
@@ -195,6 +203,7 @@ describe('a row of MYOB', () => {
       termsDays: 7,
       contacts: [],
     })
+    expect(company?.warnings).toEqual([])
   })
 })
 

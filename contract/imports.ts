@@ -27,12 +27,20 @@ const file = {
   mapping: mapping.optional(),
 }
 
-const problem = z.object({ row: z.int(), column: z.string(), message: z.string() })
+const problem = z.object({
+  row: z.int(),
+  column: z.string(),
+  message: z.string(),
+  /** The message without the row and the column. */
+  what: z.string(),
+})
 const previewRow = z.object({
   row: z.int(),
   action: z.enum(importActions),
   name: z.string(),
   matchGuid: guid.nullable(),
+  /** What the customer that is there already is called. */
+  matchName: z.string().nullable(),
   warnings: z.array(z.string()),
 })
 const preview = z.object({
@@ -58,6 +66,8 @@ const importShape = z.object({
   created: z.int(),
   filled: z.int(),
   skipped: z.int(),
+  /** How many customers undoing it archived; null until then. */
+  archived: z.int().nullable(),
   /** Why it failed. */
   failure: z.string().nullable(),
   createdAt: timestamp,

@@ -21,6 +21,7 @@ export const listedImports = (db: Db, businessGuid: string) =>
       'i.created',
       'i.filled',
       'i.skipped',
+      'i.archived',
       'i.failure',
       'i.createdAt',
       'u.name as createdByName',

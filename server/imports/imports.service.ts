@@ -166,7 +166,7 @@ async function undo(ctx: Ctx, { guid }: Input<Api['undo']>) {
   const emptied = await emptyFilled(ctx.db, what, found.termsGuid)
   await ctx.db
     .updateTable('customerImports')
-    .set({ status: 'undone', undoneAt: ctx.now, undoneBy: what.userGuid })
+    .set({ status: 'undone', archived: archived.length, undoneAt: ctx.now, undoneBy: what.userGuid })
     .where('guid', '=', guid)
     .execute()
   for (const customer of archived)

@@ -29,6 +29,7 @@ export interface Match {
   found: number
   /** The customer, where there is one. */
   guid: string | null
+  name: string | null
   /** What the customer has none of. */
   blank: Fillable[]
 }
@@ -72,6 +73,7 @@ export async function findMatches(
       from ranked where rank = best group by row
     )
     select one.row, one.found, case when one.found = 1 then one.guid end as guid,
+      case when one.found = 1 then c.display_name end as name,
       array_remove(array[
         case when c.abn is null then 'abn' end,
         case when c.acn is null then 'acn' end,

@@ -22,6 +22,7 @@ interface PlannedRow {
   /** Null where something is wrong. */
   customer: FileCustomer | null
   matchGuid: string | null
+  matchName: string | null
   /** What the match has none of and the row brings. */
   fills: Fillable[]
   warnings: string[]
@@ -96,15 +97,16 @@ export const ambiguous = (row: number, found: number): RowProblem => ({
   column: '',
   field: null,
   message: `Row ${row}: ${found} customers match. Add a reference to choose one.`,
+  what: `${found} customers match. Add a reference to choose one.`,
 })
 
 function plannedOf(read: ReadRow, match: Match | undefined, sameAs: number | undefined): PlannedRow {
   const { row, name, customer, warnings } = read
-  const base = { row, name, customer, warnings, matchGuid: null, fills: [] }
+  const base = { row, name, customer, warnings, matchGuid: null, matchName: null, fills: [] }
   if (sameAs !== undefined) return { ...base, action: 'skip', warnings: [...warnings, `Same as row ${sameAs}.`] }
   if (!match || !customer) return { ...base, action: 'create' }
   const fills = fillsOf(customer, match)
-  return { ...base, action: fills.length > 0 ? 'fill' : 'skip', matchGuid: match.guid, fills }
+  return { ...base, action: fills.length > 0 ? 'fill' : 'skip', matchGuid: match.guid, matchName: match.name, fills }
 }
 
 /** What a row brings that its match has none of. */

@@ -30,8 +30,10 @@ export function CheckStep(props: CheckStepProps) {
   const { preview, problem, reading, isBusy, onDuplicate, onBack, onFile, onImport } = props
   const t = useT('imports')
   const f = useFormat()
-  const { counts, problems } = preview
-  const willDo = counts.create + (onDuplicate === 'fill' ? counts.fill : 0)
+  const { problems } = preview
+  const isFilling = onDuplicate === 'fill'
+  const counts = countsOf(preview, isFilling)
+  const willDo = counts.create + counts.fill
   const why = problems.length > 0 ? t('imports:check.fixFirst') : willDo === 0 ? t('imports:check.nothing') : null
   return (
     <>
@@ -45,10 +47,10 @@ export function CheckStep(props: CheckStepProps) {
             </div>
           ))}
         </dl>
-        {counts.fill > 0 ? <Duplicates {...props} /> : null}
+        {preview.counts.fill > 0 ? <Duplicates {...props} /> : null}
       </div>
       {problems.length > 0 ? <Problems problems={problems} /> : null}
-      <Rows preview={preview} />
+      <Rows preview={preview} isFilling={isFilling} />
       <div className="card-body row spread import-foot">
         <ActionButton variant="default" onClick={onBack}>
           {t('imports:check.back')}
@@ -64,6 +66,11 @@ export function CheckStep(props: CheckStepProps) {
       </div>
     </>
   )
+}
+
+/** What is not to be filled stays as it is. */
+function countsOf({ counts }: ImportPreview, isFilling: boolean): ImportPreview['counts'] {
+  return isFilling ? counts : { ...counts, fill: 0, skip: counts.skip + counts.fill }
 }
 
 /** Whether customers who are there already keep their blanks. */
@@ -136,20 +143,20 @@ function Problems({ problems }: { problems: ImportPreview['problems'] }) {
       note={`${t('imports:check.problemsText')}${more}`}
       headings={[t('imports:check.column'), t('imports:check.problem')]}
     >
-      {problems.map(({ row, column, message }) => (
-        <tr key={`${row} ${column} ${message}`}>
+      {problems.map(({ row, column, what }) => (
+        <tr key={`${row} ${column} ${what}`}>
           <td className="end tabular">{row}</td>
           <td>
             <bdi>{column}</bdi>
           </td>
-          <td>{inLanguage(message)}</td>
+          <td>{inLanguage(what)}</td>
         </tr>
       ))}
     </Section>
   )
 }
 
-function Rows({ preview }: { preview: ImportPreview }) {
+function Rows({ preview, isFilling }: { preview: ImportPreview; isFilling: boolean }) {
   const t = useT('imports')
   return (
     <Section
@@ -158,18 +165,22 @@ function Rows({ preview }: { preview: ImportPreview }) {
       note={preview.rows.length >= maxRows ? t('imports:check.firstRows') : null}
       headings={[t('imports:check.customer'), t('imports:check.action'), t('imports:check.notes')]}
     >
-      {preview.rows.map(({ row, name, action, warnings }) => (
-        <tr key={row}>
-          <td className="end tabular">{row}</td>
-          <td>
-            <bdi>{name}</bdi>
-          </td>
-          <td>
-            <StatusChip status={action} tone={tones[action]} label={t(`imports:check.actions.${action}`)} />
-          </td>
-          <td className="muted">{warnings.map(inLanguage).join(' ')}</td>
-        </tr>
-      ))}
+      {preview.rows.map(({ row, name, action: planned, matchName, warnings }) => {
+        const action = planned === 'fill' && !isFilling ? 'skip' : planned
+        const matched = matchName === null ? [] : [t('imports:check.matches', { name: matchName })]
+        return (
+          <tr key={row}>
+            <td className="end tabular">{row}</td>
+            <td>
+              <bdi>{name}</bdi>
+            </td>
+            <td>
+              <StatusChip status={action} tone={tones[action]} label={t(`imports:check.actions.${action}`)} />
+            </td>
+            <td className="muted">{[...matched, ...warnings.map(inLanguage)].join(' ')}</td>
+          </tr>
+        )
+      })}
     </Section>
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 
@@ -8,6 +9,10 @@ export type Step = (typeof steps)[number]
 export function ImportSteps({ now }: { now: Step }) {
   const t = useT('imports')
   const at = steps.indexOf(now)
+  // The button that leads on stands below a long table, and the next step is as long.
+  useEffect(() => {
+    window.scrollTo({ top: 0 })
+  }, [now])
   return (
     <ol className="import-steps" aria-label={t('imports:steps.label')}>
       {steps.map((step, i) => (

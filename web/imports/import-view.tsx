@@ -38,7 +38,7 @@ export function ImportView({ guid }: { guid: string }) {
 function Outcome({ found }: { found: CustomerImport }) {
   const t = useT('imports', 'customers')
   const f = useFormat()
-  const { status, total, created, filled, skipped } = found
+  const { status, total, created, filled, skipped, archived } = found
   const [undone, setUndone] = useState<Answer<typeof importsApi.undo> | null>(null)
   if (isRunning(found)) return <Progress found={found} />
   const title =
@@ -65,6 +65,12 @@ function Outcome({ found }: { found: CustomerImport }) {
           ...(status === 'done' || status === 'undone'
             ? [
                 { label: t('imports:history.created'), value: f.number(created) },
+                ...(archived === null
+                  ? []
+                  : [
+                      { label: t('imports:history.archived'), value: f.number(archived) },
+                      { label: t('imports:history.kept'), value: f.number(created - archived) },
+                    ]),
                 { label: t('imports:history.filled'), value: f.number(filled) },
                 { label: t('imports:history.skipped'), value: f.number(skipped) },
               ]

@@ -21,6 +21,7 @@ interface CustomerImports {
   created: Generated<number>
   filled: Generated<number>
   skipped: Generated<number>
+  archived: Optional<number>
   failure: Optional<string>
   createdAt: Instant
   createdBy: Optional<string>
