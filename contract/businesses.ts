@@ -135,6 +135,9 @@ export const publicBusiness = z.object({
 })
 export type PublicBusiness = z.infer<typeof publicBusiness>
 
+/** Another business the caller works in than the call's; any other is not there. */
+const ofRecord = z.strictObject({ businessGuid: guid.optional() })
+
 export const businessesApi = {
   list: get({
     path: '/Businesses',
@@ -201,7 +204,8 @@ export const businessesApi = {
     path: '/Businesses/Letterhead',
     effect: 'read',
     can: ['read', 'Businesses:Current'],
-    summary: 'The business as its customers see it: what stands on its documents',
+    summary: 'The business, or that of a record, as its customers see it: what stands on its documents',
+    query: ofRecord,
     response: z.object({ business: publicBusiness }),
   }),
   /** What every signed-in person needs to price and show documents. */
@@ -209,7 +213,8 @@ export const businessesApi = {
     path: '/Businesses/Current',
     effect: 'read',
     can: ['read', 'Businesses:Current'],
-    summary: 'The business the signed-in person works for: defaults for documents',
+    summary: 'The business the signed-in person works for, or that of a record: defaults for documents',
+    query: ofRecord,
     response: z.object({
       business: z.object({
         guid,

@@ -4,8 +4,9 @@ import { discount, priceMode, roundingRule } from './lines.ts'
 
 /** Whom a quote, an order or an invoice is for, and what it is called, as a person sends it. */
 export const partiesInput = { customerGuid: guid, contactGuid: maybe(guid), siteGuid: maybe(guid), title: text(200) }
-/** The same as it is shown. */
+/** The same as it is shown, with the business in whose name it is. */
 export const partiesShape = {
+  businessGuid: guid,
   customerGuid: guid,
   customer: z.object({
     guid,

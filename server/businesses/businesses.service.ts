@@ -344,8 +344,12 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   return { business: await shown(ctx.db, await find(ctx, guid)) }
 }
 
-async function current(ctx: Ctx) {
-  const { business: row } = ctx
+/** The business of the call, or the one of a record that is asked for. */
+const asked = async (ctx: Ctx, guid = ctx.business.guid) =>
+  guid === ctx.business.guid ? ctx.business : find(ctx, guid)
+
+async function current(ctx: Ctx, { businessGuid }: Input<Api['current']>) {
+  const row = await asked(ctx, businessGuid)
   const own = await findOwn(ctx)
   return { business: { ...row, name: nameOf(row), today: today(row, ctx.now) }, businesses: own }
 }
@@ -366,7 +370,7 @@ export const businesses: Handlers<Api> = {
   restore: (ctx, { guid }) => setArchived(ctx, guid, false),
   choose,
   current,
-  letterhead: async (ctx) => ({
-    business: await publicBusiness(ctx.deps.files, ctx.business),
+  letterhead: async (ctx, { businessGuid }) => ({
+    business: await publicBusiness(ctx.deps.files, await asked(ctx, businessGuid)),
   }),
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, ok } from '../../test/support/factories.ts'
+import { type Actors, aPerson, seedActors } from '../../test/support/actors.ts'
+import { aBusiness, aCustomer, aLine, aQuote, ok } from '../../test/support/factories.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { inTransaction, systemRun } from '../core/run.ts'
 import { nextNumber, publicBusiness } from './businesses.service.ts'
@@ -241,5 +241,86 @@ describe('a brand', () => {
     expect((await app.call(there, 'GET', '/Customers')).status).toBe(403)
     ok(await app.call(people.administrator, 'POST', `/Businesses/Restore/${own.guid}`))
     ok(await app.call(there, 'GET', '/Customers'))
+  })
+})
+
+describe('a record of another business than the call’s', () => {
+  const abn = '88666333000'
+  let here: { headers: Record<string, string> }
+  let there: { headers: Record<string, string> }
+  let other: string
+  let customer: string
+  beforeAll(async () => {
+    const facts = { legalName: 'Gannet Island Hire Pty Ltd', abn, gstRegistered: true, timeZone: 'Pacific/Honolulu' }
+    const settings = { ...facts, defaultPriceMode: 'inclusive', beganOn: '2020-07-01' }
+    other = ok(await app.call<Shown>(people.administrator, 'POST', '/Businesses', settings), 201).business.guid
+    here = { headers: { ...people.administrator.headers, 'x-business-guid': guid } }
+    there = { headers: { ...people.administrator.headers, 'x-business-guid': other } }
+    customer = (await aCustomer(app, there)).guid
+  })
+  const paths = ['/Businesses/Letterhead', '/Businesses/Current']
+
+  test('says whose it is, and that one’s letterhead and terms are told to those who work there', async () => {
+    const sale = { customerGuid: customer, title: 'Tents', lines: [aLine({ gstCode: 'GST' })] }
+    for (const [noun, path] of [
+      ['quote', '/Quotes'],
+      ['order', '/Orders'],
+      ['invoice', '/Invoices'],
+    ] as const) {
+      type Owned = Record<string, { guid: string; businessGuid: string }>
+      const made = ok(await app.call<Owned>(there, 'POST', path, sale), 201)[noun]
+      const seen = ok(await app.call<Owned>(here, 'GET', `${path}/${made?.guid}`))[noun]
+      expect([noun, seen?.businessGuid]).toEqual([noun, other])
+    }
+    const told = async (path: string) =>
+      ok(await app.call<{ business: Record<string, unknown> }>(here, 'GET', path)).business
+    const name = 'Gannet Island Hire Pty Ltd'
+    expect(await told(`/Businesses/Letterhead?businessGuid=${other}`)).toMatchObject({ name, abn })
+    expect(await told(`/Businesses/Current?businessGuid=${other}`)).toMatchObject({
+      guid: other,
+      name,
+      abn,
+      defaultPriceMode: 'inclusive',
+      today: '2026-06-30',
+    })
+    const { legalName, tradingName } = await read()
+    const own = tradingName ?? legalName
+    for (const path of paths)
+      expect([path, (await told(path))['name'], (await told(`${path}?businessGuid=${guid}`))['name']]).toEqual([
+        path,
+        own,
+        own,
+      ])
+  })
+
+  test('is told to nobody else', async () => {
+    const { roleGuid } = await app.deps.db
+      .selectFrom('users')
+      .select('roleGuid')
+      .where('guid', '=', people.administrator.userGuid)
+      .executeTakeFirstOrThrow()
+    const person = await aPerson(app, 'of-one-business', roleGuid)
+    await app.deps.db
+      .updateTable('users')
+      .set({ businessGuids: [guid] })
+      .where('guid', '=', person.userGuid)
+      .execute()
+    for (const path of paths) {
+      expect((await app.call(person, 'GET', `${path}?businessGuid=${guid}`)).status).toBe(200)
+      const refused = await app.call(person, 'GET', `${path}?businessGuid=${other}`)
+      expect([refused.status, refused.body.includes('Gannet')]).toEqual([404, false])
+      expect((await app.call(here, 'GET', `${path}?businessGuid=${customer}`)).status).toBe(404)
+      const junk = await app.call(here, 'GET', `${path}?businessGuid=x`)
+      expect([junk.status, junk.errors[0]?.path]).toEqual([400, 'businessGuid'])
+    }
+  })
+
+  test('expires by the day of its own business', async () => {
+    const quote = await aQuote(app, there, customer, { validUntil: '2026-06-30' })
+    const to = ['somebody@customers.example']
+    ok(await app.call(there, 'POST', `/Quotes/Send/${quote.guid}`, { version: quote.version, to }))
+    type Seen = { quote: { displayStatus: string } }
+    for (const who of [here, there])
+      expect(ok(await app.call<Seen>(who, 'GET', `/Quotes/${quote.guid}`)).quote.displayStatus).toBe('sent')
   })
 })

@@ -9,7 +9,7 @@ import { type Dated, type DisplayStatuses, lateness } from '../../contract/displ
 export const displayStatusOf = <N extends Dated>(
   noun: N,
   alias: string,
-  today: string,
+  today: string | RawBuilder<string>,
 ): RawBuilder<DisplayStatuses[N]> => {
   const { day, waiting, late } = lateness[noun]
   const [base, last] = [sql.ref(`${alias}.baseStatus`), sql.ref(`${alias}.${day}`)]

@@ -143,6 +143,7 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
       'i.paymentStatus',
       'i.baseStatus',
       'i.isTaxInvoice',
+      'i.businessGuid',
       'i.customerGuid',
       'i.contactGuid',
       'i.siteGuid',

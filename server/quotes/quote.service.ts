@@ -1,7 +1,6 @@
 import { invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { quotesApi, quoteTransitions, type Quote, type QuoteStatus } from '../../contract/quotes.ts'
-import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
@@ -69,8 +68,7 @@ async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
 }
 
 export async function one(ctx: Ctx, guid: string): Promise<{ quote: Quote }> {
-  const { business } = ctx
-  const row = await findQuote(ctx, guid, today(business, ctx.now))
+  const row = await findQuote(ctx, guid)
   if (!row) throw notFound()
   return { quote: await shown(ctx, row) }
 }

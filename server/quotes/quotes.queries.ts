@@ -140,13 +140,13 @@ const messagesJson = sql<
 >`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status)
   order by m.created_at desc), '[]'::json)
   from (select * from messages where owner_type = 'quote' and owner_guid = q.guid order by created_at desc limit 20) m)`
-const invoicesJson = (today: string) => sql<
+const invoicesJson = (today: RawBuilder<string>) => sql<
   Quote['related']['invoices']
 >`(select coalesce(json_agg(json_build_object('guid', i.guid, 'label', coalesce(i.number, i.title), 'displayStatus',
   ${displayStatusOf('Invoices', 'i', today)}, 'totalCents', i.total_cents) order by i.created_at), '[]'::json)
   from invoices i where (i.quote_guid = q.guid or i.order_guid = (select o.guid from orders o
   where o.quote_guid = q.guid)) and i.archived_at is null)`
-const revisionsJson = (today: string) => sql<
+const revisionsJson = (today: RawBuilder<string>) => sql<
   Quote['related']['revisions']
 >`(select coalesce(json_agg(json_build_object('guid', r.guid, 'label', concat(r.number, ' R' || nullif(r.revision, 0)),
   'displayStatus', ${displayStatusOf('Quotes', 'r', today)}, 'totalCents', r.total_cents)
@@ -158,9 +158,14 @@ const nextRevision = sql<
 >`(select n.guid from quotes n where n.previous_revision_guid = q.guid and n.status <> 'cancelled'
   and n.archived_at is null)`
 
+/** The day it is where the quote's business is, whatever business the call is for. */
+const ownDay = (now: Date) => sql<string>`(${now}::timestamptz at time zone
+  (select b.time_zone from businesses b where b.guid = q.business_guid))`
+
 /** One quote with all that its preview shows, in one statement. */
-export const findQuote = (ctx: Ctx, guid: string, today: string) =>
-  visibleQuotes(ctx)
+export function findQuote(ctx: Ctx, guid: string) {
+  const today = ownDay(ctx.now)
+  return visibleQuotes(ctx)
     .select(columns)
     .select([
       displayStatusOf('Quotes', 'q', today).as('displayStatus'),
@@ -176,6 +181,7 @@ export const findQuote = (ctx: Ctx, guid: string, today: string) =>
     ])
     .where('q.guid', '=', guid)
     .executeTakeFirst()
+}
 export type FoundQuote = NonNullable<Awaited<ReturnType<typeof findQuote>>>
 
 /** Locks a quote. It comes before its order and its invoices wherever more than one is locked. */

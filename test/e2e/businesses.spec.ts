@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { api, expect, heading, test, violations } from './support.ts'
+import { aDraftQuote, anIssuedInvoice } from './arrange.ts'
+import { api, expect, heading, storedAs, test, violations } from './support.ts'
 
 const menu = (page: Page) => page.getByRole('button', { name: /^Business: / })
 const rows = (page: Page) => page.locator('tbody tr')
@@ -33,6 +34,40 @@ test('two windows of one person work in two businesses, each with its own custom
   await expect(heading(page)).toHaveText('Customers')
   await expect(page.getByText('Wattle Civil')).toHaveCount(0)
   expect(await violations(other)).toEqual([])
+})
+
+test('a document shows whose it is, also in a window of another business', async ({ windows }) => {
+  const { businesses } = await api<{ businesses: { guid: string; name: string }[] }>(
+    'admin',
+    'GET',
+    '/Businesses/Current',
+  )
+  const kookaburra = businesses.find(({ name }) => name === 'Kookaburra Site Services')?.guid
+  const currawong = businesses.find(({ name }) => name === 'Currawong Hire')?.guid
+  const invoice = await anIssuedInvoice()
+  const quote = await aDraftQuote()
+  const page = await windows.staff('admin')
+  const { name, value } = storedAs('business', kookaburra)
+  await page.addInitScript(([key, here]) => sessionStorage.setItem(key, here), [name, value] as const)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/Businesses\/(Letterhead|Current)$/.test(pathname)) asked.push(pathname.split('/').at(-1) + search)
+  })
+  const letter = page.locator('.letter')
+  for (const path of [`/apps/invoices/preview/${invoice.guid}`, `/apps/quotes/preview/${quote.guid}`]) {
+    await page.goto(path)
+    await expect(menu(page)).toHaveAccessibleName('Business: Kookaburra Site Services')
+    await expect(page.locator('.letter-head')).toContainText('ABN 91 888 222 000')
+    await expect(letter).toContainText('Currawong Hire')
+    await expect(page.locator('.letter-foot')).toContainText('Currawong Hire & Install Pty Ltd')
+    await expect(letter).not.toContainText('Kookaburra')
+  }
+  expect(asked).toContain(`Letterhead?businessGuid=${currawong}`)
+  expect(await violations(page)).toEqual([])
+  await page.goto(`/apps/quotes/edit/${quote.guid}`)
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(quote.title)
+  expect(asked).toContain(`Current?businessGuid=${currawong}`)
 })
 
 test('whoever works in one business is offered no other', async ({ windows }) => {

@@ -44,7 +44,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   return (
     <>
       <Standing invoice={invoice} />
-      <OwnLetter>
+      <OwnLetter of={invoice}>
         {(business) => (
           <InvoiceLetter
             invoice={letterOf(invoice, business.gstRegistered, t('invoices:draftNumber'))}

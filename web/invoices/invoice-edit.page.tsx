@@ -1,5 +1,4 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
-import { businessesApi } from '../../contract/businesses.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { invoiceTransitions } from '../../contract/invoice-transitions.ts'
@@ -14,6 +13,7 @@ import { toast } from '../core/ui/toast.tsx'
 import type { Defaults } from '../lines/document-values.ts'
 import { documentGroups } from '../lines/document-fields.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
+import { OwnTerms } from '../lines/own-terms.tsx'
 import { useSaving } from '../record/saving.tsx'
 import { InvoiceForm, invoiceFields, valuesOfInvoice } from './invoice-form.tsx'
 import { InvoiceTotals } from './invoice-totals.tsx'
@@ -21,7 +21,6 @@ import { InvoiceTotals } from './invoice-totals.tsx'
 export function Page() {
   const t = useT('invoices')
   const guid = useGuid()
-  const business = useRead(businessesApi.current, {})
   const read = useRead(invoicesApi.get, { guid }, { staleTime: Number.POSITIVE_INFINITY })
   const closed = (text: string) => (
     <EmptyState
@@ -36,18 +35,16 @@ export function Page() {
     />
   )
   return (
-    <Loaded of={business}>
-      {({ business: defaults }) => (
-        <Loaded of={read}>
-          {({ invoice }) =>
-            !leadsFrom(invoiceTransitions, 'update', invoice.status) ? (
-              closed(t('invoices:notDraft.text'))
-            ) : (
-              <Editor key={invoice.guid} first={invoice} business={defaults} />
-            )
-          }
-        </Loaded>
-      )}
+    <Loaded of={read}>
+      {({ invoice }) =>
+        !leadsFrom(invoiceTransitions, 'update', invoice.status) ? (
+          closed(t('invoices:notDraft.text'))
+        ) : (
+          <OwnTerms of={invoice}>
+            {(business) => <Editor key={invoice.guid} first={invoice} business={business} />}
+          </OwnTerms>
+        )
+      }
     </Loaded>
   )
 }

@@ -19,7 +19,7 @@ export function OrderDocument({ order }: { order: AnyOrder }) {
           {t('orders:because', { reason: order.statusReason })}
         </DocumentBanner>
       ) : null}
-      <OwnLetter>
+      <OwnLetter of={order}>
         {(business) =>
           order.hasAmounts ? (
             <OrderLetter order={{ ...order, ...head, lines: order.lines, paidCents: 0 }} business={business} isInset />

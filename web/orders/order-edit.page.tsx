@@ -1,5 +1,4 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
-import { businessesApi } from '../../contract/businesses.ts'
 import { ordersApi, orderTransitions, type Order } from '../../contract/orders.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -12,36 +11,32 @@ import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import type { Defaults } from '../lines/document-values.ts'
 import { documentGroups } from '../lines/document-fields.tsx'
+import { OwnTerms } from '../lines/own-terms.tsx'
 import { useSaving } from '../record/saving.tsx'
 import { OrderForm, orderFields, valuesOfOrder } from './order-form.tsx'
 
 export function Page() {
   const t = useT('orders')
   const guid = useGuid()
-  const business = useRead(businessesApi.current, {})
   const read = useRead(ordersApi.get, { guid }, { staleTime: Number.POSITIVE_INFINITY })
   return (
-    <Loaded of={business}>
-      {({ business: defaults }) => (
-        <Loaded of={read}>
-          {({ order }) =>
-            !order.hasAmounts || !leadsFrom(orderTransitions, 'update', order.status) ? (
-              <EmptyState
-                scene="lock"
-                title={order.hasAmounts ? t('orders:notEditable.title') : order.number}
-                text={order.hasAmounts ? t('orders:notEditable.text') : t('orders:notEditable.noAmounts')}
-                action={
-                  <AppLink to={pathTo('Orders', guid)} className="button-link">
-                    {t('orders:notEditable.back')}
-                  </AppLink>
-                }
-              />
-            ) : (
-              <Editor key={order.guid} first={order} business={defaults} />
-            )
-          }
-        </Loaded>
-      )}
+    <Loaded of={read}>
+      {({ order }) =>
+        !order.hasAmounts || !leadsFrom(orderTransitions, 'update', order.status) ? (
+          <EmptyState
+            scene="lock"
+            title={order.hasAmounts ? t('orders:notEditable.title') : order.number}
+            text={order.hasAmounts ? t('orders:notEditable.text') : t('orders:notEditable.noAmounts')}
+            action={
+              <AppLink to={pathTo('Orders', guid)} className="button-link">
+                {t('orders:notEditable.back')}
+              </AppLink>
+            }
+          />
+        ) : (
+          <OwnTerms of={order}>{(business) => <Editor key={order.guid} first={order} business={business} />}</OwnTerms>
+        )
+      }
     </Loaded>
   )
 }

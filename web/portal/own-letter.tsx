@@ -2,14 +2,20 @@ import './service.css'
 import { useComputedColorScheme } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { businessesApi, type PublicBusiness } from '../../contract/businesses.ts'
+import { ofRecord } from '../core/api/business.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { themeVariables } from './service-colours.ts'
 
-/** The paper and the colour of one's own business around a letter, as its customer gets it. */
-export function OwnLetter({ children }: { children: (business: PublicBusiness) => ReactNode }) {
+export interface OwnLetterProps {
+  of: { businessGuid: string }
+  children: (business: PublicBusiness) => ReactNode
+}
+
+/** The paper and the colour of a record's own business around its letter, as its customer gets it. */
+export function OwnLetter({ of, children }: OwnLetterProps) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const read = useRead(businessesApi.letterhead, {})
+  const read = useRead(businessesApi.letterhead, ofRecord(of))
   return (
     <Loaded of={read}>
       {({ business }) => (

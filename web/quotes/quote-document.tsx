@@ -43,7 +43,7 @@ export function QuoteDocument({ quote }: { quote: Quote }) {
   return (
     <>
       <Answer quote={quote} />
-      <OwnLetter>
+      <OwnLetter of={quote}>
         {(business) => (
           <QuoteLetter
             quote={letterOf(quote, t('quotes:draftNumber'))}

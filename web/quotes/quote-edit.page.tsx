@@ -1,6 +1,5 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { useSearch } from '@tanstack/react-router'
-import { businessesApi } from '../../contract/businesses.ts'
 import { quotesApi, quoteTransitions, type Quote } from '../../contract/quotes.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -13,6 +12,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import type { Defaults } from '../lines/document-values.ts'
 import { documentGroups } from '../lines/document-fields.tsx'
+import { OwnTerms } from '../lines/own-terms.tsx'
 import { useSaving } from '../record/saving.tsx'
 import { QuoteForm, quoteFields, valuesOfQuote } from './quote-form.tsx'
 import { quoteName } from './quote-name.ts'
@@ -20,31 +20,26 @@ import { quoteName } from './quote-name.ts'
 export function Page() {
   const t = useT('quotes')
   const guid = useGuid()
-  const business = useRead(businessesApi.current, {})
   // What is being typed must not change under the fingers: the record is read once.
   const read = useRead(quotesApi.get, { guid }, { staleTime: Number.POSITIVE_INFINITY })
   return (
-    <Loaded of={business}>
-      {({ business: defaults }) => (
-        <Loaded of={read}>
-          {({ quote }) =>
-            leadsFrom(quoteTransitions, 'update', quote.status) ? (
-              <Editor key={quote.guid} first={quote} business={defaults} />
-            ) : (
-              <EmptyState
-                scene="lock"
-                title={t('quotes:notDraft.title')}
-                text={t('quotes:notDraft.text')}
-                action={
-                  <AppLink to={pathTo('Quotes', guid)} className="button-link">
-                    {t('quotes:notDraft.back')}
-                  </AppLink>
-                }
-              />
-            )
-          }
-        </Loaded>
-      )}
+    <Loaded of={read}>
+      {({ quote }) =>
+        leadsFrom(quoteTransitions, 'update', quote.status) ? (
+          <OwnTerms of={quote}>{(business) => <Editor key={quote.guid} first={quote} business={business} />}</OwnTerms>
+        ) : (
+          <EmptyState
+            scene="lock"
+            title={t('quotes:notDraft.title')}
+            text={t('quotes:notDraft.text')}
+            action={
+              <AppLink to={pathTo('Quotes', guid)} className="button-link">
+                {t('quotes:notDraft.back')}
+              </AppLink>
+            }
+          />
+        )
+      }
     </Loaded>
   )
 }
