@@ -65,8 +65,14 @@ test('a document shows whose it is, also in a window of another business', async
   }
   expect(asked).toContain(`Letterhead?businessGuid=${currawong}`)
   expect(await violations(page)).toEqual([])
+  // What is taken from the business while one writes is the document's, too.
   await page.goto(`/apps/quotes/edit/${quote.guid}`)
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(quote.title)
+  expect(asked).toContain(`Current?businessGuid=${currawong}`)
+  asked.length = 0
+  await page.goto(`/apps/invoices/preview/${invoice.guid}`)
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Received on')).not.toHaveValue('')
   expect(asked).toContain(`Current?businessGuid=${currawong}`)
 })
 

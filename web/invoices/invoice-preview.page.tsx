@@ -30,7 +30,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices', 'payments', 'record', 'common')
   const targetsOf = useInvoiceTargets()
   const go = useGo()
-  const { guid, version } = invoice
+  const { guid, version, businessGuid, dueOn, balanceCents } = invoice
   const number = invoice.number ?? ''
   const issue = useWrite(invoicesApi.issue)
   const send = useWrite(invoicesApi.send)
@@ -76,7 +76,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
           dialog: (close) => (
             <RecordPayment
               customer={{ guid: invoice.customerGuid, name: invoice.customer.displayName }}
-              first={{ guid, number, dueOn: invoice.dueOn, balanceCents: invoice.balanceCents }}
+              first={{ guid, businessGuid, number, dueOn, balanceCents }}
               onClose={close}
             />
           ),

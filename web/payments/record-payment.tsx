@@ -5,6 +5,7 @@ import { customersApi } from '../../contract/customers.ts'
 import { invoicesApi, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import { manualMethods, paymentsApi } from '../../contract/payments.ts'
 import { pathTo } from '../../contract/nouns.ts'
+import { ofRecord } from '../core/api/business.ts'
 import { useMay } from '../core/api/can.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -24,7 +25,7 @@ export interface RecordPaymentProps {
   /** Whose money it is; asked for when nobody knows yet. */
   customer: { guid: string; name: string } | null
   /** The invoice it is recorded from: it is paid first. */
-  first?: OpenInvoice
+  first?: OpenInvoice & { businessGuid: string }
   onClose: () => void
 }
 
@@ -55,7 +56,7 @@ export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) 
   const t = useT('payments')
   const f = useFormat()
   const go = useGo()
-  const today = useRead(businessesApi.current, {}).data?.business.today
+  const today = useRead(businessesApi.current, first ? ofRecord(first) : {}).data?.business.today
   const [customerGuid, setCustomer] = useState(customer?.guid ?? null)
   const [amount, setAmount] = useState<number | null>(first?.balanceCents ?? null)
   const [method, setMethod] = useState<(typeof manualMethods)[number]>('bank_transfer')
