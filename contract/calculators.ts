@@ -26,6 +26,8 @@ const pricedLine = z.object({
   ...amounts,
   unitPriceCents: cents,
   isPriceManual: z.boolean(),
+  /** What the catalogue prices one of: `each` where days of hire price it; null for a line of no product. */
+  catalogueUnit: z.enum(units).nullable(),
   /** The customer's discount, for a line that has none of its own. */
   discount: discount.nullable(),
   children: z.array(child),

@@ -319,6 +319,8 @@ export function priceProduct(ask: PriceAsk, setting: PriceSetting): CataloguePri
     : inMode(netCents, product.gstCode, setting)
   const unitPriceCents = ask.manualCents ?? catalogueCents
   const line = lineOf(product, unitPriceCents, setting)
+  // The price is for all the days, and so for one of it, whatever time a unit of the product is.
+  const unit = first[0]?.step === 'hire' ? 'each' : line.unit
   const why: Why[] = [...first, ...optional]
   if (typeof ask.manualCents === 'number') why.push({ step: 'manual', label: '', cents: ask.manualCents })
   else if (catalogueCents !== netCents) why.push({ step: 'gst', label: '', cents: catalogueCents - netCents })
@@ -331,6 +333,7 @@ export function priceProduct(ask: PriceAsk, setting: PriceSetting): CataloguePri
   const more = optionChildren(options, ask, setting)
   return {
     ...line,
+    unit,
     costCents: bundle ? null : line.costCents,
     children: [...children, ...more.children],
     durationMin: (product.durationMin ?? 0) + options.durationMin,

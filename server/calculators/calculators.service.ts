@@ -29,6 +29,7 @@ export const calculators: Handlers<typeof calculatorsApi> = {
           isCounted: false,
         }),
         isPriceManual,
+        catalogueUnit: (price?.unit ?? null) as 'each' | null,
         discount: found[i]?.line.discount ?? null,
         children: (price?.children ?? []).map((child) => ({ ...child, unit: child.unit as 'each' })),
         durationMin: price?.durationMin ?? 0,

@@ -131,8 +131,11 @@ export async function priceByCatalogue(
       revenueStreamGuid: product.revenueStreamGuid,
     }
     const discount = line.discount === undefined ? price.discount : line.discount
+    // Where the price is left to the catalogue its unit goes with it, unless another than the product's was chosen.
+    const isUnitOwn = line.unitPriceCents !== undefined || line.unit !== product.unit
+    const unit = isUnitOwn ? line.unit : (price.unit as LineInput['unit'])
     return {
-      line: { ...line, unitPriceCents: price.unitPriceCents, discount, catalogued },
+      line: { ...line, unit, unitPriceCents: price.unitPriceCents, discount, catalogued },
       price,
       listedCents: listed.unitPriceCents,
       isPriceManual,

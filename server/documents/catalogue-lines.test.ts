@@ -5,6 +5,7 @@ import { type Caller, type Running, startApp } from '../../test/support/start.ts
 
 interface Line {
   guid: string
+  unit: string
   unitPriceCents: number
   isPriceManual: boolean
   hireFrom: string | null
@@ -17,6 +18,7 @@ interface Priced {
   totals: { totalCents: number }
   lines: {
     unitPriceCents: number
+    catalogueUnit: string | null
     isPriceManual: boolean
     costCents: number | null
     why: { step: string; label: string; cents: number }[]
@@ -120,6 +122,37 @@ describe('a line of a product', () => {
       .where('guid', '=', sent.guid)
       .executeTakeFirstOrThrow()
     expect(JSON.stringify(snapshot)).toContain('02/11/2026 – 09/11/2026')
+  })
+
+  test('is one of it for all its days and no week, unless somebody said otherwise', async () => {
+    const productGuid = await product({
+      name: 'Scaffold',
+      kind: 'hire',
+      unit: 'week',
+      priceCents: 18_500,
+      hire: { dayCents: 4500, weekCents: 18_000, fourWeekCents: 54_000 },
+    })
+    const line = { name: 'Scaffold', productGuid, kind: 'hire', unit: 'week', quantity: '2' }
+    const days = { hireFrom: '2026-11-02', hireTo: '2026-11-09' }
+    const { quote } = ok(
+      await send(people.office, [
+        { ...line, ...days },
+        { ...line, ...days, unit: 'day' },
+        { ...line, ...days, unitPriceCents: 22_500 },
+        { ...line, ...days, unitPriceCents: 10_000 },
+        line,
+      ]),
+      201,
+    )
+    expect(quote.lines.map(({ unit, unitPriceCents }) => [unit, unitPriceCents])).toEqual([
+      ['each', 22_500],
+      ['day', 22_500],
+      ['week', 22_500],
+      ['week', 10_000],
+      ['week', 18_500],
+    ])
+    const found = await calculate(people.office, [{ ...line, ...days }, line, { name: 'Own' }])
+    expect(found.lines.map(({ catalogueUnit }) => catalogueUnit)).toEqual(['each', 'week', null])
   })
 
   test('brings cost and stream along to the copy, and the customer’s discount', async () => {

@@ -233,6 +233,8 @@ test('in every list of matches Enter picks the first, sends nothing, and Escape 
   await page.keyboard.press('Enter')
   await name(page, 1).fill('nothing in the catalogue is called this')
   await page.keyboard.press('Enter')
+  await expect(field(page, 'Qty', 1)).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(name(page, 2)).toBeFocused()
   await expect(name(page, 1)).toHaveValue('nothing in the catalogue is called this')
   expect(sent).toEqual([])
@@ -390,4 +392,159 @@ test('the choice of a deposit has room in every language', async ({ windows }) =
       await expect.poll(cut, `${language}, ${width} px`).toBeLessThanOrEqual(0)
     }
   }
+})
+
+const rates = { dayCents: 4500, weekCents: 18_000, fourWeekCents: 54_000 }
+const box = async (at: Locator) => (await at.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+
+test('a line of hire stands in the columns of all others, and its days price it', async ({ windows }) => {
+  const make = async (facts: Record<string, unknown>) =>
+    (await api<{ product: { name: string } }>('office', 'POST', '/Products', { name: unique('Hire'), ...facts }))
+      .product
+  const hire = await make({ name: unique('Scaffold'), kind: 'hire', unit: 'week', priceCents: 18_500, hire: rates })
+  const goods = await make({ name: unique('Clamp'), kind: 'goods', unit: 'each', priceCents: 1000 })
+  const page = await windows.staff('office', { viewport: { width: 1440, height: 1000 } })
+  await page.goto('/apps/quotes/add')
+  await name(page, 1).focus()
+  await pickByKey(page, goods)
+  await expect(field(page, 'Qty', 1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await pickByKey(page, hire)
+  await expect(field(page, 'Unit', 2)).toHaveValue('week')
+  await page.keyboard.type('2')
+
+  await test.step('every field under that of the line above, the days in a row below the name', async () => {
+    const columns = [
+      'line-quantity',
+      'line-unit',
+      'line-price',
+      'line-discount',
+      'line-gst',
+      'line-amount',
+      'line-menu',
+    ]
+    const row = (line: number) => page.getByRole('group', { name: `Line ${line}`, exact: true })
+    for (const column of columns) {
+      const [above, below] = [await box(row(1).locator(`.${column}`)), await box(row(2).locator(`.${column}`))]
+      expect([column, below.x, below.width]).toEqual([column, above.x, above.width])
+    }
+    const [item, from, to] = await Promise.all(
+      [name(page, 2), field(page, 'First day', 2), field(page, 'Last day', 2)].map(box),
+    )
+    expect(from?.x).toBe(item?.x)
+    expect(from?.y).toBeGreaterThan((item?.y ?? 0) + (item?.height ?? 0))
+    expect(to?.y).toBe(from?.y)
+  })
+
+  await test.step('both days: each for 17 days, and not by the week', async () => {
+    await field(page, 'First day', 2).fill('02-11-2026')
+    await field(page, 'Last day', 2).fill('18-11-2026')
+    await expect(field(page, 'Price', 2)).toHaveValue('495.00')
+    await expect(field(page, 'Unit', 2)).toHaveValue('each')
+    await expect(total(page)).toHaveText(money(Math.round((1000 + 2 * 49_500) * 1.1)))
+  })
+
+  await test.step('days in the wrong order are told at once, and no longer once they are right', async () => {
+    const wrong = page.getByText('The last day can’t be before the first.')
+    await field(page, 'Last day', 2).fill('01-11-2026')
+    await expect(wrong).toBeVisible()
+    await field(page, 'Last day', 2).fill('')
+    await expect(wrong).toBeHidden()
+    await expect(field(page, 'Unit', 2)).toHaveValue('weeks')
+    await field(page, 'Last day', 2).fill('02-11-2026')
+    await expect(field(page, 'Price', 2)).toHaveValue('45.00')
+    await expect(field(page, 'Unit', 2)).toHaveValue('each')
+  })
+
+  await test.step('on a phone its name has the row, its numbers are below', async () => {
+    await page.setViewportSize({ width: 375, height: 800 })
+    const [item, quantity, menu] = await Promise.all(
+      [name(page, 2), field(page, 'Qty', 2), page.getByRole('button', { name: 'More for line 2' })].map(box),
+    )
+    expect(item?.width).toBeGreaterThan(200)
+    expect(quantity?.y).toBeGreaterThan((item?.y ?? 0) + (item?.height ?? 0))
+    expect(menu?.x).toBeGreaterThan((item?.x ?? 0) + (item?.width ?? 0))
+  })
+})
+
+test('what a save refused is no longer said once it is mended', async ({ windows }) => {
+  const customer = unique('Mended Mews')
+  await aCustomer(customer)
+  const hire = (
+    await api<{ product: { name: string } }>('office', 'POST', '/Products', {
+      name: unique('Tower'),
+      kind: 'hire',
+      unit: 'week',
+      priceCents: 18_500,
+      hire: rates,
+    })
+  ).product
+  const page = await windows.staff('office')
+  await startDocument(page, 'quotes', customer, 'Mended')
+  await name(page, 1).focus()
+  await pickByKey(page, hire)
+  await expect(field(page, 'Unit', 1)).toHaveValue('week')
+  await field(page, 'First day', 1).fill('02-11-2026')
+  const banner = page.locator('.form-error')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(page.getByText('Choose the last day.', { exact: true })).toBeVisible()
+  await expect(banner).toBeVisible()
+  await field(page, 'Last day', 1).fill('03-11-2026')
+  await expect(page.getByText('Choose the last day.', { exact: true })).toHaveCount(0)
+  await expect(banner).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(heading(page)).toHaveText('Draft quote')
+  const { quote } = await api<{ quote: Saved }>('office', 'GET', `/Quotes/${guidOf(page)}`)
+  expect(quote.lines).toMatchObject([{ unit: 'each', unitPriceCents: 9000 }])
+})
+
+test('who may not set prices reads the catalogue’s, and types those of other lines', async ({ windows }) => {
+  const product = (
+    await api<{ product: { name: string } }>('office', 'POST', '/Products', { name: unique('Rail'), priceCents: 5000 })
+  ).product
+  for (const [role, mayType] of [
+    ['sales', false],
+    ['office', true],
+  ] as const) {
+    const page = await windows.staff(role)
+    await page.goto('/apps/quotes/add')
+    await name(page, 1).focus()
+    await pickByKey(page, product)
+    const price = field(page, 'Price', 1)
+    await expect(price).toHaveValue('50.00')
+    await expect(price).toBeEditable({ editable: mayType })
+    if (!mayType) await expect(price).toHaveAccessibleDescription('Your role uses catalogue prices.')
+    // Words of one's own: the next thing typed is how many, and no other line's name.
+    await field(page, 'Qty', 1).press('Enter')
+    await page.keyboard.type(unique('Own words'))
+    await page.keyboard.press('Enter')
+    await expect(field(page, 'Qty', 2)).toBeFocused()
+    await expect(field(page, 'Price', 2)).toBeEditable()
+    await field(page, 'Qty', 2).press('Enter')
+    await expect(name(page, 3)).toBeFocused()
+  }
+})
+
+test('a bundle and a discount are found, and say why they can’t be chosen yet', async ({ windows }) => {
+  const word = unique('Party').replaceAll(/\W/g, '')
+  const make = async (facts: Record<string, unknown>) =>
+    (await api<{ product: { guid: string } }>('office', 'POST', '/Products', facts)).product.guid
+  const part = await make({ name: unique('Chair'), priceCents: 300 })
+  const items = [{ productGuid: part, quantity: '8' }]
+  await make({ name: `${word} set`, kind: 'bundle', priceCents: 2000, bundle: { mode: 'sum', showParts: true, items } })
+  await make({ name: `${word} off`, kind: 'discount', priceCents: 500 })
+  const page = await windows.staff('office')
+  await page.goto('/apps/quotes/add')
+  await name(page, 1).fill(`${word} set`)
+  await page.keyboard.press('Enter')
+  const set = page.getByRole('option', { name: `${word} set` })
+  await expect(set).toContainText('Bundles can’t be added to documents yet.')
+  await expect(set).toBeDisabled()
+  await set.click({ force: true })
+  // Neither picked nor made a line of no price by the way.
+  await expect(page.getByRole('group', { name: /^Line \d/ })).toHaveCount(1)
+  await expect(field(page, 'Price', 1)).toHaveValue('0.00')
+  await name(page, 1).fill(word)
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await expect(marked(page)).toHaveCount(0)
 })

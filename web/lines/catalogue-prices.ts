@@ -3,7 +3,7 @@ import { calculatorsApi } from '../../contract/calculators.ts'
 import { useCan } from '../core/api/can.ts'
 import { request } from '../core/api/client.ts'
 import type { Answer } from '../core/api/types.ts'
-import { isBlank, sentLines, type Terms } from './line-state.ts'
+import { isBlank, sentLines, takenFrom, type Terms } from './line-state.ts'
 import { useLines, type LinesStore } from './lines-store.ts'
 
 type Answered = Answer<typeof calculatorsApi.totals>
@@ -28,10 +28,8 @@ export function useCataloguePrices(store: LinesStore, terms: Terms, customerGuid
     answer.lines.forEach((found, i) => {
       const line = store.line(keys[i] ?? '')
       if (!line?.productGuid) return
-      const price = line.awaits ? { unitPriceCents: found.unitPriceCents, awaits: false } : {}
-      const discount = line.awaits && !line.guid && !line.discount ? { discount: found.discount } : {}
-      const isSame = JSON.stringify(line.why ?? []) === JSON.stringify(found.why)
-      if (line.awaits || !isSame) store.change(line.key, { ...price, ...discount, why: found.why })
+      const change = takenFrom(line, { ...found, unit: found.catalogueUnit })
+      if (change) store.change(line.key, change)
     })
   })
   const askNow = useEffectEvent(async (input: string, signal: AbortSignal) => {

@@ -10,7 +10,6 @@ import { inLanguage } from '../core/i18n/sentences.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { TextField } from '../core/ui/fields.tsx'
-import { FormError } from '../core/ui/form-card.tsx'
 import { keepEnter } from '../core/ui/keep-enter.ts'
 import { useSaveKey } from '../core/ui/save-key.ts'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
@@ -18,8 +17,8 @@ import { changesOf } from '../record/changes.ts'
 import type { SaveRecord } from '../record/record-form.tsx'
 import { DiscountInput } from './discount-input.tsx'
 import type { DocumentValues } from './document-values.ts'
-import { Lines, Rail, Totals } from './document-parts.tsx'
-import { sentLines, type Terms } from './line-state.ts'
+import { DocumentError, Lines, ofFields, Rail, Totals } from './document-parts.tsx'
+import { sentLines, withProblems, type Terms } from './line-state.ts'
 import { makeLinesStore, useLinesChanged } from './lines-store.ts'
 import { PartyFields, type DocumentsReceived } from './party-fields.tsx'
 
@@ -55,7 +54,6 @@ export interface DocumentFormProps<T extends DocumentValues, I extends object> {
 
 const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] =>
   issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: inLanguage(issue.message) }))
-const noErrors: readonly FieldError[] = []
 
 /** Editor of a document: who, what, lines with live totals, texts. Ctrl/⌘-S saves; errors land on their fields. */
 export function DocumentForm<T extends DocumentValues, I extends object>(props: DocumentFormProps<T, I>) {
@@ -65,7 +63,6 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
   const form = useForm<T>({ defaultValues: fields as DefaultValues<T>, mode: 'onSubmit' })
   const control = form.control
   const [store] = useState(() => makeLinesStore(lines))
-  const [errors, setErrors] = useState(noErrors)
   const [isSaved, setSaved] = useState(false)
   const { isDirty, isSubmitting } = form.formState
   const isLinesDirty = useLinesChanged(store)
@@ -75,7 +72,7 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
   const inWords = (error: FieldError) =>
     error.path === 'customerGuid' ? { ...error, message: t('lines:customerMissing') } : error
   const show = (found: readonly FieldError[], fallback: string | null) => {
-    setErrors(found)
+    store.set(withProblems(store.get(), found))
     const known = found.filter(({ path }) => path in defaults && path !== 'lines')
     known
       .map(inWords)
@@ -86,7 +83,11 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
       .filter((error) => !known.includes(error) && !/^lines\.\d/.test(error.path))
       .map(({ message }) => message)
     if (fallback || rest.length)
-      form.setError('root.server', { type: 'server', message: [fallback, ...rest].filter(Boolean).join(' ') })
+      form.setError('root.server', {
+        // What is said of fields alone goes with the last of them that is mended.
+        type: rest.length === 0 && found.length > 0 ? ofFields : 'server',
+        message: [fallback, ...rest].filter(Boolean).join(' '),
+      })
   }
   const submit = form.handleSubmit(async (current) => {
     const entered = current as T
@@ -95,7 +96,7 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
       { error: zodSentence },
     )
     if (!parsed.success) return show(fieldErrors(parsed.error.issues), t('lines:lookAgain'))
-    setErrors(noErrors)
+    store.set(withProblems(store.get(), []))
     setSaved(true)
     try {
       const sent = parsed.data
@@ -114,7 +115,7 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
     <form noValidate ref={saveKey} onKeyDown={keepEnter} onSubmit={(event) => void submit(event)}>
       {unsaved}
       <div className="document-form">
-        <FormError control={control} />
+        <DocumentError control={control} store={store} />
         <Card title={t('lines:details')}>
           <div className="stack">
             <PartyFields
@@ -151,13 +152,7 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
           {props.linesNote ? <p className="muted no-margin">{props.linesNote}</p> : null}
           {props.fixedLines ?? (
             <>
-              <Lines
-                control={control}
-                store={store}
-                isRegistered={isRegistered}
-                hasOptions={hasOptions}
-                errors={errors}
-              />
+              <Lines control={control} store={store} isRegistered={isRegistered} hasOptions={hasOptions} />
               <div className="document-foot">
                 <Controller
                   control={control}

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { useWatch, type Control } from 'react-hook-form'
-import type { FieldError } from '../../contract/core/errors.ts'
+import { useFormState, useWatch, type Control } from 'react-hook-form'
 import { useT } from '../core/i18n/i18n.ts'
+import { FormError } from '../core/ui/form-card.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { useCataloguePrices } from './catalogue-prices.ts'
 import type { DocumentValues } from './document-values.ts'
 import { isBlank, priced, type Terms } from './line-state.ts'
 import { LinesEditor } from './lines-editor.tsx'
-import { useLines, type LinesStore } from './lines-store.ts'
+import { useLineProblems, useLines, type LinesStore } from './lines-store.ts'
 import { MarginBar } from './margin-bar.tsx'
 import { TotalsBlock } from './totals-block.tsx'
 
@@ -38,10 +38,22 @@ function useTotals<T extends DocumentValues>({ control, store }: Watching<T>) {
   )?.totals
 }
 
+/** The kind of a failed save that is about fields alone. */
+export const ofFields = 'fields'
+
+/** Why it was not saved, until every field it is about was mended. */
+export function DocumentError<T extends DocumentValues>({ control, store }: Watching<T>) {
+  const { errors } = useFormState({ control: control as unknown as Control })
+  const hasProblems = useLineProblems(store)
+  const { root, ...fields } = errors
+  const said = (root as { server?: { type?: string } } | undefined)?.server?.type
+  const isMended = said === ofFields && !hasProblems && Object.keys(fields).length === 0
+  return isMended ? null : <FormError control={control} />
+}
+
 interface LinesProps<T extends DocumentValues> extends Watching<T> {
   isRegistered: boolean
   hasOptions: boolean
-  errors: readonly FieldError[]
 }
 
 export function Lines<T extends DocumentValues>({ control, ...rest }: LinesProps<T>) {

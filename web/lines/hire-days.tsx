@@ -1,34 +1,35 @@
 import { useT } from '../core/i18n/i18n.ts'
 import { DateInput } from '../core/ui/date-input.tsx'
-import type { EditorLine } from './line-state.ts'
+import { isOutOfOrder, type EditorLine } from './line-state.ts'
 
 type Days = Pick<EditorLine, 'hireFrom' | 'hireTo'>
 
 export interface HireDaysProps {
-  line: Days
+  line: Days & Pick<EditorLine, 'problems'>
   /** A label with the number of the line. */
   of: (label: string) => string
-  errors: ReadonlyMap<string, string> | undefined
   onChange: (days: Partial<Days>) => void
 }
 
 /** First and last day of a hire. */
-export function HireDays({ line, of, errors, onChange }: HireDaysProps) {
+export function HireDays({ line, of, onChange }: HireDaysProps) {
   const t = useT('lines')
+  const { problems } = line
+  const order = isOutOfOrder(line) ? t('lines:hireOrder') : undefined
   return (
-    <div className="line-hire">
+    <div className="hire-days">
       <DateInput
         label={t('lines:hireFrom')}
         aria-label={of(t('lines:hireFrom'))}
         value={line.hireFrom ?? ''}
-        error={errors?.get('hireFrom')}
+        error={problems?.['hireFrom']}
         onChange={(day) => onChange({ hireFrom: day || null })}
       />
       <DateInput
         label={t('lines:hireTo')}
         aria-label={of(t('lines:hireTo'))}
         value={line.hireTo ?? ''}
-        error={errors?.get('hireTo')}
+        error={order ?? problems?.['hireTo']}
         onChange={(day) => onChange({ hireTo: day || null })}
       />
     </div>

@@ -1,5 +1,6 @@
 import { TextInput, Textarea } from '@mantine/core'
 import { memo, useMemo, useState, type KeyboardEvent } from 'react'
+import { useCan } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { MoneyInput, QuantityInput } from '../core/ui/inputs.tsx'
 import { Money } from '../core/ui/money.tsx'
@@ -16,6 +17,8 @@ import { ProductName } from './product-name.tsx'
 export interface LineActions {
   /** Adds a line like this one below it, where typing goes on. */
   onEnter: (key: string) => void
+  /** Enter in the name: of words of one's own, too, what is typed next is how many; else it adds a line. */
+  onNamed: (key: string, presses: number) => void
   /** A product was chosen: what is typed next is how many of it. */
   onPicked: (key: string) => void
   /** Changes it from its menu, after which the line has the focus. */
@@ -35,10 +38,12 @@ export interface LineRowProps {
   priceMode: 'exclusive' | 'inclusive'
   isRegistered: boolean
   hasOptions: boolean
-  errors: ReadonlyMap<string, string> | undefined
   isFirst: boolean
   isLast: boolean
 }
+
+const setsPrices = ['update', 'Quotes:Price'] as const
+const fixedPrice = (reason: string) => ({ readOnly: true, title: reason, 'aria-description': reason })
 
 /** Listens to its own line alone: a key in another row is none of its business. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
@@ -61,7 +66,6 @@ function Row({
   priceMode,
   isRegistered,
   hasOptions,
-  errors,
   isFirst,
   isLast,
 }: LineRowProps & { line: EditorLine }) {
@@ -78,6 +82,8 @@ function Row({
     }
   }, [store, lineKey])
   const { set } = cells
+  const problems = line.problems ?? {}
+  const isPriceFixed = !useCan(setsPrices) && line.productGuid !== null
   const of = (field: string) => t('lines:fieldOf', { field, position })
   const heading = line.kind === 'section' ? t('lines:section') : t('lines:text')
   const amount = useMemo(() => amountOf(line), [line])
@@ -95,7 +101,8 @@ function Row({
       event.target.getAttribute('aria-expanded') !== 'true'
     ) {
       event.preventDefault()
-      actions.onEnter(lineKey)
+      if (event.target.matches('[data-field="name"] [role="combobox"]')) actions.onNamed(lineKey, 1)
+      else actions.onEnter(lineKey)
     }
   }
   return (
@@ -119,8 +126,8 @@ function Row({
             spoken={of(t('lines:name'))}
             priceMode={priceMode}
             isRegistered={isRegistered}
-            error={errors?.get('name')}
-            onEnter={actions.onEnter}
+            error={problems['name']}
+            onEnter={actions.onNamed}
             onPicked={actions.onPicked}
           />
         ) : (
@@ -130,12 +137,12 @@ function Row({
             placeholder={heading}
             value={line.name}
             maxLength={200}
-            error={errors?.get('name')}
+            error={problems['name']}
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
         )}
         {line.kind === 'hire' ? (
-          <HireDays line={line} of={of} errors={errors} onChange={(days) => set({ ...days, ...asksAgain(line) })} />
+          <HireDays line={line} of={of} onChange={(days) => set({ ...days, ...asksAgain(line) })} />
         ) : null}
         <Badges line={line} position={position} set={set} onDefault={() => actions.onDefault(lineKey)} />
         {hasText && line.kind !== 'section' ? (
@@ -148,7 +155,7 @@ function Row({
             rows={1}
             maxLength={2000}
             value={line.description}
-            error={errors?.get('description')}
+            error={problems['description']}
             // It stays while it is emptied.
             onFocus={() => setAsked('typing')}
             onChange={(event) => set({ description: event.currentTarget.value })}
@@ -162,7 +169,7 @@ function Row({
             label={t('lines:quantity')}
             aria-label={of(t('lines:quantity'))}
             value={line.quantity}
-            error={errors?.get('quantity')}
+            error={problems['quantity']}
             onChange={(quantity) => set({ quantity, ...asksAgain(line) })}
           />
           <UnitChoice
@@ -177,7 +184,8 @@ function Row({
               label={t('lines:price')}
               aria-label={of(t('lines:price'))}
               value={line.unitPriceCents}
-              error={errors?.get('unitPriceCents')}
+              {...(isPriceFixed ? fixedPrice(t('lines:catalogueOnly')) : {})}
+              error={problems['unitPriceCents']}
               onChange={(price) => set({ unitPriceCents: price ?? 0, isPriceManual: true, awaits: false, why: [] })}
             />
             <PriceReason line={line} onCatalogue={() => set({ isPriceManual: false, awaits: true })} />

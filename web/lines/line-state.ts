@@ -1,3 +1,4 @@
+import type { FieldError } from '../../contract/core/errors.ts'
 import { isHeading, type RoundingRule, withGst } from '../../contract/core/money.ts'
 import {
   priceDocument,
@@ -40,7 +41,11 @@ export interface EditorLine {
   why?: readonly { step: (typeof whySteps)[number]; label: string; cents: number }[]
   /** The description that came with the product: another product takes it away again, words of one's own it leaves. */
   brought?: string
+  /** What is wrong with it, by field, as the last save was told. */
+  problems?: LineProblems
 }
+
+type LineProblems = Readonly<Partial<Record<string, string>>>
 
 let made = 0
 const newKey = () => `line-${++made}`
@@ -98,7 +103,7 @@ export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
   lines
     .filter((line) => !isBlank(line))
     .map(({ key: _key, brought: _brought, guid, description, unitPriceCents, ...rest }) => {
-      const { isPriceManual: _manual, awaits, why: _why, ...line } = rest
+      const { isPriceManual: _manual, awaits, why: _why, problems: _problems, ...line } = rest
       return {
         ...line,
         ...(awaits ? {} : { unitPriceCents }),
@@ -111,6 +116,65 @@ export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
 /** What goes with a change that the catalogue prices: its price is asked for again. */
 export const asksAgain = (line: EditorLine): Pick<EditorLine, 'awaits'> =>
   line.productGuid !== null && !line.isPriceManual ? { awaits: true } : {}
+
+/** Whether the last day of its hire comes before the first. */
+export const isOutOfOrder = ({ hireFrom, hireTo }: Pick<EditorLine, 'hireFrom' | 'hireTo'>): boolean =>
+  hireFrom !== null && hireTo !== null && hireTo < hireFrom
+
+const days = ['hireFrom', 'hireTo']
+/** A problem goes when one of these changes; of all others, when their own field does. */
+const mendedBy: Readonly<Partial<Record<string, readonly string[]>>> = {
+  hireFrom: days,
+  hireTo: days,
+  productGuid: ['name', 'productGuid'],
+  unitPriceCents: ['unitPriceCents', 'isPriceManual', 'productGuid', 'quantity', ...days],
+}
+
+/** The line after a change: what was wrong with a field that changed is no longer said. */
+export function changed(line: EditorLine, change: Partial<EditorLine>): EditorLine {
+  const next = { ...line, ...change }
+  if (!line.problems) return next
+  const left = Object.entries(line.problems).filter(([field]) =>
+    (mendedBy[field] ?? [field]).every((other) => !(other in change)),
+  )
+  return { ...next, problems: Object.fromEntries(left) }
+}
+
+/** Errors of a save on their lines, which were sent without the blank ones; without errors, lines that have none. */
+export function withProblems(lines: readonly EditorLine[], errors: readonly FieldError[]): EditorLine[] {
+  let sent = 0
+  return lines.map(({ problems: _old, ...line }) => {
+    const start = isBlank(line) ? null : `lines.${sent++}`
+    const own = errors.flatMap(({ path, message }) =>
+      start && (path === start || path.startsWith(`${start}.`)) ? [[path.split('.')[2] ?? 'name', message]] : [],
+    )
+    return own.length > 0 ? { ...line, problems: Object.fromEntries(own) as LineProblems } : line
+  })
+}
+export const hasProblems = (lines: readonly EditorLine[]): boolean =>
+  lines.some(({ problems }) => problems !== undefined && Object.keys(problems).length > 0)
+
+/** What the catalogue answered for a line, as far as the editor takes it over. */
+export interface FromCatalogue {
+  unitPriceCents: number
+  discount: Discount | null
+  /** What the catalogue prices one of; null for lines of no product. */
+  unit: Unit | null
+  why: NonNullable<EditorLine['why']>
+}
+/** Whether its price is the one of its days, and not one entered by hand. */
+const isByDays = (why: EditorLine['why'] = []): boolean =>
+  why.some(({ step }) => step === 'hire') && why.every(({ step }) => step !== 'manual')
+
+/** What an answer of the catalogue changes on a line; null when nothing. */
+export function takenFrom(line: EditorLine, found: FromCatalogue): Partial<EditorLine> | null {
+  const { why } = found
+  if (!line.awaits) return JSON.stringify(line.why ?? []) === JSON.stringify(why) ? null : { why }
+  // Once days price it one of it is no week any more, and the other way round; else a unit chosen by hand stays.
+  const unit = found.unit && isByDays(line.why) !== isByDays(why) ? { unit: found.unit } : {}
+  const discount = !line.guid && !line.discount ? { discount: found.discount } : {}
+  return { ...unit, ...discount, unitPriceCents: found.unitPriceCents, awaits: false, why }
+}
 
 const kindOfProduct = {
   service: 'item',

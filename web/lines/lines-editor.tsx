@@ -1,24 +1,12 @@
 import { Button } from '@mantine/core'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import type { FieldError } from '../../contract/core/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { AddersMenu } from './adders-menu.tsx'
 import { LineRow } from './line-row.tsx'
-import {
-  inserted,
-  isBlank,
-  moved,
-  newLine,
-  without,
-  type EditableKind,
-  type EditorLine,
-  type Terms,
-} from './line-state.ts'
+import { inserted, moved, newLine, without, type EditableKind, type EditorLine, type Terms } from './line-state.ts'
 import { useLineKeys, type LinesStore } from './lines-store.ts'
 import './lines.css'
-
-const noErrors: readonly FieldError[] = []
 
 export interface LinesEditorProps {
   store: LinesStore
@@ -26,20 +14,6 @@ export interface LinesEditorProps {
   isRegistered: boolean
   /** Quotes may have options and alternatives. */
   hasOptions?: boolean
-  /** Errors of the server, with paths such as `lines.0.quantity` that count the lines that were sent. */
-  errors?: readonly FieldError[]
-}
-
-/** Errors name lines as they were sent, without the blank ones. */
-function errorsByKey(lines: readonly EditorLine[], errors: readonly FieldError[]): Map<string, Map<string, string>> {
-  const sent = lines.filter((line) => !isBlank(line))
-  const byKey = new Map<string, Map<string, string>>()
-  for (const { path, message } of errors) {
-    const [noun, index, field = 'name'] = path.split('.')
-    const line = noun === 'lines' ? sent[Number(index)] : undefined
-    if (line) byKey.set(line.key, (byKey.get(line.key) ?? new Map<string, string>()).set(field, message))
-  }
-  return byKey
 }
 
 const nameField = (key: string) => `[data-line="${key}"] [data-field="name"] :is(input, textarea)`
@@ -62,11 +36,17 @@ function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
       setNext({ key: line.key })
       store.set(inserted(store.get(), index, line))
     }
+    const onEnter = (key: string) => {
+      const group = store.line(key)?.alternativeGroup ?? null
+      add(at(key) + 1, 'item', { alternativeGroup: group, isSelected: group === null })
+    }
     return {
       add,
-      onEnter: (key: string) => {
-        const group = store.line(key)?.alternativeGroup ?? null
-        add(at(key) + 1, 'item', { alternativeGroup: group, isSelected: group === null })
+      onEnter,
+      onNamed: (key: string, presses: number) => {
+        const line = store.line(key)
+        if (line?.productGuid === null && line.name.trim() !== '' && presses === 1) setNext({ key, isQuantity: true })
+        else onEnter(key)
       },
       onPicked: (key: string) => {
         // Whoever went on before the choice was known stays where they are.
@@ -83,7 +63,7 @@ function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
       onCopy: (key: string) => {
         const line = store.line(key)
         if (!line) return
-        const { guid: _guid, key: _key, ...rest } = line
+        const { guid: _guid, key: _key, problems: _problems, ...rest } = line
         add(at(key) + 1, line.kind, { ...rest, isSelected: line.alternativeGroup ? false : line.isSelected })
       },
       onDefault: (key: string) => {
@@ -117,11 +97,9 @@ export const LinesEditor = memo(function LinesEditor({
   priceMode,
   isRegistered,
   hasOptions = false,
-  errors = noErrors,
 }: LinesEditorProps) {
   const t = useT('lines')
   const keys = useLineKeys(store)
-  const problems = useMemo(() => errorsByKey(store.get(), errors), [store, errors])
   const { box, actions } = useLineActions(store, isRegistered ? 'GST' : 'NOT_REGISTERED')
   const addOther = (kind: EditableKind, more: Partial<EditorLine> = {}) => actions.add(store.keys().length, kind, more)
   return (
@@ -146,7 +124,6 @@ export const LinesEditor = memo(function LinesEditor({
           priceMode={priceMode}
           isRegistered={isRegistered}
           hasOptions={hasOptions}
-          errors={problems.get(key)}
           isFirst={index === 0}
           isLast={index === keys.length - 1}
         />

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { sentLines, withDefaults, type EditorLine } from './line-state.ts'
+import { changed, hasProblems, sentLines, withDefaults, type EditorLine } from './line-state.ts'
 
 /**
  * The lines of one document while they are edited. They stand outside the form, so that a key in one of a
@@ -42,7 +42,7 @@ export function makeLinesStore(first: readonly EditorLine[]): LinesStore {
     get: () => lines,
     set,
     line: (key) => byKey.get(key),
-    change: (key, change) => set(lines.map((line) => (line.key === key ? { ...line, ...change } : line))),
+    change: (key, change) => set(lines.map((line) => (line.key === key ? changed(line, change) : line))),
     keys: () => keys,
     isChanged: () => {
       if (judged?.lines !== lines) judged = { lines, isChanged: JSON.stringify(sentLines(lines)) !== sentFirst }
@@ -59,4 +59,7 @@ export const useLines = (store: LinesStore) => useSyncExternalStore(store.subscr
 export const useLine = (store: LinesStore, key: string) => useSyncExternalStore(store.subscribe, () => store.line(key))
 /** Whether there is something to save in the lines. */
 export const useLinesChanged = (store: LinesStore) => useSyncExternalStore(store.subscribe, store.isChanged)
+/** Whether something is still wrong with a line since it was last saved. */
+export const useLineProblems = (store: LinesStore) =>
+  useSyncExternalStore(store.subscribe, () => hasProblems(store.get()))
 export const useLineKeys = (store: LinesStore) => useSyncExternalStore(store.subscribe, store.keys)

@@ -22,11 +22,15 @@ export interface ProductNameProps {
   priceMode: 'exclusive' | 'inclusive'
   isRegistered: boolean
   error: string | undefined
-  onEnter: (key: string) => void
+  onEnter: (key: string, presses: number) => void
   onPicked: (key: string) => void
 }
 
 const shown = 10
+/** Of those that can't be chosen: enough to see why. */
+const shownClosed = 3
+const onDocuments = 'service,goods,hire,labour,fee'
+const canStand = ({ kind }: { kind: string }) => kind !== 'bundle' && kind !== 'discount'
 
 /**
  * A name that begins with what is typed comes first, then one that holds it; a code or a description may hold it, too.
@@ -48,7 +52,7 @@ function useProducts(name: string, isOpen: boolean) {
   const last = isOpen ? (readStored<string>(lastKey)?.value ?? null) : null
   const found = useRead(
     productsApi.list,
-    { size: 25, sort: 'name', status: 'active', kind: 'service,goods,hire,labour,fee', ...(search ? { search } : {}) },
+    { size: 25, sort: 'name', status: 'active', ...(search ? { search } : { kind: onDocuments }) },
     { keep: true, enabled: isOpen && maySearch, isAsideWhenOff: true },
   )
   const remembered = useRead(
@@ -60,10 +64,9 @@ function useProducts(name: string, isOpen: boolean) {
   const first =
     items.find(({ guid }) => guid === last) ??
     (search === '' && remembered.data?.product.status === 'active' ? remembered.data.product : undefined)
-  const products = byName(first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items, search).slice(
-    0,
-    shown,
-  )
+  const ranked = byName(first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items, search)
+  const closed = ranked.filter((product) => !canStand(product)).slice(0, shownClosed)
+  const products = [...ranked.filter(canStand).slice(0, shown - closed.length), ...closed]
   return { products, isCurrent: !maySearch || (isSettled && !found.isPlaceholderData && !found.isPending), hurry }
 }
 
@@ -87,7 +90,7 @@ export const ProductName = memo(function ProductName({
   const pick = (guid: string) => {
     const product = products.find((candidate) => candidate.guid === guid)
     const line = store.line(lineKey)
-    if (!product || !line) return
+    if (!product || !line || !canStand(product)) return
     onPicked(lineKey)
     if (line.productGuid === guid) return
     writeStored(lastKey, guid)
@@ -117,12 +120,15 @@ export const ProductName = memo(function ProductName({
       options={products.map((product) => ({
         value: product.guid,
         label: product.name,
-        hint: (
+        isDisabled: !canStand(product),
+        hint: canStand(product) ? (
           <>
             {product.sku ? `${product.sku} · ` : ''}
             <Money cents={product.priceCents} />
             {product.unit === 'each' ? '' : ` / ${phraseOr(`lines:units.${product.unit}`, product.unit)}`}
           </>
+        ) : (
+          t(product.kind === 'bundle' ? 'lines:noBundles' : 'lines:noDiscounts')
         ),
       }))}
       chosen={productGuid}
@@ -131,7 +137,7 @@ export const ProductName = memo(function ProductName({
       onOpen={setOpen}
       isCurrent={isCurrent}
       onHurry={hurry}
-      onEnter={() => onEnter(lineKey)}
+      onEnter={(presses) => onEnter(lineKey, presses)}
     />
   )
 })

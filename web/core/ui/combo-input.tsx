@@ -17,8 +17,8 @@ export interface ComboInputProps extends Omit<TextInputProps, 'value' | 'onChang
   onHurry: () => void
   /** Stands in an empty list; without it an empty list is not shown, and the field is for free text. */
   nothing?: string
-  /** What a second Enter does that came before the first could pick. */
-  onEnter?: () => void
+  /** What Enter does that came before it was known whether there is something to pick; how often it was pressed. */
+  onEnter?: (presses: number) => void
   minWidth?: number
   /** A click opens the list unless this is false. */
   opensByClick?: boolean
@@ -33,11 +33,9 @@ function useMarked(props: ComboInputProps, field: RefObject<HTMLInputElement | n
   /** How often Enter was pressed before there was something to pick. */
   const awaited = useRef(0)
   const isShown = isOpen && (options.length > 0 || nothing !== undefined)
-  const first = Math.max(
-    0,
-    options.findIndex(({ value }) => value === chosen),
-  )
-  const marked = moved?.text === text && moved.to < options.length ? moved.to : first
+  const canPick = options.flatMap(({ isDisabled }, index) => (isDisabled ? [] : [index]))
+  const first = canPick.find((index) => options[index]?.value === chosen) ?? canPick[0] ?? -1
+  const marked = moved?.text === text && canPick.includes(moved.to) ? moved.to : first
   const mark = (to: number) => (to === marked ? undefined : setMoved({ text, to }))
 
   const setOpen = (next: boolean) => {
@@ -55,7 +53,9 @@ function useMarked(props: ComboInputProps, field: RefObject<HTMLInputElement | n
     const match = options[marked]
     if (match) pick(match.value)
     else if (document.activeElement !== field.current) setOpen(false)
-    if (presses > 1 || !match) onEnter?.()
+    const left = match ? presses - 1 : presses
+    // What cannot be picked says why, and stays until people have seen it.
+    if (left > 0 && (match || options.length === 0)) onEnter?.(left)
   })
   useEffect(() => {
     if (isCurrent && isOpen && awaited.current > 0) settle()
@@ -71,12 +71,15 @@ function useMarked(props: ComboInputProps, field: RefObject<HTMLInputElement | n
     } else if (match) {
       event.preventDefault()
       pick(match.value)
-    } else if (nothing !== undefined) event.preventDefault()
+    } else if (isShown) event.preventDefault()
   }
   const arrow = (event: KeyboardEvent<HTMLInputElement>, step: 1 | -1) => {
     event.preventDefault()
     if (!isOpen) setOpen(true)
-    else if (options.length > 0) setMoved({ text, to: (marked + step + options.length) % options.length })
+    else if (canPick.length > 0) {
+      const at = canPick.indexOf(marked) + step
+      setMoved({ text, to: canPick.at(at % canPick.length) ?? first })
+    }
   }
   const escape = (event: KeyboardEvent<HTMLInputElement>) => {
     if (!isShown) return

@@ -9,6 +9,8 @@ export interface ComboOption {
   hint?: ReactNode
   /** Makes something new instead of choosing what is there. */
   isAction?: boolean
+  /** Shown, so that people see why, but not to be picked; its hint says why. */
+  isDisabled?: boolean
 }
 
 export interface ComboListProps {
@@ -97,10 +99,11 @@ function Listed({ id, label, anchor, minWidth, options, marked, chosen, nothing,
           id={optionId(id, index)}
           role="option"
           aria-selected={option.value === chosen}
+          aria-disabled={option.isDisabled || undefined}
           className={option.isAction ? 'combo-option lookup-create' : 'combo-option lookup-option'}
           {...(index === marked ? { 'data-marked': true } : {})}
-          onMouseMove={() => onMark(index)}
-          onClick={() => onPick(option.value)}
+          onMouseMove={() => (option.isDisabled ? undefined : onMark(index))}
+          onClick={() => (option.isDisabled ? undefined : onPick(option.value))}
         >
           <span>{unbroken(option.label)}</span>
           {option.hint ? <span className="combo-hint small">{unbroken(option.hint)}</span> : null}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import {
+  changed,
+  hasProblems,
+  isOutOfOrder,
+  newLine,
+  sentLines,
+  takenFrom,
+  withProblems,
+  type EditorLine,
+} from './line-state.ts'
+
+const named = (name: string, more: Partial<EditorLine> = {}): EditorLine => ({ ...newLine('hire'), name, ...more })
+const why = (...steps: ('base' | 'hire' | 'manual')[]) => steps.map((step) => ({ step, label: '', cents: 1 }))
+
+describe('what is wrong with a line', () => {
+  const errors = [
+    { path: 'lines.1.hireTo', message: 'Too early.' },
+    { path: 'lines.1.quantity', message: 'Too many.' },
+    { path: 'title', message: 'Missing.' },
+  ]
+  const lines = () => withProblems([named('Tent'), newLine(), named('Marquee'), named('Floor')], errors)
+
+  test('stands on the line that was sent, blank ones not counted, and is not sent', () => {
+    expect(lines().map(({ problems }) => problems)).toEqual([
+      undefined,
+      undefined,
+      { hireTo: 'Too early.', quantity: 'Too many.' },
+      undefined,
+    ])
+    expect(sentLines(lines())[1]).not.toHaveProperty('problems')
+  })
+
+  test('goes when its field changes, or the other day', () => {
+    const line = lines()[2] as EditorLine
+    expect(changed(line, { name: 'Big marquee' }).problems).toEqual(line.problems)
+    expect(changed(line, { hireFrom: '2026-11-02' }).problems).toEqual({ quantity: 'Too many.' })
+    const mended = changed(changed(line, { hireTo: '2026-11-02' }), { quantity: '2' })
+    expect([hasProblems([line]), hasProblems([mended])]).toEqual([true, false])
+  })
+
+  test('goes with the next save', () => {
+    expect(hasProblems(withProblems(lines(), []))).toBe(false)
+  })
+
+  test('is told of days out of order, the same day being in order', () => {
+    const order = (hireFrom: string | null, hireTo: string | null) => isOutOfOrder({ hireFrom, hireTo })
+    expect([order('2026-11-09', '2026-11-02'), order('2026-11-02', '2026-11-02')]).toEqual([true, false])
+    expect([order(null, '2026-11-02'), order('2026-11-02', null)]).toEqual([false, false])
+  })
+})
+
+describe('the unit of a hire', () => {
+  const found = { unitPriceCents: 22_500, discount: null }
+  const byDays = { ...found, unit: 'each', why: why('hire') } as const
+  const byWeeks = { ...found, unit: 'week', why: why('base') } as const
+  const asked = (more: Partial<EditorLine>) => named('Tent', { awaits: true, isPriceManual: false, ...more })
+
+  test('is each once days price it, and the product’s own again without them', () => {
+    expect(takenFrom(asked({ unit: 'week', why: why('base') }), byDays)).toMatchObject({ unit: 'each', awaits: false })
+    expect(takenFrom(asked({ unit: 'each', why: why('hire') }), byWeeks)).toMatchObject({ unit: 'week' })
+    expect(takenFrom(asked({ unit: 'week', why: why('hire', 'manual') }), byDays)).toMatchObject({ unit: 'each' })
+  })
+
+  test('stays what was chosen by hand while other days price it, and with a price by hand', () => {
+    expect(takenFrom(asked({ unit: 'day', why: why('hire') }), byDays)).not.toHaveProperty('unit')
+    const manual = named('Tent', { unit: 'week', why: [] })
+    expect(takenFrom(manual, { ...byDays, why: why('hire', 'manual') })).toEqual({ why: why('hire', 'manual') })
+  })
+})
