@@ -117,22 +117,27 @@ const product = z.object({
   }),
 })
 export type Product = z.infer<typeof product>
-export const productListItem = product.pick({
-  guid: true,
-  version: true,
-  sku: true,
-  name: true,
-  kind: true,
-  status: true,
-  description: true,
-  unit: true,
-  priceCents: true,
-  gstCode: true,
-  marginBp: true,
-  stream: true,
-  createdAt: true,
-  archivedAt: true,
-})
+export const productListItem = product
+  .pick({
+    guid: true,
+    version: true,
+    sku: true,
+    name: true,
+    kind: true,
+    status: true,
+    description: true,
+    unit: true,
+    priceCents: true,
+    gstCode: true,
+    marginBp: true,
+    stream: true,
+    createdAt: true,
+    archivedAt: true,
+  })
+  .extend({
+    /** A bundle whose parts make its price, in full or less a share: it has none of its own. */
+    isPricedByParts: z.boolean(),
+  })
 const productColumns = {
   sku: 'Code',
   name: 'Name',

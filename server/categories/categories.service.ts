@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { categoriesApi, maxCategories, maxDepth, slugOf, type Category } from '../../contract/categories.ts'
 import { AppError, conflict, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
@@ -24,6 +24,13 @@ sayConstraints({
 const visible = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('productCategories as c'), rowColumns(ctx, 'Categories', 'c'))
 
+/** The products of `p` that are in a category or in one inside it. */
+export const inCategory = (guid: string | RawBuilder<unknown>) => sql<boolean>`p.guid in (
+  with recursive tree as (
+    select t.guid from product_categories t where t.guid = ${guid}
+    union select t.guid from product_categories t join tree on t.parent_guid = tree.guid where t.archived_at is null)
+  select k.product_guid from product_category_links k join tree on tree.guid = k.category_guid)`
+
 const shown = (ctx: Ctx) =>
   visible(ctx).select([
     'c.guid',
@@ -36,8 +43,10 @@ const shown = (ctx: Ctx) =>
     'c.slug',
     'c.position',
     'c.depth',
-    sql<number>`(select count(*) from product_category_links k join products p on p.guid = k.product_guid
-      where k.category_guid = c.guid and p.archived_at is null)`.as('productCount'),
+    // Those that choosing it lists: also what lies in the categories below it.
+    sql<number>`(select count(*) from products p where ${inCategory(sql.ref('c.guid'))} and p.archived_at is null)`.as(
+      'productCount',
+    ),
   ])
 
 async function one(ctx: Ctx, guid: string): Promise<{ category: Category }> {

@@ -11,6 +11,7 @@ interface Category {
   parentGuid: string | null
   position: number
   depth: number
+  productCount: number
   archivedAt: string | null
 }
 
@@ -113,4 +114,18 @@ describe('categories', () => {
   test('are the office’s to change', async () => {
     expect((await app.call(people.sales, 'POST', '/Products/Categories', { name: 'x' })).status).toBe(403)
   })
+})
+
+test('categories count the products in them and in those below, each once', async () => {
+  const above = await make('Counted above')
+  const below = await make('Counted below', { parentGuid: above.guid })
+  for (const categoryGuids of [[below.guid], [above.guid, below.guid]]) {
+    const facts = { name: 'Counted', kind: 'goods', unit: 'each', priceCents: 100, categoryGuids }
+    ok(await app.call(people.office, 'POST', '/Products', facts), 201)
+  }
+  expect([(await now(above.guid)).productCount, (await now(below.guid)).productCount]).toEqual([2, 2])
+  const { page } = ok(
+    await app.call<{ page: { total: { value: number } } }>(people.office, 'GET', `/Products?category=${above.guid}`),
+  )
+  expect(page.total.value).toBe(2)
 })

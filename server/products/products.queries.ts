@@ -84,16 +84,10 @@ export const listedProducts = (ctx: Ctx) =>
       'p.description',
       sql<Product['unit']>`p.unit`.as('unit'),
       'p.priceCents',
+      sql<boolean>`coalesce(p.bundle ->> 'mode', 'fixed') <> 'fixed'`.as('isPricedByParts'),
       'p.gstCode',
       maySeeCosts(ctx) ? sql<number | null>`p.margin_bp`.as('marginBp') : sql<null>`null::bigint`.as('marginBp'),
       streamJson.as('stream'),
       'p.createdAt',
       'p.archivedAt',
     ])
-
-/** In a category or in one inside it. */
-export const inCategory = (guid: string) => sql<boolean>`p.guid in (
-  with recursive tree as (
-    select c.guid from product_categories c where c.guid = ${guid}
-    union select c.guid from product_categories c join tree t on c.parent_guid = t.guid where c.archived_at is null)
-  select k.product_guid from product_category_links k join tree on tree.guid = k.category_guid)`

@@ -5,6 +5,7 @@ import { AppError, forbidden, invalid, invalidTransition, notFound } from '../..
 import type { Input } from '../../contract/core/op.ts'
 import { type PriceRise, risen } from '../../contract/price-rise.ts'
 import { productsApi, type Product } from '../../contract/products.ts'
+import { inCategory } from '../categories/categories.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
@@ -15,7 +16,7 @@ import { asJson, blankToNull, changed, holdsText, searchText, stamp, userOf } fr
 import { setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { checkProduct, setCategories, type WholeProduct } from './products.parts.ts'
-import { findProduct, inCategory, listedProducts, maySeeCosts, visibleProducts } from './products.queries.ts'
+import { findProduct, listedProducts, maySeeCosts, visibleProducts } from './products.queries.ts'
 
 type Api = typeof productsApi
 

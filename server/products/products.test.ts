@@ -153,6 +153,15 @@ describe('a product', () => {
       bundle: { mode: 'sum', showParts: true, items: [{ productGuid: guid, quantity: '8' }], ...more },
     })
     const made = ok(await make({ name: 'Party', ...bundle(part.guid) }), 201).product
+    const { items } = ok(
+      await app.call<{ items: { guid: string; isPricedByParts: boolean }[] }>(
+        people.office,
+        'GET',
+        '/Products?size=100',
+      ),
+    )
+    const isByParts = (guid: string) => items.find((item) => item.guid === guid)?.isPricedByParts
+    expect([isByParts(made.guid), isByParts(part.guid)]).toEqual([true, false])
     expect(made).toMatchObject({ parts: [{ name: 'Table', quantity: '8', priceCents: 12_500 }] })
     for (const guid of [made.guid, draft.guid])
       expect((await make(bundle(guid))).errors[0]?.path).toBe('bundle.items.0.productGuid')

@@ -380,3 +380,23 @@ test('prices of hire rise by 3.5 % and nothing else does, to the cent', async ({
   expect(await product(second)).toMatchObject({ priceCents: 12_777, hire: { dayCents: 12_777, weekCents: 51_108 } })
   expect(await product(sold)).toMatchObject({ priceCents: 5000 })
 })
+
+test('the products of a category stay within the window when one comes by the menu', async ({ windows }) => {
+  const page = await windows.staff('office', { viewport: { width: 1440, height: 900 } })
+  await page.goto('/apps/products/list')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.evaluate(() =>
+    document.querySelector<HTMLAnchorElement>('a[href="/apps/product-categories/list"]')?.click(),
+  )
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page).toHaveURL(/categories/)
+  const table = await page.getByRole('table').boundingBox()
+  expect((table?.x ?? 0) + (table?.width ?? Infinity)).toBeLessThanOrEqual(1440)
+})
+
+test('a card names no column that has nothing to say', async ({ windows }) => {
+  const page = await windows.staff('office', { viewport: { width: 375, height: 800 } })
+  await page.goto('/setup/revenue-streams/list')
+  await expect(page.getByRole('term').first()).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Actions' })).toHaveCount(0)
+})

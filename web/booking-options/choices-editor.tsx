@@ -107,7 +107,8 @@ function ChoiceName({ form, index }: { form: Form; index: number }) {
   const { control } = form
   const followName = () => {
     const { code, label } = form.getValues(`choices.${index}`)
-    if (!code && label.en) form.setValue(`choices.${index}.code`, codeOf(label.en), { shouldDirty: true })
+    if (!code && label.en)
+      form.setValue(`choices.${index}.code`, codeOf(label.en), { shouldDirty: true, shouldValidate: true })
   }
   return (
     <div className="choice-name" onBlur={followName}>

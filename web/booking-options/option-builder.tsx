@@ -146,7 +146,7 @@ function QuestionFields({ form, isNew }: { form: Form; isNew: boolean }) {
   const { control } = form
   const followName = () => {
     const { code, label } = form.getValues()
-    if (isNew && !code && label.en) form.setValue('code', codeOf(label.en), { shouldDirty: true })
+    if (isNew && !code && label.en) form.setValue('code', codeOf(label.en), { shouldDirty: true, shouldValidate: true })
   }
   return (
     <div className="stack">

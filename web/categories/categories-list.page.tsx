@@ -155,8 +155,7 @@ function Products({ category }: { category: Category }) {
   const columns = useProductColumns()
   const shown = ['name', 'sku', 'priceCents']
   return (
-    <section className="category-products" aria-label={t('products:categories.in', { name: category.name })}>
-      <h2 className="card-title">{category.name}</h2>
+    <Card title={category.name} className="category-products">
       <DataTable
         key={category.guid}
         op={productsApi.list}
@@ -171,6 +170,6 @@ function Products({ category }: { category: Category }) {
         rowLink={(p) => pathTo('Products', p.guid)}
         empty={{ title: t('products:categories.none'), text: t('products:categories.noneText') }}
       />
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import { formatAbn } from '../../contract/core/abn.ts'
 import { mergesApi, type Duplicate } from '../../contract/merges.ts'
 import { pathTo } from '../../contract/nouns.ts'
@@ -19,6 +20,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 import './customers.css'
 
 const pageSize = 25
+const pairs = '[data-pair]'
 
 /** Customers that may be one, side by side. */
 export function Page() {
@@ -36,7 +38,7 @@ export function Page() {
           items.length ? (
             <div className="stack cards">
               {items.map((pair) => (
-                <Pair key={pair.guid} pair={pair} />
+                <Pair key={pair.guid} pair={pair} isFirst={pair === items[0]} />
               ))}
             </div>
           ) : (
@@ -50,7 +52,7 @@ export function Page() {
   )
 }
 
-function Pair({ pair }: { pair: Duplicate }) {
+function Pair({ pair, isFirst }: { pair: Duplicate; isFirst: boolean }) {
   const t = useT('customers')
   const [isMerging, setMerging] = useState(false)
   const dismiss = useWrite(mergesApi.dismiss)
@@ -58,17 +60,23 @@ function Pair({ pair }: { pair: Duplicate }) {
     await dismiss.mutateAsync({ guid: pair.guid })
     toast.success(t('customers:duplicates.kept'))
   }
+  const group = useRef<HTMLDivElement>(null)
+  // The keys are those of the pair that has the focus, else of the first.
+  useWindowEvent('keydown', (event) => {
+    if (isMerging || dismiss.isPending || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    const at = event.target instanceof Element ? event.target : document.body
+    if (at.closest('input, textarea, select, [role=dialog], [role=menu], [contenteditable]')) return
+    const isMeant = at.closest(pairs) ? group.current?.contains(at) === true : isFirst
+    if (!isMeant || document.querySelector('[role=dialog]')) return
+    if (event.key === 'm') setMerging(true)
+    if (event.key === 'n') void keepBoth()
+  })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons do the same
     <div
+      ref={group}
+      data-pair
       role="group"
       aria-label={t('customers:duplicates.pair', { a: pair.a.displayName, b: pair.b.displayName })}
-      // The keys work wherever the focus is in the pair.
-      onKeyDown={(event) => {
-        if (isMerging || event.ctrlKey || event.metaKey || event.altKey) return
-        if (event.key === 'm') setMerging(true)
-        if (event.key === 'n') void keepBoth()
-      }}
     >
       <Card
         title={

@@ -12,8 +12,9 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
-import { toast } from '../core/ui/toast.tsx'
+import { toastWithAction } from '../core/ui/toast.tsx'
 import { addressText } from '../record/address-text.ts'
+import { useUndoMerge } from './undo-merge.ts'
 import { kindText, statusText } from './customer-fields.ts'
 
 interface MergeDialogProps {
@@ -81,6 +82,7 @@ function Plan({
   const textOf = useValueText()
   const errorText = useErrorText()
   const merge = useWrite(mergesApi.merge)
+  const undo = useUndoMerge()
   const [choices, setChoices] = useState<Partial<Record<MergeField, Side>>>({})
   const { keep, from, fields, counts, warnings } = plan
   const isOpen = fields.some(({ field, chosen }) => chosen === null && !choices[field])
@@ -93,7 +95,11 @@ function Plan({
       fromVersion: from.version,
       choices,
     })
-    toast.success(t('customers:merge.done', { from: from.displayName, keep: done.customer.displayName }))
+    void toastWithAction(
+      t('customers:merge.done', { from: from.displayName, keep: done.customer.displayName }),
+      t('common:undo'),
+      () => void undo(done.merge.guid),
+    )
     onClose()
     if (onMerged) onMerged()
     else await go(pathTo('Customers', keep.guid))

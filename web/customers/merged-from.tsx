@@ -1,29 +1,23 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import type { Customer } from '../../contract/customers.ts'
 import { mergesApi } from '../../contract/merges.ts'
 import { Can } from '../core/api/can-show.tsx'
-import { useWrite } from '../core/api/hooks.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
-import { toast } from '../core/ui/toast.tsx'
+import { useUndoMerge } from './undo-merge.ts'
 
 /** Who was merged into a customer: each merge can be undone, the latest first. */
 export function MergedFrom({ customer }: { customer: Customer }) {
   const t = useT('customers')
-  const errorText = useErrorText()
-  const undo = useWrite(mergesApi.undo)
+  const undo = useUndoMerge()
+  const [isBusy, setBusy] = useState(false)
   if (!customer.mergedFrom.length) return null
   const take = async (guid: string) => {
-    try {
-      const { leftAsIs } = await undo.mutateAsync({ guid, version: 1 })
-      toast.success(
-        leftAsIs.length ? t('customers:merge.left', { count: leftAsIs.length }) : t('customers:merge.undone'),
-      )
-    } catch (error) {
-      toast.error(errorText(error))
-    }
+    setBusy(true)
+    await undo(guid)
+    setBusy(false)
   }
   return (
     <Card title={t('customers:merge.from')}>
@@ -40,7 +34,7 @@ export function MergedFrom({ customer }: { customer: Customer }) {
               <Button
                 variant="default"
                 size="xs"
-                loading={undo.isPending}
+                loading={isBusy}
                 aria-label={t('customers:merge.undoOf', { name: displayName })}
                 onClick={() => void take(mergeGuid)}
               >

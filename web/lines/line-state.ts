@@ -192,7 +192,7 @@ const kindOfProduct = {
  */
 export function ofProduct(
   line: EditorLine,
-  product: z.infer<typeof productListItem>,
+  product: Omit<z.infer<typeof productListItem>, 'isPricedByParts'>,
   priceMode: 'exclusive' | 'inclusive',
   isRegistered: boolean,
 ): Partial<EditorLine> {

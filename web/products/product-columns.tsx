@@ -8,6 +8,7 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
+import './products.css'
 
 type Item = ItemOf<typeof productsApi.list>
 
@@ -73,7 +74,7 @@ export function useProductColumns(): Column<Item>[] {
             align: 'end' as const,
             isSpare: true,
             card: 'none' as const,
-            cell: (p: Item) => (p.marginBp === null ? <span className="muted">–</span> : f.percent(p.marginBp)),
+            cell: (p: Item) => (p.marginBp === null ? <span className="muted">–</span> : f.percent(p.marginBp, true)),
           },
         ]
       : []),
@@ -85,7 +86,7 @@ export function useProductColumns(): Column<Item>[] {
       card: 'side',
       cell: (p) => (
         <span className="amount-cell">
-          <Money cents={p.priceCents} />
+          {p.isPricedByParts ? <span className="muted">–</span> : <Money cents={p.priceCents} />}
           <span className="cell-sub">{perUnitText(p.unit)}</span>
         </span>
       ),

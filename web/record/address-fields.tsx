@@ -19,23 +19,28 @@ export const addressValues = (address: Address | null): AddressValues =>
 export function AddressFields<T extends FieldValues, O>({
   control,
   name,
+  isRequired = false,
 }: {
   control: Control<T, unknown, O>
   name: string
+  /** No address at all won't do. */
+  isRequired?: boolean
 }) {
   const t = useT('record')
+  const whole = { isRequired }
   const at = (field: string) => `${name}.${field}` as FieldPath<T>
   return (
     <div className="stack">
-      <TextField control={control} name={at('line1')} label={t('record:address.line1')} maxLength={120} />
+      <TextField control={control} name={at('line1')} label={t('record:address.line1')} maxLength={120} {...whole} />
       <TextField control={control} name={at('line2')} label={t('record:address.line2')} maxLength={120} />
       <div className="address-row">
-        <TextField control={control} name={at('suburb')} label={t('record:address.suburb')} maxLength={80} />
+        <TextField control={control} name={at('suburb')} label={t('record:address.suburb')} maxLength={80} {...whole} />
         <SelectField
           control={control}
           name={at('state')}
           label={t('record:address.state')}
           isClearable
+          {...whole}
           options={states.map((state) => ({ value: state, label: state }))}
         />
         <TextField
@@ -44,6 +49,7 @@ export function AddressFields<T extends FieldValues, O>({
           label={t('record:address.postcode')}
           inputMode="numeric"
           maxLength={4}
+          {...whole}
         />
       </div>
     </div>

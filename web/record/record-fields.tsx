@@ -14,7 +14,7 @@ export function RecordField<I extends object, V extends FieldValues, O>(props: R
     case 'abn':
       return <AbnField control={control} name={common.name} label={common.label} />
     case 'address':
-      return <AddressFields control={control} name={common.name} />
+      return <AddressFields control={control} name={common.name} isRequired={common.isRequired} />
     case 'switch':
       return <SwitchField {...common} />
     default:

@@ -36,7 +36,9 @@ function Reached({ stream }: { stream: RevenueStream }) {
       </span>
       {targetCents > 0 ? (
         <span className="cell-sub">
-          {t('products:streams.reached', { share: f.percent(Math.round((thisMonthCents * 10_000) / targetCents)) })}
+          {t('products:streams.reached', {
+            share: f.percent(Math.round((thisMonthCents * 10_000) / targetCents), true),
+          })}
         </span>
       ) : null}
     </span>

@@ -33,8 +33,8 @@ export interface Format {
   /** Integer cents as `$1,234.50`; `isWhole` leaves the cents out, for tiles and axes. */
   money: (cents: number, isWhole?: boolean) => string
   number: (value: number) => string
-  /** Basis points as a percentage: 1000 is `10%`. */
-  percent: (basisPoints: number) => string
+  /** Basis points as a percentage: 1000 is `10%`; `isEven` always writes one decimal, for columns. */
+  percent: (basisPoints: number, isEven?: boolean) => string
   /** A quantity as it is stored, `2.5000`, without the zeros that say nothing. */
   quantity: (decimal: string) => string
   /** A day (`YYYY-MM-DD`) or an instant in the zone of the business; empty for null. */
@@ -85,12 +85,17 @@ export function makeFormat(
     zone,
     money: (cents, isWhole = false) => mark + withMinus(moneyIn(isWhole ? 0 : 2).format(cents / 100)),
     number: (value) => withMinus(cached(`number|${locale}`, () => new Intl.NumberFormat(locale)).format(value)),
-    percent: (basisPoints) =>
+    percent: (basisPoints, isEven = false) =>
       apart(
         withMinus(
           cached(
-            `percent|${locale}`,
-            () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+            `percent|${locale}|${isEven}`,
+            () =>
+              new Intl.NumberFormat(locale, {
+                style: 'percent',
+                minimumFractionDigits: isEven ? 1 : 0,
+                maximumFractionDigits: isEven ? 1 : 2,
+              }),
           ).format(basisPoints / 10_000),
         ),
       ),

@@ -1,9 +1,13 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../icon.tsx'
 import { AppLink } from '../link.tsx'
 import { unbroken } from '../unbroken.tsx'
 import type { RowsProps } from './table-grid.tsx'
+
+/** Nothing to show needs no name beside it. */
+const isNothing = (content: ReactNode) => content === null || content === undefined || content === ''
 
 /** The rows as cards: on phones. */
 export function TableCards<T>({
@@ -55,12 +59,15 @@ export function TableCards<T>({
             {lines.length || onPeek ? (
               <div className="row-card-foot">
                 <dl>
-                  {lines.map((column) => (
-                    <div key={column.id}>
-                      <dt hidden={column.header === ''}>{column.header}</dt>
-                      <dd>{unbroken(column.cell(item))}</dd>
-                    </div>
-                  ))}
+                  {lines.map((column) => {
+                    const content = column.cell(item)
+                    return isNothing(content) ? null : (
+                      <div key={column.id}>
+                        <dt hidden={column.header === ''}>{column.header}</dt>
+                        <dd>{unbroken(content)}</dd>
+                      </div>
+                    )
+                  })}
                 </dl>
                 {onPeek ? (
                   <ActionIcon
