@@ -13,6 +13,7 @@ function PriceRiseFields({ control }: { control: BulkControl }) {
     control,
     name: 'priceRise.bp',
     label: t('products:rise.by'),
+    description: t('products:rise.byHint'),
     isRequired: true,
   })
   return (
