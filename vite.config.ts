@@ -158,6 +158,7 @@ function placesIn(graph: Graph) {
     'core/layout/brand.tsx',
     'core/layout/shell.css',
     'core/ui/table/table.css',
+    'record/tags.css',
   ])
   const login = withImports(graph, ['auth/login.page.tsx'])
   const ofLists = lists.map((list) => withImports(graph, [`${list}.page.tsx`]))

@@ -73,7 +73,11 @@ async function prepareSize(server: Embedded, documents: number) {
   console.log(`${f(documents, 0)} invoices made in ${f((performance.now() - startedAt) / 1000, 0)} s.`)
 }
 
-const lists = ['/Quotes', '/Orders', '/Invoices', '/Customers', '/Contacts', '/Products', '/Payments', '/Messages']
+const lists = [
+  ...['/Quotes', '/Orders', '/Invoices', '/Customers', '/Contacts', '/Products', '/Payments', '/Messages'],
+  ...['/Customers/Duplicates', '/Products/Categories', '/RevenueStreams', '/JobTypes', '/PriceLists'],
+  ...['/Products/BookingOptions', '/Products/BookingOptions/Selections', '/Products/BookingOptions/Selections/Totals'],
+]
 const found = ['Harbour', 'zzqxv', 'INV-0100']
 
 /**
@@ -83,7 +87,7 @@ function requests(): string[] {
   const ofLists = allOperations
     .filter(({ op }) => op.method === 'GET' && lists.includes(op.path))
     .flatMap(({ op }) => [
-      `${op.path}?size=50`,
+      fieldsOf(op).includes('size') ? `${op.path}?size=50` : op.path,
       ...valuesOf(op, 'status').map((status) => `${op.path}?status=${status}&size=50`),
       ...(fieldsOf(op).includes('search') ? found.map((text) => `${op.path}?search=${text}&size=50`) : []),
     ])

@@ -1,10 +1,12 @@
 import { authApi } from './auth.ts'
 import { bookingOptionsApi } from './booking-options-api.ts'
+import { bookingSelectionsApi } from './booking-selections.ts'
 import { businessesApi } from './businesses.ts'
 import { calculatorsApi } from './calculators.ts'
 import { categoriesApi } from './categories.ts'
 import type { Api, Op } from './core/op.ts'
 import { credentialsApi } from './credentials.ts'
+import { consentsApi } from './consents.ts'
 import { contactsApi } from './contacts.ts'
 import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
@@ -21,6 +23,7 @@ import { nouns, nounsWith } from './nouns.ts'
 import { ordersApi } from './orders.ts'
 import { paymentsApi } from './payments.ts'
 import { devRight } from './places.ts'
+import { priceListsApi } from './price-lists.ts'
 import { productsApi } from './products.ts'
 import { quotesApi } from './quotes.ts'
 import { rolesApi } from './roles.ts'
@@ -47,8 +50,11 @@ export const api = {
   revenueStreams: revenueStreamsApi,
   contacts: contactsApi,
   merges: mergesApi,
+  consents: consentsApi,
   products: productsApi,
+  priceLists: priceListsApi,
   bookingOptions: bookingOptionsApi,
+  bookingSelections: bookingSelectionsApi,
   jobTypes: jobTypesApi,
   calculators: calculatorsApi,
   quotes: quotesApi,

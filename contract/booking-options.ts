@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { address } from './businesses.ts'
-import { basisPoints, cents, day, exactText, guid, maybe, quantity, text } from './core/common.ts'
+import { address } from './core/address.ts'
+import { answerOf } from './core/answer.ts'
+import { basisPoints, cents, day, exactText, guid, maybe, quantity, text, timestamp } from './core/common.ts'
 import type { FieldError } from './core/errors.ts'
 import type { Language } from './core/languages.ts'
 
@@ -29,6 +30,8 @@ const optionCode = exactText(
 /** A text in English, and in the other languages where somebody has written it. */
 const wording = (max: number) => z.strictObject({ en: text(max), fr: maybe(text(max)), ar: maybe(text(max)) })
 export type Wording = z.infer<ReturnType<typeof wording>>
+/** The same as it is told. */
+export const spoken = z.object({ en: z.string(), fr: z.string().nullish(), ar: z.string().nullish() })
 /** In the language asked for, or in English. */
 export const inLanguage = (said: Wording, language: Language): string => said[language] ?? said.en
 
@@ -71,26 +74,117 @@ export const optionFields = {
   choices: z.array(optionChoice).max(50).default([]),
   visibleWhen: maybe(visibleWhen),
 }
-const offeredOption = z.strictObject({ guid, ...optionFields })
+export type OptionDefinition = z.infer<z.ZodObject<typeof optionFields>>
+/** A question as it is put for a line. */
+export const offeredOption = z.object({
+  guid,
+  ...answerOf(optionFields),
+  choices: z.array(z.object({ ...answerOf(optionChoice.shape), addProductGuid: maybe(guid) })),
+})
 export type OfferedOption = z.infer<typeof offeredOption>
-export type OptionDefinition = Omit<OfferedOption, 'guid'>
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 07:30.')
+const answerValues = {
+  code: z.strictObject({ code: optionCode }),
+  codes: z.strictObject({ codes: z.array(optionCode).max(50) }),
+  isYes: z.strictObject({ isYes: z.boolean() }),
+  quantity: z.strictObject({ quantity }),
+  text: z.strictObject({ text: z.string().trim().max(500, 'Use 500 characters or fewer.') }),
+  day: z.strictObject({ day }),
+  time: z.strictObject({ time: clock }),
+  address: z.strictObject({ address }),
+  fileGuid: z.strictObject({ fileGuid: guid }),
+}
 const answerValue = z.union([
-  z.strictObject({ code: optionCode }),
-  z.strictObject({ codes: z.array(optionCode).max(50) }),
-  z.strictObject({ isYes: z.boolean() }),
-  z.strictObject({ quantity }),
-  z.strictObject({ text: z.string().trim().max(500, 'Use 500 characters or fewer.') }),
-  z.strictObject({ day }),
-  z.strictObject({ time: clock }),
-  z.strictObject({ address }),
-  z.strictObject({ fileGuid: guid }),
+  answerValues.code,
+  answerValues.codes,
+  answerValues.isYes,
+  answerValues.quantity,
+  answerValues.text,
+  answerValues.day,
+  answerValues.time,
+  answerValues.address,
+  answerValues.fileGuid,
 ])
 export type AnswerValue = z.infer<typeof answerValue>
 const optionAnswer = z.strictObject({ option: optionCode, value: answerValue })
 export type OptionAnswer = z.infer<typeof optionAnswer>
 export const optionAnswers = z.array(optionAnswer).max(40)
+
+const typed = (max: number) => z.string().max(max)
+/** An answer as it was typed: one that can't be read keeps no other from being read and priced. */
+const typedAnswer = z.strictObject({
+  option: optionCode,
+  value: z
+    .strictObject({
+      code: typed(100),
+      codes: z.array(typed(100)).max(100),
+      isYes: z.boolean(),
+      quantity: typed(100),
+      text: typed(5000),
+      day: typed(100),
+      time: typed(100),
+      address: z
+        .strictObject({
+          line1: typed(500),
+          line2: maybe(typed(500)),
+          suburb: typed(500),
+          state: typed(100),
+          postcode: typed(100),
+        })
+        .partial(),
+      fileGuid: typed(100),
+    })
+    .partial(),
+})
+export type TypedAnswer = z.infer<typeof typedAnswer>
+export const typedAnswers = z.array(typedAnswer).max(40)
+
+/** Reads an answer; what is wrong with it is at `answers.<option>`, of an address at its part below that. */
+export function readAnswer({ option, value }: TypedAnswer, error: z.core.$ZodErrorMap): OptionAnswer | FieldError[] {
+  const path = `answers.${option}`
+  const [key, ...others] = Object.keys(value) as (keyof typeof answerValues)[]
+  if (!key || others.length > 0) return [{ path, message: 'Answer this question again.' }]
+  const read = answerValues[key].safeParse(value, { error })
+  if (read.success) return { option, value: read.data }
+  const fields = read.error.issues.map((issue): FieldError => {
+    const part = issue.path[0] === 'address' ? issue.path.slice(0, 2) : []
+    return { path: [path, ...part.map(String)].join('.'), message: issue.message }
+  })
+  return fields.filter((field, i) => fields.findIndex((other) => other.path === field.path) === i)
+}
+
+/** An answer as it is kept: what it was called, and what it added to the line, when it was given. */
+export const selection = z.object({
+  optionCode: z.string(),
+  label: z.string(),
+  value: answerValue,
+  /** What was chosen, each with what it adds; of a file its name. */
+  choices: z.array(z.object({ code: z.string(), label: z.string(), cents })),
+  /** What it adds to the whole line before discounts and GST; products it brings along have lines of their own. */
+  cents,
+  minutes: z.int(),
+  answeredBy: z.enum(['staff', 'guest']),
+  at: timestamp,
+})
+export type Selection = z.infer<typeof selection>
+/** An answer as papers and pages write it, whatever their language. */
+const givenAnswer = z.union([
+  z.object({ names: z.array(spoken) }),
+  z.object({ isYes: z.boolean() }),
+  z.object({ quantity: z.string() }),
+  z.object({ day: z.string() }),
+  z.object({ text: z.string() }),
+])
+export type GivenAnswer = z.infer<typeof givenAnswer>
+const answeredQuestion = z.object({ label: spoken, given: givenAnswer })
+export type AnsweredQuestion = z.infer<typeof answeredQuestion>
+/** Questions of a line with their answers: in the words of its customer, and as they read in other languages. */
+export const saidAnswers = z.array(z.object({ question: z.string(), answer: z.string(), ...answeredQuestion.shape }))
+export type SaidAnswers = z.infer<typeof saidAnswers>
+/** The same as an answer is sent. */
+export const answersOf = (selections: readonly Selection[]): OptionAnswer[] =>
+  selections.map(({ optionCode: option, value }) => ({ option, value }))
 
 /** The key of an answer's value, by how the question is put. */
 export const valueKeys = {

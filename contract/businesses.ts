@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { abn } from './core/abn.ts'
+import { address } from './core/address.ts'
 import {
   day,
   email,
@@ -19,16 +20,6 @@ import { depositRule, priceMode, roundingRule } from './lines.ts'
 import { nouns } from './nouns.ts'
 
 const { pages } = nouns.Businesses
-
-export const states = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const
-export const address = z.strictObject({
-  line1: text(120),
-  line2: maybe(text(120)),
-  suburb: text(80),
-  state: z.enum(states),
-  postcode: z.string().regex(/^\d{4}$/, 'Enter four digits.'),
-})
-export type Address = z.infer<typeof address>
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Enter a colour such as #7367F0.')
 const bankAccount = z.strictObject({
@@ -218,6 +209,8 @@ export const businessesApi = {
     response: z.object({
       business: z.object({
         guid,
+        /** The legal entity, whose its money is. */
+        entityGuid: guid,
         name: z.string(),
         abn: z.string().nullable(),
         gstRegistered: z.boolean(),
@@ -237,7 +230,16 @@ export const businessesApi = {
         today: z.string(),
       }),
       /** Those the person works in, by name. */
-      businesses: z.array(z.object({ guid, name: z.string(), legalName: z.string(), primaryColour: z.string() })),
+      businesses: z.array(
+        z.object({
+          guid,
+          entityGuid: guid,
+          name: z.string(),
+          legalName: z.string(),
+          primaryColour: z.string(),
+          ...pools,
+        }),
+      ),
     }),
   }),
 }

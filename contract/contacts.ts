@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { answerOf } from './core/answer.ts'
-import { guid, listQuery, pageOf, timestamp, version } from './core/common.ts'
+import { guid, listQuery, pageOf, timestamp, version, ofBusiness, whose } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { linkFields, personFields } from './customers.ts'
@@ -33,6 +33,7 @@ const contact = z.object({
   archivedAt: timestamp.nullable(),
 })
 const listed = contact.omit({ links: true, archivedAt: true }).extend({
+  ...whose,
   ...answerOf(linkFields),
   /** Whose contact the person is first: none where every link has ended. */
   customerGuid: guid.nullable(),
@@ -45,7 +46,7 @@ export const contactsApi = {
     effect: 'read',
     can: ['read', 'Contacts:Preview:All'],
     summary: 'Contacts of all customers',
-    query: listQuery(['name', 'createdAt'], { customerGuid: guid.optional() }),
+    query: listQuery(['name', 'createdAt'], { ...ofBusiness, customerGuid: guid.optional() }),
     response: pageOf(listed),
   }),
   get: get({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Address, address } from './businesses.ts'
+import { type Address, address } from './core/address.ts'
 import { abn, acn } from './core/abn.ts'
 import { email, guid, longText, phone, text } from './core/common.ts'
 import { zodSentence } from './core/sentences.ts'
 import { columnLetters, type ImportField, type ImportSource, type Mapping, type Place } from './customer-files.ts'
 import { customerKinds } from './customers.ts'
-import { readOneLineAddress, stateOf } from './one-line-address.ts'
+import { namesState, readOneLineAddress, stateOf, stateOfPostcode } from './one-line-address.ts'
 
 /** What is wrong in one cell; rows as the spreadsheet counts them, with the heading in row 1. */
 export interface RowProblem {
@@ -194,17 +194,20 @@ function addressOf(reading: Reading, place: Place): { address: Address | null; r
     textOf(reading, `${place}.suburb`),
     textOf(reading, `${place}.postcode`),
   ]
-  const state = stateOf(textOf(reading, `${place}.state`) ?? '')
   const whole = line1 === null && one !== null ? readOneLineAddress(one) : null
+  // Spreadsheets take the zero off 0800.
+  const code = postcode !== null && /^\d{3}$/.test(postcode) ? `0${postcode}` : postcode
+  const said = textOf(reading, `${place}.state`)
   const given = whole ?? {
     line1: line1 ?? line2 ?? one,
     ...(line1 !== null && line2 !== null ? { line2 } : {}),
     suburb,
-    state,
-    // Spreadsheets take the zero off 0800.
-    postcode: postcode !== null && /^\d{3}$/.test(postcode) ? `0${postcode}` : postcode,
+    state: said === null ? stateOfPostcode(code ?? '') : stateOf(said),
+    postcode: code,
   }
   const result = address.safeParse(given)
+  const isStateSaid = whole && one !== null ? namesState(one) : said !== null
+  if (result.success && !isStateSaid) reading.warnings.push('The state is taken from the postcode.')
   return result.success ? { address: result.data, rest: null } : { address: null, rest: parts.join(', ') }
 }
 

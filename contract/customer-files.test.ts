@@ -145,6 +145,15 @@ describe('a row of Xero', () => {
     ])
   })
 
+  test('takes the state from the postcode where none is said, and says so', () => {
+    const cells = { '*ContactName': 'Heron', POAddressLine1: '4 Pyrmont Bridge Rd', POCity: 'Camperdown' }
+    const row = read(xero, { ...cells, POPostalCode: '2050' })
+    expect(row?.customer?.postal).toMatchObject({ suburb: 'Camperdown', state: 'NSW', postcode: '2050' })
+    expect(row?.warnings).toEqual(['The state is taken from the postcode.'])
+    // One that lies in two states tells none.
+    expect(read(xero, { ...cells, POPostalCode: '2620' })?.customer?.postal).toBeNull()
+  })
+
   test('loses marks that show nothing, and the apostrophe of our own exports', () => {
     const row = read(xero, {
       '*ContactName': '\u202Egnp.exe\u202C Pty\u00a0Ltd',
@@ -253,15 +262,22 @@ describe('an address in one field is read from its end', () => {
     ['Unit 3, 1 Wharf St, Balmain, N.S.W. 2041, Australia', ['Unit 3', '1 Wharf St', 'Balmain', 'NSW', '2041']],
     ['9 The Esplanade\nDarwin\nNorthern Territory 0800', ['9 The Esplanade', undefined, 'Darwin', 'NT', '0800']],
     ['4/12 High Street Kew 3101 Vic', ['4/12 High Street', undefined, 'Kew', 'VIC', '3101']],
+    ['7 Church St, Camperdown 2050', ['7 Church St', undefined, 'Camperdown', 'NSW', '2050']],
     ['PO Box 7, South Brisbane, Queensland, 4101', ['PO Box 7', undefined, 'South Brisbane', 'QLD', '4101']],
   ])('%s', (text, expected) => {
     const found = readOneLineAddress(text)
     expect([found?.line1, found?.line2, found?.suburb, found?.state, found?.postcode]).toEqual(expected)
   })
-  test.each(['', 'Balmain', '1 Wharf St, Balmain', 'Balmain NSW 2041', '10 Downing Street, London SW1A 2AA', '2041'])(
-    '%s is none',
-    (text) => expect(readOneLineAddress(text)).toBeNull(),
-  )
+  test.each([
+    '',
+    'Balmain',
+    '1 Wharf St, Balmain',
+    'Balmain NSW 2041',
+    '10 Downing Street, London SW1A 2AA',
+    '2041',
+    'Shop 4, PO Box 2041',
+    '1 Ross Rd, Queanbeyan 2620',
+  ])('%s is none', (text) => expect(readOneLineAddress(text)).toBeNull())
 })
 
 test('equal rows count once, and two different ones under one reference are a problem', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { archivingOps } from './core/archiving.ts'
 import { languages } from './core/languages.ts'
-import { address } from './businesses.ts'
+import { address } from './core/address.ts'
 import { abn, acn } from './core/abn.ts'
 import { answerOf } from './core/answer.ts'
 import {
@@ -18,13 +18,17 @@ import {
   pageOf,
   phone,
   recordShape,
+  reference,
   text,
   timestamp,
   version,
+  ofBusiness,
+  whose,
 } from './core/common.ts'
 import { bulkEditOp } from './core/bulk-edit.ts'
 import { exportIn, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { nouns } from './nouns.ts'
 
 const { pages } = nouns.Customers
@@ -66,6 +70,8 @@ const termsInput = z.strictObject({
   holdReason: maybe(text(200)),
   /** Taken off every line of the catalogue that has no discount of its own. */
   discountBp: maybe(basisPoints),
+  /** Its prices win over those of the catalogue. */
+  priceListGuid: maybe(guid),
 })
 const customerTerms = z.object({
   termsDays: z.int().nullable(),
@@ -74,6 +80,8 @@ const customerTerms = z.object({
   holdReason: z.string().nullable(),
   discountBp: z.int(),
   priceListGuid: guid.nullable(),
+  /** Its name, and whether it counts; nothing for those who may not see price lists. */
+  priceList: reference.extend({ isActive: z.boolean() }).nullable(),
 })
 export type CustomerTerms = z.infer<typeof customerTerms>
 
@@ -121,7 +129,10 @@ export const timeline = z.object({ items: z.array(timelineEntry) })
 
 const customer = z.object({
   ...recordShape,
+  /** The business whose list it is on. */
+  businessGuid: guid,
   ...answerOf(customerFields),
+  tags: tagsShape,
   /** The customer that is kept, of those that were merged: itself, unless a list was read before. */
   familyGuid: guid,
   /** Those of the business the call works for. */
@@ -141,6 +152,16 @@ const customer = z.object({
       openQuotesCents: cents,
       /** Of confirmed work what is still to be invoiced: with the balance it counts against the limit. */
       committedCents: cents,
+      /** Owing and credit by business, of those that share the list and the caller works in: where there is any. */
+      byBusiness: z.array(
+        z.object({
+          businessGuid: guid,
+          name: z.string(),
+          balanceCents: cents,
+          overdueCents: cents,
+          unallocatedCents: cents,
+        }),
+      ),
     })
     .nullable(),
 })
@@ -157,8 +178,11 @@ const customerListItem = customer
     phone: true,
     createdAt: true,
     archivedAt: true,
+    tags: true,
   })
   .extend({
+    /** Of those it is the list of: several where businesses share it. */
+    ...whose,
     suburb: z.string().nullable(),
     isOnHold: z.boolean(),
     /** Owing on issued invoices; nothing for those who may not see what customers owe. */
@@ -175,8 +199,10 @@ const customerColumns = {
   email: 'Email',
   phone: 'Phone',
   suburb: 'Suburb',
+  tags: 'Tags',
   balanceCents: 'Balance',
   overdueCents: 'Overdue',
+  businessName: 'Business',
   createdAt: 'Created',
   /** By this an import knows the customer again. */
   guid: 'Record ID',
@@ -211,9 +237,11 @@ const list = get({
   can: pages.list.can,
   summary: 'Customers',
   query: listQuery(['displayName', 'createdAt'], {
+    ...ofBusiness,
     kind: anyOf(customerKinds).optional(),
     status: anyOf(customerStatuses).optional(),
     owing: z.enum(['any', 'overdue']).optional(),
+    tag: tagFilter,
     archived: archivedFilter,
   }),
   response: pageOf(customerListItem),
@@ -229,6 +257,7 @@ export const customersApi = {
     effect: 'read',
     can: pages.view.can,
     summary: 'One customer with contacts, sites and money',
+    query: z.strictObject(ofBusiness),
     response: z.object({ customer }),
   }),
   timeline: get({
@@ -279,5 +308,6 @@ export const customersApi = {
     'Customers',
     customerInput.pick({ kind: true, status: true, language: true, paymentTermsDays: true }),
   ),
+  ...taggingOps('Customers'),
   ...archivingOps('Customers', 'a customer', z.object({ customer })),
 }

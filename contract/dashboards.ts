@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, day, guid, timestamp } from './core/common.ts'
+import { cents, day, guid, ofBusiness, timestamp } from './core/common.ts'
 import { get } from './core/op.ts'
 import { timelineEntry } from './customers.ts'
 import { statusMetric } from './documents.ts'
@@ -13,6 +13,7 @@ export const dashboardsApi = {
     can: dashboard.can,
     timeoutMs: 20_000,
     summary: 'How the business stands: money, quotes, work and messages',
+    query: z.strictObject(ofBusiness),
     response: z.object({
       today: day,
       /** Issued and collected in the current calendar month, and in the one before, GST included. */
@@ -25,6 +26,8 @@ export const dashboardsApi = {
         overdueCents: cents,
         gstToSetAsideCents: cents,
       }),
+      /** GST is a legal entity's, with all of its brands: of each whose business this is. */
+      gstByEntity: z.array(z.object({ name: z.string(), cents })),
       /** Outstanding by days past due. */
       ageing: z.array(
         z.object({ bucket: z.enum(['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus']), count: z.int(), cents }),
@@ -42,6 +45,8 @@ export const dashboardsApi = {
         upcoming: z.array(
           z.object({
             guid,
+            businessGuid: guid,
+            businessName: z.string(),
             number: z.string(),
             title: z.string(),
             customerName: z.string(),
@@ -53,7 +58,9 @@ export const dashboardsApi = {
       messages: z.object({ waiting: z.int(), failed: z.int(), sentThisWeek: z.int() }),
       /** Twelve calendar months, the current one last: net sales issued and money collected. */
       months: z.array(z.object({ month: z.string(), issuedCents: cents, collectedCents: cents })),
-      activity: z.array(timelineEntry.extend({ noun: z.string(), guid: guid.nullable() })),
+      activity: z.array(
+        timelineEntry.extend({ noun: z.string(), guid: guid.nullable(), businessName: z.string().nullable() }),
+      ),
       at: timestamp,
     }),
   }),

@@ -67,6 +67,7 @@ export const events = {
     merged: { values: ['name', 'title'] },
     unmerged: { tone: 'neutral', values: ['name', 'title'] },
     told_apart: { tone: 'neutral', values: ['name', 'title'] },
+    told_alike: { tone: 'neutral', values: ['name', 'title'] },
   }),
   ...eventsOf('contact', 'Contacts', ['name'], { created: {}, updated: {}, archived: { tone: 'neutral' } }),
   ...eventsOf('import', 'Imports', ['name', 'count', 'reason'], {
@@ -80,6 +81,7 @@ export const events = {
   ...eventsOf('stream', 'RevenueStreams', ['name'], record),
   ...eventsOf('category', 'Categories', ['name'], { ...record, moved: {} }),
   ...eventsOf('booking_option', 'BookingOptions', ['name'], record),
+  ...eventsOf('price_list', 'PriceLists', ['name'], record),
   ...eventsOf('job_type', 'JobTypes', ['name'], record),
   ...eventsOf('business', 'Businesses', ['name'], {
     created: {},
@@ -144,6 +146,12 @@ export const events = {
     sent: { tone: 'info', automates },
     failed: { tone: 'error', automates },
     cancelled: { tone: 'neutral' },
+    noted: { values: ['note'] },
+    note_edited: { tone: 'neutral', values: ['note'] },
+  }),
+  ...eventsOf('consent', 'Customers', ['to', 'kind', 'note'], {
+    given: { tone: 'success' },
+    withdrawn: { tone: 'warning' },
   }),
   ...eventsOf('user', 'Users', ['name', 'status', 'to'], {
     created: { automates },
@@ -174,6 +182,7 @@ export const events = {
   }),
   ...eventsOf('role', 'Roles', ['name'], { ...record, tried: { tone: 'neutral' } }),
   ...eventsOf('view', 'Views', ['name', 'subject'], { shared: {}, unshared: { tone: 'neutral' } }),
+  ...eventsOf('tag', null, ['name', 'kind', 'title'], { added: {}, removed: { tone: 'neutral' } }),
   ...eventsOf('attachment', null, ['name', 'note'], {
     added: {},
     updated: {},

@@ -46,6 +46,7 @@ export const isOpenState = (scan: ScanState): boolean => scan === 'off' || scan 
 export const fileSentences = {
   tooLarge: 'Choose a file of up to 25 MB.',
   empty: 'This file is empty.',
+  largePicture: 'Choose a picture of up to 512 KB.',
   type: 'This type of file is not accepted.',
   heic: 'HEIC photos cannot be shown everywhere. Take the photo from this page.',
   pixels: 'Choose a picture of up to 50 megapixels.',
@@ -118,6 +119,8 @@ const file = z.object({
   scan: z.enum(scanStates),
   createdAt: timestamp,
   createdBy: who.nullable(),
+  /** A customer sent it through a link. */
+  isFromCustomer: z.boolean(),
 })
 export type FileRecord = z.output<typeof file>
 
@@ -153,10 +156,28 @@ export const sharedFile = file
   .extend({ caption: attachment.shape.caption })
 export type SharedFile = z.output<typeof sharedFile>
 
+const fileNameField = z
+  .string()
+  .min(1, 'This field is required.')
+  .max(maxName, `Use ${maxName} characters or fewer.`)
+  // What cannot be written as UTF-8 cannot be kept.
+  .refine((name) => name.isWellFormed(), 'Remove line breaks and special characters.')
+
 const base64 = z.base64('Send the bytes as base64.')
 const longestPart = Math.ceil(partBytes / 3) * 4
 const wholeFile = base64.max(longestPart, 'Send larger files in parts.')
 const part = base64.min(1, fileSentences.damaged).max(longestPart, fileSentences.damaged)
+/** What a customer sends: a picture whole, in one call. */
+export const guestPhoto = z.strictObject({
+  clientKey: guid,
+  fileName: fileNameField,
+  base64: z
+    .base64('Send the bytes as base64.')
+    .min(1, fileSentences.empty)
+    .max(longestPart, fileSentences.largePicture),
+  takenAt: maybe(z.iso.datetime({ offset: true })),
+})
+export type GuestPhoto = z.output<typeof guestPhoto>
 const given = z.object({ file: file.optional(), upload: upload.optional() })
 /** A file that nothing refers to is no event: attaching it is. */
 const unaudited = 'a file is told of when it is attached'
@@ -176,12 +197,7 @@ export const filesApi = {
     unaudited,
     body: z.strictObject({
       clientKey: guid,
-      fileName: z
-        .string()
-        .min(1, 'This field is required.')
-        .max(maxName, `Use ${maxName} characters or fewer.`)
-        // What cannot be written as UTF-8 cannot be kept.
-        .refine((name) => name.isWellFormed(), 'Remove line breaks and special characters.'),
+      fileName: fileNameField,
       bytes: z.int().min(1, fileSentences.empty).max(maxFileBytes, fileSentences.tooLarge),
       /** The whole file, when it is at most one part long. */
       base64: wholeFile.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address } from './businesses.ts'
+import { address } from './core/address.ts'
 import {
   anyOf,
   archivedFilter,
@@ -17,9 +17,13 @@ import {
   text,
   timestamp,
   version,
+  ofBusiness,
+  whose,
 } from './core/common.ts'
+import { bulkEditOp } from './core/bulk-edit.ts'
 import { del, exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
 import { claim, partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
@@ -96,6 +100,7 @@ const invoice = z.object({
   ...termsShape,
   notes: z.string().nullable(),
   internalNotes: z.string().nullable(),
+  tags: tagsShape,
   lines: z.array(line),
   totals,
   paidCents: cents,
@@ -141,6 +146,10 @@ const invoice = z.object({
 export type Invoice = z.infer<typeof invoice>
 const invoiceListItem = z.object({
   guid,
+  version,
+  ...whose,
+  /** The legal entity whose money it is: one payment pays invoices of one. */
+  entityGuid: guid,
   number: z.string().nullable(),
   kind: z.enum(invoiceKinds),
   title: z.string(),
@@ -155,6 +164,7 @@ const invoiceListItem = z.object({
   sentAt: timestamp.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
+  tags: tagsShape,
 })
 const invoiceColumns = {
   number: 'Number',
@@ -167,6 +177,8 @@ const invoiceColumns = {
   totalCents: 'Total',
   balanceCents: 'Balance',
   createdAt: 'Created',
+  tags: 'Tags',
+  businessName: 'Business',
 }
 
 const one = z.object({ invoice })
@@ -176,6 +188,7 @@ const list = get({
   can: pages.list.can,
   summary: 'Invoices and adjustment notes',
   query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'balanceCents', 'issueOn', 'dueOn'], {
+    ...ofBusiness,
     status: anyOf(invoiceDisplayStatuses).optional(),
     kind: anyOf(invoiceKinds).optional(),
     customerGuid: guid.optional(),
@@ -183,6 +196,7 @@ const list = get({
     'issueOn.lte': day.optional(),
     'dueOn.gte': day.optional(),
     'dueOn.lte': day.optional(),
+    tag: tagFilter,
     archived: archivedFilter,
   }),
   response: pageOf(invoiceListItem),
@@ -196,6 +210,7 @@ export const invoicesApi = {
     can: pages.list.can,
     timeoutMs: 20_000,
     summary: 'Count and amount of invoices per status',
+    query: z.strictObject(ofBusiness),
     response: statusMetrics,
   }),
   get: get({
@@ -231,6 +246,8 @@ export const invoicesApi = {
     body: patchOf(invoiceInput),
     response: one,
   }),
+  edit: bulkEditOp('Invoices', z.strictObject({})),
+  ...taggingOps('Invoices'),
   remove: del({
     path: '/Invoices/:guid',
     effect: 'write',

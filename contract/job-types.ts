@@ -18,6 +18,7 @@ import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { depositRule } from './lines.ts'
 import { nouns } from './nouns.ts'
+import { productListItem } from './products.ts'
 import type { TemplateKind } from './template-variables.ts'
 
 const { pages } = nouns.JobTypes
@@ -72,6 +73,8 @@ export type JobTypeInput = z.infer<typeof jobTypeInput>
 
 const jobType = z.object({
   ...recordShape,
+  /** The business whose catalogue it is in. */
+  businessGuid: guid,
   ...answerOf(jobTypeFields),
   /** The products of its lines, by name. */
   products: z.array(reference),
@@ -102,6 +105,33 @@ const filled = z.object({
   problems: z.array(problem),
 })
 export type FilledStrings = z.infer<typeof filled>
+
+/** What a document of a kind of job begins with. */
+const jobDefaults = z.object({
+  guid,
+  name: z.string(),
+  lines: z.array(
+    z.object({
+      quantity: z.string(),
+      product: productListItem.pick({
+        guid: true,
+        name: true,
+        kind: true,
+        description: true,
+        unit: true,
+        priceCents: true,
+        gstCode: true,
+      }),
+    }),
+  ),
+  /** Products that can’t be chosen any more, by name. */
+  missing: z.array(z.string()),
+  depositRule: depositRule.nullable(),
+  /** Filled for the customer, in the language the customer reads. */
+  title: z.string(),
+  intro: z.string(),
+})
+export type JobDefaults = z.infer<typeof jobDefaults>
 
 const one = z.object({ jobType })
 const list = get({
@@ -148,6 +178,14 @@ export const jobTypesApi = {
     response: one,
   }),
   ...archivingOps('JobTypes', 'a job type', one),
+  defaults: get({
+    path: '/JobTypes/Defaults/:guid',
+    effect: 'read',
+    can: pages.view.can,
+    summary: 'What a new document of a kind of job begins with: lines, deposit, and wording for its customer',
+    query: z.strictObject({ customerGuid: guid.optional(), siteGuid: guid.optional() }),
+    response: z.object({ defaults: jobDefaults }),
+  }),
   strings: get({
     path: '/JobTypes/Strings/:guid',
     effect: 'read',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { offeredOption, optionAnswers, type SaidAnswers, selection, type Wording } from './booking-options.ts'
 import {
   amountCents,
   basisPoints,
@@ -19,10 +20,20 @@ import {
   roundingRules,
 } from './core/money.ts'
 
-const lineKinds = ['item', 'labour', 'hire', 'section', 'text', 'discount', 'fee', 'deposit_credit'] as const
+export const lineKinds = [
+  'item',
+  'labour',
+  'hire',
+  'section',
+  'text',
+  'bundle',
+  'discount',
+  'fee',
+  'deposit_credit',
+] as const
 export type LineKind = (typeof lineKinds)[number]
-/** Kinds a person may enter; a deposit credit is made by the server alone. */
-const editableLineKinds = ['item', 'labour', 'hire', 'section', 'text', 'fee'] as const
+/** Kinds a person may enter; a deposit credit is made by the server alone, and so is every line below another. */
+const editableLineKinds = ['item', 'labour', 'hire', 'section', 'text', 'bundle', 'discount', 'fee'] as const
 export const gstCodes = ['GST', 'FREE', 'EXPORT', 'INPUT_TAXED', 'NOT_REGISTERED'] as const
 export type GstCode = (typeof gstCodes)[number]
 export const units = ['each', 'hour', 'day', 'week', 'month', 'm', 'm2', 'km', 'panel_week'] as const
@@ -58,7 +69,14 @@ export const lineInput = z.strictObject({
   /** First and last day of the hire, both charged. */
   hireFrom: maybe(day),
   hireTo: maybe(day),
+  /**
+   * To the questions of the product. Left out, a line keeps those it has, and a new one takes what is selected by
+   * default.
+   */
+  answers: optionAnswers.optional(),
   discount: maybe(discount),
+  /** Where its revenue is counted. Left out, a line keeps what it has, and a new one takes its product’s. */
+  revenueStreamGuid: maybe(guid),
   gstCode: z.enum(gstCodes).default('GST'),
   isOptional: z.boolean().default(false),
   alternativeGroup: maybe(text(40)),
@@ -73,6 +91,12 @@ export const line = z.object({
   guid,
   position: z.int(),
   kind: z.enum(lineKinds),
+  /** The line it lies below: a part of a bundle, a fee or a product that came with an answer. */
+  parentLineGuid: guid.nullable(),
+  /** What made a line below another, such as `part:0:…`; null for lines that somebody entered. */
+  sourceKey: z.string().nullable(),
+  /** Of a bundle, whether its customer sees its parts; null for all other lines. */
+  showsParts: z.boolean().nullable(),
   productGuid: guid.nullable(),
   name: z.string(),
   description: z.string().nullable(),
@@ -81,8 +105,15 @@ export const line = z.object({
   unitPriceCents: cents,
   /** Entered by hand, and not the catalogue’s price. */
   isPriceManual: z.boolean(),
+  /** Where its revenue is counted: nothing that a customer is told. */
+  revenueStreamGuid: guid.nullable(),
   hireFrom: day.nullable(),
   hireTo: day.nullable(),
+  answers: optionAnswers,
+  /** The questions as they were put when the line was priced. */
+  options: z.array(offeredOption),
+  /** The answers with what they were called and added. */
+  selections: z.array(selection),
   discount: discount.nullable(),
   gstCode: z.enum(gstCodes),
   isOptional: z.boolean(),
@@ -92,6 +123,16 @@ export const line = z.object({
   gstCents: cents,
   totalCents: cents,
 })
+/** A line as letters show it: its customer has the answers in words, staff have them as they are kept. */
+export type ShownLine = Omit<
+  Line,
+  'productGuid' | 'isPriceManual' | 'revenueStreamGuid' | 'answers' | 'options' | 'selections'
+> &
+  Partial<Pick<Line, 'options' | 'selections' | 'revenueStreamGuid'>> & {
+    said?: SaidAnswers | undefined
+    /** What a fee is called in each language. */
+    wording?: Wording | undefined
+  }
 export type Line = z.infer<typeof line>
 
 /** `2.5000` from the database as `2.5`. */
@@ -106,6 +147,7 @@ export const totals = z.object({
 })
 /** `optionalTotalCents`: what the options that are not chosen would add, GST included. */
 export const quoteTotals = totals.extend({ optionalTotalCents: cents })
+export type QuoteTotals = z.infer<typeof quoteTotals>
 
 /** What prices a document: the part of it that the totals depend on. */
 export interface Priced {

@@ -13,6 +13,8 @@ const liveGreeting = z.object({
   maintenance,
   /** Whether what is sent waits, since a backup was restored. */
   isHeld: z.boolean(),
+  /** Whether a stored file was found gone or damaged. */
+  isDamaged: z.boolean(),
 })
 export type LiveGreeting = z.output<typeof liveGreeting>
 
@@ -25,7 +27,7 @@ export const liveApi = {
     produces: 'text/event-stream',
     summary:
       'Server-sent events: which records changed. The first, `open`, tells staff of unread notifications, ' +
-      'maintenance and whether sending is on hold; it comes again when that changes. ' +
+      'maintenance, whether sending is on hold or stored files are damaged; it comes again when that changes. ' +
       'A guest names the document he has open by its service guid',
     query: z.strictObject({ service: guid.optional() }),
     response: z.any(),

@@ -24,6 +24,15 @@ const hold = z.object({
   waitingMails: z.int(),
 })
 
+const storedFiles = z.object({
+  /** Files that nobody gets before they were checked for viruses; since when the oldest waits. */
+  waiting: z.int(),
+  waitingSince: timestamp.nullable(),
+  /** Bytes that records name and the store no longer has as they were; the name of a file where they are one's. */
+  damaged: z.array(z.object({ sha256: z.string(), name: z.string().nullable(), seenAt: timestamp })),
+})
+export type StoredFiles = z.output<typeof storedFiles>
+
 export const maintenanceApi = {
   get: get({
     path: '/Maintenance',
@@ -51,6 +60,23 @@ export const maintenanceApi = {
       'sent or cancelled.',
     body: z.strictObject({ mails: z.enum(['send', 'cancel']), withoutProvider: z.boolean().default(false) }),
     response: z.object({ hold: hold.nullable() }),
+  }),
+  files: get({
+    path: '/Maintenance/Files',
+    effect: 'read',
+    can: ['manage', 'Maintenance'],
+    summary: 'How many files wait for their check, and which stored ones were found gone or damaged',
+    response: z.object({ files: storedFiles }),
+  }),
+  checkFiles: post({
+    path: '/Maintenance/Files/Check',
+    effect: 'external',
+    can: ['manage', 'Maintenance'],
+    unaudited: 'looking at files again changes none',
+    message: 'Files checked.',
+    summary: 'Reads the damaged files again; those that are back are no longer told of',
+    body: z.strictObject({}),
+    response: z.object({ files: storedFiles }),
   }),
   set: post({
     path: '/Maintenance',

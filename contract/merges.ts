@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address } from './businesses.ts'
+import { address } from './core/address.ts'
 import { guid, pageOf, listQuery, cents, timestamp, version, maybe, text, phone } from './core/common.ts'
 import { get, post } from './core/op.ts'
 import { customersApi } from './customers.ts'
@@ -52,6 +52,7 @@ const brief = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
   suburb: z.string().nullable(),
+  state: z.string().nullable(),
   postcode: z.string().nullable(),
   createdAt: timestamp,
 })
@@ -145,6 +146,14 @@ export const mergesApi = {
     can,
     message: 'Kept as two customers.',
     summary: 'Says that two customers are not one',
+    response: z.object({ guid }),
+  }),
+  reopen: post({
+    path: '/Customers/Duplicates/Reopen/:guid',
+    effect: 'write',
+    can,
+    message: 'Shown as possible duplicates again.',
+    summary: 'Takes back that two customers are not one',
     response: z.object({ guid }),
   }),
   alike: post({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { leadsFrom, type Transitions } from './core/transitions.ts'
-import { anyOf, guid, listQuery, pageOf, text, timestamp } from './core/common.ts'
-import { del, get, post } from './core/op.ts'
+import { anyOf, guid, listQuery, longText, pageOf, text, timestamp, version, ofBusiness, whose } from './core/common.ts'
+import { del, get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 import { nouns } from './nouns.ts'
 
 const { pages } = nouns.Messages
@@ -13,7 +14,8 @@ export const messageTransitions = {
   resend: { from: ['sent', 'delivered', 'bounced', 'failed', 'cancelled', 'suppressed'] },
 } as const satisfies Transitions<MessageStatus>
 /** Nothing of it has left the house yet, and something still may. */
-export const isToBeSent = (status: string): boolean => !leadsFrom(messageTransitions, 'resend', status)
+export const isToBeSent = (status: string): boolean =>
+  status !== 'noted' && !leadsFrom(messageTransitions, 'resend', status)
 /** One good template per kind of document and moment. */
 export const templateKinds = ['quote', 'quote_accepted', 'order', 'invoice', 'receipt', 'refund'] as const
 export type TemplateKind = (typeof templateKinds)[number]
@@ -32,6 +34,7 @@ export const messageOwners = ['quote', 'order', 'invoice', 'payment', 'refund'] 
 
 const message = z.object({
   guid,
+  businessGuid: guid,
   ownerType: z.enum(messageOwners).nullable(),
   ownerGuid: guid.nullable(),
   customerGuid: guid.nullable(),
@@ -61,6 +64,7 @@ const message = z.object({
 export type Message = z.infer<typeof message>
 const messageListItem = z.object({
   guid,
+  ...whose,
   subject: z.string(),
   to: z.string(),
   status: z.enum(messageStatuses),
@@ -72,6 +76,21 @@ const messageListItem = z.object({
   failureReason: z.string().nullable(),
   createdAt: timestamp,
 })
+/** What staff write down about a customer, who never sees it. */
+const noteText = longText(4000).min(1, 'This field is required.')
+const note = z.object({
+  guid,
+  version,
+  bodyText: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  createdBy: z.string().nullable(),
+  /** Whether the caller wrote it, and so may change it. */
+  isOwn: z.boolean(),
+})
+export type Note = z.infer<typeof note>
+const noteInput = z.strictObject({ customerGuid: guid, intent: z.literal('note'), bodyText: noteText })
+const noteEdit = patchOf(z.strictObject({ bodyText: noteText }))
 const outboxMail = z.object({
   id: z.string(),
   at: timestamp,
@@ -96,12 +115,40 @@ export const messagesApi = {
     can: pages.list.can,
     summary: 'Messages sent and waiting',
     query: listQuery(['createdAt', 'sentAt', 'subject'], {
+      ...ofBusiness,
       status: anyOf(messageStatuses).optional(),
       ownerType: anyOf(messageOwners).optional(),
       ownerGuid: guid.optional(),
       customerGuid: guid.optional(),
     }),
     response: pageOf(messageListItem),
+  }),
+  notes: get({
+    path: '/Messages/Notes',
+    effect: 'read',
+    can: pages.list.can,
+    summary: 'Notes on a customer, the newest first',
+    query: listQuery(['createdAt'], { customerGuid: guid }).omit({ search: true }),
+    response: pageOf(note),
+  }),
+  note: post({
+    path: '/Messages',
+    effect: 'write',
+    can: ['create', 'Messages:Create'],
+    status: 201,
+    message: 'Note saved.',
+    summary: 'Notes something about a customer: only staff see it',
+    body: noteInput,
+    response: z.object({ note }),
+  }),
+  editNote: patch({
+    path: '/Messages/:guid',
+    effect: 'write',
+    can: ['create', 'Messages:Create'],
+    message: 'Note saved.',
+    summary: 'Changes a note that the caller wrote',
+    body: noteEdit,
+    response: z.object({ note }),
   }),
   get: get({
     path: '/Messages/:guid',

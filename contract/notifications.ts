@@ -4,7 +4,10 @@ import type { EventName } from './events.ts'
 import { nounsWith } from './nouns.ts'
 import { get, patch, post } from './core/op.ts'
 
-/** The events people are told of. Each is a phrase key, filled with `values`. */
+/**
+ * The events people are told of. Each is a phrase key, filled with `values`. `order.moved` is any change of an order's
+ * status, told to whoever does the work and whoever the order is of.
+ */
 export const notificationKinds = [
   'quote.accepted',
   'quote.declined',
@@ -15,8 +18,9 @@ export const notificationKinds = [
   'charge.put_aside',
   'message.failed',
   'order.assigned',
+  'order.moved',
   'attachment.infected',
-] as const satisfies readonly EventName[]
+] as const satisfies readonly (EventName | 'order.moved')[]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationNouns = nounsWith('isNotified')
 
@@ -26,7 +30,7 @@ const notification = z.object({
   /** The record to open. */
   noun: z.enum(notificationNouns),
   recordGuid: guid,
-  /** number, customerName, amountCents, reason, note, subject, to – as far as the kind has them. */
+  /** number, customerName, amountCents, reason, note, subject, to, deed – as far as the kind has them. */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   createdAt: timestamp,
   readAt: timestamp.nullable(),

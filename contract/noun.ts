@@ -81,6 +81,8 @@ export interface Noun {
   readonly hit?: Hit
   /** The newest of its events stand on the dashboard. */
   readonly isActivity?: true
+  /** People put words of their own on its records, and narrow its list by them. */
+  readonly hasTags?: true
   /** Files hang on its records. */
   readonly attachments?: Attachments
 }
@@ -112,6 +114,14 @@ export const written = <const N extends string>(noun: N) => {
     edit: { path: `${at}/edit/$guid`, can: ['update', `${noun}:Update:Guid`] },
   } as const
 }
+
+/** The pages of records that begin in a dialog of their list. */
+export const begun = <const N extends string, const A extends string>(noun: N, at: A) =>
+  ({
+    list: { path: `${at}/list`, can: ['read', `${noun}:Preview:All`] },
+    view: { path: `${at}/edit/$guid`, can: ['read', `${noun}:Preview:Guid`] },
+    add: { path: `${at}/list`, can: ['create', `${noun}:Create`] },
+  }) as const
 
 /** Files on records that people write: whoever reads the record reads them, and whoever changes it adds some. */
 export const files = <const N extends string>(noun: N) =>

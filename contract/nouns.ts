@@ -1,4 +1,4 @@
-import { files, looked, type Noun, type Page, written } from './noun.ts'
+import { begun, files, looked, type Noun, type Page, written } from './noun.ts'
 
 /** Documents are told by their number, or while they have none by their title. */
 const documentHit = { label: ['number', 'title'], detail: ['customer', 'title'], day: ['createdAt'] } as const
@@ -53,9 +53,10 @@ export const nouns = {
     isActivity: true,
     searchText: ['displayName', 'email', 'phone', 'abn'],
     hit: { label: ['displayName'], detail: ['email', 'phone', 'abn'] },
+    hasTags: true,
     attachments: files('Customers'),
   },
-  /** Stand on the pages of their customers. */
+  /** They and sites stand on the pages of their customers. */
   Contacts: {
     one: 'contact',
     icon: 'user',
@@ -77,7 +78,6 @@ export const nouns = {
     shownOn: ['Customers'],
     isActivity: true,
   },
-  /** Stand on the pages of their customers. */
   Sites: {
     one: 'site',
     table: 'sites',
@@ -101,6 +101,7 @@ export const nouns = {
     isActivity: true,
     searchText: ['title', 'number'],
     hit: documentHit,
+    hasTags: true,
     attachments: { ...files('Quotes'), frozenAt: 'sentAt' },
   },
   Orders: {
@@ -129,6 +130,7 @@ export const nouns = {
     isActivity: true,
     searchText: ['title', 'number', 'customerReference'],
     hit: documentHit,
+    hasTags: true,
     /** Whoever does the work takes photos of it. */
     attachments: {
       read: ['read', 'Orders:Preview:Guid'],
@@ -154,6 +156,7 @@ export const nouns = {
     isActivity: true,
     searchText: ['title', 'number', 'reference'],
     hit: { ...documentHit, day: ['issueOn', 'createdAt'], takenBack: ['kind', 'adjustment_note'] },
+    hasTags: true,
     attachments: { ...files('Invoices'), frozenAt: 'issuedAt' },
   },
   Payments: {
@@ -197,15 +200,14 @@ export const nouns = {
     isActivity: true,
     searchText: ['name', 'sku', 'description'],
     hit: { label: ['name'], detail: ['sku', 'description'] },
+    hasTags: true,
     attachments: files('Products'),
   },
   /** Where the money of a sale is counted. */
   RevenueStreams: {
     one: 'stream',
     table: 'revenue_streams',
-    pages: {
-      list: { path: '/setup/revenue-streams/list', can: ['read', 'RevenueStreams:Preview:All'] },
-    },
+    pages: { list: { path: '/setup/revenue-streams/list', can: ['read', 'RevenueStreams:Preview:All'] } },
     scope: owned,
     pool: 'catalogueOf',
     shownOn: ['Products'],
@@ -215,12 +217,20 @@ export const nouns = {
     one: 'category',
     table: 'product_categories',
     rightsOf: 'Products:Categories',
-    pages: {
-      list: { path: '/apps/product-categories/list', can: ['read', 'Products:Categories:Preview:All'] },
-    },
+    pages: { list: { path: '/apps/product-categories/list', can: ['read', 'Products:Categories:Preview:All'] } },
     scope: owned,
     pool: 'catalogueOf',
     shownOn: ['Products'],
+  },
+  /** Prices that were agreed with customers. */
+  PriceLists: {
+    one: 'price_list',
+    icon: 'priceList',
+    table: 'price_lists',
+    pages: begun('PriceLists', '/apps/price-lists'),
+    scope: owned,
+    pool: 'catalogueOf',
+    shownOn: ['Products', 'Customers'],
   },
   /** What customers choose beside a product. */
   BookingOptions: {
@@ -293,6 +303,7 @@ export const nouns = {
       'failed',
       'cancelled',
       'suppressed',
+      'noted',
     ],
     scope: { ...owned, status: 'status' },
     shownOn: ['Quotes', 'Orders', 'Invoices', 'Customers', 'Dashboards'],

@@ -48,7 +48,8 @@ test('A share is of the price before options, and what is charged once is a fee 
   ])
   expect(result.unitCents).toBe(7400)
   expect(74_000 + result.unitCents).toBe(81_400)
-  expect(result.fees).toEqual([{ option: 'night', label: 'Night set-up', cents: 25_000 }])
+  expect(result.steps).toEqual([{ option: 'lights', label: 'Lights', cents: 7400 }])
+  expect(result.fees).toEqual([{ option: 'night', choice: 'yes', label: 'Night set-up', cents: 25_000 }])
   expect(result.minutes).toBe(30)
   expect(result.selections.map(({ optionCode, cents, minutes }) => [optionCode, cents, minutes])).toEqual([
     ['lights', 29_600, 0],
@@ -89,14 +90,27 @@ test('A number brings its product along as many times as the line has it', () =>
   })
   const result = answerOptions({
     options: [heaters],
-    answers: [{ option: 'heaters', value: { quantity: '2.5' } }],
+    answers: [{ option: 'heaters', value: { quantity: '2' } }],
     basePriceCents: 0,
     quantity: '4',
   })
-  expect(result.unitCents).toBe(3125)
+  expect(result.unitCents).toBe(2500)
   expect(result.added).toEqual([
-    { option: 'heaters', productGuid: '00000000-0000-4000-8000-000000000001', quantity: '10' },
+    { option: 'heaters', productGuid: '00000000-0000-4000-8000-000000000001', quantity: '8' },
   ])
+  for (const quantity of ['2.5', '10000', '0.0001'])
+    expect(
+      answerOptions({
+        options: [heaters],
+        answers: [{ option: 'heaters', value: { quantity } }],
+        basePriceCents: 0,
+        quantity: '4',
+      }),
+    ).toMatchObject({
+      unitCents: 0,
+      added: [],
+      problems: [{ path: 'answers.heaters', message: 'Enter a whole number from 1 to 9,999.' }],
+    })
 })
 
 test('What was answered is known by its words in the language of the document', () => {
@@ -106,7 +120,7 @@ test('What was answered is known by its words in the language of the document', 
       optionCode: 'size',
       label: 'Taille',
       value: { code: 'ten' },
-      choices: [{ code: 'ten', label: 'ten' }],
+      choices: [{ code: 'ten', label: 'ten', cents: 48_000 }],
       cents: 48_000,
       minutes: 180,
     },

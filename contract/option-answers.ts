@@ -6,11 +6,12 @@ import {
   type OptionAnswer,
   type OptionChoice,
   type OptionDefinition,
+  type Selection,
   valueKeys,
 } from './booking-options.ts'
 import type { FieldError } from './core/errors.ts'
 import type { Language } from './core/languages.ts'
-import { multiplyQuantities, scaleCents, timesQuantity } from './core/money.ts'
+import { addQuantities, multiplyQuantities, scaleCents, timesQuantity } from './core/money.ts'
 
 type Option = OptionDefinition
 
@@ -25,28 +26,22 @@ export interface OptionsInput {
   language?: Language
 }
 
-/** An answer as it is kept: what it was called and what it added to the line on the day it was given. */
-interface Selection {
-  optionCode: string
-  label: string
-  value: AnswerValue
-  choices: { code: string; label: string }[]
-  /** What it adds to the whole line before discounts, in cents; products it brings along have lines of their own. */
-  cents: number
-  minutes: number
-}
+/** An answer as it is kept, but by whom and when. */
+type Answered = Omit<Selection, 'answeredBy' | 'at'>
 
 export interface OptionsResult {
   /** The codes of the questions that are asked, in order. */
   visible: string[]
   /** What the answers add to the price of one, in cents. */
   unitCents: number
+  /** What makes it up, answer by answer. */
+  steps: { option: string; label: string; cents: number }[]
   /** Charged once, whatever the quantity. */
-  fees: { option: string; label: string; cents: number }[]
-  /** Products that come with an answer, each with the quantity of the line. */
+  fees: { option: string; choice: string; label: string; cents: number }[]
+  /** Products that come with an answer, as many for each of the line as were asked for. */
   added: { option: string; productGuid: string; quantity: string }[]
   minutes: number
-  selections: Selection[]
+  selections: Answered[]
   /** Answers that cannot be kept. Paths are `answers.<option code>`. */
   problems: FieldError[]
   /** Questions that need an answer and have none, with the same paths. */
@@ -69,8 +64,12 @@ function chosen(option: Option, value: AnswerValue): { choice: OptionChoice; tim
 const isBlank = (value: AnswerValue) =>
   ('codes' in value && value.codes.length === 0) || ('text' in value && value.text === '')
 
+/** Things are counted: nobody orders two and a half of them. */
+const isCount = (quantity: string) => /^\d+(\.0+)?$/.test(quantity) && Number(quantity) <= 9_999
+
 function problemOf(option: Option, value: AnswerValue): string | null {
   if (!(valueKeys[option.input] in value)) return 'Answer this question again.'
+  if ('quantity' in value && !isCount(value.quantity)) return 'Enter a whole number from 1 to 9,999.'
   const codes = 'code' in value ? [value.code] : 'codes' in value ? value.codes : []
   if (new Set(codes).size < codes.length) return 'This is listed twice.'
   return listed(option.choices, codes).length < codes.length ? 'Choose one of the choices offered.' : null
@@ -123,6 +122,7 @@ export function answerOptions(input: OptionsInput): OptionsResult {
   const result: OptionsResult = {
     visible: visible.map(({ code }) => code),
     unitCents: 0,
+    steps: [],
     fees: [],
     added: [],
     minutes: 0,
@@ -133,7 +133,7 @@ export function answerOptions(input: OptionsInput): OptionsResult {
   for (const option of visible) {
     const value = given.get(option.code)
     if (!value) continue
-    const selection: Selection = {
+    const selection: Answered = {
       optionCode: option.code,
       label: inLanguage(option.label, language),
       value,
@@ -146,18 +146,16 @@ export function answerOptions(input: OptionsInput): OptionsResult {
       const label = inLanguage(choice.label, language)
       const amount = timesQuantity(choice.cents + scaleCents(basePriceCents, choice.bp, 10_000), times)
       const minutes = timesQuantity(choice.durationMin, times)
-      selection.choices.push({ code: choice.code, label })
-      selection.cents += isOnce ? amount : timesQuantity(amount, quantity)
+      const wholeCents = isOnce ? amount : timesQuantity(amount, quantity)
+      selection.choices.push({ code: choice.code, label, cents: wholeCents })
+      selection.cents += wholeCents
       selection.minutes += isOnce ? minutes : timesQuantity(minutes, quantity)
-      if (!isOnce) result.unitCents += amount
-      else if (amount !== 0)
-        result.fees.push({ option: option.code, label: feeLabel(option, label, times, language), cents: amount })
-      if (choice.addProductGuid)
-        result.added.push({
-          option: option.code,
-          productGuid: choice.addProductGuid,
-          quantity: multiplyQuantities(quantity, times),
-        })
+      const named = { option: option.code, label: chargeLabel(option, label, times, language), cents: amount }
+      if (!isOnce) {
+        result.unitCents += amount
+        if (amount !== 0) result.steps.push({ ...named, label: stepLabel(option, named.label, language) })
+      } else if (amount !== 0) result.fees.push({ ...named, choice: choice.code })
+      if (choice.addProductGuid) addTo(result.added, option.code, choice.addProductGuid, [quantity, times])
     }
     result.minutes += selection.minutes
     result.selections.push(selection)
@@ -165,8 +163,21 @@ export function answerOptions(input: OptionsInput): OptionsResult {
   return result
 }
 
+/** None of a product is no line, and two choices of a question that bring the same one make one. */
+function addTo(added: OptionsResult['added'], option: string, productGuid: string, [each, times]: [string, string]) {
+  const quantity = multiplyQuantities(each, times)
+  if (Number(quantity) === 0) return
+  const there = added.find((one) => one.option === option && one.productGuid === productGuid)
+  if (there) there.quantity = addQuantities(there.quantity, quantity)
+  else added.push({ option, productGuid, quantity })
+}
+
+/** A choice alone says little: what it was chosen for stands before it. */
+const stepLabel = (option: Option, label: string, language: Language): string =>
+  option.input === 'single' || option.input === 'multi' ? `${inLanguage(option.label, language)}: ${label}` : label
+
 /** A yes and a number are known by their question, a choice by its own name. */
-function feeLabel(option: Option, choice: string, times: string, language: Language): string {
+function chargeLabel(option: Option, choice: string, times: string, language: Language): string {
   if (option.input === 'boolean') return inLanguage(option.label, language)
   return option.input === 'quantity' ? `${times} × ${inLanguage(option.label, language)}` : choice
 }

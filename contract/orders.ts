@@ -1,3 +1,4 @@
+import { saidAnswers } from './booking-options.ts'
 import type { Transitions } from './core/transitions.ts'
 import { z } from 'zod'
 import { archivingOps } from './core/archiving.ts'
@@ -17,10 +18,13 @@ import {
   text,
   timestamp,
   version,
+  ofBusiness,
+  whose,
 } from './core/common.ts'
 import { bulkEditOp } from './core/bulk-edit.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
@@ -53,6 +57,7 @@ const orderFields = {
   /** The customer's own number, such as a purchase order. */
   customerReference: maybe(text(80)),
   scheduledOn: maybe(day),
+  jobTypeGuid: maybe(guid),
   ...termsInput,
   internalNotes: maybe(longText(4000)),
   /** Who does the work. */
@@ -77,12 +82,17 @@ const order = z.object({
   statusReason: z.string().nullable(),
   ...partiesShape,
   quoteGuid: guid.nullable(),
+  jobTypeGuid: guid.nullable(),
+  jobType: reference.nullable(),
+  /** What the kind of job tells those who do the work. */
+  crewNote: z.string().nullable(),
   customerReference: z.string().nullable(),
   scheduledOn: day.nullable(),
   startedAt: timestamp.nullable(),
   completedAt: timestamp.nullable(),
   ...termsShape,
   internalNotes: z.string().nullable(),
+  tags: tagsShape,
   assignedGuid: guid.nullable(),
   assigned: z.object({ guid, name: z.string() }).nullable(),
   owner: z.object({ guid, name: z.string() }).nullable(),
@@ -108,7 +118,19 @@ const order = z.object({
   }),
 })
 export type Order = z.infer<typeof order>
-const workLine = orderLine.pick({ guid: true, kind: true, name: true, description: true, quantity: true, unit: true })
+const workLine = orderLine
+  .pick({
+    guid: true,
+    kind: true,
+    parentLineGuid: true,
+    sourceKey: true,
+    name: true,
+    description: true,
+    quantity: true,
+    unit: true,
+  })
+  /** The answers to its questions in words: these tell of no amounts. */
+  .extend({ said: saidAnswers.optional() })
 /** An order for those who may not see amounts. The customer's page shows them, so its address is left out, too. */
 const workOrder = order
   .omit({ discount: true, totals: true, money: true, serviceGuid: true, serviceUrl: true })
@@ -118,6 +140,7 @@ const anyOrder = z.discriminatedUnion('hasAmounts', [order, workOrder])
 export type AnyOrder = z.infer<typeof anyOrder>
 const orderListItem = z.object({
   guid,
+  ...whose,
   version: z.int(),
   number: z.string(),
   title: z.string(),
@@ -125,6 +148,7 @@ const orderListItem = z.object({
   invoiceStatus: z.enum(orderInvoiceStatuses),
   customerGuid: guid,
   customerName: z.string(),
+  jobTypeName: z.string().nullable(),
   scheduledOn: day.nullable(),
   assignedGuid: guid.nullable(),
   assignedName: z.string().nullable(),
@@ -133,6 +157,7 @@ const orderListItem = z.object({
   invoicedCents: cents.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
+  tags: tagsShape,
 })
 const orderColumns = {
   number: 'Number',
@@ -145,6 +170,9 @@ const orderColumns = {
   totalCents: 'Total',
   invoicedCents: 'Invoiced amount',
   createdAt: 'Created',
+  tags: 'Tags',
+  jobTypeName: 'Job type',
+  businessName: 'Business',
 }
 
 const one = z.object({ order: anyOrder })
@@ -155,12 +183,15 @@ const list = get({
   can: pages.list.can,
   summary: 'Orders',
   query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'scheduledOn', 'nextScheduled'], {
+    ...ofBusiness,
     status: anyOf(orderStatuses).optional(),
     invoiceStatus: anyOf(orderInvoiceStatuses).optional(),
     customerGuid: guid.optional(),
     assignedGuid: guid.optional(),
+    jobTypeGuid: guid.optional(),
     'scheduledOn.gte': day.optional(),
     'scheduledOn.lte': day.optional(),
+    tag: tagFilter,
     archived: archivedFilter,
   }),
   response: pageOf(orderListItem),
@@ -174,6 +205,7 @@ export const ordersApi = {
     can: pages.list.can,
     timeoutMs: 20_000,
     summary: 'Count and amount of orders per status',
+    query: z.strictObject(ofBusiness),
     response: orderMetrics,
   }),
   get: get({
@@ -209,7 +241,10 @@ export const ordersApi = {
     body: patchOf(orderInput.omit({ customerGuid: true })),
     response: one,
   }),
-  edit: bulkEditOp('Orders', orderInput.pick({ scheduledOn: true, customerReference: true })),
+  edit: bulkEditOp(
+    'Orders',
+    orderInput.pick({ scheduledOn: true, assignedGuid: true, jobTypeGuid: true, customerReference: true }),
+  ),
   status: post({
     path: '/Orders/Status/:guid',
     effect: 'write',
@@ -248,6 +283,7 @@ export const ordersApi = {
       }),
     }),
   }),
+  ...taggingOps('Orders'),
   ...archivingOps('Orders', 'an order', one),
   pdf: get({
     path: '/Orders/Pdf/:guid',

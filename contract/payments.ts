@@ -12,6 +12,8 @@ import {
   reference,
   text,
   timestamp,
+  ofBusiness,
+  whose,
 } from './core/common.ts'
 import { exportOf, get, post } from './core/op.ts'
 import { nouns } from './nouns.ts'
@@ -58,6 +60,7 @@ export const card = z.object({
 
 const payment = z.object({
   guid,
+  businessGuid: guid,
   number: z.string(),
   customerGuid: guid,
   customerName: z.string(),
@@ -91,6 +94,7 @@ const payment = z.object({
 export type Payment = z.infer<typeof payment>
 const paymentListItem = z.object({
   guid,
+  ...whose,
   number: z.string(),
   customerGuid: guid,
   customerName: z.string(),
@@ -112,6 +116,7 @@ const paymentColumns = {
   invoices: 'Invoices',
   amountCents: 'Amount',
   refundedCents: 'Refunded',
+  businessName: 'Business',
 }
 
 const refund = z.object({
@@ -169,6 +174,7 @@ const list = get({
   can: pages.list.can,
   summary: 'Payments received',
   query: listQuery(['createdAt', 'receivedOn', 'number', 'amountCents'], {
+    ...ofBusiness,
     method: anyOf(paymentMethods).optional(),
     customerGuid: guid.optional(),
     'receivedOn.gte': day.optional(),

@@ -25,6 +25,10 @@ export const dashboard = {
   path: '/dashboards/ecommerce',
   can: ['read', 'Dashboards:Ecommerce'],
 } as const satisfies Page
+export const bookingSelections = {
+  path: '/apps/booking-option-selections/list',
+  can: ['read', 'Products:BookingOptions:Selections:Preview:All'],
+} as const satisfies Page
 export const devRight = ['read', 'Dev'] as const
 export const loginRight = ['read', 'Auth:Login'] as const
 

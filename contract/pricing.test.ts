@@ -140,10 +140,10 @@ describe('the price of one', () => {
     const night: OptionsPrice = {
       unitCents: 7400,
       steps: [{ label: 'Lights', cents: 7400 }],
-      onceFees: [{ optionCode: 'night', label: 'Night set-up', cents: 25_000 }],
+      onceFees: [{ optionCode: 'night', choiceCode: 'yes', label: 'Night set-up', cents: 25_000 }],
       addedProducts: [
-        { optionCode: 'floor', productGuid: 'Floor' },
-        { optionCode: 'ramp', productGuid: 'gone' },
+        { optionCode: 'floor', productGuid: 'Floor', quantity: '12' },
+        { optionCode: 'ramp', productGuid: 'gone', quantity: '4' },
       ],
       durationMin: 30,
       problems: [],
@@ -159,7 +159,7 @@ describe('the price of one', () => {
     expect(priced).toMatchObject({ unitPriceCents: 81_400, durationMin: 90 })
     expect(priced.children).toMatchObject([
       { kind: 'fee', name: 'Night set-up', quantity: '1', unitPriceCents: 25_000, productGuid: null },
-      { kind: 'item', name: 'Floor', quantity: '4', unitPriceCents: 9900 },
+      { kind: 'item', name: 'Floor', quantity: '12', unitPriceCents: 9900 },
     ])
     expect(priced.problems.map((p) => p.path)).toEqual(['answers.ramp'])
   })

@@ -66,6 +66,9 @@ interface Why {
   label: string
   /** What the step makes of it (list, tier, base, hire, manual), or adds to it (all others). */
   cents: number
+  /** Of a price list: the quantity its price begins at, and what the catalogue asks for so many. */
+  from?: string
+  insteadOfCents?: number
 }
 interface PriceProblem {
   /** Below the line, such as `answers.lights` or `hire.to`. */
@@ -80,9 +83,9 @@ export interface OptionsPrice {
   /** What makes up `unitCents`. */
   steps: readonly { label: string; cents: number }[]
   /** Charged once, as fees below the line. */
-  onceFees: readonly { optionCode: string; label: string; cents: number }[]
-  /** Products that come with it: one below the line each, with the line's quantity. */
-  addedProducts: readonly { optionCode: string; productGuid: string }[]
+  onceFees: readonly { optionCode: string; choiceCode: string; label: string; cents: number }[]
+  /** Products that come with it: one below the line each, as many of it as all of the line take. */
+  addedProducts: readonly { optionCode: string; productGuid: string; quantity: string }[]
   durationMin: number
   problems: readonly PriceProblem[]
 }
@@ -116,7 +119,7 @@ export interface PriceSetting {
   gstRegistered: boolean
 }
 
-type CatalogueLineKind = (typeof catalogueLineKinds)[number]
+export type CatalogueLineKind = (typeof catalogueLineKinds)[number]
 interface CatalogueLine {
   kind: CatalogueLineKind
   productGuid: string | null
@@ -132,7 +135,7 @@ interface CatalogueLine {
   discount: Discount | null
 }
 /** A line below another: a part of a bundle, a fee, a product that came with an option. */
-interface CatalogueChild extends CatalogueLine {
+export interface CatalogueChild extends CatalogueLine {
   quantity: string
   /** Where it comes from, so that the same one is known again when it is priced anew. */
   sourceKey: string
@@ -156,7 +159,7 @@ const lineKinds: Readonly<Record<CatalogueKind, CatalogueLineKind>> = {
 }
 
 /** The last one that has begun, whatever their order. */
-function reached<T extends Tier>(tiers: readonly T[], quantity: string): T | undefined {
+export function reached<T extends Tier>(tiers: readonly T[], quantity: string): T | undefined {
   let found: T | undefined
   for (const tier of tiers)
     if (compareQuantities(tier.from, quantity) <= 0 && (!found || compareQuantities(tier.from, found.from) > 0))
@@ -186,8 +189,15 @@ function firstPrice(
     return { step: 'hire', label: String(chargedDays(product.hire, days)), cents: hireCharge(product.hire, days) }
   }
   const listed = reached(agreement.list?.items.filter((item) => item.productGuid === product.guid) ?? [], quantity)
-  if (listed) return { step: 'list', label: agreement.list?.name ?? '', cents: listed.priceCents }
   const tier = reached(product.tiers, quantity)
+  if (listed)
+    return {
+      step: 'list',
+      label: agreement.list?.name ?? '',
+      cents: listed.priceCents,
+      from: listed.from,
+      insteadOfCents: tier?.priceCents ?? product.priceCents,
+    }
   if (tier) return { step: 'tier', label: tier.from, cents: tier.priceCents }
   return { step: 'base', label: '', cents: product.priceCents }
 }
@@ -239,7 +249,8 @@ function inMode(cents: number, gstCode: GstCode, { priceMode, gstRegistered }: P
   return priceMode === 'inclusive' && gstRegistered && gstCode === 'GST' ? scaleCents(cents, 11, 10) : cents
 }
 
-const discounted: ReadonlySet<string> = new Set(['item', 'labour', 'hire'])
+/** The discount of a bundle is taken off its parts. */
+const discounted: ReadonlySet<string> = new Set(['item', 'labour', 'hire', 'bundle'])
 
 function lineOf(product: CatalogueProduct, unitPriceCents: number, setting: PriceSetting): CatalogueLine {
   const kind = lineKinds[product.kind]
@@ -268,6 +279,7 @@ function bundleChildren(parts: readonly Part[], unitCents: number, ask: PriceAsk
     const line = lineOf(product, isManual ? share : inMode(share, product.gstCode, setting), setting)
     return {
       ...line,
+      discount: null,
       kind: line.kind === 'hire' ? 'hire' : line.kind === 'labour' ? 'labour' : 'item',
       name: partName(quantity, product.name),
       unit: 'each',
@@ -281,20 +293,20 @@ function bundleChildren(parts: readonly Part[], unitCents: number, ask: PriceAsk
 /** Rule 2's part: fees that are charged once, and products that come along. */
 function optionChildren(options: OptionsPrice, ask: PriceAsk, setting: PriceSetting) {
   const problems: PriceProblem[] = []
-  const fees = options.onceFees.map(({ optionCode, label, cents }, i): CatalogueChild => {
+  const fees = options.onceFees.map(({ optionCode, choiceCode, label, cents }): CatalogueChild => {
     const fee = { ...ask.product, kind: 'fee' as const, name: label, unit: 'each', costCents: null }
     const line = lineOf(fee, inMode(cents, fee.gstCode, setting), setting)
-    return { ...line, productGuid: null, quantity: '1', sourceKey: `fee:${optionCode}:${i}` }
+    return { ...line, productGuid: null, quantity: '1', sourceKey: `fee:${optionCode}:${choiceCode}` }
   })
-  const added = options.addedProducts.flatMap(({ optionCode, productGuid }): CatalogueChild[] => {
+  const added = options.addedProducts.flatMap(({ optionCode, productGuid, quantity }): CatalogueChild[] => {
     const product = setting.products.get(productGuid)
     if (!product) {
       problems.push({ path: `answers.${optionCode}`, message: 'This choice adds a product that is no longer sold.' })
       return []
     }
-    const { cents } = firstPrice(product, ask.quantity, ask.hire, setting.agreement)
+    const { cents } = firstPrice(product, quantity, ask.hire, setting.agreement)
     const line = lineOf(product, inMode(cents, product.gstCode, setting), setting)
-    return [{ ...line, quantity: ask.quantity, sourceKey: `added:${optionCode}:${productGuid}` }]
+    return [{ ...line, quantity, sourceKey: `added:${optionCode}:${productGuid}` }]
   })
   return { children: [...fees, ...added], problems }
 }

@@ -15,12 +15,16 @@ import {
   recordShape,
   reference,
   text,
+  timestamp,
   version,
+  ofBusiness,
+  whose,
 } from './core/common.ts'
 import { compareQuantities } from './core/money.ts'
 import { bulkEditOp } from './core/bulk-edit.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { hireProblems } from './hire.ts'
 import { gstCodes, units } from './lines.ts'
 import { nouns } from './nouns.ts'
@@ -43,6 +47,7 @@ const productStatuses = ['draft', 'active', 'archived'] as const
 /** The longest list of tiers, and of a bundle's parts. */
 export const maxTiers = 20
 export const maxParts = 30
+export const maxImages = 20
 
 /** All of them cost this much from a quantity on. */
 const tier = z.strictObject({ from: quantity, priceCents: amountCents })
@@ -62,6 +67,14 @@ const bundle = z.strictObject({
     .min(1, 'Add a product to the bundle.')
     .max(maxParts, 'A bundle can have up to 30 products.'),
 })
+
+const image = z.strictObject({
+  /** A picture that was sent before. */
+  fileGuid: guid,
+  /** What it shows, for those who can’t see it. */
+  alt: maybe(text(200)),
+})
+const images = z.array(image).max(maxImages, 'A product can have up to 20 pictures.')
 
 const productFields = {
   sku: maybe(text(40)),
@@ -91,13 +104,27 @@ const productFields = {
   categoryGuids: z.array(guid).max(20, 'Choose up to 20 categories.').default([]),
   /** The booking options it asks for, in order. */
   optionGuids: z.array(guid).max(40).default([]),
+  /** Its pictures, in order. */
+  images: images.default([]),
 }
 export const productInput = z.strictObject(productFields)
 export type ProductInput = z.infer<typeof productInput>
 const product = z.object({
   ...recordShape,
+  /** The business whose catalogue it is in. */
+  businessGuid: guid,
   ...answerOf(productFields),
+  tags: tagsShape,
   status: z.enum(productStatuses),
+  images: z.array(
+    z.object({
+      fileGuid: guid,
+      alt: z.string().nullable(),
+      name: z.string(),
+      /** A small one has been drawn of it. */
+      hasThumb: z.boolean(),
+    }),
+  ),
   /** Of the price, in basis points; null where there is no cost, and to those who may not see costs. */
   marginBp: z.int().nullable(),
   /** Where the money it brings in is counted. */
@@ -113,7 +140,16 @@ const product = z.object({
     invoicedCents: z.int(),
     /** Bundles it is a part of, and lists that price it. */
     bundles: z.array(reference),
-    priceLists: z.array(reference),
+    priceLists: z.array(
+      reference.extend({
+        /** Switched on; one that isn’t counts as none. */
+        isActive: z.boolean(),
+        /** What it asks, from the lowest quantity on. */
+        prices: z.array(tier),
+      }),
+    ),
+    /** The newest quotes, orders and invoices it stands on, of those that the caller may see. */
+    documents: z.array(reference.extend({ noun: z.enum(['Quotes', 'Orders', 'Invoices']), createdAt: timestamp })),
   }),
 })
 export type Product = z.infer<typeof product>
@@ -133,11 +169,18 @@ export const productListItem = product
     stream: true,
     createdAt: true,
     archivedAt: true,
+    tags: true,
   })
   .extend({
+    ...whose,
     /** A bundle whose parts make its price, in full or less a share: it has none of its own. */
     isPricedByParts: z.boolean(),
+    /** The first of its pictures that can be shown small. */
+    picture: z.object({ fileGuid: guid, alt: z.string().nullable() }).nullable(),
+    /** What the list of the customer who was asked for prices it at, from the lowest quantity on. */
+    listPrices: z.array(tier).optional(),
   })
+export type ProductItem = z.infer<typeof productListItem>
 const productColumns = {
   sku: 'Code',
   name: 'Name',
@@ -146,6 +189,8 @@ const productColumns = {
   unit: 'Unit',
   priceCents: 'Price',
   gstCode: 'GST code',
+  tags: 'Tags',
+  businessName: 'Business',
 }
 
 type Rules = Pick<ProductInput, 'kind' | 'priceCents' | 'tiers' | 'hire' | 'bundle' | 'quantityMin' | 'quantityMax'>
@@ -173,12 +218,18 @@ const list = get({
   can: pages.list.can,
   summary: 'Products and services',
   query: listQuery(['name', 'sku', 'priceCents', 'marginBp', 'createdAt'], {
+    ...ofBusiness,
     kind: anyOf(productKinds).optional(),
+    /** With `search`, products of these kinds are found besides: their words are the reader’s. */
+    searchKinds: anyOf(productKinds).optional(),
+    /** Says what the price list of this customer asks, in `listPrices`. */
+    customerGuid: guid.optional(),
     status: anyOf(['draft', 'active']).optional(),
     archived: archivedFilter,
     /** In the category itself, or in one inside it. */
     category: guid.optional(),
     stream: guid.optional(),
+    tag: tagFilter,
   }),
   response: pageOf(productListItem),
 })
@@ -220,12 +271,39 @@ export const productsApi = {
     body: z.strictObject({ version }),
     response: z.object({ product }),
   }),
+  addImages: post({
+    path: '/Products/Images/:guid',
+    effect: 'write',
+    can: pages.edit.can,
+    status: 201,
+    message: 'Picture added.',
+    summary: 'Adds pictures behind those a product has',
+    body: z.strictObject({ images: images.min(1, 'Choose a picture.') }),
+    response: z.object({ product }),
+  }),
+  setImages: patch({
+    path: '/Products/Images/:guid',
+    effect: 'write',
+    can: pages.edit.can,
+    message: 'Pictures saved.',
+    summary: 'Gives a product these pictures, in this order',
+    body: z.strictObject({ version, images: images.optional() }),
+    response: z.object({ product }),
+  }),
   /** `priceRise` changes price, tiers and hire rates alike. */
   edit: bulkEditOp(
     'Products',
     productInput
-      .pick({ status: true, unit: true, gstCode: true, visibleOnline: true })
+      .pick({
+        status: true,
+        unit: true,
+        gstCode: true,
+        visibleOnline: true,
+        revenueStreamGuid: true,
+        categoryGuids: true,
+      })
       .extend({ priceRise: priceRise.optional() }),
   ),
+  ...taggingOps('Products'),
   ...archivingOps('Products', 'a product', z.object({ product })),
 }

@@ -17,10 +17,13 @@ import {
   text,
   timestamp,
   version,
+  ofBusiness,
+  whose,
 } from './core/common.ts'
 import { bulkEditOp } from './core/bulk-edit.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { depositRule, line, linesInput, quoteTotals } from './lines.ts'
@@ -109,6 +112,7 @@ const quote = z.object({
   intro: z.string().nullable(),
   terms: z.string().nullable(),
   internalNotes: z.string().nullable(),
+  tags: tagsShape,
   lines: z.array(line),
   totals: quoteTotals,
   sentAt: timestamp.nullable(),
@@ -124,6 +128,8 @@ const quote = z.object({
       note: z.string().nullable(),
       ip: z.string().nullable(),
       documentSha256: z.string(),
+      /** Of what was agreed to, where the customer answered questions: the offer with his answers. */
+      acceptedSha256: z.string().optional(),
       signature: signature.nullable(),
     })
     .nullable(),
@@ -145,9 +151,12 @@ const quote = z.object({
   }),
 })
 export type Quote = z.infer<typeof quote>
+/** An acceptance as it is kept; `document` is what was agreed to, where its customer answered questions. */
+export type KeptAcceptance = NonNullable<Quote['acceptance']> & { userAgent: string | null; document?: unknown }
 
 const quoteListItem = z.object({
   guid,
+  ...whose,
   version: z.int(),
   number: z.string().nullable(),
   revision: z.int(),
@@ -155,11 +164,13 @@ const quoteListItem = z.object({
   displayStatus: z.enum(quoteDisplayStatuses),
   customerGuid: guid,
   customerName: z.string(),
+  jobTypeName: z.string().nullable(),
   validUntil: day.nullable(),
   totalCents: cents,
   sentAt: timestamp.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
+  tags: tagsShape,
 })
 const quoteColumns = {
   number: 'Number',
@@ -170,6 +181,9 @@ const quoteColumns = {
   totalCents: 'Total',
   sentAt: 'Sent',
   createdAt: 'Created',
+  tags: 'Tags',
+  jobTypeName: 'Job type',
+  businessName: 'Business',
 }
 
 const one = z.object({ quote })
@@ -179,10 +193,13 @@ const list = get({
   can: pages.list.can,
   summary: 'Quotes',
   query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'validUntil', 'sentAt'], {
+    ...ofBusiness,
     status: anyOf(quoteDisplayStatuses).optional(),
     customerGuid: guid.optional(),
+    jobTypeGuid: guid.optional(),
     'createdOn.gte': day.optional(),
     'createdOn.lte': day.optional(),
+    tag: tagFilter,
     archived: archivedFilter,
   }),
   response: pageOf(quoteListItem),
@@ -196,6 +213,7 @@ export const quotesApi = {
     can: pages.list.can,
     timeoutMs: 20_000,
     summary: 'Count and amount of quotes per status',
+    query: z.strictObject(ofBusiness),
     response: statusMetrics,
   }),
   get: get({
@@ -231,7 +249,8 @@ export const quotesApi = {
     body: patchOf(quoteInput),
     response: one,
   }),
-  edit: bulkEditOp('Quotes', quoteInput.pick({ validUntil: true })),
+  edit: bulkEditOp('Quotes', quoteInput.pick({ validUntil: true, jobTypeGuid: true })),
+  ...taggingOps('Quotes'),
   ...archivingOps('Quotes', 'a quote', one),
   duplicate: post({
     path: '/Quotes/Duplicate/:guid',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { archivingOps } from './core/archiving.ts'
 import { answerOf } from './core/answer.ts'
 import { amountCents, archivedFilter, cents, guid, listQuery, maybe, pageOf, recordShape, text } from './core/common.ts'
+import { plainBulkEditOp } from './core/bulk-edit.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { nouns } from './nouns.ts'
@@ -90,6 +91,7 @@ export const revenueStreamsApi = {
     body: patchOf(streamInput),
     response: one,
   }),
+  edit: plainBulkEditOp('RevenueStreams', streamInput.pick({ accountCode: true, parentGuid: true })),
   ...archivingOps('RevenueStreams', 'a stream', one),
 }
 

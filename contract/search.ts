@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, day, guid } from './core/common.ts'
+import { cents, day, guid, ofBusiness } from './core/common.ts'
 import { get } from './core/op.ts'
 import { searchKinds } from './nouns.ts'
 
@@ -16,6 +16,8 @@ const searchHit = z.object({
   day: day.nullable(),
   status: z.string().nullable(),
   amountCents: cents.nullable(),
+  /** Whose it is; of several that share a list, all of them. People are nobody's. */
+  businessName: z.string().nullable(),
   /** 100 for an exact match, less for parts. */
   score: z.int(),
 })
@@ -28,6 +30,7 @@ export const searchApi = {
     can: ['read', 'Search'],
     summary: 'Finds records by any part of a number, name, phone, mail address, ABN, or by an amount in dollars',
     query: z.strictObject({
+      ...ofBusiness,
       q: z.string().trim().min(2).max(100),
       kinds: z
         .string()

@@ -14,15 +14,49 @@ import {
   version,
 } from './core/common.ts'
 import { get, post } from './core/op.ts'
+import { offeredOption, optionAnswers, saidAnswers, spoken, typedAnswers } from './booking-options.ts'
 import { claim } from './documents.ts'
-import { sharedFile } from './files.ts'
+import { guestPhoto, sharedFile } from './files.ts'
 import { discount, line, priceMode, quoteTotals, roundingRule, totals } from './lines.ts'
 import { card } from './payments.ts'
 import { servicePages } from './places.ts'
 import { declineReasons, signature } from './quotes.ts'
 
-/** What a customer may see of a line: no product link, no cost, no internal note. */
-const serviceLine = line.omit({ productGuid: true, isPriceManual: true })
+/**
+ * What a customer may see of a line: no product link, no cost, no internal note. Answers come in words, and are missing
+ * where nothing was asked; what a fee is called in each language stands beside its name.
+ */
+const serviceLine = line
+  .omit({ productGuid: true, isPriceManual: true, revenueStreamGuid: true })
+  .omit({ answers: true, options: true, selections: true })
+  .extend({ said: saidAnswers.optional(), wording: spoken.optional() })
+/** A question as a customer is asked it: without what its choices bring along and what it depends on. */
+const serviceQuestion = offeredOption
+  .pick({ code: true, label: true, help: true, input: true, required: true })
+  .extend({
+    choices: z.array(
+      offeredOption.shape.choices.element.pick({
+        code: true,
+        label: true,
+        cents: true,
+        bp: true,
+        per: true,
+        isDefault: true,
+        isActive: true,
+      }),
+    ),
+  })
+export type ServiceQuestion = z.infer<typeof serviceQuestion>
+/** What a line asks its customer; `visible` names the questions that are asked now. */
+const lineQuestions = z.object({
+  lineGuid: guid,
+  asked: z.array(serviceQuestion),
+  visible: z.array(z.string()),
+  answers: optionAnswers,
+})
+export type LineQuestions = z.infer<typeof lineQuestions>
+/** What a customer answers: of each line that is named, all that he answers. */
+const lineAnswers = z.array(z.strictObject({ lineGuid: guid, answers: typedAnswers })).max(500)
 /** The page opens in the customer's language. */
 const customer = z.object({ name: z.string(), language: z.enum(languages) })
 /**
@@ -59,6 +93,7 @@ export const serviceQuote = z.object({
   intro: z.string().nullable(),
   terms: z.string().nullable(),
   lines: z.array(serviceLine),
+  questions: z.array(lineQuestions),
   totals: quoteTotals,
   acceptedBy: z.object({ name: z.string(), at: timestamp, signature: signature.nullable() }).nullable(),
   changeRequest: z.object({ note: z.string(), at: timestamp }).nullable(),
@@ -163,6 +198,43 @@ export const serviceApi = {
     summary: 'A quote as its customer sees it',
     response: quoteAnswer,
   }),
+  price: post({
+    path: '/Service/Quotes/Price/:guid',
+    effect: 'read',
+    can: servicePages.quote.can,
+    who: 'guest',
+    byLink: true,
+    cost: 'costly',
+    summary: 'What the quote comes to with these answers and choices, by what was offered; nothing is saved',
+    body: z.strictObject({
+      documentSha256: seen.documentSha256,
+      answers: lineAnswers.default([]),
+      selectedLineGuids: z.array(guid).max(500).optional(),
+    }),
+    response: z.object({
+      lines: z.array(serviceLine),
+      questions: z.array(lineQuestions),
+      totals: quoteTotals,
+      depositCents: amountCents,
+      /** What would keep the answers from being accepted: `answers.<line>.<option>`, of an address its part. */
+      problems: z.array(z.object({ path: z.string(), message: z.string() })),
+    }),
+  }),
+  photo: post({
+    path: '/Service/Quotes/Photo/:guid',
+    effect: 'external',
+    can: ['update', 'Service:Quote'],
+    who: 'guest',
+    byLink: true,
+    cost: 'costly',
+    status: 201,
+    message: 'Photo received.',
+    unaudited: 'a photo is told of where it is attached',
+    summary: 'A photo as the answer to a question of the quote; the same `clientKey` answers what it answered before',
+    timeoutMs: 60_000,
+    body: guestPhoto.extend({ lineGuid: guid, option: z.string().max(40) }),
+    response: z.object({ file: sharedFile.pick({ guid: true, name: true, mime: true, bytes: true }) }),
+  }),
   accept: post({
     path: '/Service/Quotes/Accept/:guid',
     effect: 'write',
@@ -176,6 +248,10 @@ export const serviceApi = {
       name: text(120),
       signature: signature.optional(),
       selectedLineGuids: z.array(guid).max(500).optional(),
+      /** To the questions of lines; of a line that is not named nothing changes. */
+      answers: lineAnswers.optional(),
+      /** What the customer was shown it comes to: another total is answered by 409 with the quote as it is. */
+      totalCents: amountCents.optional(),
     }),
     response: z.object({
       quote: z.object({ status: z.string(), number: z.string(), totals: quoteTotals }),

@@ -11,6 +11,7 @@ import {
   pageOf,
   phone,
   recordShape,
+  size,
   text,
   timestamp,
   version,
@@ -107,7 +108,11 @@ export const usersApi = {
     effect: 'read',
     can: ['read', 'Users:People'],
     summary: 'Names of the people who work here, to choose from, for example whom an order is assigned to',
-    query: z.strictObject({ search: z.string().trim().max(100).optional(), guid: guid.optional() }),
+    query: z.strictObject({
+      search: z.string().trim().max(100).optional(),
+      size: size.optional(),
+      guid: guid.optional(),
+    }),
     response: z.object({ items: z.array(z.object({ guid, name: z.string() })) }),
   }),
   get: get({

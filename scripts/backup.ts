@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeFiles } from '../server/core/adapters/files-choose.ts'
 import { backUp } from '../server/core/db/backup.ts'
+import { connect } from '../server/core/db/connect.ts'
 import { openDatabase } from '../server/core/db/database.ts'
 import { loadSettings, SettingsError } from '../server/core/env.ts'
 import { loadKeys } from '../server/core/keys.ts'
 import { terminal } from '../server/core/console.ts'
+import { filesToBackUp } from '../server/files/files.service.ts'
 import { command } from './command.ts'
 
 // npm run backup -- [folder]
@@ -18,9 +21,15 @@ await command(async () => {
   )
   const keys = loadKeys(settings)
   const database = await openDatabase(settings, keys, terminal)
+  const db = connect(database.app, { poolSize: 1 })
   try {
-    const { tables } = await backUp(
-      { owner: database.owner, dataDir: settings.dataDir, keyFingerprint: keys.fingerprint },
+    const { tables, missing = [] } = await backUp(
+      {
+        owner: database.owner,
+        dataDir: settings.dataDir,
+        keyFingerprint: keys.fingerprint,
+        files: filesToBackUp(db, makeFiles(settings)),
+      },
       folder,
     )
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
@@ -29,7 +38,10 @@ await command(async () => {
         `in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${folder}`,
     )
     console.log('It holds the keys of this installation: keep it as safe as they are.')
+    for (const sha256 of missing) console.log(`Missing or damaged in the store of files: ${sha256}`)
+    if (missing.length > 0) process.exitCode = 1
   } finally {
+    await db.destroy()
     await database.stop()
   }
 })

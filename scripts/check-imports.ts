@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path'
  * on the right, it hands over a job.
  */
 const serverNouns =
-  `row-scope timeline service-links journal files documents messages businesses roles auth users maintenance
+  `row-scope tags timeline service-links journal files documents messages businesses roles auth users maintenance
   notifications views customers imports booking-options job-types revenue-streams categories products price-lists
   calculators quotes orders invoices payments acceptance portal live search ledger dashboards sample
   sandbox`.split(/\s+/)

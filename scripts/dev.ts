@@ -15,7 +15,7 @@ import { command } from './command.ts'
 // server starts again when one of its files is saved, and the sample company stays from one day to the next.
 
 /** What the server answers; everything else is the web app. */
-const ofServer = /^\/(?:api|health|setup)(?:[/?]|$)/
+const ofServer = /^\/(?:(?:api|health)(?:[/?]|$)|setup(?:\?|$))/
 /** What the server is made of; its tests are not. */
 const isSource = (path: string) => /^(?:server|contract)\//.test(path) && !path.endsWith('.test.ts')
 /** What a server reads before it begins. */

@@ -2,14 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { makeFiles } from '../server/core/adapters/files-choose.ts'
+import { AppError } from '../contract/core/errors.ts'
 import type { AfterRestore } from '../server/core/db/after-restore.ts'
 import { connect } from '../server/core/db/connect.ts'
 import { openDatabase } from '../server/core/db/database.ts'
-import { checkBackup, restore, restoreFiles } from '../server/core/db/restore.ts'
+import { checkBackup, restore, restoreData } from '../server/core/db/restore.ts'
 import { loadSettings, SettingsError } from '../server/core/env.ts'
 import { addAnchors } from '../server/core/jobs/anchor.ts'
 import { loadKeys } from '../server/core/keys.ts'
 import { terminal } from '../server/core/console.ts'
+import { missingFiles, putBack } from '../server/files/files.service.ts'
 import { lastSeals } from '../server/ledger/seals.ts'
 import { command } from './command.ts'
 
@@ -29,13 +32,19 @@ await command(async () => {
   const settings = loadSettings()
   const folder = resolve(positionals[0])
   const manifest = await checkBackup(folder)
-  restoreFiles(folder, settings.dataDir)
+  restoreData(folder, settings.dataDir)
   const keys = loadKeys(settings)
   if (keys.fingerprint !== manifest.keyFingerprint)
     throw new SettingsError(
       'The key here is not the one of the backup, so its secrets could not be read; ' +
         'restore into an empty DATA_DIR, or set APP_KEY to the one it was made with.',
     )
+  // The files first: where their store can't be reached, nothing has been done yet.
+  const files = makeFiles(settings)
+  const kept = await putBack(folder, files).catch((cause: unknown) => {
+    if (!(cause instanceof AppError)) throw cause
+    throw new SettingsError('The store of files can’t be reached: check FILES_URL and its keys. Nothing was restored.')
+  })
   const database = await openDatabase(settings, keys, terminal)
   try {
     const now = new Date()
@@ -48,6 +57,13 @@ await command(async () => {
       hasNewLinks: values['new-links'],
     }
     const unknown = await restore(database.owner, database.appRole, folder, manifest, terminal, after)
+    const missing = await missingFiles(database.owner, files, kept)
+    unknown.push(
+      missing.length === 0
+        ? `${kept.size} files are in the store.`
+        : `${kept.size} files are in the store. ${missing.length} are missing there and in the backup:\n` +
+            missing.map(({ sha256, name }) => `  ${sha256}${name === null ? '' : `  ${name}`}`).join('\n'),
+    )
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const head = `Restored ${rows.toLocaleString('en')} rows as of ${manifest.madeAt} in ${seconds} s.`

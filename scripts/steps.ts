@@ -55,10 +55,16 @@ export const runTogether = async (checks: Check[]): Promise<string[]> => {
 
 type Part = 'server' | 'web' | 'e2e'
 export const typeParts: Part[] = ['server', 'web', 'e2e']
-/** One checker each: several work out the same types, twice the work in all, and other parts are at work beside it. */
+/**
+ * One checker each: several work out the same types, twice the work in all, and other parts are at work beside it. What
+ * was found stays in a file, so that the next check looks at what has changed and at what depends on it.
+ */
 export const typesOf = (part: Part): Check => ({
   title: `Types (${part})`,
-  args: [tool('tsc'), '-p', `tsconfig.${part}.json`, '--checkers', '1'],
+  args: [
+    ...[tool('tsc'), '-p', `tsconfig.${part}.json`, '--checkers', '1'],
+    ...['--incremental', '--tsBuildInfoFile', `.tmp/types/${part}.tsbuildinfo`],
+  ],
 })
 const typedCheck: Check = { title: 'All typed', args: ['scripts/check-typed.ts'] }
 /** Files, exports and packages that nothing uses. */

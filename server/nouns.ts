@@ -1,8 +1,10 @@
 import { authApi } from '../contract/auth.ts'
 import { bookingOptionsApi } from '../contract/booking-options-api.ts'
+import { bookingSelectionsApi } from '../contract/booking-selections.ts'
 import { businessesApi } from '../contract/businesses.ts'
 import { calculatorsApi } from '../contract/calculators.ts'
 import { categoriesApi } from '../contract/categories.ts'
+import { consentsApi } from '../contract/consents.ts'
 import { contactsApi } from '../contract/contacts.ts'
 import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
@@ -19,6 +21,7 @@ import { searchApi } from '../contract/search.ts'
 import { nounOf } from '../contract/nouns.ts'
 import { ordersApi } from '../contract/orders.ts'
 import { paymentsApi } from '../contract/payments.ts'
+import { priceListsApi } from '../contract/price-lists.ts'
 import { productsApi } from '../contract/products.ts'
 import { quotesApi } from '../contract/quotes.ts'
 import { revenueStreamsApi } from '../contract/revenue-streams.ts'
@@ -31,6 +34,7 @@ import { auth } from './auth/auth.service.ts'
 import { credentials } from './auth/credentials.service.ts'
 import { accountEmailJob } from './auth/account-emails.service.ts'
 import { bookingOptions } from './booking-options/booking-options.service.ts'
+import { bookingSelections } from './booking-options/selections.service.ts'
 import { businesses } from './businesses/businesses.service.ts'
 import { calculators } from './calculators/calculators.service.ts'
 import { categories } from './categories/categories.service.ts'
@@ -40,6 +44,7 @@ import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
 import { figureBatch } from './core/figures.ts'
 import { sealBatch } from './core/jobs/seals.ts'
 import { pruneBatch } from './core/jobs/upkeep.ts'
+import { consents } from './customers/consents.service.ts'
 import { contacts } from './customers/contacts.service.ts'
 import { customers } from './customers/customers.service.ts'
 import { merges } from './customers/merges.service.ts'
@@ -62,6 +67,7 @@ import { notifications } from './notifications/notifications.service.ts'
 import { orders } from './orders/orders.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { payments } from './payments/payments.service.ts'
+import { priceLists } from './price-lists/price-lists.service.ts'
 import { products } from './products/products.service.ts'
 import { quotes } from './quotes/quotes.service.ts'
 import { revenueStreams } from './revenue-streams/revenue-streams.service.ts'
@@ -88,9 +94,12 @@ export const nouns: readonly Mounted[] = [
   bind('categories', categoriesApi, categories),
   bind('revenueStreams', revenueStreamsApi, revenueStreams),
   bind('contacts', contactsApi, contacts),
+  bind('consents', consentsApi, consents),
   bind('merges', mergesApi, merges),
   bind('products', productsApi, products),
+  bind('priceLists', priceListsApi, priceLists),
   bind('bookingOptions', bookingOptionsApi, bookingOptions),
+  bind('bookingSelections', bookingSelectionsApi, bookingSelections),
   bind('jobTypes', jobTypesApi, jobTypes),
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),

@@ -10,6 +10,7 @@ import { devPages } from './dev/rows.ts'
 import { jobTypePages } from './job-types/rows.ts'
 import { catalogue } from './pages/rows.ts'
 import { guestPages } from './portal/rows.ts'
+import { priceListPages } from './price-lists/rows.ts'
 
 const dashboards: PageRoute[] = [
   {
@@ -32,6 +33,7 @@ const quotes: PageRoute[] = [
   },
   {
     ...pageOf('Quotes', 'add'),
+    ofOne: 'makes',
     layout: 'default',
     title: 'quotes:add.title',
     command: { icon: 'quote', label: 'shell:command.newQuote', keys: 'n q' },
@@ -64,6 +66,7 @@ const orders: PageRoute[] = [
   },
   {
     ...pageOf('Orders', 'add'),
+    ofOne: 'makes',
     layout: 'default',
     title: 'orders:add.title',
     command: { icon: 'order', label: 'shell:command.newOrder', keys: 'n o' },
@@ -96,6 +99,7 @@ const invoices: PageRoute[] = [
   },
   {
     ...pageOf('Invoices', 'add'),
+    ofOne: 'makes',
     layout: 'default',
     title: 'invoices:add.title',
     command: { icon: 'invoice', label: 'shell:command.newInvoice', keys: 'n i' },
@@ -152,6 +156,7 @@ const products: PageRoute[] = [
   },
   {
     ...pageOf('Products', 'add'),
+    ofOne: 'makes',
     layout: 'default',
     title: 'products:add.title',
     command: { icon: 'product', label: 'shell:command.newProduct', keys: 'n r' },
@@ -169,7 +174,7 @@ const products: PageRoute[] = [
     ...pageOf('Products', 'view'),
     layout: 'default',
     title: 'products:preview.title',
-    ns: ['record', 'lines'],
+    ns: ['record', 'lines', 'options', 'files'],
     page: 'products/product-preview.page.tsx',
   },
 ]
@@ -195,6 +200,7 @@ const messages: PageRoute[] = [
 const catalogueParts: PageRoute[] = [
   {
     ...pageOf('Categories', 'list'),
+    ofOne: 'shows',
     layout: 'default',
     title: 'products:categories.title',
     nav: { group: 'apps', icon: 'tree', label: 'shell:nav.categories' },
@@ -206,6 +212,7 @@ const catalogueParts: PageRoute[] = [
 const setup: PageRoute[] = [
   {
     ...pageOf('RevenueStreams', 'list'),
+    ofOne: 'shows',
     layout: 'default',
     title: 'products:streams.title',
     nav: { group: 'setup', icon: 'statistics', label: 'shell:nav.streams' },
@@ -324,6 +331,7 @@ const pages: readonly PageRoute[] = [
   ...customerPages,
   ...products,
   ...catalogueParts,
+  ...priceListPages,
   ...bookingOptionPages,
   ...messages,
   ...jobTypePages,

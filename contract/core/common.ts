@@ -55,15 +55,21 @@ export const longText = (max: number) =>
     .max(max, `Use ${max} characters or fewer.`)
     .regex(manyLines, 'Remove line breaks and special characters.')
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
-/** A number to call, as people write it: with words beside it, but never without digits. */
-export const phone = text(40).regex(/\d\D*\d\D*\d/, 'Enter a phone number.')
+/**
+ * A number to call, as people write it: with words beside it, or several of them. Six digits are the fewest that
+ * anybody is called by from elsewhere, as 13 20 00; a number may also be spelled, as 13 TAXI or 1800 FLOWERS.
+ */
+export const phone = text(40).regex(
+  /(?:\d\D*){6}|(?:^|\D)1(?:3|300|800)[\s-]*(?:[a-z][\s-]*){4}/i,
+  'Enter a whole phone number, with its area code.',
+)
 
 /** Optional on the way in, `null` when not set on the way out. */
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullish()
 
 const pageSizes = [2, 3, 10, 25, 50, 100] as const
 const whole = z.coerce.number<string | number>().int()
-const size = whole.refine(
+export const size = whole.refine(
   (n): n is number => (pageSizes as readonly number[]).includes(n),
   `Choose one of: ${pageSizes.join(', ')}.`,
 )
@@ -92,6 +98,11 @@ export const listQuery = <F extends z.ZodRawShape>(sorts: readonly [string, ...s
     after: z.string().max(1000).optional(),
     ...filters,
   })
+
+/** Of another business the caller works in than the call's, or of all of them together. */
+export const ofBusiness = { business: z.union([z.literal('all'), guid]).optional() }
+/** Whose a record of a list is: its business, by name. */
+export const whose = { businessGuid: guid, businessName: z.string() }
 
 export interface Sort {
   field: string

@@ -1,3 +1,4 @@
+import { allocate, big, divideRounded, fairly, largestRemainder, quantityScale, quantityUnits, small } from './cents.ts'
 import { maxCents } from './common.ts'
 
 export type PriceMode = 'exclusive' | 'inclusive'
@@ -5,18 +6,39 @@ export type PriceMode = 'exclusive' | 'inclusive'
 export const roundingRules = ['total_invoice', 'taxable_supply'] as const
 export type RoundingRule = (typeof roundingRules)[number]
 export type GstCode = 'GST' | 'FREE' | 'EXPORT' | 'INPUT_TAXED' | 'NOT_REGISTERED'
-export type LineKind = 'item' | 'labour' | 'hire' | 'section' | 'text' | 'discount' | 'fee' | 'deposit_credit'
+export type LineKind =
+  | 'item'
+  | 'labour'
+  | 'hire'
+  | 'section'
+  | 'text'
+  | 'bundle'
+  | 'discount'
+  | 'fee'
+  | 'deposit_credit'
 /** `value` is basis points of the amount (percent) or cents (fixed). It never takes more than the amount it reduces. */
 export type Discount = { type: 'percent'; value: number } | { type: 'fixed'; value: number }
 export type DepositRule = { type: 'none' } | { type: 'percent'; value: number } | { type: 'fixed'; value: number }
 
-/** A heading or a text between the lines: it has no price. */
-export const isHeading = (line: { kind: LineKind }) => line.kind === 'section' || line.kind === 'text'
+/** A title or a text between the lines: nothing is sold by it. */
+export const isText = (line: { kind: LineKind }) => line.kind === 'section' || line.kind === 'text'
+/** A line without money of its own: a title, a text, or a bundle, which shows the price of one that its parts carry. */
+export const isHeading = (line: { kind: LineKind }) => isText(line) || line.kind === 'bundle'
+
+/** What is to be done or brought: of money alone are what is taken off and what is credited. */
+export const isWork = (line: { kind: LineKind }) => line.kind !== 'discount' && line.kind !== 'deposit_credit'
+
+/** What tells a part of a bundle from fees and products that answers put below a line. */
+const partKey = 'part:'
+/** A part of a bundle: the line of the bundle says how much of it there is, and what is taken off. */
+export const isPart = (line: { parentLineGuid?: string | null | undefined; sourceKey?: string | null | undefined }) =>
+  typeof line.parentLineGuid === 'string' && line.sourceKey?.startsWith(partKey) === true
 
 export interface LineInput {
   /**
    * `discount` lines are subtracted whatever the sign of their price. `deposit_credit` takes its fixed `creditNetCents`
-   * and `creditGstCents` (normally negative) and nothing else. `section` and `text` are always zero.
+   * and `creditGstCents` (normally negative) and nothing else. `section` and `text` are always zero, and so is a
+   * `bundle`: what it comes to, less its discount, is shared among its parts by their prices.
    */
   kind: LineKind
   quantity: string
@@ -27,6 +49,10 @@ export interface LineInput {
   alternativeGroup?: string | null | undefined
   /** Options and alternatives count only when this is true; other lines always count. */
   isSelected?: boolean | undefined
+  guid?: string | undefined
+  /** The line it lies below, and what made it. */
+  parentLineGuid?: string | null | undefined
+  sourceKey?: string | null | undefined
   creditNetCents?: number | null | undefined
   creditGstCents?: number | null | undefined
 }
@@ -74,38 +100,14 @@ export interface DocumentTotals {
   gstByCode: Partial<Record<GstCode, CodeTotals>>
 }
 
-const quantityText = /^(-?)(\d{1,9})(?:\.(\d{1,4}))?$/
-/** Quantities are whole numbers of a ten-thousandth. */
-const quantityScale = 10_000n
 const wholeInBasisPoints = 10_000n
 
-function big(cents: number): bigint {
-  if (!Number.isSafeInteger(cents)) throw new RangeError('An amount must be a whole number of cents')
-  return BigInt(cents)
-}
-
-function small(cents: bigint): number {
-  const n = Number(cents)
-  if (n > maxCents || n < -maxCents) throw new RangeError('An amount is larger than a document may hold')
-  return n === 0 ? 0 : n
-}
-
-/** Half away from zero, so that a credit is the exact mirror of its charge; the divisor is positive. */
-function divideRounded(dividend: bigint, divisor: bigint): bigint {
-  const magnitude = dividend < 0n ? -dividend : dividend
-  const rounded = (2n * magnitude + divisor) / (2n * divisor)
-  return dividend < 0n ? -rounded : rounded
-}
-
-function quantityUnits(quantity: string): bigint {
-  const parts = quantityText.exec(quantity)
-  if (!parts) throw new RangeError('A quantity must be a number with up to four decimals')
-  const units = BigInt((parts[2] ?? '0') + (parts[3] ?? '').padEnd(4, '0'))
-  return parts[1] ? -units : units
-}
-
 function lineGross(line: LineInput): bigint {
-  if (isHeading(line)) return 0n
+  return isHeading(line) ? 0n : asked(line)
+}
+
+/** Quantity × price. */
+function asked(line: LineInput): bigint {
   const price = big(line.unitPriceCents)
   const signed = line.kind === 'discount' ? (price < 0n ? price : -price) : price
   const gross = divideRounded(quantityUnits(line.quantity) * signed, quantityScale)
@@ -127,40 +129,6 @@ function discountOn(amount: bigint, discount: Discount | null | undefined): bigi
   return amount < 0n ? -taken : taken
 }
 
-const floorDivide = (dividend: bigint, divisor: bigint) =>
-  dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor)
-
-/**
- * Splits `total` into whole parts near `numerators[i] / divisor`: each is rounded down and the cents
- * left over go to the largest remainders, the first of equals first. The exact quotients must add up to
- * less than one away from `total`.
- */
-function largestRemainder(total: bigint, numerators: readonly bigint[], divisor: bigint): bigint[] {
-  const parts = numerators.map((n) => floorDivide(n, divisor))
-  let left = total
-  for (const part of parts) left -= part
-  if (left === 0n) return parts
-  const order = numerators
-    .map((n, i) => ({ i, remainder: n - (parts[i] ?? 0n) * divisor }))
-    .sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder < b.remainder ? 1 : -1))
-  for (const { i } of order.slice(0, Number(left))) parts[i] = (parts[i] ?? 0n) + 1n
-  return parts
-}
-
-function allocate(cents: bigint, weights: readonly bigint[]): bigint[] {
-  const sum = weights.reduce((a, w) => a + w, 0n)
-  if (cents === 0n) return weights.map(() => 0n)
-  if (sum === 0n) throw new RangeError('There is nothing to allocate to')
-  const magnitude = cents < 0n ? -cents : cents
-  const positive = sum < 0n ? weights.map((w) => -w) : weights
-  const parts = largestRemainder(
-    magnitude,
-    positive.map((w) => w * magnitude),
-    sum < 0n ? -sum : sum,
-  )
-  return cents < 0n ? parts.map((p) => -p) : parts
-}
-
 /** Splits cents in proportion to the weights by the largest remainder, so that the parts add up exactly. */
 export const allocateProportionally = (cents: number, weights: readonly number[]): number[] =>
   allocate(big(cents), weights.map(big)).map(small)
@@ -175,7 +143,13 @@ export const timesQuantity = (cents: number, quantity: string): number =>
 
 /** Two quantities multiplied, as decimal text; beyond four decimals half up. */
 export function multiplyQuantities(a: string, b: string): string {
-  const units = divideRounded(quantityUnits(a) * quantityUnits(b), quantityScale)
+  return unitsText(divideRounded(quantityUnits(a) * quantityUnits(b), quantityScale))
+}
+
+/** Two quantities together, as decimal text. */
+export const addQuantities = (a: string, b: string): string => unitsText(quantityUnits(a) + quantityUnits(b))
+
+function unitsText(units: bigint): string {
   const digits = units.toString().padStart(5, '0')
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, '')
 }
@@ -230,18 +204,53 @@ function start(line: LineInput): Working {
   return { line, isCounted, gross, discount, amount: gross - discount, net: 0n, gst: 0n }
 }
 
-function spreadDocumentDiscount(counted: Working[], discount: Discount | null | undefined): bigint {
-  const base = counted.reduce((sum, w) => sum + w.amount, 0n)
-  const cents = discountOn(base, discount)
-  if (cents === 0n) return cents
+/** The parts of a bundle come to its quantity × its price less its discount, to the cent, whatever the quantity. */
+function shareBundles(working: readonly Working[]): void {
+  const bundles = working.filter((w) => w.line.kind === 'bundle' && w.line.guid !== undefined)
+  if (bundles.length === 0) return
+  const partsOf = Map.groupBy(
+    working.filter((w) => isPart(w.line)),
+    (w) => w.line.parentLineGuid,
+  )
+  for (const { line } of bundles) {
+    const parts = partsOf.get(line.guid) ?? []
+    if (parts.length === 0) continue
+    const gross = fairly(
+      asked(line),
+      parts.map((part) => big(part.line.unitPriceCents)),
+    )
+    parts.forEach((part, i) => {
+      part.gross = gross[i] ?? 0n
+      part.discount = discountOn(part.gross, part.line.discount)
+      part.amount = part.gross - part.discount
+    })
+    takeOff(
+      parts,
+      discountOn(
+        parts.reduce((sum, part) => sum + part.amount, 0n),
+        line.discount,
+      ),
+    )
+  }
+}
+
+/** Takes a discount off lines in proportion to what they come to. */
+function takeOff(lines: readonly Working[], cents: bigint): void {
+  if (cents === 0n) return
   const shares = allocate(
     cents,
-    counted.map((w) => w.amount),
+    lines.map((w) => w.amount),
   )
-  counted.forEach((w, i) => {
+  lines.forEach((w, i) => {
     w.discount += shares[i] ?? 0n
     w.amount -= shares[i] ?? 0n
   })
+}
+
+function spreadDocumentDiscount(counted: Working[], discount: Discount | null | undefined): bigint {
+  const base = counted.reduce((sum, w) => sum + w.amount, 0n)
+  const cents = discountOn(base, discount)
+  takeOff(counted, cents)
   return cents
 }
 
@@ -302,6 +311,7 @@ function optionsAdd(doc: DocumentInput, totalCents: number): number {
  */
 export function computeTotals(doc: DocumentInput): DocumentTotals {
   const working = doc.lines.map(start)
+  shareBundles(working)
   const counted = working.filter((w) => w.isCounted)
   const priced = counted.filter((w) => w.line.kind !== 'deposit_credit')
   const credits = counted.filter((w) => w.line.kind === 'deposit_credit')

@@ -270,7 +270,7 @@ describe('the own account', () => {
     })
     const stale = await app.call<{ user: { version: number } }>(actors.office, 'PATCH', '/Kernal/Users/Account', {
       version,
-      phone: '111',
+      phone: '02 5550 1110',
     })
     expect([stale.status, stale.error, stale.data.user.version]).toEqual([409, 'STALE_VERSION', version + 1])
   })

@@ -56,12 +56,10 @@ export const countNumbersFrom = async (
   next: number,
 ) => {
   // Numbers of money are those of a legal entity with its brands.
-  const ours = brandNumbers.includes(kind)
-    ? sql`business_guid = ${businessGuid}::uuid`
-    : sql`business_guid in (select b.guid from businesses b where b.entity_guid = ${businessGuid}::uuid)`
+  const owner = sql.raw(brandNumbers.includes(kind) ? 'business_guid' : 'entity_guid')
   const { rows } = await sql<{ isTaken: boolean }>`select exists (
     select 1 from ${sql.table(tableOf(kind))} 
-      where ${ours}
+      where ${owner} = ${businessGuid}::uuid
       and starts_with(number, ${prefix})
       and substring(number from ${prefix.length + 1}::int) ~ '^[0-9]{1,9}$' and substring(number
       from ${prefix.length + 1}::int)::int >= ${next}::int
@@ -93,8 +91,7 @@ export const findOwn = (ctx: Pick<Ctx, 'db' | 'actor'>) =>
     .select([
       'b.guid',
       sql<string>`coalesce(b.trading_name, b.legal_name)`.as('name'),
-      'b.legalName',
-      'b.primaryColour',
+      ...(['b.legalName', 'b.primaryColour', 'b.entityGuid', 'b.customersOf', 'b.catalogueOf'] as const),
     ])
     .where('b.archivedAt', 'is', null)
     .where(sql<boolean>`(u.business_guids = '{}' or b.guid = any(u.business_guids))`)

@@ -82,7 +82,7 @@ describe('a business', () => {
     })
     const late = await app.call<Shown>(people.administrator, 'PATCH', `/Businesses/${guid}`, {
       version: before.version,
-      phone: '111',
+      phone: '02 5550 1110',
     })
     expect([late.status, late.error, late.data.business.version]).toEqual([409, 'STALE_VERSION', before.version + 1])
   })

@@ -107,4 +107,33 @@ describe('many records changed alike', () => {
     )
     expect(results).toMatchObject([{ ok: false, message: expect.stringContaining('smaller percentage') as string }])
   })
+  it('are counted in another stream, found in other categories, and given to somebody', async () => {
+    const made = async <D>(path: string, body: object) => ok(await app.call<D>(office, 'POST', path, body), 201)
+    const { stream: hire } = await made<{ stream: Row }>('/RevenueStreams', { code: '41', name: 'Hire' })
+    const { category } = await made<{ category: Row }>('/Products/Categories', { name: 'Fences' })
+    const some = [await aProduct({ priceCents: 100 }), await aProduct({ priceCents: 200 })]
+    ok(await edit('Products', { revenueStreamGuid: hire.guid, categoryGuids: [category.guid] }, some))
+    for (const { guid } of some)
+      expect(await product(guid)).toMatchObject({ stream: { label: 'Hire' }, categoryGuids: [category.guid] })
+    const [first] = some
+    const unknown = await edit('Products', { revenueStreamGuid: crypto.randomUUID() }, [
+      await product(first?.guid ?? ''),
+    ])
+    expect(ok(unknown).results).toMatchObject([{ ok: false }])
+
+    const { stream: all } = await made<{ stream: Row }>('/RevenueStreams', { code: '4', name: 'Revenue' })
+    const { results } = ok(await edit('RevenueStreams', { accountCode: '4-1000', parentGuid: all.guid }, [hire, all]))
+    expect(results).toMatchObject([{ ok: true }, { ok: false, message: 'A stream can’t be part of itself.' }])
+    expect((await edit('RevenueStreams', { addTags: ['x'] }, [all])).status).toBe(400)
+
+    const { jobType } = await made<{ jobType: Row }>('/JobTypes', { name: 'Fencing' })
+    const customerGuid = (await aCustomer(app, office)).guid
+    const work = async () => (await made<{ order: Row }>('/Orders', { customerGuid, title: 'Fence' })).order
+    const orders = [await work(), await work()]
+    ok(await edit('Orders', { assignedGuid: actors.field.userGuid, jobTypeGuid: jobType.guid }, orders))
+    const listed = ok(
+      await app.call<{ items: object[] }>(actors.field, 'GET', `/Orders?assignedGuid=${actors.field.userGuid}`),
+    ).items
+    expect(listed).toMatchObject(orders.map(() => ({ assignedName: 'field', jobTypeName: 'Fencing' })))
+  })
 })

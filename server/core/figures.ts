@@ -8,16 +8,19 @@ import { defineBatch } from './jobs/jobs.ts'
  * are. Whoever may see only some of the rows adds up those.
  */
 
-/** The kept figures of a measure: days together with what is not folded into them yet. */
-export const figuresOf = (db: Db, businessGuid: string, measure: FiguresView['measure']) =>
-  db.selectFrom('figures').where('businessGuid', '=', businessGuid).where('measure', '=', measure)
+/** The kept figures of a measure in some businesses: days together with what is not folded into them yet. */
+export const figuresOf = (db: Db, businesses: readonly string[], measure: FiguresView['measure']) =>
+  db
+    .selectFrom('figures')
+    .where('businessGuid', 'in', [...businesses])
+    .where('measure', '=', measure)
 
 export const figureCents = sql<number>`coalesce(sum(cents), 0)::bigint`
 export const figureCount = sql<number>`coalesce(sum(count), 0)::int`
 
-/** Whether some rows are all that a business has, so that the kept sums are theirs. */
-export const areAll = (businessGuid: string, ...some: Pick<Ctx, 'rows'>[]): boolean =>
-  some.every(({ rows }) => rows === 'all' || rows.some((one) => isWhole(one, businessGuid)))
+/** Whether some rows are all that businesses have, so that the kept sums are theirs. */
+export const areAll = (businesses: readonly string[], ...some: Pick<Ctx, 'rows'>[]): boolean =>
+  some.every(({ rows }) => rows === 'all' || businesses.every((guid) => rows.some((one) => isWhole(one, guid))))
 
 const isWhole = ({ named, ways, within }: RowLimit, businessGuid: string) =>
   named.length === 0 &&

@@ -6,6 +6,8 @@ import { type Hold, holdKey } from './hold.ts'
 /** How long a process may not have heard of a change that another one made. */
 const keptMs = 2000
 export const maintenanceKey = 'maintenance'
+/** Of each stored file that was found damaged a row tells, by its hash. */
+export const damagedKey = 'damaged:'
 export const noMaintenance: Maintenance = { isOn: false, message: '', since: null, until: null }
 const defaultWaitSeconds = 120
 const longestWaitSeconds = 3600
@@ -15,12 +17,15 @@ export interface MaintenanceState {
   current(db: Db): Promise<Maintenance>
   /** Whether nothing may be sent or charged since a backup was restored, as it was a moment ago. */
   hold(db: Db): Promise<Hold | null>
+  /** Whether a stored file was found gone or damaged. */
+  isDamaged(db: Db): Promise<boolean>
   forget(): void
 }
 
 interface State {
   maintenance: Maintenance
   hold: Hold | null
+  isDamaged: boolean
 }
 
 export function makeMaintenance(): MaintenanceState {
@@ -37,6 +42,7 @@ export function makeMaintenance(): MaintenanceState {
   return {
     current: async (db) => (await state(db)).maintenance,
     hold: async (db) => (await state(db)).hold,
+    isDamaged: async (db) => (await state(db)).isDamaged,
     forget: () => {
       known = null
     },
@@ -47,12 +53,18 @@ async function readState(db: Db): Promise<State> {
   const rows = await db
     .selectFrom('appState')
     .select(['key', 'value'])
-    .where('key', 'in', [maintenanceKey, holdKey])
+    .where((e) =>
+      e.or([
+        e('key', 'in', [maintenanceKey, holdKey]),
+        e('key', '=', e.selectFrom('appState as d').select('d.key').where('d.key', 'like', `${damagedKey}%`).limit(1)),
+      ]),
+    )
     .execute()
   const of = (key: string) => rows.find((row) => row.key === key)?.value
   return {
     maintenance: { ...noMaintenance, ...(of(maintenanceKey) as Partial<Maintenance> | undefined) },
     hold: (of(holdKey) as Hold | undefined) ?? null,
+    isDamaged: rows.some(({ key }) => key.startsWith(damagedKey)),
   }
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { contactsApi } from '../../contract/contacts.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { guidsOf, type Reach } from '../core/reach.ts'
 import { areAll } from '../core/figures.ts'
 import { inFamily } from '../core/family.ts'
 import { holdsText, searchText } from '../core/records.ts'
@@ -11,9 +12,9 @@ type Listed = z.output<typeof contactsApi.list.response>['items'][number]
 type Contact = z.output<typeof contactsApi.get.response>['contact']
 
 /** The contacts of a list. Whoever may see all customers has them from the contacts alone. */
-export function foundContacts(ctx: Ctx, pool: string) {
-  const query = ctx.db.selectFrom('contacts as p').where('p.listedIn', '=', pool)
-  return areAll(ctx.business.guid, ctx)
+export function foundContacts(ctx: Ctx, reach: Reach) {
+  const query = ctx.db.selectFrom('contacts as p').where('p.listedIn', 'is not', null)
+  return areAll(guidsOf(reach), ctx)
     ? query
     : query.where('p.customerGuid', 'in', visibleCustomers(ctx).select('c.guid'))
 }
@@ -54,7 +55,16 @@ const homeJson = sql<Home | null>`(select json_build_object('customerGuid', k.gu
 export const listedContacts = (ctx: Ctx) =>
   ctx.db
     .selectFrom('contacts as p')
-    .select(['p.guid', 'p.version', 'p.name', 'p.position', 'p.email', 'p.phone', 'p.createdAt'])
+    .select([
+      'p.guid',
+      sql<string>`p.listed_in`.as('businessGuid'),
+      'p.version',
+      'p.name',
+      'p.position',
+      'p.email',
+      'p.phone',
+      'p.createdAt',
+    ])
     .select(homeJson.as('home'))
 
 /** A person of a list with what they are where they belong first. */

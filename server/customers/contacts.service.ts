@@ -7,6 +7,7 @@ import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { blankToNull, changed } from '../core/records.ts'
+import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 import {
   atHome,
@@ -77,16 +78,19 @@ const endLinks = (ctx: Ctx, contactGuid: string) =>
     .execute()
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
+  const reach = await reachOf(ctx, input)
   const page = await pageOf({
     query: listedContacts(ctx),
-    found: foundContacts(ctx, ctx.business.customersOf),
+    found: foundContacts(ctx, reach),
+    lists: listsIn(reach, 'p.listedIn', 'customersOf'),
     within: contactsWithin(input),
     input,
     sorts: { name: 'p.name', createdAt: 'p.createdAt' },
     guid: 'p.guid',
     defaultSort: 'name',
   })
-  return { ...page, items: page.items.map(atHome) }
+  const named = (businessGuid: string) => namesIn(reach, businessGuid, 'customersOf')
+  return { ...page, items: page.items.map((item) => ({ ...atHome(item), businessName: named(item.businessGuid) })) }
 }
 
 async function create(ctx: Ctx, { links, ...person }: Input<Api['create']>) {

@@ -19,9 +19,11 @@ import { checkVersion } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { archiving, bulkEdit, writeArchived } from '../core/bulk.ts'
+import { guidsOf, listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { oneOf } from '../documents/list-search.service.ts'
-import { filterReadable } from '../row-scope/row-scope.service.ts'
+import { filterReadable, readableReference } from '../row-scope/row-scope.service.ts'
+import { tagging, withTags } from '../tags/tags.service.ts'
 import { timelineWith } from '../timeline/timeline.service.ts'
 import { isBlocked } from './credit.service.ts'
 import { saveContacts, saveSites } from './people.ts'
@@ -90,11 +92,14 @@ export function partiesAfter(before: Required<Parties>, sent: Partial<Parties>) 
 const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...nouns.Customers.amountFor)
 
 /** One customer; without the money where it is not for the caller. */
-export async function one(ctx: Ctx, guid: string): Promise<{ customer: Customer }> {
-  const { business } = ctx
-  const row = await findCustomer(ctx, guid, today(business, ctx.now))
+export async function one(ctx: Ctx, guid: string, asked?: string): Promise<{ customer: Customer }> {
+  const reach = asked === undefined ? null : guidsOf(await reachOf(ctx, { business: asked }))
+  const row = await findCustomer(ctx, guid, today(ctx.business, ctx.now), reach)
   if (!row) throw notFound()
-  const customer = { ...row, paymentTermsDays: row.terms.termsDays }
+  const priceList = await readableReference(ctx, 'PriceLists', row.terms.priceList)
+  const terms = { ...row.terms, priceList }
+  const money = { ...row.money, byBusiness: row.owed }
+  const customer = { ...row, terms, money, paymentTermsDays: row.terms.termsDays }
   return { customer: seesAmounts(ctx) ? customer : { ...customer, money: null } }
 }
 
@@ -102,21 +107,24 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const isPriced = seesAmounts(ctx)
   if (!isPriced && input.owing)
     throw forbidden('You don’t have access to what customers owe, so you can’t filter by it.')
-  const { business } = ctx
-  const day = today(business, ctx.now)
+  const reach = await reachOf(ctx, input)
   const page = await pageOf({
-    query: listedCustomers(ctx, business.guid, day),
-    found: foundCustomers(ctx, business.customersOf, input),
-    ...(await customersWithin(ctx, business.guid, day, input)),
+    query: listedCustomers(ctx, reach),
+    found: foundCustomers(ctx, input),
+    lists: listsIn(reach, 'c.businessGuid', 'customersOf'),
+    ...(await customersWithin(ctx, reach, input)),
     anyOf: oneOf('c.status', input.status),
     input,
     sorts: { displayName: 'c.displayName', createdAt: 'c.createdAt' },
     guid: 'c.guid',
     defaultSort: 'displayName',
   })
-  return isPriced
-    ? page
-    : { ...page, items: page.items.map((item) => ({ ...item, balanceCents: null, overdueCents: null })) }
+  const shown = (item: (typeof page.items)[number]) => ({
+    ...item,
+    businessName: namesIn(reach, item.businessGuid, 'customersOf'),
+    ...(isPriced ? {} : { balanceCents: null, overdueCents: null }),
+  })
+  return { ...page, items: page.items.map(shown) }
 }
 
 /** What an export has of each: what the list shows, or what another program asks for. */
@@ -236,12 +244,13 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
 export const customers: Handlers<Api> = {
   list,
   export: (ctx, input) => exported(ctx, input),
-  get: (ctx, input) => one(ctx, input.guid),
+  get: (ctx, input) => one(ctx, input.guid, input.business),
   timeline,
   create: async (ctx, input) => one(ctx, await createCustomer(ctx, input)),
   update,
   block: setBlocked(true),
   unblock: setBlocked(false),
-  edit: bulkEdit('Customers', update),
+  edit: bulkEdit('Customers', withTags('Customers', update)),
+  ...tagging('Customers'),
   ...archiving('Customers', setArchived, one),
 }

@@ -107,8 +107,8 @@ describe('a customer', () => {
   test('shows both sides when two people change it at once', async () => {
     const made = await aCustomer(app, people.office, { displayName: 'Shared' })
     const answers = await Promise.all([
-      change(made.guid, { version: 1, phone: '111' }),
-      change(made.guid, { version: 1, phone: '222' }),
+      change(made.guid, { version: 1, phone: '02 5550 1110' }),
+      change(made.guid, { version: 1, phone: '02 5550 2220' }),
     ])
     expect(answers.map((a) => a.status).toSorted()).toEqual([200, 409])
     const late = answers.find((a) => a.status === 409)
@@ -300,7 +300,7 @@ describe('who may see customers', () => {
 describe('the timeline of a customer', () => {
   test('tells who did what, and of its documents too', async () => {
     const made = await aCustomer(app, people.office, { displayName: 'Told Of' })
-    ok(await change(made.guid, { version: 1, phone: '555' }))
+    ok(await change(made.guid, { version: 1, phone: '02 5550 5550' }))
     await aQuote(app, people.sales, made.guid, { title: 'Gate' })
     const { items } = ok(
       await app.call<{ items: { what: string; by: string; byKind: string; values: Record<string, unknown> }[] }>(

@@ -45,6 +45,9 @@ describe('customers that may be one', () => {
     ok(await app.call(people.office, 'PATCH', `/Customers/${first.guid}`, { version: 1, phone: '02 5550 2334' }))
     expect(await night()).toBe(1)
     expect([await pairs(), (await pairs('dismissed'))[0]?.points]).toEqual([[], 130])
+    ok(await app.call(people.office, 'POST', `/Customers/Duplicates/Reopen/${pair?.guid}`))
+    expect([(await pairs())[0]?.points, await pairs('dismissed')]).toEqual([130, []])
+    ok(await app.call(people.office, 'POST', `/Customers/Duplicates/Dismiss/${pair?.guid}`))
   })
 
   test('are pairs no more once they differ', async () => {

@@ -32,7 +32,7 @@ const briefJson = (alias: string) => {
   return sql<Brief>`json_build_object('guid', ${of('guid')}, 'version', ${of('version')},
     'displayName', ${of('displayName')}, 'kind', ${of('kind')}, 'abn', ${of('abn')}, 'email', ${of('email')},
     'phone', ${of('phone')}, 'suburb', ${of('billingAddress')} ->> 'suburb',
-    'postcode', ${of('billingAddress')} ->> 'postcode',
+    'state', ${of('billingAddress')} ->> 'state', 'postcode', ${of('billingAddress')} ->> 'postcode',
     'createdAt', to_char(${of('createdAt')} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 }
 
@@ -146,30 +146,35 @@ export async function duplicates(ctx: Ctx, input: Input<Api['duplicates']>) {
   }
 }
 
-export async function dismiss(ctx: Ctx, { guid }: Input<Api['dismiss']>) {
-  const pair = await ctx.db.selectFrom('duplicatePairs').selectAll().where('guid', '=', guid).executeTakeFirst()
-  const both = pair
-    ? await visibleCustomers(ctx)
-        .select(['c.guid', 'c.displayName'])
-        .where('c.guid', 'in', [pair.aGuid, pair.bGuid])
-        .execute()
-    : []
-  const [one, other] = both
-  if (!pair || !one || !other) throw notFound()
-  await ctx.db
-    .updateTable('duplicatePairs')
-    .set({ dismissedAt: ctx.now, dismissedBy: userOf(ctx) })
-    .where('guid', '=', guid)
-    .where('dismissedAt', 'is', null)
-    .execute()
-  ctx.audit({
-    action: 'customer.told_apart',
-    entity: 'Customers',
-    guid: one.guid,
-    after: { name: one.displayName, title: other.displayName },
-  })
-  return { guid }
-}
+/** Says that two customers are not one, or takes that back. */
+const setDismissed =
+  (isDismissed: boolean) =>
+  async (ctx: Ctx, { guid }: Input<Api['dismiss']>) => {
+    const pair = await ctx.db.selectFrom('duplicatePairs').selectAll().where('guid', '=', guid).executeTakeFirst()
+    const both = pair
+      ? await visibleCustomers(ctx)
+          .select(['c.guid', 'c.displayName'])
+          .where('c.guid', 'in', [pair.aGuid, pair.bGuid])
+          .execute()
+      : []
+    const [one, other] = both
+    if (!pair || !one || !other) throw notFound()
+    await ctx.db
+      .updateTable('duplicatePairs')
+      .set(isDismissed ? { dismissedAt: ctx.now, dismissedBy: userOf(ctx) } : { dismissedAt: null, dismissedBy: null })
+      .where('guid', '=', guid)
+      .where('dismissedAt', isDismissed ? 'is' : 'is not', null)
+      .execute()
+    ctx.audit({
+      action: isDismissed ? 'customer.told_apart' : 'customer.told_alike',
+      entity: 'Customers',
+      guid: one.guid,
+      after: { name: one.displayName, title: other.displayName },
+    })
+    return { guid }
+  }
+export const dismiss = setDismissed(true)
+export const reopen = setDismissed(false)
 
 /** Compares one customer with those who may be the same, and keeps which of them may be. */
 async function matchOne(ctx: Ctx, row: { guid: string; version: number; businessGuid: string; known: Known }) {

@@ -9,7 +9,7 @@ import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, stamp, userOf } from '../core/records.ts'
 import { one } from './customers.service.ts'
-import { alike, dismiss, duplicates, matchSome } from './duplicates.ts'
+import { alike, dismiss, duplicates, matchSome, reopen } from './duplicates.ts'
 import { type Changes, fieldsOf, mustBeChosen, noTerms, plannedFields, plannedTerms, takenBack } from './merge-plan.ts'
 import {
   countsOf,
@@ -203,5 +203,6 @@ export const merges: Handlers<Api> = {
   get: async (ctx, { guid }) => ({ merge: await findMerge(ctx, guid) }),
   duplicates,
   dismiss,
+  reopen,
   alike,
 }

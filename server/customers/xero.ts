@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Address } from '../../contract/businesses.ts'
+import type { Address } from '../../contract/core/address.ts'
 import type { Ctx } from '../core/ctx.ts'
 
 interface Found {

@@ -4,6 +4,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { readable } from '../core/http/permission.ts'
 import { areAll } from '../core/figures.ts'
+import { dayIn, zoneIn } from '../core/reach.ts'
 import { displayStatusOf } from '../documents/statuses.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import * as kept from './kept.queries.ts'
@@ -21,7 +22,7 @@ function readRows(ctx: Ctx, noun: string): Pick<Ctx, 'actor' | 'rows'> {
 }
 
 /** Whether the caller's sums are those of all rows, which are kept. */
-const isWhole = (ctx: Ctx, { guid }: Board, noun: string) => areAll(guid, ctx, readRows(ctx, noun))
+const isWhole = (ctx: Ctx, { guids }: Board, noun: string) => areAll(guids, ctx, readRows(ctx, noun))
 
 /**
  * The rows of a noun that the caller's rules let into the sums: those of the board, and those of
@@ -51,11 +52,12 @@ const signed = (column: string) =>
 const issued = (ctx: Ctx, board: Board) =>
   visible
     .invoices(ctx)
-    .where('i.businessGuid', '=', board.guid)
+    .where('i.businessGuid', 'in', [...board.guids])
     .where('i.status', '=', 'issued')
     .where('i.archivedAt', 'is', null)
-/** The first instant of a local day. */
-const begin = (board: Board, day: string) => sql<string>`(${day}::date)::timestamp at time zone ${board.timeZone}`
+/** The first instant of a day where a row is. */
+const begin = (board: Board, day: string, of: string) =>
+  sql<string>`(${day}::date)::timestamp at time zone ${zoneIn(board.reach, `${of}.businessGuid`)}`
 
 /**
  * What was issued on each day, with the GST in it; adjustment notes take back. Days are few, so
@@ -75,13 +77,24 @@ const addIssued = (ctx: Ctx, board: Board, from: string) =>
     .groupBy('i.issueOn')
     .execute()
 
+/** GST in what was issued since a day; a legal entity's is that of its businesses. */
+export const gstByBusiness = (ctx: Ctx, board: Board, from: string) =>
+  isWhole(ctx, board, 'Invoices') ? kept.gstByBusiness(ctx.db, board, from) : addGst(ctx, board, from)
+
+const addGst = (ctx: Ctx, board: Board, from: string) =>
+  issued(ctx, board)
+    .where('i.issueOn', '>=', from)
+    .select(['i.businessGuid', cents(signed('i.gstCents')).as('gstCents')])
+    .groupBy('i.businessGuid')
+    .execute()
+
 export const receivedByDay = (ctx: Ctx, board: Board, from: string): Promise<kept.DaySum[]> =>
   isWhole(ctx, board, 'Payments') ? kept.byDay(ctx.db, board, 'received', from) : addReceived(ctx, board, from)
 
 const addReceived = (ctx: Ctx, board: Board, from: string) =>
   visible
     .payments(ctx)
-    .where('p.businessGuid', '=', board.guid)
+    .where('p.businessGuid', 'in', [...board.guids])
     .where('p.receivedOn', '>=', from)
     .select(['p.receivedOn as day', cents(sql`p.amount_cents`).as('cents')])
     .groupBy('p.receivedOn')
@@ -93,10 +106,10 @@ export const refundedByDay = (ctx: Ctx, board: Board, from: string): Promise<kep
 const addRefunded = (ctx: Ctx, board: Board, from: string) =>
   visible
     .refunds(ctx)
-    .where('r.businessGuid', '=', board.guid)
-    .where('r.createdAt', '>=', begin(board, from))
+    .where('r.businessGuid', 'in', [...board.guids])
+    .where('r.createdAt', '>=', begin(board, from, 'r'))
     .select([
-      sql<string>`(r.created_at at time zone ${sql.lit(board.timeZone)})::date`.as('day'),
+      sql<string>`(r.created_at at time zone ${zoneIn(board.reach, 'r.businessGuid')})::date`.as('day'),
       cents(sql`r.amount_cents`).as('cents'),
     ])
     .groupBy(sql`1`)
@@ -110,7 +123,7 @@ const addOwing = (ctx: Ctx, board: Board): Promise<kept.Age[]> =>
   issued(ctx, board)
     .where('i.balanceCents', '>', 0)
     .select([
-      kept.bucketOf(sql`i.due_on`, board.today).as('bucket'),
+      kept.bucketOf(sql`i.due_on`, dayIn(board.reach, 'i.businessGuid')).as('bucket'),
       count.as('count'),
       cents(sql`i.balance_cents`).as('cents'),
     ])
@@ -118,7 +131,10 @@ const addOwing = (ctx: Ctx, board: Board): Promise<kept.Age[]> =>
     .execute()
 
 const openQuotes = (ctx: Ctx, board: Board) =>
-  visible.quotes(ctx).where('q.businessGuid', '=', board.guid).where('q.archivedAt', 'is', null)
+  visible
+    .quotes(ctx)
+    .where('q.businessGuid', 'in', [...board.guids])
+    .where('q.archivedAt', 'is', null)
 
 export const quotesByStatus = (ctx: Ctx, board: Board) =>
   isWhole(ctx, board, 'Quotes') ? kept.quotesByStatus(ctx.db, board) : countQuotes(ctx, board)
@@ -126,7 +142,7 @@ export const quotesByStatus = (ctx: Ctx, board: Board) =>
 const countQuotes = (ctx: Ctx, board: Board) =>
   openQuotes(ctx, board)
     .select([
-      sql<string>`${displayStatusOf('Quotes', 'q', board.today)}`.as('status'),
+      sql<string>`${displayStatusOf('Quotes', 'q', dayIn(board.reach, 'q.businessGuid'))}`.as('status'),
       count.as('count'),
       cents(sql`q.total_cents`).as('totalCents'),
     ])
@@ -143,10 +159,10 @@ export const decisionsSince = (
 
 /** Decisions since a day. A quote can be decided for a year after it was sent, so older ones need no look. */
 async function countDecisions(ctx: Ctx, board: Board, day: string, sentSince: string) {
-  const since = begin(board, day)
+  const since = begin(board, day, 'q')
   const decided = sql`coalesce(q.acceptance ->> 'at', q.decline ->> 'at')::timestamptz >= ${since}`
   return openQuotes(ctx, board)
-    .where('q.sentAt', '>=', begin(board, sentSince))
+    .where('q.sentAt', '>=', begin(board, sentSince, 'q'))
     .where('q.status', 'in', ['accepted', 'converted', 'declined'])
     .select([
       sql<number>`count(*) filter (where q.status <> 'declined' and ${decided})::int`.as('accepted'),
@@ -167,7 +183,10 @@ const addExpiring = (ctx: Ctx, board: Board, until: string) =>
     .executeTakeFirstOrThrow()
 
 const work = (ctx: Ctx, board: Board) =>
-  visible.orders(ctx).where('o.businessGuid', '=', board.guid).where('o.archivedAt', 'is', null)
+  visible
+    .orders(ctx)
+    .where('o.businessGuid', 'in', [...board.guids])
+    .where('o.archivedAt', 'is', null)
 
 export const scheduledWork = (ctx: Ctx, board: Board, week: kept.Week) =>
   isWhole(ctx, board, 'Orders') ? kept.scheduledWork(ctx.db, board, week) : countWork(ctx, board, week)
@@ -202,6 +221,7 @@ export const upcoming = (ctx: Ctx, board: Board) =>
     .where('o.scheduledOn', '>=', board.today)
     .select([
       'o.guid',
+      'o.businessGuid',
       'o.number',
       'o.title',
       'c.displayName as customerName',
@@ -215,7 +235,7 @@ export const upcoming = (ctx: Ctx, board: Board) =>
 
 /** Failed ones that were sent again are settled. */
 export async function messageCounts(ctx: Ctx, board: Board, weekFrom: string) {
-  const mine = () => visible.messages(ctx).where('m.businessGuid', '=', board.guid)
+  const mine = () => visible.messages(ctx).where('m.businessGuid', 'in', [...board.guids])
   const waiting = await mine()
     .where('m.status', 'in', ['queued', 'scheduled', 'sending', 'deferred'])
     .select(count.as('n'))
@@ -227,7 +247,10 @@ export async function messageCounts(ctx: Ctx, board: Board, weekFrom: string) {
     .executeTakeFirstOrThrow()
   const sent = isWhole(ctx, board, 'Messages')
     ? await kept.sentSince(ctx.db, board, weekFrom)
-    : await mine().where('m.sentAt', '>=', begin(board, weekFrom)).select(count.as('n')).executeTakeFirstOrThrow()
+    : await mine()
+        .where('m.sentAt', '>=', begin(board, weekFrom, 'm'))
+        .select(count.as('n'))
+        .executeTakeFirstOrThrow()
   return { waiting: waiting.n, failed: failed.n, sentThisWeek: sent.n }
 }
 

@@ -1,11 +1,13 @@
-import { addDays, addMonths, localDay } from '../../contract/core/dates.ts'
+import { addDays, addMonths } from '../../contract/core/dates.ts'
 import type { dashboardsApi } from '../../contract/dashboards.ts'
 import type { Returned } from '../../contract/core/op.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import { dayOfRow, entitiesOf, guidsOf, namesIn, reachOf } from '../core/reach.ts'
 import { activity } from './activity.ts'
 import {
   decisionsSince,
   expiring,
+  gstByBusiness,
   issuedByDay,
   messageCounts,
   owingByAge,
@@ -27,13 +29,9 @@ const longestValidity = 365
 const soonDays = 7
 
 export const dashboards: Handlers<typeof dashboardsApi> = {
-  ecommerce: async (ctx) => {
-    const { business } = ctx
-    const board: Board = {
-      guid: business.guid,
-      timeZone: business.timeZone,
-      today: localDay(ctx.now.toISOString(), business.timeZone),
-    }
+  ecommerce: async (ctx, input) => {
+    const reach = await reachOf(ctx, input)
+    const board: Board = { reach, guids: guidsOf(reach), today: dayOfRow(reach, ctx.business.guid) }
     const week = weekOf(board.today)
     // One after the other: a board must not take the connections of those who work.
     return {
@@ -42,19 +40,23 @@ export const dashboards: Handlers<typeof dashboardsApi> = {
       quotes: await quotesOf(ctx, board),
       work: await workOf(ctx, board, week),
       messages: await messageCounts(ctx, board, week.from),
-      activity: await activity(ctx),
+      activity: await activity(ctx, reach),
       at: ctx.now.toISOString(),
     }
   },
 }
 
-async function moneyOf(ctx: Ctx, board: Board): Promise<Pick<Dashboard, 'money' | 'ageing' | 'months'>> {
+async function moneyOf(
+  ctx: Ctx,
+  board: Board,
+): Promise<Pick<Dashboard, 'money' | 'gstByEntity' | 'ageing' | 'months'>> {
   const firstOfMonth = `${board.today.slice(0, 8)}01`
   const from = addMonths(firstOfMonth, 1 - monthsShown)
   const issuedDays = await issuedByDay(ctx, board, from)
   const issued = byMonth(issuedDays)
   const collected = byMonth(await receivedByDay(ctx, board, from), await refundedByDay(ctx, board, from))
   const quarter = quarterStart(board.today)
+  const gst = await gstOf(ctx, board, quarter)
   const months = Array.from({ length: monthsShown }, (_, i) => addMonths(from, i).slice(0, 7))
   const ageing = await ageingOf(ctx, board)
   const [now = '', before = ''] = [months.at(-1), months.at(-2)]
@@ -67,8 +69,9 @@ async function moneyOf(ctx: Ctx, board: Board): Promise<Pick<Dashboard, 'money' 
       collectedBeforeCents: collected.get(before) ?? 0,
       outstandingCents: owing,
       overdueCents: owing - (ageing.find(({ bucket }) => bucket === 'current')?.cents ?? 0),
-      gstToSetAsideCents: issuedDays.reduce((sum, { day, gstCents }) => (day >= quarter ? sum + gstCents : sum), 0),
+      gstToSetAsideCents: gst.reduce((sum, one) => sum + one.cents, 0),
     },
+    gstByEntity: gst,
     ageing,
     months: months.map((month) => ({
       month,
@@ -76,6 +79,16 @@ async function moneyOf(ctx: Ctx, board: Board): Promise<Pick<Dashboard, 'money' 
       collectedCents: collected.get(month) ?? 0,
     })),
   }
+}
+
+/** The GST in what was issued since a day: each legal entity's with all of its businesses that the caller works in. */
+async function gstOf(ctx: Ctx, board: Board, from: string): Promise<Dashboard['gstByEntity']> {
+  const entities = await entitiesOf(ctx, board.reach)
+  const sums = await gstByBusiness(ctx, { ...board, guids: entities.flatMap(({ guids }) => guids) }, from)
+  return entities.map(({ name, guids }) => ({
+    name,
+    cents: sums.reduce((sum, { businessGuid, gstCents }) => (guids.includes(businessGuid) ? sum + gstCents : sum), 0),
+  }))
 }
 
 /** Sums by month, less others. */
@@ -120,6 +133,9 @@ async function workOf(ctx: Ctx, board: Board, week: { from: string; to: string }
   return {
     ...(await scheduledWork(ctx, board, week)),
     toInvoice: await toInvoice(ctx, board),
-    upcoming: await upcoming(ctx, board),
+    upcoming: (await upcoming(ctx, board)).map((order) => ({
+      ...order,
+      businessName: namesIn(board.reach, order.businessGuid),
+    })),
   }
 }

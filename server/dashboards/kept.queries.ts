@@ -3,6 +3,7 @@ import { owingInvoiceStatuses } from '../../contract/invoices.ts'
 import { waitingQuoteStatuses } from '../../contract/quotes.ts'
 import type { Db } from '../core/ctx.ts'
 import { figureCents, figureCount, figuresOf } from '../core/figures.ts'
+import { dayIn, type Reach } from '../core/reach.ts'
 import { keptStatusOf } from '../documents/statuses.service.ts'
 
 /**
@@ -10,8 +11,10 @@ import { keptStatusOf } from '../documents/statuses.service.ts'
  */
 
 export interface Board {
-  guid: string
-  timeZone: string
+  reach: Reach
+  /** The businesses of the sums. */
+  guids: readonly string[]
+  /** The day of the window's business: its months, its week. */
   today: string
 }
 export interface DaySum {
@@ -25,14 +28,21 @@ export interface Week {
 
 export const byDay = (
   db: Db,
-  { guid }: Board,
+  { guids }: Board,
   measure: 'issued' | 'received' | 'refunded',
   from: string,
 ): Promise<(DaySum & { gstCents: number })[]> =>
-  figuresOf(db, guid, measure)
+  figuresOf(db, guids, measure)
     .where('day', '>=', from)
     .select(['day', figureCents.as('cents'), sql<number>`sum(gst_cents)::bigint`.as('gstCents')])
     .groupBy('day')
+    .execute()
+
+export const gstByBusiness = (db: Db, { guids }: Board, from: string) =>
+  figuresOf(db, guids, 'issued')
+    .where('day', '>=', from)
+    .select(['businessGuid', sql<number>`sum(gst_cents)::bigint`.as('gstCents')])
+    .groupBy('businessGuid')
     .execute()
 
 export const buckets = ['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'] as const
@@ -44,34 +54,42 @@ export interface Age {
 }
 
 /** How long ago something was due; without a day it is not. */
-export function bucketOf(dueOn: RawBuilder<unknown>, today: string): RawBuilder<Bucket> {
+export function bucketOf(dueOn: RawBuilder<unknown>, today: RawBuilder<string>): RawBuilder<Bucket> {
   const before = (days: number) => sql`${dueOn} >= ${today}::date - ${sql.lit(days)}`
   return sql<Bucket>`case when ${dueOn} is null or ${before(0)} then 'current' when ${before(30)} then 'd1_30'
     when ${before(60)} then 'd31_60' when ${before(90)} then 'd61_90' else 'd90_plus' end`
 }
 
-export const owingByAge = (db: Db, { guid, today }: Board): Promise<Age[]> =>
-  figuresOf(db, guid, 'invoices')
+export const owingByAge = (db: Db, { guids, reach }: Board): Promise<Age[]> =>
+  figuresOf(db, guids, 'invoices')
     .where('stream', 'in', owingInvoiceStatuses)
-    .select([bucketOf(sql`day`, today).as('bucket'), figureCount.as('count'), figureCents.as('cents')])
+    .select([
+      bucketOf(sql`day`, dayIn(reach, 'businessGuid')).as('bucket'),
+      figureCount.as('count'),
+      figureCents.as('cents'),
+    ])
     .groupBy(sql`1`)
     .execute()
 
-export const quotesByStatus = (db: Db, { guid, today }: Board) =>
-  figuresOf(db, guid, 'quotes')
-    .select([keptStatusOf('Quotes', today).as('status'), figureCount.as('count'), figureCents.as('totalCents')])
+export const quotesByStatus = (db: Db, { guids, reach }: Board) =>
+  figuresOf(db, guids, 'quotes')
+    .select([
+      keptStatusOf('Quotes', dayIn(reach, 'businessGuid')).as('status'),
+      figureCount.as('count'),
+      figureCents.as('totalCents'),
+    ])
     .groupBy(sql`1`)
     .having(figureCount, '<>', 0)
     .execute()
 
-export async function decisionsSince(db: Db, { guid }: Board, day: string) {
+export async function decisionsSince(db: Db, { guids }: Board, day: string) {
   const decided = (measure: 'accepted' | 'declined') =>
-    figuresOf(db, guid, measure).where('day', '>=', day).select(figureCount.as('n')).executeTakeFirstOrThrow()
+    figuresOf(db, guids, measure).where('day', '>=', day).select(figureCount.as('n')).executeTakeFirstOrThrow()
   return { accepted: (await decided('accepted')).n, declined: (await decided('declined')).n }
 }
 
-export const expiring = (db: Db, { guid, today }: Board, until: string) =>
-  figuresOf(db, guid, 'quotes')
+export const expiring = (db: Db, { guids, today }: Board, until: string) =>
+  figuresOf(db, guids, 'quotes')
     .where('stream', 'in', waitingQuoteStatuses)
     .where('day', '>=', today)
     .where('day', '<=', until)
@@ -80,8 +98,8 @@ export const expiring = (db: Db, { guid, today }: Board, until: string) =>
 
 export const openWork = ['pending_confirmation', 'confirmed', 'in_progress', 'on_hold'] as const
 
-export const scheduledWork = (db: Db, { guid, today }: Board, week: Week) =>
-  figuresOf(db, guid, 'orders')
+export const scheduledWork = (db: Db, { guids, today }: Board, week: Week) =>
+  figuresOf(db, guids, 'orders')
     .where('stream', 'in', openWork)
     .select([
       sql<number>`coalesce(sum(count) filter (where day = ${today}::date), 0)::int`.as('today'),
@@ -92,13 +110,13 @@ export const scheduledWork = (db: Db, { guid, today }: Board, week: Week) =>
     ])
     .executeTakeFirstOrThrow()
 
-export const toInvoice = (db: Db, { guid }: Board) =>
-  figuresOf(db, guid, 'to_invoice')
+export const toInvoice = (db: Db, { guids }: Board) =>
+  figuresOf(db, guids, 'to_invoice')
     .select([figureCount.as('count'), figureCents.as('cents')])
     .executeTakeFirstOrThrow()
 
-export const sentSince = (db: Db, { guid }: Board, day: string) =>
-  figuresOf(db, guid, 'messages')
+export const sentSince = (db: Db, { guids }: Board, day: string) =>
+  figuresOf(db, guids, 'messages')
     .where('stream', '=', 'sent')
     .where('day', '>=', day)
     .select(figureCount.as('n'))

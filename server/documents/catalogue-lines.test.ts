@@ -121,7 +121,7 @@ describe('a line of a product', () => {
       .select('snapshot')
       .where('guid', '=', sent.guid)
       .executeTakeFirstOrThrow()
-    expect(JSON.stringify(snapshot)).toContain('02/11/2026 – 09/11/2026')
+    expect(JSON.stringify(snapshot)).toContain('2 November 2026 – 9 November 2026')
   })
 
   test('is one of it for all its days and no week, unless somebody said otherwise', async () => {

@@ -1,4 +1,10 @@
+import { inLanguage } from '../../contract/booking-options.ts'
 import type { Language } from '../../contract/core/languages.ts'
+import { type AnswerWords, answerTexts, feeWording } from '../../contract/line-options.ts'
+import type { Line } from '../../contract/lines.ts'
+import { longDay, quantityIn } from '../core/i18n/format.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import { publicKey } from './public-lines.service.ts'
 import type {
   DocumentBusiness,
   DocumentContent,
@@ -133,16 +139,52 @@ export const printedOfLine = [
 ] as const
 const lineFields = [...printedOfLine, 'isOptional', 'alternativeGroup', 'isSelected'] as const
 /** What is printed of a line: no product, no position. */
-export const linesOf = (rows: StoredLine[]) =>
-  rows.map((row) => {
-    const printed = Object.fromEntries(lineFields.map((field) => [field, row[field]])) as unknown as DocumentLine
-    const days = row.hireFrom && row.hireTo ? `${dayText(row.hireFrom)} – ${dayText(row.hireTo)}` : null
+export function linesOf(rows: StoredLine[], language: Language) {
+  const { day } = documentWords(language)
+  const asked = new Map(rows.map(({ guid, options = [] }) => [guid, options]))
+  return rows.map((row) => {
+    const fields = Object.fromEntries(lineFields.map((field) => [field, row[field]])) as unknown as DocumentLine
+    const wording = feeWording(asked.get(row.parentLineGuid ?? '') ?? [], row)
+    const name = wording ? inLanguage(wording, language) : row.name
+    const printed = { ...fields, name, ...placeOf(row), ...questionsOf(row, language) }
+    const days = row.hireFrom && row.hireTo ? `${day(row.hireFrom)} – ${day(row.hireTo)}` : null
     return days ? { ...printed, description: [days, printed.description].filter(Boolean).join('\n') } : printed
   })
+}
 
-type StoredLine = DocumentLine & { hireFrom?: string | null; hireTo?: string | null }
-/** `2026-11-02` as `02/11/2026`, which reads alike in all languages of documents. */
-const dayText = (day: string) => day.split('-').toReversed().join('/')
+/** Where a line lies, as far as that is said of it. */
+const placeOf = ({ parentLineGuid, sourceKey, showsParts }: StoredLine) => ({
+  ...(parentLineGuid ? { parentLineGuid, sourceKey: publicKey(sourceKey) ?? '' } : {}),
+  ...(typeof showsParts === 'boolean' ? { showsParts } : {}),
+})
+
+/** Answers as documents write them. */
+export function documentWords(language: Language): AnswerWords {
+  const t = phrases('documents', language)
+  return {
+    yes: t('answers.yes'),
+    no: t('answers.no'),
+    day: (day) => longDay(day, t),
+    quantity: quantityIn(language),
+  }
+}
+
+/** What was asked of a line, and what was answered; nothing of lines that nothing was asked of. */
+function questionsOf(
+  { options = [], selections = [] }: Partial<Pick<Line, 'options' | 'selections'>>,
+  language: Language,
+): Pick<DocumentLine, 'options' | 'answers'> {
+  if (options.length === 0) return {}
+  const values = new Map(selections.map(({ optionCode, value }) => [optionCode, value]))
+  const answers = answerTexts({ asked: options, selections }, language, documentWords(language)).flatMap((text) => {
+    const value = values.get(text.option)
+    return value ? [{ ...text, value }] : []
+  })
+  return { options, answers }
+}
+
+type StoredLine = Omit<DocumentLine, 'parentLineGuid' | 'sourceKey' | 'showsParts' | 'answers' | 'options'> &
+  Partial<Pick<Line, 'parentLineGuid' | 'sourceKey' | 'showsParts' | 'hireFrom' | 'hireTo' | 'options' | 'selections'>>
 
 export const nothingHappened: DocumentState = {
   status: 'draft',

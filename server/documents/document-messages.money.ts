@@ -146,7 +146,12 @@ async function moneyFacts(
     .select(['displayName', 'language'])
     .where('memberGuid', '=', customerGuid)
     .executeTakeFirstOrThrow()
-  const shown: DocumentBusiness = { ...business, name: business.tradingName ?? business.legalName, logo: null }
+  const shown: DocumentBusiness = {
+    ...business,
+    name: business.tradingName ?? business.legalName,
+    ...(business.parentGuid === null ? {} : { isBrand: true }),
+    logo: null,
+  }
   return {
     variables: {
       ...empty(),

@@ -1,5 +1,6 @@
+import type { AnswerValue, OfferedOption } from '../../contract/booking-options.ts'
 import type { Language } from '../../contract/core/languages.ts'
-import type { Address } from '../../contract/businesses.ts'
+import type { Address } from '../../contract/core/address.ts'
 import type { Claim } from '../../contract/documents.ts'
 import type { InvoiceKind } from '../../contract/invoices.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../contract/lines.ts'
@@ -22,6 +23,15 @@ export interface LineContent {
 }
 
 export interface DocumentLine extends LineContent {
+  /** Missing from lines that lie below no other, and from what was frozen before there were such. */
+  parentLineGuid?: string
+  sourceKey?: string
+  /** Of a bundle, whether its customer sees its parts. */
+  showsParts?: boolean
+  /** The questions as they were put; missing where none were, and from what was frozen before there were any. */
+  options?: OfferedOption[]
+  /** What was answered, also in the words of the document. */
+  answers?: { option: string; value: AnswerValue; question: string; answer: string }[]
   isOptional: boolean
   alternativeGroup: string | null
   isSelected: boolean

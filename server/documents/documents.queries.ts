@@ -7,7 +7,7 @@ import { claimOf } from './claims.service.ts'
 import { linesJson } from './lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import { businessColumns, common, linesOf, type Loaded, nothingHappened, partyColumns, totalsOf } from './content.ts'
-import type { DocumentContent, DocumentKind, DocumentLine, DocumentState } from './document.ts'
+import type { DocumentContent, DocumentKind, DocumentState } from './document.ts'
 
 /** The local day of an instant column in the business's zone. */
 const localDay = (column: string) => sql<string | null>`(${sql.ref(column)} at time zone b.time_zone)::date`
@@ -43,11 +43,11 @@ async function loadQuote(db: Db, guid: string): Promise<Loaded> {
       localDay('q.sentAt').as('sentOn'),
       linkOf('quote', 'q.guid').as('serviceGuid'),
     ])
-    .select(linesJson<DocumentLine>('quote_lines', 'q.guid').as('lines'))
+    .select(linesJson('quote_lines', 'q.guid').as('lines'))
     .where('q.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
-  const lines = linesOf(row.lines)
+  const lines = linesOf(row.lines, row.language)
   const totals = totalsOf(row)
   const hasDeposit = row.depositRule !== null && row.depositRule.type !== 'none'
   const content: DocumentContent = {
@@ -85,7 +85,8 @@ async function loadQuote(db: Db, guid: string): Promise<Loaded> {
     businessGuid: row.businessGuid,
     customerGuid: row.customerGuid,
     language: row.language,
-    frozen: row.snapshot as DocumentContent | null,
+    // With what its customer answered, where he did; else what was sent.
+    frozen: (isDecided && row.acceptance?.document ? row.acceptance.document : row.snapshot) as DocumentContent | null,
   }
 }
 
@@ -111,11 +112,11 @@ async function loadOrder(db: Db, guid: string): Promise<Loaded> {
       'o.totalCents',
     ])
     .select([localDay('o.createdAt').as('createdOn'), linkOf('order', 'o.guid').as('serviceGuid')])
-    .select(linesJson<DocumentLine>('order_lines', 'o.guid').as('lines'))
+    .select(linesJson('order_lines', 'o.guid').as('lines'))
     .where('o.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
-  const lines = linesOf(row.lines)
+  const lines = linesOf(row.lines, row.language)
   const content: DocumentContent = {
     ...common(row, lines, totalsOf(row)),
     kind: 'order',
@@ -136,7 +137,7 @@ async function loadOrder(db: Db, guid: string): Promise<Loaded> {
 async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
   const row = await invoiceRow(db, guid)
   if (!row) throw notFound()
-  const lines = linesOf(row.lines)
+  const lines = linesOf(row.lines, row.language)
   const content: DocumentContent = {
     ...common(row, lines, totalsOf(row)),
     kind: 'invoice',
@@ -225,7 +226,7 @@ const invoiceRow = (db: Db, guid: string) =>
       >`(select max(py.received_on) from payment_allocations al join payments py on py.guid = al.payment_guid
         where al.invoice_guid = i.guid)`.as('paidOn'),
     )
-    .select([claimOf('i').as('claim'), linesJson<DocumentLine>('invoice_lines', 'i.guid').as('lines')])
+    .select([claimOf('i').as('claim'), linesJson('invoice_lines', 'i.guid').as('lines')])
     .where('i.guid', '=', guid)
     .executeTakeFirst()
 

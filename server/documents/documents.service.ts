@@ -24,6 +24,13 @@ export async function documentData(db: Db, kind: DocumentKind, guid: string): Pr
   return { content: { ...frozen, issueOn: frozen.issueOn ?? content.issueOn }, state }
 }
 
+/** A quote as its customer agreed to it: what was sent, with the lines and amounts as they are now. */
+export async function acceptedDocument(db: Db, guid: string): Promise<DocumentContent> {
+  const { content, frozen } = await loadDocument(db, 'quote', guid)
+  const { lines, totals } = content
+  return { ...(frozen ?? content), lines, totals, deposit: content.deposit ?? null }
+}
+
 export type SnapshotFacts = Partial<Pick<DocumentContent, 'number' | 'issueOn' | 'dueOn' | 'isTaxInvoice'>>
 
 /** What is frozen when a document is sent or issued: canonical JSON text for the `snapshot` column, and its hash. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { depositAmount, isHeading, type LineTotals } from '../../contract/core/money.ts'
+import { depositAmount, isPart, isText, type LineTotals } from '../../contract/core/money.ts'
+import { answersOf } from '../../contract/booking-options.ts'
+import type { LineOptions } from '../../contract/line-options.ts'
 import { AppError, type FieldError } from '../../contract/core/errors.ts'
 import {
   priceDocument,
@@ -27,8 +29,9 @@ export interface Catalogued {
   isPriceManual: boolean
   costCents: number | null
   revenueStreamGuid: string | null
-  options: unknown
+  options: LineOptions | null
   sourceKey: string | null
+  showsParts: boolean | null
 }
 export const uncatalogued: Catalogued = {
   parentLineGuid: null,
@@ -40,6 +43,7 @@ export const uncatalogued: Catalogued = {
   revenueStreamGuid: null,
   options: null,
   sourceKey: null,
+  showsParts: null,
 }
 
 /** That part of a stored line. */
@@ -53,10 +57,13 @@ export const cataloguedOf = (row: Catalogued): Catalogued => ({
   revenueStreamGuid: row.revenueStreamGuid,
   options: row.options,
   sourceKey: row.sourceKey,
+  showsParts: row.showsParts,
 })
 
 /** A line as its row holds it: what is JSON as text. */
-export const asRow = <L extends { discount: Discount | null; hireRates: HireRates | null; options: unknown }>(
+export const asRow = <
+  L extends { discount: Discount | null; hireRates: HireRates | null; options: LineOptions | null },
+>(
   line: L,
 ): Omit<L, 'discount' | 'hireRates' | 'options'> & Pick<LineRow, 'discount' | 'hireRates' | 'options'> => ({
   ...line,
@@ -69,10 +76,15 @@ export const asRow = <L extends { discount: Discount | null; hireRates: HireRate
 export interface EnteredLine extends LineContent, Catalogued {
   productGuid: string | null
 }
-/** What is sent of a line, with what the catalogue makes of it. */
-export type CataloguedInput = LineInput & { catalogued?: Catalogued }
+/** What is sent of a line, with what the catalogue makes of it; lines below it come with it and are never sent. */
+export type CataloguedInput = Omit<LineInput, 'kind'> & {
+  kind: LineKind
+  catalogued?: Catalogued
+  children?: readonly CataloguedInput[]
+}
 
-interface StoredLine extends EnteredLine, DocumentLine {
+interface StoredLine
+  extends EnteredLine, Omit<DocumentLine, 'parentLineGuid' | 'sourceKey' | 'showsParts' | 'options' | 'answers'> {
   position: number
 }
 
@@ -125,8 +137,9 @@ export const isChoice = (line: { isOptional: boolean; alternativeGroup: string |
 /** What was entered as rows to store, with every amount, and the totals of the document. */
 export function priceLines(input: readonly CataloguedInput[], rules: LineRules): PricedLines {
   check(input, rules)
-  const lines = input.map((line) => tidy(line, rules))
-  selectOnePerGroup(lines)
+  const entered = input.map((line) => tidy(line, rules))
+  selectOnePerGroup(entered)
+  const lines = entered.flatMap((line, i) => withChildren(line, input[i]?.children ?? [], rules))
   const priced = priced422(() => priceDocument({ ...rules, lines }))
   const rows = lines.map((line, i): LineRow => {
     const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
@@ -153,13 +166,23 @@ export function priceNew(
   return { pricing, ...priceLines(input.lines, { ...pricing, ...rules, gstRegistered: business.gstRegistered }) }
 }
 
+type Priceable = Pick<
+  Line,
+  | 'guid'
+  | 'parentLineGuid'
+  | 'sourceKey'
+  | 'kind'
+  | 'quantity'
+  | 'unitPriceCents'
+  | 'discount'
+  | 'gstCode'
+  | 'isOptional'
+  | 'alternativeGroup'
+  | 'isSelected'
+>
+
 /** Prices stored lines again, for example after a choice was made. */
-export function repriceLines<
-  L extends Pick<
-    Line,
-    'kind' | 'quantity' | 'unitPriceCents' | 'discount' | 'gstCode' | 'isOptional' | 'alternativeGroup' | 'isSelected'
-  >,
->(lines: readonly L[], pricing: Pricing) {
+export function repriceLines<L extends Priceable>(lines: readonly L[], pricing: Pricing) {
   const priced = priceDocument({
     priceMode: pricing.priceMode,
     roundingRule: pricing.roundingRule,
@@ -210,12 +233,12 @@ function check(input: readonly CataloguedInput[], rules: LineRules) {
 }
 
 function tidy(line: CataloguedInput, rules: LineRules) {
-  const heading = isHeading(line)
+  const heading = isText(line)
   const isOptional = !heading && line.isOptional
   const alternativeGroup = heading ? null : (line.alternativeGroup ?? null)
   return {
     guid: line.guid ?? newGuid(),
-    kind: line.kind as LineKind,
+    kind: line.kind,
     productGuid: heading ? null : (line.productGuid ?? null),
     name: line.name,
     description: line.description || null,
@@ -229,6 +252,23 @@ function tidy(line: CataloguedInput, rules: LineRules) {
     alternativeGroup,
     isSelected: isOptional || alternativeGroup !== null ? line.isSelected === true : true,
   }
+}
+
+type Tidy = ReturnType<typeof tidy>
+
+/** A line and those below it: they are chosen with it. A bundle has the kind of GST of its parts, if that is one. */
+function withChildren(line: Tidy, given: readonly CataloguedInput[], rules: LineRules): Tidy[] {
+  const { guid: parentLineGuid, isOptional, alternativeGroup, isSelected } = line
+  const children = given.map((child): Tidy => ({
+    ...tidy(child, rules),
+    parentLineGuid,
+    isOptional,
+    alternativeGroup,
+    isSelected,
+  }))
+  const [code, ...others] = new Set(children.filter(isPart).map(({ gstCode }) => gstCode))
+  const isOfOneCode = line.kind === 'bundle' && code !== undefined && others.length === 0
+  return [isOfOneCode ? { ...line, gstCode: code } : line, ...children]
 }
 
 /** Of alternatives exactly one is chosen: the first that says so, else the first. */
@@ -263,7 +303,6 @@ export async function checkProducts(
       b.selectFrom('businesses').select('catalogueOf').where('businesses.guid', '=', businessGuid),
     )
     .where('status', '=', 'active')
-    .where('kind', 'not in', ['bundle', 'discount'])
     .execute()
   const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map((p) => p.guid))
   const fields = lines.flatMap((l, i): FieldError[] =>
@@ -274,11 +313,21 @@ export async function checkProducts(
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
 }
 
+/** The questions of a stored line with their answers. */
+const questionsOf = (options: LineOptions | null): Pick<Line, 'answers' | 'options' | 'selections'> => ({
+  answers: answersOf(options?.selections ?? []),
+  options: options?.asked ?? [],
+  selections: options?.selections ?? [],
+})
+
 /** A stored line as the contract shows it. */
 export const lineOf = (row: StoredLine): Line => ({
   guid: row.guid,
   position: row.position,
   kind: row.kind,
+  parentLineGuid: row.parentLineGuid,
+  sourceKey: row.sourceKey,
+  showsParts: row.showsParts,
   productGuid: row.productGuid,
   name: row.name,
   description: row.description,
@@ -286,8 +335,10 @@ export const lineOf = (row: StoredLine): Line => ({
   unit: row.unit as Line['unit'],
   unitPriceCents: row.unitPriceCents,
   isPriceManual: row.isPriceManual,
+  revenueStreamGuid: row.revenueStreamGuid,
   hireFrom: row.hireFrom,
   hireTo: row.hireTo,
+  ...questionsOf(row.options),
   discount: row.discount,
   gstCode: row.gstCode,
   isOptional: row.isOptional,
@@ -299,23 +350,10 @@ export const lineOf = (row: StoredLine): Line => ({
 })
 
 /** The same with what it took from the catalogue, as it is copied. */
-export const wholeLine = (row: StoredLine) => ({ ...lineOf(row), ...cataloguedOf(row) })
-
-/** A stored line of an order or an invoice as it would be sent. */
-export const inputOf = (row: EnteredLine): CataloguedInput => ({
-  guid: row.guid,
-  kind: row.kind as LineInput['kind'],
-  productGuid: row.productGuid,
-  name: row.name,
-  description: row.description,
-  quantity: row.quantity,
-  unit: row.unit as LineInput['unit'],
-  unitPriceCents: row.unitPriceCents,
-  discount: row.discount,
-  gstCode: row.gstCode,
-  isOptional: false,
-  catalogued: cataloguedOf(row),
-})
+export const wholeLine = (row: StoredLine) => {
+  const { answers: _answers, selections: _selections, ...line } = lineOf(row)
+  return { ...line, ...cataloguedOf(row) }
+}
 
 export const isSameDiscount = (a: Discount | null | undefined, b: Discount | null | undefined) =>
   a?.type === b?.type && a?.value === b?.value
@@ -342,10 +380,16 @@ const parents = { quote_lines: 'quote_guid', order_lines: 'order_guid', invoice_
 export const linesJson = <L = Line>(table: keyof typeof parents, documentGuid: string, more = sql``) => sql<
   L[]
 >`(select coalesce(json_agg(json_build_object(
-  'guid', l.guid, 'position', l.position, 'kind', l.kind, 'productGuid', l.product_guid, 'name', l.name, 'description',
+  'guid', l.guid, 'position', l.position, 'kind', l.kind, 'parentLineGuid', l.parent_line_guid,
+  'sourceKey', l.source_key, 'showsParts', l.shows_parts, 'productGuid', l.product_guid, 'name', l.name, 'description',
   l.description, 'quantity', trim_scale(l.quantity)::text,
-  'unit', l.unit, 'unitPriceCents', l.unit_price_cents, 'isPriceManual', l.is_price_manual, 'hireFrom', l.hire_from,
-  'hireTo', l.hire_to, 'discount', l.discount, 'gstCode', l.gst_code, 'isOptional',
+  'unit', l.unit, 'unitPriceCents', l.unit_price_cents, 'isPriceManual', l.is_price_manual,
+  'revenueStreamGuid', l.revenue_stream_guid, 'hireFrom', l.hire_from, 'hireTo', l.hire_to,
+  'options', coalesce(l.options -> 'asked', '[]'), 'selections',
+  coalesce(l.options -> 'selections', '[]'), 'answers',
+  coalesce((select jsonb_agg(jsonb_build_object('option', given ->> 'optionCode', 'value', given -> 'value'))
+  from jsonb_array_elements(l.options -> 'selections') given), '[]'),
+  'discount', l.discount, 'gstCode', l.gst_code, 'isOptional',
   l.is_optional, 'alternativeGroup', l.alternative_group,
   'isSelected', l.is_selected, 'netCents', l.net_cents, 'gstCents', l.gst_cents, 'totalCents', l.total_cents${more})
   order by l.position), '[]'::json)

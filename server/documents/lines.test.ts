@@ -65,6 +65,7 @@ describe('lines', () => {
         quantity: `${r.quantity}${r.quantity.includes('.') ? '' : '.0000'}`,
         discount: r.discount ? (JSON.parse(r.discount) as { type: 'fixed'; value: number }) : null,
         hireRates: null,
+        options: null,
       }),
     )
     const again = repriceLines(stored, { ...rules, discount: { type: 'percent', value: 777 } })

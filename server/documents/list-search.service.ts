@@ -14,6 +14,7 @@ type Conditions = readonly RawBuilder<boolean>[] | undefined
 /** What a page takes to find its rows. */
 export interface Found<Q> {
   found: Q
+  lists?: Conditions
   anyOf?: Conditions
   within?: Conditions
   searched?: ((marks: readonly Mark[]) => RawBuilder<unknown>) | null
@@ -55,12 +56,19 @@ export async function narrowed<D, T extends keyof D, O>(
   found: SelectQueryBuilder<D, T, O>,
   noun: Searched,
   alias: string,
-  by: { search?: string | undefined; hidesAmounts?: boolean; anyOf?: Conditions; within?: Conditions },
+  by: {
+    search?: string | undefined
+    hidesAmounts?: boolean
+    lists: Conditions
+    anyOf?: Conditions
+    within?: Conditions
+  },
 ): Promise<Found<SelectQueryBuilder<D, T, O>>> {
-  if (!by.search) return { found, anyOf: by.anyOf, within: by.within }
+  const { lists } = by
+  if (!by.search) return { found, lists, anyOf: by.anyOf, within: by.within }
   const terms = termsOf(by.search)
   // Who may not see amounts finds nothing by them.
-  return searched(db, found, noun, alias, by.hidesAmounts ? { ...terms, spans: [] } : terms, by)
+  return { ...(await searched(db, found, noun, alias, by.hidesAmounts ? { ...terms, spans: [] } : terms, by)), lists }
 }
 
 const has = (column: RawBuilder<unknown>, { patterns }: Terms) => sql<boolean>`${column} like any(${patterns}::text[])`
@@ -132,9 +140,9 @@ async function searched<D, T extends keyof D, O>(
   noun: Searched,
   alias: string,
   terms: Terms,
-  { anyOf, within = [] }: { anyOf?: Conditions; within?: Conditions },
+  { lists, anyOf, within = [] }: { lists: Conditions; anyOf?: Conditions; within?: Conditions },
 ): Promise<Found<SelectQueryBuilder<D, T, O>>> {
-  const filters = [...within, ...(anyOf ? [either(anyOf)] : [])]
+  const filters = [...within, ...(anyOf ? [either(anyOf)] : []), ...(lists?.length ? [either(lists)] : [])]
   const query = filters.reduce((all, one) => all.where(one), found)
   const { amount } = nouns[noun].scope
   const customer = sql.ref(`${alias}.customer_guid`)
@@ -168,7 +176,7 @@ async function searched<D, T extends keyof D, O>(
       ],
       sql` union all `,
     )
-  const areTooMany = filters.length > 0 && customers.length * each > maxOfCustomers
+  const areTooMany = within.length + (anyOf?.length ?? 0) > 0 && customers.length * each > maxOfCustomers
   return {
     found,
     anyOf,

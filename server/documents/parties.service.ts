@@ -7,6 +7,15 @@ export const customerName = (document: 'q' | 'o' | 'i' | 'p') =>
     'customerName',
   )
 
+/** The kind of job of a quote or an order, by name. */
+export const jobTypeName = (document: 'q' | 'o') =>
+  sql<string | null>`(select j.name from job_types j where j.guid = ${sql.ref(`${document}.jobTypeGuid`)})`.as(
+    'jobTypeName',
+  )
+export const jobTypeOf = (document: 'q' | 'o') =>
+  sql<Order['jobType']>`(select json_build_object('guid', j.guid, 'label', j.name)
+    from job_types j where j.guid = ${sql.ref(`${document}.jobTypeGuid`)})`.as('jobType')
+
 /** A site `s` in one line, with all that it takes to find it. */
 const siteLabel = sql<string>`concat_ws(', ', s.name, s.address ->> 'line1',
   nullif(concat_ws(' ', s.address ->> 'suburb', s.address ->> 'state', s.address ->> 'postcode'), ''))`

@@ -1,6 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 import { Path, Rect, Svg, View } from '@react-pdf/renderer'
-import { computeTotals, isHeading } from '../../contract/core/money.ts'
+import { isPart, isText, isWork } from '../../contract/core/money.ts'
+import { gstCodeOf, isNumberedByName, shownAmounts } from '../../contract/shown-lines.ts'
 import type { DocumentLine } from './document.ts'
 import {
   box,
@@ -18,9 +19,11 @@ import {
 } from './pdf-style.ts'
 
 interface Shown extends DocumentLine {
-  /** Quantity × price, in the document's price mode. */
-  grossCents: number
+  /** Quantity × price, in the document's price mode; null for a part of a bundle. */
+  grossCents: number | null
   ownDiscountCents: number
+  /** Lines that belong to it stand below it. */
+  isLeading: boolean
 }
 type Run = { kind: 'plain' | 'options'; lines: Shown[] } | { kind: 'alternatives'; group: string; lines: Shown[] }
 
@@ -38,35 +41,60 @@ const nameWidth = ({ content, hidesAmounts }: Drawing, isChoice = false) =>
 /** A row taller than this may be divided between pages. */
 const tallRow = 14
 /** A block of options up to this long stays on one page. */
-const smallBlock = 6
+const smallBlock = 3
 
 /** The table of lines: its heading stands on every page it runs on to. */
 export function lines(d: Drawing): ReactNode {
   const shown = withAmounts(d)
   if (shown.length === 0) return words(d.t('lines.empty'), { color: ink.soft, marginBottom: 16 })
-  return box({}, heading(d), ...runsOf(shown).flatMap((run) => drawRun(d, run)))
+  return box({}, heading(d), ...runsOf(countedFirst(shown)).flatMap((run) => drawRun(d, run)))
 }
 
-function withAmounts({ content, state }: Drawing): Shown[] {
+/** Who does the work needs all parts of it, and nothing of what is money alone. */
+function withAmounts({ content, state, hidesAmounts }: Drawing): Shown[] {
   const chosen = state.chosen && new Set(state.chosen.lineGuids)
   const lines = content.lines.map((line) => ({
     ...line,
     isSelected: chosen ? chosen.has(line.guid) : line.isSelected,
-    creditNetCents: line.netCents,
-    creditGstCents: line.gstCents,
   }))
-  const priced = computeTotals({ priceMode: content.priceMode, roundingRule: 'total_invoice', lines }).lines
-  return lines.map((line, i) => ({
-    ...line,
-    grossCents: priced[i]?.grossBeforeDiscountCents ?? 0,
-    ownDiscountCents: priced[i]?.discountCents ?? 0,
-  }))
+  const amounts = shownAmounts(lines, content.priceMode, hidesAmounts)
+  const shown = lines.flatMap((line, i) => {
+    const amount = amounts[i]
+    return amount && (!hidesAmounts || isWork(line))
+      ? [{ ...line, grossCents: amount.grossCents, ownDiscountCents: amount.discountCents }]
+      : []
+  })
+  return shown.map((line, i) => ({ ...line, isLeading: Boolean(shown[i + 1]?.parentLineGuid) }))
 }
 
 function kindOf(line: Shown): Run['kind'] {
-  if (isHeading(line)) return 'plain'
+  if (isText(line)) return 'plain'
   if (line.alternativeGroup) return 'alternatives'
   return line.isOptional ? 'options' : 'plain'
+}
+
+/**
+ * Up to the next title what counts stands first, then alternatives, then options: below their block it would be read
+ * as one of them. A text stands before what it stood before.
+ */
+function countedFirst(all: Shown[]): Shown[] {
+  const order = { plain: 0, alternatives: 1, options: 2 } as const
+  const parts: { line: Shown; rank: number }[][] = [[]]
+  let rank = 0
+  for (const line of all.toReversed()) {
+    if (line.kind === 'section') rank = 0
+    else if (!isText(line)) rank = order[kindOf(line)]
+    parts.at(-1)?.unshift({ line, rank })
+    if (line.kind === 'section') {
+      parts.push([])
+      rank = 0
+    }
+  }
+  return parts.toReversed().flatMap((part) => {
+    const [first, ...rest] = part
+    const sorted = (lines: typeof part) => lines.toSorted((one, other) => one.rank - other.rank)
+    return (first?.line.kind === 'section' ? [first, ...sorted(rest)] : sorted(part)).map(({ line }) => line)
+  })
 }
 
 /** Neighbouring options, and neighbouring alternatives of one group, stand together in a block of their own. */
@@ -122,7 +150,7 @@ function hintOf({ kind, lines }: Run, isDecided: boolean) {
 }
 
 function drawRun(d: Drawing, run: Run): ReactNode {
-  if (run.kind === 'plain') return run.lines.map((line) => (isHeading(line) ? headingRow(line) : row(d, line, false)))
+  if (run.kind === 'plain') return run.lines.map((line) => (isText(line) ? headingRow(line) : row(d, line, false)))
   const { t } = d
   const [first, ...rest] = run.lines
   const name = run.kind === 'alternatives' ? t('lines.alternatives', { group: run.group }) : t('lines.options')
@@ -161,11 +189,17 @@ function headingRow(line: Shown) {
 const linesIn = (text: string | null, perLine: number) =>
   (text ?? '').split('\n').reduce((sum, part) => sum + 1 + Math.floor(part.length / perLine), 0)
 
-const isTall = (line: Shown) => linesIn(line.name, 40) + linesIn(line.description, 55) > tallRow
+const isTall = (line: Shown) => linesIn(line.name, 40) + linesIn(below(line), 55) > tallRow
+
+/** What stands below the name of a line: what was answered to its questions, and its description. */
+const below = ({ answers = [], description }: Shown): string | null =>
+  [...answers.map(({ question, answer }) => `${question}: ${answer}`), ...(description ? [description] : [])].join(
+    '\n',
+  ) || null
 
 function row(d: Drawing, line: Shown, isChoice: boolean) {
   const { content, t } = d
-  const color = isChoice && !line.isSelected ? ink.soft : ink.text
+  const color = (isChoice && !line.isSelected) || line.parentLineGuid ? ink.soft : ink.text
   const name = nameWidth(d, isChoice)
   const unit = line.unit === 'each' ? '' : t(`lines.unit.${line.unit}`, { count: Number(line.quantity) })
   // A cell as tall as its row would have to be divided with it, and an amount cannot be.
@@ -173,57 +207,71 @@ function row(d: Drawing, line: Shown, isChoice: boolean) {
     flexDirection: 'row',
     alignItems: 'flex-start',
     gap,
-    paddingVertical: 6,
-    borderBottomWidth: 0.75,
+    paddingTop: line.parentLineGuid ? 3 : 6,
+    paddingBottom: line.isLeading ? 3 : 6,
+    borderBottomWidth: line.isLeading ? 0 : 0.75,
     borderBottomColor: ink.rule,
   }
   const cell = { ...right, color } as const
   return (isTall(line) ? box : whole)(
     style,
-    isChoice ? box({ paddingTop: 2, width: tickWidth }, tick(line.isSelected, d.accentInk)) : null,
+    isChoice
+      ? box({ paddingTop: 2, width: tickWidth }, line.parentLineGuid ? null : tick(line.isSelected, d.accentInk))
+      : null,
     nameCell(line, name, color),
-    words(line.kind === 'deposit_credit' ? '' : [quantity(line.quantity), unit].filter(Boolean).join(' '), {
+    words(hasNoNumber(line, d) ? '' : [quantity(line.quantity), unit].filter(Boolean).join(' '), {
       ...cell,
       width: width.quantity,
     }),
     ...(d.hidesAmounts
       ? []
       : [
-          words(line.kind === 'deposit_credit' ? '' : money(line.unitPriceCents), { ...cell, width: width.price }),
+          words(hasNoNumber(line, d) && !isPart(line) ? '' : money(priceOf(line)), { ...cell, width: width.price }),
           content.business.gstRegistered ? words(gstMark(d, line), { ...cell, width: width.gst }) : null,
           amount(d, line, color),
         ]),
   )
 }
 
-function nameCell(line: Shown, width: number, color: string) {
-  const name = words(line.name, { fontWeight: 600, color, width })
+/** Whether there is no telling how many: a credit, or a line whose name has the number. Who does the work needs it. */
+const hasNoNumber = (line: Shown, { hidesAmounts }: Drawing) =>
+  line.kind === 'deposit_credit' || (isNumberedByName(line) && (!hidesAmounts || line.quantity === '1'))
+
+/** What lies below a line stands further in, and is not as heavy. */
+const step = 12
+
+function nameCell(line: Shown, full: number, color: string) {
+  const width = line.parentLineGuid ? full - step : full
+  const inward = line.parentLineGuid ? { marginLeft: step } : {}
+  const name = words(line.name, { fontWeight: line.parentLineGuid ? 400 : 600, color, width, ...inward })
   // Each box more costs time on a long invoice.
-  return line.description
-    ? box({ width }, name, words(line.description, { fontSize: size.note, color: ink.soft, marginTop: 1, width }))
-    : name
+  const text = below(line)
+  const soft = { fontSize: size.note, color: ink.soft, marginTop: 1, width, ...inward }
+  return text ? box({ width: full }, name, words(text, soft)) : name
 }
 
-const gstMark = ({ t }: Drawing, line: Shown) =>
-  t(
-    line.gstCode === 'GST'
-      ? 'lines.gstOnLine'
-      : line.gstCode === 'FREE' || line.gstCode === 'EXPORT'
-        ? 'lines.gstFree'
-        : 'lines.gstNone',
+/** What one costs: of a discount what it takes off. */
+const priceOf = ({ kind, unitPriceCents }: Shown) => (kind === 'discount' ? -Math.abs(unitPriceCents) : unitPriceCents)
+
+function gstMark({ t, content }: Drawing, line: Shown) {
+  const code = gstCodeOf<DocumentLine>(line, content.lines)
+  if (code === null) return t('lines.gstPart')
+  return t(
+    code === 'GST' ? 'lines.gstOnLine' : code === 'FREE' || code === 'EXPORT' ? 'lines.gstFree' : 'lines.gstNone',
   )
+}
 
 function amount({ t }: Drawing, line: Shown, color: string) {
-  const total = words(money(line.grossCents), {
+  const total = words(line.grossCents === null ? '' : money(line.grossCents), {
     ...right,
     color,
-    fontWeight: line.isSelected ? 600 : 400,
+    fontWeight: line.isSelected && !line.parentLineGuid ? 600 : 400,
     width: width.amount,
   })
-  if (line.ownDiscountCents === 0 || !line.discount) return total
+  if (line.ownDiscountCents === 0) return total
   const soft = { ...right, fontSize: size.small, color: ink.soft } as const
   const name =
-    line.discount.type === 'percent'
+    line.discount?.type === 'percent'
       ? t('lines.discountPercent', { percent: percent(line.discount.value) })
       : t('totals.discount')
   return box(

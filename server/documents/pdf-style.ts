@@ -62,6 +62,7 @@ export const quantity = (plain: string) => quantityIn(sheetLanguage)(plain)
 const opposite: Readonly<Record<string, string>> = {
   left: 'right',
   right: 'left',
+  marginLeft: 'marginRight',
   borderLeftWidth: 'borderRightWidth',
   borderLeftColor: 'borderRightColor',
   row: 'row-reverse',

@@ -18,14 +18,19 @@ export const displayStatusOf = <N extends Dated>(
 }
 
 /** The same of sums kept by status and day, which have a day only while the document waits. */
-export const keptStatusOf = (noun: Dated, today: string): RawBuilder<string> =>
+export const keptStatusOf = (noun: Dated, today: string | RawBuilder<string>): RawBuilder<string> =>
   sql`case when day < ${today}::date then ${sql.lit(lateness[noun].late)} else stream end`
 
 /**
  * The documents that wear one of these words, as conditions of which each is one range of an
  * index, and no row meets two.
  */
-export function wearing(noun: Dated, alias: string, wanted: readonly string[], today: string): RawBuilder<boolean>[] {
+export function wearing(
+  noun: Dated,
+  alias: string,
+  wanted: readonly string[],
+  today: string | RawBuilder<string>,
+): RawBuilder<boolean>[] {
   const { day, waiting, late } = lateness[noun]
   const last = sql.ref(`${alias}.${day}`)
   const is = (status: string) => sql<boolean>`${sql.ref(`${alias}.baseStatus`)} = ${status}`

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { conflict, forbidden, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { fileSentences, type FileSize, type filesApi, isOpenState } from '../../contract/files.ts'
+import { fileSentences, type FileSize, type filesApi, isOpenState, isPictureType } from '../../contract/files.ts'
 import { nounOf } from '../../contract/nouns.ts'
 import { unreachable } from '../core/adapters/files.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { userOf } from '../core/records.ts'
 import { lookUpLink } from '../service-links/service-links.service.ts'
+import { noteDamaged } from './damaged.ts'
 import { keyOf, readableOwners } from './owners.ts'
 import { type FileRow, findFile, maySeeOriginals } from './shown.ts'
 
@@ -31,12 +32,34 @@ export async function readableFiles(
     .where('fileGuid', 'in', others)
     .limit(maxOwners)
     .execute()
+  const pictured = await ctx.db
+    .selectFrom('productImages')
+    .select(['fileGuid', 'productGuid as ownerGuid'])
+    .where('fileGuid', 'in', others)
+    .limit(maxOwners)
+    .execute()
+  const places = [...hung, ...pictured.map((picture) => ({ ...picture, ownerNoun: 'Products' as const }))]
   const owners = await readableOwners(
     ctx,
-    hung.map(({ ownerNoun: noun, ownerGuid: guid }) => ({ noun, guid })),
+    places.map(({ ownerNoun: noun, ownerGuid: guid }) => ({ noun, guid })),
   )
-  const seen = hung.filter(({ ownerNoun: noun, ownerGuid: guid }) => owners.has(keyOf({ noun, guid })))
+  const seen = places.filter(({ ownerNoun: noun, ownerGuid: guid }) => owners.has(keyOf({ noun, guid })))
   return new Set([...own, ...seen.map(({ fileGuid }) => fileGuid)])
+}
+
+/** Those of some files that are pictures, may be looked at, and are the caller's to use. */
+export async function usablePictures(ctx: Ctx, guids: readonly string[]): Promise<Set<string>> {
+  if (guids.length === 0) return new Set()
+  const rows = await ctx.db
+    .selectFrom('files')
+    .select(['guid', 'createdBy', 'mime', 'scan'])
+    .where('guid', 'in', guids)
+    .forKeyShare()
+    .execute()
+  return readableFiles(
+    ctx,
+    rows.filter(({ mime, scan }) => isPictureType(mime) && scan !== 'infected'),
+  )
 }
 
 /** Whether a customer's link leads to a record that shows him the file, or whose frozen document names it. */
@@ -56,10 +79,14 @@ async function isBehindLink(ctx: Ctx, link: string, fileGuid: string): Promise<b
     .selectFrom(kind === 'quote' ? 'quotes' : 'invoices')
     .select('guid')
     .where('guid', '=', recordGuid)
-    .where(sql<boolean>`position(${fileGuid}::text in snapshot::text) > 0`)
+    .where(sql<boolean>`position(${fileGuid}::text in ${frozenText(kind)}) > 0`)
     .executeTakeFirst()
   return frozen !== undefined
 }
+
+/** What a customer agreed to has the files he answered with. */
+const frozenText = (kind: 'quote' | 'invoice') =>
+  kind === 'quote' ? sql`snapshot::text || coalesce(acceptance::text, '')` : sql`snapshot::text`
 
 interface Bytes {
   sha256: string
@@ -93,7 +120,7 @@ export async function content(ctx: Ctx, { guid, size = 'file', link }: Input<(ty
     throw unreachable(cause)
   })
   if (!bytes) {
-    ctx.log.error({ file: guid, sha256: asked.sha256 }, 'the bytes of a file are gone or damaged')
+    await noteDamaged(ctx, asked.sha256, guid)
     throw unreachable()
   }
   return {

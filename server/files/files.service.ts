@@ -4,7 +4,12 @@ import { attach, attachments, detach, restoreAttachment, updateAttachment } from
 import { content } from './content.ts'
 import { addPart, create, finish } from './uploads.ts'
 
+export { attachAnswers, namesOfFiles } from './answered.ts'
+export { filesToBackUp, missingFiles, putBack } from './backed-up.ts'
+export { usablePictures } from './content.ts'
+export { checkDamaged, storedFiles } from './damaged.ts'
 export { moveFiles } from './move.ts'
+export { receivePhoto } from './photos.ts'
 export { allNamed } from './references.ts'
 export { scanUnchecked } from './scan.ts'
 export { sharedFiles } from './shared.ts'

@@ -4,6 +4,7 @@ import { isPictureType, type ScanState } from '../../contract/files.ts'
 import { nouns } from '../../contract/nouns.ts'
 import { askClamd, NoVerdict, type Verdict } from '../core/adapters/clamd.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
+import { noteDamaged } from './damaged.ts'
 import type { Owner } from './owners.ts'
 import { viewsQueue } from './views.ts'
 
@@ -33,7 +34,10 @@ const keptBytes = ({ sha256, originalSha256 }: Checked): string[] => [
 async function verdictOf(ctx: OpenCtx, url: string, file: Checked): Promise<Verdict> {
   for (const sha256 of keptBytes(file)) {
     const bytes = await ctx.deps.files.get(sha256)
-    if (!bytes) throw new NoVerdict(`The bytes of file ${file.guid} are gone or damaged.`)
+    if (!bytes) {
+      await noteDamaged(ctx, sha256, file.guid)
+      throw new NoVerdict(`The bytes of file ${file.guid} are gone or damaged.`)
+    }
     if ((await askClamd(url, bytes)) === 'infected') return 'infected'
   }
   return 'clean'

@@ -38,6 +38,7 @@ export function shownFile({ actor }: Pick<Ctx, 'actor'>, row: FileRow): FileReco
     scan: row.scan,
     createdAt: row.createdAt,
     createdBy: person(row.createdBy, row.createdByName),
+    isFromCustomer: row.isFromCustomer,
   }
 }
 

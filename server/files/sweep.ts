@@ -22,7 +22,8 @@ const sweepUploads = (ctx: Ctx) =>
     where file_guid is null and created_at < ${before(ctx, graceDays)} limit ${atOnce}))`.execute(ctx.db)
 
 const hangsNowhere = (ctx: Ctx) => sql<boolean>`not exists (select from attachments a where a.file_guid = f.guid
-  and (a.detached_at is null or a.detached_at > ${before(ctx, detachedDays)}))`
+  and (a.detached_at is null or a.detached_at > ${before(ctx, detachedDays)}))
+  and not exists (select from product_images p where p.file_guid = f.guid)`
 
 interface Swept {
   taken: number

@@ -206,7 +206,15 @@ async function settle(ctx: Ctx, uploadGuid: string, received: Received): Promise
   const scan = ctx.deps.settings.scanUrl === undefined ? 'off' : 'waiting'
   await db
     .insertInto('files')
-    .values({ guid, businessGuid: upload.businessGuid, ...received, scan, createdAt: ctx.now, createdBy: userOf(ctx) })
+    .values({
+      guid,
+      businessGuid: upload.businessGuid,
+      ...received,
+      scan,
+      createdAt: ctx.now,
+      createdBy: userOf(ctx),
+      isFromCustomer: ctx.actor.kind === 'guest',
+    })
     .execute()
   await db.updateTable('uploads').set({ fileGuid: guid }).where('guid', '=', uploadGuid).execute()
   await db.deleteFrom('uploadParts').where('uploadGuid', '=', uploadGuid).execute()

@@ -3,6 +3,7 @@ import { drawnSides, isOpenState, isPictureType } from '../../contract/files.ts'
 import type { OpenCtx } from '../core/ctx.ts'
 import { defineJob } from '../core/jobs/jobs.ts'
 import { keepBytes } from '../core/keep-bytes.ts'
+import { noteDamaged } from './damaged.ts'
 import { type FileRow, findFile } from './shown.ts'
 
 /** What the worker draws from, and how large at most. */
@@ -22,7 +23,10 @@ async function draw(ctx: OpenCtx, { fileGuid }: { fileGuid: string }): Promise<v
   const file = await findFile(ctx.db, fileGuid)
   if (!file || !isPictureType(file.mime) || !isOpenState(file.scan) || file.thumbSha256 !== null) return
   const bytes = await ctx.deps.files.get(file.sha256)
-  if (!bytes) throw new Error(`the bytes of file ${fileGuid} are gone or damaged`)
+  if (!bytes) {
+    await noteDamaged(ctx, file.sha256, fileGuid)
+    throw new Error(`the bytes of file ${fileGuid} are gone or damaged`)
+  }
   try {
     const view = isSmall(file) ? null : await drawn(ctx, file, bytes, 'view')
     const thumb = await drawn(ctx, file, view ?? bytes, 'thumb')

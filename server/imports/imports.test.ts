@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Customer } from '../../contract/customers.ts'
 import type { CustomerImport } from '../../contract/imports.ts'
 import { newGuid } from '../core/guid.ts'
+import { openCtx, systemRun } from '../core/run.ts'
 import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aQuote, ok } from '../../test/support/factories.ts'
 import {
@@ -16,6 +17,7 @@ import {
   xeroFile,
 } from '../../test/support/importing.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
+import { runImport } from './run-import.service.ts'
 
 let app: Running
 let people: Actors
@@ -330,6 +332,26 @@ describe('an import that is under way', () => {
     const created = [await importOf(app, people.office, first.guid), await importOf(app, people.office, second.guid)]
     expect(created.reduce((sum, one) => sum + one.created, 0)).toBe(2)
     expect(await named('meeting point')).toHaveLength(1)
+  })
+
+  test('ends as failed when the queue gives it up, and may then be started again', async () => {
+    const file = xeroFile([{ '*ContactName': 'Given Up' }])
+    const { guid } = ok(await beginImport(app, people.office, file), 201).import
+    const whole = openCtx(systemRun(app.deps, 'test'))
+    const having = (tx: typeof whole.tx): typeof whole => Object.create(whole, { tx: { value: tx } }) as typeof whole
+    const broken = having(() => Promise.reject(new Error('no connection')))
+    let tries = 0
+    const breaksFirst = having((work) => (tries++ ? whole.tx(work) : Promise.reject(new Error('no connection'))))
+    await expect(runImport(broken, guid)).rejects.toThrow('no connection')
+    expect((await importOf(app, people.office, guid)).status).toBe('staging')
+    await expect(runImport(breaksFirst, guid, { isLast: true })).rejects.toThrow('no connection')
+    expect(await importOf(app, people.office, guid)).toMatchObject({
+      status: 'failed',
+      failure: 'This import couldn’t be applied. Nothing was changed.',
+    })
+    const again = ok(await beginImport(app, people.office, file), 201).import
+    await workOff(app, again.guid)
+    expect(await importOf(app, people.office, again.guid)).toMatchObject({ status: 'done', created: 1 })
   })
 
   test('fails with the row when two customers match by then, and changes nothing', async () => {

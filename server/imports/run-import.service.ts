@@ -4,7 +4,7 @@ import type { FileCustomer } from '../../contract/customer-file-rows.ts'
 import type { AuditLine, Ctx, OpenCtx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { toAppError } from '../core/http/errors.ts'
-import { defineJob } from '../core/jobs/jobs.ts'
+import { defineJob, type Try } from '../core/jobs/jobs.ts'
 import {
   dropStaged,
   dropUntouched,
@@ -35,7 +35,7 @@ class Stopped extends Error {}
  * Takes a file in: its rows are staged a thousand a transaction, then applied in one. Whatever ends the process in
  * between, the next one goes on where it was.
  */
-export async function runImport(ctx: OpenCtx, importGuid: string): Promise<void> {
+export async function runImport(ctx: OpenCtx, importGuid: string, { isLast }: Try = { isLast: false }): Promise<void> {
   const found = await findImport(ctx.db, importGuid)
   if (!found) return
   if (found.status === 'stopped') return ctx.tx((within) => dropStaged(within.db, importGuid))
@@ -46,9 +46,11 @@ export async function runImport(ctx: OpenCtx, importGuid: string): Promise<void>
   } catch (thrown) {
     if (thrown instanceof Stopped) return ctx.tx((within) => dropStaged(within.db, importGuid))
     const error = toAppError(thrown)
-    // The queue tries again what a database that gives up has broken off.
-    if (!(error instanceof AppError) || error.status >= 500) throw thrown
-    await ctx.tx((within) => fail(within, found, error))
+    // The queue tries again what a database that gives up has broken off; nobody is left waiting for what it gives up.
+    const isKnown = error instanceof AppError && error.status < 500
+    if (!isKnown && !isLast) throw thrown
+    await ctx.tx((within) => fail(within, found, isKnown ? error : null))
+    if (!isKnown) throw thrown
   }
 }
 
@@ -60,8 +62,8 @@ const lineOf = (found: ImportRow): Pick<AuditLine, 'entity' | 'guid' | 'by'> => 
 const byOf = ({ createdBy, createdByName }: ImportRow) =>
   createdBy === null ? null : { guid: createdBy, name: createdByName ?? '' }
 
-async function fail(ctx: Ctx, found: ImportRow, error: AppError) {
-  const failure = error.fields[0]?.message ?? (error.code === 'CONFLICT' ? error.message : failed)
+async function fail(ctx: Ctx, found: ImportRow, error: AppError | null) {
+  const failure = error?.fields[0]?.message ?? (error?.code === 'CONFLICT' ? error.message : failed)
   const facts = { failure, finishedAt: ctx.deps.now() }
   if (
     !(await moveOn(ctx.db, found.guid, 'applying', 'failed', facts)) &&
@@ -174,6 +176,6 @@ async function apply(ctx: Ctx, found: ImportRow) {
 
 export const importJob = defineJob<{ importGuid: string }>(
   importQueue,
-  { effect: 'external', concurrency: 1, policy: 'standard', expireInSeconds: 300 },
-  (ctx, { importGuid }) => runImport(ctx, importGuid),
+  { effect: 'external', concurrency: 1, policy: 'standard', expireInSeconds: 300, retryLimit: 3 },
+  (ctx, { importGuid }, attempt) => runImport(ctx, importGuid, attempt),
 )

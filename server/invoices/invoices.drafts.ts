@@ -22,6 +22,7 @@ import {
   quantitiesOf,
   type InvoiceRow,
 } from './invoices.queries.ts'
+import { attachAnswered } from '../documents/line-options.service.ts'
 import type { DraftLine } from './credits.ts'
 
 type Given = Omit<
@@ -71,6 +72,7 @@ export async function insertLines(ctx: Ctx, invoiceGuid: string, lines: readonly
       .insertInto('invoiceLines')
       .values(lines.map((line) => ({ ...line, invoiceGuid })))
       .execute()
+  await attachAnswered(ctx, 'Invoices', invoiceGuid, lines)
 }
 
 export const asNewLine = (line: DraftLine): NewLine => asRow(line)

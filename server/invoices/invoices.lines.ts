@@ -1,10 +1,10 @@
 import { AppError } from '../../contract/core/errors.ts'
-import { isHeading } from '../../contract/core/money.ts'
+import { isText } from '../../contract/core/money.ts'
 import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { inputsOf } from '../documents/lines-below.service.ts'
 import {
   checkProducts,
-  inputOf,
   isRepriced,
   isSameDiscount,
   priceLines,
@@ -41,7 +41,7 @@ export async function repricedLines(
   const { guid: businessGuid, gstRegistered } = business
   const { customerGuid } = invoice
   const given = { businessGuid, gstRegistered, customerGuid, priceMode: terms.priceMode }
-  const lines = sent ? await fromCatalogue(ctx, given, sent, before) : before.map(inputOf)
+  const lines = sent ? await fromCatalogue(ctx, given, sent, before) : inputsOf(before)
   const { rows, totals } = priceLines(lines, {
     ...terms,
     gstRegistered: business.gstRegistered,
@@ -64,22 +64,22 @@ function refuse(path: string): never {
 
 /** An editor sends what it shows: unchanged lines are no change. Deposit credits cannot be sent at all. */
 function isSame(before: readonly InvoiceLineRow[], sent: readonly LineInput[]): boolean {
-  const shown = before.filter((line) => line.kind !== 'deposit_credit')
+  const shown = before.filter((line) => line.kind !== 'deposit_credit' && line.parentLineGuid === null)
   if (shown.length !== sent.length) return false
   return shown.every((line, i) => {
     const now = sent[i]
     if (!now) return false
-    const isText =
+    const isSameText =
       now.guid === line.guid &&
       now.kind === line.kind &&
       now.name === line.name &&
       (now.description || null) === line.description
     return (
-      isText &&
-      (isHeading(line) ||
+      isSameText &&
+      (isText(line) ||
         (trimQuantity(now.quantity) === trimQuantity(line.quantity) &&
           now.unitPriceCents === line.unitPriceCents &&
-          now.gstCode === line.gstCode &&
+          (line.kind === 'bundle' || now.gstCode === line.gstCode) &&
           isSameDiscount(now.discount, line.discount)))
     )
   })

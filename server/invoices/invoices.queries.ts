@@ -5,6 +5,7 @@ import { type Invoice, owingInvoiceStatuses, type invoicesApi } from '../../cont
 import type { Ctx, Db } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { dayIn, guidsOf, isIn, type Reach } from '../core/reach.ts'
 import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
 import { claimOf } from '../documents/claims.service.ts'
@@ -13,6 +14,7 @@ import { linesJson } from '../documents/lines.service.ts'
 import { customerName, partiesOf } from '../documents/parties.service.ts'
 import { inSpan } from '../documents/list-search.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { tagsOf } from '../tags/tags.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import { byCode, type CodeAmount } from './codes.ts'
 import type { OpenDeposit } from './credits.ts'
@@ -26,9 +28,9 @@ const visibleInvoices = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
 
 export type InvoiceFilters = z.output<typeof invoicesApi.list.query>
 
-/** The invoices of a list by what indexes begin with. */
-export function foundInvoices(ctx: Ctx, businessGuid: string, { archived }: InvoiceFilters) {
-  const query = visibleInvoices(ctx).where('i.businessGuid', '=', businessGuid)
+/** The invoices of a list by what indexes begin with, beside their business. */
+export function foundInvoices(ctx: Ctx, { archived }: InvoiceFilters) {
+  const query = visibleInvoices(ctx)
   return archived === 'true' ? query.where('i.archivedAt', 'is not', null) : query.where('i.archivedAt', 'is', null)
 }
 
@@ -46,6 +48,9 @@ export const listedInvoices = (ctx: Ctx) =>
     .selectFrom('invoices as i')
     .select([
       'i.guid',
+      'i.version',
+      'i.businessGuid',
+      'i.entityGuid',
       'i.number',
       'i.kind',
       'i.title',
@@ -59,6 +64,7 @@ export const listedInvoices = (ctx: Ctx) =>
       'i.sentAt',
       'i.createdAt',
       'i.archivedAt',
+      tagsOf('Invoices', 'i').as('tags'),
     ])
 
 const owed = sql<number>`case when i.base_status in
@@ -68,24 +74,25 @@ const owed = sql<number>`case when i.base_status in
  * Count and amount per display status, the same rows as a list by that status: of what waits for
  * money, the part that is owed.
  */
-export const sumByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
-  areAll(businessGuid, ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today)
+export const sumByStatus = (ctx: Ctx, reach: Reach) =>
+  areAll(guidsOf(reach), ctx) ? keptByStatus(ctx.db, reach) : addedByStatus(ctx, reach)
 
 /** Only what is owed has a day. */
-const keptByStatus = (db: Db, businessGuid: string, today: string) =>
-  figuresOf(db, businessGuid, 'invoices')
+const keptByStatus = (db: Db, reach: Reach) =>
+  figuresOf(db, guidsOf(reach), 'invoices')
     .select([
-      keptStatusOf('Invoices', today).as('displayStatus'),
+      keptStatusOf('Invoices', dayIn(reach, 'businessGuid')).as('displayStatus'),
       figureCount.as('count'),
       figureCents.as('totalCents'),
     ])
     .groupBy(sql`1`)
     .execute()
 
-const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
-  foundInvoices(ctx, businessGuid, {})
+const addedByStatus = (ctx: Ctx, reach: Reach) =>
+  foundInvoices(ctx, {})
+    .where(isIn(reach, 'i.businessGuid'))
     .select([
-      sql<string>`${displayStatusOf('Invoices', 'i', today)}`.as('displayStatus'),
+      sql<string>`${displayStatusOf('Invoices', 'i', dayIn(reach, 'i.businessGuid'))}`.as('displayStatus'),
       sql<number>`count(*)::int`.as('count'),
       sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('totalCents'),
     ])
@@ -205,6 +212,7 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
       orderJson.as('order'),
       quoteJson.as('quote'),
       messagesJson.as('messages'),
+      tagsOf('Invoices', 'i').as('tags'),
     ])
     .where('i.guid', '=', guid)
     .executeTakeFirst()

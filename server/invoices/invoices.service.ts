@@ -8,10 +8,10 @@ import { displayStatus } from '../../contract/display-status.ts'
 import { documentProblems } from '../../contract/invoice-rules.ts'
 import { invoiceDisplayStatuses, type Invoice, type invoicesApi } from '../../contract/invoices.ts'
 import { invoiceTransitions, isUnissued } from '../../contract/invoice-transitions.ts'
-import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
+import { dayIn, dayOfRow, listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { mustNotBeBlocked } from '../customers/credit.service.ts'
@@ -24,8 +24,9 @@ import { reissueLink, serviceUrl } from '../service-links/service-links.service.
 import { areTimeless, wearing } from '../documents/statuses.service.ts'
 import { narrowed } from '../documents/list-search.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
+import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
 import { relatedSubjects, subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
-import { eachInSavepoint } from '../core/bulk.ts'
+import { bulkEdit, eachInSavepoint } from '../core/bulk.ts'
 import { allow, archiveDraft, insertDraft, lockVisibleInvoice, restoreDraft } from './invoices.drafts.ts'
 import { termsOf } from './invoices.from-order.ts'
 import { issueInvoice } from './invoices.issue.ts'
@@ -116,32 +117,36 @@ const sorts = {
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
-  const { business } = ctx
-  const day = today(business, ctx.now)
+  const reach = await reachOf(ctx, input)
   const statuses = input.status?.split(',')
-  const anyOf = statuses ? wearing('Invoices', 'i', statuses, day) : undefined
-  const rows = await narrowed(ctx.db, foundInvoices(ctx, business.guid, input), 'Invoices', 'i', {
+  const anyOf = statuses ? wearing('Invoices', 'i', statuses, dayIn(reach, 'i.businessGuid')) : undefined
+  const tagged = await taggedWith(ctx, reach, 'Invoices', 'i', input.tag)
+  const rows = await narrowed(ctx.db, foundInvoices(ctx, input), 'Invoices', 'i', {
     search: input.search,
+    lists: listsIn(reach, 'i.businessGuid'),
     anyOf,
-    within: invoicesWithin(input),
+    within: [...invoicesWithin(input), ...tagged.within],
   })
   const { items, page } = await pageOf({
     query: listedInvoices(ctx),
     ...rows,
+    ...(tagged.areMany && !input.search ? { areMany: true } : {}),
     isPlain: areTimeless('Invoices', statuses ?? []),
     input,
     sorts,
     guid: 'i.guid',
     defaultSort: '-createdAt',
   })
-  return { items: items.map((item) => ({ ...item, displayStatus: displayStatus('Invoices', item, day) })), page }
+  const shown = (item: (typeof items)[number]) => ({
+    ...item,
+    businessName: namesIn(reach, item.businessGuid),
+    displayStatus: displayStatus('Invoices', item, dayOfRow(reach, item.businessGuid)),
+  })
+  return { items: items.map(shown), page }
 }
 
-async function metrics(ctx: Ctx) {
-  const { business } = ctx
-  const found = new Map(
-    (await sumByStatus(ctx, business.guid, today(business, ctx.now))).map((row) => [row.displayStatus, row]),
-  )
+async function metrics(ctx: Ctx, input: Input<Api['metrics']>) {
+  const found = new Map((await sumByStatus(ctx, await reachOf(ctx, input))).map((row) => [row.displayStatus, row]))
   return {
     items: invoiceDisplayStatuses.map((status) => ({
       status,
@@ -307,6 +312,8 @@ export const invoices: Handlers<Api> = {
     await restoreDraft(ctx, input.guid)
     return one(ctx, input.guid)
   },
+  edit: bulkEdit('Invoices', withTags('Invoices', update)),
+  ...tagging('Invoices'),
   bulk,
   issue,
   send,

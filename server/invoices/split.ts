@@ -1,4 +1,10 @@
-import { computeTotals, isHeading, type Discount, type LineInput as PricedLine } from '../../contract/core/money.ts'
+import {
+  computeTotals,
+  isHeading,
+  isText,
+  type Discount,
+  type LineInput as PricedLine,
+} from '../../contract/core/money.ts'
 import { AppError, conflict, invalid, type FieldError } from '../../contract/core/errors.ts'
 import { priceDocument } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
@@ -57,7 +63,7 @@ const remaining = (line: OrderedLine) => toUnits(line.quantity) - toUnits(line.q
  */
 export function splitOrder(order: Ordered, billed: Billed, deposits: readonly OpenDeposit[], ask: Ask): Split {
   const taken = take(order.lines, ask)
-  const isLast = order.lines.every((line) => isHeading(line) || remaining(line) === (taken.get(line.guid) ?? 0n))
+  const isLast = order.lines.every((line) => isText(line) || remaining(line) === (taken.get(line.guid) ?? 0n))
   const parts = withHeadings(order.lines, taken)
   const shared = discountFor(order, billed, parts, isLast)
   const { lines, discount } = isLast
@@ -92,11 +98,41 @@ export function splitOrder(order: Ordered, billed: Billed, deposits: readonly Op
 }
 
 function take(lines: readonly OrderedLine[], ask: Ask): Map<string, bigint> {
-  const open = lines.filter((line) => !isHeading(line) && remaining(line) > 0n)
+  const open = lines.filter((line) => !isText(line) && remaining(line) > 0n)
   if (open.length === 0) throw conflict('Everything on this order has already been invoiced.')
-  if (ask.lines) return takeNamed(lines, ask.lines)
-  if (ask.shareBp === undefined) return new Map(open.map((line) => [line.guid, remaining(line)]))
-  return takeShare(lines, ask.shareBp)
+  if (!ask.lines && ask.shareBp === undefined) return new Map(open.map((line) => [line.guid, remaining(line)]))
+  const leaders = leadersOf(lines)
+  const leading = lines.filter((line) => !isText(line) && !leaders.has(line))
+  const taken = ask.lines ? takeNamed(leading, ask.lines) : takeShare(leading, ask.shareBp ?? 0)
+  return withFollowers(leaders, taken)
+}
+
+/** Lines that go with the one above them. One of which none was ordered leaves its own to themselves. */
+function leadersOf(lines: readonly OrderedLine[]): Map<OrderedLine, OrderedLine> {
+  const byGuid = new Map(lines.map((line) => [line.guid, line]))
+  return new Map(
+    lines.flatMap((line): [OrderedLine, OrderedLine][] => {
+      const leader = line.parentLineGuid === null ? undefined : byGuid.get(line.parentLineGuid)
+      return leader && toUnits(leader.quantity) > 0n ? [[line, leader]] : []
+    }),
+  )
+}
+
+/** As much of what lies below a line as of the line, counted from the first invoice on: the last takes what is left. */
+function withFollowers(
+  leaders: ReadonlyMap<OrderedLine, OrderedLine>,
+  taken: ReadonlyMap<string, bigint>,
+): Map<string, bigint> {
+  const all = new Map(taken)
+  for (const [line, leader] of leaders) {
+    const units = taken.get(leader.guid) ?? 0n
+    if (units === 0n) continue
+    const reached = share(toUnits(line.quantity), toUnits(leader.quantityInvoiced) + units, toUnits(leader.quantity))
+    const more = reached - toUnits(line.quantityInvoiced)
+    const left = remaining(line)
+    if (more > 0n) all.set(line.guid, more < left ? more : left)
+  }
+  return all
 }
 
 /** Units by which shares that were rounded before may together exceed the whole. */
@@ -105,7 +141,7 @@ const slack = 10n
 /** A share of the contract, the same of every line: the third third of it is as much as the first. */
 function takeShare(lines: readonly OrderedLine[], shareBp: number): Map<string, bigint> {
   const taken = new Map<string, bigint>()
-  for (const line of lines.filter((l) => !isHeading(l))) {
+  for (const line of lines) {
     const wanted = share(toUnits(line.quantity), BigInt(shareBp), 10_000n)
     const left = remaining(line)
     if (wanted > left + slack) throw invalid('shareBp', tooMuch(line, left))
@@ -127,8 +163,7 @@ function takeNamed(lines: readonly OrderedLine[], named: NonNullable<Ask['lines'
   named.forEach(({ lineGuid, quantity }, i) => {
     const line = lines.find((l) => l.guid === lineGuid)
     const units = toUnits(quantity)
-    if (!line || isHeading(line))
-      fields.push({ path: `lines.${i}.lineGuid`, message: 'Choose a priced line on this order.' })
+    if (!line) fields.push({ path: `lines.${i}.lineGuid`, message: 'Choose a priced line on this order.' })
     else if (taken.has(lineGuid)) fields.push({ path: `lines.${i}.lineGuid`, message: 'This is listed twice.' })
     else if (units > remaining(line))
       fields.push({
@@ -150,10 +185,13 @@ function withHeadings(lines: readonly OrderedLine[], taken: ReadonlyMap<string, 
     sections.at(-1)?.push(line)
   }
   const shown = sections.filter((section) => section.some((line) => taken.has(line.guid))).flat()
+  const drafts = new Map<string, string>()
   return shown.flatMap((line) => {
     const units = taken.get(line.guid)
-    if (units !== undefined) return [draftLine(line, units)]
-    return isHeading(line) ? [{ ...draftLine(line, 10_000n), orderLineGuid: null }] : []
+    if (units === undefined) return isText(line) ? [{ ...draftLine(line, 10_000n), orderLineGuid: null }] : []
+    const draft = draftLine(line, units)
+    drafts.set(line.guid, draft.guid)
+    return [{ ...draft, parentLineGuid: drafts.get(line.parentLineGuid ?? '') ?? null }]
   })
 }
 
@@ -171,8 +209,6 @@ const unpriced = {
 const draftLine = (line: OrderedLine, units: bigint): DraftLine => ({
   ...unpriced,
   ...cataloguedOf(line),
-  // Lines below others are counted on their own here.
-  parentLineGuid: null,
   guid: newGuid(),
   orderLineGuid: line.guid,
   kind: line.kind,
@@ -245,7 +281,7 @@ function close(
   // A large discount takes most of the added line with it: standing on the lines themselves it no longer does.
   const own = lines.map((line, i): DraftLine =>
     isHeading(line)
-      ? line
+      ? { ...line, discount: null }
       : { ...line, discount: { type: 'fixed', value: Math.abs(plain.lines[i]?.discountCents ?? 0) } },
   )
   return { lines: [...own, roundingLine(missing)], discount: null }

@@ -15,16 +15,19 @@ import { readable } from '../core/http/permission.ts'
 import { checkTemplate, tryTemplate } from '../core/templates/check.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
-type Values = typeof sampleValues
+export type Values = typeof sampleValues
 export type StringRecord = 'quote' | 'order' | 'invoice'
 
 const tables = { quote: 'quotes', order: 'orders', invoice: 'invoices' } as const
 const nounsOf = { quote: 'Quotes', order: 'Orders', invoice: 'Invoices' } as const
 
 const linesOf = (kind: StringRecord) => sql`(select coalesce(json_agg(json_build_object('name', l.name,
-  'description', l.description, 'quantity', trim_scale(l.quantity)::text, 'unit', l.unit, 'total', l.total_cents)
+  'description', l.description, 'quantity', trim_scale(l.quantity)::text, 'unit', l.unit, 'total',
+  l.total_cents + coalesce((select sum(c.total_cents) from ${sql.table(`${kind}_lines`)} c
+  where c.parent_line_guid = l.guid), 0)::bigint)
   order by l.position), '[]'::json) from ${sql.table(`${kind}_lines`)} l
-  where ${sql.ref(`l.${kind}_guid`)} = d.guid and l.kind not in ('section', 'text'))`
+  where ${sql.ref(`l.${kind}_guid`)} = d.guid and l.kind not in ('section', 'text')
+  and l.parent_line_guid is null)`
 
 /** What of each kind of record its own variables are. */
 const own = {
@@ -53,6 +56,8 @@ interface Facts {
   customer: Values['customer']
   site: Values['site'] | null
   own: object
+  /** What the document says itself. */
+  said: (string | null)[]
   jobType: { name: string; durationMin: number; strings: JobStrings } | null
 }
 
@@ -71,11 +76,12 @@ const factsOf = (db: Db, kind: StringRecord) =>
       s.address ->> 'suburb', 'state', s.address ->> 'state', 'postcode', s.address ->> 'postcode')
       from sites s where s.guid = d.site_guid)`.as('site'),
     sql<object>`${own[kind]}`.as('own'),
+    sql<Facts['said']>`json_build_array(d.title${kind === 'quote' ? sql`, d.intro` : sql``})`.as('said'),
     sql<Facts['jobType']>`(select json_build_object('name', j.name, 'durationMin', j.duration_min, 'strings', j.strings)
       from job_types j where j.guid = ${jobTypeOf[kind]})`.as('jobType'),
   ])
 
-const noSite: Values['site'] = { name: null, line1: null, suburb: null, state: null, postcode: null }
+export const noSite: Values['site'] = { name: null, line1: null, suburb: null, state: null, postcode: null }
 
 /** A record that the caller may read, whichever of the three it is. */
 async function findRecord(ctx: Ctx, guid: string): Promise<{ kind: StringRecord; facts: Facts } | null> {
@@ -143,13 +149,8 @@ const valuesOf = (kind: StringRecord, facts: Facts) => ({
   [kind]: facts.own as TemplateValues<StringRecord>,
 })
 
-/** What the customer of a record reads on its page, in his language; null where nothing was written for it. */
-export async function jobTypeOfPage(
-  db: Db,
-  kind: StringRecord,
-  recordGuid: string,
-  language: Language,
-): Promise<{ heading: string; text: string } | null> {
+/** The texts of the kind of job a record is of; null where it is of none. */
+async function wordingOf(db: Db, kind: StringRecord, recordGuid: string, language: Language) {
   const facts = await factsOf(db, kind).where('d.guid', '=', recordGuid).executeTakeFirst()
   if (!facts?.jobType) return null
   const { strings, ...jobType } = facts.jobType
@@ -160,7 +161,27 @@ export async function jobTypeOfPage(
     const settings = { language, timeZone: facts.timeZone, output: 'text' as const }
     return tryTemplate(text, templateVariables[jobStrings[key]], values, settings).text.trim()
   }
-  const heading = say(`${kind}Heading`) || say('title')
-  const text = say(`${kind}Text`) || say('description')
+  return { say, said: new Set(facts.said.map((text) => text?.trim())) }
+}
+
+/**
+ * What the customer of a record reads on its page, in his language, besides what the document says itself; null where
+ * nothing was written for it.
+ */
+export async function jobTypeOfPage(
+  db: Db,
+  kind: StringRecord,
+  recordGuid: string,
+  language: Language,
+): Promise<{ heading: string; text: string } | null> {
+  const wording = await wordingOf(db, kind, recordGuid, language)
+  if (!wording) return null
+  const once = (text: string) => (wording.said.has(text) ? '' : text)
+  const heading = once(wording.say(`${kind}Heading`) || wording.say('title'))
+  const text = once(wording.say(`${kind}Text`) || wording.say('description'))
   return heading || text ? { heading, text } : null
 }
+
+/** What those who do the work of an order are told; null where nothing was written for them. */
+export const crewNoteOf = async (db: Db, orderGuid: string, language: Language): Promise<string | null> =>
+  (await wordingOf(db, 'order', orderGuid, language))?.say('crew') || null

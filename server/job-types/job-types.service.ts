@@ -10,6 +10,7 @@ import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { asJson, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
 import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
+import { defaultsOf } from './job-defaults.service.ts'
 import { fillStrings, stringProblems } from './job-strings.service.ts'
 import { findJobType, listedJobTypes, visibleJobTypes } from './job-types.queries.ts'
 
@@ -151,6 +152,10 @@ export const jobTypes: Handlers<Api> = {
   create,
   update,
   ...archiving('JobTypes', setArchived, one),
+  defaults: async (ctx, input) => {
+    const { jobType } = await one(ctx, input.guid)
+    return { defaults: await defaultsOf(ctx, jobType, input) }
+  },
   strings: (ctx, input) => strings(ctx, input),
   tryStrings: (ctx, input) => strings(ctx, input, input.strings),
 }

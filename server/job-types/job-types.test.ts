@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FilledStrings, JobType } from '../../contract/job-types.ts'
+import type { FilledStrings, JobDefaults, JobType } from '../../contract/job-types.ts'
+import type { Customer } from '../../contract/customers.ts'
+import type { Order } from '../../contract/orders.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import type { Product } from '../../contract/products.ts'
 import { type Actors, aPerson, aRole } from '../../test/support/actors.ts'
 import { aQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import type { Running } from '../../test/support/start.ts'
+import { jobTypeOfPage } from './job-strings.service.ts'
 
 let app: Running
 let actors: Actors
@@ -140,4 +143,96 @@ test('The customer reads the texts of the kind of job on the page', async () => 
     jobTypeGuid: crypto.randomUUID(),
   })
   expect(wrong.status).toBe(409)
+})
+
+test('A document begins with what its kind of job has, in the words and the language of its customer', async () => {
+  const make = async (facts: object) =>
+    ok(await app.call<{ product: Product }>(actors.office, 'POST', '/Products', { priceCents: 5000, ...facts }), 201)
+      .product
+  const [panel, draft] = [await make({ name: 'Panel' }), await make({ name: 'Not yet', status: 'draft' })]
+  const jobType = await aJobType({
+    name: 'Fence hire',
+    lines: [
+      { productGuid: panel.guid, quantity: '24' },
+      { productGuid: draft.guid, quantity: '1' },
+    ],
+    depositRule: { type: 'percent', value: 2500 },
+    strings: {
+      title: { en: 'Fencing for {{ customer.name }}', fr: 'Clôture pour\n{{ customer.name }}' },
+      description: { en: 'About {{ jobType.durationMin }} minutes.' },
+    },
+  })
+  const { customer } = ok(
+    await app.call<{ customer: Customer }>(actors.office, 'POST', '/Customers', {
+      displayName: 'Grèbe SARL',
+      language: 'fr',
+    }),
+    201,
+  )
+  const at = `/JobTypes/Defaults/${jobType.guid}`
+  const { defaults } = ok(
+    await app.call<{ defaults: JobDefaults }>(actors.office, 'GET', `${at}?customerGuid=${customer.guid}`),
+  )
+  expect(defaults).toMatchObject({
+    lines: [{ quantity: '24', product: { guid: panel.guid, priceCents: 5000 } }],
+    missing: ['Not yet'],
+    depositRule: { type: 'percent', value: 2500 },
+    title: 'Clôture pour Grèbe SARL',
+    intro: 'About 60 minutes.',
+  })
+  expect(defaults.lines[0]?.product).not.toHaveProperty('costCents')
+  const unknown = await app.call(actors.office, 'GET', `${at}?customerGuid=${crypto.randomUUID()}`)
+  expect([unknown.status, unknown.errors[0]?.path]).toEqual([422, 'customerGuid'])
+  // Whoever sees no customers is told of none.
+  const role = await aRole(app, 'Job types, no customers', [{ subject: 'JobTypes', action: 'read' }])
+  const reader = await aPerson(app, 'no-customers', role)
+  const alone = ok(await app.call<{ defaults: JobDefaults }>(reader, 'GET', at)).defaults
+  expect([alone.title, alone.lines]).toEqual(['Fencing for', []])
+  expect((await app.call(reader, 'GET', `${at}?customerGuid=${customer.guid}`)).status).toBe(422)
+})
+
+test('An order without a quote has a kind of job of its own, and tells the crew what it says', async () => {
+  const jobType = await aJobType({
+    name: 'Crane day',
+    strings: { crew: { en: 'Be on site {{ order.scheduledOn | date }}.' } },
+  })
+  const { order } = ok(
+    await app.call<{ order: Order }>(actors.office, 'POST', '/Orders', {
+      customerGuid,
+      title: 'Crane',
+      scheduledOn: '2026-11-02',
+      jobTypeGuid: jobType.guid,
+    }),
+    201,
+  )
+  expect(order).toMatchObject({
+    jobTypeGuid: jobType.guid,
+    jobType: { guid: jobType.guid, label: 'Crane day' },
+    crewNote: 'Be on site 2 November 2026.',
+  })
+  const list = async (query: string) =>
+    ok(await app.call<{ items: { guid: string; jobTypeName: string }[] }>(actors.office, 'GET', `/Orders?${query}`))
+      .items
+  expect(await list(`jobTypeGuid=${jobType.guid}`)).toMatchObject([{ guid: order.guid, jobTypeName: 'Crane day' }])
+  expect(await list(`jobTypeGuid=${crypto.randomUUID()}`)).toEqual([])
+  const change = (body: object) =>
+    app.call<{ order: Order }>(actors.office, 'PATCH', `/Orders/${order.guid}`, { version: order.version, ...body })
+  expect((await change({ jobTypeGuid: crypto.randomUUID() })).errors[0]?.path).toBe('jobTypeGuid')
+  expect(ok(await change({ jobTypeGuid: null })).order).toMatchObject({ jobType: null, crewNote: null })
+})
+
+test('A page does not say twice what the quote says itself', async () => {
+  const jobType = await aJobType({
+    name: 'Twice',
+    strings: { title: { en: 'Your fence' }, description: { en: 'We bring everything.' } },
+  })
+  const quote = await aQuoteOf(jobType)
+  const page = async (words: object) => {
+    const { version } = ok(await app.call<{ quote: Quote }>(actors.office, 'GET', `/Quotes/${quote.guid}`)).quote
+    ok(await app.call(actors.office, 'PATCH', `/Quotes/${quote.guid}`, { version, ...words }))
+    return jobTypeOfPage(app.deps.db, 'quote', quote.guid, 'en')
+  }
+  expect(await page({ title: 'Other' })).toEqual({ heading: 'Your fence', text: 'We bring everything.' })
+  expect(await page({ title: 'Your fence' })).toEqual({ heading: '', text: 'We bring everything.' })
+  expect(await page({ intro: 'We bring everything.' })).toBeNull()
 })

@@ -41,6 +41,9 @@ interface Stored extends Totals, Pick<Priced, 'priceMode' | 'roundingRule' | 'di
   printed: Record<string, unknown> | null
   snapshotSha256: string | null
   needsSnapshot: boolean
+  /** What a customer agreed to, where he answered questions. */
+  agreed?: unknown
+  agreedSha256?: string | null
   supplier?: unknown
   billTo?: unknown
 }
@@ -51,7 +54,7 @@ const kinds = [
     table: 'quotes',
     lines: 'quote_lines',
     columns: sql`'quote' as kind, d.optional_total_cents, d.snapshot, d.snapshot_sha256, false as needs_snapshot,
-      null::jsonb as printed`,
+      null::jsonb as printed, d.acceptance -> 'document' as agreed, d.acceptance ->> 'acceptedSha256' as agreed_sha256`,
   },
   {
     entity: 'Orders',
@@ -67,7 +70,7 @@ const kinds = [
     lines: 'invoice_lines',
     columns: sql`d.kind, 0::bigint as optional_total_cents, d.snapshot, d.snapshot_sha256, d.status <> 'draft'
       and exists (select 1 from number_counters c
-      where c.business_guid = (select b.entity_guid from businesses b where b.guid = d.business_guid)
+      where c.business_guid = d.entity_guid
       and c.kind = case when d.kind = 'adjustment_note' then 'adjustment_note' else 'invoice' end
       and starts_with(d.number, c.prefix) and substring(d.number
       from length(c.prefix) + 1) ~ '^[0-9]+$') as needs_snapshot,
@@ -158,13 +161,17 @@ function pricedAsIs({ lines }: Stored) {
   }
 }
 
+const hashOf = (content: unknown) => createHash('sha256').update(canonical(content)).digest('hex')
+
 function checkSnapshot(row: Stored, tell: (code: DocumentProblem['code'], message: string) => void) {
-  const { snapshot, snapshotSha256 } = row
+  const { snapshot, snapshotSha256, agreed = null, agreedSha256 = null } = row
+  if (agreed === null ? agreedSha256 !== null : hashOf(agreed) !== agreedSha256)
+    tell('SNAPSHOT', 'what was agreed to has been changed since: it does not match its hash')
   if (snapshot === null && snapshotSha256 === null) {
     if (row.needsSnapshot) tell('SNAPSHOT_MISSING', 'is issued and has no snapshot of what was issued')
     return
   }
-  if (snapshot === null || createHash('sha256').update(canonical(snapshot)).digest('hex') !== snapshotSha256)
+  if (snapshot === null || hashOf(snapshot) !== snapshotSha256)
     return tell('SNAPSHOT', 'what was frozen has been changed since: it does not match its hash')
   if (row.status === 'draft' || row.kind === 'quote') return
   const wrong = differing(row, snapshot)
@@ -191,7 +198,14 @@ function differing(row: Stored, snapshot: Frozen): string[] {
     .map(([name]) => name)
   const lines =
     row.lines.length === frozenLines.length &&
-    row.lines.every((line, i) => isSame(pick(line, printedOfLine), pick(frozenLines[i] ?? {}, printedOfLine)))
+    row.lines.every((line, i) => {
+      const was = frozenLines[i] ?? {}
+      // What was frozen before lines could lie below others says nothing of it.
+      return (
+        isSame(pick(line, printedOfLine), pick(was, printedOfLine)) &&
+        isSame(line.parentLineGuid, was['parentLineGuid'])
+      )
+    })
   const totals = snapshot.totals?.totalCents === row.totalCents && snapshot.totals.gstCents === row.gstCents
   return [...printed, ...parties, ...(lines ? [] : ['lines']), ...(totals ? [] : ['totals'])]
 }

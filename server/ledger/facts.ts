@@ -69,10 +69,31 @@ export const factChecks: Check[] = [
   check(
     'PARTIES',
     'Payments',
-    sql`select p.guid, p.number, 'was received of another customer or business than the one it pays for' as message
+    sql`select p.guid, p.number, 'was received of another customer or legal entity than the one it pays for' as
+      message
       from payment_allocations a join payments p on p.guid = a.payment_guid join invoices i on i.guid = a.invoice_guid
       where (p.customer_guid <> i.customer_guid and not ${wereOne(sql`p.customer_guid`, sql`i.customer_guid`)})
-      or p.business_guid <> i.business_guid`,
+      or p.entity_guid <> i.entity_guid`,
+  ),
+  check(
+    'ENTITY',
+    'Businesses',
+    // Whose money it is follows from its business, and what belongs together is of one legal entity.
+    sql`select m.guid, m.number, m.what || ' is not of the legal entity of its business' as message from (
+        select 'the invoice' as what, guid, number, business_guid, entity_guid from invoices
+        union all select 'the payment', guid, number, business_guid, entity_guid from payments
+        union all select 'the refund', guid, number, business_guid, entity_guid from refunds
+        union all select 'the journal entry', guid, null, business_guid, entity_guid from journal_entries
+      ) m left join businesses b on b.guid = m.business_guid where b.entity_guid is distinct from m.entity_guid
+      union all select r.guid, r.number, 'the refund is of another legal entity than its payment' from refunds r
+      join payments p on p.guid = r.payment_guid where p.entity_guid <> r.entity_guid
+      union all select n.guid, n.number, 'the adjustment note is of another legal entity than its invoice'
+      from invoices n join invoices i on i.guid = n.adjusts_invoice_guid where i.entity_guid <> n.entity_guid
+      union all select e.guid, coalesce(i.number, p.number, r.number),
+      'the journal entry is of another legal entity than its document' from journal_entries e
+      left join invoices i on i.guid = e.source_guid left join payments p on p.guid = e.source_guid
+      left join refunds r on r.guid = e.source_guid
+      where coalesce(i.entity_guid, p.entity_guid, r.entity_guid) <> e.entity_guid`,
   ),
   check(
     'PARTIES',

@@ -62,10 +62,8 @@ export async function checkNumbers(db: Db): Promise<NumberProblem[]> {
 const tableOf = ({ kind, businessGuid }: Counter) => {
   const { table = '', more = '' } = seriesOf(kind) ?? {}
   // Numbers of money are those of a legal entity with its brands.
-  const ours = brandNumbers.some((one) => one === kind)
-    ? sql`business_guid = ${businessGuid}::uuid`
-    : sql`business_guid in (select b.guid from businesses b where b.entity_guid = ${businessGuid}::uuid)`
-  return sql`${sql.table(table)} where ${ours} and number is not null ${sql.raw(more)}`
+  const owner = sql.raw(brandNumbers.some((one) => one === kind) ? 'business_guid' : 'entity_guid')
+  return sql`${sql.table(table)} where ${owner} = ${businessGuid}::uuid and number is not null ${sql.raw(more)}`
 }
 const entityOf = ({ kind }: Counter) => seriesOf(kind)?.entity ?? kind
 

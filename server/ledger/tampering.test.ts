@@ -20,7 +20,9 @@ const withoutMoney: Record<string, string> = {
   app_state: 'facts of the installation',
   attachments: 'what hangs on records',
   booking_options: 'what is asked beside products; what was answered stands on lines',
+  booking_selections: 'made of what lines keep, by triggers',
   businesses: 'who the business is',
+  consents: 'who may be written to with offers',
   contact_links: 'what people are to customers',
   contacts: 'people of customers',
   credential_links: 'links to log in',
@@ -48,9 +50,11 @@ const withoutMoney: Record<string, string> = {
   price_list_items: 'prices to come; what was sold stands on lines',
   price_lists: 'prices to come',
   product_categories: 'the tree of the catalogue',
+  product_images: 'pictures of the catalogue',
   product_category_links: 'the tree of the catalogue',
   products: 'the catalogue; what was sold stands on lines',
   rate_limits: 'counts of requests',
+  record_tags: 'words of people',
   revenue_streams: 'where sales are counted; what was posted stands in the journal',
   roles: 'rights',
   service_links: 'addresses of pages',
@@ -354,8 +358,9 @@ describe('whoever owns the database', () => {
           from generate_series(1, 2) n`,
       ),
     ).toEqual(['RECORD_CHANGED'])
-    const pair = `insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative)
-      select gen_random_uuid(), business_guid, posted_on, 'payment', gen_random_uuid(), 'Payment'
+    const pair = `insert into journal_entries (guid, business_guid, entity_guid, posted_on, source, source_guid,
+        narrative)
+      select gen_random_uuid(), business_guid, entity_guid, posted_on, 'payment', gen_random_uuid(), 'Payment'
       from journal_entries limit 2`
     expect(await codes(pair)).toEqual(expect.arrayContaining(['JOURNAL_ORPHAN', 'RECORD_NOT_NOTED']))
     expect(await codes(`update journal_lines set account = '2200' where account = '2300'`)).toEqual(

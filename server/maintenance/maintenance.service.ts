@@ -4,6 +4,7 @@ import type { Maintenance, maintenanceApi } from '../../contract/maintenance.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { holdKey, readHold } from '../core/hold.ts'
 import { maintenanceKey, noMaintenance, readMaintenance } from '../core/maintenance.ts'
+import { checkDamaged, storedFiles } from '../files/files.service.ts'
 import { workOffQueue } from '../messages/messages.service.ts'
 
 type Api = Handlers<typeof maintenanceApi>
@@ -90,6 +91,12 @@ const release: Api['release'] = async (ctx, { mails, withoutProvider }) => {
 export const maintenance: Api = {
   hold,
   release,
+  files: async (ctx) => ({ files: await storedFiles(ctx) }),
+  checkFiles: async (ctx) => {
+    await checkDamaged(ctx)
+    ctx.deps.maintenance.forget()
+    return { files: await storedFiles(ctx) }
+  },
   get: async (ctx) => ({ maintenance: await ctx.deps.maintenance.current(ctx.db) }),
   set,
 }

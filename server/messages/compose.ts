@@ -64,13 +64,17 @@ async function documentLayout(
     paragraphs,
     button: template.button && link ? { label: template.button, link, hint: t('layout.linkHint') } : null,
     footer: [
-      [business.legalName, abn].filter(Boolean).join(' · '),
+      [supplierOf(business, t), abn].filter(Boolean).join(' · '),
       addressLines(business.address ?? null).join(', '),
       contact,
       t('layout.why', { business: business.name }),
     ].filter(Boolean),
   }
 }
+
+/** Who it is by law: of a brand its name and whose business name that is. */
+const supplierOf = ({ name, legalName, isBrand }: FrozenFacts['business'], t: ReturnType<typeof phrases>) =>
+  isBrand && legalName ? t('layout.businessName', { brand: name, name: legalName }) : legalName
 
 function accountLayout(ctx: Pick<Ctx, 'deps'>, { guid, template: kind, subject, facts }: Unworded): LayoutData {
   const { business, language, values } = facts

@@ -6,14 +6,17 @@ import type { MessageRow } from './messages.queries.ts'
 
 const linkInText = /\/service[/-][qoi][/-]([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/gi
 
-type Written = Pick<MessageRow, 'ownerType' | 'ownerGuid' | 'facts' | 'bodyHtml' | 'bodyText'>
+type Written = Pick<
+  MessageRow,
+  'ownerType' | 'ownerGuid' | 'facts' | 'bodyHtml' | 'bodyText' | 'customerGuid' | 'direction'
+>
 
 /**
  * Whether the caller may read every document that a message speaks of or leads to: its links
  * open documents without a login.
  */
 export async function mayReadBody(ctx: Ctx, message: Written): Promise<boolean> {
-  const { ownerType, ownerGuid, facts, bodyHtml, bodyText } = message
+  const { ownerType, ownerGuid, facts, bodyHtml, bodyText, customerGuid, direction } = message
   const text = facts ? JSON.stringify(facts) : `${bodyHtml}\n${bodyText}`
   const guids = [...new Set([...text.matchAll(linkInText)].flatMap(([, guid]) => guid?.toLowerCase() ?? []))]
   const links =
@@ -22,7 +25,10 @@ export async function mayReadBody(ctx: Ctx, message: Written): Promise<boolean> 
       : await ctx.db.selectFrom('serviceLinks').select(['kind', 'recordGuid']).where('guid', 'in', guids).execute()
   const linked = links.map(({ kind, recordGuid }) => ({ entity: nounOf(kind), guid: recordGuid }))
   const documents = ownerType && ownerGuid ? [...linked, { entity: nounOf(ownerType), guid: ownerGuid }] : linked
-  return (await filterReadable(ctx, documents)).length === documents.length
+  // A note is read by those who read the customer it is about.
+  const about = direction === 'internal' && customerGuid ? [{ entity: 'Customers', guid: customerGuid }] : []
+  const all = [...documents, ...about]
+  return (await filterReadable(ctx, all)).length === all.length
 }
 
 /** A message goes out again only for those who may read what is in it. */

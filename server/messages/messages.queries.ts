@@ -48,7 +48,7 @@ export async function insertMessage(ctx: Pick<Ctx, 'db' | 'now' | 'actor'>, mess
 }
 
 /** The messages the caller may know of: account emails are nobody's to read. */
-const visibleMessages = (ctx: Ctx) =>
+export const visibleMessages = (ctx: Ctx) =>
   applyRows(
     ctx,
     ctx.db.selectFrom('messages as m').where('m.businessGuid', 'is not', null),
@@ -57,12 +57,8 @@ const visibleMessages = (ctx: Ctx) =>
 
 export type MessageFilters = z.output<typeof messagesApi.list.query>
 
-export const foundMessages = (ctx: Ctx) =>
-  visibleMessages(ctx).where(
-    'm.businessGuid',
-    '=',
-    sql<string>`(select guid from businesses order by created_at, guid limit 1)`,
-  )
+/** What went out, or is going to, beside whose it is: notes stand on the records they are about. */
+export const foundMessages = (ctx: Ctx) => visibleMessages(ctx).where('m.direction', '<>', 'internal')
 
 /** By what else than their status they are narrowed. */
 export const messagesWithin = (filters: MessageFilters): RawBuilder<boolean>[] => [
@@ -78,6 +74,7 @@ export const listedMessages = (ctx: Ctx) =>
     .selectFrom('messages as m')
     .select([
       'm.guid',
+      sql<string>`m.business_guid`.as('businessGuid'),
       'm.subject',
       sql<string>`array_to_string(m.recipients, ', ')`.as('to'),
       'm.status',
@@ -98,7 +95,7 @@ export const findMessage = (ctx: Ctx, guid: string) =>
     .leftJoin('users as u', 'u.guid', 'm.createdBy')
     .select([
       'm.guid',
-      'm.businessGuid',
+      sql<string>`m.business_guid`.as('businessGuid'),
       sql<MessageOwner | null>`m.owner_type`.as('ownerType'),
       'm.ownerGuid',
       'm.customerGuid',
@@ -112,6 +109,7 @@ export const findMessage = (ctx: Ctx, guid: string) =>
       'm.bodyText',
       'm.attachments',
       'm.status',
+      'm.direction',
     ])
     .select([
       'm.attempts',

@@ -1,18 +1,20 @@
 import { AppError, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { type messagesApi, type Message, messageTransitions } from '../../contract/messages.ts'
+import type { Input } from '../../contract/core/op.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { pageOf } from '../core/db/page.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
+import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { composeWords } from './compose.ts'
 import { mayReadBody, needBody } from './messages.body.ts'
 import {
   findMessage,
-  foundMessages,
   insertMessage,
   listedMessages,
+  foundMessages,
   messagesWithin,
   lockMessage,
   type MessageRow,
@@ -22,22 +24,28 @@ import { messageIdOf } from './sender.ts'
 
 /** Messages as records: lists, one of them, and what a person may do with it. */
 export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resend' | 'cancel' | 'queue'> = {
-  list: (ctx, input) =>
-    pageOf({
-      query: listedMessages(ctx),
-      found: foundMessages(ctx),
-      anyOf: oneOf('m.status', input.status),
-      within: messagesWithin(input),
-      isPlain: true,
-      sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' },
-      guid: 'm.guid',
-      input,
-      defaultSort: '-createdAt',
-    }),
+  list,
   get,
   resend,
   cancel,
   queue: (ctx) => runJobBatch(ctx.deps, queueBatch),
+}
+
+async function list(ctx: Ctx, input: Input<(typeof messagesApi)['list']>) {
+  const reach = await reachOf(ctx, input)
+  const page = await pageOf({
+    query: listedMessages(ctx),
+    found: foundMessages(ctx),
+    lists: listsIn(reach, 'm.businessGuid'),
+    anyOf: oneOf('m.status', input.status),
+    within: messagesWithin(input),
+    isPlain: true,
+    sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' },
+    guid: 'm.guid',
+    input,
+    defaultSort: '-createdAt',
+  })
+  return { ...page, items: page.items.map((item) => ({ ...item, businessName: namesIn(reach, item.businessGuid) })) }
 }
 
 async function get(ctx: Ctx, { guid }: { guid: string }) {
@@ -59,7 +67,7 @@ async function found(ctx: Ctx, guid: string) {
 }
 
 async function shown(ctx: Ctx, row: Awaited<ReturnType<typeof found>>): Promise<Message> {
-  const { facts: _, businessGuid: __, ...message } = row
+  const { facts: _, direction: __, ...message } = row
   if (!(await mayReadBody(ctx, row)))
     return { ...message, isBodyHidden: true, bodyHtml: null, bodyText: null, attachments: [] }
   return { ...message, isBodyHidden: false, attachments: row.attachments.map(({ name, kind }) => ({ name, kind })) }

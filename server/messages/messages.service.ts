@@ -20,6 +20,7 @@ import { composeWords } from './compose.ts'
 import { queueName } from './messages.queue.ts'
 import { insertMessage, isVisibleOwner, templateOf } from './messages.queries.ts'
 import { records } from './messages.records.ts'
+import { noteHandlers } from './notes.ts'
 import { outbox } from './outbox.ts'
 import { messageIdOf, senderOf } from './sender.ts'
 import { allTemplateKinds, fillSubject, firstTemplates, oneLine } from './templates.ts'
@@ -136,12 +137,12 @@ const subjectTemplate = async (ctx: Pick<Ctx, 'db'>, { template }: DocumentMessa
 
 /** What a message says, fixed; of the business what a mail shows, and not its bank account. */
 function frozen(message: DocumentMessage, { language, variables, business, link }: MessageFacts): FrozenFacts {
-  const { name, primaryColour, legalName, abn, email, phone, website, address } = business
+  const { name, primaryColour, legalName, isBrand, abn, email, phone, website, address } = business
   const filled = Object.entries(variables).map(([variable, value]) => [variable, oneLine(value)])
   return {
     language,
     values: { ...Object.fromEntries(filled), note: message.note?.trim() ?? '' },
-    business: { name, primaryColour, legalName, abn, email, phone, website, address },
+    business: { name, primaryColour, legalName, ...(isBrand && { isBrand }), abn, email, phone, website, address },
     link,
   }
 }
@@ -261,4 +262,4 @@ async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType:
   }
 }
 
-export const messages: Handlers<typeof messagesApi> = { ...records, ...outbox, compose }
+export const messages: Handlers<typeof messagesApi> = { ...records, ...noteHandlers, ...outbox, compose }

@@ -185,3 +185,36 @@ it('work that is given to somebody is told to him, and his screen hears of it at
     ).errors,
   ).toEqual([{ path: 'assignedGuid', message: 'Choose an active user.' }])
 })
+
+it('an order that moves is told to whoever does the work and whoever it is of, and not its mover', async () => {
+  const customer = await aCustomer(app, actors.office)
+  const { order } = ok(
+    await app.call<{ order: { guid: string; number: string; version: number } }>(actors.office, 'POST', '/Orders', {
+      customerGuid: customer.guid,
+      title: 'Fit doors',
+      assignedGuid: actors.field.userGuid,
+      lines: [{ name: 'Door', unitPriceCents: 100 }],
+    }),
+    201,
+  )
+  const move = async (who: Caller, deed: string, version: number, reason?: string) =>
+    ok(
+      await app.call<{ order: { version: number } }>(who, 'POST', `/Orders/Status/${order.guid}`, {
+        version,
+        deed,
+        ...(reason ? { reason } : {}),
+      }),
+    ).order.version
+  const movesTold = async (who: Caller) =>
+    (await of(who)).items.flatMap((i) => (i.kind === 'order.moved' ? [[i.recordGuid, i.values]] : []))
+  const values = { number: order.number, customerName: expect.any(String) as string, deed: 'hold', reason: 'Rain' }
+  const held = await move(actors.administrator, 'hold', order.version, 'Rain')
+  await tellPeople(app)
+  for (const who of [actors.field, actors.office]) expect(await movesTold(who)).toEqual([[order.guid, values]])
+  expect(await movesTold(actors.administrator)).toEqual([])
+  // Who does it himself knows.
+  await move(actors.field, 'start', held)
+  await tellPeople(app)
+  expect(await movesTold(actors.field)).toHaveLength(1)
+  expect(await movesTold(actors.office)).toHaveLength(2)
+})

@@ -101,6 +101,22 @@ it('the PDF of who does the work says what is to be done, and no price', async (
   expect(drawn.map((data) => data['hidesAmounts'])).toEqual([false, true])
 })
 
+it('who does the work is told of no discount: it is none', async () => {
+  const { guid } = ok(
+    await app.call<{ order: AnyOrder }>(actors.office, 'POST', '/Orders', {
+      customerGuid: order.customerGuid,
+      title: 'Less',
+      lines: [aLine({ name: 'Gate' }), aLine({ name: 'Returning customer', kind: 'discount', unitPriceCents: 1 })],
+      assignedGuid: actors.field.userGuid,
+    }),
+    201,
+  ).order
+  const names = async (who: Caller) =>
+    ok(await app.call<{ order: AnyOrder }>(who, 'GET', `/Orders/${guid}`)).order.lines.map(({ name }) => name)
+  expect(await names(actors.office)).toEqual(['Gate', 'Returning customer'])
+  expect(await names(actors.field)).toEqual(['Gate'])
+})
+
 it('screens that listen are told that an order changed, and nothing of it', async () => {
   const abort = new AbortController()
   const { body } = await fetch(`${await app.listen()}/api/v2/Live`, {

@@ -10,7 +10,10 @@ import { asJson, blankToNull, userOf } from '../core/records.ts'
 import { firstStatus } from '../customers/credit.service.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
+import { attachAnswered } from '../documents/line-options.service.ts'
+import { renewed } from '../documents/lines-below.service.ts'
 import { asRow, checkProducts, isChoice, priceNew, repriceLines } from '../documents/lines.service.ts'
+import { checkJobType } from '../job-types/job-types.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 import { mustSeeAmounts, one } from './order.service.ts'
 import { insertLines, type OrderRow, refreshState } from './orders.queries.ts'
@@ -67,6 +70,7 @@ async function insert(
     })
     .execute()
   await insertLines(ctx.db, guid, rows)
+  await attachAnswered(ctx, 'Orders', guid, rows)
   await refreshState(ctx.db, guid)
   ctx.audit({
     action: 'order.created',
@@ -115,6 +119,7 @@ export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
   const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   await checkAssigned(ctx, input.assignedGuid)
+  await checkJobType(ctx, input.jobTypeGuid)
   const { lines: _lines, ...rest } = input
   const { guid: businessGuid, gstRegistered } = business
   const priceMode = input.priceMode ?? business.defaultPriceMode
@@ -126,6 +131,7 @@ export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
       siteGuid: null,
       customerReference: null,
       scheduledOn: null,
+      jobTypeGuid: null,
       internalNotes: null,
       assignedGuid: null,
       ...rest,
@@ -157,10 +163,9 @@ export async function createFromQuote(
     .execute()
   const counted = lines.filter((line) => !isChoice(line) || line.isSelected)
   const { lines: priced, totals } = repriceLines(counted, quote)
-  const rows = priced.map(({ quoteGuid: _quote, guid, ...line }, i) => ({
+  const rows = renewed(priced).map(({ quoteGuid: _quote, ...line }, i) => ({
     ...asRow(line),
-    guid: newGuid(),
-    sourceLineGuid: guid,
+    sourceLineGuid: priced[i]?.guid ?? null,
     position: i + 1,
     isOptional: false,
     alternativeGroup: null,

@@ -7,6 +7,9 @@ import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { may } from '../core/http/permission.ts'
 import { stamp } from '../core/records.ts'
+import { crewNoteOf } from '../job-types/job-strings.service.ts'
+import { isWork } from '../../contract/core/money.ts'
+import { saidOf } from '../documents/said.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import {
@@ -37,11 +40,14 @@ export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> 
   const today = localDay(ctx.now.toISOString(), timeZone)
   const money = moneyOf(order.totalCents, invoices)
   const { subtotalCents, discountCents, gstCents, totalCents } = order
+  const hasAmounts = seesAmounts(ctx)
+  const shown = hasAmounts ? lines : lines.filter(isWork)
   return {
     order: {
       ...order,
-      hasAmounts: seesAmounts(ctx),
-      lines,
+      hasAmounts,
+      crewNote: order.jobTypeGuid ? await crewNoteOf(ctx.db, guid, ctx.deps.settings.defaultLanguage) : null,
+      lines: shown.map((line) => ({ ...line, said: saidOf(line, ctx.deps.settings.defaultLanguage) })),
       displayStatus: order.status,
       scheduleStatus: scheduleStatusOf(order, today),
       paymentStatus: paymentStatusOf(money, order.invoiceStatus, invoices),

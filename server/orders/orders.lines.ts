@@ -1,16 +1,18 @@
 import type { Selectable } from 'kysely'
 import { AppError, conflict, type FieldError } from '../../contract/core/errors.ts'
-import { isHeading } from '../../contract/core/money.ts'
+import { isText } from '../../contract/core/money.ts'
 import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
+import { attachAnswered } from '../documents/line-options.service.ts'
+import { inputsOf } from '../documents/lines-below.service.ts'
 import {
   checkProducts,
-  inputOf,
   isRepriced,
   isSameDiscount,
   priceLines,
+  type CataloguedInput,
   type PricedLines,
   type Terms,
 } from '../documents/lines.service.ts'
@@ -45,7 +47,7 @@ export async function saveLines(
   const { guid: businessGuid, gstRegistered } = business
   const { customerGuid } = order
   const given = { businessGuid, gstRegistered, customerGuid, priceMode: terms.priceMode }
-  const input = sent ? await fromCatalogue(ctx, given, sent, before) : before.map(inputOf)
+  const input = sent ? await fromCatalogue(ctx, given, sent, before) : inputsOf(before)
   const { rows, totals } = priceLines(input, {
     ...terms,
     gstRegistered: business.gstRegistered,
@@ -55,10 +57,11 @@ export async function saveLines(
   if (sent) {
     await checkProducts(ctx, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
     refuseTakingAway(begun, input)
-    await refuseRemoval(ctx, order, before, sent)
+    await refuseRemoval(ctx, order, before, rows)
   }
   await refuseLessThanInvoiced(ctx, order, totals.totalCents)
   await replaceLines(ctx.db, order.guid, rows)
+  await attachAnswered(ctx, 'Orders', order.guid, rows)
   return totals
 }
 
@@ -75,8 +78,9 @@ function refuseNewTerms(terms: Terms, order: OrderRow): never {
 }
 
 /** A line that is invoiced, in part or whole, keeps its price; its quantity cannot go below what is invoiced. */
-function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly LineInput[]) {
-  const fields = begun.flatMap((line): FieldError[] => {
+function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly CataloguedInput[]) {
+  const entered = begun.filter((line) => line.parentLineGuid === null)
+  const fields = entered.flatMap((line): FieldError[] => {
     const i = sent.findIndex((s) => s.guid === line.guid)
     const now = sent[i]
     if (!now) return [{ path: 'lines', message: `“${line.name}” is already invoiced and can’t be removed.` }]
@@ -96,7 +100,7 @@ function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly LineInp
       ]
     if (!isSameDiscount(now.discount, line.discount))
       return [{ path: `lines.${i}.discount`, message: 'Part of this line is invoiced, so this can’t be changed.' }]
-    if (!same(now.gstCode, line.gstCode) || isHeading(now))
+    if ((line.kind !== 'bundle' && !same(now.gstCode, line.gstCode)) || isText(now))
       return [{ path: `lines.${i}.gstCode`, message: 'Part of this line is invoiced, so this can’t be changed.' }]
     return []
   })
@@ -104,8 +108,13 @@ function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly LineInp
 }
 
 /** Voided invoices and archived drafts still tell which line they were made of. */
-async function refuseRemoval(ctx: Ctx, order: OrderRow, before: readonly OrderLineRow[], sent: readonly LineInput[]) {
-  const kept = new Set(sent.map((line) => line.guid))
+async function refuseRemoval(
+  ctx: Ctx,
+  order: OrderRow,
+  before: readonly OrderLineRow[],
+  rows: readonly { guid: string }[],
+) {
+  const kept = new Set(rows.map((line) => line.guid))
   const removed = before.filter((line) => !kept.has(line.guid))
   if (removed.length === 0) return
   const named = await linesOnInvoices(ctx.db, order.guid)

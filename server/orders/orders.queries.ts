@@ -6,11 +6,13 @@ import type { Ctx, Db } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { OrderLines, Orders } from '../core/db/schema-business.ts'
+import { guidsOf, isIn, type Reach } from '../core/reach.ts'
 import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import { linesJson, type LineRow } from '../documents/lines.service.ts'
-import { customerName, partiesOf } from '../documents/parties.service.ts'
+import { customerName, jobTypeName, jobTypeOf, partiesOf } from '../documents/parties.service.ts'
 import { inSpan } from '../documents/list-search.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { tagsOf } from '../tags/tags.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
 export type OrderRow = Selectable<Orders>
@@ -22,9 +24,9 @@ const visibleOrders = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
 
 export type OrderFilters = z.output<typeof ordersApi.list.query>
 
-/** The orders of a list by what indexes begin with. */
-export function foundOrders(ctx: Ctx, businessGuid: string, { archived }: OrderFilters) {
-  const query = visibleOrders(ctx).where('o.businessGuid', '=', businessGuid)
+/** The orders of a list by what indexes begin with, beside their business. */
+export function foundOrders(ctx: Ctx, { archived }: OrderFilters) {
+  const query = visibleOrders(ctx)
   return archived === 'true' ? query.where('o.archivedAt', 'is not', null) : query.where('o.archivedAt', 'is', null)
 }
 
@@ -33,6 +35,7 @@ export const ordersWithin = (filters: OrderFilters): RawBuilder<boolean>[] => [
   ...(filters.invoiceStatus ? [sql<boolean>`o.invoice_status = any(${filters.invoiceStatus.split(',')}::text[])`] : []),
   ...(filters.customerGuid ? [inFamily('o', filters.customerGuid)] : []),
   ...(filters.assignedGuid ? [sql<boolean>`o.assigned_guid = ${filters.assignedGuid}::uuid`] : []),
+  ...(filters.jobTypeGuid ? [sql<boolean>`o.job_type_guid = ${filters.jobTypeGuid}::uuid`] : []),
   ...inSpan('o.scheduledOn', filters['scheduledOn.gte'], filters['scheduledOn.lte']),
 ]
 
@@ -42,6 +45,7 @@ export const listedOrders = (ctx: Ctx) =>
     .selectFrom('orders as o')
     .select([
       'o.guid',
+      'o.businessGuid',
       'o.version',
       'o.number',
       'o.title',
@@ -49,6 +53,7 @@ export const listedOrders = (ctx: Ctx) =>
       'o.invoiceStatus',
       'o.customerGuid',
       customerName('o'),
+      jobTypeName('o'),
       'o.scheduledOn',
       'o.assignedGuid',
       personName('o.assigned_guid').as('assignedName'),
@@ -56,20 +61,22 @@ export const listedOrders = (ctx: Ctx) =>
       'o.invoicedCents',
       'o.createdAt',
       'o.archivedAt',
+      tagsOf('Orders', 'o').as('tags'),
     ])
 
 /** Count and amount per status, the same rows as a list by that status. */
-export const sumByStatus = (ctx: Ctx, businessGuid: string) =>
-  areAll(businessGuid, ctx) ? keptByStatus(ctx.db, businessGuid) : addedByStatus(ctx, businessGuid)
+export const sumByStatus = (ctx: Ctx, reach: Reach) =>
+  areAll(guidsOf(reach), ctx) ? keptByStatus(ctx.db, reach) : addedByStatus(ctx, reach)
 
-const keptByStatus = (db: Db, businessGuid: string) =>
-  figuresOf(db, businessGuid, 'orders')
+const keptByStatus = (db: Db, reach: Reach) =>
+  figuresOf(db, guidsOf(reach), 'orders')
     .select([sql<string>`stream`.as('status'), figureCount.as('count'), figureCents.as('totalCents')])
     .groupBy('stream')
     .execute()
 
-const addedByStatus = (ctx: Ctx, businessGuid: string) =>
-  foundOrders(ctx, businessGuid, {})
+const addedByStatus = (ctx: Ctx, reach: Reach) =>
+  foundOrders(ctx, {})
+    .where(isIn(reach, 'o.businessGuid'))
     .select([
       sql<string>`o.status`.as('status'),
       sql<number>`count(*)::int`.as('count'),
@@ -137,6 +144,7 @@ export const findOrder = (ctx: Ctx, guid: string) =>
     .selectAll('o')
     .select([
       ...partiesOf('o'),
+      jobTypeOf('o'),
       linesJson<Order['lines'][number]>(
         'order_lines',
         'o.guid',
@@ -146,6 +154,7 @@ export const findOrder = (ctx: Ctx, guid: string) =>
       quoteJson.as('quote'),
       paymentsJson.as('payments'),
       messagesJson.as('messages'),
+      tagsOf('Orders', 'o').as('tags'),
       personJson('o.assigned_guid').as('assigned'),
       personJson('o.owner_guid').as('owner'),
       linkOf('order', 'o.guid').as('serviceGuid'),
@@ -227,6 +236,7 @@ export async function replaceLines(db: Db, orderGuid: string, rows: readonly Lin
         revenueStreamGuid: e.ref('excluded.revenueStreamGuid'),
         options: e.ref('excluded.options'),
         sourceKey: e.ref('excluded.sourceKey'),
+        showsParts: e.ref('excluded.showsParts'),
         netCents: e.ref('excluded.netCents'),
         gstCents: e.ref('excluded.gstCents'),
         totalCents: e.ref('excluded.totalCents'),

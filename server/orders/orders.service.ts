@@ -6,13 +6,17 @@ import { orderStatuses, orderTransitions, type ordersApi } from '../../contract/
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import type { Orders } from '../core/db/schema-business.ts'
+import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { archiving, bulkEdit } from '../core/bulk.ts'
+import { notify } from '../core/notices.ts'
 import { asJson, blankToNull, changed, stamp } from '../core/records.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { termsAfter } from '../documents/lines.service.ts'
 import { narrowed, oneOf } from '../documents/list-search.service.ts'
+import { checkJobType } from '../job-types/job-types.service.ts'
+import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
 import { relatedSubjects, subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
 import { checkAssigned, createOrder, tellAssigned } from './new-orders.service.ts'
 import { lockVisibleOrder, mustSeeAmounts, one, seesAmounts } from './order.service.ts'
@@ -31,7 +35,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const isPriced = seesAmounts(ctx)
   if (!isPriced && input.sort?.includes('totalCents'))
     throw forbidden('You don’t have access to the amounts of orders, so you can’t sort by them.')
-  const { business } = ctx
+  const reach = await reachOf(ctx, input)
   const sorts = {
     createdAt: 'o.createdAt',
     number: 'o.number',
@@ -40,29 +44,33 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     scheduledOn: { column: 'o.scheduledOn', nullable: true as const },
     nextScheduled: 'o.nextScheduled',
   }
-  const rows = await narrowed(ctx.db, foundOrders(ctx, business.guid, input), 'Orders', 'o', {
+  const tagged = await taggedWith(ctx, reach, 'Orders', 'o', input.tag)
+  const rows = await narrowed(ctx.db, foundOrders(ctx, input), 'Orders', 'o', {
     search: input.search,
+    lists: listsIn(reach, 'o.businessGuid'),
     hidesAmounts: !isPriced,
     anyOf: oneOf('o.status', input.status),
-    within: ordersWithin(input),
+    within: [...ordersWithin(input), ...tagged.within],
   })
   const page = await pageOf({
     query: listedOrders(ctx),
     ...rows,
+    ...(tagged.areMany && !input.search ? { areMany: true } : {}),
     isPlain: true,
     input,
     sorts,
     guid: 'o.guid',
     defaultSort: '-createdAt',
   })
-  return isPriced
-    ? page
-    : { ...page, items: page.items.map((item) => ({ ...item, totalCents: null, invoicedCents: null })) }
+  const items = page.items.map((item) => ({ ...item, businessName: namesIn(reach, item.businessGuid) }))
+  return {
+    ...page,
+    items: isPriced ? items : items.map((item) => ({ ...item, totalCents: null, invoicedCents: null })),
+  }
 }
 
-async function metrics(ctx: Ctx) {
-  const { business } = ctx
-  const found = new Map((await sumByStatus(ctx, business.guid)).map((row) => [row.status, row]))
+async function metrics(ctx: Ctx, input: Input<Api['metrics']>) {
+  const found = new Map((await sumByStatus(ctx, await reachOf(ctx, input))).map((row) => [row.status, row]))
   const isPriced = seesAmounts(ctx)
   return {
     items: orderStatuses.map((status) => ({
@@ -98,6 +106,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
       before,
     )
   }
+  if (rest.jobTypeGuid !== before.jobTypeGuid) await checkJobType(ctx, rest.jobTypeGuid)
   if (rest.assignedGuid !== before.assignedGuid) await checkAssigned(ctx, rest.assignedGuid)
   const terms = termsAfter(before, { ...rest, discount })
   const totals = await saveLines(ctx, await businessOf(ctx, before), before, terms, lines)
@@ -145,6 +154,17 @@ async function status(ctx: Ctx, input: Input<Api['status']>) {
     before: { status: order.status },
     after: { number: order.number, status: changes.status, reason },
   })
+  const { number, assignedGuid, ownerGuid, version } = order
+  for (const to of new Set([assignedGuid, ownerGuid]))
+    if (to)
+      await notify(ctx, {
+        kind: 'order.moved',
+        noun: 'Orders',
+        recordGuid: order.guid,
+        event: `order.moved:${order.guid}:${version}`,
+        values: { number, deed: input.deed, reason },
+        to,
+      })
   return one(ctx, input.guid)
 }
 
@@ -182,7 +202,8 @@ export const orders: Omit<Handlers<Api>, 'invoice'> = {
   create: createOrder,
   update,
   status,
-  edit: bulkEdit('Orders', update),
+  edit: bulkEdit('Orders', withTags('Orders', update)),
+  ...tagging('Orders'),
   ...archiving('Orders', setArchived, one),
   pdf: async (ctx, input) => {
     const { order } = await one(ctx, input.guid)

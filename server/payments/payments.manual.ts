@@ -3,12 +3,13 @@ import { AppError, invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
 import type { paymentsApi } from '../../contract/payments.ts'
+import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { findKeeper } from '../core/family.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
 import { bookMoney } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
-import { type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
+import { entityOf, legalNameOf, type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
 
 type Received = Input<typeof paymentsApi.create>
 type Allocation = Received['allocations'][number]
@@ -20,6 +21,7 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
   const invoices = await lockAllocated(ctx, allocations)
   const payer = await payerOf(ctx, input, invoices)
   const reserved = await reservedOf(ctx.db, [...invoices.keys()])
+  await checkEntity(ctx, allocations, payer, invoices)
   for (const [i, allocation] of allocations.entries())
     checkAllocation(
       i,
@@ -54,7 +56,7 @@ async function lockAllocated(ctx: Ctx, allocations: readonly Allocation[]): Prom
   return new Map(seen.map((invoice) => [invoice.guid, invoice]))
 }
 
-type Payer = Pick<LockedInvoice, 'businessGuid' | 'customerGuid' | 'familyGuid'>
+type Payer = Pick<LockedInvoice, 'businessGuid' | 'entityGuid' | 'customerGuid' | 'familyGuid'>
 
 /** Whose money it is: the customer's who is named, else the one's whose invoices it pays. */
 async function payerOf(
@@ -65,7 +67,7 @@ async function payerOf(
   const first = allocations[0] && invoices.get(allocations[0].invoiceGuid)
   if (allocations.length > 0 && !first) throw invalid('allocations.0.invoiceGuid', 'We can’t find that invoice.')
   if (first && (customerGuid === undefined || (await findKeeper(ctx.db, customerGuid)) === first.familyGuid))
-    return { businessGuid: first.businessGuid, customerGuid: first.customerGuid, familyGuid: first.familyGuid }
+    return first
   if (first) throw invalid('allocations.0.invoiceGuid', 'This belongs to another customer.')
   if (customerGuid === undefined) throw invalid('customerGuid', 'This field is required.')
   const asked = await ctx.db
@@ -75,7 +77,34 @@ async function payerOf(
     .executeTakeFirst()
   const customer = await readableReference(ctx, 'Customers', asked ?? null)
   if (!customer) throw invalid('customerGuid', 'Choose a customer.')
-  return { businessGuid: customer.businessGuid, customerGuid: customer.guid, familyGuid: customer.guid }
+  const { guid: businessGuid, entityGuid } = await takerOf(ctx, customer.businessGuid)
+  return { businessGuid, entityGuid, customerGuid: customer.guid, familyGuid: customer.guid }
+}
+
+/** Who takes money that pays no invoice: the business of the call, where it works with the customer. */
+async function takerOf(ctx: Ctx, pool: string): Promise<Pick<BusinessRow, 'guid' | 'entityGuid'>> {
+  const { business, actor } = ctx
+  if (business.customersOf === pool) return business
+  if (actor.kind === 'user' && actor.worksIn && !actor.worksIn.guid.includes(pool))
+    throw invalid('customerGuid', 'Choose a customer.')
+  return { guid: pool, entityGuid: await entityOf(ctx.db, pool) }
+}
+
+/** Money goes to one legal entity: it pays nothing that is owed to another one. */
+async function checkEntity(
+  ctx: Ctx,
+  allocations: readonly Allocation[],
+  payer: Payer,
+  invoices: ReadonlyMap<string, LockedInvoice>,
+) {
+  const at = allocations.findIndex(({ invoiceGuid }) => {
+    const invoice = invoices.get(invoiceGuid)
+    return invoice !== undefined && invoice.entityGuid !== payer.entityGuid
+  })
+  const other = invoices.get(allocations[at]?.invoiceGuid ?? '')
+  if (!other) return
+  const name = await legalNameOf(ctx.db, other.entityGuid)
+  throw invalid(`allocations.${at}.invoiceGuid`, `This invoice is ${name}’s. Record a separate payment for it.`)
 }
 
 async function checkDay(ctx: Ctx, businessGuid: string, receivedOn: string) {

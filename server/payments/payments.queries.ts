@@ -12,7 +12,8 @@ const open = ['processing', 'requires_action'] as const
 const invoicesIn = (db: Db, guids: readonly string[]) =>
   db
     .selectFrom('invoices')
-    .select(['guid', 'businessGuid', 'customerGuid', 'number', 'kind', 'status', 'balanceCents', 'snapshotSha256'])
+    .select(['guid', 'businessGuid', 'entityGuid', 'customerGuid', 'number', 'kind', 'status', 'balanceCents'])
+    .select('snapshotSha256')
     .select(keeperOf(sql.ref('invoices.customerGuid')).as('familyGuid'))
     .where('guid', 'in', [...guids])
 
@@ -218,6 +219,16 @@ export async function dayOf(db: Db, businessGuid: string, now: Date): Promise<st
     .where('guid', '=', businessGuid)
     .executeTakeFirstOrThrow()
   return localDay(now.toISOString(), timeZone)
+}
+
+/** The legal entity of a business. */
+export async function entityOf(db: Db, businessGuid: string): Promise<string> {
+  const found = db.selectFrom('businesses').select('entityGuid').where('guid', '=', businessGuid)
+  return (await found.executeTakeFirstOrThrow()).entityGuid
+}
+export async function legalNameOf(db: Db, businessGuid: string): Promise<string> {
+  const found = db.selectFrom('businesses').select('legalName').where('guid', '=', businessGuid)
+  return (await found.executeTakeFirstOrThrow()).legalName
 }
 
 export async function bookedAt(db: Db, kind: 'payment' | 'refund', guid: string): Promise<Date | null> {

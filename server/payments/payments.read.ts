@@ -7,6 +7,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { holdsText, searchText } from '../core/records.ts'
 import { disputedAt, isDisputed } from './disputes.queries.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
@@ -26,14 +27,15 @@ export async function mustSeePayment(ctx: Ctx, guid: string) {
 }
 
 export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise<Output<Api['list']>> {
-  const found = visiblePayments(ctx).where('p.businessGuid', '=', ctx.business.guid)
+  const reach = await reachOf(ctx, input)
   const within = [
     ...(input.customerGuid ? [inFamily('p', input.customerGuid)] : []),
     ...inSpan('p.receivedOn', input['receivedOn.gte'], input['receivedOn.lte']),
   ]
   const page = await pageOf({
-    ...(await narrowed(ctx.db, found, 'Payments', 'p', {
+    ...(await narrowed(ctx.db, visiblePayments(ctx), 'Payments', 'p', {
       search: input.search,
+      lists: listsIn(reach, 'p.businessGuid'),
       anyOf: oneOf('p.method', input.method),
       within,
     })),
@@ -42,6 +44,7 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
       .selectFrom('payments as p')
       .select([
         'p.guid',
+        'p.businessGuid',
         'p.number',
         'p.customerGuid',
         'p.method',
@@ -62,7 +65,12 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
     input,
     defaultSort: '-createdAt',
   })
-  return { ...page, items: page.items.map((row) => ({ ...row, method: methodOf(row.method) })) }
+  const shown = (row: (typeof page.items)[number]) => ({
+    ...row,
+    businessName: namesIn(reach, row.businessGuid),
+    method: methodOf(row.method),
+  })
+  return { ...page, items: page.items.map(shown) }
 }
 
 const methodOf = (method: string) => paymentMethods.find((m) => m === method) ?? 'other'
@@ -94,6 +102,7 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
     .innerJoin('parties as c', 'c.memberGuid', 'p.customerGuid')
     .select([
       'p.guid',
+      'p.businessGuid',
       'p.number',
       'p.customerGuid',
       'c.displayName as customerName',
@@ -124,11 +133,12 @@ const linesJson = sql<
   l.credit_cents) order by l.position), '[]'::json)
   from journal_lines l where l.entry_guid = e.guid)`
 
+/** The books are the legal entity's: those of a brand with its company. */
 export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Promise<Output<Api['journals']>> {
   const found = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where(
-    'e.businessGuid',
+    'e.entityGuid',
     '=',
-    ctx.business.guid,
+    ctx.business.entityGuid,
   )
   const page = await pageOf({
     query: ctx.db

@@ -17,6 +17,7 @@ sayConstraints({
   refund_exceeded: ['REFUND_EXCEEDED', 'This is more than can be refunded. Enter a smaller amount.'],
   allocation_exceeded: ['BALANCE_EXCEEDED', 'You’ve allocated more than was received.'],
   allocation_needs_issued: ['INVALID_TRANSITION', 'Issue the invoice before recording a payment.'],
+  allocation_one_entity: ['CONFLICT', 'A payment can’t pay invoices of two companies. Record one for each.'],
   attempt_paid_once: ['CONFLICT', 'This payment is already recorded.'],
   provider_payment_booked_once: ['CONFLICT', 'This payment is already recorded.'],
   charge_released_once: ['CONFLICT', 'Somebody has already decided on this payment.'],

@@ -6,9 +6,11 @@ import { publicBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
 import { cardConfig, settleForPayer, startPayment } from '../payments/payments.service.ts'
 import { findByLink, serviceUrl } from '../service-links/service-links.service.ts'
+import { shownLines } from './questions.ts'
 import { invoicePage, type InvoicePage, isPaymentOf } from './portal-invoices.queries.ts'
 
 /** Only what is issued has a page: a link to anything else leads nowhere. */
@@ -38,7 +40,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     isOverdue: isOwing && row.dueOn !== null && isOverdue(row.dueOn, ctx.now.toISOString(), row.timeZone),
     priceMode: row.priceMode,
     notes: row.notes,
-    lines: row.lines,
+    lines: shownLines(publicLines(row.lines), row.language),
     totals: {
       subtotalCents: row.subtotalCents,
       discountCents: row.discountCents,

@@ -5,7 +5,9 @@ import { publicBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
+import { shownLines } from './questions.ts'
 import { findServiceOrder, invoicesOfOrder } from './portal.queries.ts'
 
 type Api = typeof serviceApi
@@ -24,6 +26,7 @@ async function order(ctx: Ctx, input: Input<Api['order']>) {
   return {
     order: {
       ...rest,
+      lines: shownLines(publicLines(row.lines), language),
       invoices: await invoicesOfOrder(ctx.db, row.guid, today(business, ctx.now)),
       customer: { name: displayName, language },
       totals: { subtotalCents, discountCents, gstCents, totalCents },

@@ -1,21 +1,33 @@
 import type { SharedFile } from '../../contract/files.ts'
 import { z } from 'zod'
 import type { PublicBusiness } from '../../contract/businesses.ts'
+import { inLanguage } from '../../contract/booking-options.ts'
 import { displayStatus } from '../../contract/display-status.ts'
 import { notFound, stale } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
+import { quoteTotals, type QuoteTotals } from '../../contract/lines.ts'
 import { serviceQuote, type serviceApi, type ServiceQuote } from '../../contract/service.ts'
 import { acceptAndConvert } from '../acceptance/acceptance.service.ts'
 import { publicBusiness, today } from '../businesses/businesses.service.ts'
-import type { Ctx, Handlers } from '../core/ctx.ts'
-import { sharedFiles } from '../files/files.service.ts'
+import type { Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
+import { receivePhoto, sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { depositOf } from '../documents/lines.service.ts'
+import { depositOf, repriceLines } from '../documents/lines.service.ts'
+import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
-import { checkSignature } from '../quotes/accept.service.ts'
+import { checkSignature, choose } from '../quotes/accept.service.ts'
+import {
+  answerLines,
+  type LineAnswers,
+  nameGuestFiles,
+  photoQuestion,
+  problemsOf,
+  withAnswers,
+} from '../quotes/guest-answers.service.ts'
 import { declineQuote, requestChanges } from '../quotes/quotes.service.ts'
 import { allow, lockQuote, type QuoteRow } from '../quotes/quote.service.ts'
 import { findByLink, lookUpLink } from '../service-links/service-links.service.ts'
+import { asLine, askedLines, lineQuestions, shownLines } from './questions.ts'
 import { findServiceQuote, noteView, type ServiceQuoteRow } from './portal.queries.ts'
 
 type Api = typeof serviceApi
@@ -43,6 +55,8 @@ function projected(row: ServiceQuoteRow, day: string): ServiceQuote {
   } = row
   return {
     ...rest,
+    lines: shownLines(publicLines(row.lines, row.roundingRule), language),
+    questions: ['sent', 'viewed'].includes(row.baseStatus) ? lineQuestions(askedLines(row), row.priceMode) : [],
     number: row.number ?? '',
     status: statusOf(row, day),
     customer: { name: displayName, language },
@@ -88,8 +102,57 @@ const sameAsSeen =
       throw stale(z.object({ quote: serviceQuote }), await quotePage(ctx, linkGuid))
   }
 
+/** As staff's own acceptance is refused, by how the quote stands; a look at it is no state of its own. */
+const mustBeOpen = ({ baseStatus }: Pick<ServiceQuoteRow, 'baseStatus'>) =>
+  allow('accept', { status: baseStatus === 'viewed' ? 'sent' : baseStatus, archivedAt: null })
+
+/** The quote behind a link while its customer may answer it, and the document he has before the eyes. */
+async function openQuote(ctx: Ctx, { guid, documentSha256 = null }: Seen): Promise<ServiceQuoteRow> {
+  const row = await findServiceQuote(ctx.db, guid)
+  if (!row) throw notFound()
+  if (row.documentSha256 !== documentSha256) throw stale(z.object({ quote: serviceQuote }), await quotePage(ctx, guid))
+  mustBeOpen(row)
+  return row
+}
+
+/** What the quote comes to with some answers, by what was offered: two statements at most, and nothing is kept. */
+async function price(ctx: Ctx, input: Input<Api['price']>) {
+  const row = await openQuote(ctx, input)
+  const { answered, lines, chosen } = await tried(ctx, row, input)
+  const priced = repriceLines(lines, row)
+  return {
+    lines: shownLines(publicLines(priced.lines.map(asLine), row.roundingRule), row.language),
+    questions: lineQuestions(lines, row.priceMode, answered),
+    totals: priced.totals,
+    depositCents: depositOf(row.depositRule, priced.totals.totalCents),
+    problems: problemsOf(answered, chosen),
+  }
+}
+
+async function tried(
+  ctx: Ctx,
+  row: ServiceQuoteRow,
+  { answers, selectedLineGuids }: { answers: readonly LineAnswers[]; selectedLineGuids?: string[] | undefined },
+) {
+  const chosen = choose(askedLines(row), selectedLineGuids)
+  const answered = answerLines(ctx, row, chosen, answers)
+  await nameGuestFiles(ctx.db, row.guid, answered)
+  return { answered, chosen, lines: withAnswers(chosen, answered) }
+}
+
+/** A photo that answers a question of the quote. */
+async function photo(ctx: OpenCtx, { guid, lineGuid, option, ...given }: Input<Api['photo']>) {
+  const row = await findServiceQuote(ctx.db, guid)
+  if (!row) throw notFound()
+  mustBeOpen(row)
+  const { label } = photoQuestion(askedLines(row), lineGuid, option)
+  await ctx.workFor(row.businessGuid)
+  const file = await receivePhoto(ctx, { noun: 'Quotes', guid: row.guid }, given, inLanguage(label, 'en'))
+  return { file }
+}
+
 async function accept(ctx: Ctx, input: Input<Api['accept']>) {
-  const { name, signature, selectedLineGuids } = input
+  const { name, signature, selectedLineGuids, answers = [] } = input
   await checkSignature(signature)
   const { guid: quoteGuid } = await lockedByLink(ctx, input.guid)
   const method = ctx.actor.kind === 'user' ? 'in_person' : 'guest'
@@ -98,6 +161,14 @@ async function accept(ctx: Ctx, input: Input<Api['accept']>) {
     signature,
     selectedLineGuids,
     method,
+    answers,
+    sameTotal: async (totals: QuoteTotals) => {
+      if (input.totalCents === undefined || input.totalCents === totals.totalCents) return
+      throw stale(z.object({ quote: serviceQuote, totals: quoteTotals }), {
+        ...(await quotePage(ctx, input.guid)),
+        totals,
+      })
+    },
     sameAs: sameAsSeen(ctx, input),
   })
   const { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents } = quote
@@ -147,8 +218,13 @@ async function quotePdf(ctx: Ctx, input: Input<Api['quotePdf']>) {
   return renderPdf(ctx, 'quote', row.guid)
 }
 
-export const serviceQuotes: Pick<Handlers<Api>, 'quote' | 'accept' | 'decline' | 'question' | 'viewed' | 'quotePdf'> = {
+export const serviceQuotes: Pick<
+  Handlers<Api>,
+  'quote' | 'price' | 'photo' | 'accept' | 'decline' | 'question' | 'viewed' | 'quotePdf'
+> = {
   quote: (ctx, input) => quotePage(ctx, input.guid),
+  price,
+  photo,
   accept,
   decline,
   question,

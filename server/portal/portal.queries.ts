@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { LineOptions } from '../../contract/line-options.ts'
+import type { Line } from '../../contract/lines.ts'
 import type { ServiceOrder } from '../../contract/service.ts'
 import type { Db } from '../core/ctx.ts'
 import { displayStatusOf } from '../documents/statuses.service.ts'
@@ -23,6 +25,9 @@ const depositOfQuote = sql<
 >`(select json_build_object('serviceGuid', sl.guid, 'number', i.number, 'balanceCents', i.balance_cents) from invoices i
   join service_links sl on sl.kind = 'invoice' and sl.record_guid = i.guid and sl.revoked_at is null
   where i.quote_guid = q.guid and i.kind = 'deposit' and i.status = 'issued' and i.archived_at is null)`
+
+/** A line with everything that prices it again, which no customer is shown. */
+type KeptLine = Line & { kept: LineOptions | null }
 
 /** A quote behind a link, with what its customer sees. Drafts, superseded and archived quotes are not there. */
 export const findServiceQuote = (db: Db, linkGuid: string) =>
@@ -61,7 +66,7 @@ export const findServiceQuote = (db: Db, linkGuid: string) =>
     ])
     .select([
       siteLabelOf('q.siteGuid').as('siteLabel'),
-      linesJson('quote_lines', 'q.guid').as('lines'),
+      linesJson<KeptLine>('quote_lines', 'q.guid', sql`, 'kept', l.options`).as('lines'),
       orderOfQuote.as('order'),
       depositOfQuote.as('invoice'),
     ])

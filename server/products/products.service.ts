@@ -13,8 +13,11 @@ import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { archiving, bulkEdit, writeArchived } from '../core/bulk.ts'
 import { asJson, blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
+import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
+import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
+import { addImages, setImages } from './products.images.ts'
 import { checkProduct, setCategories, type WholeProduct } from './products.parts.ts'
 import { findProduct, listedProducts, maySeeCosts, visibleProducts } from './products.queries.ts'
 
@@ -29,15 +32,21 @@ async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
   return { product }
 }
 
+/** What holds the text, and with it what is of a kind that is called so. */
+function isFoundBy(search: string, kinds: string | undefined) {
+  const holds = holdsText(searchText('p'), search)
+  return kinds ? sql<boolean>`(${holds} or p.kind = any(${kinds.split(',')}::text[]))` : holds
+}
+
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const seesCosts = maySeeCosts(ctx)
   if (!seesCosts && input.sort && parseSort(input.sort).some(({ field }) => field === 'marginBp')) throw forbidden()
-  let found = visibleProducts(ctx)
-    .where('p.businessGuid', '=', ctx.business.catalogueOf)
-    .where('p.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+  const reach = await reachOf(ctx, input)
+  let found = visibleProducts(ctx).where('p.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
   if (input.status) found = found.where('p.status', 'in', input.status.split(',') as Product['status'][])
   if (input.stream) found = found.where('p.revenueStreamGuid', '=', input.stream)
   if (input.category) found = found.where(inCategory(input.category))
+  const tagged = await taggedWith(ctx, reach, 'Products', 'p', input.tag)
   const sorts = {
     name: 'p.name',
     sku: { column: 'p.sku', nullable: true as const },
@@ -45,17 +54,21 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     marginBp: { column: 'p.marginBp', nullable: true as const },
     createdAt: 'p.createdAt',
   }
-  return pageOf({
-    query: listedProducts(ctx),
+  const page = await pageOf({
+    query: listedProducts(ctx, input.customerGuid),
     found,
+    lists: listsIn(reach, 'p.businessGuid', 'catalogueOf'),
     anyOf: oneOf('p.kind', input.kind),
-    within: input.search ? [holdsText(searchText('p'), input.search)] : [],
+    within: [...(input.search ? [isFoundBy(input.search, input.searchKinds)] : []), ...tagged.within],
+    ...(tagged.areMany && !input.search ? { areMany: true } : {}),
     isPlain: !(input.status || input.stream || input.category),
     input,
     sorts,
     guid: 'p.guid',
     defaultSort: 'name',
   })
+  const named = (businessGuid: string) => namesIn(reach, businessGuid, 'catalogueOf')
+  return { ...page, items: page.items.map((item) => ({ ...item, businessName: named(item.businessGuid) })) }
 }
 
 /** A code names one product in use; asked beforehand, so that one refusal does not end a whole transaction. */
@@ -97,7 +110,7 @@ const whole = (before: WholeProduct, sent: object): WholeProduct =>
 
 /** Makes a product and returns its guid. */
 async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
-  const { categoryGuids, optionGuids, tiers, hire, bundle, ...plain } = input
+  const { categoryGuids, optionGuids, images, tiers, hire, bundle, ...plain } = input
   checkCosts(ctx, input.costCents)
   const pool = ctx.business.catalogueOf
   const guid = newGuid()
@@ -127,6 +140,7 @@ async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): 
     .execute()
   await setOptionUses(ctx, { column: 'productGuid', guid, businessGuid: pool }, optionGuids)
   if (categoryGuids.length > 0) await setCategories(ctx, guid, categoryGuids)
+  if (images.length > 0) await setImages(ctx, guid, images)
   ctx.audit({
     action: 'product.created',
     entity: 'Products',
@@ -143,7 +157,7 @@ async function lockVisibleProduct(ctx: Ctx, guid: string) {
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, categoryGuids, optionGuids, tiers, hire, bundle, ...changes } = input
+  const { guid, version, categoryGuids, optionGuids, images, tiers, hire, bundle, ...changes } = input
   const before = await lockVisibleProduct(ctx, guid)
   await checkVersion(before, version, productsApi.get, () => one(ctx, guid))
   checkCosts(ctx, changes.costCents)
@@ -162,13 +176,14 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     .executeTakeFirstOrThrow()
   if (optionGuids) await setOptionUses(ctx, { column: 'productGuid', ...before }, optionGuids)
   if (categoryGuids) await setCategories(ctx, guid, categoryGuids)
+  if (images) await setImages(ctx, guid, images)
   const change = changed(before, after)
   ctx.audit({
     action: 'product.updated',
     entity: 'Products',
     guid,
     before: change.before,
-    after: { name: after.name, ...change.after, ...(categoryGuids ? { categoryGuids } : {}) },
+    after: { name: after.name, ...change.after, ...(categoryGuids ? { categoryGuids } : {}), ...pictured(images) },
   })
   return one(ctx, guid)
 }
@@ -203,6 +218,35 @@ async function edit(ctx: Ctx, { priceRise, ...input }: Edited) {
   return update(ctx, { ...input, ...risenPrices(await lockVisibleProduct(ctx, input.guid), priceRise) })
 }
 
+/** What the log keeps of pictures: which files they are. */
+const pictured = (images: readonly { fileGuid: string }[] | undefined) =>
+  images ? { images: images.map(({ fileGuid }) => fileGuid) } : {}
+
+async function saveImages(ctx: Ctx, { guid, version, images }: Input<Api['setImages']>) {
+  const row = await lockVisibleProduct(ctx, guid)
+  await checkVersion(row, version, productsApi.get, () => one(ctx, guid))
+  if (images) await setImages(ctx, guid, images)
+  await stampImages(ctx, row, images)
+  return one(ctx, guid)
+}
+
+async function appendImages(ctx: Ctx, { guid, images }: Input<Api['addImages']>) {
+  const row = await lockVisibleProduct(ctx, guid)
+  await addImages(ctx, guid, images)
+  await stampImages(ctx, row, images)
+  return one(ctx, guid)
+}
+
+async function stampImages(
+  ctx: Ctx,
+  row: { guid: string; name: string; version: number },
+  images: { fileGuid: string }[] | undefined,
+) {
+  await ctx.db.updateTable('products').set(stamp(ctx, row.version)).where('guid', '=', row.guid).execute()
+  const after = { name: row.name, ...pictured(images) }
+  ctx.audit({ action: 'product.updated', entity: 'Products', guid: row.guid, after })
+}
+
 async function activate(ctx: Ctx, { guid, version }: Input<Api['activate']>) {
   const row = await lockVisibleProduct(ctx, guid)
   await checkVersion(row, version, productsApi.get, () => one(ctx, guid))
@@ -229,7 +273,10 @@ export const products: Handlers<Api> = {
   get: (ctx, input) => one(ctx, input.guid),
   create: async (ctx, input) => one(ctx, await createProduct(ctx, input)),
   update,
+  addImages: appendImages,
+  setImages: saveImages,
   activate,
-  edit: bulkEdit('Products', edit),
+  edit: bulkEdit('Products', withTags('Products', edit)),
+  ...tagging('Products'),
   ...archiving('Products', setArchived, one),
 }

@@ -34,6 +34,20 @@ const get = async (guid: string) => ok(await app.call<One>(people.office, 'GET',
 const change = (guid: string, body: Record<string, unknown>) =>
   app.call<One>(people.office, 'PATCH', `/Products/${guid}`, body)
 
+describe('a product that is looked up', () => {
+  test('is found by its text, and by the kinds the reader calls so', async () => {
+    const { name } = ok(await make({ name: 'Back again soon', kind: 'discount' }), 201).product
+    const names = async (query: string) =>
+      ok(await app.call<{ items: { name: string }[] }>(people.office, 'GET', `/Products?${query}`)).items.map(
+        (item) => item.name,
+      )
+    expect(await names('search=rabais')).toEqual([])
+    expect(await names('search=rabais&searchKinds=discount')).toEqual([name])
+    expect(await names('search=rabais&searchKinds=bundle,labour')).toEqual([])
+    expect((await app.call(people.office, 'GET', '/Products?search=x&searchKinds=odd')).status).toBe(400)
+  })
+})
+
 describe('a product', () => {
   test('is made, changed only where said, archived and restored', async () => {
     const made = ok(

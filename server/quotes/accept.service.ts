@@ -1,5 +1,5 @@
 import { AppError, invalid, invalidTransition, type FieldError } from '../../contract/core/errors.ts'
-import type { Line } from '../../contract/lines.ts'
+import type { Line, QuoteTotals } from '../../contract/lines.ts'
 import type { acceptMethods, Signature } from '../../contract/quotes.ts'
 import { mustDecode, pngSize } from '../core/images.ts'
 import { today } from '../businesses/businesses.service.ts'
@@ -7,9 +7,18 @@ import type { Ctx } from '../core/ctx.ts'
 import { mustNotBeBlocked } from '../customers/credit.service.ts'
 import { notify } from '../core/notices.ts'
 import { stamp } from '../core/records.ts'
-import { isChoice, lineOf, repriceLines } from '../documents/lines.service.ts'
+import { acceptedDocument, snapshotOf } from '../documents/documents.service.ts'
+import { asRow, isChoice, repriceLines, wholeLine } from '../documents/lines.service.ts'
+import {
+  answerLines,
+  type AskedLine,
+  type LineAnswers,
+  nameGuestFiles,
+  problemsOf,
+  withAnswers,
+} from './guest-answers.service.ts'
 import { allow, facts, lockQuote, type QuoteRow } from './quote.service.ts'
-import { findLines, saveChoices } from './quotes.queries.ts'
+import { findLines, replaceLines, saveChoices } from './quotes.queries.ts'
 
 export interface Acceptance {
   name: string
@@ -18,6 +27,10 @@ export interface Acceptance {
   signature?: Signature | null | undefined
   /** The options and alternatives that were chosen; what the quote proposes when not given. */
   selectedLineGuids?: readonly string[] | undefined
+  /** What the customer answers to the questions of lines; not given where he was not asked. */
+  answers?: readonly LineAnswers[] | undefined
+  /** Refuses another total than the customer was shown. */
+  sameTotal?: (totals: QuoteTotals) => Promise<void>
   /** Refuses another state than the caller saw with the record as this caller may see it. */
   sameAs: (row: QuoteRow) => Promise<void>
 }
@@ -36,17 +49,21 @@ export async function checkSignature(signature: Signature | null | undefined): P
   await mustDecode(bytes, invalid('signature.png', 'Use a PNG image.'))
 }
 
-/** The lines with the choice made: options as one likes, of alternatives exactly one each. */
-function choose(lines: readonly Line[], selected: readonly string[] | undefined): Line[] {
+/** The lines with the choice made, each with those below it: options as one likes, of alternatives exactly one each. */
+export function choose<
+  L extends Pick<Line, 'guid' | 'parentLineGuid' | 'isOptional' | 'alternativeGroup' | 'isSelected'>,
+>(lines: readonly L[], selected: readonly string[] | undefined): L[] {
   if (selected === undefined) return [...lines]
-  const choices = new Set(lines.filter(isChoice).map((l) => l.guid))
+  const choices = new Set(lines.filter((l) => isChoice(l) && l.parentLineGuid === null).map((l) => l.guid))
   const fields = selected.flatMap((guid, i): FieldError[] =>
     choices.has(guid) ? [] : [{ path: `selectedLineGuids.${i}`, message: 'Choose an optional or alternative line.' }],
   )
   if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
-  const chosen = lines.map((l) => (isChoice(l) ? { ...l, isSelected: selected.includes(l.guid) } : l))
+  const chosen = lines.map((l) =>
+    isChoice(l) ? { ...l, isSelected: selected.includes(l.parentLineGuid ?? l.guid) } : l,
+  )
   const groups = Map.groupBy(
-    chosen.filter((l) => l.alternativeGroup !== null),
+    chosen.filter((l) => l.alternativeGroup !== null && l.parentLineGuid === null),
     (l) => l.alternativeGroup,
   )
   for (const [group, members] of groups)
@@ -67,10 +84,14 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
   if (quote.validUntil !== null && quote.validUntil < today(business, ctx.now))
     throw invalidTransition('This quote has expired. Please ask for a new one.')
   await input.sameAs(quote)
-  const lines = choose((await findLines(ctx.db, quoteGuid)).map(lineOf), input.selectedLineGuids)
+  const chosen = choose((await findLines(ctx.db, quoteGuid)).map(wholeLine), input.selectedLineGuids)
+  const lines = await answer(ctx, quote, chosen, input.answers)
   const priced = repriceLines(lines, quote)
   if (priced.totals.totalCents < 0) throw invalid('selectedLineGuids', 'The total can’t be below zero.')
-  if (input.selectedLineGuids) await saveChoices(ctx.db, quoteGuid, priced.lines)
+  await input.sameTotal?.(priced.totals)
+  const isAnswered = lines !== chosen
+  if (isAnswered) await replaceLines(ctx.db, quoteGuid, priced.lines.map(asRow))
+  else if (input.selectedLineGuids) await saveChoices(ctx.db, quoteGuid, priced.lines)
   const accepted = {
     ...priced.totals,
     status,
@@ -78,6 +99,7 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
     ...stamp(ctx, quote.version),
   }
   await ctx.db.updateTable('quotes').set(accepted).where('guid', '=', quoteGuid).execute()
+  if (isAnswered) await freezeAgain(ctx, quoteGuid, acceptanceOf(ctx, quote, input))
   const after = { ...quote, ...priced.totals, status, version: quote.version + 1 }
   ctx.audit({
     action: 'quote.accepted',
@@ -90,7 +112,9 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
       name: input.name,
       method: input.method,
       note: input.note || null,
-      selectedLineGuids: priced.lines.filter((l) => isChoice(l) && l.isSelected).map((l) => l.guid),
+      selectedLineGuids: priced.lines
+        .filter((l) => isChoice(l) && l.isSelected && l.parentLineGuid === null)
+        .map((l) => l.guid),
     },
   })
   if (ctx.actor.kind !== 'user')
@@ -102,6 +126,29 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
       values: { ...facts(after), name: input.name },
     })
   return after
+}
+
+/** Lines as their customer answers them; the same ones where he was asked nothing. */
+async function answer(
+  ctx: Ctx,
+  quote: QuoteRow,
+  lines: AskedLine[],
+  given: readonly LineAnswers[] | undefined,
+): Promise<AskedLine[]> {
+  if (!given) return lines
+  const answered = answerLines(ctx, quote, lines, given)
+  await nameGuestFiles(ctx.db, quote.guid, answered)
+  const fields = problemsOf(answered, lines)
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  return given.length > 0 ? withAnswers(lines, answered) : lines
+}
+
+/** What was agreed to, frozen beside what was sent: with the answers the customer gave, and the amounts they make. */
+async function freezeAgain(ctx: Ctx, quoteGuid: string, accepted: ReturnType<typeof acceptanceOf>) {
+  const { snapshot, snapshotSha256 } = snapshotOf(await acceptedDocument(ctx.db, quoteGuid))
+  const document = JSON.parse(snapshot) as unknown
+  const acceptance = JSON.stringify({ ...accepted, document, acceptedSha256: snapshotSha256 })
+  await ctx.db.updateTable('quotes').set({ acceptance }).where('guid', '=', quoteGuid).execute()
 }
 
 function acceptanceOf(ctx: Ctx, quote: QuoteRow, input: Acceptance): NonNullable<QuoteRow['acceptance']> {

@@ -11,6 +11,8 @@ import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { checkParties, needActiveCustomer, partiesAfter } from '../customers/customers.service.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
+import { attachAnswered } from '../documents/line-options.service.ts'
+import { renewed } from '../documents/lines-below.service.ts'
 import {
   asRow,
   checkProducts,
@@ -23,6 +25,7 @@ import {
 } from '../documents/lines.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
+import { copyTags } from '../tags/tags.service.ts'
 import { facts, lockVisibleQuote, one, sameVersion, allow } from './quote.service.ts'
 import { invalid, invalidTransition } from '../../contract/core/errors.ts'
 
@@ -75,6 +78,7 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
     })
     .execute()
   await replaceLines(ctx.db, guid, rows)
+  await attachAnswered(ctx, 'Quotes', guid, rows)
   ctx.audit({
     action: 'quote.created',
     entity: 'Quotes',
@@ -127,6 +131,7 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
     const { pricing, totals, rows } = await repriced(ctx, business, before, input)
     Object.assign(changes, pricing, totals, { discount: asJson(pricing.discount) })
     await replaceLines(ctx.db, guid, rows)
+    await attachAnswered(ctx, 'Quotes', guid, rows)
   }
   const { snapshot: _snapshot, ...after } = await ctx.db
     .updateTable('quotes')
@@ -200,11 +205,8 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
     })
     .execute()
   const lines = await findLines(ctx.db, from.guid)
-  await replaceLines(
-    ctx.db,
-    guid,
-    lines.map((l) => asRow({ ...wholeLine(l), guid: newGuid() })),
-  )
+  await replaceLines(ctx.db, guid, renewed(lines.map(wholeLine)).map(asRow))
+  await attachAnswered(ctx, 'Quotes', guid, lines)
   return guid
 }
 
@@ -240,6 +242,7 @@ export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
     revision: (last ?? from.revision) + 1,
     previousRevisionGuid: from.guid,
   })
+  await copyTags(ctx, 'Quotes', from, guid)
   ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { ...facts(from), revisionOf: from.guid } })
   return one(ctx, guid)
 }

@@ -4,11 +4,13 @@ import type { Quote, quotesApi } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
+import { dayIn, guidsOf, isIn, type Reach } from '../core/reach.ts'
 import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { displayStatusOf, keptStatusOf } from '../documents/statuses.service.ts'
-import { customerName, partiesOf } from '../documents/parties.service.ts'
+import { customerName, jobTypeName, jobTypeOf, partiesOf } from '../documents/parties.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { tagsOf } from '../tags/tags.service.ts'
 import { linesJson, type LineRow } from '../documents/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
@@ -67,30 +69,32 @@ export const visibleQuotes = (ctx: Ctx) =>
 
 export type QuoteFilters = z.output<typeof quotesApi.list.query>
 
-/** The quotes of a list by what indexes begin with. */
-export function foundQuotes(ctx: Ctx, businessGuid: string, { archived }: QuoteFilters) {
-  const query = visibleQuotes(ctx).where('q.businessGuid', '=', businessGuid)
+/** The quotes of a list by what indexes begin with, beside their business. */
+export function foundQuotes(ctx: Ctx, { archived }: QuoteFilters) {
+  const query = visibleQuotes(ctx)
   return archived === 'true' ? query.where('q.archivedAt', 'is not', null) : query.where('q.archivedAt', 'is', null)
 }
 
 /** By what else they are narrowed. */
 export function quotesWithin(
-  { customerGuid, 'createdOn.gte': from, 'createdOn.lte': to }: QuoteFilters,
-  timeZone: string,
+  { customerGuid, jobTypeGuid, 'createdOn.gte': from, 'createdOn.lte': to }: QuoteFilters,
+  timeZone: RawBuilder<string>,
 ): RawBuilder<boolean>[] {
   return [
     ...(customerGuid ? [inFamily('q', customerGuid)] : []),
+    ...(jobTypeGuid ? [sql<boolean>`q.job_type_guid = ${jobTypeGuid}::uuid`] : []),
     ...(from ? [sql<boolean>`q.created_at >= (${from}::date)::timestamp at time zone ${timeZone}`] : []),
     ...(to ? [sql<boolean>`q.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
   ]
 }
 
 /** What a list shows of each. */
-export const listedQuotes = (ctx: Ctx, today: string) =>
+export const listedQuotes = (ctx: Ctx, today: RawBuilder<string>) =>
   ctx.db
     .selectFrom('quotes as q')
     .select([
       'q.guid',
+      'q.businessGuid',
       'q.version',
       'q.number',
       'q.revision',
@@ -98,39 +102,42 @@ export const listedQuotes = (ctx: Ctx, today: string) =>
       displayStatusOf('Quotes', 'q', today).as('displayStatus'),
       'q.customerGuid',
       customerName('q'),
+      jobTypeName('q'),
       'q.validUntil',
       'q.totalCents',
       'q.sentAt',
       'q.createdAt',
       'q.archivedAt',
+      tagsOf('Quotes', 'q').as('tags'),
     ])
 
 /** Count and amount per display status, the same rows as a list by that status. */
-export const countByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
-  areAll(businessGuid, ctx) ? keptByStatus(ctx.db, businessGuid, today) : addedByStatus(ctx, businessGuid, today)
+export const countByStatus = (ctx: Ctx, reach: Reach) =>
+  areAll(guidsOf(reach), ctx) ? keptByStatus(ctx.db, reach) : addedByStatus(ctx, reach)
 
 /** Only what waits for an answer has a day. */
-const keptByStatus = (db: Db, businessGuid: string, today: string) =>
-  figuresOf(db, businessGuid, 'quotes')
-    .select([keptStatusOf('Quotes', today).as('status'), figureCount.as('count'), figureCents.as('totalCents')])
+const keptByStatus = (db: Db, reach: Reach) =>
+  figuresOf(db, guidsOf(reach), 'quotes')
+    .select([
+      keptStatusOf('Quotes', dayIn(reach, 'businessGuid')).as('status'),
+      figureCount.as('count'),
+      figureCents.as('totalCents'),
+    ])
     .groupBy(sql`1`)
     .having(figureCount, '<>', 0)
     .execute()
 
-const addedByStatus = (ctx: Ctx, businessGuid: string, today: string) =>
-  visibleQuotes(ctx)
-    .where('q.businessGuid', '=', businessGuid)
-    .where('q.archivedAt', 'is', null)
+const addedByStatus = (ctx: Ctx, reach: Reach) =>
+  foundQuotes(ctx, {})
+    .where(isIn(reach, 'q.businessGuid'))
     .select([
-      sql<string>`${displayStatusOf('Quotes', 'q', today)}`.as('status'),
+      sql<string>`${displayStatusOf('Quotes', 'q', dayIn(reach, 'q.businessGuid'))}`.as('status'),
       sql<number>`count(*)::int`.as('count'),
       sql<number>`coalesce(sum(q.total_cents), 0)::bigint`.as('totalCents'),
     ])
     .groupBy(sql`1`)
     .execute()
 
-const jobTypeJson = sql<Quote['jobType']>`(select json_build_object('guid', j.guid, 'label', j.name)
-  from job_types j where j.guid = q.job_type_guid)`
 const orderJson = sql<{
   guid: string
   label: string
@@ -173,7 +180,8 @@ export function findQuote(ctx: Ctx, guid: string) {
       linesJson('quote_lines', 'q.guid').as('lines'),
       linkOf('quote', 'q.guid').as('serviceGuid'),
       nextRevision.as('nextRevisionGuid'),
-      jobTypeJson.as('jobType'),
+      tagsOf('Quotes', 'q').as('tags'),
+      jobTypeOf('q'),
       orderJson.as('order'),
       invoicesJson(today).as('invoices'),
       messagesJson.as('messages'),

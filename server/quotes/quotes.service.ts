@@ -1,14 +1,15 @@
 import { notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { quoteDisplayStatuses, type quotesApi } from '../../contract/quotes.ts'
-import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
+import { dayIn, listsIn, namesIn, reachOf, zoneIn } from '../core/reach.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { archiving, bulkEdit } from '../core/bulk.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { areTimeless, wearing } from '../documents/statuses.service.ts'
 import { narrowed } from '../documents/list-search.service.ts'
+import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
 import { subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
 import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './quotes.transitions.ts'
 import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
@@ -39,29 +40,32 @@ const sorts = {
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
-  const { business } = ctx
-  const day = today(business, ctx.now)
+  const reach = await reachOf(ctx, input)
+  const day = dayIn(reach, 'q.businessGuid')
   const statuses = input.status?.split(',')
   const anyOf = statuses ? wearing('Quotes', 'q', statuses, day) : undefined
-  const rows = await narrowed(ctx.db, foundQuotes(ctx, business.guid, input), 'Quotes', 'q', {
+  const tagged = await taggedWith(ctx, reach, 'Quotes', 'q', input.tag)
+  const rows = await narrowed(ctx.db, foundQuotes(ctx, input), 'Quotes', 'q', {
     search: input.search,
+    lists: listsIn(reach, 'q.businessGuid'),
     anyOf,
-    within: quotesWithin(input, business.timeZone),
+    within: [...quotesWithin(input, zoneIn(reach, 'q.businessGuid')), ...tagged.within],
   })
-  return pageOf({
+  const page = await pageOf({
     query: listedQuotes(ctx, day),
     ...rows,
+    ...(tagged.areMany && !input.search ? { areMany: true } : {}),
     isPlain: areTimeless('Quotes', statuses ?? []),
     input,
     sorts,
     guid: 'q.guid',
     defaultSort: '-createdAt',
   })
+  return { ...page, items: page.items.map((item) => ({ ...item, businessName: namesIn(reach, item.businessGuid) })) }
 }
 
-async function metrics(ctx: Ctx) {
-  const { business } = ctx
-  const counted = await countByStatus(ctx, business.guid, today(business, ctx.now))
+async function metrics(ctx: Ctx, input: Input<Api['metrics']>) {
+  const counted = await countByStatus(ctx, await reachOf(ctx, input))
   return {
     items: quoteDisplayStatuses.map(
       (status) => counted.find((row) => row.status === status) ?? { status, count: 0, totalCents: 0 },
@@ -93,7 +97,8 @@ export const quotes: Omit<Handlers<Api>, 'accept' | 'convert'> = {
   timeline,
   create: async (ctx, input) => one(ctx, await createQuote(ctx, input)),
   update: updateQuote,
-  edit: bulkEdit('Quotes', updateQuote),
+  edit: bulkEdit('Quotes', withTags('Quotes', updateQuote)),
+  ...tagging('Quotes'),
   ...archiving('Quotes', setArchived, one),
   duplicate: duplicateQuote,
   send: sendQuote,

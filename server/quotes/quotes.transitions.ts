@@ -1,5 +1,6 @@
 import { addDays } from '../../contract/core/dates.ts'
 import { invalid } from '../../contract/core/errors.ts'
+import { isText } from '../../contract/core/money.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
 import { nextNumber, today } from '../businesses/businesses.service.ts'
@@ -9,6 +10,7 @@ import { notify } from '../core/notices.ts'
 import { stamp } from '../core/records.ts'
 import { needActiveCustomer } from '../customers/customers.service.ts'
 import { documentData, snapshotOf } from '../documents/documents.service.ts'
+import { needAnswers } from '../documents/line-options.service.ts'
 import { asRow, wholeLine, priced422, repriceLines } from '../documents/lines.service.ts'
 import { prepareDocumentMessage } from '../messages/messages.service.ts'
 import { moveLink, openLink, reissueLink } from '../service-links/service-links.service.ts'
@@ -29,7 +31,8 @@ function lastDay(quote: QuoteRow, business: BusinessRow, now: Date): string {
 /** Lines as they are sent. A business that gave up its GST registration since the draft was made charges none. */
 async function settleLines(ctx: Ctx, business: BusinessRow, quote: QuoteRow) {
   const lines = (await findLines(ctx.db, quote.guid)).map(wholeLine)
-  const priced = lines.filter((l) => l.kind !== 'section' && l.kind !== 'text')
+  needAnswers(lines)
+  const priced = lines.filter((l) => !isText(l))
   if (priced.length === 0) throw invalid('lines', 'Add at least one line with a price.')
   if (business.gstRegistered || priced.every((l) => l.gstCode === 'NOT_REGISTERED')) return null
   const settled = priced422(() =>

@@ -3,7 +3,7 @@ import { AppError, invalid, invalidTransition, notFound } from '../../contract/c
 import { localDay } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { revenueStreamsApi, targetIn, type RevenueStream } from '../../contract/revenue-streams.ts'
-import { archiving, writeArchived } from '../core/bulk.ts'
+import { archiving, bulkEdit, writeArchived } from '../core/bulk.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows, checkVersion } from '../core/db/rows.ts'
@@ -182,5 +182,6 @@ export const revenueStreams: Handlers<Api> = {
   get: (ctx, input) => one(ctx, input.guid),
   create,
   update,
+  edit: bulkEdit('RevenueStreams', update),
   ...archiving('RevenueStreams', setArchived, one),
 }

@@ -315,7 +315,7 @@ describe('the catalogue', () => {
     }>(boss, 'GET', '/Permissions/Catalogue')
     const orders = data.items.find((s) => s.subject === 'Orders:Preview:All')
     expect(orders?.actions.map((a) => [a.action, a.operations.map((o) => o.path)])).toEqual([
-      ['read', ['/Orders', '/Orders/Export', '/Orders/Metrics/StatusMetrics']],
+      ['read', ['/Orders', '/Orders/Export', '/Orders/Metrics/StatusMetrics', '/Orders/Tags']],
     ])
     expect(orders?.conditions).toEqual(['business', 'scope:own', 'scope:assigned', 'statusIn', 'amountBelowCents'])
     expect(orders?.statuses).toContain('in_progress')

@@ -54,10 +54,11 @@ export async function makeProducts(stage: Stage, sorted: Catalogue, made: Ground
   }
   for (const { category, bundle, parts = [], ...input } of bundles) {
     const items = parts.map(([sku, quantity]) => ({ productGuid: made.get(sku)?.guid ?? '', quantity }))
-    await play(stage, productsApi.create, productsService.create, {
+    const { product } = await play(stage, productsApi.create, productsService.create, {
       ...input,
       ...(bundle ? { bundle: { ...bundle, items } } : {}),
       categoryGuids: guidOf(sorted.categories, category),
     })
+    made.set(input.sku ?? '', product)
   }
 }

@@ -46,3 +46,64 @@ export const sisterProducts: readonly Product[] = [
   { sku: 'GUARD-H', name: 'Site guard', kind: 'labour', unit: 'hour', priceCents: 5900 },
   { sku: 'DUMP', name: 'Tipping fee', kind: 'fee', unit: 'each', priceCents: 18_000 },
 ]
+
+export interface Sale {
+  kind: 'quote' | 'order' | 'invoice'
+  hoursAgo: number
+  title: string
+  lines: { name: string; quantity: string; unit?: string; unitPriceCents: number }[]
+  /** Of an invoice what has come in. */
+  paidCents?: number
+}
+/** The newest numbers of money are the brand's, which takes them from its company. */
+export const brandSales: readonly Sale[] = [
+  {
+    kind: 'quote',
+    hoursAgo: 30,
+    title: 'Marquee for a garden wedding',
+    lines: [
+      { name: 'Marquee, 6 × 12 m', quantity: '1', unitPriceCents: 184_000 },
+      { name: 'Setting up and taking down', quantity: '6', unit: 'hour', unitPriceCents: 7800 },
+    ],
+  },
+  {
+    kind: 'order',
+    hoursAgo: 20,
+    title: 'Lights and flooring, school fete',
+    lines: [{ name: 'Festoon lights', quantity: '8', unitPriceCents: 4200 }],
+  },
+  {
+    kind: 'invoice',
+    hoursAgo: 1,
+    title: 'Marquee, street party',
+    lines: [{ name: 'Marquee, 3 × 6 m', quantity: '2', unitPriceCents: 64_000 }],
+  },
+]
+export const sisterSales: readonly Sale[] = [
+  {
+    kind: 'invoice',
+    hoursAgo: 24 * 40,
+    title: 'Site clean after handover',
+    lines: [{ name: 'Site clean', quantity: '12', unit: 'hour', unitPriceCents: 6800 }],
+    paidCents: 89_760,
+  },
+  {
+    kind: 'invoice',
+    hoursAgo: 24 * 16,
+    title: 'Skip bins, March Street',
+    lines: [{ name: 'Skip bin, 6 m³', quantity: '3', unit: 'week', unitPriceCents: 42_000 }],
+    paidCents: 50_000,
+  },
+  {
+    kind: 'quote',
+    hoursAgo: 52,
+    title: 'Portable toilets for a road closure',
+    lines: [{ name: 'Portable toilet', quantity: '6', unit: 'week', unitPriceCents: 5500 }],
+  },
+  {
+    kind: 'order',
+    hoursAgo: 26,
+    title: 'Night guard, Depot Road',
+    lines: [{ name: 'Site guard', quantity: '40', unit: 'hour', unitPriceCents: 5900 }],
+  },
+]

@@ -72,7 +72,7 @@ export const sold: Readonly<Record<string, Sold>> = {
   'SCA-HIRE': {
     stream: 'HIRE',
     category: 'Site protection',
-    more: { hire: { dayCents: 4500, weekCents: 18_000, fourWeekCents: 54_000 } },
+    more: { hire: { dayCents: 4500, weekCents: 18_500, fourWeekCents: 55_500 } },
   },
   'MAR-66': {
     stream: 'EVENT',

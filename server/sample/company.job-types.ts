@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { jobTypesApi } from '../../contract/job-types.ts'
 
-type JobType = Omit<z.input<typeof jobTypesApi.create.body>, 'lines'> & {
+type JobType = Omit<z.input<typeof jobTypesApi.create.body>, 'lines' | 'optionGuids'> & {
+  /** By code. */
+  options?: readonly string[]
   lines: readonly (readonly [sku: string, quantity: string])[]
 }
 
@@ -24,6 +26,7 @@ export const jobTypes: readonly JobType[] = [
       ['TAB-SET', '6'],
       ['DEL-METRO', '1'],
     ],
+    options: ['set-up-day', 'access-notes'],
     depositRule: { type: 'percent', value: 5000 },
     strings: {
       title: { en: 'Your event', fr: 'Votre événement', ar: 'مناسبتك' },

@@ -8,7 +8,11 @@ export const bookingOptions: readonly Option[] = [
   {
     code: 'surface',
     label: { en: 'Ground surface', fr: 'Type de sol', ar: 'نوع الأرض' },
-    help: { en: 'We bring stakes for grass and weights for anything else.' },
+    help: {
+      en: 'We bring stakes for grass and weights for anything else.',
+      fr: 'Nous apportons des piquets pour l’herbe et des lests pour tout autre sol.',
+      ar: 'نحضر أوتادًا للعشب وأثقالًا لأي أرض أخرى.',
+    },
     input: 'single',
     required: true,
     answeredBy: 'both',
@@ -48,7 +52,11 @@ export const bookingOptions: readonly Option[] = [
   {
     code: 'lights',
     label: { en: 'Lights', fr: 'Éclairage', ar: 'الإضاءة' },
-    help: { en: 'Warm white festoons along the frame.' },
+    help: {
+      en: 'Warm white festoons along the frame.',
+      fr: 'Guirlandes blanc chaud le long de la structure.',
+      ar: 'أشرطة إنارة بيضاء دافئة على طول الهيكل.',
+    },
     input: 'boolean',
     answeredBy: 'both',
     choices: [{ code: 'yes', label: { en: 'Yes', fr: 'Oui', ar: 'نعم' }, bp: 1000, durationMin: 45 }],
@@ -82,21 +90,33 @@ export const bookingOptions: readonly Option[] = [
   {
     code: 'delivery-address',
     label: { en: 'Delivery address', fr: 'Adresse de livraison', ar: 'عنوان التسليم' },
-    help: { en: 'Only if it differs from the site.' },
+    help: {
+      en: 'Only if it differs from the site.',
+      fr: 'Seulement si elle diffère du lieu de l’intervention.',
+      ar: 'فقط إذا كان مختلفًا عن الموقع.',
+    },
     input: 'address',
     answeredBy: 'guest',
   },
   {
     code: 'access-notes',
     label: { en: 'Access notes', fr: 'Consignes d’accès', ar: 'ملاحظات الوصول' },
-    help: { en: 'Gates, stairs, low branches, parking.' },
+    help: {
+      en: 'Gates, stairs, low branches, parking.',
+      fr: 'Portails, escaliers, branches basses, stationnement.',
+      ar: 'البوابات والسلالم والأغصان المنخفضة ومواقف السيارات.',
+    },
     input: 'text',
     answeredBy: 'both',
   },
   {
     code: 'artwork',
     label: { en: 'Artwork', fr: 'Visuel', ar: 'التصميم' },
-    help: { en: 'A PDF at full size, with 10 mm bleed.' },
+    help: {
+      en: 'A PDF at full size, with 10 mm bleed.',
+      fr: 'Un PDF en taille réelle, avec 10 mm de fond perdu.',
+      ar: 'ملف PDF بالحجم الكامل مع هامش قص 10 مم.',
+    },
     input: 'file',
     answeredBy: 'staff',
   },
@@ -104,7 +124,17 @@ export const bookingOptions: readonly Option[] = [
 
 /** What is asked for which product, by code. */
 export const askedFor: Readonly<Record<string, readonly string[]>> = {
-  'MAR-66': ['surface', 'walls', 'lights', 'heaters', 'set-up-day', 'ready-by', 'access-notes'],
+  'MAR-66': [
+    'surface',
+    'walls',
+    'lights',
+    'heaters',
+    'set-up-day',
+    'ready-by',
+    'delivery-address',
+    'access-notes',
+    'artwork',
+  ],
   'MAR-126': ['surface', 'walls', 'lights', 'heaters', 'set-up-day'],
   'TAB-SET': ['delivery-address', 'access-notes'],
   'PRI-GRA': ['artwork'],

@@ -57,7 +57,7 @@ export const products: readonly Product[] = [
     2600,
     'Each barrier two metres long, filled on site.',
   ),
-  product('CRO-HIRE', 'Crowd barrier hire', 'hire', 'each', 900, 210, 'For up to three days.'),
+  product('CRO-HIRE', 'Crowd barrier hire', 'hire', 'each', 900, 210, 'Steel, 2.2 m long, delivered in stacks.'),
   product('SCA-HIRE', 'Mobile scaffold hire', 'hire', 'week', 18_500, 5200, 'Working height to 5 m.'),
   product('MAR-66', 'Marquee 6 × 6 m', 'hire', 'each', 78_000, 24_000, 'Set up and taken down, with weights.'),
   product('MAR-126', 'Marquee 12 × 6 m', 'hire', 'each', 134_000, 43_000, 'Set up and taken down, with weights.'),
@@ -98,11 +98,17 @@ export const products: readonly Product[] = [
   product('PER-FEE', 'Council permit fee', 'fee', 'each', 31_200, 31_200, 'Charged at cost.', 'FREE'),
 ]
 
-type Job = { title: string; lines: [sku: string, low: number, high: number, mode?: 'optional' | 'alternative'][] }
+type Job = {
+  title: string
+  /** By name. */
+  jobType?: string
+  lines: [sku: string, low: number, high: number, mode?: 'optional' | 'alternative'][]
+}
 /** What is asked for again and again: product and how much of it, from and to. */
 export const jobs: readonly Job[] = [
   {
     title: 'Class A hoarding to street frontage',
+    jobType: 'Hoarding installation',
     lines: [
       ['HOA-A', 12, 46],
       ['HOA-GATE', 1, 1],
@@ -114,6 +120,7 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'Overhead hoarding with pedestrian deck',
+    jobType: 'Hoarding installation',
     lines: [
       ['HOA-B', 8, 24],
       ['ENG-CERT', 1, 1],
@@ -125,6 +132,7 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'Site fencing, three months',
+    jobType: 'Fence hire',
     lines: [
       ['FEN-INST', 30, 140],
       ['FEN-HIRE', 240, 900],
@@ -134,6 +142,7 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'Shopfront hoarding with graphics',
+    jobType: 'Hoarding installation',
     lines: [
       ['HOA-A', 6, 14],
       ['HOA-DOOR', 1, 1],
@@ -151,6 +160,7 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'Marquees, tables and lights',
+    jobType: 'Event set-up',
     lines: [
       ['MAR-66', 1, 3, 'alternative'],
       ['MAR-126', 1, 2, 'alternative'],
@@ -178,6 +188,7 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'Hoarding extension and hire',
+    jobType: 'Hoarding installation',
     lines: [
       ['HOA-A', 4, 12],
       ['HOA-HIRE', 15, 65],
@@ -186,6 +197,7 @@ export const jobs: readonly Job[] = [
   },
   {
     title: 'Fence relocation',
+    jobType: 'Fence hire',
     lines: [
       ['LAB-STD', 6, 18],
       ['FEN-INST', 12, 40],
@@ -193,3 +205,13 @@ export const jobs: readonly Job[] = [
     ],
   },
 ]
+
+/** The guids of the kinds of jobs there are, by name. */
+export interface Kinds {
+  jobTypes: ReadonlyMap<string, string>
+}
+/** What a job is called, and of which kind it is. */
+export const about = ({ title, jobType = '' }: Job, { jobTypes }: Kinds) => ({
+  title,
+  jobTypeGuid: jobTypes.get(jobType) ?? null,
+})

@@ -12,11 +12,11 @@ import { payments } from '../payments/payments.service.ts'
 import { quotes } from '../quotes/quotes.service.ts'
 import { service } from '../portal/portal.service.ts'
 import { type Crew, guest, play } from './actors.ts'
-import { jobs } from './company.products.ts'
+import { type Kinds, about, jobs } from './company.products.ts'
 import type { Dice } from './random.ts'
 
 /** What all deals of the sample company share. */
-export interface Ground {
+export interface Ground extends Kinds {
   deps: Deps
   crew: Crew
   zone: string
@@ -97,7 +97,7 @@ export async function* quoteDeal(world: World, fate: QuoteFate): Deal {
     customerGuid: customer.guid,
     contactGuid: customer.contactGuid,
     siteGuid: customer.siteGuids.length ? dice.pick(customer.siteGuids) : null,
-    title: job.title,
+    ...about(job, world),
     depositRule: dice.chance(55) ? { type: 'percent', value: dice.pick([2000, 3000, 5000]) } : { type: 'none' },
     ...(dice.chance(12)
       ? { discount: dice.chance(50) ? { type: 'percent', value: 500 } : { type: 'fixed', value: 15_000 } }
@@ -382,7 +382,7 @@ export async function* directOrder(
   const { order } = await play({ at, by: crew.office, deps }, ordersApi.create, orders.create, {
     customerGuid: customer.guid,
     contactGuid: customer.contactGuid,
-    title: job.title,
+    ...about(job, world),
     scheduledOn: dueOn,
     lines: linesOf(world, job, false),
   })

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Attachment, type AttachmentNoun, filesApi } from '../../contract/files.ts'
+import { productsApi } from '../../contract/products.ts'
 import { files } from '../files/files.service.ts'
+import { products as productsService } from '../products/products.service.ts'
 import { play, type Crew, type Stage } from './actors.ts'
+import type { Ground } from './deals.ts'
 import { docx, pdf, photo, type Scene, xlsx } from './papers.ts'
 
 const fine: Scene = { sky: '#9cc9f0', ground: '#9a8b6a', fence: '#c8ced6', panels: 0 }
@@ -103,6 +106,14 @@ const samples: readonly Sample[] = [
   { on: ['Products', 1], name: 'panels.jpg', ...shot(evening, 6) },
 ]
 
+/** Pictures of products, by their codes; the first of each stands in lists. */
+const pictures: readonly { sku: string; scene: Scene; alt: string }[] = [
+  { sku: 'MAR-66', scene: { ...fine, fence: '#f4f6f8', panels: 4 }, alt: 'White marquee on a lawn' },
+  { sku: 'MAR-66', scene: { ...evening, fence: '#f4e7d8', panels: 4 }, alt: 'The marquee at dusk' },
+  { sku: 'HOA-A', scene: { ...dull, fence: '#8fae9b', panels: 9 }, alt: 'Painted hoarding along a footpath' },
+  { sku: 'FEN-HIRE', scene: { ...fine, panels: 7 }, alt: 'Fence panels on feet with clamps' },
+]
+
 const tables = { Orders: 'orders', Sites: 'sites', Quotes: 'quotes', Products: 'products' } as const
 const wanted: Record<Kind, number> = { Orders: 9, Sites: 4, Quotes: 3, Products: 2 }
 
@@ -128,13 +139,16 @@ export async function makeFiles(stage: Stage, crew: Crew): Promise<void> {
   }
 }
 
-async function hang(
-  stage: Stage,
-  [noun, ownerGuid]: readonly [AttachmentNoun, string],
-  { name, bytes, fate }: { name: string; bytes: Buffer; fate: Sample['fate'] },
-  facts: Partial<Attachment>,
-) {
-  const { deps } = stage
+/** Pictures that the office took of what it hires out. */
+export async function makePictures(stage: Stage, products: Ground['products']): Promise<void> {
+  for (const { sku, scene, alt } of pictures) {
+    const { fileGuid } = await send(stage, `${sku.toLowerCase()}.jpg`, await photo(scene))
+    const guid = products.get(sku)?.guid
+    if (guid) await play(stage, productsApi.addImages, productsService.addImages, { guid, images: [{ fileGuid, alt }] })
+  }
+}
+
+async function send(stage: Stage, name: string, bytes: Buffer) {
   const sent = await play(stage, filesApi.create, files.create, {
     clientKey: randomUUID(),
     fileName: name,
@@ -143,7 +157,17 @@ async function hang(
     takenAt: new Date(stage.at.getTime() - 3_600_000).toISOString(),
   })
   if (!('file' in sent) || !sent.file) throw new Error(`${name} was not received`)
-  const { guid: fileGuid, sha256 } = sent.file
+  return { fileGuid: sent.file.guid, sha256: sent.file.sha256 }
+}
+
+async function hang(
+  stage: Stage,
+  [noun, ownerGuid]: readonly [AttachmentNoun, string],
+  { name, bytes, fate }: { name: string; bytes: Buffer; fate: Sample['fate'] },
+  facts: Partial<Attachment>,
+) {
+  const { deps } = stage
+  const { fileGuid, sha256 } = await send(stage, name, bytes)
   const input = { noun, ownerGuid, items: [{ fileGuid, ...facts }] }
   const { attachments } = await play(stage, filesApi.attach, files.attach, input)
   if (fate === 'detached')

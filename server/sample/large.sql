@@ -13,6 +13,7 @@ create temp table settings on commit drop as select
   current_setting('sample.documents')::int as documents,
   current_setting('sample.messages')::int as messages,
   current_setting('sample.business')::uuid as business,
+  (select entity_guid from businesses where guid = current_setting('sample.business')::uuid) as entity,
   current_setting('sample.person')::uuid as person,
   current_setting('sample.business_json') as business_json,
   current_setting('sample.last_day')::date as last_day,
@@ -133,8 +134,8 @@ where not is_draft;
 create unique index on frozen (i);
 analyze frozen;
 
-insert into invoices (guid, business_guid, number, kind, title, status, customer_guid, order_guid, quote_guid, owner_guid, issue_on, due_on, terms_days, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, paid_cents, supplier, bill_to, snapshot, snapshot_sha256, issued_at, sent_at, first_viewed_at, last_viewed_at, view_count, created_at, created_by, updated_at, updated_by)
-select invoice, business, number, 'final', title, case when is_draft then 'draft' else 'issued' end, customer, order_guid, case when d.i <= quotes and d.i % 10 < 5 then quote end, person, case when not is_draft then day end, case when not is_draft then day + 14 end, 14,
+insert into invoices (guid, business_guid, entity_guid, number, kind, title, status, customer_guid, order_guid, quote_guid, owner_guid, issue_on, due_on, terms_days, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, paid_cents, supplier, bill_to, snapshot, snapshot_sha256, issued_at, sent_at, first_viewed_at, last_viewed_at, view_count, created_at, created_by, updated_at, updated_by)
+select invoice, business, entity, number, 'final', title, case when is_draft then 'draft' else 'issued' end, customer, order_guid, case when d.i <= quotes and d.i % 10 < 5 then quote end, person, case when not is_draft then day end, case when not is_draft then day + 14 end, 14,
   'exclusive', 'total_invoice', net, gst, net + gst, paid, case when not is_draft then jsonb_build_object('name', business_json::jsonb -> 'name', 'abn', business_json::jsonb -> 'abn', 'email', business_json::jsonb -> 'email', 'address', business_json::jsonb -> 'address') end,
   case when not is_draft then jsonb_build_object('name', buyer_name, 'abn', null, 'email', buyer_email, 'address', buyer_address::jsonb) end, f.text::jsonb, encode(sha256(convert_to(f.text, 'UTF8')), 'hex'),
   case when not is_draft then at end, case when not is_draft then at end, case when not is_draft and d.i % 4 > 0 then at + interval '1 day' end, case when not is_draft and d.i % 4 > 0 then at + interval '1 day' end, case when not is_draft and d.i % 4 > 0 then 1 else 0 end, at, person, at, person
@@ -143,16 +144,16 @@ insert into invoice_lines (guid, invoice_guid, order_line_guid, position, kind, 
 select l.guid, invoice, order_line, k, 'item', l.name, quantity, unit, price, 'GST', l.net, l.net / 10, l.net + l.net / 10 from line l join doc d using (i) order by i, k;
 insert into service_links (guid, kind, record_guid, created_at) select overlay(overlay(md5('link' || i) placing '4' from 13) placing '8' from 17)::uuid, 'invoice', invoice, at from doc where not is_draft order by i;
 
-insert into payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, reference, created_at, created_by)
-select payment, business, pg_temp.wear(c, row_number() over (order by i)), customer, 'bank_transfer', paid, paid_on, number, paid_on::timestamp at time zone 'UTC' + make_interval(secs => i % 80000), person
+insert into payments (guid, business_guid, entity_guid, number, customer_guid, method, amount_cents, received_on, reference, created_at, created_by)
+select payment, business, entity, pg_temp.wear(c, row_number() over (order by i)), customer, 'bank_transfer', paid, paid_on, number, paid_on::timestamp at time zone 'UTC' + make_interval(secs => i % 80000), person
 from doc, settings, counter c where paid > 0 and c.kind = 'payment' order by i;
 insert into payment_allocations (guid, payment_guid, invoice_guid, cents, created_at, created_by)
 select pg_temp.g('allocation', paid_on::timestamp at time zone 'UTC', i), payment, invoice, paid, paid_on::timestamp at time zone 'UTC' + make_interval(secs => i % 80000), person from doc, settings where paid > 0 order by i;
 
-insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative, created_at)
-select pg_temp.g('entry_i', at, i), business, day, 'invoice', invoice, 'Invoice ' || number || ' for ' || buyer_name, at from doc, settings where not is_draft
+insert into journal_entries (guid, business_guid, entity_guid, posted_on, source, source_guid, narrative, created_at)
+select pg_temp.g('entry_i', at, i), business, entity, day, 'invoice', invoice, 'Invoice ' || number || ' for ' || buyer_name, at from doc, settings where not is_draft
 union all
-select pg_temp.g('entry_p', paid_on::timestamp at time zone 'UTC', i), business, paid_on, 'payment', payment, 'Payment of ' || number, paid_on::timestamp at time zone 'UTC' from doc, settings where paid > 0;
+select pg_temp.g('entry_p', paid_on::timestamp at time zone 'UTC', i), business, entity, paid_on, 'payment', payment, 'Payment of ' || number, paid_on::timestamp at time zone 'UTC' from doc, settings where paid > 0;
 insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents)
 select pg_temp.g('entry_i', at, i), side.position, side.account, side.debit, side.credit from doc, lateral (values (1, '1100', net + gst, 0::bigint), (2, '4000', 0, net), (3, '2100', 0, gst)) as side(position, account, debit, credit) where not is_draft
 union all

@@ -11,7 +11,7 @@ import { viewsQueue } from '../files/files.service.ts'
 import { spread } from '../notifications/notifications.service.ts'
 import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
-import { makeBusinesses } from './businesses.ts'
+import { makeBusinesses, makeBusinessWork } from './businesses.ts'
 import { makeCrew, play, onStage, withoutQueue } from './actors.ts'
 import { customers } from './company.customers.ts'
 import { makeCatalogue, makeProducts } from './catalogue.ts'
@@ -27,12 +27,16 @@ import {
   type World,
 } from './deals.ts'
 import { makeDice } from './random.ts'
+import { makeAnswers } from './answers.ts'
 import { makeImports } from './imports.ts'
 import { settleOldMessages } from './messages.ts'
+import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
+import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
-import { makeFiles } from './files.ts'
+import { makeFiles, makePictures } from './files.ts'
 import { makeViews } from './views.ts'
+import { makeWords } from './words.ts'
 
 /**
  * The sample company as it is, all its logins with one password; or the business and the administrator of a first run.
@@ -105,7 +109,7 @@ export async function seedSample(
     ...(owner ? habits : company),
   })
   const sorted = await makeCatalogue(stage, today)
-  const ground: Ground = { deps, crew, zone, customers: [], products: new Map() }
+  const ground: Ground = { deps, crew, zone, customers: [], products: new Map(), jobTypes: new Map() }
   await makeProducts(stage, sorted, ground.products)
   for (const { contact, position, sites = [], ...input } of customers) {
     const { customer } = await play(stage, customersApi.create, customersService.create, {
@@ -125,7 +129,7 @@ export async function seedSample(
       siteGuids: customer.sites.map((site) => site.guid),
     })
   }
-  await makeOptions(stage, ground.products)
+  ground.jobTypes = await makeOptions(stage, ground.products)
   if (!owner) await makeBusinesses(stage, business.guid, guidOf(crew.sales))
   await makeViews({ ...stage, by: crew.office })
   await playAll(deals(ground, start, today), zone, now, async (at) => {
@@ -136,8 +140,13 @@ export async function seedSample(
         await onStage(system('notifications'), (ctx) => spread(ctx, data as Parameters<typeof spread>[1]))
     }
   })
+  const yesterday = new Date(new Date(startOfDay(addDays(today, -1), zone)).getTime() + 9 * hourMs)
+  await makeSets({ at: yesterday, by: crew.office, deps }, ground)
+  await makeAnswers({ at: yesterday, by: crew.office, deps }, ground, addDays(today, 10))
   await makeImports({ at: inWorkingHours(new Date(now.getTime() - 5 * 24 * hourMs), zone), by: crew.office, deps })
   await makeFiles({ at: inWorkingHours(new Date(now.getTime() - 2 * 24 * hourMs), zone), by: crew.office, deps }, crew)
+  if (!owner) await makeBusinessWork({ at: now, by: crew.office, deps }, business.guid, ground.customers.at(-1)?.guid)
+  await makePictures({ at: now, by: crew.office, deps }, ground.products)
   // Pictures are drawn by those who draw for everybody, as soon as they are there.
   for (const { queue, data } of left.splice(0)) if (queue === viewsQueue) await app.deps.boss.send(queue, data)
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)
@@ -151,7 +160,11 @@ export async function seedSample(
     .set({ assignedGuid: guidOf(crew.field) })
     .where('status', 'in', ['confirmed', 'in_progress', 'on_hold'])
     .execute()
-  if (!owner) await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
+  await makePriceLists({ ...stage, at: now, by: crew.admin }, ground)
+  if (!owner) {
+    await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
+    await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
+  }
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
 }
 

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Pool } from '../../contract/noun.ts'
 import { nouns } from '../../contract/nouns.ts'
 import type { SearchHit } from '../../contract/search.ts'
-import type { BusinessRow } from '../core/business.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { rowCondition } from '../core/db/rows.ts'
 import { membersAre } from '../core/family.ts'
+import { dayIn, isIn, listsIn, namesIn, type Reach, zoneIn } from '../core/reach.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { alias, of, type Source } from './sources.ts'
 import type { Terms } from '../documents/search-terms.service.ts'
@@ -26,7 +25,8 @@ const scores = { number: 100, amount: 90, begins: 80, contains: 60, amountBegins
 
 export interface Given {
   terms: Terms
-  business: Pick<BusinessRow, 'guid' | Pool>
+  /** Where it is looked for. */
+  reach: Reach
   /** Some customers with the text in their name or address: their documents are found, too. */
   customers: readonly string[]
   /** What numbers of documents begin with. */
@@ -48,12 +48,17 @@ export async function numberPrefixes(db: Db): Promise<string[]> {
  * Some customers with a text: among the newest if it is common, else by the index, which is told to look for all of
  * them, because whoever looks for a few reads the table until they are met.
  */
-export async function someCustomers(db: Db, pool: string, terms: Terms): Promise<string[]> {
+export async function someCustomers(db: Db, reach: Reach, terms: Terms): Promise<string[]> {
   if (terms.text.length < shortestName) return []
   const has = (customer: string) => inText(sql.ref(`${customer}.searchText`), terms)
-  const { rows } = await sql<{ guid: string }>`with w as materialized (select m.guid, m.search_text from customers m
-      where m.business_guid = ${pool}::uuid and m.archived_at is null and m.merged_into is null
-      order by m.created_at desc limit ${window.all}),
+  const { rows } = await sql<{ guid: string }>`with w as materialized (${sql.join(
+    listsIn(reach, 'm.businessGuid', 'customersOf').map(
+      (isOurs) => sql`(select m.guid, m.search_text from customers m
+      where ${isOurs} and m.archived_at is null and m.merged_into is null
+      order by m.created_at desc limit ${window.all})`,
+    ),
+    sql` union all `,
+  )}),
     near as materialized (select guid from w where ${has('w')} limit ${customersRead})
     select guid from near union (select guid from (select m.family_guid as guid from customers m
       where ${has('m')} and (select count(*) from near) < ${customersRead} offset 0) f limit ${customersRead})`.execute(
@@ -94,14 +99,20 @@ interface Windowed extends Found {
  * work is bounded, whatever is typed.
  */
 export async function findByTerms(ctx: Ctx, source: Source, rows: Ctx['rows'], given: Given): Promise<Found[]> {
-  const { terms, business } = given
-  const isOurs = source.business ? sql`${of(source.business)} = ${business[source.pool ?? 'guid']}::uuid` : sql`true`
-  const where = sql`from ${fromOf(source)} where ${isOurs} and ${source.isLive} and ${visible(ctx, source, rows)}`
+  const { terms, reach } = given
+  const from = (isOurs: RawBuilder<boolean>) =>
+    sql`from ${fromOf(source)} where ${isOurs} and ${source.isLive} and ${visible(ctx, source, rows)}`
+  const column = `${alias}.${source.business}`
+  const where = from(source.business ? isIn(reach, column, source.pool) : sql<boolean>`true`)
+  // The newest of each business are read by its own index, and then the newest of those.
+  const each = source.business ? listsIn(reach, column, source.pool).map(from) : [where]
   const size = rows === 'all' ? window.all : window.some
   const columns = sql`${guid} as guid, ${source.text} as text, ${source.newest} as newest`
   const phone = source.phone ?? sql`null::text`
-  const { rows: newest } = await sql<Windowed>`with w as materialized (select ${columns}, ${phone} as phone ${where}
-      order by ${source.newest} desc limit ${size})
+  const { rows: newest } = await sql<Windowed>`with w as materialized (select * from (${sql.join(
+    each.map((one) => sql`(select ${columns}, ${phone} as phone ${one} order by ${source.newest} desc limit ${size})`),
+    sql` union all `,
+  )}) n order by newest desc limit ${size})
     select guid, ${score(sql`text`, terms)}::int as score, newest, (count(*) over ())::int as common,
       (select count(*)::int from w) as looked from w
     where ${sql.join(waysOf(source, sql`text`, sql`phone`, terms), sql` or `)}
@@ -158,22 +169,23 @@ function byAmount(
 }
 
 /** The hits as they are shown, in the order they were found. */
-export async function show(
-  db: Db,
-  source: Source,
-  found: readonly Found[],
-  at: { today: string; timeZone: string },
-): Promise<SearchHit[]> {
+export async function show(db: Db, source: Source, found: readonly Found[], reach: Reach): Promise<SearchHit[]> {
+  const column = `${alias}.${source.business}`
+  const at = { today: dayIn(reach, column), timeZone: zoneIn(reach, column) }
+  const businessGuid = source.business ? of(source.business) : sql`null::uuid`
   const { rows } = await sql<
-    Omit<SearchHit, 'kind' | 'score'>
+    Omit<SearchHit, 'kind' | 'score' | 'businessName'> & { businessGuid: string | null }
   >`select ${guid} as guid, ${source.openGuid} as open_guid, ${source.label} as label,
     ${source.detail} as detail,
       ${source.day(at.timeZone)}::text as day, ${source.status(at.today)} as status,
-      ${source.amountShown} as amount_cents
+      ${source.amountShown} as amount_cents, ${businessGuid} as business_guid
     from ${fromOf(source)} where ${guid} = any(${found.map((hit) => hit.guid)}::uuid[])`.execute(db)
   const byGuid = new Map(rows.map((row) => [row.guid, row]))
   return found.flatMap(({ guid, score: points }) => {
     const row = byGuid.get(guid)
-    return row ? [{ ...row, kind: source.kind, score: points }] : []
+    if (!row) return []
+    const { businessGuid: business, ...hit } = row
+    const businessName = business === null ? null : namesIn(reach, business, source.pool)
+    return [{ ...hit, businessName, kind: source.kind, score: points }]
   })
 }

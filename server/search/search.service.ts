@@ -1,8 +1,8 @@
 import { nounOfKind, type SearchKind, searchKinds } from '../../contract/nouns.ts'
 import type { searchApi, SearchHit } from '../../contract/search.ts'
-import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { may, readable } from '../core/http/permission.ts'
+import { reachOf } from '../core/reach.ts'
 import { findByTerms, type Found, numberPrefixes, show, someCustomers } from './search.queries.ts'
 import { noAmount, type Source, sources } from './sources.ts'
 import { termsOf } from '../documents/search-terms.service.ts'
@@ -45,20 +45,16 @@ interface Group {
   hasMore: boolean
 }
 
-const all: Api['all'] = async (ctx, { q, kinds }) => {
+const all: Api['all'] = async (ctx, { q, kinds, business }) => {
   const wanted = new Set<string>(kinds ? kinds.split(',') : searchKinds)
-  const { business } = ctx
+  const reach = await reachOf(ctx, { business })
   const terms = termsOf(q)
-  const [prefixes, customers] = await Promise.all([
-    numberPrefixes(ctx.db),
-    someCustomers(ctx.db, business.customersOf, terms),
-  ])
-  const given = { terms, business, prefixes, customers }
+  const [prefixes, customers] = await Promise.all([numberPrefixes(ctx.db), someCustomers(ctx.db, reach, terms)])
+  const given = { terms, reach, prefixes, customers }
   const group = async (source: Source, rows: Ctx['rows']): Promise<Group[]> => {
     const found = best(await findByTerms(ctx, source, rows, given))
     if (found.length === 0) return []
-    const at = { today: today(business, ctx.now), timeZone: business.timeZone }
-    const items = await show(ctx.db, source, found.slice(0, shown), at)
+    const items = await show(ctx.db, source, found.slice(0, shown), reach)
     return [{ kind: source.kind, items, hasMore: found.length > shown }]
   }
   const groups = await Promise.all(

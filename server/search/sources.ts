@@ -23,9 +23,9 @@ export interface Source {
   label: RawBuilder<unknown>
   detail: RawBuilder<unknown>
   /** When it was issued, received or else made, where that tells it from others: a day of the business. */
-  day: (timeZone: string) => RawBuilder<unknown>
+  day: (timeZone: RawBuilder<string>) => RawBuilder<unknown>
   /** The word it wears on a day of the business. */
-  status: (today: string) => RawBuilder<unknown>
+  status: (today: RawBuilder<string>) => RawBuilder<unknown>
   /** Cents, where it has an amount it is found by. */
   amount?: RawBuilder<unknown>
   /** The amount with its sign. */
@@ -55,7 +55,7 @@ const longestDetail = 80
 /** Of documents few are alike: names of people and things are. */
 const commonFrom = { numbered: 10, named: 50 } as const
 
-const dayOf = (columns: readonly string[], timeZone: string) =>
+const dayOf = (columns: readonly string[], timeZone: RawBuilder<string>) =>
   first(
     columns.map((column) => (column.endsWith('At') ? sql`(${of(column)} at time zone ${timeZone})::date` : of(column))),
   )

@@ -134,7 +134,7 @@ function plausibleBody(op: Op): object {
     '/Invoices/Void/:guid': { version: 1, reason: 'x' },
   }
   return (
-    [bodies[op.path], { version: 1 }, {}, { version: 1, reason: 'x' }].find(
+    [bodies[op.path], { version: 1 }, {}, { version: 1, reason: 'x' }, { add: ['x'] }].find(
       (b): b is object => b !== undefined && op.body.safeParse(b).success,
     ) ?? {}
   )

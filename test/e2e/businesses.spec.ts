@@ -1,9 +1,33 @@
 import type { Page } from '@playwright/test'
 import { aDraftQuote, anIssuedInvoice } from './arrange.ts'
-import { api, expect, heading, storedAs, test, violations } from './support.ts'
+import { field, guidOf, name as item } from './editor.ts'
+import { api, expect, heading, storedAs, test, unique, violations } from './support.ts'
 
 const menu = (page: Page) => page.getByRole('button', { name: /^Business: / })
 const rows = (page: Page) => page.locator('tbody tr')
+
+/** By name. */
+async function own(): Promise<Record<string, string>> {
+  const { businesses } = await api<{ businesses: { guid: string; name: string }[] }>(
+    'admin',
+    'GET',
+    '/Businesses/Current',
+  )
+  return Object.fromEntries(businesses.map(({ guid, name }) => [name, guid]))
+}
+
+/** The window works there from its first page on; what is chosen is not remembered for other journeys' windows. */
+async function workingIn(page: Page, guid: string | undefined, { isEverywhere = false } = {}) {
+  const stored = [storedAs('business', guid), ...(isEverywhere ? [storedAs('everywhere', true)] : [])]
+  await page.addInitScript((values) => {
+    if (sessionStorage.getItem('begun')) return
+    sessionStorage.setItem('begun', 'yes')
+    for (const { name, value } of values) sessionStorage.setItem(name, value)
+  }, stored)
+  await page.route('**/Businesses/Choose/*', (route) =>
+    route.fulfill({ json: { message: 'OK', serviceData: { business: { guid: '', name: '' } } } }),
+  )
+}
 
 test('two windows of one person work in two businesses, each with its own customers', async ({ windows }) => {
   const { businesses } = await api<{ businesses: { guid: string; name: string }[] }>(
@@ -69,11 +93,129 @@ test('a document shows whose it is, also in a window of another business', async
   await page.goto(`/apps/quotes/edit/${quote.guid}`)
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(quote.title)
   expect(asked).toContain(`Current?businessGuid=${currawong}`)
-  asked.length = 0
+  const looked = page.waitForRequest(
+    (request) => request.url().includes('/Customers?') && request.headers()['x-business-guid'] === currawong,
+  )
+  await page.getByRole('combobox', { name: 'Customer' }).click()
+  await looked
   await page.goto(`/apps/invoices/preview/${invoice.guid}`)
+  const paid = page.waitForRequest(
+    (request) => request.url().endsWith('/Businesses/Current') && request.headers()['x-business-guid'] === currawong,
+  )
   await page.getByRole('button', { name: 'Record payment' }).click()
+  await paid
   await expect(page.getByRole('dialog').getByLabel('Received on')).not.toHaveValue('')
-  expect(asked).toContain(`Current?businessGuid=${currawong}`)
+})
+
+test('a record of another business says so, and one click works there', async ({ windows }) => {
+  const { 'Lantern Marquees': lantern, 'Kookaburra Site Services': kookaburra } = await own()
+  const quote = await aDraftQuote()
+  const page = await windows.staff('admin')
+  await workingIn(page, kookaburra)
+  for (const path of [`/apps/quotes/preview/${quote.guid}`, `/apps/quotes/edit/${quote.guid}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('note')).toContainText('This quote is Currawong Hire’s.')
+  }
+  expect(await violations(page)).toEqual([])
+  await page.goto(`/apps/quotes/preview/${quote.guid}`)
+  await page.getByRole('button', { name: 'Switch to Currawong Hire' }).click()
+  await expect(menu(page)).toHaveAccessibleName('Business: Currawong Hire')
+  await expect(page.locator('.letter')).toContainText(quote.title)
+  await expect(page.getByRole('note')).toHaveCount(0)
+  // A brand works with the customers of its company: they are its own.
+  const other = await windows.staff('admin')
+  await workingIn(other, lantern)
+  await other.goto('/apps/customers/list')
+  await rows(other).first().getByRole('link').first().click()
+  await expect(other.getByRole('tab', { name: 'Overview' }).or(other.locator('.page-title')).first()).toBeVisible()
+  await expect(other.getByRole('note')).toHaveCount(0)
+})
+
+test('all businesses stand in one list, and what is made there says whose it is', async ({ windows }) => {
+  const { 'Currawong Hire': currawong } = await own()
+  const page = await windows.staff('admin')
+  await workingIn(page, currawong)
+  await page.goto('/apps/customers/list')
+  await expect(menu(page)).toHaveAccessibleName('Business: Currawong Hire')
+  await page.keyboard.press('Alt+b')
+  await page.getByRole('button', { name: 'All businesses', exact: true }).click()
+  await expect(menu(page)).toHaveAccessibleName('Business: All businesses')
+  await expect(page.getByRole('columnheader', { name: 'Business' })).toBeVisible()
+  await page.getByRole('searchbox').or(page.getByPlaceholder('Name, email, phone or ABN')).first().fill('Wattle Civil')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Kookaburra Site Services')
+  expect(await violations(page)).toEqual([])
+  // It stays so in this window, on every page, and is found by the search of everything.
+  await page.goto('/dashboards/ecommerce')
+  await expect(menu(page)).toHaveAccessibleName('Business: All businesses')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('wattle civil')
+  await expect(page.getByRole('option', { name: /Wattle Civil.*Kookaburra Site Services/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/apps/quotes/add')
+  const whose = page.getByRole('region', { name: 'Business' })
+  await expect(whose).toContainText('What you add here belongs to Currawong Hire.')
+  await whose.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Kookaburra Site Services' }).click()
+  await expect(whose).toContainText('What you add here belongs to Kookaburra Site Services.')
+  await expect(menu(page)).toHaveAccessibleName('Business: All businesses')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('combobox', { name: 'Customer' }).fill('Wattle')
+  await page.getByRole('option', { name: /^Wattle Civil/ }).click()
+  const title = unique('Tents')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
+  await item(page, 1).fill('Tent')
+  await field(page, 'Price', 1).fill('100')
+  await page.getByRole('button', { name: 'Save draft' }).first().click()
+  await expect(page.locator('.letter')).toContainText(title)
+  await expect(page.locator('.letter-head')).toContainText('ABN 88 666 333 000')
+})
+
+test('two companies are worked for in two tabs, each with its own numbers and ABN', async ({ windows }) => {
+  const guids = await own()
+  const first = await windows.staff('admin')
+  const companies = [
+    { name: 'Currawong Hire', abn: 'ABN 91 888 222 000', customer: 'Amelia Tran', page: first },
+    {
+      name: 'Kookaburra Site Services',
+      abn: 'ABN 88 666 333 000',
+      customer: 'Wattle Civil',
+      page: await first.context().newPage(),
+    },
+  ]
+  for (const { name, page } of companies) await workingIn(page, guids[name])
+  const title = unique('Two tabs')
+  // Turn by turn: what one tab does is never for the other one's business.
+  for (const kind of ['quotes', 'invoices'] as const) {
+    for (const { page, customer, name } of companies) {
+      await page.goto(`/apps/${kind}/add`)
+      await expect(menu(page)).toHaveAccessibleName(`Business: ${name}`)
+      await page.getByRole('combobox', { name: 'Customer' }).fill(customer)
+      await page.getByRole('option', { name: new RegExp(`^${customer}`) }).click()
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
+      await item(page, 1).fill('Tent')
+      await field(page, 'Price', 1).fill('100')
+    }
+    for (const { page, abn } of companies) {
+      await page.getByRole('button', { name: 'Save draft' }).first().click()
+      await expect(page.locator('.letter')).toContainText(title)
+      await expect(page.locator('.letter-head')).toContainText(abn)
+    }
+  }
+  type Issued = { invoice: { number: string; version: number } }
+  const numbers: number[] = []
+  for (const { page, name } of companies) {
+    const guid = guidOf(page)
+    await page.getByRole('button', { name: 'Issue invoice' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /Issue/ }).click()
+    await expect(heading(page)).toContainText('INV-')
+    const { invoice } = await api<Issued & { invoice: { businessGuid: string } }>('admin', 'GET', `/Invoices/${guid}`)
+    expect(invoice.businessGuid).toBe(guids[name])
+    numbers.push(Number(invoice.number.replace(/\D/g, '')))
+  }
+  // Each company counts for itself.
+  const [ours = 0, theirs = 0] = numbers
+  expect(Math.abs(ours - theirs)).toBeGreaterThan(1)
 })
 
 test('whoever works in one business is offered no other', async ({ windows }) => {

@@ -524,27 +524,3 @@ test('who may not set prices reads the catalogue’s, and types those of other l
     await expect(name(page, 3)).toBeFocused()
   }
 })
-
-test('a bundle and a discount are found, and say why they can’t be chosen yet', async ({ windows }) => {
-  const word = unique('Party').replaceAll(/\W/g, '')
-  const make = async (facts: Record<string, unknown>) =>
-    (await api<{ product: { guid: string } }>('office', 'POST', '/Products', facts)).product.guid
-  const part = await make({ name: unique('Chair'), priceCents: 300 })
-  const items = [{ productGuid: part, quantity: '8' }]
-  await make({ name: `${word} set`, kind: 'bundle', priceCents: 2000, bundle: { mode: 'sum', showParts: true, items } })
-  await make({ name: `${word} off`, kind: 'discount', priceCents: 500 })
-  const page = await windows.staff('office')
-  await page.goto('/apps/quotes/add')
-  await name(page, 1).fill(`${word} set`)
-  await page.keyboard.press('Enter')
-  const set = page.getByRole('option', { name: `${word} set` })
-  await expect(set).toContainText('Bundles can’t be added to documents yet.')
-  await expect(set).toBeDisabled()
-  await set.click({ force: true })
-  // Neither picked nor made a line of no price by the way.
-  await expect(page.getByRole('group', { name: /^Line \d/ })).toHaveCount(1)
-  await expect(field(page, 'Price', 1)).toHaveValue('0.00')
-  await name(page, 1).fill(word)
-  await expect(page.getByRole('option')).toHaveCount(2)
-  await expect(marked(page)).toHaveCount(0)
-})

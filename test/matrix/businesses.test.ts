@@ -65,6 +65,9 @@ async function furnish() {
   })
   const file = `*ContactName,EmailAddress\n${word} imported,imported@${word}.example\n`
   await post('/Customers/Imports', { fileName: `${word}.csv`, base64: Buffer.from(file).toString('base64') })
+  await post(`/Customers/Tags/${customer.guid}`, { add: [`${word} tag`] }, 200)
+  await post('/Messages', { customerGuid: customer.guid, intent: 'note', bodyText: `${word} note` })
+  await post('/Messages/Consents', { address: `${word}@customer.example`, kind: 'express', proof: `${word} proof` })
   await post('/Products', { name: `${word} product`, priceCents: 1000 })
   await post('/Products/Categories', { name: `${word} category` })
   await post('/RevenueStreams', { code: 'ZZ', name: `${word} stream` })
@@ -74,6 +77,7 @@ async function furnish() {
     input: 'boolean',
     choices: [{ code: 'yes', label: { en: 'Yes' }, cents: 100 }],
   })
+  await post('/PriceLists', { name: `${word} list` })
   await post('/JobTypes', { name: `${word} job type` })
   const lines = [aLine({ name: `${word} line`, gstCode: 'GST' })]
   const sale = { customerGuid: customer.guid, title: `${word} work`, lines }

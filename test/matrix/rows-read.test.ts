@@ -69,17 +69,20 @@ async function fill() {
       select ${of('o')}, business, 'SO-' || n, 'Hoarding hire ' || n % 50, ${of('c')},
       (array['confirmed', 'in_progress', 'completed', 'closed', 'closed'])[1 + n % 5],
       (array['to_invoice', 'invoiced', 'invoiced'])[1 + n % 3], ${day}, ${priced}, ${at} from ${many}`,
-    `insert into invoices (guid, business_guid, number, title, customer_guid, status, issue_on, due_on, paid_cents,
-      price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, created_at)
-      select ${of('i')}, business, 'INV-' || n, 'Hoarding hire ' || n % 50, ${of('c')}, 'issued', ${day}, ${day} + 14,
+    `insert into invoices (guid, business_guid, entity_guid, number, title, customer_guid, status, issue_on, due_on,
+      paid_cents, price_mode, rounding_rule, subtotal_cents, gst_cents, total_cents, created_at)
+      select ${of('i')}, business, business, 'INV-' || n, 'Hoarding hire ' || n % 50, ${of('c')}, 'issued', ${day},
+      ${day} + 14,
       case when n % 10 < 7 then 1100 * (1 + n % 900) when n % 10 = 7 then 100 else 0 end,
       ${priced}, ${at} from ${many}`,
-    `insert into payments (guid, business_guid, number, customer_guid, method, amount_cents, received_on, reference,
-        created_at)
-      select ${of('m')}, business, 'PAY-' || n, ${of('c')}, (array['bank_transfer', 'card', 'cash'])[1 + n % 3],
+    `insert into payments (guid, business_guid, entity_guid, number, customer_guid, method, amount_cents, received_on,
+        reference, created_at)
+      select ${of('m')}, business, business, 'PAY-' || n, ${of('c')},
+      (array['bank_transfer', 'card', 'cash'])[1 + n % 3],
       100 * (1 + n % 900), ${day}, 'INV-' || n, ${at} from ${many}`,
-    `insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative, created_at)
-      select ${of('j')}, business, ${day}, 'payment', ${of('m')}, 'Payment of INV-' || n || ' by '
+    `insert into journal_entries (guid, business_guid, entity_guid, posted_on, source, source_guid, narrative,
+        created_at)
+      select ${of('j')}, business, business, ${day}, 'payment', ${of('m')}, 'Payment of INV-' || n || ' by '
       || (array['Harbour', 'Jarrah', 'Quarry'])[1 + n % 3], ${at} from ${many}`,
     `insert into messages (guid, business_guid, owner_type, owner_guid, customer_guid, sender, recipients, subject,
       body_html, body_text, status, message_id, sent_at, created_at)

@@ -174,6 +174,18 @@ describe('the statuses of', () => {
   })
 })
 
+/** A note is nobody's message to send. */
+const aNote = {
+  status: 'noted' as const,
+  direction: 'internal' as const,
+  ownerType: null,
+  ownerGuid: null,
+  recipients: [],
+  facts: null,
+  bodyText: 'A note',
+  bodyHtml: '<p>A note</p>',
+}
+
 test('what waits to be sent can be cancelled, what was sent or given up can be sent again', async () => {
   await walk<MessageStatus, keyof typeof messageTransitions, Message>({
     statuses: nouns.Messages.statuses,
@@ -183,7 +195,7 @@ test('what waits to be sent can be cancelled, what was sent or given up can be s
       const quote = await aSentQuote(app, actors.administrator, customerGuid)
       const { guid } = await app.deps.db
         .updateTable('messages')
-        .set({ status })
+        .set(status === 'noted' ? aNote : { status })
         .where('ownerGuid', '=', quote.guid)
         .returning('guid')
         .executeTakeFirstOrThrow()

@@ -56,7 +56,13 @@ export function Page() {
             id: 'abn',
             header: t('setup:businesses.abn'),
             cell: (b) =>
-              b.abn ? <span className="nowrap tabular">{formatAbn(b.abn)}</span> : <span className="muted">–</span>,
+              b.abn ? (
+                <bdi dir="ltr" className="nowrap tabular">
+                  {formatAbn(b.abn)}
+                </bdi>
+              ) : (
+                <span className="muted">–</span>
+              ),
           },
           {
             id: 'gst',

@@ -77,6 +77,8 @@ export function CategoryRow(props: CategoryRowProps) {
       onKeyDown={keys}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
+        // Some browsers drag nothing that carries nothing.
+        event.dataTransfer.setData('text/plain', category.name)
         props.onDragStart()
       }}
       onDragOver={(event) => {

@@ -18,6 +18,7 @@ export function Page() {
         crumbs={[{ to: pathTo('Customers'), label: t('customers:list.title') }]}
       />
       <CustomerForm
+        isNew
         defaults={emptyCustomer}
         saveLabel={t('customers:create')}
         save={async (input) => {

@@ -2,6 +2,7 @@ import type { customersApi } from '../../contract/customers.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { tagColumn } from '../record/tag-column.tsx'
 import '../record/record.css'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
@@ -14,14 +15,14 @@ import { useSeesOwing } from './sees-owing.ts'
 type Item = ItemOf<typeof customersApi.list>
 
 export function useCustomerColumns(): Column<Item>[] {
-  const t = useT('customers')
+  const t = useT('customers', 'common')
   const seesOwing = useSeesOwing()
   const columns: Column<Item>[] = [
     {
       id: 'displayName',
       header: t('customers:name'),
       sort: true,
-      grow: 1.5,
+      grow: 2,
       card: 'title',
       cell: (c) => <NameCell name={c.displayName} sub={[kindText(c.kind), c.suburb].filter(Boolean).join(' · ')} />,
     },
@@ -31,7 +32,7 @@ export function useCustomerColumns(): Column<Item>[] {
       card: 'none',
       cell: (c) => <StatusChip status={c.isOnHold && c.status !== 'blocked' ? 'on_hold' : c.status} ns="customers" />,
     },
-    { id: 'email', header: t('customers:email'), grow: 1.25, cell: (c) => c.email ?? <span className="muted">–</span> },
+    { id: 'email', header: t('customers:email'), grow: 1.5, cell: (c) => c.email ?? <span className="muted">–</span> },
     {
       id: 'phone',
       header: t('customers:phone'),
@@ -41,11 +42,17 @@ export function useCustomerColumns(): Column<Item>[] {
       id: 'abn',
       header: t('customers:abn'),
       isHidden: true,
-      cell: (c) => (c.abn ? <span className="nowrap tabular">{formatAbn(c.abn)}</span> : null),
+      cell: (c) =>
+        c.abn ? (
+          <bdi dir="ltr" className="nowrap tabular">
+            {formatAbn(c.abn)}
+          </bdi>
+        ) : null,
     },
     {
       id: 'lastOrderAt',
       header: t('customers:lastOrder'),
+      isSpare: true,
       card: 'none',
       cell: (c) => <DateText value={c.lastOrderAt} />,
     },
@@ -56,6 +63,7 @@ export function useCustomerColumns(): Column<Item>[] {
       isHidden: true,
       cell: (c) => <DateText value={c.createdAt} />,
     },
+    tagColumn(t),
     {
       id: 'balanceCents',
       header: t('customers:money.balance'),

@@ -1,6 +1,5 @@
 import type { Customer } from '../../contract/customers.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { NameCell } from '../core/ui/name-cell.tsx'
@@ -66,25 +65,5 @@ export function SiteList({ sites }: { sites: Customer['sites'] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Details, and beside them the people and places. */
-export function CustomerCards({ customer }: { customer: Customer }) {
-  const t = useT('customers')
-  return (
-    <>
-      <Card title={t('customers:details')} className="customer-facts">
-        <CustomerFacts customer={customer} />
-      </Card>
-      <Card title={t('customers:people')}>
-        <div className="stack peek-sections">
-          <h3>{t('customers:contacts.title')}</h3>
-          <ContactList contacts={customer.contacts} />
-          <h3>{t('customers:sites.title')}</h3>
-          <SiteList sites={customer.sites} />
-        </div>
-      </Card>
-    </>
   )
 }

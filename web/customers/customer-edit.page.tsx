@@ -7,6 +7,7 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { useSaving } from '../record/saving.tsx'
+import { TagList } from '../record/tag-list.tsx'
 import { customerFields } from './customer-fields.ts'
 import { CustomerForm, formable, valuesOfCustomer } from './customer-form.tsx'
 
@@ -36,6 +37,7 @@ function Editor({ first }: { first: Customer }) {
     <>
       <PageHeader
         title={t('customers:edit.of', { name: base.displayName })}
+        below={<TagList guid={base.guid} tags={base.tags} ops={customersApi} />}
         crumbs={[
           { to: pathTo('Customers'), label: t('customers:list.title') },
           { to: preview, label: base.displayName },
@@ -44,6 +46,7 @@ function Editor({ first }: { first: Customer }) {
       <CustomerForm
         key={round}
         defaults={valuesOfCustomer(base)}
+        priceList={first.terms.priceList}
         saveLabel={t('customers:save')}
         save={async (_input, changes) => {
           const saved = await save(changes)

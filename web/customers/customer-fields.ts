@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 import { formatAcn } from '../../contract/core/abn.ts'
 import { languageFacts, type Language } from '../../contract/core/languages.ts'
-import { contactInput, customerInput, siteInput, type CustomerInput } from '../../contract/customers.ts'
-import { phraseOr } from '../core/i18n/i18n.ts'
+import { contactWrite } from '../../contract/contacts.ts'
+import { contactInput, customerInput, siteInput, type Customer, type CustomerInput } from '../../contract/customers.ts'
+import { phraseOr, type T } from '../core/i18n/i18n.ts'
 import type { Fields } from '../record/record-facts.tsx'
 
 export const kindText = (kind: string) => phraseOr(`customers:kinds.${kind}`, kind)
 
 export const statusText = (status: string) => phraseOr(`customers:status.${status}`, status)
-const roleText = (role: string) => phraseOr(`customers:contacts.roles.${role}`, role)
+export const roleText = (role: string) => phraseOr(`customers:contacts.roles.${role}`, role)
 
 /** What is known of a customer, in the order of the form. `details` stand in the form and among the facts. */
 export const customerFields: Fields<CustomerInput> = {
@@ -41,10 +42,11 @@ export const customerFields: Fields<CustomerInput> = {
     },
     terms: {
       label: 'customers:terms.title',
-      show: (terms, { t, f }) =>
+      show: (terms, { t, f }, whole) =>
         [
           typeof terms?.limitCents === 'number' ? `${t('customers:terms.limit')} ${f.money(terms.limitCents)}` : '',
           terms?.discountBp ? `${t('customers:terms.discount')} ${f.percent(terms.discountBp)}` : '',
+          listText(whole, t),
           terms?.isOnHold ? [t('customers:terms.hold'), terms.holdReason].filter(Boolean).join(': ') : '',
         ]
           .filter(Boolean)
@@ -61,6 +63,14 @@ export const customerFields: Fields<CustomerInput> = {
   },
 }
 
+/** The price list of a customer as it was answered; a form knows its guid alone. */
+function listText(whole: Readonly<Record<string, unknown>>, t: T): string {
+  const { priceList } = whole['terms'] as Partial<Customer['terms']>
+  if (!priceList) return ''
+  const name = priceList.isActive ? priceList.label : t('customers:terms.listOff', { name: priceList.label })
+  return `${t('customers:terms.priceList')} ${name}`
+}
+
 const contact = contactInput.omit({ guid: true })
 export const contactFields: Fields<z.output<typeof contact>> = {
   schema: contact,
@@ -74,6 +84,35 @@ export const contactFields: Fields<z.output<typeof contact>> = {
     receivesQuotes: { label: 'customers:contacts.receivesQuotes' },
     receivesInvoices: { label: 'customers:contacts.receivesInvoices' },
     receivesReminders: { label: 'customers:contacts.receivesReminders' },
+  },
+}
+
+/** A person by themselves, and what they are to each customer and site. */
+export const personFields: Fields<z.output<typeof contactWrite>> = {
+  schema: contactWrite,
+  rows: {
+    name: contactFields.rows.name,
+    position: contactFields.rows.position,
+    email: contactFields.rows.email,
+    phone: contactFields.rows.phone,
+    links: { label: 'customers:contacts.belongsTo', show: (links) => String(links?.length ?? 0) },
+  },
+}
+const link = contactInput.pick({
+  role: true,
+  isPrimary: true,
+  receivesQuotes: true,
+  receivesInvoices: true,
+  receivesReminders: true,
+})
+export const linkFields: Fields<z.output<typeof link>> = {
+  schema: link,
+  rows: {
+    role: contactFields.rows.role,
+    isPrimary: contactFields.rows.isPrimary,
+    receivesQuotes: contactFields.rows.receivesQuotes,
+    receivesInvoices: contactFields.rows.receivesInvoices,
+    receivesReminders: contactFields.rows.receivesReminders,
   },
 }
 

@@ -7,6 +7,7 @@ import { formValues, type FormValues } from '../record/form-values.ts'
 import { RecordField, RecordFields } from '../record/record-fields.tsx'
 import { RecordForm, type SaveRecord } from '../record/record-form.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
+import { AlikeHint } from './alike-hint.tsx'
 import { customerFields } from './customer-fields.ts'
 import { ContactsField, SitesField } from './people-fields.tsx'
 import { TermsFields } from './terms-fields.tsx'
@@ -28,26 +29,33 @@ export const emptyCustomer: CustomerValues = withDaysOnce({
 
 /** A customer as the form has one. */
 export const formable = ({ terms, ...customer }: Customer) => {
-  const { limitCents, isOnHold, holdReason, discountBp } = terms
-  return { ...customer, terms: { limitCents, isOnHold, holdReason, discountBp } }
+  const { limitCents, isOnHold, holdReason, discountBp, priceListGuid } = terms
+  return { ...customer, terms: { limitCents, isOnHold, holdReason, discountBp, priceListGuid } }
 }
 export const valuesOfCustomer = (customer: ReturnType<typeof formable>): CustomerValues =>
   withDaysOnce(formValues(customerInput, customer))
 
 export function CustomerForm({
   defaults,
+  priceList = null,
   save,
   saveLabel,
+  isNew = false,
 }: {
   defaults: CustomerValues
+  /** The list the customer has, so that it has a name. */
+  priceList?: Customer['terms']['priceList']
   save: SaveRecord<SentCustomer>
   saveLabel: string
+  /** Nobody yet: whoever it may be already is told. */
+  isNew?: boolean
 }) {
   const t = useT('customers', 'record')
   const form = useSchemaForm<CustomerValues, SentCustomer>(customerInput, defaults)
   const { control } = form
   return (
     <RecordForm form={form} save={save} saveLabel={saveLabel}>
+      {isNew ? <AlikeHint control={control} /> : null}
       <Card title={t('customers:details')}>
         <div className="stack">
           <div className="grid-2 form-grid">
@@ -61,7 +69,7 @@ export function CustomerForm({
           <div className="grid-2 form-grid">
             <RecordField of={customerFields} control={control} name="paymentTermsDays" />
           </div>
-          <TermsFields form={form} />
+          <TermsFields form={form} priceList={priceList} />
         </div>
       </Card>
       <Card title={t('customers:billingAddress')}>

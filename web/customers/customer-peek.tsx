@@ -1,4 +1,5 @@
 import { customersApi } from '../../contract/customers.ts'
+import { spanOf } from '../core/api/business.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Loaded } from '../core/ui/states.tsx'
@@ -9,7 +10,7 @@ import './customers.css'
 /** A customer at a glance, without leaving the list. */
 export function CustomerPeek({ guid }: { guid: string }) {
   const t = useT('customers', 'record')
-  const read = useRead(customersApi.get, { guid })
+  const read = useRead(customersApi.get, { guid, ...spanOf(customersApi.get) })
   return (
     <Loaded of={read}>
       {({ customer }) => (

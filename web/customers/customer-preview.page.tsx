@@ -1,32 +1,32 @@
 import { lazy, Suspense } from 'react'
 import { customersApi, type Customer } from '../../contract/customers.ts'
+import { mergesApi } from '../../contract/merges.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { quotesApi } from '../../contract/quotes.ts'
 import { pathOf } from '../../contract/nouns.ts'
+import { spanOf } from '../core/api/business.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
+import { whenOpen } from '../core/ui/when-open.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { CustomerTimeline } from './customer-timeline.tsx'
 import { kindText } from './customer-fields.ts'
-import { CustomerCards } from './customer-details.tsx'
-import { MoneyCard } from './customer-money.tsx'
-import { MergedFrom } from './merged-from.tsx'
-import { CustomerRecords } from './customer-records.tsx'
+import { CustomerTabs } from './customer-tabs.tsx'
 import { archivingActions } from '../record/archiving.ts'
 import { RecordFrame } from '../record/record-frame.tsx'
 import './customers.css'
 
+const MergeWith = whenOpen(() => import('./merge-with.tsx').then((module) => module.MergeWith))
 const RecordPayment = lazy(() =>
   import('../payments/record-payment.tsx').then((module) => ({ default: module.RecordPayment })),
 )
 
 export function Page() {
   const guid = useGuid()
-  const read = useRead(customersApi.get, { guid })
+  const read = useRead(customersApi.get, { guid, ...spanOf(customersApi.get) })
   return <Loaded of={read}>{({ customer }) => <Preview customer={customer} />}</Loaded>
 }
 
@@ -56,6 +56,7 @@ function Preview({ customer }: { customer: Customer }) {
       title={customer.displayName}
       subtitle={[kindText(customer.kind), customer.billingAddress?.suburb].filter(Boolean).join(' · ')}
       badge={<Badge customer={customer} />}
+      tags={{ of: customer.tags, ops: customersApi }}
       listLabel={t('customers:list.title')}
       actions={[
         { key: 'order', op: ordersApi.create, label: t('customers:newOrder'), icon: 'order', refusal },
@@ -78,18 +79,33 @@ function Preview({ customer }: { customer: Customer }) {
           op: customersApi.unblock,
           label: t('customers:unblock.action'),
           icon: 'undo',
-          place: 'head',
-          isHidden: !isBlocked,
+          place: 'main',
+          isHidden: !isBlocked || customer.archivedAt !== null,
           said: t('customers:unblock.done', { name: customer.displayName }),
         },
         ...archivingActions(t, 'customers', customersApi, {
           name: customer.displayName,
           archivedAt: customer.archivedAt,
-        }),
+        }).map((action) => (action.key === 'restore' ? { ...action, place: 'main' as const } : action)),
+        {
+          key: 'merge',
+          op: mergesApi.merge,
+          label: t('customers:merge.open'),
+          icon: 'customers',
+          isHidden: customer.archivedAt !== null,
+        },
         { key: 'edit', op: customersApi.update, label: t('common:edit'), icon: 'edit', place: 'head' },
-        { key: 'quote', op: quotesApi.create, label: t('customers:newQuote'), icon: 'quote', place: 'main', refusal },
+        {
+          key: 'quote',
+          op: quotesApi.create,
+          label: t('customers:newQuote'),
+          icon: 'quote',
+          place: refusal ? 'more' : 'main',
+          refusal,
+        },
       ]}
       record={customer}
+      isInParts
       deeds={{
         order: begin('Orders'),
         invoice: begin('Invoices'),
@@ -101,17 +117,13 @@ function Preview({ customer }: { customer: Customer }) {
             </Suspense>
           ),
         },
+        merge: {
+          dialog: (close) => <MergeWith customer={{ guid, displayName: customer.displayName }} onClose={close} />,
+        },
         edit: { run: () => go(pathOf('Customers', 'edit', guid)) },
       }}
     >
-      <div className="stack cards">
-        <div className="customer-cards">
-          <MoneyCard customer={customer} />
-          <CustomerCards customer={customer} />
-        </div>
-        <MergedFrom customer={customer} />
-        <CustomerRecords guid={guid} timeline={<CustomerTimeline guid={guid} />} />
-      </div>
+      <CustomerTabs customer={customer} />
     </RecordFrame>
   )
 }

@@ -1,6 +1,5 @@
-import { Tabs } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { invoicesApi } from '../../contract/invoices.ts'
 import { messagesApi } from '../../contract/messages.ts'
 import { ordersApi } from '../../contract/orders.ts'
@@ -9,6 +8,7 @@ import { quotesApi } from '../../contract/quotes.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { useInvoiceColumns } from '../invoices/invoice-columns.tsx'
@@ -118,56 +118,46 @@ function Messages({ guid }: { guid: string }) {
   )
 }
 
-/** All documents of a customer, one kind at a time; only what the role may list. */
-export function CustomerRecords({ guid, timeline }: { guid: string; timeline: ReactNode }) {
-  const t = useT('customers', 'quotes', 'orders', 'invoices', 'payments', 'messages', 'timeline')
+/** Documents of a customer, one kind at a time; only what the role may list. */
+export function CustomerDocuments({ guid, chosen }: { guid: string; chosen: string | null }) {
+  const t = useT('customers', 'quotes', 'orders', 'invoices', 'messages')
   const may = useMay()
   const navigate = useNavigate()
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const tabs = [
-    {
-      key: 'invoices',
-      label: t('invoices:list.title'),
-      isShown: may(invoicesApi.list),
-      body: () => <Invoices guid={guid} />,
-    },
-    { key: 'quotes', label: t('quotes:list.title'), isShown: may(quotesApi.list), body: () => <Quotes guid={guid} /> },
-    { key: 'orders', label: t('orders:list.title'), isShown: may(ordersApi.list), body: () => <Orders guid={guid} /> },
-    {
-      key: 'payments',
-      label: t('payments:list.title'),
-      isShown: may(paymentsApi.list),
-      body: () => <Payments guid={guid} />,
-    },
-    {
-      key: 'messages',
-      label: t('messages:list.title'),
-      isShown: may(messagesApi.list),
-      body: () => <Messages guid={guid} />,
-    },
-    { key: 'timeline', label: t('timeline:title'), isShown: true, body: () => timeline },
-  ].filter(({ isShown }) => isShown)
-  const shown = tabs.find(({ key }) => key === tab) ?? tabs[0]
+  const { list } = useSearch({ strict: false }) as { list?: string }
+  const kinds = [
+    { key: 'invoices', label: t('invoices:list.title'), op: invoicesApi.list, body: () => <Invoices guid={guid} /> },
+    { key: 'quotes', label: t('quotes:list.title'), op: quotesApi.list, body: () => <Quotes guid={guid} /> },
+    { key: 'orders', label: t('orders:list.title'), op: ordersApi.list, body: () => <Orders guid={guid} /> },
+    { key: 'messages', label: t('messages:list.title'), op: messagesApi.list, body: () => <Messages guid={guid} /> },
+  ].filter(({ op }) => may(op))
+  const shown = kinds.find(({ key }) => key === (list ?? chosen)) ?? kinds[0]
+  if (!shown) return <Card>{t('customers:records.noRights')}</Card>
   return (
-    <section className="card record-tabs" aria-label={t('customers:records.title')}>
-      <Tabs
-        value={shown?.key ?? null}
-        keepMounted={false}
-        onChange={(key) => void navigate({ to: '.', search: { tab: key }, replace: true, resetScroll: false })}
-      >
-        <Tabs.List aria-label={t('customers:records.title')}>
-          {tabs.map(({ key, label }) => (
-            <Tabs.Tab key={key} value={key}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ key, body }) => (
-          <Tabs.Panel key={key} value={key} className="record-tab">
-            {key === shown?.key ? body() : null}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </section>
+    <Card>
+      <div className="stack">
+        <SegmentedControl
+          className="document-kinds"
+          aria-label={t('customers:records.title')}
+          value={shown.key}
+          onChange={(key) =>
+            void navigate({ to: '.', search: { tab: 'documents', list: key }, replace: true, resetScroll: false })
+          }
+          data={kinds.map(({ key, label }) => ({ value: key, label }))}
+        />
+        <div key={shown.key}>{shown.body()}</div>
+      </div>
+    </Card>
+  )
+}
+
+/** What a customer paid, for those who may list it. */
+export function CustomerPayments({ guid }: { guid: string }) {
+  const t = useT('customers', 'payments')
+  const may = useMay()
+  if (!may(paymentsApi.list)) return null
+  return (
+    <Card title={t('payments:list.title')}>
+      <Payments guid={guid} />
+    </Card>
   )
 }

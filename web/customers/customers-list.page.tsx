@@ -28,6 +28,7 @@ export function Page() {
     <ListFrame
       noun="Customers"
       createOp={customersApi.create}
+      tagsOp={customersApi.tags}
       bulkOp={customersApi.bulk}
       actions={<Files />}
       subtitle={seesOwing ? undefined : t('customers:list.subtitleWithoutAmounts')}
@@ -37,7 +38,7 @@ export function Page() {
       columns={columns}
       rowLabel={(c) => c.displayName}
       peek={(c) => <CustomerPeek guid={c.guid} />}
-      bulk={[editMany(t, customersApi.edit, EditCustomers)]}
+      bulk={[editMany(t, customersApi.edit, 'customers:counted', EditCustomers)]}
       filters={[
         {
           type: 'many',

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { formatAbn } from '../../contract/core/abn.ts'
 import { mergesApi, type Duplicate } from '../../contract/merges.ts'
@@ -25,7 +26,10 @@ const pairs = '[data-pair]'
 /** Customers that may be one, side by side. */
 export function Page() {
   const t = useT('customers')
-  const read = useRead(mergesApi.duplicates, { size: pageSize })
+  const navigate = useNavigate()
+  const { status: asked } = useSearch({ strict: false }) as { status?: string }
+  const status = asked === 'dismissed' ? 'dismissed' : 'open'
+  const read = useRead(mergesApi.duplicates, { size: pageSize, status })
   return (
     <>
       <PageHeader
@@ -33,17 +37,34 @@ export function Page() {
         subtitle={t('customers:duplicates.subtitle')}
         crumbs={[{ to: pathTo('Customers'), label: t('customers:list.title') }]}
       />
+      <SegmentedControl
+        className="no-print pair-states"
+        aria-label={t('customers:duplicates.show')}
+        value={status}
+        onChange={(next) => void navigate({ to: '.', search: { status: next }, replace: true, resetScroll: false })}
+        data={(['open', 'dismissed'] as const).map((value) => ({
+          value,
+          label: t(`customers:duplicates.states.${value}`),
+        }))}
+      />
       <Loaded of={read}>
         {({ items }) =>
           items.length ? (
             <div className="stack cards">
               {items.map((pair) => (
-                <Pair key={pair.guid} pair={pair} isFirst={pair === items[0]} />
+                <Pair key={pair.guid} pair={pair} isFirst={pair === items[0]} isDismissed={status === 'dismissed'} />
               ))}
             </div>
           ) : (
             <Card>
-              <EmptyState title={t('customers:duplicates.empty')} text={t('customers:duplicates.emptyText')} />
+              {status === 'open' ? (
+                <EmptyState title={t('customers:duplicates.empty')} text={t('customers:duplicates.emptyText')} />
+              ) : (
+                <EmptyState
+                  title={t('customers:duplicates.noneDismissed')}
+                  text={t('customers:duplicates.noneDismissedText')}
+                />
+              )}
             </Card>
           )
         }
@@ -52,13 +73,13 @@ export function Page() {
   )
 }
 
-function Pair({ pair, isFirst }: { pair: Duplicate; isFirst: boolean }) {
+function Pair({ pair, isFirst, isDismissed }: { pair: Duplicate; isFirst: boolean; isDismissed: boolean }) {
   const t = useT('customers')
   const [isMerging, setMerging] = useState(false)
-  const dismiss = useWrite(mergesApi.dismiss)
+  const dismiss = useWrite(isDismissed ? mergesApi.reopen : mergesApi.dismiss)
   const keepBoth = async () => {
     await dismiss.mutateAsync({ guid: pair.guid })
-    toast.success(t('customers:duplicates.kept'))
+    toast.success(t(isDismissed ? 'customers:duplicates.reopened' : 'customers:duplicates.kept'))
   }
   const group = useRef<HTMLDivElement>(null)
   // The keys are those of the pair that has the focus, else of the first.
@@ -90,7 +111,7 @@ function Pair({ pair, isFirst }: { pair: Duplicate; isFirst: boolean }) {
         actions={
           <>
             <Button variant="default" loading={dismiss.isPending} onClick={() => void keepBoth()} aria-keyshortcuts="n">
-              {t('customers:duplicates.dismiss')}
+              {t(isDismissed ? 'customers:duplicates.reopen' : 'customers:duplicates.dismiss')}
             </Button>
             <Button onClick={() => setMerging(true)} aria-keyshortcuts="m">
               {t('customers:merge.action')}
@@ -132,7 +153,7 @@ function Side({ customer }: { customer: Duplicate['a'] }) {
           { label: t('customers:phone'), value: customer.phone ? <bdi>{customer.phone}</bdi> : null },
           {
             label: t('customers:billingAddress'),
-            value: [customer.suburb, customer.postcode].filter(Boolean).join(' ') || null,
+            value: [customer.suburb, customer.state, customer.postcode].filter(Boolean).join(' ') || null,
           },
           { label: t('customers:created'), value: <DateText value={customer.createdAt} /> },
         ]}

@@ -4,5 +4,11 @@ import { BulkEdit } from '../record/bulk-edit.tsx'
 import { customerFields } from './customer-fields.ts'
 
 export const EditCustomers = (props: BulkFormProps) => (
-  <BulkEdit {...props} op={customersApi.edit} of={customerFields} />
+  <BulkEdit
+    {...props}
+    op={customersApi.edit}
+    counted="customers:counted"
+    tagsOp={customersApi.tags}
+    of={customerFields}
+  />
 )

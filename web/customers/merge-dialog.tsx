@@ -2,13 +2,14 @@ import { Alert, Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { pathTo } from '../../contract/nouns.ts'
 import { mergesApi, type MergeField, type MergeValue, type Side } from '../../contract/merges.ts'
+import { tagKey } from '../../contract/core/tagging.ts'
 import { formatAbn, formatAcn } from '../../contract/core/abn.ts'
 import { languageFacts, type Language } from '../../contract/core/languages.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import type { Answer } from '../core/api/types.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useFormat } from '../core/i18n/format.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
@@ -78,6 +79,8 @@ function Plan({
   onMerged?: () => void
 }) {
   const t = useT('customers', 'common')
+  const language = useLanguage()
+  const listed = (words: readonly string[]) => new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
   const go = useGo()
   const textOf = useValueText()
   const errorText = useErrorText()
@@ -87,6 +90,9 @@ function Plan({
   const { keep, from, fields, counts, warnings } = plan
   const isOpen = fields.some(({ field, chosen }) => chosen === null && !choices[field])
   const stays = (['quotes', 'orders', 'invoices', 'payments'] as const).filter((what) => counts[what] > 0)
+  const known = new Set(keep.tags.map(tagKey))
+  const tags = from.tags.filter((tag) => !known.has(tagKey(tag)))
+  const list = from.terms.priceList
   const run = async () => {
     const done = await merge.mutateAsync({
       keepGuid: keep.guid,
@@ -134,10 +140,16 @@ function Plan({
           </div>
         </Radio.Group>
       ))}
+      {tags.length ? <p className="no-margin">{t('customers:merge.tags', { tags: listed(tags) })}</p> : null}
+      {list && !keep.terms.priceListGuid ? (
+        <p className="no-margin">{t('customers:merge.priceList', { from: from.displayName, name: list.label })}</p>
+      ) : null}
       {stays.length ? (
         <p className="muted no-margin">
           {t('customers:merge.stays', {
-            what: stays.map((what) => t(`customers:merge.counts.${what}`, { count: counts[what] })).join(', '),
+            what: listed(stays.map((what) => t(`customers:merge.counts.${what}`, { count: counts[what] }))),
+            keep: keep.displayName,
+            from: from.displayName,
           })}
         </p>
       ) : null}

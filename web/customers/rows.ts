@@ -13,6 +13,7 @@ export const customerPages: PageRoute[] = [
   },
   {
     ...pageOf('Customers', 'add'),
+    ofOne: 'makes',
     layout: 'default',
     title: 'customers:add.title',
     command: { icon: 'customers', label: 'shell:command.newCustomer', keys: 'n c' },
@@ -21,6 +22,7 @@ export const customerPages: PageRoute[] = [
   },
   {
     ...pageOf('Imports', 'import'),
+    ofOne: 'makes',
     layout: 'default',
     title: 'imports:title',
     command: { icon: 'customers', label: 'imports:title' },
@@ -29,6 +31,7 @@ export const customerPages: PageRoute[] = [
   },
   {
     ...pageOf('Customers', 'duplicates'),
+    ofOne: 'shows',
     layout: 'default',
     title: 'customers:duplicates.title',
     command: { icon: 'customers', label: 'customers:duplicates.title' },

@@ -1,3 +1,4 @@
+import { isEverywhere } from '../core/api/business.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
@@ -42,7 +43,12 @@ export function ActivityCard({ activity }: { activity: Dashboard['activity'] }) 
       ) : (
         item.title
       ),
-      detail: more ? t('dashboards:activity.more', { count: more }) : item.detail,
+      detail: (
+        <>
+          {more ? t('dashboards:activity.more', { count: more }) : item.detail}
+          {isEverywhere() && entry?.businessName ? <span className="cell-sub">{entry.businessName}</span> : null}
+        </>
+      ),
     }
   })
   return (

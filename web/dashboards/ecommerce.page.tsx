@@ -4,6 +4,7 @@ import { messagesApi } from '../../contract/messages.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { quotesApi } from '../../contract/quotes.ts'
+import { spanOf } from '../core/api/business.ts'
 import { useMay } from '../core/api/can.ts'
 import { readAhead, useRead } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
@@ -28,7 +29,7 @@ const freshMs = 60_000
 export function Page() {
   const t = useT('dashboards', 'quotes', 'timeline')
   const f = useFormat()
-  const read = useRead(dashboardsApi.ecommerce, {}, { refetchInterval: freshMs })
+  const read = useRead(dashboardsApi.ecommerce, spanOf(dashboardsApi.ecommerce), { refetchInterval: freshMs })
   return (
     <>
       <PageHeader
@@ -54,7 +55,8 @@ export function Page() {
   )
 }
 
-Page.beginReads = ((may) => readAhead(may, dashboardsApi.ecommerce, {})) satisfies BeginReads
+Page.beginReads = ((may) =>
+  readAhead(may, dashboardsApi.ecommerce, spanOf(dashboardsApi.ecommerce))) satisfies BeginReads
 
 /** Nothing was ever offered, invoiced or planned. */
 const isNew = ({ quotes, months, activity }: Dashboard) =>

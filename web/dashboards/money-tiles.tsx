@@ -2,6 +2,7 @@ import { invoicesApi } from '../../contract/invoices.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
+import { useBusinesses } from '../core/layout/use-businesses.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Stat } from '../core/ui/stat.tsx'
@@ -102,15 +103,22 @@ export function GstTile({ board }: { board: Dashboard }) {
   const t = useT('dashboards')
   const f = useFormat()
   const may = useMay()
+  const own = useBusinesses()
   const from = firstOfQuarter(board.today)
+  const since = t('dashboards:money.gstSince', { date: f.date(from) })
+  const { length } = board.gstByEntity
+  const entities = board.gstByEntity.filter(({ cents }) => length === 1 || cents !== 0)
+  // A brand's GST is its company's, which its list of invoices does not show alone.
+  const isListed = may(invoicesApi.list) && (own === null || own.isEverywhere)
+  const each = entities.map(({ name, cents }) => (entities.length > 1 ? `${name} ${f.money(cents, true)}` : name))
   return (
     <Stat
       label={t('dashboards:money.gst')}
       value={f.money(board.money.gstToSetAsideCents, true)}
       icon="receipt"
       tone="warning"
-      hint={t('dashboards:money.gstSince', { date: f.date(from) })}
-      {...(may(invoicesApi.list) ? { to: listAt(invoices, { 'issueOn.gte': from, 'issueOn.lte': board.today }) } : {})}
+      hint={own ? [since, ...each].join(' · ') : since}
+      {...(isListed ? { to: listAt(invoices, { 'issueOn.gte': from, 'issueOn.lte': board.today }) } : {})}
     />
   )
 }

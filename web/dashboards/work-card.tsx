@@ -1,6 +1,7 @@
 import { addDays } from '../../contract/core/dates.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { pathTo } from '../../contract/nouns.ts'
+import { isEverywhere } from '../core/api/business.ts'
 import { useCan } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -71,7 +72,11 @@ function Upcoming({ orders }: { orders: Dashboard['work']['upcoming'] }) {
             <RecordLink noun="Orders" guid={order.guid} className="link">
               {order.title}
             </RecordLink>
-            <span className="cell-sub">{unbroken(`${order.number} · ${order.customerName}`)}</span>
+            <span className="cell-sub">
+              {unbroken(
+                [order.number, order.customerName, ...(isEverywhere() ? [order.businessName] : [])].join(' · '),
+              )}
+            </span>
           </span>
           <StatusChip status={order.status} ns="orders" />
         </li>

@@ -25,7 +25,8 @@ function DocumentRow({ attachment, onCaption, ...tools }: RowProps) {
   const format = useFormat()
   const language = useLanguage()
   const { file, caption, createdAt, createdBy } = attachment
-  const facts = [bytesText(file.bytes, language), createdBy?.name, format.date(createdAt)].filter(Boolean)
+  const by = createdBy?.name ?? (file.isFromCustomer ? t('files:fromCustomer') : null)
+  const facts = [bytesText(file.bytes, language), by, format.date(createdAt)].filter(Boolean)
   return (
     <li className="file-row">
       <FileIcon name={file.name} />

@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
 import type { Attachment } from '../../contract/files.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
-import { useContentUrl } from './content-url.ts'
-import { FileIcon } from './file-icon.tsx'
+import { FileThumb } from './file-thumb.tsx'
 
 /** What a photo is called where it cannot be seen. */
 export function usePhotoText(): (photo: Attachment) => string {
@@ -26,7 +24,13 @@ export function PhotoGrid({ photos, onOpen }: { photos: readonly Attachment[]; o
       {photos.map((photo) => (
         <li key={photo.guid} className="file-square">
           <button type="button" id={squareOf(photo.guid)} onClick={() => onOpen(photo.guid)}>
-            <Thumb photo={photo} text={textOf(photo)} />
+            <FileThumb
+              guid={photo.file.guid}
+              hasThumb={photo.file.hasThumb}
+              name={photo.file.name}
+              text={textOf(photo)}
+              side={96}
+            />
           </button>
           {photo.forCustomer ? (
             <span className="file-shown" title={t('files:shown')}>
@@ -37,24 +41,5 @@ export function PhotoGrid({ photos, onOpen }: { photos: readonly Attachment[]; o
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Fetched once it comes near the window: a record may have two hundred. */
-function Thumb({ photo: { file }, text }: { photo: Attachment; text: string }) {
-  const box = useRef<HTMLSpanElement>(null)
-  const [isNear, setNear] = useState(false)
-  useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: '200px' })
-    if (box.current) watch.observe(box.current)
-    return () => watch.disconnect()
-  }, [])
-  const { url } = useContentUrl({ guid: file.guid, size: 'thumb' }, isNear && file.hasThumb)
-  if (url) return <img src={url} alt={text} width={96} height={96} decoding="async" />
-  return (
-    <span ref={box}>
-      <FileIcon name={file.name} />
-      <span className="visually-hidden">{text}</span>
-    </span>
   )
 }

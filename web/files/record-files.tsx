@@ -29,6 +29,18 @@ export function RecordFiles({ noun, guid, children }: { noun: NounName; guid: st
   )
 }
 
+/** The same card by itself, for pages that have parts of their own. */
+export function FilesOf({ noun, guid }: Owner) {
+  const { mayRead } = useFileRights(noun)
+  return mayRead ? (
+    <div className="no-print">
+      <Suspense fallback={<FilesLoading />}>
+        <FilesCard key={guid} owner={{ noun, guid }} />
+      </Suspense>
+    </div>
+  ) : null
+}
+
 function Readable({ owner, children }: { owner: Owner; children: AroundCard }) {
   const { mayRead } = useFileRights(owner.noun)
   return mayRead ? <WithFiles owner={owner}>{children}</WithFiles> : children(null)

@@ -53,7 +53,7 @@ export const mayTryAgain = (error: unknown): boolean =>
   !(error instanceof ApiError) || ![400, 403, 404, 413, 422].includes(error.responseCode)
 
 /** Bytes as base64, in pieces that fit on a call. */
-async function base64Of(blob: Blob): Promise<string> {
+export async function base64Of(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer())
   let text = ''
   for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))

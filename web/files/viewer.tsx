@@ -151,9 +151,8 @@ function PhotoFacts({ photo: { file, caption, createdAt, createdBy } }: { photo:
   const t = useT('files')
   const format = useFormat()
   const date = format.date(createdAt)
-  const added = createdBy
-    ? t('files:viewer.addedBy', { name: createdBy.name, date })
-    : t('files:viewer.addedAt', { date })
+  const unnamed = file.isFromCustomer ? t('files:viewer.sentAt', { date }) : t('files:viewer.addedAt', { date })
+  const added = createdBy ? t('files:viewer.addedBy', { name: createdBy.name, date }) : unnamed
   const taken = file.takenAt ? t('files:viewer.takenAt', { time: format.dateTime(file.takenAt) }) : null
   return (
     <div className="viewer-facts">

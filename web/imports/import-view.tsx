@@ -64,7 +64,10 @@ function Outcome({ found }: { found: CustomerImport }) {
           { label: t('imports:check.rows'), value: f.number(total) },
           ...(status === 'done' || status === 'undone'
             ? [
-                { label: t('imports:history.created'), value: f.number(created) },
+                {
+                  label: t(status === 'undone' ? 'imports:history.imported' : 'imports:history.created'),
+                  value: f.number(created),
+                },
                 ...(archived === null
                   ? []
                   : [
@@ -83,7 +86,7 @@ function Outcome({ found }: { found: CustomerImport }) {
           {t('imports:done.customers')}
         </AppLink>
         <AppLink to={pathOf('Imports', 'import')} className="button-link quiet">
-          {t('imports:done.another')}
+          {t(status === 'failed' || status === 'stopped' ? 'imports:done.again' : 'imports:done.another')}
         </AppLink>
         {status === 'done' ? <UndoButton found={found} onDone={setUndone} /> : null}
       </div>

@@ -7,12 +7,13 @@ import { Money } from '../core/ui/money.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { isNote, signedCents } from './invoice-kind.ts'
 import { InvoiceStatusCell } from './invoice-status.tsx'
+import { tagColumn } from '../record/tag-column.tsx'
 
 type Item = ItemOf<typeof invoicesApi.list>
 
 /** The day it is due, and for how many days it was. */
 function DueDay({ invoice: { kind, dueOn, displayStatus } }: { invoice: Item }) {
-  const t = useT('invoices')
+  const t = useT('invoices', 'common')
   const { daysSince } = useFormat()
   if (isNote(kind) || !dueOn) return <DateText value={null} />
   const late = displayStatus === 'overdue' ? daysSince(dueOn) : 0
@@ -58,6 +59,7 @@ export function useInvoiceColumns(): Column<Item>[] {
       isHidden: true,
       cell: (i) => <DateText value={i.createdAt} />,
     },
+    tagColumn(t),
     {
       id: 'totalCents',
       header: t('invoices:total'),

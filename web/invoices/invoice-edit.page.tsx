@@ -15,6 +15,7 @@ import { documentGroups } from '../lines/document-fields.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { OwnTerms } from '../lines/own-terms.tsx'
 import { useSaving } from '../record/saving.tsx'
+import { TagList } from '../record/tag-list.tsx'
 import { InvoiceForm, invoiceFields, valuesOfInvoice } from './invoice-form.tsx'
 import { InvoiceTotals } from './invoice-totals.tsx'
 
@@ -40,7 +41,7 @@ export function Page() {
         !leadsFrom(invoiceTransitions, 'update', invoice.status) ? (
           closed(t('invoices:notDraft.text'))
         ) : (
-          <OwnTerms of={invoice}>
+          <OwnTerms noun="Invoices" of={invoice}>
             {(business) => <Editor key={invoice.guid} first={invoice} business={business} />}
           </OwnTerms>
         )
@@ -66,6 +67,7 @@ function Editor({ first, business }: { first: Invoice; business: Defaults }) {
       <PageHeader
         title={t('invoices:edit.of')}
         subtitle={base.title}
+        below={<TagList guid={base.guid} tags={base.tags} ops={invoicesApi} />}
         crumbs={[
           { to: pathTo('Invoices'), label: t('invoices:list.title') },
           { to: pathTo('Invoices', base.guid), label: t('invoices:preview.draftTitle') },
@@ -92,7 +94,7 @@ function FixedLines({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices')
   return (
     <>
-      <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} label={t('invoices:order')} />
+      <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} hasAllParts label={t('invoices:order')} />
       <InvoiceTotals invoice={invoice} />
     </>
   )

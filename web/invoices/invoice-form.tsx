@@ -58,7 +58,7 @@ function problemsOf(values: InvoiceValues, business: Defaults) {
   return documentProblems({
     supplier: { abn: business.abn, gstRegistered: business.gstRegistered },
     buyer: values.customerGuid ? { name: values.customerGuid, abn: null } : null,
-    lines: lines.map((line, index) => ({
+    lines: totals.all.map((line, index) => ({
       kind: line.kind,
       name: line.name,
       gstCode: line.gstCode,

@@ -45,7 +45,7 @@ export function InvoicePeek({ guid }: { guid: string }) {
               },
             ]}
           />
-          <DocumentLines lines={signedAmounts(invoice).lines} priceMode={invoice.priceMode} />
+          <DocumentLines lines={signedAmounts(invoice).lines} priceMode={invoice.priceMode} hasAllParts />
           <InvoiceTotals invoice={{ ...invoice, ...signedAmounts(invoice) }} />
         </div>
       )}

@@ -40,6 +40,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
       noun="Invoices"
       title={invoice.number ?? t('invoices:preview.draftTitle')}
       badge={<InvoiceChip invoice={invoice} />}
+      tags={{ of: invoice.tags, ops: invoicesApi }}
       listLabel={t('invoices:list.title')}
       lead={
         <DownloadButton op={invoicesApi.pdf} input={{ guid }}>

@@ -1,13 +1,16 @@
 import { lazy } from 'react'
 import { invoiceDisplayStatuses, invoiceKinds, invoicesApi } from '../../contract/invoices.ts'
+import { spanOf } from '../core/api/business.ts'
 import { readAhead } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
 import { useInvoiceColumns } from './invoice-columns.tsx'
 
 const InvoicePeek = lazy(() => import('./invoice-peek.tsx').then((module) => ({ default: module.InvoicePeek })))
+const EditInvoices = lazy(() => import('./edit-invoices.tsx').then((module) => ({ default: module.EditInvoices })))
 const list = { op: invoicesApi.list, defaultSort: '-createdAt' }
 
 export function Page() {
@@ -17,6 +20,7 @@ export function Page() {
     <ListFrame
       noun="Invoices"
       createOp={invoicesApi.create}
+      tagsOp={invoicesApi.tags}
       bulkOp={invoicesApi.bulk}
       tiles={{
         label: t('invoices:list.tiles'),
@@ -40,6 +44,7 @@ export function Page() {
         { type: 'days', field: 'dueOn', label: t('invoices:dueOn') },
       ]}
       bulk={[
+        editMany(t, invoicesApi.edit, 'invoices:counted', EditInvoices),
         {
           key: 'issue',
           op: invoicesApi.bulk,
@@ -54,4 +59,7 @@ export function Page() {
 }
 
 Page.beginReads = ((may, search) =>
-  Promise.all([readListAhead(may, list, search), readAhead(may, invoicesApi.metrics, {})])) satisfies BeginReads
+  Promise.all([
+    readListAhead(may, list, search),
+    readAhead(may, invoicesApi.metrics, spanOf(invoicesApi.metrics)),
+  ])) satisfies BeginReads

@@ -4,6 +4,7 @@ import type { PageRoute } from '../core/layout/route.ts'
 export const jobTypePages: PageRoute[] = [
   {
     ...pageOf('JobTypes', 'list'),
+    ofOne: 'shows',
     layout: 'default',
     title: 'jobs:list.title',
     nav: { group: 'setup', icon: 'job', label: 'shell:nav.jobTypes' },

@@ -1,13 +1,17 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { createContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { calculatorsApi } from '../../contract/calculators.ts'
+import { useOwner } from '../core/api/of-business.ts'
 import { useCan } from '../core/api/can.ts'
 import { request } from '../core/api/client.ts'
 import type { Answer } from '../core/api/types.ts'
-import { isBlank, sentLines, takenFrom, type Terms } from './line-state.ts'
+import { asksAgain, isBlank, sentLines, takenFrom, type Terms } from './line-state.ts'
 import { useLines, type LinesStore } from './lines-store.ts'
 
 type Answered = Answer<typeof calculatorsApi.totals>
 export type Margin = NonNullable<Answered['margin']>
+
+/** The customer whose prices are shown where products are looked up. */
+export const PricedFor = createContext<string | null>(null)
 
 /** Typing ends before it is asked. */
 const restMs = 250
@@ -18,17 +22,28 @@ const restMs = 250
  */
 export function useCataloguePrices(store: LinesStore, terms: Terms, customerGuid: string | null): Margin | null {
   const may = useCan(calculatorsApi.totals)
+  const business = useOwner()
   const lines = useLines(store)
   const [margin, setMargin] = useState<Margin | null>(null)
   const asked = lines.filter((line) => !isBlank(line))
   const isNeeded = may && asked.some((line) => line.productGuid !== null)
+  // Another customer may have another price, and so has another way of stating prices.
+  const pricedFor = JSON.stringify([customerGuid, terms.priceMode])
+  const before = useRef(pricedFor)
+  const askAgain = useEffectEvent(() => store.set(store.get().map((line) => ({ ...line, ...asksAgain(line) }))))
+  useEffect(() => {
+    if (before.current === pricedFor) return
+    before.current = pricedFor
+    askAgain()
+  }, [pricedFor])
   const body = isNeeded ? JSON.stringify({ ...terms, customerGuid, lines: sentLines(asked) }) : null
   const take = useEffectEvent((answer: Answered, keys: readonly string[]) => {
     setMargin(answer.margin)
     answer.lines.forEach((found, i) => {
       const line = store.line(keys[i] ?? '')
       if (!line?.productGuid) return
-      const change = takenFrom(line, { ...found, unit: found.catalogueUnit })
+      const { children, showsParts } = found
+      const change = takenFrom(line, { ...found, unit: found.catalogueUnit, below: { children, showsParts } })
       if (change) store.change(line.key, change)
     })
   })
@@ -36,7 +51,7 @@ export function useCataloguePrices(store: LinesStore, terms: Terms, customerGuid
     const keys = asked.map((line) => line.key)
     try {
       const given = JSON.parse(input) as Parameters<typeof request<typeof calculatorsApi.totals>>[1]
-      const answer = await request(calculatorsApi.totals, given, { signal })
+      const answer = await request(calculatorsApi.totals, given, { signal, business })
       if (!signal.aborted) take(answer, keys)
     } catch {
       // What is half typed is no line yet; saving says what is wrong with it.

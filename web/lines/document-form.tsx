@@ -1,6 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { Controller, useForm, type Control, type DefaultValues, type FieldPath } from 'react-hook-form'
+import {
+  Controller,
+  useForm,
+  type Control,
+  type DefaultValues,
+  type FieldPath,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type { ZodType } from 'zod'
 import type { FieldError } from '../../contract/core/errors.ts'
 import { zodSentence } from '../../contract/core/sentences.ts'
@@ -19,7 +26,7 @@ import { DiscountInput } from './discount-input.tsx'
 import type { DocumentValues } from './document-values.ts'
 import { DocumentError, Lines, ofFields, Rail, Totals } from './document-parts.tsx'
 import { sentLines, withProblems, type Terms } from './line-state.ts'
-import { makeLinesStore, useLinesChanged } from './lines-store.ts'
+import { makeLinesStore, useLinesChanged, type LinesStore } from './lines-store.ts'
 import { PartyFields, type DocumentsReceived } from './party-fields.tsx'
 
 export interface DocumentFormProps<T extends DocumentValues, I extends object> {
@@ -45,11 +52,17 @@ export interface DocumentFormProps<T extends DocumentValues, I extends object> {
   fixedLines?: ReactNode
   customerName?: string | undefined
   /** The noun's own fields, beside the title. */
-  details: (control: Control<T>) => ReactNode
+  details: (control: Control<T>, editing: Editing<T>) => ReactNode
   /** The noun's own texts, below the lines. */
   texts: (control: Control<T>) => ReactNode
   /** Below the total in the rail. */
   rail?: (values: T, totalCents: number | null) => ReactNode
+}
+
+/** The document while it is edited: its fields, and its lines, which stand outside the form. */
+export interface Editing<T extends DocumentValues> {
+  form: UseFormReturn<T>
+  store: LinesStore
 }
 
 const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] =>
@@ -139,7 +152,7 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
             />
             <div className="details-fields">
               <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
-                {props.details(control)}
+                {props.details(control, { form, store })}
               </div>
             </div>
           </div>

@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
-import { isHeading } from '../../contract/core/money.ts'
-import type { Line } from '../../contract/lines.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
-import { useFormat } from '../core/i18n/format.ts'
+import { inLanguage } from '../../contract/booking-options.ts'
+import { isPart, isText } from '../../contract/core/money.ts'
+import type { Line, ShownLine } from '../../contract/lines.ts'
+import { gstCodeOf, isNumberedByName, shownAmounts } from '../../contract/shown-lines.ts'
+import { phraseOr, useLanguage, useT } from '../core/i18n/i18n.ts'
+import { type Format, useFormat } from '../core/i18n/format.ts'
 import { Money } from '../core/ui/money.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
-import { shownAmounts } from './shown-amounts.ts'
+import { LineAnswers } from './line-answers.tsx'
+import { useStreamNames } from './stream-names.ts'
 import { unitText } from './unit-text.ts'
 import './lines.css'
+import './lines-below.css'
 
-type Shown = Omit<Line, 'productGuid' | 'isPriceManual'>
+type Shown = ShownLine
 
 export interface DocumentLinesProps {
   lines: readonly Shown[]
@@ -20,8 +24,12 @@ export interface DocumentLinesProps {
   isChosen?: (line: Shown) => boolean
   /** Marks what is taken of alternatives unless the customer says otherwise. */
   isProposed?: (line: Shown) => boolean
+  /** Also parts of bundles that their customer does not see. */
+  hasAllParts?: boolean
   /** What the table is called where something around it already has the name "Lines". */
   label?: string
+  /** How what surrounds them writes days; by the reader's own formats when not given. */
+  format?: Format
 }
 
 /** The lines of a document as its customer reads them. */
@@ -31,11 +39,17 @@ export function DocumentLines({
   choice,
   isChosen = (line) => line.isSelected,
   isProposed,
+  hasAllParts = false,
   label,
+  format,
 }: DocumentLinesProps) {
   const t = useT('lines')
-  const f = useFormat()
-  const amounts = shownAmounts(lines, priceMode)
+  const own = useFormat()
+  const f = format ?? own
+  const language = useLanguage()
+  const streamOf = useStreamNames(lines.some((line) => line.revenueStreamGuid))
+  const amounts = shownAmounts(lines, priceMode, hasAllParts)
+  const above = new Map(lines.map((line) => [line.guid, line]))
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={label ?? t('lines:title')}>
       <table className="plain-table document-lines">
@@ -55,7 +69,7 @@ export function DocumentLines({
         </thead>
         <tbody>
           {lines.map((line, index) =>
-            isHeading(line) ? (
+            amounts[index] === null ? null : isText(line) ? (
               <tr key={line.guid} className={`document-${line.kind}`}>
                 <th colSpan={4} scope="rowgroup">
                   {unbroken(line.name)}
@@ -63,33 +77,48 @@ export function DocumentLines({
                 </th>
               </tr>
             ) : (
-              <tr key={line.guid} className={isChoice(line) && !isChosen(line) ? 'document-open' : ''}>
+              <tr
+                key={line.guid}
+                className={[
+                  isChoice(line) && !isChosen(above.get(line.parentLineGuid ?? '') ?? line) ? 'document-open' : '',
+                  line.parentLineGuid === null ? '' : 'document-child',
+                  isPart(line) ? 'document-part' : '',
+                  choice && line.parentLineGuid !== null && isChoice(line) ? 'document-choice-child' : '',
+                ].join(' ')}
+              >
                 <td>
                   <div className="document-name">
-                    {choice?.(line)}
+                    {line.parentLineGuid === null ? choice?.(line) : null}
                     <div>
-                      <span className="strong">{unbroken(line.name)}</span>
-                      {isChoice(line) ? (
+                      <span className="strong">
+                        <bdi>{unbroken(line.wording ? inLanguage(line.wording, language) : line.name)}</bdi>
+                      </span>
+                      {isChoice(line) && line.parentLineGuid === null ? (
                         <span className="line-badge">
                           {line.alternativeGroup
                             ? t('lines:alternativeOf', { group: line.alternativeGroup })
                             : t('lines:optional')}
                         </span>
                       ) : null}
-                      {line.alternativeGroup && isProposed?.(line) ? (
+                      {line.alternativeGroup && line.parentLineGuid === null && isProposed?.(line) ? (
                         <span className="line-badge quiet">{t('lines:byDefault')}</span>
                       ) : null}
-                      {line.gstCode !== 'GST' && line.gstCode !== 'NOT_REGISTERED' ? (
-                        <span className="line-badge quiet">
-                          {phraseOr(`lines:gstCodes.${line.gstCode}`, line.gstCode)}
-                        </span>
+                      {hasAllParts && line.showsParts === false ? (
+                        <span className="line-badge quiet">{t('lines:seenAsOne')}</span>
                       ) : null}
+                      <GstBadge code={gstCodeOf(line, lines)} />
                       {line.hireFrom && line.hireTo ? (
                         <p className="document-text">
                           {t('lines:hireDays', { from: f.date(line.hireFrom), to: f.date(line.hireTo) })}
                         </p>
                       ) : null}
+                      <LineAnswers line={line} format={f} />
                       {line.description ? <p className="document-text">{line.description}</p> : null}
+                      {streamOf(line.revenueStreamGuid) ? (
+                        <p className="document-text no-print">
+                          {t('lines:streamOf', { name: streamOf(line.revenueStreamGuid) ?? '' })}
+                        </p>
+                      ) : null}
                       {line.discount ? (
                         <p className="document-text">
                           {t('lines:lineDiscount', {
@@ -103,17 +132,10 @@ export function DocumentLines({
                     </div>
                   </div>
                 </td>
-                <td className="end tabular nowrap">
-                  {line.kind === 'deposit_credit' ? '' : f.quantity(line.quantity)}{' '}
-                  {line.kind === 'deposit_credit' || line.unit === 'each' ? (
-                    ''
-                  ) : (
-                    <span className="muted">{unitText(line.unit, line.quantity)}</span>
-                  )}
-                </td>
-                <td className="end">{line.kind === 'deposit_credit' ? '' : <Money cents={line.unitPriceCents} />}</td>
+                <td className="end tabular nowrap">{hasNoNumber(line) ? null : <Count line={line} />}</td>
+                <td className="end">{hasNoNumber(line) && !isPart(line) ? null : <Money cents={priceOf(line)} />}</td>
                 <td className="end">
-                  <Money cents={amounts[index]?.grossCents ?? 0} />
+                  {typeof amounts[index]?.grossCents === 'number' ? <Money cents={amounts[index].grossCents} /> : null}
                   {amounts[index]?.discountCents ? (
                     <p className="document-text">
                       <Money cents={-amounts[index].discountCents} />
@@ -128,6 +150,31 @@ export function DocumentLines({
     </div>
   )
 }
+
+/** What is taxed as usual is not worth a word. */
+function GstBadge({ code }: { code: Line['gstCode'] | null }) {
+  const t = useT('lines')
+  if (code === 'GST' || code === 'NOT_REGISTERED') return null
+  const text = code === null ? t('lines:gstMixed') : phraseOr(`lines:gstCodes.${code}`, code)
+  return <span className="line-badge quiet">{text}</span>
+}
+
+/** Deposits that are credited are not counted, and of others the name says how many there are. */
+const hasNoNumber = (line: Shown) => line.kind === 'deposit_credit' || isNumberedByName(line)
+
+function Count({ line }: { line: Pick<Shown, 'quantity' | 'unit'> }) {
+  const f = useFormat()
+  return (
+    <>
+      {f.quantity(line.quantity)}
+      {line.unit === 'each' ? null : <span className="muted"> {unitText(line.unit, line.quantity)}</span>}
+    </>
+  )
+}
+
+/** What one costs: of a discount what it takes off. */
+const priceOf = ({ kind, unitPriceCents }: Pick<Line, 'kind' | 'unitPriceCents'>) =>
+  kind === 'discount' ? -Math.abs(unitPriceCents) : unitPriceCents
 
 export const isChoice = (line: Pick<Line, 'isOptional' | 'alternativeGroup'>) =>
   line.isOptional || line.alternativeGroup !== null

@@ -3,7 +3,7 @@ import { useFormState, useWatch, type Control } from 'react-hook-form'
 import { useT } from '../core/i18n/i18n.ts'
 import { FormError } from '../core/ui/form-card.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { useCataloguePrices } from './catalogue-prices.ts'
+import { PricedFor, useCataloguePrices } from './catalogue-prices.ts'
 import type { DocumentValues } from './document-values.ts'
 import { isBlank, priced, type Terms } from './line-state.ts'
 import { LinesEditor } from './lines-editor.tsx'
@@ -61,10 +61,10 @@ export function Lines<T extends DocumentValues>({ control, ...rest }: LinesProps
   const customerGuid = useWatch({ control: control as unknown as Control<DocumentValues>, name: 'customerGuid' })
   const margin = useCataloguePrices(rest.store, terms, customerGuid)
   return (
-    <>
+    <PricedFor value={customerGuid || null}>
       <LinesEditor {...rest} priceMode={terms.priceMode} />
       {margin ? <MarginBar margin={margin} /> : null}
-    </>
+    </PricedFor>
   )
 }
 

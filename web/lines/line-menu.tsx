@@ -11,6 +11,8 @@ export interface LineMenuProps {
   kind: 'fixed' | 'optional' | 'alternative' | 'heading'
   hasOptions: boolean
   hasText: boolean
+  /** Where its revenue is counted; undefined where the product says it. */
+  streamGuid: string | null | undefined
   isFirst: boolean
   isLast: boolean
   actions: LineActions

@@ -2,12 +2,15 @@ import { TextInput, Textarea } from '@mantine/core'
 import { memo, useMemo, useState, type KeyboardEvent } from 'react'
 import { useCan } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { isWriting, letterKeys, letterOf } from '../core/palette/keys.ts'
 import { MoneyInput, QuantityInput } from '../core/ui/inputs.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { DiscountInput } from './discount-input.tsx'
 import { GstChoice, UnitChoice } from './line-choices.tsx'
 import { LineMenu } from './line-menu.tsx'
 import { HireDays } from './hire-days.tsx'
+import { LineBelow } from './line-below.tsx'
+import { LineQuestions } from './line-questions.tsx'
 import { amountOf, asksAgain, isPriced, type EditorLine } from './line-state.ts'
 import { useLine, type LinesStore } from './lines-store.ts'
 import { PriceReason } from './price-reason.tsx'
@@ -42,6 +45,8 @@ export interface LineRowProps {
   isLast: boolean
 }
 
+const hasModifier = (event: KeyboardEvent) => event.ctrlKey || event.metaKey
+
 const setsPrices = ['update', 'Quotes:Price'] as const
 const fixedPrice = (reason: string) => ({ readOnly: true, title: reason, 'aria-description': reason })
 
@@ -50,6 +55,13 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const line = useLine(props.store, props.lineKey)
   return line ? <Row {...props} line={line} /> : null
 })
+
+/** A line of hire, or a bundle that has one among its parts. */
+const isHired = ({ kind, below }: EditorLine) =>
+  kind === 'hire' || (kind === 'bundle' && below?.children.some((child) => child.kind === 'hire') === true)
+
+/** Titles and texts take the whole width. */
+const rowClass = ({ kind }: EditorLine) => (kind === 'section' || kind === 'text' ? `line-${kind}` : '')
 
 function menuKindOf(line: EditorLine) {
   if (!isPriced(line)) return 'heading'
@@ -88,16 +100,25 @@ function Row({
   const heading = line.kind === 'section' ? t('lines:section') : t('lines:text')
   const amount = useMemo(() => amountOf(line), [line])
 
+  const toggle = () => {
+    set({ isAsked: !line.isAsked })
+  }
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault()
       actions.onMove(lineKey, event.key === 'ArrowUp' ? -1 : 1)
+    }
+    const isLetter = !isWriting(event.target) && letterKeys.get() && !event.altKey
+    if (line.asking && letterOf(event.nativeEvent) === 'o' && (isLetter || event.altKey) && !hasModifier(event)) {
+      event.preventDefault()
+      toggle()
     }
     // In a choice that is open, Enter picks; in a text of many lines it breaks the line.
     if (
       event.key === 'Enter' &&
       !event.defaultPrevented &&
       event.target instanceof HTMLInputElement &&
+      !event.target.closest('.line-questions') &&
       event.target.getAttribute('aria-expanded') !== 'true'
     ) {
       event.preventDefault()
@@ -109,7 +130,7 @@ function Row({
     // The keys are those of the fields inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
-      className={`line-grid line-row line-${line.kind} ${amount && !amount.isCounted ? 'line-open' : ''}`}
+      className={['line-grid line-row', rowClass(line), amount && !amount.isCounted ? 'line-open' : ''].join(' ')}
       data-line={lineKey}
       role="group"
       aria-label={t('lines:lineOf', { position })}
@@ -141,7 +162,7 @@ function Row({
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
         )}
-        {line.kind === 'hire' ? (
+        {isHired(line) ? (
           <HireDays line={line} of={of} onChange={(days) => set({ ...days, ...asksAgain(line) })} />
         ) : null}
         <Badges line={line} position={position} set={set} onDefault={() => actions.onDefault(lineKey)} />
@@ -201,7 +222,7 @@ function Row({
             label={t('lines:gst')}
             spoken={of(t('lines:gst'))}
             value={line.gstCode}
-            isDisabled={!isRegistered}
+            isDisabled={!isRegistered || line.kind === 'bundle'}
             onChange={cells.gst}
           />
           <div className="line-amount end tabular">
@@ -221,11 +242,19 @@ function Row({
         kind={menuKindOf(line)}
         hasOptions={hasOptions}
         hasText={hasText}
+        streamGuid={line.revenueStreamGuid}
         isFirst={isFirst}
         isLast={isLast}
         actions={actions}
         onText={cells.askText}
       />
+      <LineQuestions
+        line={line}
+        position={position}
+        onAnswers={(answers) => set({ answers, ...asksAgain(line) })}
+        onToggle={toggle}
+      />
+      <LineBelow line={line} position={position} amounts={amount?.below ?? []} />
     </div>
   )
 }

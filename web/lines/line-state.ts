@@ -1,16 +1,20 @@
+import type { OptionAnswer } from '../../contract/booking-options.ts'
 import type { FieldError } from '../../contract/core/errors.ts'
-import { isHeading, type RoundingRule, withGst } from '../../contract/core/money.ts'
+import { isPart, isText, type RoundingRule, withGst } from '../../contract/core/money.ts'
 import {
   priceDocument,
   type Discount,
   type GstCode,
   type Line,
+  type LineKind,
   type LineInput,
   type units,
 } from '../../contract/lines.ts'
 import type { whySteps } from '../../contract/pricing.ts'
 import type { productListItem } from '../../contract/products.ts'
 import type { z } from 'zod'
+import { savedBelow, stateOf, withBelow, type Below } from './lines-below.ts'
+import { savedAnswers, savedAsking, takenAsking, type Asking } from './questions-state.ts'
 
 export type Unit = (typeof units)[number]
 export type EditableKind = LineInput['kind']
@@ -35,10 +39,25 @@ export interface EditorLine {
   hireTo: string | null
   /** Entered by hand; a product's own price follows its quantity and days. */
   isPriceManual: boolean
+  /** Where its revenue is counted; left to the product until somebody says so. */
+  revenueStreamGuid?: string | null | undefined
   /** Its price is being asked for: until it is there, saving leaves it to the server. */
   awaits?: boolean
   /** How the price came about. */
-  why?: readonly { step: (typeof whySteps)[number]; label: string; cents: number }[]
+  why?: readonly {
+    step: (typeof whySteps)[number]
+    label: string
+    cents: number
+    from?: string | undefined
+    insteadOfCents?: number | undefined
+  }[]
+  /** What lies below it: the parts of a bundle, fees, products that come along. */
+  below?: Below | undefined
+  /** What its product asks, and what was answered; undefined before anybody was asked. */
+  asking?: Asking | undefined
+  answers?: readonly OptionAnswer[] | undefined
+  /** Whether its questions are open. */
+  isAsked?: boolean
   /** The description that came with the product: another product takes it away again, words of one's own it leaves. */
   brought?: string
   /** What is wrong with it, by field, as the last save was told. */
@@ -69,11 +88,14 @@ export const newLine = (kind: EditableKind = 'item', gstCode: GstCode = 'GST'): 
   isSelected: true,
 })
 
-/** Saved lines as they are edited; deposit credits and discounts are the server's own and stay out. */
+/** Saved lines as they are edited; deposit credits and lines below others are the server's own and stay out. */
 export const editorLines = (lines: readonly Line[]): EditorLine[] =>
   lines
-    .filter((line) => line.kind !== 'deposit_credit' && line.kind !== 'discount')
+    .filter((line) => line.kind !== 'deposit_credit' && line.parentLineGuid === null)
     .map((line) => ({
+      below: savedBelow(line, lines),
+      asking: savedAsking(line),
+      answers: savedAnswers(line),
       key: newKey(),
       guid: line.guid,
       kind: line.kind as EditableKind,
@@ -86,6 +108,7 @@ export const editorLines = (lines: readonly Line[]): EditorLine[] =>
       hireFrom: line.hireFrom,
       hireTo: line.hireTo,
       isPriceManual: line.isPriceManual,
+      revenueStreamGuid: line.revenueStreamGuid,
       discount: line.discount,
       gstCode: line.gstCode,
       isOptional: line.isOptional,
@@ -93,7 +116,7 @@ export const editorLines = (lines: readonly Line[]): EditorLine[] =>
       isSelected: line.isSelected,
     }))
 
-export const isPriced = (line: Pick<EditorLine, 'kind'>) => !isHeading(line)
+export const isPriced = (line: Pick<EditorLine, 'kind'>) => !isText(line)
 /** A line nothing was typed into: it is left out when saving. */
 export const isBlank = (line: EditorLine) =>
   line.name.trim() === '' && line.description.trim() === '' && line.unitPriceCents === 0
@@ -102,10 +125,13 @@ export const isBlank = (line: EditorLine) =>
 export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
   lines
     .filter((line) => !isBlank(line))
-    .map(({ key: _key, brought: _brought, guid, description, unitPriceCents, ...rest }) => {
-      const { isPriceManual: _manual, awaits, why: _why, problems: _problems, ...line } = rest
+    .map(({ key: _key, brought: _brought, below: _below, guid, description, unitPriceCents, ...rest }) => {
+      const { isPriceManual: _manual, awaits, why: _why, problems: _problems, ...entered } = rest
+      const { asking: _asking, isAsked: _asked, answers, revenueStreamGuid, ...line } = entered
       return {
         ...line,
+        ...(revenueStreamGuid === undefined ? {} : { revenueStreamGuid }),
+        ...(answers && line.productGuid ? { answers: [...answers] } : {}),
         ...(awaits ? {} : { unitPriceCents }),
         ...(guid ? { guid } : {}),
         description: description.trim() || null,
@@ -135,9 +161,15 @@ export function changed(line: EditorLine, change: Partial<EditorLine>): EditorLi
   const next = { ...line, ...change }
   if (!line.problems) return next
   const left = Object.entries(line.problems).filter(([field]) =>
-    (mendedBy[field] ?? [field]).every((other) => !(other in change)),
+    (mendedBy[field] ?? [field.startsWith('answers.') ? 'answers' : field]).every((other) => !(other in change)),
   )
   return { ...next, problems: Object.fromEntries(left) }
+}
+
+/** The field of a line that a path leads to; of an answer with the code of its question. */
+function fieldIn(path: string): string {
+  const [, , field = 'name', code] = path.split('.')
+  return field === 'answers' && code ? `answers.${code}` : field
 }
 
 /** Errors of a save on their lines, which were sent without the blank ones; without errors, lines that have none. */
@@ -146,7 +178,7 @@ export function withProblems(lines: readonly EditorLine[], errors: readonly Fiel
   return lines.map(({ problems: _old, ...line }) => {
     const start = isBlank(line) ? null : `lines.${sent++}`
     const own = errors.flatMap(({ path, message }) =>
-      start && (path === start || path.startsWith(`${start}.`)) ? [[path.split('.')[2] ?? 'name', message]] : [],
+      start && (path === start || path.startsWith(`${start}.`)) ? [[fieldIn(path), message]] : [],
     )
     return own.length > 0 ? { ...line, problems: Object.fromEntries(own) as LineProblems } : line
   })
@@ -160,7 +192,12 @@ export interface FromCatalogue {
   discount: Discount | null
   /** What the catalogue prices one of; null for lines of no product. */
   unit: Unit | null
+  /** What the server makes of its kind: bundles and discounts are what the product is. */
+  kind?: LineKind
+  below?: Omit<Below, 'of'>
   why: NonNullable<EditorLine['why']>
+  options?: Asking['options']
+  durationMin?: number
 }
 /** Whether its price is the one of its days, and not one entered by hand. */
 const isByDays = (why: EditorLine['why'] = []): boolean =>
@@ -169,11 +206,38 @@ const isByDays = (why: EditorLine['why'] = []): boolean =>
 /** What an answer of the catalogue changes on a line; null when nothing. */
 export function takenFrom(line: EditorLine, found: FromCatalogue): Partial<EditorLine> | null {
   const { why } = found
-  if (!line.awaits) return JSON.stringify(line.why ?? []) === JSON.stringify(why) ? null : { why }
+  if (!line.awaits) {
+    const change = {
+      ...(JSON.stringify(line.why ?? []) === JSON.stringify(why) ? {} : { why }),
+      ...belowOf(line, found),
+      ...askingOf(line, found),
+    }
+    return Object.keys(change).length > 0 ? change : null
+  }
   // Once days price it one of it is no week any more, and the other way round; else a unit chosen by hand stays.
   const unit = found.unit && isByDays(line.why) !== isByDays(why) ? { unit: found.unit } : {}
   const discount = !line.guid && !line.discount ? { discount: found.discount } : {}
-  return { ...unit, ...discount, unitPriceCents: found.unitPriceCents, awaits: false, why }
+  const price = { unitPriceCents: found.unitPriceCents }
+  return {
+    ...unit,
+    ...discount,
+    ...price,
+    ...belowOf({ ...line, ...price }, found),
+    ...askingOf(line, found),
+    awaits: false,
+    why,
+  }
+}
+
+const askingOf = (line: EditorLine, { options, durationMin = 0 }: FromCatalogue) =>
+  options ? takenAsking(line, { options, durationMin }) : {}
+
+/** What lies below a line that is another now; what is saved of one that is as it was stays, as saving leaves it. */
+function belowOf(line: EditorLine, { below }: FromCatalogue): Pick<EditorLine, 'below'> {
+  const of = stateOf(line)
+  if (!below || line.below?.of === of) return {}
+  if (below.children.length === 0 && !line.below) return {}
+  return { below: { ...below, of } }
 }
 
 const kindOfProduct = {
@@ -182,8 +246,8 @@ const kindOfProduct = {
   hire: 'hire',
   labour: 'labour',
   fee: 'fee',
-  bundle: 'item',
-  discount: 'fee',
+  bundle: 'bundle',
+  discount: 'discount',
 } as const
 
 /**
@@ -192,7 +256,10 @@ const kindOfProduct = {
  */
 export function ofProduct(
   line: EditorLine,
-  product: Omit<z.infer<typeof productListItem>, 'isPricedByParts'>,
+  product: Pick<
+    z.infer<typeof productListItem>,
+    'guid' | 'name' | 'kind' | 'description' | 'unit' | 'gstCode' | 'priceCents'
+  >,
   priceMode: 'exclusive' | 'inclusive',
   isRegistered: boolean,
 ): Partial<EditorLine> {
@@ -209,8 +276,12 @@ export function ofProduct(
     unit: product.unit,
     gstCode,
     isPriceManual: false,
+    revenueStreamGuid: undefined,
     awaits: true,
     why: [],
+    below: undefined,
+    asking: undefined,
+    answers: undefined,
     unitPriceCents: isGross ? withGst(product.priceCents, gstCode) : product.priceCents,
   }
 }
@@ -225,6 +296,8 @@ interface LineAmount {
   grossCents: number
   discountCents: number
   isCounted: boolean
+  /** What each line below it comes to, before discounts. */
+  below: number[]
 }
 
 /**
@@ -232,16 +305,27 @@ interface LineAmount {
  * something is no number or too large.
  */
 export function amountOf(line: EditorLine): LineAmount | null {
-  const amount = priced([line], { priceMode: 'exclusive', roundingRule: 'total_invoice', discount: null })?.lines[0]
-  if (!amount) return null
-  const { grossBeforeDiscountCents: grossCents, discountCents, isCounted } = amount
-  return { grossCents, discountCents, isCounted }
+  const amounts = priced([line], { priceMode: 'exclusive', roundingRule: 'total_invoice', discount: null })?.lines
+  const [own, ...below] = amounts ?? []
+  if (!own) return null
+  // The amounts of a bundle are its parts'; what else lies below a line stands for itself.
+  const counted = line.kind === 'bundle' ? [own, ...below.filter((_, i) => isPartOf(line, i))] : [own]
+  return {
+    grossCents: counted.reduce((sum, amount) => sum + amount.grossBeforeDiscountCents, 0),
+    discountCents: counted.reduce((sum, amount) => sum + amount.discountCents, 0),
+    isCounted: own.isCounted,
+    below: below.map((amount) => amount.grossBeforeDiscountCents),
+  }
 }
 
-/** Every amount while typing; null while something is no number or too large. */
+const isPartOf = ({ key, below }: EditorLine, index: number) =>
+  isPart({ parentLineGuid: key, sourceKey: below?.children[index]?.sourceKey })
+
+/** Every amount while typing, of lines and of those below them; null while something is no number or too large. */
 export function priced(lines: readonly EditorLine[], terms: Terms) {
   try {
-    return priceDocument({ ...terms, lines: lines.map((line) => ({ ...line, quantity: line.quantity || '0' })) })
+    const all = lines.flatMap(withBelow)
+    return { ...priceDocument({ ...terms, lines: all }), all }
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
@@ -291,6 +375,12 @@ export function totalOf(
   saved: Terms,
 ): number {
   const { lines = [], priceMode = saved.priceMode, roundingRule = saved.roundingRule, discount = saved.discount } = sent
-  const priced = lines.map((line) => ({ ...line, unitPriceCents: line.unitPriceCents ?? 0 }))
+  // What is sent of a bundle comes without its parts; what is saved has them.
+  const parents = new Set(lines.map((line) => (line as Partial<Line>).parentLineGuid))
+  const priced = lines.map((line) => ({
+    ...line,
+    kind: line.kind === 'bundle' && !parents.has(line.guid) ? ('item' as const) : line.kind,
+    unitPriceCents: line.unitPriceCents ?? 0,
+  }))
   return priceDocument({ priceMode, roundingRule, discount, lines: priced }).totals.totalCents
 }

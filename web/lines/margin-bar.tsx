@@ -15,7 +15,9 @@ export function MarginBar({ margin }: { margin: Margin }) {
   return (
     <div className="margin-bar" data-grade={grade}>
       <span className="strong">{t('lines:margin.title')}</span>
-      <span className="tabular">{t('lines:margin.of', { amount: f.money(margin.cents), share: f.percent(bp) })}</span>
+      <span className="tabular">
+        {t('lines:margin.of', { amount: f.money(margin.cents), share: f.percent(bp, true) })}
+      </span>
       <span className="margin-track" aria-hidden="true">
         <span style={{ inlineSize: `${Math.max(0, Math.min(100, bp / 100))}%` }} />
       </span>

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
+import { useStreams } from './stream-names.ts'
 import type { LineMenuProps } from './line-menu.tsx'
 
 /** The menu of a line, opened as soon as it is there. */
@@ -10,12 +11,14 @@ export function OpenedLineMenu({
   kind,
   hasOptions,
   hasText,
+  streamGuid,
   isFirst,
   isLast,
   actions,
   onText,
 }: LineMenuProps) {
   const t = useT('lines')
+  const streams = useStreams()
   const isChoice = kind === 'optional' || kind === 'alternative'
   const makeOptional = { isOptional: true, alternativeGroup: null, isSelected: false }
   const makeFixed = { isOptional: false, alternativeGroup: null, isSelected: true }
@@ -35,6 +38,25 @@ export function OpenedLineMenu({
         {hasOptions && isChoice ? (
           <Menu.Item onClick={() => actions.onMenuChange(lineKey, makeFixed)}>{t('lines:makeFixed')}</Menu.Item>
         ) : null}
+        {kind === 'heading' || streams.length === 0 ? null : (
+          <Menu.Sub>
+            <Menu.Sub.Target>
+              <Menu.Sub.Item>{t('lines:stream')}</Menu.Sub.Item>
+            </Menu.Sub.Target>
+            <Menu.Sub.Dropdown className="line-streams">
+              {[{ guid: null, name: t('lines:noStream') }, ...streams].map(({ guid, name }) => (
+                <Menu.Item
+                  key={guid}
+                  aria-current={guid === streamGuid || undefined}
+                  rightSection={guid === streamGuid ? <Icon name="check" size={16} /> : null}
+                  onClick={() => actions.onMenuChange(lineKey, { revenueStreamGuid: guid })}
+                >
+                  {name}
+                </Menu.Item>
+              ))}
+            </Menu.Sub.Dropdown>
+          </Menu.Sub>
+        )}
         <Menu.Item onClick={() => actions.onCopy(lineKey)}>{t('lines:copy')}</Menu.Item>
         <Menu.Item disabled={isFirst} onClick={() => actions.onMove(lineKey, -1)}>
           {t('lines:moveUp')}

@@ -4,21 +4,42 @@ import type { EditorLine } from './line-state.ts'
 
 type Step = NonNullable<EditorLine['why']>[number]
 
+/** The catalogue's own price needs no reason, and parts of a bundle are named below it. */
+const isTold = ({ step, cents }: Step) => step !== 'base' && step !== 'gst' && !(step === 'bundle' && cents >= 0)
+
 /** Why a line costs what it does, and the way back to the catalogue's price. */
 export function PriceReason({ line, onCatalogue }: { line: EditorLine; onCatalogue: () => void }) {
   const t = useT('lines')
   const f = useFormat()
   if (line.productGuid === null) return null
   const steps = line.why ?? []
-  const words = ({ step, label }: Step) => phrase(`lines:why.${step}`, { label })
-  const all = steps.map((step) => `${words(step)}: ${f.money(step.cents)}`).join('\n')
-  // The catalogue's own price needs no reason.
-  const told = line.isPriceManual ? [] : steps.filter(({ step }) => step !== 'base' && step !== 'gst')
+  const words = ({ step, label, cents, from = '1' }: Step) => {
+    if (step === 'list' && from !== '1') return t('lines:why.listFrom', { label, from: f.quantity(from) })
+    if (step === 'hire') return t('lines:why.hire', { count: Number(label) })
+    return step === 'bundle' && cents < 0 ? t('lines:why.bundleOff', { label }) : phrase(`lines:why.${step}`, { label })
+  }
+  const instead = (cents: number) => t('lines:why.instead', { amount: f.money(cents) })
+  const shares = line.kind === 'bundle' ? (line.below?.children ?? []) : []
+  const all = [
+    ...steps.flatMap((step) => [
+      `${words(step)}: ${f.money(step.cents)}`,
+      ...(step.insteadOfCents === undefined ? [] : [instead(step.insteadOfCents)]),
+    ]),
+    ...shares.map(({ name, unitPriceCents }) => t('lines:why.share', { name, amount: f.money(unitPriceCents) })),
+  ].join('\n')
+  const told = line.isPriceManual ? [] : steps.filter(isTold)
   return (
     <>
       {told.length ? (
         <p className="line-why" title={all}>
-          {told.map(words).join(' · ')}
+          {told
+            .flatMap((step) => [
+              words(step),
+              ...(step.insteadOfCents === undefined || step.insteadOfCents === step.cents
+                ? []
+                : [instead(step.insteadOfCents)]),
+            ])
+            .join(' · ')}
         </p>
       ) : null}
       {line.isPriceManual ? (

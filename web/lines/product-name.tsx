@@ -1,15 +1,21 @@
-import { memo, useState } from 'react'
-import { productsApi } from '../../contract/products.ts'
+import { memo, useContext, useState } from 'react'
+import { reached } from '../../contract/pricing.ts'
+import { productKinds, productsApi } from '../../contract/products.ts'
+import { businessHere } from '../core/api/business.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { useOwner } from '../core/api/of-business.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { phrase, phraseOr, useT } from '../core/i18n/i18n.ts'
 import { readStored, writeStored } from '../core/storage.ts'
 import { ComboInput, useSearchText } from '../core/ui/combo-input.tsx'
 import { Money } from '../core/ui/money.tsx'
+import { PricedFor } from './catalogue-prices.ts'
 import { ofProduct } from './line-state.ts'
 import type { LinesStore } from './lines-store.ts'
 
-const lastKey = 'lastProductGuid'
+/** Of each catalogue its own: another one's cannot stand there. */
+const lastKeyOf = (business: string | null) => `lastProductGuid.${business ?? businessHere() ?? ''}`
 
 export interface ProductNameProps {
   store: LinesStore
@@ -27,10 +33,6 @@ export interface ProductNameProps {
 }
 
 const shown = 10
-/** Of those that can't be chosen: enough to see why. */
-const shownClosed = 3
-const onDocuments = 'service,goods,hire,labour,fee'
-const canStand = ({ kind }: { kind: string }) => kind !== 'bundle' && kind !== 'discount'
 
 /**
  * A name that begins with what is typed comes first, then one that holds it; a code or a description may hold it, too.
@@ -44,15 +46,35 @@ function byName<P extends { name: string }>(products: readonly P[], typed: strin
   return products.toSorted((one, other) => rank(one) - rank(other))
 }
 
+/** A few letters say little: from so many on a word of theirs may be a kind's. */
+const fewest = 3
+
+/** The kinds of products whose name, in the language of the page, begins with what is typed. */
+function kindsNamed(typed: string): string {
+  const wanted = typed.toLowerCase()
+  if (wanted.length < fewest) return ''
+  return productKinds.filter((kind) => phrase(`products:kinds.${kind}`).toLowerCase().startsWith(wanted)).join(',')
+}
+
 /** Products by what is typed; the one that was chosen last in this browser comes first. */
 function useProducts(name: string, isOpen: boolean) {
   const { search, isSettled, hurry } = useSearchText(name.trim())
+  const customerGuid = useContext(PricedFor)
+  const searchKinds = kindsNamed(search)
   const maySearch = useCan(productsApi.list)
   const mayGet = useCan(productsApi.get)
+  const lastKey = lastKeyOf(useOwner())
   const last = isOpen ? (readStored<string>(lastKey)?.value ?? null) : null
   const found = useRead(
     productsApi.list,
-    { size: 25, sort: 'name', status: 'active', ...(search ? { search } : { kind: onDocuments }) },
+    {
+      size: 25,
+      sort: 'name',
+      status: 'active',
+      ...(search ? { search } : {}),
+      ...(searchKinds ? { searchKinds } : {}),
+      ...(customerGuid ? { customerGuid } : {}),
+    },
     { keep: true, enabled: isOpen && maySearch, isAsideWhenOff: true },
   )
   const remembered = useRead(
@@ -65,9 +87,48 @@ function useProducts(name: string, isOpen: boolean) {
     items.find(({ guid }) => guid === last) ??
     (search === '' && remembered.data?.product.status === 'active' ? remembered.data.product : undefined)
   const ranked = byName(first ? [first, ...items.filter(({ guid }) => guid !== first.guid)] : items, search)
-  const closed = ranked.filter((product) => !canStand(product)).slice(0, shownClosed)
-  const products = [...ranked.filter(canStand).slice(0, shown - closed.length), ...closed]
+  const products = ranked.slice(0, shown)
   return { products, isCurrent: !maySearch || (isSettled && !found.isPlaceholderData && !found.isPending), hurry }
+}
+
+type Found = ReturnType<typeof useProducts>['products'][number]
+
+const isByParts = (product: Found) =>
+  'isPricedByParts' in product ? product.isPricedByParts : (product.bundle?.mode ?? 'fixed') !== 'fixed'
+
+/** What tells a product from others of its name. */
+function Hint({ product, quantity }: { product: Found; quantity: string }) {
+  const t = useT('lines')
+  const f = useFormat()
+  const { sku, kind, unit, priceCents } = product
+  const isAgreed = useContext(PricedFor) !== null
+  const listPrices = 'listPrices' in product ? product.listPrices : undefined
+  // The product that was chosen last comes without what was agreed: no price is better than a wrong one.
+  const isKnown = !isAgreed || listPrices !== undefined
+  const agreed = reached(listPrices ?? [], /^\d+(\.\d+)?$/.test(quantity) ? quantity : '1')
+  const [later] = agreed ? [] : (listPrices ?? [])
+  const cost = (cents: number) => (kind === 'discount' ? -Math.abs(cents) : cents)
+  const code = sku ? `${sku} · ` : ''
+  const per = unit === 'each' ? '' : ` / ${phraseOr(`lines:units.${unit}`, unit)}`
+  if (isByParts(product))
+    return (
+      <>
+        {code}
+        {t('lines:byParts')}
+        {per}
+      </>
+    )
+  if (!isKnown) return <>{sku}</>
+  return (
+    <>
+      {code}
+      <Money cents={cost(agreed?.priceCents ?? priceCents)} />
+      {per}
+      {later
+        ? ` · ${t('lines:priceFrom', { amount: f.money(cost(later.priceCents)), from: f.quantity(later.from) })}`
+        : ''}
+    </>
+  )
 }
 
 /** The name of a line: free text, or a product whose price, unit, GST and description come with it. */
@@ -84,16 +145,17 @@ export const ProductName = memo(function ProductName({
   onEnter,
   onPicked,
 }: ProductNameProps) {
-  const t = useT('lines')
+  const t = useT('lines', 'products')
   const [isOpen, setOpen] = useState(false)
+  const business = useOwner()
   const { products, isCurrent, hurry } = useProducts(name, isOpen)
   const pick = (guid: string) => {
     const product = products.find((candidate) => candidate.guid === guid)
     const line = store.line(lineKey)
-    if (!product || !line || !canStand(product)) return
+    if (!product || !line) return
     onPicked(lineKey)
     if (line.productGuid === guid) return
-    writeStored(lastKey, guid)
+    writeStored(lastKeyOf(business), guid)
     store.change(lineKey, ofProduct(line, product, priceMode, isRegistered))
   }
   return (
@@ -111,6 +173,10 @@ export const ProductName = memo(function ProductName({
       onText={(text) =>
         store.change(lineKey, {
           name: text,
+          ...(store.line(lineKey)?.kind === 'bundle' ? { kind: 'item' as const } : {}),
+          below: undefined,
+          asking: undefined,
+          answers: undefined,
           productGuid: null,
           isPriceManual: true,
           awaits: false,
@@ -120,16 +186,7 @@ export const ProductName = memo(function ProductName({
       options={products.map((product) => ({
         value: product.guid,
         label: product.name,
-        isDisabled: !canStand(product),
-        hint: canStand(product) ? (
-          <>
-            {product.sku ? `${product.sku} · ` : ''}
-            <Money cents={product.priceCents} />
-            {product.unit === 'each' ? '' : ` / ${phraseOr(`lines:units.${product.unit}`, product.unit)}`}
-          </>
-        ) : (
-          t(product.kind === 'bundle' ? 'lines:noBundles' : 'lines:noDiscounts')
-        ),
+        hint: <Hint product={product} quantity={store.line(lineKey)?.quantity ?? ''} />,
       }))}
       chosen={productGuid}
       onPick={pick}

@@ -1,8 +1,10 @@
-import { isHeading } from '../../contract/core/money.ts'
+import { isText } from '../../contract/core/money.ts'
+import { isNumberedByName } from '../../contract/shown-lines.ts'
 import type { WorkOrder } from '../../contract/orders.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { unbroken } from '../core/ui/unbroken.tsx'
+import { LineAnswers } from './line-answers.tsx'
 import { unitText } from './unit-text.ts'
 import './lines.css'
 
@@ -24,7 +26,7 @@ export function WorkLines({ lines }: { lines: WorkOrder['lines'] }) {
         <tbody>
           {lines.map((line) => {
             const description = line.description ? <p className="document-text">{line.description}</p> : null
-            return isHeading(line) ? (
+            return isText(line) ? (
               <tr key={line.guid} className={`document-${line.kind}`}>
                 <th colSpan={2} scope="rowgroup">
                   {unbroken(line.name)}
@@ -32,13 +34,16 @@ export function WorkLines({ lines }: { lines: WorkOrder['lines'] }) {
                 </th>
               </tr>
             ) : (
-              <tr key={line.guid}>
+              <tr key={line.guid} {...(line.parentLineGuid ? { className: 'document-child' } : {})}>
                 <td>
-                  <span className="strong">{unbroken(line.name)}</span>
+                  <span className="strong">
+                    <bdi>{unbroken(line.name)}</bdi>
+                  </span>
+                  <LineAnswers line={line} />
                   {description}
                 </td>
                 <td className="end tabular nowrap">
-                  {f.quantity(line.quantity)}{' '}
+                  {isNumberedByName(line) && line.quantity === '1' ? '' : f.quantity(line.quantity)}{' '}
                   {line.unit === 'each' ? '' : <span className="muted">{unitText(line.unit, line.quantity)}</span>}
                 </td>
               </tr>

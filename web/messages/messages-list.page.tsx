@@ -31,7 +31,9 @@ export function Page() {
             type: 'many',
             field: 'status',
             label: t('messages:statusLabel'),
-            options: messageStatuses.map((status) => ({ value: status, label: statusText(status, 'messages') })),
+            options: messageStatuses
+              .filter((status) => status !== 'noted')
+              .map((status) => ({ value: status, label: statusText(status, 'messages') })),
           },
           {
             type: 'many',

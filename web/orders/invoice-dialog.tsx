@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
-import { isHeading } from '../../contract/core/money.ts'
+import { isText } from '../../contract/core/money.ts'
 import { ordersApi, type Order } from '../../contract/orders.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useWrite } from '../core/api/hooks.ts'
@@ -14,7 +14,7 @@ import { AskDialog } from '../record/ask-dialog.tsx'
 /** The largest share of the contract that every line still has, in basis points. */
 function leftOf({ lines }: Order): number {
   const parts = lines
-    .filter((line) => !isHeading(line))
+    .filter((line) => !isText(line) && line.parentLineGuid === null && Number(line.quantity) > 0)
     .map((line) => 1 - Number(line.quantityInvoiced) / Number(line.quantity))
   return Math.floor(Math.max(Math.min(...parts), 0) * 10_000 + 0.001)
 }

@@ -8,12 +8,12 @@ const mapOf = (address: string) => `https://www.google.com/maps/search/?api=1&qu
 const dialled = (phone: string) => `tel:${phone.replaceAll(/[^\d+]/g, '')}`
 
 /** Where the work is and whom to call: what somebody on the way there needs. */
-export function OnSite({ order: { site, contact, customer } }: { order: AnyOrder }) {
+export function OnSite({ order: { site, contact, customer, crewNote } }: { order: AnyOrder }) {
   const t = useT('orders')
   const phone = contact?.phone ?? customer.phone
   // A household is where it lives.
   const place = site?.label ?? customer.address
-  if (!place && !phone) return null
+  if (!place && !phone && !crewNote) return null
   return (
     <section className="card on-site no-print" aria-label={t('orders:onSite')}>
       {place ? (
@@ -35,6 +35,17 @@ export function OnSite({ order: { site, contact, customer } }: { order: AnyOrder
             <bdi className="on-site-text nowrap">{phone}</bdi>
           </span>
         </a>
+      ) : null}
+      {crewNote ? (
+        <div className="on-site-note">
+          <Icon name="job" size={22} />
+          <span>
+            <span className="muted small block">{t('orders:crewNote')}</span>
+            <span className="pre-line" dir="auto">
+              {crewNote}
+            </span>
+          </span>
+        </div>
       ) : null}
     </section>
   )

@@ -10,7 +10,7 @@ import { RecordLink } from '../record/record-link.tsx'
 
 /** Beside the order: money, states, the customer's page, what belongs to it. */
 export function OrderRail({ order }: { order: AnyOrder }) {
-  const t = useT('orders')
+  const t = useT('orders', 'lines', 'common')
   const related: RelatedItem[] = [
     ...(order.related.quote
       ? [
@@ -62,6 +62,8 @@ export function OrderRail({ order }: { order: AnyOrder }) {
                 </RecordLink>
               ),
             },
+            { label: t('orders:assignedTo'), value: order.assigned?.name, isHidden: !order.assigned },
+            { label: t('common:jobType'), value: order.jobType?.label, isHidden: !order.jobType },
             {
               label: t('orders:scheduleStatus'),
               value: phraseOr(`orders:scheduleStatuses.${order.scheduleStatus}`, order.scheduleStatus),

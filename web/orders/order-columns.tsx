@@ -6,6 +6,7 @@ import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { useSeesMoney } from './sees-money.ts'
+import { tagColumn } from '../record/tag-column.tsx'
 
 type Item = ItemOf<typeof ordersApi.list>
 const invoiceTones = {
@@ -19,12 +20,14 @@ const invoiceTones = {
 const ofMoney: readonly string[] = ['invoiceStatus', 'invoicedCents', 'totalCents']
 
 export function useOrderColumns(): Column<Item>[] {
-  const t = useT('orders')
+  const t = useT('orders', 'common')
   const seesMoney = useSeesMoney()
   const columns: Column<Item>[] = [
     { id: 'number', header: t('orders:number'), sort: true, card: 'title', cell: (o) => o.number },
     { id: 'title', header: t('orders:name'), sort: true, grow: 2, cell: (o) => o.title },
     { id: 'customer', header: t('orders:customer'), grow: 1.5, cell: (o) => o.customerName },
+    { id: 'assigned', header: t('orders:assignedTo'), isHidden: true, cell: (o) => o.assignedName },
+    { id: 'jobType', header: t('common:jobType'), isHidden: true, cell: (o) => o.jobTypeName },
     {
       id: 'status',
       header: t('orders:statusLabel'),
@@ -56,6 +59,7 @@ export function useOrderColumns(): Column<Item>[] {
       isHidden: true,
       cell: (o) => <DateText value={o.createdAt} />,
     },
+    tagColumn(t),
     {
       id: 'invoicedCents',
       header: t('orders:invoiced'),

@@ -13,6 +13,7 @@ import type { Defaults } from '../lines/document-values.ts'
 import { documentGroups } from '../lines/document-fields.tsx'
 import { OwnTerms } from '../lines/own-terms.tsx'
 import { useSaving } from '../record/saving.tsx'
+import { TagList } from '../record/tag-list.tsx'
 import { OrderForm, orderFields, valuesOfOrder } from './order-form.tsx'
 
 export function Page() {
@@ -34,7 +35,9 @@ export function Page() {
             }
           />
         ) : (
-          <OwnTerms of={order}>{(business) => <Editor key={order.guid} first={order} business={business} />}</OwnTerms>
+          <OwnTerms noun="Orders" of={order}>
+            {(business) => <Editor key={order.guid} first={order} business={business} />}
+          </OwnTerms>
         )
       }
     </Loaded>
@@ -60,6 +63,7 @@ function Editor({ first, business }: { first: Order; business: Defaults }) {
     <>
       <PageHeader
         title={t('orders:edit.of', { name: base.number })}
+        below={<TagList guid={base.guid} tags={base.tags} ops={ordersApi} />}
         crumbs={[
           { to: pathTo('Orders'), label: t('orders:list.title') },
           { to: pathTo('Orders', base.guid), label: base.number },
@@ -70,6 +74,8 @@ function Editor({ first, business }: { first: Order; business: Defaults }) {
         defaults={valuesOfOrder(base)}
         business={business}
         customerName={base.customer.displayName}
+        jobType={base.jobType}
+        assigned={base.assigned}
         isCustomerFixed
         {...(base.money.invoicedCents ? { linesNote: t('orders:linesNote') } : {})}
         save={async (_input, changes) => {

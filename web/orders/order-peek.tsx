@@ -49,7 +49,7 @@ export function OrderPeek({ guid }: { guid: string }) {
           />
           {order.hasAmounts ? (
             <>
-              <DocumentLines lines={order.lines} priceMode={order.priceMode} />
+              <DocumentLines lines={order.lines} priceMode={order.priceMode} hasAllParts />
               <TotalsBlock totals={order.totals} />
             </>
           ) : (

@@ -42,6 +42,7 @@ function Preview({ order }: { order: AnyOrder }) {
       noun="Orders"
       title={order.number}
       badge={<StatusChip status={order.displayStatus} ns="orders" />}
+      tags={{ of: order.tags, ops: ordersApi }}
       listLabel={t('orders:list.title')}
       lead={
         <DownloadButton op={ordersApi.pdf} input={{ guid }}>

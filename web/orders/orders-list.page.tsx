@@ -2,10 +2,12 @@ import { lazy } from 'react'
 import { orderInvoiceStatuses, ordersApi, orderStatuses } from '../../contract/orders.ts'
 import { nouns } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
+import { spanOf } from '../core/api/business.ts'
 import { readAhead } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { readListAhead } from '../core/ui/table/list-state.ts'
+import { useJobTypeFilter } from '../lines/job-type-filter.ts'
 import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
 import { useOrderColumns } from './order-columns.tsx'
@@ -23,12 +25,14 @@ const listFor = (seesMoney: boolean) => ({
 export function Page() {
   const t = useT('orders')
   const columns = useOrderColumns()
+  const jobTypes = useJobTypeFilter()
   const seesMoney = useSeesMoney()
   const mayAdd = useCan(ordersApi.create)
   return (
     <ListFrame
       noun="Orders"
       createOp={ordersApi.create}
+      tagsOp={ordersApi.tags}
       bulkOp={ordersApi.bulk}
       subtitle={seesMoney ? undefined : t('orders:list.jobs')}
       emptyText={mayAdd ? undefined : t('orders:empty.assigned')}
@@ -43,7 +47,7 @@ export function Page() {
       columns={columns}
       rowLabel={(o) => o.number}
       peek={(o) => <OrderPeek guid={o.guid} />}
-      bulk={[editMany(t, ordersApi.edit, EditOrders)]}
+      bulk={[editMany(t, ordersApi.edit, 'orders:counted', EditOrders)]}
       filters={[
         statusFilter(t('orders:statusLabel'), orderStatuses, 'Orders'),
         {
@@ -55,6 +59,7 @@ export function Page() {
             label: phraseOr(`orders:invoiceStatuses.${status}`, status),
           })),
         },
+        ...jobTypes,
         { type: 'days', field: 'scheduledOn', label: t('orders:scheduled') },
       ]}
     />
@@ -64,5 +69,5 @@ export function Page() {
 Page.beginReads = ((may, search) =>
   Promise.all([
     readListAhead(may, listFor(may(nouns.Orders.amountFor)), search),
-    readAhead(may, ordersApi.metrics, {}),
+    readAhead(may, ordersApi.metrics, spanOf(ordersApi.metrics)),
   ])) satisfies BeginReads

@@ -1,16 +1,17 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { businessesApi } from '../../contract/businesses.ts'
 import { customersApi } from '../../contract/customers.ts'
 import { invoicesApi, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import { manualMethods, paymentsApi } from '../../contract/payments.ts'
 import { pathTo } from '../../contract/nouns.ts'
-import { ofRecord } from '../core/api/business.ts'
+import { OfBusiness } from '../core/api/of-business.ts'
 import { useMay } from '../core/api/can.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { type Businesses, useBusinesses } from '../core/layout/use-businesses.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { DateInput } from '../core/ui/date-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
@@ -29,22 +30,27 @@ export interface RecordPaymentProps {
   onClose: () => void
 }
 
-/** The invoices of a customer that wait for money, the oldest first; the one somebody came from before all others. */
-function useOpenInvoices(customerGuid: string | null, first: OpenInvoice | undefined): OpenInvoice[] {
+/**
+ * The invoices of a customer that wait for money of a legal entity with its brands, the oldest first; the one somebody
+ * came from before all others. Another company's are paid to it.
+ */
+function useOpenInvoices(
+  customerGuid: string | null,
+  first: OpenInvoice | undefined,
+  entityGuid: string | undefined,
+): OpenInvoice[] {
   const may = useMay()
   const query = {
+    business: 'all' as const,
     customerGuid: customerGuid ?? '',
     status: [...owingInvoiceStatuses, 'overdue'].join(','),
     sort: 'dueOn',
     size: 100,
   }
   const read = useRead(invoicesApi.list, query, { enabled: customerGuid !== null && may(invoicesApi.list) })
-  const found = (read.data?.items ?? []).map(({ guid, number, dueOn, balanceCents }) => ({
-    guid,
-    number: number ?? '',
-    dueOn,
-    balanceCents,
-  }))
+  const found = (read.data?.items ?? []).flatMap(({ guid, number, dueOn, balanceCents, ...invoice }) =>
+    invoice.entityGuid === entityGuid ? [{ guid, number: number ?? '', dueOn, balanceCents }] : [],
+  )
   return first ? [first, ...found.filter((invoice) => invoice.guid !== first.guid)] : found
 }
 
@@ -52,18 +58,53 @@ function useOpenInvoices(customerGuid: string | null, first: OpenInvoice | undef
  * Money that came in by transfer, cash or cheque: for as many invoices as it pays; the rest is
  * kept as the customer's credit.
  */
-export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) {
+export function RecordPayment(props: RecordPaymentProps) {
+  const own = useBusinesses()
+  const [business, setBusiness] = useState(props.first?.businessGuid ?? null)
+  const taker = business ?? own?.business.guid ?? null
+  const choice =
+    own?.isEverywhere && !props.first ? (
+      <TakerChoice businesses={own.businesses} taker={taker} onChange={setBusiness} />
+    ) : null
+  return (
+    <OfBusiness value={taker}>
+      <Dialog key={taker} {...props} choice={choice} />
+    </OfBusiness>
+  )
+}
+
+interface TakerChoiceProps {
+  businesses: Businesses['businesses']
+  taker: string | null
+  onChange: (guid: string) => void
+}
+
+/** Whose money it is, where the window shows all businesses. */
+function TakerChoice({ businesses, taker, onChange }: TakerChoiceProps) {
+  const t = useT('payments')
+  return (
+    <ChoiceInput
+      label={t('payments:record.business')}
+      data={businesses.map(({ guid, name }) => ({ value: guid, label: name }))}
+      value={taker}
+      onChange={(guid) => guid && onChange(guid)}
+    />
+  )
+}
+
+function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { choice: ReactNode }) {
   const t = useT('payments')
   const f = useFormat()
   const go = useGo()
-  const today = useRead(businessesApi.current, first ? ofRecord(first) : {}).data?.business.today
+  const current = useRead(businessesApi.current, {}).data?.business
+  const today = current?.today
   const [customerGuid, setCustomer] = useState(customer?.guid ?? null)
   const [amount, setAmount] = useState<number | null>(first?.balanceCents ?? null)
   const [method, setMethod] = useState<(typeof manualMethods)[number]>('bank_transfer')
   const [day, setDay] = useState<string | null>(null)
   const [reference, setReference] = useState(first?.number ?? '')
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map())
-  const invoices = useOpenInvoices(customerGuid, first)
+  const invoices = useOpenInvoices(customerGuid, first, current?.entityGuid)
   const { cents, creditCents } = propose(amount ?? 0, invoices, own)
   const receivedOn = day ?? today
   const record = useWrite(paymentsApi.create, {
@@ -102,6 +143,7 @@ export function RecordPayment({ customer, first, onClose }: RecordPaymentProps) 
       onClose={onClose}
       onAsk={save}
     >
+      {choice}
       {customer ? (
         <p className="muted no-margin">{customer.name}</p>
       ) : (

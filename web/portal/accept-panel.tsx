@@ -12,9 +12,12 @@ import { unbroken } from '../core/ui/unbroken.tsx'
 import { Panel, useStaffReason } from './parts.tsx'
 import { radioName } from './quote-lines.tsx'
 import { useServiceFormat } from './service-format.ts'
+import type { Answers } from './use-answers.ts'
 import { depositFor, isChoice, openGroups, totalsWith } from './shown-lines.ts'
 
 const isOutdated = (error: ApiError) => ['STALE_VERSION', 'INVALID_TRANSITION', 'NOT_FOUND'].includes(error.error)
+/** What it comes to is not known: nothing is signed until it is. */
+const isUnpriced = (error: ApiError | null) => error !== null && !isOutdated(error)
 /**
  * The page shows something that is no longer so: read it again before anything else is tried,
  * and say that nothing was done.
@@ -35,15 +38,35 @@ interface AcceptProps {
   quote: ServiceQuote
   business: PublicBusiness
   chosen: ReadonlySet<string>
+  answers: Pick<Answers, 'given' | 'problems' | 'isPricing' | 'error'>
+  /** From now on it is said at each question what is missing. */
+  onTried: () => void
   onAccepted: () => void
   /** The quote is another one by now; the page shows it next. */
   onRefused: () => void
 }
 
+/** Drawn first, so that what is wrong is said where the reader is taken to. */
+const focusFirstProblem = () =>
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLElement>('#questions :is([aria-invalid="true"], [data-error])')
+    const inner = field?.querySelector<HTMLElement>('input, textarea, button')
+    const again = document.querySelector<HTMLElement>('#questions [role="alert"] button')
+    ;(
+      inner ??
+      field ??
+      again ??
+      document.querySelector<HTMLElement>('#questions :is(input, textarea, button)')
+    )?.focus()
+  })
+
+/** Also a field whose text can't be read holds its question back, though it was never sent. */
+const isQuestionWrong = () => document.querySelector('#questions [aria-invalid="true"]') !== null
+
 const isTypedAs = (signature: SignatureValue | null, name: string) =>
   signature === null || (signature.method === 'typed' && signature.text === name.trim())
 
-function useAcceptForm({ guid, quote, chosen, onAccepted, onRefused }: AcceptProps) {
+function useAcceptForm({ guid, quote, chosen, answers, onTried, onAccepted, onRefused }: AcceptProps) {
   const t = useT('service')
   const [name, setName] = useState('')
   const [signature, setSignature] = useState<SignatureValue | null>(null)
@@ -56,6 +79,11 @@ function useAcceptForm({ guid, quote, chosen, onAccepted, onRefused }: AcceptPro
     name: name.trim() ? null : t('service:accept.nameMissing'),
     signature: signature ? null : t('service:accept.signatureMissing'),
     choice: openGroup ? t('service:accept.choiceMissing', { group: openGroup }) : null,
+    answers: isUnpriced(answers.error)
+      ? t('service:accept.notPriced')
+      : Object.keys(answers.problems).length > 0
+        ? t('service:accept.answersMissing')
+        : null,
   }
   const typeName = (typed: string) => {
     if (isTypedAs(signature, name)) {
@@ -67,7 +95,9 @@ function useAcceptForm({ guid, quote, chosen, onAccepted, onRefused }: AcceptPro
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
+    onTried()
     if (problems.choice && openGroup) return void document.getElementsByName(radioName(openGroup))[0]?.focus()
+    if (problems.answers || isQuestionWrong()) return void focusFirstProblem()
     if (problems.name || !signature)
       return void event.currentTarget
         .querySelector<HTMLInputElement>(problems.name ? '[name="name"]' : '.signature input')
@@ -78,6 +108,7 @@ function useAcceptForm({ guid, quote, chosen, onAccepted, onRefused }: AcceptPro
       name: name.trim(),
       signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature,
       ...(quote.lines.some(isChoice) ? { selectedLineGuids: [...chosen] } : {}),
+      ...(answers.given ? { answers: answers.given, totalCents: totalsWith(quote, chosen).totalCents } : {}),
     })
   }
   return {
@@ -87,13 +118,13 @@ function useAcceptForm({ guid, quote, chosen, onAccepted, onRefused }: AcceptPro
     setSignature,
     submit,
     accept,
-    shown: isTried ? problems : { name: null, signature: null, choice: null },
+    shown: isTried ? problems : { name: null, signature: null, choice: null, answers: null },
   }
 }
 
 /** What it comes to, and the signature that makes it binding. */
 export function AcceptPanel(props: AcceptProps) {
-  const { quote, business, chosen } = props
+  const { quote, business, chosen, answers } = props
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
   const errorText = useQuoteErrorText()
@@ -109,7 +140,7 @@ export function AcceptPanel(props: AcceptProps) {
         <p className="muted no-margin">
           {totals.gstCents ? t('service:quote.totalWithGst') : t('service:quote.total')}
         </p>
-        <p className="service-amount" aria-live="polite">
+        <p className={isUnpriced(answers.error) ? 'service-amount muted' : 'service-amount'} aria-live="polite">
           {total}
         </p>
         {deposit > 0 ? (
@@ -137,9 +168,9 @@ export function AcceptPanel(props: AcceptProps) {
             }),
           )}
         </p>
-        {form.shown.choice ? (
+        {form.shown.choice || form.shown.answers ? (
           <p className="field-error" role="alert">
-            {form.shown.choice}
+            {form.shown.choice ?? form.shown.answers}
           </p>
         ) : null}
         {error ? (
@@ -151,10 +182,10 @@ export function AcceptPanel(props: AcceptProps) {
           type="submit"
           size="md"
           fullWidth
-          loading={form.accept.isPending || form.accept.isSuccess}
+          loading={form.accept.isPending || form.accept.isSuccess || answers.isPricing}
           disabledReason={staffReason}
         >
-          {t('service:accept.button', { total })}
+          {isUnpriced(answers.error) ? t('service:accept.open') : t('service:accept.button', { total })}
         </ActionButton>
       </form>
     </Panel>

@@ -145,7 +145,7 @@ export function InvoiceLetter({
         invoice.reference ? { label: t('service:facts.reference'), value: invoice.reference } : null,
       ]}
     >
-      <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} />
+      <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} hasAllParts={isInset} format={f} />
       <TotalsBlock totals={invoice.totals}>
         {invoice.paidCents ? <TotalsRow label={t('service:invoice.paid')} cents={-invoice.paidCents} /> : null}
         {invoice.refundedCents ? (

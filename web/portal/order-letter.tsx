@@ -36,9 +36,10 @@ export function OrderLetter({
   isInset?: boolean
 }) {
   const t = useT('service')
+  const f = useServiceFormat(business.timeZone)
   return (
     <OrderSheet order={order} business={business} isInset={isInset}>
-      <DocumentLines lines={order.lines} priceMode={order.priceMode} />
+      <DocumentLines lines={order.lines} priceMode={order.priceMode} hasAllParts={isInset} format={f} />
       <TotalsBlock totals={order.totals}>
         {order.paidCents ? <TotalsRow label={t('service:order.paidSoFar')} cents={order.paidCents} /> : null}
       </TotalsBlock>

@@ -92,7 +92,14 @@ export function QuoteLetter({ quote, business, chosen, onChoose, isInset = false
       ]}
     >
       {quote.intro ? <p className="letter-prose">{quote.intro}</p> : null}
-      <QuoteLines quote={quote} chosen={chosen} isOpen={isOpen} {...(onChoose ? { onChoose } : {})} />
+      <QuoteLines
+        quote={quote}
+        chosen={chosen}
+        isOpen={isOpen}
+        hasAllParts={isInset}
+        format={f}
+        {...(onChoose ? { onChoose } : {})}
+      />
       <TotalsBlock totals={isDecided(quote) ? { ...totals, optionalTotalCents: 0 } : totals}>
         {deposit > 0 && depositRule && !isDecided(quote) ? (
           <TotalsRow

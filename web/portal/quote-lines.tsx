@@ -1,5 +1,6 @@
 import { Checkbox, Radio } from '@mantine/core'
 import type { ServiceQuote } from '../../contract/service.ts'
+import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
@@ -47,11 +48,16 @@ export function QuoteLines({
   quote,
   chosen,
   isOpen,
+  hasAllParts = false,
+  format,
   onChoose,
 }: {
   quote: Pick<ServiceQuote, 'lines' | 'priceMode'>
   chosen: ReadonlySet<string>
   isOpen: boolean
+  /** Also parts of bundles that the customer does not see. */
+  hasAllParts?: boolean
+  format: Format
   onChoose?: ChooseLine
 }) {
   const t = useT('service')
@@ -63,6 +69,8 @@ export function QuoteLines({
       <DocumentLines
         lines={quote.lines}
         priceMode={quote.priceMode}
+        hasAllParts={hasAllParts}
+        format={format}
         isChosen={(line) => chosen.has(line.guid)}
         {...(isOpen ? { isProposed: (line) => proposed.has(line.guid) } : {})}
         choice={(line) =>

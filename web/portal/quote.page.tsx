@@ -7,6 +7,8 @@ import { useT } from '../core/i18n/i18n.ts'
 import { useGuid } from '../core/ui/params.ts'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { AcceptPanel } from './accept-panel.tsx'
+import { QuestionsPanel } from './questions-panel.tsx'
+import { useAnswers } from './use-answers.ts'
 import { JobNote } from './job-note.tsx'
 import { ActionBar, Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
 import { QuoteBanner } from './quote-banner.tsx'
@@ -42,16 +44,19 @@ function Validity({ quote, business }: Omit<ViewProps, 'guid' | 'files' | 'jobTy
  * `seen` is the document the visitor began to read: a newer one is announced, and choice and
  * signature start afresh with it.
  */
-function QuoteView({ guid, quote, business, files, jobType }: ViewProps) {
+function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
-  const shownNow = quote.documentSha256
+  const shownNow = offered.documentSha256
   const [seen, setSeen] = useState(shownNow)
-  const [choice, setChoice] = useState({ of: shownNow, chosen: proposedChoice(quote.lines) })
+  const [choice, setChoice] = useState({ of: shownNow, chosen: proposedChoice(offered.lines) })
   const [isFresh, setFresh] = useState(false)
   const [isRefused, setRefused] = useState(false)
-  const isOpen = quote.status === 'sent'
-  const chosen = isOpen && choice.of === shownNow ? choice.chosen : proposedChoice(quote.lines)
+  const [triedOf, setTriedOf] = useState<string | null>(null)
+  const isOpen = offered.status === 'sent'
+  const chosen = isOpen && choice.of === shownNow ? choice.chosen : proposedChoice(offered.lines)
+  const answers = useAnswers(guid, offered, chosen)
+  const { quote } = answers
   const onDone = () => setFresh(true)
   const onRefused = () => setRefused(true)
   return (
@@ -89,6 +94,7 @@ function QuoteView({ guid, quote, business, files, jobType }: ViewProps) {
           onChoose={(line) => setChoice({ of: shownNow, chosen: withChoice(quote.lines, chosen, line) })}
         />
         <div className="service-rail">
+          {isOpen ? <QuestionsPanel link={guid} answers={answers} isTried={triedOf === shownNow} /> : null}
           {isOpen ? (
             <AcceptPanel
               key={shownNow}
@@ -96,7 +102,12 @@ function QuoteView({ guid, quote, business, files, jobType }: ViewProps) {
               quote={quote}
               business={business}
               chosen={chosen}
-              onAccepted={onDone}
+              answers={answers}
+              onTried={() => setTriedOf(shownNow)}
+              onAccepted={() => {
+                answers.forget()
+                onDone()
+              }}
               onRefused={onRefused}
             />
           ) : null}

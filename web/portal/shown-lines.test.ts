@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { priceDocument, type Line } from '../../contract/lines.ts'
+import { priceDocument } from '../../contract/lines.ts'
 import type { ServiceQuote } from '../../contract/service.ts'
-import { shownAmounts } from '../lines/shown-amounts.ts'
+import { shownAmounts } from '../../contract/shown-lines.ts'
 import { depositFor, openGroups, proposedChoice, totalsWith, withChoice, type ServiceLine } from './shown-lines.ts'
 
-const line = (name: string, unitPriceCents: number, more: Partial<Line> = {}): ServiceLine => ({
+const line = (name: string, unitPriceCents: number, more: Partial<ServiceLine> = {}): ServiceLine => ({
   guid: name,
   position: 0,
   kind: 'item',
+  parentLineGuid: null,
+  sourceKey: null,
+  showsParts: null,
   name,
   description: null,
   quantity: '1.0000',
@@ -39,6 +42,7 @@ function quoteOf(
     revision: 0,
     title: '',
     status: 'sent',
+    questions: [],
     customer: { name: 'Jo', language: 'en' },
     siteLabel: null,
     sentAt: null,

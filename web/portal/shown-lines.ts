@@ -13,7 +13,9 @@ export function totalsWith(
   quote: Pick<ServiceQuote, 'lines' | 'priceMode' | 'discount' | 'roundingRule'>,
   chosen: ReadonlySet<string>,
 ) {
-  const lines = quote.lines.map((line) => (isChoice(line) ? { ...line, isSelected: chosen.has(line.guid) } : line))
+  const lines = quote.lines.map((line) =>
+    isChoice(line) ? { ...line, isSelected: chosen.has(line.parentLineGuid ?? line.guid) } : line,
+  )
   return priceDocument({
     priceMode: quote.priceMode,
     discount: quote.discount,
@@ -35,7 +37,7 @@ export function depositFor({ depositRule }: Pick<ServiceQuote, 'depositRule'>, t
 export function proposedChoice(lines: readonly ServiceLine[]): Set<string> {
   const taken = new Set<string>()
   const proposed = lines.filter((line) => {
-    if (!isChoice(line) || !line.isSelected) return false
+    if (!isChoice(line) || !line.isSelected || line.parentLineGuid !== null) return false
     if (line.alternativeGroup === null) return true
     const isFirst = !taken.has(line.alternativeGroup)
     taken.add(line.alternativeGroup)

@@ -3,10 +3,13 @@ import type { ItemOf } from '../core/api/types.ts'
 import { useCan } from '../core/api/can.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phrase, phraseOr, useT } from '../core/i18n/i18n.ts'
+import { tagColumn } from '../record/tag-column.tsx'
 import '../record/record.css'
 import { DateText } from '../core/ui/date-text.tsx'
+import { Icon } from '../core/ui/icon.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
+import { FileThumb } from '../files/file-thumb.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import './products.css'
 
@@ -31,10 +34,19 @@ export function useProductColumns(): Column<Item>[] {
       sort: true,
       card: 'title',
       cell: (p) => (
-        <>
-          {p.name}
-          {p.description ? <span className="cell-sub product-line">{p.description}</span> : null}
-        </>
+        <span className="product-name-cell">
+          <span className="product-thumb">
+            {p.picture ? (
+              <FileThumb guid={p.picture.fileGuid} hasThumb name="" text="" side={36} />
+            ) : (
+              <Icon name="product" />
+            )}
+          </span>
+          <span className="product-name-text">
+            {p.name}
+            {p.description ? <span className="cell-sub product-line">{p.description}</span> : null}
+          </span>
+        </span>
       ),
     },
     {
@@ -65,6 +77,7 @@ export function useProductColumns(): Column<Item>[] {
       isHidden: true,
       cell: (p) => <DateText value={p.createdAt} />,
     },
+    tagColumn(t),
     ...(mayCosts
       ? [
           {

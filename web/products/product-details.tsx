@@ -51,7 +51,7 @@ export function ProductFacts({ product }: { product: Product }) {
         },
         {
           label: t('products:margin'),
-          value: margin === null ? null : f.percent(margin),
+          value: margin === null ? null : f.percent(margin, true),
           isHidden: !mayCosts || margin === null,
         },
         { label: t('products:stream'), value: product.stream?.label ?? null },
@@ -79,35 +79,48 @@ export function ProductFacts({ product }: { product: Product }) {
   )
 }
 
+/** Where it stands: documents, bundles and price lists. */
 export function ProductUsage({ usage }: { usage: Product['usage'] }) {
   const t = useT('products')
-  const named = (references: readonly { guid: string; label: string }[]) =>
-    references.map(({ label }) => label).join(', ') || null
+  const f = useFormat()
+  const linked = (items: readonly { guid: string; label: string }[], noun: 'Products' | 'PriceLists') =>
+    items.map(({ guid, label }) => (
+      <AppLink key={guid} to={pathTo(noun, guid)} className="link block">
+        {label}
+      </AppLink>
+    ))
   return (
-    <KeyValueList
-      items={[
-        { label: t('products:usage.quoted'), value: t('products:usage.quotes', { count: usage.quoted }) },
-        { label: t('products:usage.invoiced'), value: <Money cents={usage.invoicedCents} /> },
-        {
-          label: t('products:usage.bundles'),
-          value: usage.bundles.length ? (
-            <>
-              {usage.bundles.map(({ guid, label }) => (
-                <AppLink key={guid} to={pathTo('Products', guid)} className="link block">
-                  {label}
-                </AppLink>
-              ))}
-            </>
-          ) : null,
-          isHidden: usage.bundles.length === 0,
-        },
-        {
-          label: t('products:usage.priceLists'),
-          value: named(usage.priceLists),
-          isHidden: usage.priceLists.length === 0,
-        },
-      ]}
-    />
+    <div className="stack">
+      <KeyValueList
+        items={[
+          { label: t('products:usage.quoted'), value: t('products:usage.quotes', { count: usage.quoted }) },
+          { label: t('products:usage.invoiced'), value: <Money cents={usage.invoicedCents} /> },
+          {
+            label: t('products:usage.bundles'),
+            value: linked(usage.bundles, 'Products'),
+            isHidden: usage.bundles.length === 0,
+          },
+          {
+            label: t('products:usage.priceLists'),
+            value: linked(usage.priceLists, 'PriceLists'),
+            isHidden: usage.priceLists.length === 0,
+          },
+        ]}
+      />
+      <h3 className="no-margin usage-title">{t('products:usage.documents')}</h3>
+      {usage.documents.length === 0 ? <p className="muted no-margin">{t('products:usage.noDocuments')}</p> : null}
+      <ul className="usage-list">
+        {usage.documents.map(({ noun, guid, label, createdAt }) => (
+          <li key={guid}>
+            <AppLink to={pathTo(noun, guid)} className="link">
+              {label}
+            </AppLink>
+            <span className="muted small">{t(`products:usage.kinds.${noun}`)}</span>
+            <span className="muted small">{f.date(createdAt)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -139,7 +152,7 @@ export function ProductPrices({ product }: { product: Product }) {
           },
           {
             label: t('products:margin'),
-            value: product.marginBp === null ? null : f.percent(product.marginBp),
+            value: product.marginBp === null ? null : f.percent(product.marginBp, true),
             isHidden: !mayCosts || product.marginBp === null,
           },
           { label: t('products:tiers.title'), value: tiersText(tiers, f), isHidden: tiers.length === 0 },
@@ -151,6 +164,24 @@ export function ProductPrices({ product }: { product: Product }) {
           },
         ]}
       />
+      {product.usage.priceLists.length > 0 ? (
+        <div className="stack product-lists">
+          <h3 className="no-margin usage-title">{t('products:usage.priceLists')}</h3>
+          <KeyValueList
+            items={product.usage.priceLists.map(({ guid, label, isActive, prices }) => ({
+              label,
+              value: (
+                <>
+                  <AppLink to={pathTo('PriceLists', guid)} className="link">
+                    {tiersText(prices, f)}
+                  </AppLink>
+                  {isActive ? null : <span className="muted"> {t('products:usage.listOff')}</span>}
+                </>
+              ),
+            }))}
+          />
+        </div>
+      ) : null}
       {bundle ? (
         <table className="part-table">
           <caption className="strong">{t('products:bundle.title')}</caption>

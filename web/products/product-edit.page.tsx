@@ -7,6 +7,7 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { useSaving } from '../record/saving.tsx'
+import { TagList } from '../record/tag-list.tsx'
 import { productFields } from './product-fields.ts'
 import { ProductForm, valuesOfProduct } from './product-form.tsx'
 
@@ -35,6 +36,7 @@ function Editor({ first }: { first: Product }) {
     <>
       <PageHeader
         title={t('products:edit.of', { name: base.name })}
+        below={<TagList guid={base.guid} tags={base.tags} ops={productsApi} />}
         crumbs={[
           { to: pathTo('Products'), label: t('products:list.title') },
           { to: preview, label: base.name },

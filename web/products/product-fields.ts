@@ -36,6 +36,7 @@ export const productFields: Fields<ProductInput> = {
     },
     publicText: { label: 'products:publicText', hint: 'products:publicTextHint', place: 'public' },
     visibleOnline: { label: 'products:visibleOnline', hint: 'products:visibleOnlineHint', place: 'public' },
+    images: { label: 'products:pictures.title', show: (value) => String((value ?? []).length) },
     optionGuids: { label: 'products:options', show: (value) => String((value ?? []).length) },
   },
 }

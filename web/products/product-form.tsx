@@ -78,7 +78,7 @@ export function ProductForm({
           ) : null}
           {margin === null ? null : (
             <p className={`small no-margin ${margin < 0 ? 'loss' : 'muted'}`}>
-              {t('products:marginOf', { margin: f.percent(margin) })}
+              {t('products:marginOf', { margin: f.percent(margin, true) })}
             </p>
           )}
         </div>
@@ -108,9 +108,9 @@ export function ProductForm({
         <div className="stack">
           <div className="grid-2 form-grid">
             <RecordFields of={productFields} control={control} place="selling" />
-            <StreamField form={form} />
+            <StreamField control={form.control} />
           </div>
-          <CategoriesField form={form} />
+          <CategoriesField control={form.control} />
           <div className="grid-2 form-grid">
             <RecordFields of={productFields} control={control} place="quantities" />
           </div>

@@ -1,6 +1,9 @@
 import { Tabs } from '@mantine/core'
+import { bookingOptionsApi } from '../../contract/booking-options-api.ts'
+import { ProductOptions } from '../booking-options/product-options.tsx'
 import { productsApi, type Product } from '../../contract/products.ts'
 import { pathOf } from '../../contract/nouns.ts'
+import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
@@ -8,6 +11,7 @@ import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import '../record/record.css'
+import { ProductPictures } from './product-pictures.tsx'
 import { ProductFacts, ProductPrices, ProductUsage } from './product-details.tsx'
 import { archivingActions } from '../record/archiving.ts'
 import { RecordFrame } from '../record/record-frame.tsx'
@@ -22,6 +26,7 @@ export function Page() {
 function Preview({ product }: { product: Product }) {
   const t = useT('products', 'lines', 'record', 'common')
   const go = useGo()
+  const mayOptions = useCan(bookingOptionsApi.list)
   const { guid } = product
   return (
     <RecordFrame
@@ -29,6 +34,7 @@ function Preview({ product }: { product: Product }) {
       title={product.name}
       subtitle={product.sku}
       badge={<StatusChip status={product.status} />}
+      tags={{ of: product.tags, ops: productsApi }}
       listLabel={t('products:list.title')}
       actions={[
         ...archivingActions(t, 'products', productsApi, { name: product.name, archivedAt: product.archivedAt }),
@@ -51,6 +57,8 @@ function Preview({ product }: { product: Product }) {
           <Tabs.List>
             <Tabs.Tab value="details">{t('products:details')}</Tabs.Tab>
             <Tabs.Tab value="prices">{t('products:prices')}</Tabs.Tab>
+            {mayOptions ? <Tabs.Tab value="options">{t('products:options')}</Tabs.Tab> : null}
+            <Tabs.Tab value="pictures">{t('products:pictures.title')}</Tabs.Tab>
             <Tabs.Tab value="usage">{t('products:usage.title')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="details" className="product-panel">
@@ -69,6 +77,12 @@ function Preview({ product }: { product: Product }) {
           </Tabs.Panel>
           <Tabs.Panel value="prices" className="product-panel">
             <ProductPrices product={product} />
+          </Tabs.Panel>
+          <Tabs.Panel value="options" className="product-panel">
+            <ProductOptions value={product.optionGuids} />
+          </Tabs.Panel>
+          <Tabs.Panel value="pictures" className="product-panel">
+            <ProductPictures product={product} />
           </Tabs.Panel>
           <Tabs.Panel value="usage" className="product-panel">
             <div className="stack">

@@ -28,6 +28,7 @@ export function Page() {
     <ListFrame
       noun="Products"
       createOp={productsApi.create}
+      tagsOp={productsApi.tags}
       bulkOp={productsApi.bulk}
       {...list}
       exportOp={productsApi.export}
@@ -35,7 +36,7 @@ export function Page() {
       columns={columns}
       rowLabel={(p) => p.name}
       peek={(p) => <ProductPeek guid={p.guid} />}
-      bulk={[editMany(t, productsApi.edit, EditProducts)]}
+      bulk={[editMany(t, productsApi.edit, 'products:counted', EditProducts)]}
       filters={[
         {
           type: 'many',

@@ -1,3 +1,4 @@
+import { type FocusEvent, type ReactNode, useState } from 'react'
 import { Checkbox, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core'
 import {
   type AnswerValue,
@@ -5,8 +6,8 @@ import {
   type OptionChoice,
   type OptionDefinition,
 } from '../../contract/booking-options.ts'
-import type { Address } from '../../contract/businesses.ts'
-import { states } from '../../contract/businesses.ts'
+import type { Address } from '../../contract/core/address.ts'
+import { states } from '../../contract/core/address.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
@@ -20,20 +21,50 @@ export interface QuestionProps {
   /** Undefined takes the answer back. */
   onChange: (value: AnswerValue | undefined) => void
   error?: string | undefined
+  /** What is wrong with parts of an address, by `<code>.address.<part>`. */
+  errors?: Readonly<Record<string, string>>
   isDisabled?: boolean
+  /** Draws a question that a file answers, where files can be sent. */
+  file?: ((props: FileQuestionProps) => ReactNode) | undefined
+  priced?: Priced | undefined
+}
+/** What stands beside prices, so that they are not taken for what the whole line goes up by. */
+export interface Priced {
+  /** The line is of more or less than one: amounts are said to be for one of it. */
+  isEach: boolean
+  /** Amounts are without the GST that the document adds. */
+  isExclusive: boolean
+}
+export interface FileQuestionProps {
+  option: OptionDefinition
+  value: AnswerValue | undefined
+  onChange: (value: AnswerValue | undefined) => void
+  label: string
+  description: string | undefined
+  error: string | null
 }
 
 /** More choices than these are a list that opens. */
 const shownAtOnce = 6
 
-/** What a choice adds, beside its name: `+$120.00`, `+10%`, once. */
-function usePriceText() {
+/** Kept as it is written also where words go from right to left. */
+const fromLeft = (text: string) => `\u2066${text}\u2069`
+
+/** What a choice adds, beside its name: `+$120.00 each, excl. GST`, `+10% of the price`, `+$65.00 once`. */
+function usePriceText({ isEach, isExclusive }: Priced = { isEach: false, isExclusive: false }, isCounted = false) {
   const t = useT('options')
   const f = useFormat()
   return ({ cents, bp, per }: OptionChoice): string => {
-    const parts = [...(cents ? [`${cents > 0 ? '+' : ''}${f.money(cents)}`] : []), ...(bp ? [`+${f.percent(bp)}`] : [])]
-    if (parts.length === 0) return ''
-    return per === 'once' ? t('options:pricedOnce', { price: parts.join(' ') }) : parts.join(' ')
+    const isOnce = per === 'once'
+    // The sign stays before its amount where reading begins at the right.
+    const amount = cents ? fromLeft(`${cents > 0 ? '+' : ''}${f.money(cents)}`) : ''
+    const each = isCounted || (isEach && !isOnce) ? t('options:pricedEach', { price: amount }) : amount
+    const share = bp ? t('options:pricedShare', { price: fromLeft(`+${f.percent(bp)}`) }) : ''
+    const price = [amount ? each : '', share].filter(Boolean).join(' ')
+    if (!price) return ''
+    const charged = isOnce && !isCounted ? t('options:pricedOnce', { price }) : price
+    const perUnit = isCounted && isEach && !isOnce ? t('options:pricedPerUnit', { price: charged }) : charged
+    return amount && isExclusive ? t('options:pricedExclusive', { price: perUnit }) : perUnit
   }
 }
 
@@ -97,6 +128,7 @@ export function Question(props: QuestionProps) {
     case 'address':
       return <AddressAnswer {...props} common={common} />
     case 'file':
+      if (props.file) return props.file({ ...common, option, value, onChange })
       return <TextInput {...common} disabled value="" placeholder={t('options:fileLater')} readOnly />
   }
 }
@@ -117,7 +149,7 @@ type Drawn = QuestionProps & { common: Common }
 function ChoiceLabel({ label, price }: { label: string; price: string }) {
   return (
     <span className="choice-label">
-      <span>{label}</span>
+      <bdi>{label}</bdi>
       {price ? <bdi className="choice-price tabular">{price}</bdi> : null}
     </span>
   )
@@ -125,16 +157,11 @@ function ChoiceLabel({ label, price }: { label: string; price: string }) {
 
 const active = (choices: readonly OptionChoice[]) => choices.filter((choice) => choice.isActive)
 
-function Choices({ option, value, onChange, common }: Drawn) {
+function Choices({ option, value, onChange, common, priced }: Drawn) {
   const language = useLanguage()
-  const priceText = usePriceText()
+  const priceText = usePriceText(priced)
   return (
-    <Radio.Group
-      {...common}
-      value={value && 'code' in value ? value.code : ''}
-      onChange={(code) => onChange({ code })}
-      name={`answer-${option.code}`}
-    >
+    <Radio.Group {...common} value={value && 'code' in value ? value.code : ''} onChange={(code) => onChange({ code })}>
       <Stack gap="xs" mt="xs">
         {active(option.choices).map((choice) => (
           <Radio
@@ -149,9 +176,9 @@ function Choices({ option, value, onChange, common }: Drawn) {
   )
 }
 
-function LongChoice({ option, value, onChange, common }: Drawn) {
+function LongChoice({ option, value, onChange, common, priced }: Drawn) {
   const language = useLanguage()
-  const priceText = usePriceText()
+  const priceText = usePriceText(priced)
   return (
     <ChoiceInput
       {...common}
@@ -167,9 +194,9 @@ function LongChoice({ option, value, onChange, common }: Drawn) {
   )
 }
 
-function Checks({ option, value, onChange, common }: Drawn) {
+function Checks({ option, value, onChange, common, priced }: Drawn) {
   const language = useLanguage()
-  const priceText = usePriceText()
+  const priceText = usePriceText(priced)
   return (
     <Checkbox.Group
       {...common}
@@ -190,15 +217,14 @@ function Checks({ option, value, onChange, common }: Drawn) {
   )
 }
 
-function YesOrNo({ option, value, onChange, common, only }: Drawn & { only: OptionChoice | undefined }) {
+function YesOrNo({ value, onChange, common, only, priced }: Drawn & { only: OptionChoice | undefined }) {
   const t = useT('common')
-  const priceText = usePriceText()
+  const priceText = usePriceText(priced)
   return (
     <Radio.Group
       {...common}
       value={value && 'isYes' in value ? (value.isYes ? 'yes' : 'no') : ''}
       onChange={(answer) => onChange({ isYes: answer === 'yes' })}
-      name={`answer-${option.code}`}
     >
       <Group gap="lg" mt="xs">
         <Radio
@@ -212,17 +238,14 @@ function YesOrNo({ option, value, onChange, common, only }: Drawn & { only: Opti
   )
 }
 
-function HowMany({ value, onChange, common, only }: Drawn & { only: OptionChoice | undefined }) {
-  const t = useT('options')
-  const priceText = usePriceText()
+function HowMany({ value, onChange, common, only, priced }: Drawn & { only: OptionChoice | undefined }) {
+  const priceText = usePriceText(priced, true)
   const price = only ? priceText(only) : ''
   const { description } = common
   return (
     <QuantityInput
       {...common}
-      description={
-        [description, price ? t('options:pricedEach', { price }) : ''].filter(Boolean).join(' · ') || undefined
-      }
+      description={[description, price].filter(Boolean).join(' · ') || undefined}
       value={value && 'quantity' in value ? value.quantity : ''}
       onChange={(quantity) => onChange(quantity && /[1-9]/.test(quantity) ? { quantity } : undefined)}
     />
@@ -231,9 +254,15 @@ function HowMany({ value, onChange, common, only }: Drawn & { only: OptionChoice
 
 const noAddress: Address = { line1: '', line2: null, suburb: '', state: 'NSW', postcode: '' }
 
-function AddressAnswer({ value, onChange, common }: Drawn) {
+function AddressAnswer({ option, value, onChange, common, errors = {} }: Drawn) {
   const t = useT('record')
+  // Whoever still writes it is not told what is missing.
+  const [isLeft, setLeft] = useState(value !== undefined)
+  const wrong = (part: keyof Address) => (isLeft ? errors[`${option.code}.address.${part}`] : undefined)
   const given = value && 'address' in value ? value.address : null
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.closest('.question-address')?.contains(relatedTarget)) setLeft(true)
+  }
   const set = (part: Partial<Address>) => {
     const next = { ...noAddress, ...given, ...part }
     onChange(next.line1 || next.suburb || next.postcode ? { address: next } : undefined)
@@ -242,7 +271,9 @@ function AddressAnswer({ value, onChange, common }: Drawn) {
     <TextInput
       label={t(`record:address.${name}`)}
       maxLength={maxLength}
+      error={wrong(name) ?? (name === 'line1' ? common.error : null)}
       disabled={common.disabled}
+      onBlur={leave}
       value={given?.[name] ?? ''}
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
@@ -261,12 +292,12 @@ function AddressAnswer({ value, onChange, common }: Drawn) {
           label={t('record:address.state')}
           data={states.map((state) => ({ value: state, label: state }))}
           value={given?.state ?? null}
+          error={wrong('state') ?? null}
           disabled={common.disabled}
           onChange={(state) => set({ state: (state ?? 'NSW') as Address['state'] })}
         />
         {field('postcode', 4)}
       </div>
-      {common.error ? <p className="question-error small no-margin">{common.error}</p> : null}
     </fieldset>
   )
 }

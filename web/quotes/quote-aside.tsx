@@ -11,7 +11,7 @@ import { RecordLink } from '../record/record-link.tsx'
 
 /** Beside the document: money, the customer's link, how it was accepted, what belongs to it. */
 export function QuoteRail({ quote }: { quote: Quote }) {
-  const t = useT('quotes')
+  const t = useT('quotes', 'lines', 'common')
   const { acceptance } = quote
   const related: RelatedItem[] = [
     ...(quote.related.order
@@ -80,6 +80,7 @@ export function QuoteRail({ quote }: { quote: Quote }) {
                 </RecordLink>
               ),
             },
+            { label: t('common:jobType'), value: quote.jobType?.label, isHidden: !quote.jobType },
             {
               label: t('quotes:viewedAt'),
               value: <DateText value={quote.lastViewedAt} as="relative" />,

@@ -6,11 +6,12 @@ import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { quoteName } from './quote-name.ts'
+import { tagColumn } from '../record/tag-column.tsx'
 
 type Item = ItemOf<typeof quotesApi.list>
 
 export function useQuoteColumns(): Column<Item>[] {
-  const t = useT('quotes')
+  const t = useT('quotes', 'common')
   return [
     {
       id: 'number',
@@ -21,6 +22,7 @@ export function useQuoteColumns(): Column<Item>[] {
     },
     { id: 'title', header: t('quotes:name'), sort: true, grow: 2, cell: (q) => q.title },
     { id: 'customer', header: t('quotes:customer'), grow: 1.5, cell: (q) => q.customerName },
+    { id: 'jobType', header: t('common:jobType'), isHidden: true, cell: (q) => q.jobTypeName },
     {
       id: 'status',
       header: t('quotes:statusLabel'),
@@ -34,6 +36,7 @@ export function useQuoteColumns(): Column<Item>[] {
       isSpare: true,
       cell: (q) => <DateText value={q.createdAt} />,
     },
+    tagColumn(t),
     { id: 'validUntil', header: t('quotes:validUntil'), sort: true, cell: (q) => <DateText value={q.validUntil} /> },
     {
       id: 'sentAt',

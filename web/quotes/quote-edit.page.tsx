@@ -14,6 +14,7 @@ import type { Defaults } from '../lines/document-values.ts'
 import { documentGroups } from '../lines/document-fields.tsx'
 import { OwnTerms } from '../lines/own-terms.tsx'
 import { useSaving } from '../record/saving.tsx'
+import { TagList } from '../record/tag-list.tsx'
 import { QuoteForm, quoteFields, valuesOfQuote } from './quote-form.tsx'
 import { quoteName } from './quote-name.ts'
 
@@ -26,7 +27,9 @@ export function Page() {
     <Loaded of={read}>
       {({ quote }) =>
         leadsFrom(quoteTransitions, 'update', quote.status) ? (
-          <OwnTerms of={quote}>{(business) => <Editor key={quote.guid} first={quote} business={business} />}</OwnTerms>
+          <OwnTerms noun="Quotes" of={quote}>
+            {(business) => <Editor key={quote.guid} first={quote} business={business} />}
+          </OwnTerms>
         ) : (
           <EmptyState
             scene="lock"
@@ -61,6 +64,7 @@ function Editor({ first, business }: { first: Quote; business: Defaults }) {
     <>
       <PageHeader
         title={base.number ? t('quotes:edit.of', { name }) : t('quotes:edit.title')}
+        below={<TagList guid={base.guid} tags={base.tags} ops={quotesApi} />}
         crumbs={[
           { to: pathTo('Quotes'), label: t('quotes:list.title') },
           { to: pathTo('Quotes', base.guid), label: name },
@@ -72,6 +76,7 @@ function Editor({ first, business }: { first: Quote; business: Defaults }) {
         defaults={valuesOfQuote(base)}
         business={business}
         customerName={base.customer.displayName}
+        jobType={base.jobType}
         saveLabel={t('quotes:save')}
         save={async (_input, changes) => {
           const saved = await save(changes)

@@ -6,11 +6,11 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateField } from '../core/ui/fields.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { JobTypeField } from './job-type-field.tsx'
 import { DepositField } from '../lines/deposit-field.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
 import { documentRows } from '../lines/document-fields.tsx'
+import { JobTypeField } from '../lines/job-type-field.tsx'
 import { depositText } from '../lines/terms-text.ts'
 import type { Fields } from '../record/record-facts.tsx'
 import { PlainField } from '../record/plain-field.tsx'
@@ -33,12 +33,14 @@ export const quoteFields: Fields<Sent> = {
     ...documentRows,
     validUntil: { label: 'quotes:validUntil' },
     depositRule: { label: 'lines:deposit', show: depositText },
-    jobTypeGuid: { label: 'quotes:jobType' },
+    jobTypeGuid: { label: 'common:jobType', show: (_guid, _say, { jobType }) => labelOf(jobType) },
     intro: { label: 'quotes:intro', hint: 'quotes:introHint' },
     terms: { label: 'quotes:terms' },
     internalNotes: { label: 'quotes:internalNotes', hint: 'quotes:internalNotesHint' },
   },
 }
+
+const labelOf = (reference: unknown) => (reference as Quote['jobType'])?.label
 
 export const emptyQuote = (business: Defaults, customerGuid: string | null): QuoteValues => ({
   ...emptyDocument(business, customerGuid),
@@ -88,11 +90,16 @@ export function QuoteForm(props: QuoteFormProps) {
       customerName={customerName}
       isNew={isNew}
       isCopy={isCopy}
-      details={(control) => (
+      details={(control, editing) => (
         <>
           <DateField control={control} name="validUntil" label={t('quotes:validUntil')} min={business.today} />
           <DepositField control={control} name="depositRule" />
-          <JobTypeField control={control} chosen={props.jobType ?? null} />
+          <JobTypeField
+            editing={editing}
+            isRegistered={business.gstRegistered}
+            chosen={props.jobType ?? null}
+            usualDeposit={business.defaultDepositRule}
+          />
         </>
       )}
       texts={(control) => (

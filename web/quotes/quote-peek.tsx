@@ -43,7 +43,7 @@ export function QuotePeek({ guid }: { guid: string }) {
               },
             ]}
           />
-          <DocumentLines lines={quote.lines} priceMode={quote.priceMode} />
+          <DocumentLines lines={quote.lines} priceMode={quote.priceMode} hasAllParts />
           <TotalsBlock totals={quote.totals} />
         </div>
       )}

@@ -46,6 +46,7 @@ function Preview({ quote }: { quote: Quote }) {
       noun="Quotes"
       title={quoteName(quote, t('quotes:preview.draftTitle'))}
       badge={<StatusChip status={quote.displayStatus} ns="quotes" />}
+      tags={{ of: quote.tags, ops: quotesApi }}
       listLabel={t('quotes:list.title')}
       lead={
         <DownloadButton op={quotesApi.pdf} input={{ guid }}>

@@ -1,10 +1,12 @@
 import { lazy } from 'react'
 import { quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
+import { spanOf } from '../core/api/business.ts'
 import { readAhead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { readListAhead } from '../core/ui/table/list-state.ts'
 import { quoteName } from './quote-name.ts'
+import { useJobTypeFilter } from '../lines/job-type-filter.ts'
 import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
 import { useQuoteColumns } from './quote-columns.tsx'
@@ -16,10 +18,12 @@ const list = { op: quotesApi.list, defaultSort: '-createdAt' }
 export function Page() {
   const t = useT('quotes')
   const columns = useQuoteColumns()
+  const jobTypes = useJobTypeFilter()
   return (
     <ListFrame
       noun="Quotes"
       createOp={quotesApi.create}
+      tagsOp={quotesApi.tags}
       bulkOp={quotesApi.bulk}
       tiles={{
         label: t('quotes:list.tiles'),
@@ -31,9 +35,10 @@ export function Page() {
       columns={columns}
       rowLabel={(q) => quoteName(q, q.title)}
       peek={(q) => <QuotePeek guid={q.guid} />}
-      bulk={[editMany(t, quotesApi.edit, EditQuotes)]}
+      bulk={[editMany(t, quotesApi.edit, 'quotes:counted', EditQuotes)]}
       filters={[
         statusFilter(t('quotes:statusLabel'), quoteDisplayStatuses, 'Quotes'),
+        ...jobTypes,
         { type: 'days', field: 'createdOn', label: t('quotes:created') },
       ]}
     />
@@ -41,4 +46,7 @@ export function Page() {
 }
 
 Page.beginReads = ((may, search) =>
-  Promise.all([readListAhead(may, list, search), readAhead(may, quotesApi.metrics, {})])) satisfies BeginReads
+  Promise.all([
+    readListAhead(may, list, search),
+    readAhead(may, quotesApi.metrics, spanOf(quotesApi.metrics)),
+  ])) satisfies BeginReads

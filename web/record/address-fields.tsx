@@ -1,5 +1,5 @@
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
-import { states, type Address } from '../../contract/businesses.ts'
+import { states, type Address } from '../../contract/core/address.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { SelectField, TextField } from '../core/ui/fields.tsx'
 import './record.css'

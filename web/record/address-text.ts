@@ -1,4 +1,4 @@
-import type { Address } from '../../contract/businesses.ts'
+import type { Address } from '../../contract/core/address.ts'
 
 /** `12 Harbour Street, Newtown NSW 2042`. */
 export const addressText = (address: Address): string =>

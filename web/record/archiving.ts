@@ -4,7 +4,15 @@ import type { BulkAction } from '../core/ui/table/types.ts'
 import type { ActionFacts } from './actions.ts'
 
 /** Whose phrases say it: `archived` and `restored` with the record's name. */
-export type ArchivedInLists = 'customers' | 'invoices' | 'jobs' | 'options' | 'orders' | 'products' | 'quotes'
+export type ArchivedInLists =
+  | 'customers'
+  | 'invoices'
+  | 'jobs'
+  | 'options'
+  | 'orders'
+  | 'prices'
+  | 'products'
+  | 'quotes'
 type Words = ArchivedInLists | 'roles'
 
 /** Putting a record away and bringing it back; what was put away can be taken back at once. */

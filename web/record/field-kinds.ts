@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address } from '../../contract/businesses.ts'
+import { address } from '../../contract/core/address.ts'
 import { abn, acn } from '../../contract/core/abn.ts'
 import { amountCents, cents, day, email, phone, positiveCents } from '../../contract/core/common.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Address } from '../../contract/businesses.ts'
+import type { Address } from '../../contract/core/address.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { AddressValues } from './address-fields.tsx'
 import { coreOf, kindOf } from './field-kinds.ts'

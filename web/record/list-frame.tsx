@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { Op } from '../../contract/core/op.ts'
 import { pathOf, pathTo } from '../../contract/nouns.ts'
+import { spanOf } from '../core/api/business.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead } from '../core/api/hooks.ts'
 import type { ItemOf } from '../core/api/types.ts'
@@ -12,6 +13,9 @@ import { StatusTiles, type StatusTilesProps } from '../core/ui/status-tiles.tsx'
 import { DataTable, type DataTableProps } from '../core/ui/table/data-table.tsx'
 import type { BulkAction, Filter } from '../core/ui/table/types.ts'
 import { archiveMany, type ArchivedInLists } from './archiving.ts'
+
+/** Among those filters that open when they are asked for: fetched then. */
+const TagFilter = lazy(() => import('./tag-filter.tsx').then((module) => ({ default: module.TagFilter })))
 
 /** Nouns that people write, put away and bring back, each with the namespace of its phrases. */
 const words = {
@@ -28,6 +32,8 @@ type TableProps<O extends Op> = Omit<DataTableProps<O>, 'label' | 'rowLink' | 'e
 export interface ListFrameProps<O extends Op> extends TableProps<O> {
   noun: Listed
   createOp: Op
+  /** Reads the tags its records have. */
+  tagsOp: Op
   bulkOp: BulkAction['op']
   subtitle?: string | undefined
   /** Before the button that makes one. */
@@ -42,6 +48,7 @@ export interface ListFrameProps<O extends Op> extends TableProps<O> {
 export function ListFrame<O extends Op>({
   noun,
   createOp,
+  tagsOp,
   bulkOp,
   subtitle,
   emptyText,
@@ -52,7 +59,7 @@ export function ListFrame<O extends Op>({
   ...table
 }: ListFrameProps<O>) {
   const ns = words[noun]
-  const t = useT(ns)
+  const t = useT(ns, 'common')
   const title = t(`${ns}:list.title`)
   const add: ReactNode = (
     <Can op={createOp}>
@@ -61,6 +68,16 @@ export function ListFrame<O extends Op>({
       </AppLink>
     </Can>
   )
+  const tag: Filter = {
+    type: 'own',
+    field: 'tag',
+    label: t('common:tags'),
+    render: (value, set) => (
+      <Suspense>
+        <TagFilter op={tagsOp} value={value} set={set} />
+      </Suspense>
+    ),
+  }
   const archived: Filter = {
     type: 'one',
     field: 'archived',
@@ -84,7 +101,7 @@ export function ListFrame<O extends Op>({
         {...table}
         label={title}
         rowLink={(item: ItemOf<O>) => pathTo(noun, (item as { guid: string }).guid)}
-        filters={[...filters, archived]}
+        filters={[...filters, tag, archived]}
         bulk={[...bulk, archiveMany(t, ns, bulkOp)]}
         empty={{ title: t(`${ns}:empty.title`), text: emptyText ?? t(`${ns}:empty.text`), action: add }}
       />
@@ -98,7 +115,7 @@ interface TilesProps extends Pick<StatusTilesProps, 'op' | 'label' | 'statuses' 
 }
 
 function Tiles({ noun, metricsOp, ...tiles }: TilesProps) {
-  const metrics = useRead(metricsOp, {} as never)
+  const metrics = useRead(metricsOp, spanOf(metricsOp) as never)
   const items = (metrics.data as { items: StatusTilesProps['items'] } | undefined)?.items
   return <StatusTiles {...tiles} ns={words[noun]} items={items} />
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import type { Address } from '../../contract/businesses.ts'
+import type { Address } from '../../contract/core/address.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import { useFormat, type Format } from '../core/i18n/format.ts'
 import { useT, type T } from '../core/i18n/i18n.ts'
@@ -47,7 +47,12 @@ function read(kind: FieldKind, value: unknown, { t, f }: Say): ReactNode {
   if (typeof value === 'number') return kind === 'money' ? f.money(value) : f.number(value)
   if (kind === 'address') return addressText(value as Address)
   if (typeof value !== 'string') return null
-  if (kind === 'abn') return <span className="nowrap tabular">{formatAbn(value)}</span>
+  if (kind === 'abn')
+    return (
+      <bdi dir="ltr" className="nowrap tabular">
+        {formatAbn(value)}
+      </bdi>
+    )
   return kind === 'day' ? f.date(value) : value
 }
 

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { pathTo } from '../../contract/nouns.ts'
 import { productsApi } from '../../contract/products.ts'
 import { revenueStreamsApi, type RevenueStream } from '../../contract/revenue-streams.ts'
@@ -16,9 +17,11 @@ import { DataTable } from '../core/ui/table/data-table.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
 import { toast } from '../core/ui/toast.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
+import { editMany } from '../record/edit-many.tsx'
 import './revenue-streams.css'
 
 const StreamDialog = whenOpen(() => import('./stream-dialog.tsx').then((module) => module.StreamDialog))
+const EditStreams = lazy(() => import('./edit-streams.tsx').then((module) => ({ default: module.EditStreams })))
 const list = { op: revenueStreamsApi.list, defaultSort: 'code', defaultSize: 25 }
 
 /** How far the month has come, as a bar and in words. */
@@ -64,6 +67,7 @@ export function Page() {
   const mayCreate = useCan(revenueStreamsApi.create)
   const mayUpdate = useCan(revenueStreamsApi.update)
   const mayArchive = useCan(revenueStreamsApi.restore)
+  const { archived } = useSearch({ strict: false }) as { archived?: string }
   const mayProducts = useCan(productsApi.list)
   const [edited, setEdited] = useState<RevenueStream | 'new' | null>(null)
   const add = mayCreate ? (
@@ -125,7 +129,7 @@ export function Page() {
             align: 'end',
             cell: (s) => <Reached stream={s} />,
           },
-          ...(mayArchive
+          ...(mayArchive && archived === 'true'
             ? [
                 {
                   id: 'restore',
@@ -144,6 +148,7 @@ export function Page() {
           },
         ]}
         bulk={[
+          editMany(t, revenueStreamsApi.edit, 'products:streams.counted', EditStreams),
           {
             key: 'archive',
             op: revenueStreamsApi.bulk,

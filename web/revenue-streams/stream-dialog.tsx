@@ -1,38 +1,25 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useFieldArray, useController, type UseFormReturn } from 'react-hook-form'
 import { revenueStreamsApi, streamInput, type RevenueStream, type StreamInput } from '../../contract/revenue-streams.ts'
-import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { MoneyField, SelectField } from '../core/ui/fields.tsx'
+import { MoneyField } from '../core/ui/fields.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { FormDialog } from '../record/form-dialog.tsx'
 import { formValues, type FormValues } from '../record/form-values.ts'
-import type { Fields } from '../record/record-facts.tsx'
 import { RecordField } from '../record/record-fields.tsx'
 import { useSaving } from '../record/saving.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
 import type { z } from 'zod'
+import { ParentField } from './parent-field.tsx'
+import { streamFields } from './stream-fields.ts'
 import './revenue-streams.css'
 
 type Sent = z.output<typeof streamInput>
 type Values = FormValues<StreamInput>
 type Form = UseFormReturn<Values, unknown, Sent>
-
-const streamFields: Fields<StreamInput> = {
-  schema: streamInput,
-  rows: {
-    code: { label: 'products:streams.code' },
-    name: { label: 'products:name' },
-    accountCode: { label: 'products:streams.account', hint: 'products:streams.accountHint' },
-    parentGuid: { label: 'products:streams.parent' },
-    targets: {
-      label: 'products:streams.targets',
-      show: (targets, { f }) => targets?.map(({ month, cents }) => `${month}: ${f.money(cents)}`).join(', ') ?? null,
-    },
-  },
-}
 
 /** A revenue stream, new or changed, over the list. */
 export function StreamDialog({ stream, onClose }: { stream: RevenueStream | null; onClose: () => void }) {
@@ -109,28 +96,15 @@ function EditForm({
   )
 }
 
-const most = 100
-
 function StreamForm({ form, guid }: { form: Form; guid: string | null }) {
-  const t = useT('products')
   const { control } = form
-  const streams = useRead(revenueStreamsApi.list, { size: most, sort: 'name' })
   return (
     <>
       <div className="grid-2 form-grid">
         <RecordField of={streamFields} control={control} name="code" autoFocus />
         <RecordField of={streamFields} control={control} name="name" />
         <RecordField of={streamFields} control={control} name="accountCode" />
-        <SelectField
-          control={control}
-          name="parentGuid"
-          label={t('products:streams.parent')}
-          placeholder={t('products:streams.noParent')}
-          isClearable
-          options={(streams.data?.items ?? [])
-            .filter((other) => other.guid !== guid)
-            .map((other) => ({ value: other.guid, label: other.name }))}
-        />
+        <ParentField control={control} guid={guid} />
       </div>
       <Targets form={form} />
     </>

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/core/errors.ts'
 import { fileSentences } from '../../../contract/files.ts'
@@ -32,8 +32,9 @@ export function makeFolder(dataDir: string): FileStore {
   return {
     put: async (bytes) => {
       const sha256 = hashOf(bytes)
-      const isThere = await stat(pathOf(sha256)).then(
-        (s) => s.size === bytes.byteLength,
+      // What a disk has damaged keeps its length: the bytes themselves are laid side by side.
+      const isThere = await readFile(pathOf(sha256)).then(
+        (kept) => kept.equals(bytes),
         () => false,
       )
       if (!isThere) {

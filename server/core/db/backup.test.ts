@@ -7,15 +7,13 @@ import { configFor } from '../../../test/support/cluster.ts'
 import { type FreshDatabase, freshDatabase } from '../../../test/support/start-db.ts'
 import { quiet } from '../console.ts'
 import { backUp } from './backup.ts'
-import { checkBackup, restore, restoreFiles } from './restore.ts'
+import { checkBackup, restore, restoreData } from './restore.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'brolga-backup-'))
 afterAll(() => rmSync(base, { recursive: true }))
 const dataDir = join(base, 'data')
-mkdirSync(join(dataDir, 'files', 'ab'), { recursive: true })
-mkdirSync(join(dataDir, 'postgres'))
+mkdirSync(join(dataDir, 'postgres'), { recursive: true })
 writeFileSync(join(dataDir, 'keys.json'), '{}')
-writeFileSync(join(dataDir, 'files', 'ab', 'cd'), 'a file')
 writeFileSync(join(dataDir, 'postgres', 'secret'), 'not for a backup')
 
 let database: FreshDatabase
@@ -43,7 +41,16 @@ const ask = async (config: pg.ClientConfig, text: string) => {
 }
 const take = async () => {
   const folder = join(base, `backup-${++made}`)
-  return { folder, manifest: await backUp({ owner: database.owner, dataDir, keyFingerprint: 'abc' }, folder) }
+  return { folder, manifest: await backUp({ owner: database.owner, dataDir, keyFingerprint: 'abc', files }, folder) }
+}
+/** A store of one file, and one that is gone. */
+const files = {
+  named: async () => ['ab', 'gone'],
+  copy: async (hashes: readonly string[], to: string) => {
+    mkdirSync(join(to, 'files'))
+    writeFileSync(join(to, 'files', hashes[0] ?? ''), 'a file')
+    return hashes.slice(1)
+  },
 }
 const rowsOf = (config: pg.ClientConfig, table: string) =>
   ask(config, `select to_jsonb(t)::text as row from ${table} t order by 1`)
@@ -52,7 +59,7 @@ const addRole = (n: number) =>
     values ('Role ${n}', e'tab\\there, a \\\\ backslash,\\na line, "quotes" and مرحبا') returning guid)
     insert into permissions (role_guid, subject, action) select guid, 'Quotes', 'read' from r`
 
-test('a backup puts every row, key and file back where there was nothing', async () => {
+test('a backup puts every row and key back where there was nothing, and has the files beside them', async () => {
   for (let n = 1; n <= 50; n++) await ask(database.owner, addRole(n))
   await ask(database.owner, `select pgboss.create_queue('mail', '{"policy":"standard"}'::jsonb)`)
   const { folder } = await take()
@@ -63,8 +70,10 @@ test('a backup puts every row, key and file back where there was nothing', async
     if (table === 'migrations.applied') expect(after.length).toBe(before.length)
     else expect(after).toEqual(before)
   }
-  restoreFiles(folder, join(base, 'restored'))
-  expect(readFileSync(join(base, 'restored', 'files', 'ab', 'cd'), 'utf8')).toBe('a file')
+  restoreData(folder, join(base, 'restored'))
+  expect(readFileSync(join(base, 'restored', 'keys.json'), 'utf8')).toBe('{}')
+  expect([manifest.missing, readFileSync(join(folder, 'data', 'files', 'ab'), 'utf8')]).toEqual([['gone'], 'a file'])
+  expect(() => readFileSync(join(base, 'restored', 'files', 'ab'))).toThrow()
   expect(() => readFileSync(join(base, 'restored', 'postgres', 'secret'))).toThrow()
 })
 

@@ -35,10 +35,12 @@ export interface Manifest {
   queueVersion: number
   sequences: { schema: string; name: string; value: string | null }[]
   tables: BackupTable[]
+  /** Hashes of files that records named and the store no longer had whole; older backups say nothing of it. */
+  missing?: string[]
 }
 
-/** What in the data folder belongs to this machine and this moment. */
-const notBackedUp = /^(postgres|running|ledger\.anchor$|backups$|logs$|.*\.(lock|log|new)$)/
+/** What in the data folder belongs to this machine and this moment, or comes from the store of files. */
+export const notBackedUp = /^(files|postgres|running|ledger\.anchor$|backups$|logs$|.*\.(lock|log|new)$)/
 
 // The queue's version is made with its tables; its statistics are of no use elsewhere.
 const skipped = ['pgboss.version', 'pgboss.queue_stats']
@@ -82,13 +84,19 @@ interface Source {
   owner: pg.ClientConfig
   dataDir: string
   keyFingerprint: string
+  files: {
+    /** The hashes of the files that the tables name, as of the instant of the connection. */
+    named: (db: pg.ClientBase) => Promise<string[]>
+    /** Brings them to a data folder; tells which are gone. */
+    copy: (hashes: readonly string[], dataDir: string) => Promise<string[]>
+  }
 }
 
 /**
- * Writes everything into a new folder, while the product works on: all tables as of one instant, then the files, of
- * which none is ever changed or removed. Made aside and renamed when whole.
+ * Writes everything into a new folder, while the product works on: all tables as of one instant, then the files they
+ * name, from whichever store has them. Made aside and renamed when whole.
  */
-export const backUp = async ({ owner, dataDir, keyFingerprint }: Source, folder: string): Promise<Manifest> => {
+export const backUp = async ({ owner, dataDir, keyFingerprint, files }: Source, folder: string): Promise<Manifest> => {
   if (existsSync(folder)) throw new Error(`${folder} is there already; name a new folder.`)
   const aside = `${folder}.new`
   rmSync(aside, { recursive: true, force: true })
@@ -115,7 +123,11 @@ export const backUp = async ({ owner, dataDir, keyFingerprint }: Source, folder:
       ).rows,
     }
     for (const table of await listTables(db)) manifest.tables.push(await backUpTable(db, table, aside))
-    copyFiles(dataDir, join(aside, 'data'))
+    const named = await files.named(db)
+    // Copying takes its time, and an open snapshot keeps the database from tidying up.
+    await db.query('commit')
+    copyData(dataDir, join(aside, 'data'))
+    manifest.missing = await files.copy(named, join(aside, 'data'))
     writeFileSync(join(aside, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     mkdirSync(dirname(folder), { recursive: true })
     renameSync(aside, folder)
@@ -128,7 +140,7 @@ export const backUp = async ({ owner, dataDir, keyFingerprint }: Source, folder:
   }
 }
 
-const copyFiles = (from: string, to: string) => {
+const copyData = (from: string, to: string) => {
   mkdirSync(to, { mode: 0o700 })
   for (const entry of readdirSync(from))
     if (!notBackedUp.test(entry)) cpSync(join(from, entry), join(to, entry), { recursive: true })

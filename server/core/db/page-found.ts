@@ -13,6 +13,7 @@ import { beyond, beyondBranches, type Cursor, inOrder, type Key, type Value } fr
 export const exactUpTo = 4000
 /** So many are read in the order of the list where more match than are counted. */
 const walkedRows = 5000
+const leastWalked = 1000
 /**
  * The first rows of a list tell whether many have a text: then an index of words would give very many and help nobody.
  */
@@ -30,6 +31,8 @@ export type Mark = ReturnType<RawBuilder<Value>['as']>
 export interface FoundOptions<D, T extends keyof D, O> {
   /** What a page shows of its rows. With `found` it needs no filters. */
   query: SelectQueryBuilder<D, T, O>
+  /** The lists that this one is of, where it is of several: each is read as it would be alone. */
+  lists?: readonly RawBuilder<boolean>[] | undefined
   /** Conditions of which no row meets two: the list is the merge of the lists by each. */
   anyOf?: readonly RawBuilder<boolean>[] | undefined
   /** What else the rows meet, which no index has in every order: spans of days, other records, a search. */
@@ -74,7 +77,8 @@ export async function findPage<D, T extends keyof D, O>(
   found: SelectQueryBuilder<D, T, object>,
   place: Place,
 ): Promise<Listed> {
-  const { anyOf = [], within = [], isPlain = false, areMany = false, searched, walked, there = 0 } = options
+  const { anyOf = [], within = [], isPlain = false, areMany = false, searched, there = 0 } = options
+  const walked = walkedIn(options)
   const { cursor } = place
   // The merge of several lists reads as much of each; a search has read its part already.
   if (searched !== undefined && anyOf.length > 0 && !(isPlain && anyOf.length === 1))
@@ -91,13 +95,14 @@ export async function findPage<D, T extends keyof D, O>(
       ? ((await few(options, found, place)) ?? listed)
       : { ...listed, total: more }
   }
-  const readInOrder = () => walk(options, found, place, walked ?? walkedRows)
+  const readInOrder = () => walk(options, found, place, walked)
   if (cursor) return (cursor.t[1] ? await few(options, found, place) : null) ?? ofWalk(await readInOrder(), place)
   if (areMany || searched === null) return ofWalk(await readInOrder(), place)
   if (searched) {
     const window = await walk(options, found, place, windowRows)
     if (window.isWhole) return ofWalk(window, place)
-    if (window.met >= manyInWindow.always) return ofWalk(await walk(options, found, place, walkedRows), place)
+    if (window.met >= manyInWindow.always)
+      return ofWalk(await walk(options, found, place, walkedIn({ lists: options.lists })), place)
     const share = window.met / windowRows
     if (window.met >= manyInWindow.inLongLists && share * there > clearlyMore) {
       const seen = await readInOrder()
@@ -109,12 +114,12 @@ export async function findPage<D, T extends keyof D, O>(
 
 /** The guids of a page in the order of indexes; of several conditions merged from as many of each. */
 function merged<D, T extends keyof D, O>(
-  { anyOf = [] }: FoundOptions<D, T, O>,
+  options: FoundOptions<D, T, O>,
   found: SelectQueryBuilder<D, T, object>,
   { keys, cursor, size, skipped }: Place,
 ): RawBuilder<unknown> {
   const marks = marksOf(keys)
-  const branches = branchesOf(anyOf, cursor && beyondBranches(keys, cursor.v), found).map(
+  const branches = branchesOf(options, cursor && beyondBranches(keys, cursor.v), found).map(
     (rows) => sql`(${inOrder(rows.select(marks as never), keys).limit(skipped + size + 1)})`,
   )
   return sql`array(select ${guidOf(keys)} from (${sql.join(branches, sql` union all `)}) as merged
@@ -122,25 +127,39 @@ function merged<D, T extends keyof D, O>(
 }
 
 const branchesOf = <D, T extends keyof D>(
-  anyOf: readonly RawBuilder<boolean>[],
+  { anyOf = [], lists = [] }: Pick<FoundOptions<D, T, unknown>, 'anyOf' | 'lists'>,
   from: readonly RawBuilder<boolean>[] | null,
   found: SelectQueryBuilder<D, T, object>,
 ) =>
-  (anyOf.length === 0 ? [undefined] : anyOf).flatMap((condition) =>
-    (from ?? [undefined]).map((part) =>
-      [condition, part].reduce((query, one) => (one ? query.where(one) : query), found),
+  orNone(lists).flatMap((list) =>
+    orNone(anyOf).flatMap((condition) =>
+      orNone(from ?? []).map((part) =>
+        [list, condition, part].reduce((query, one) => (one ? query.where(one) : query), found),
+      ),
     ),
   )
+const orNone = (conditions: readonly RawBuilder<boolean>[]) => (conditions.length === 0 ? [undefined] : conditions)
+
+/** Of several lists fewer rows of each are read, so that it is about as much in all. */
+function walkedIn({
+  lists = [],
+  walked = walkedRows,
+}: {
+  lists?: readonly unknown[] | undefined
+  walked?: number | undefined
+}) {
+  return lists.length > 1 ? Math.max(Math.ceil(walked / lists.length), leastWalked) : walked
+}
 
 /** All that match, counted and put in order; null when they are too many for it. */
 async function few<D, T extends keyof D, O>(
-  { query, anyOf = [], within = [], searched }: FoundOptions<D, T, O>,
+  { query, anyOf, lists, within = [], searched }: FoundOptions<D, T, O>,
   found: SelectQueryBuilder<D, T, object>,
   { keys, cursor, size, skipped }: Place,
 ): Promise<Listed | null> {
   const marks = marksOf(keys)
   const narrowed = within.reduce((all, one) => all.where(one), found)
-  const branches = branchesOf(anyOf, null, narrowed).map((rows) => sql`(${rows.select(marks as never)})`)
+  const branches = branchesOf({ anyOf, lists }, null, narrowed).map((rows) => sql`(${rows.select(marks as never)})`)
   const rows = searched ? searched(marks) : sql.join(branches, sql` union all `)
   // Others were counted before: with a limit they would be planned as if the first ones were quickly found.
   const atMost = searched ? sql`limit ${exactUpTo + 1}` : sql``
@@ -174,13 +193,13 @@ interface Walk {
 
 /** Those that match among the first rows of a list in its order. */
 async function walk<D, T extends keyof D, O>(
-  { query, anyOf = [], within = [] }: FoundOptions<D, T, O>,
+  { query, anyOf, lists, within = [] }: FoundOptions<D, T, O>,
   found: SelectQueryBuilder<D, T, object>,
   { keys, cursor, size, skipped }: Place,
   most: number,
 ): Promise<Walk> {
   const met = sql<boolean>`(${sql.join(within, sql` and `)})`.as('met')
-  const branches = branchesOf(anyOf, cursor && beyondBranches(keys, cursor.v), found).map(
+  const branches = branchesOf({ anyOf, lists }, cursor && beyondBranches(keys, cursor.v), found).map(
     (rows) => sql`(${inOrder(rows.select([...marksOf(keys), met] as never), keys).limit(most)})`,
   )
   const [row] = await facts<{ read: number; met: number; guids: string[] }>(
@@ -220,11 +239,11 @@ const tooMany = () =>
 
 /** How many rows a list has, up to one more than are counted. */
 async function count<D, T extends keyof D, O>(
-  { anyOf = [], within = [], query }: FoundOptions<D, T, O>,
+  { anyOf, lists, within = [], query }: FoundOptions<D, T, O>,
   found: SelectQueryBuilder<D, T, object>,
 ): Promise<Total> {
   const rows = within.reduce((all, one) => all.where(one), found)
-  const [counted = 0] = await facts<number>(query, countOf(...branchesOf(anyOf, null, rows)))
+  const [counted = 0] = await facts<number>(query, countOf(...branchesOf({ anyOf, lists }, null, rows)))
   return totalOf(counted)
 }
 

@@ -21,6 +21,9 @@ begin
   if to_regclass('figure_entries') is not null then
     revoke insert, update, delete, truncate on figure_entries, figure_days from :app_role;
   end if;
+  if to_regclass('consents') is not null then
+    revoke update, delete, truncate on consents from :app_role;
+  end if;
 end
 $$;
 revoke delete, truncate on invoices, quotes, orders, payment_attempts, refund_attempts, messages, service_links, number_counters from :app_role;

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { ensureDataDir } from '../data-dir.ts'
 import { SettingsError } from '../env.ts'
 import type { Say } from '../console.ts'
-import { type BackupTable, type Manifest, nameOf, quote, readManifest, sha256Of } from './backup.ts'
+import { type BackupTable, type Manifest, nameOf, notBackedUp, quote, readManifest, sha256Of } from './backup.ts'
 import { type AfterRestore, settleRestore } from './after-restore.ts'
 import { copyIn } from './copy.ts'
 import { migrate, queueVersion } from './migrate.ts'
@@ -25,12 +25,12 @@ export const checkBackup = async (folder: string): Promise<Manifest> => {
   return manifest
 }
 
-/** Puts keys and files back. What is in the data folder stays, so it is safe to do twice. */
-export const restoreFiles = (folder: string, dataDir: string) => {
+/** Puts keys back. What is in the data folder stays, so it is safe to do twice; files go to the store that is set. */
+export const restoreData = (folder: string, dataDir: string) => {
   ensureDataDir(dataDir)
   const from = join(folder, 'data')
   for (const entry of readdirSync(from))
-    cpSync(join(from, entry), join(dataDir, entry), { recursive: true, force: false })
+    if (!notBackedUp.test(entry)) cpSync(join(from, entry), join(dataDir, entry), { recursive: true, force: false })
 }
 
 const withOwner = async <T>(owner: pg.ClientConfig, work: (db: pg.Client) => Promise<T>): Promise<T> => {

@@ -2,11 +2,12 @@ import type { RoundingRule } from '../../../contract/core/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { contactRoles, customerKinds, CustomerStatus } from '../../../contract/customers.ts'
 import type { Language } from '../../../contract/core/languages.ts'
-import type { Address, PhotoLocation } from '../../../contract/businesses.ts'
+import type { Address } from '../../../contract/core/address.ts'
+import type { PhotoLocation } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
-import type { QuoteBaseStatus, QuoteStatus, Signature } from '../../../contract/quotes.ts'
+import type { KeptAcceptance, QuoteBaseStatus, QuoteStatus } from '../../../contract/quotes.ts'
 import type { CataloguedLine, CatalogueTables } from './schema-catalogue.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 import type {
@@ -241,17 +242,7 @@ export interface Quotes extends Record, DocumentParties, Pricing, Money {
   firstViewedAt: InstantOrNull
   lastViewedAt: InstantOrNull
   viewCount: Generated<number>
-  acceptance: JsonOrNull<{
-    method: 'guest' | 'phone' | 'email' | 'in_person' | 'signed_paper'
-    name: string
-    at: string
-    recordedBy: string | null
-    note: string | null
-    ip: string | null
-    userAgent: string | null
-    documentSha256: string
-    signature: Signature | null
-  }>
+  acceptance: JsonOrNull<KeptAcceptance>
   decline: JsonOrNull<{
     reasonCode: 'price' | 'timing' | 'scope' | 'competitor' | 'not_needed' | 'other'
     note: string | null
@@ -314,6 +305,8 @@ interface PartySnapshot {
   address: Address | null
 }
 export interface Invoices extends Record, DocumentParties, Pricing, Money {
+  /** Whose money it is; filled in by a trigger, as wherever it stands. */
+  entityGuid: Computed<string>
   number: Optional<string>
   kind: Generated<InvoiceKind>
   title: string

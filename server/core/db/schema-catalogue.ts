@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { GstCode } from '../../../contract/lines.ts'
+import type { LineOptions } from '../../../contract/line-options.ts'
 import type { Bundle, CatalogueKind, Tier } from '../../../contract/pricing.ts'
 import type { HireRates } from '../../../contract/hire.ts'
 import type { Record } from './schema-business.ts'
@@ -55,6 +56,12 @@ interface ProductCategoryLinks {
   productGuid: string
   categoryGuid: string
 }
+interface ProductImages {
+  productGuid: string
+  fileGuid: string
+  alt: Optional<string>
+  position: number
+}
 interface PriceLists extends Pooled {
   name: string
   isActive: Generated<boolean>
@@ -74,14 +81,16 @@ export interface CataloguedLine {
   isPriceManual: Generated<boolean>
   costCents: Optional<number>
   revenueStreamGuid: Optional<string>
-  options: JsonOrNull<unknown>
+  options: JsonOrNull<LineOptions>
   sourceKey: Optional<string>
+  showsParts: Optional<boolean>
 }
 export interface CatalogueTables {
   revenueStreams: RevenueStreams
   productCategories: ProductCategories
   products: Products
   productCategoryLinks: ProductCategoryLinks
+  productImages: ProductImages
   priceLists: PriceLists
   priceListItems: PriceListItems
 }

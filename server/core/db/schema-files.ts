@@ -18,6 +18,7 @@ interface Files {
   lat: Optional<number>
   lng: Optional<number>
   scan: Generated<ScanState>
+  isFromCustomer: Generated<boolean>
   createdAt: Instant
   createdBy: Optional<string>
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { GstCode } from '../../../contract/lines.ts'
-import type { Address } from '../../../contract/businesses.ts'
+import type { Address } from '../../../contract/core/address.ts'
 import type { Language } from '../../../contract/core/languages.ts'
 import type { AccountEmailKind, MessageStatus, TemplateKind } from '../../../contract/messages.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
@@ -34,6 +34,7 @@ export interface PaymentAttempts {
 export interface Payments {
   guid: string
   businessGuid: string
+  entityGuid: Computed<string>
   number: string
   customerGuid: string
   attemptGuid: Optional<string>
@@ -81,6 +82,7 @@ export interface RefundAttempts {
 export interface Refunds {
   guid: string
   businessGuid: string
+  entityGuid: Computed<string>
   number: string
   paymentGuid: string
   attemptGuid: string
@@ -140,6 +142,7 @@ export interface PaymentDisputes {
 export interface JournalEntries {
   guid: string
   businessGuid: string
+  entityGuid: Computed<string>
   postedOn: string
   source: 'invoice' | 'void' | 'payment' | 'adjustment_note' | 'refund'
   sourceGuid: string
@@ -178,6 +181,8 @@ export interface FrozenFacts {
     name: string
     primaryColour: string
     legalName?: string
+    /** Its name is a business name of the legal entity. */
+    isBrand?: boolean
     abn?: string | null
     email?: string | null
     phone?: string | null
@@ -209,6 +214,9 @@ export interface Messages {
   bodyText: Optional<string>
   attachments: ColumnType<MessageAttachment[], string | undefined, string>
   status: Generated<MessageStatus>
+  direction: Generated<'out' | 'in' | 'internal'>
+  version: Generated<number>
+  updatedAt: Instant
   messageId: string
   attempts: Generated<number>
   nextAttemptAt: InstantOrNull

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
-import type { OptionDefinition, VisibleWhen, Wording } from '../../../contract/booking-options.ts'
+import type { OptionDefinition, Selection, VisibleWhen, Wording } from '../../../contract/booking-options.ts'
 import type { JobStrings, JobTypeInput } from '../../../contract/job-types.ts'
 import type { DepositRule } from '../../../contract/lines.ts'
 import type { Record } from './schema-business.ts'
-import type { Computed, Json, JsonOrNull, Optional } from './schema-kinds.ts'
+import type { Computed, GivenInstant, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 
 interface BookingOptions extends Record {
   businessGuid: string
@@ -25,6 +25,28 @@ interface OptionUses {
   position: number
 }
 
+/** Made of what lines keep, by triggers. */
+interface BookingSelections {
+  guid: Generated<string>
+  businessGuid: string
+  quoteLineGuid: Optional<string>
+  orderLineGuid: Optional<string>
+  requestGuid: Optional<string>
+  quoteGuid: Optional<string>
+  orderGuid: Optional<string>
+  productGuid: Optional<string>
+  optionGuid: Optional<string>
+  optionCode: string
+  label: string
+  choices: Json<Selection['choices']>
+  value: Json<Selection['value']>
+  cents: number
+  minutes: number
+  answeredBy: Selection['answeredBy']
+  userGuid: Optional<string>
+  answeredAt: GivenInstant
+}
+
 interface JobTypes extends Record {
   businessGuid: string
   name: string
@@ -41,5 +63,6 @@ interface JobTypes extends Record {
 export interface OptionTables {
   bookingOptions: BookingOptions
   optionUses: OptionUses
+  bookingSelections: BookingSelections
   jobTypes: JobTypes
 }

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { missingRight } from '../delegation.ts'
 import { type Keys, timingSafeEqualText } from '../keys.ts'
 import { keyedHash } from '../secrets.ts'
+import { notHere } from '../reach.ts'
 import { accessFor } from '../rights.ts'
 import type { Claims } from '../tokens.ts'
 import { worksInText } from '../works-in.ts'
@@ -112,7 +113,6 @@ export async function findLiveSession(db: Db, sid: string, businessGuid = ''): P
   return row
 }
 
-const notHere = 'You do not work in this business.'
 const notAuthenticated = () => new AppError('NOT_AUTHENTICATED')
 
 interface Caller {

@@ -56,7 +56,7 @@ it('staff are told at once of unread notifications and maintenance, guests of ne
     ) as unknown
   }
   const isOff = expect.objectContaining({ isOn: false })
-  expect(await first(actors.sales)).toEqual({ unread: 0, maintenance: isOff, isHeld: false })
+  expect(await first(actors.sales)).toEqual({ unread: 0, maintenance: isOff, isHeld: false, isDamaged: false })
   await app.deps.db
     .insertInto('notifications')
     .values({
@@ -71,7 +71,7 @@ it('staff are told at once of unread notifications and maintenance, guests of ne
   expect(await first(actors.sales)).toMatchObject({ unread: 1 })
   await app.deps.db.insertInto('appState').values({ key: 'hold', value: '{}', updatedAt: new Date() }).execute()
   app.deps.maintenance.forget()
-  expect(await first(actors.administrator)).toEqual({ unread: 0, maintenance: isOff, isHeld: true })
+  expect(await first(actors.administrator)).toEqual({ unread: 0, maintenance: isOff, isHeld: true, isDamaged: false })
   expect(await first(actors.sales)).toMatchObject({ isHeld: true })
   await app.deps.db.deleteFrom('appState').where('key', '=', 'hold').execute()
   app.deps.maintenance.forget()

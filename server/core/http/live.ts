@@ -128,6 +128,7 @@ const greetingFor = async ({ deps, unreadOf }: Hub, db: Db, userGuid: string): P
   unread: await unreadOf(db, userGuid),
   maintenance: await deps.maintenance.current(db),
   isHeld: (await deps.maintenance.hold(db)) !== null,
+  isDamaged: await deps.maintenance.isDamaged(db),
 })
 const greetingText = (greeting: Partial<LiveGreeting>) => `event: open\ndata: ${JSON.stringify(greeting)}\n\n`
 

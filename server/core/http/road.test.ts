@@ -187,7 +187,7 @@ describe('an Idempotency-Key', () => {
           actors.administrator,
           'PATCH',
           `/Users/${guid}`,
-          { version, phone: '0400' },
+          { version, phone: '0400 000 111' },
           { 'idempotency-key': 'patch' },
         ),
       ),

@@ -18,7 +18,12 @@ export interface JobOptions {
   retryLimit?: number
 }
 
-type Work<C, D> = (ctx: C, data: D) => Promise<void>
+/** `isLast`: the queue gives up when this one fails, too. */
+export interface Try {
+  isLast: boolean
+}
+
+type Work<C, D> = (ctx: C, data: D, attempt?: Try) => Promise<void>
 type Data = Record<string, unknown>
 
 export type JobDefinition = { name: string; options: JobOptions } & (

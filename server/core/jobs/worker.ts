@@ -108,10 +108,11 @@ async function runTold(deps: Deps, job: JobDefinition, taken: JobWithMetadata<Re
 
 async function runJob(deps: Deps, job: JobDefinition, taken: JobWithMetadata<Record<string, unknown>>) {
   const run = systemRun(deps, job.name)
-  if (job.effect === 'external') return job.handler(openCtx(run), taken.data)
+  const attempt = { isLast: taken.retryCount >= taken.retryLimit }
+  if (job.effect === 'external') return job.handler(openCtx(run), taken.data, attempt)
   await transact(deps.db, (db) =>
     inOpenTransaction(run, db, async (ctx) => {
-      await job.handler(ctx, taken.data)
+      await job.handler(ctx, taken.data, attempt)
       // Settled in the same transaction: either all of it happened or the job is still there.
       const { affected } = (await deps.boss.complete(job.name, { id: taken.id, retryCount: taken.retryCount }, null, {
         db: fromKysely(db),

@@ -13,6 +13,7 @@ import { staleAfter } from '../../../contract/nouns.ts'
 import type { May } from './can.ts'
 import { request } from './client.ts'
 import { ApiError } from './error.ts'
+import { useOwner } from './of-business.ts'
 import { announceReads } from './reads.ts'
 import type { Answer, Payload } from './types.ts'
 
@@ -38,11 +39,15 @@ const segmentOf = (path: string) => path.split('/')[1] ?? ''
 /** The noun of a path: its first segment, in lower case. What guests read has one noun, `service`. */
 const nounOf = (path: string) => segmentOf(path).toLowerCase()
 
-export const readKey = (op: Op, input: object) => [nounOf(op.path), op.path, input] as const
+/** What is read for a record of another business than the window's is kept beside the window's own. */
+export const readKey = (op: Op, input: object, business: string | null = null) =>
+  business === null
+    ? ([nounOf(op.path), op.path, input] as const)
+    : ([nounOf(op.path), op.path, input, business] as const)
 
-const readOf = <O extends Op>(op: O, input: Payload<O>) => ({
-  queryKey: readKey(op, input as object),
-  queryFn: ({ signal }: { signal: AbortSignal }) => request(op, input, { signal }),
+const readOf = <O extends Op>(op: O, input: Payload<O>, business: string | null = null) => ({
+  queryKey: readKey(op, input as object, business),
+  queryFn: ({ signal }: { signal: AbortSignal }) => request(op, input, { signal, business }),
 })
 
 /** Begins a read that the page will show, before it is drawn. What failed is told by the page. */
@@ -67,8 +72,9 @@ export function useRead<O extends Op>(
   options: ReadOptions = {},
 ): UseQueryResult<Answer<O>, ApiError> {
   const { keep, isAsideWhenOff = false, ...rest } = options
+  const business = useOwner()
   return useQuery<Answer<O>, ApiError>({
-    ...readOf(op, input),
+    ...readOf(op, input, business),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...(isAsideWhenOff && rest.enabled === false ? { notifyOnChangeProps: [] } : {}),
     ...rest,
@@ -128,8 +134,10 @@ export function useWrite<O extends Op>(
   const client = useQueryClient()
   const submit = useSubmitKey()
   const running = useRunning()
+  const business = useOwner()
   const mutation = useMutation<Answer<O>, ApiError, Payload<O>>({
-    mutationFn: (input) => request(op, input, op.method === 'POST' ? { idempotencyKey: submit.keyFor(input) } : {}),
+    mutationFn: (input) =>
+      request(op, input, { business, ...(op.method === 'POST' ? { idempotencyKey: submit.keyFor(input) } : {}) }),
     onSuccess: async (answer, input) => {
       submit.done()
       // oxlint-disable-next-line typescript/no-floating-promises -- screens refresh behind; the caller goes on at once
@@ -156,10 +164,12 @@ export function useRun(): <O extends Op>(op: O, input: Payload<O>) => Promise<An
   const client = useQueryClient()
   const submit = useSubmitKey()
   const running = useRunning()
+  const business = useOwner()
   return async (op, input) => {
     const what = [op.method, op.path, input]
     if (!running.begin(what)) return new Promise(() => undefined)
-    const sent = request(op, input, op.method === 'POST' ? { idempotencyKey: submit.keyFor(what) } : {})
+    const key = op.method === 'POST' ? { idempotencyKey: submit.keyFor(what) } : {}
+    const sent = request(op, input, { business, ...key })
     const answer = await sent
       .catch((error: unknown) => {
         if (isDefinite(error)) submit.done()

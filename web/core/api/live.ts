@@ -13,7 +13,7 @@ import { exchange, queryOf } from './transport.ts'
  * could not be opened: until then nobody asks for what it will say. `hasNews` once there are notifications that the
  * number in it does not count.
  */
-const unheard = { isHeard: false, hasNews: false, unread: 0, isHeld: false }
+const unheard = { isHeard: false, hasNews: false, unread: 0, isHeld: false, isDamaged: false }
 export const greeting = createStore(unheard)
 
 function greet(said: Partial<LiveGreeting>) {
@@ -21,8 +21,8 @@ function greet(said: Partial<LiveGreeting>) {
   // Of a hold there is more to know.
   if (said.isHeld === false) queryClient.setQueryData(readKey(maintenanceApi.hold, {}), { hold: null })
   else void queryClient.invalidateQueries({ queryKey: readKey(maintenanceApi.hold, {}) })
-  const { unread, isHeld = false } = said
-  greeting.set({ isHeard: true, hasNews: unread === undefined, unread: unread ?? 0, isHeld })
+  const { unread, isHeld = false, isDamaged = false } = said
+  greeting.set({ isHeard: true, hasNews: unread === undefined, unread: unread ?? 0, isHeld, isDamaged })
 }
 
 const longestWaitMs = 30_000

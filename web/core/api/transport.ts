@@ -14,6 +14,8 @@ export interface CallOptions {
   timeoutMs?: number | null
   /** Sent with a POST so that a repeated try has one effect. */
   idempotencyKey?: string
+  /** The business it is for, where it is another than the window's. */
+  business?: string | null
   accept?: string
   /** The browser may keep the bytes, and asks each time whether they are still right; else nothing is kept. */
   cache?: 'no-cache'
@@ -51,7 +53,7 @@ export async function exchange<T>(
     'Accept-Language': document.documentElement.lang || 'en',
     ...authHeaders(),
   }
-  const business = businessHere()
+  const business = options.business ?? businessHere()
   if (business && headers['Authorization']) headers[businessHeader] = business
   if (body) headers['Content-Type'] = 'application/json'
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
@@ -66,7 +68,7 @@ export async function exchange<T>(
     })
     noteAnswer(response.status)
     keepApiGuid(response.headers)
-    keepBusiness(response.headers)
+    if (!options.business) keepBusiness(response.headers)
     return read(response)
   })
 }

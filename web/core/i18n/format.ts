@@ -6,6 +6,9 @@ import { isRtl, type Language } from '../../../contract/core/languages.ts'
 import { isolated, localeOf } from './languages.ts'
 import { languageNow } from './store.ts'
 
+/** As PDFs and mails write it. */
+const decimalIn = (language: Language, plain: string) => (language === 'fr' ? plain.replace('.', ',') : plain)
+
 const latin = (language: Language) => `${localeOf(language)}-u-nu-latn`
 const formatters = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()
 
@@ -99,7 +102,8 @@ export function makeFormat(
           ).format(basisPoints / 10_000),
         ),
       ),
-    quantity: (decimal) => withMinus(decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal),
+    quantity: (decimal) =>
+      withMinus(decimalIn(language, decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)),
     date: by(patterns.displayDateFormat),
     time: by(patterns.displayTimeFormat),
     dateTime: by(patterns.displayDateTimeFormat),

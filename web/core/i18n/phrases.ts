@@ -20,6 +20,7 @@ import type palette from './en/palette.json'
 import type record from './en/record.json'
 import type payments from './en/payments.json'
 import type people from './en/people.json'
+import type prices from './en/prices.json'
 import type products from './en/products.json'
 import type quotes from './en/quotes.json'
 import type roles from './en/roles.json'
@@ -53,6 +54,7 @@ interface Phrases {
   record: typeof record
   payments: typeof payments
   people: typeof people
+  prices: typeof prices
   products: typeof products
   quotes: typeof quotes
   roles: typeof roles

@@ -1,14 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { useEffect } from 'react'
-import { businessesApi } from '../../../contract/businesses.ts'
-import { workIn } from '../api/business.ts'
-import { useCan } from '../api/can.ts'
-import { useRead, useRun } from '../api/hooks.ts'
-import { useErrorText } from '../i18n/errors.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { toast } from '../ui/toast.tsx'
+import { BusinessMark } from './business-mark.tsx'
+import { useBusinesses } from './use-businesses.ts'
 
 const buttonId = 'business-switch'
 const hasRecord = (path: string) => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(path)
@@ -30,29 +26,17 @@ function useKey(isOn: boolean) {
   }, [isOn])
 }
 
-/** The business of this window, and the others one works in; where there is one alone, there is nothing to choose. */
+/** The business of this window, the others one works in, and all of them together. */
 export function BusinessMenu() {
   const t = useT('shell')
-  const text = useErrorText()
-  const run = useRun()
-  const may = useCan(businessesApi.current)
-  const { data } = useRead(businessesApi.current, {}, { enabled: may })
-  const isOffered = (data?.businesses.length ?? 0) > 1
-  useKey(isOffered)
-  if (!data || !isOffered) return null
-  const { business, businesses } = data
-  const choose = async (guid: string) => {
-    try {
-      await run(businessesApi.choose, { guid })
-      workIn(guid)
-      // Everything that was read is the other business's; a record of it has no place here.
-      if (hasRecord(location.pathname)) location.assign('/')
-      else location.reload()
-    } catch (error) {
-      toast.error(text(error))
-    }
-  }
-  const label = t('shell:business.label', { name: business.name })
+  const own = useBusinesses()
+  useKey(own !== null)
+  if (!own) return null
+  const { business, businesses, isEverywhere, choose, chooseAll } = own
+  const colours = businesses.map(({ primaryColour }) => primaryColour)
+  const name = isEverywhere ? t('shell:business.all') : business.name
+  // A record of the former business has no place in another one; among all of them it has.
+  const onlyIn = (guid: string) => choose(guid, hasRecord(location.pathname) ? '/' : undefined)
   return (
     <Dropdown
       button={(props) => (
@@ -60,36 +44,51 @@ export function BusinessMenu() {
           {...props}
           id={buttonId}
           className="business-button"
-          aria-label={label}
+          aria-label={t('shell:business.label', { name })}
           aria-keyshortcuts="Alt+B"
-          title={t('shell:business.hint', { name: business.name, keys: 'Alt+B' })}
+          title={t('shell:business.hint', { name, keys: 'Alt+B' })}
         >
-          <span className="business-mark" style={{ background: business.primaryColour }} aria-hidden="true" />
-          <span className="business-name">{business.name}</span>
+          <BusinessMark colours={isEverywhere ? colours : [business.primaryColour]} />
+          <span className="business-name">{name}</span>
           <Icon name="down" size={18} />
         </UnstyledButton>
       )}
     >
-      {(close) =>
-        businesses.map(({ guid, name, legalName, primaryColour }) => (
+      {(close) => (
+        <>
           <button
-            key={guid}
             type="button"
             className="menu-entry"
-            aria-pressed={guid === business.guid}
+            aria-pressed={isEverywhere}
             onClick={() => {
               close()
-              if (guid !== business.guid) void choose(guid)
+              if (!isEverywhere) chooseAll()
             }}
           >
-            <span className="business-mark" style={{ background: primaryColour }} aria-hidden="true" />
-            <span className="business-entry">
-              <span>{name}</span>
-              {legalName === name ? null : <span className="muted small">{legalName}</span>}
-            </span>
+            <BusinessMark colours={colours} />
+            {t('shell:business.all')}
           </button>
-        ))
-      }
+          <hr className="menu-line" />
+          {businesses.map(({ guid, name: called, legalName, primaryColour }) => (
+            <button
+              key={guid}
+              type="button"
+              className="menu-entry"
+              aria-pressed={!isEverywhere && guid === business.guid}
+              onClick={() => {
+                close()
+                if (isEverywhere || guid !== business.guid) void onlyIn(guid)
+              }}
+            >
+              <BusinessMark colours={[primaryColour]} />
+              <span className="business-entry">
+                <span>{called}</span>
+                {legalName === called ? null : <span className="muted small">{legalName}</span>}
+              </span>
+            </button>
+          ))}
+        </>
+      )}
     </Dropdown>
   )
 }

@@ -11,7 +11,7 @@ import { parseTime } from '../ui/days.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
-import { closeOverlay } from './overlays.ts'
+import { closeOverlay, openOverlay } from './overlays.ts'
 
 /** Begins and ends maintenance: meanwhile everybody but super users sees the message. */
 export function MaintenanceDialog() {
@@ -22,6 +22,9 @@ export function MaintenanceDialog() {
       <Loaded of={read} lines={4}>
         {({ maintenance }) => <Form key={String(maintenance.isOn)} maintenance={maintenance} />}
       </Loaded>
+      <button type="button" className="link" onClick={() => openOverlay('stored-files')}>
+        {t('shell:storedFiles.title')}
+      </button>
     </Dialog>
   )
 }

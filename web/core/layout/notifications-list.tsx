@@ -22,6 +22,7 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'attachment.infected': { icon: 'warning', tone: 'error' },
   'message.failed': { icon: 'mail', tone: 'error' },
   'order.assigned': { icon: 'order', tone: 'primary' },
+  'order.moved': { icon: 'order', tone: 'info' },
 }
 
 /** The newest notifications, each leading to its record. */
@@ -84,7 +85,8 @@ function useSentence() {
     // Of a payment, or the total of a quote.
     const cents = values.amountCents ?? values.totalCents
     const amount = typeof cents === 'number' ? money(cents) : ''
-    return phraseOr(`shell:notify.${kind.replace('.', '_')}`, t('shell:notifications.title'), { ...texts, amount })
+    const key = kind === 'order.moved' ? `order_moved_${values.deed}` : kind.replace('.', '_')
+    return phraseOr(`shell:notify.${key}`, t('shell:notifications.title'), { ...texts, amount })
   }
 }
 

@@ -1,7 +1,7 @@
 import { createStore } from '../store.ts'
 
 /** What lies over the page: one thing at a time. */
-export type Overlay = 'palette' | 'shortcuts' | 'customiser' | 'maintenance' | 'hold'
+export type Overlay = 'palette' | 'shortcuts' | 'customiser' | 'maintenance' | 'hold' | 'stored-files'
 
 export const overlay = createStore<Overlay | null>(null)
 export function openOverlay(name: Overlay) {

@@ -47,6 +47,8 @@ export interface PageRoute {
   notLoggedIn?: boolean
   /** For everybody, whatever they may do. */
   open?: boolean
+  /** Of one business alone, also where a window shows all of them: it makes something, or shows one at a time. */
+  ofOne?: 'makes' | 'shows'
   nav?: NavPlace
   command?: CommandPlace
   /** Phrase files the page needs, fetched beside its code; the file of the title always is. */

@@ -24,6 +24,7 @@ export function SessionBanners() {
       ) : null}
       <MaintenanceReminder />
       <HoldReminder />
+      <DamageReminder />
     </>
   )
 }
@@ -66,6 +67,22 @@ function HoldReminder() {
       <span>{t('shell:hold.banner')}</span>
       <button type="button" className="link" onClick={() => openOverlay('hold')}>
         {t('shell:hold.review')}
+      </button>
+    </div>
+  )
+}
+
+/** Whoever operates the product hears of stored files that are gone or damaged until they are back. */
+function DamageReminder() {
+  const t = useT('shell')
+  const mayCheck = useCan(maintenanceApi.checkFiles)
+  const { isDamaged } = useStore(greeting)
+  if (!mayCheck || !isDamaged) return null
+  return (
+    <div className="session-banner no-print" role="status">
+      <span>{t('shell:storedFiles.banner')}</span>
+      <button type="button" className="link" onClick={() => openOverlay('stored-files')}>
+        {t('shell:storedFiles.review')}
       </button>
     </div>
   )

@@ -15,6 +15,7 @@ import { Brand } from './brand.tsx'
 import { Navbar } from './navbar.tsx'
 import { floatingId } from './floating.ts'
 import { NavList } from './nav-list.tsx'
+import { OneBusiness } from './one-business.tsx'
 import { overlay } from './overlays.ts'
 import { SessionBanners } from './session-banners.tsx'
 
@@ -28,6 +29,9 @@ const overlays = {
   shortcuts: lazy(() => import('../palette/shortcuts.tsx').then((module) => ({ default: module.Shortcuts }))),
   customiser: lazy(() => import('./customiser.tsx').then((module) => ({ default: module.Customiser }))),
   maintenance: lazy(() => import('./maintenance-dialog.tsx').then((module) => ({ default: module.MaintenanceDialog }))),
+  'stored-files': lazy(() =>
+    import('./stored-files-dialog.tsx').then((module) => ({ default: module.StoredFilesDialog })),
+  ),
   hold: lazy(() => import('./hold-dialog.tsx').then((module) => ({ default: module.HoldDialog }))),
 }
 
@@ -150,6 +154,7 @@ function Frame() {
         ) : null}
         <SessionBanners />
         <main id="main" ref={main} tabIndex={-1} className="shell-main">
+          <OneBusiness />
           <Outlet />
           <div id={floatingId} />
         </main>

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { nounOfKind, nouns, pageOf, pathTo, type SearchKind } from '../../../contract/nouns.ts'
 import type { searchApi } from '../../../contract/search.ts'
 import { maintenanceApi } from '../../../contract/maintenance.ts'
+import { isEverywhere } from '../api/business.ts'
 import type { Answer } from '../api/types.ts'
 import { useMay } from '../api/can.ts'
 import { phrase, useT } from '../i18n/i18n.ts'
@@ -144,7 +145,7 @@ export function useFoundGroups(): (answer: Answer<typeof searchApi.all> | undefi
             id: `${kind}-${hit.guid}`,
             icon: nouns[noun].icon,
             label: hit.label,
-            detail: hit.detail,
+            detail: isEverywhere() && hit.businessName ? `${hit.detail} · ${hit.businessName}` : hit.detail,
             status: hit.status,
             kind,
             amountCents: hit.amountCents,

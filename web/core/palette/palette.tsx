@@ -11,6 +11,7 @@ import {
   type KeyboardEvent,
 } from 'react'
 import { searchApi } from '../../../contract/search.ts'
+import { spanOf } from '../api/business.ts'
 import { useCan } from '../api/can.ts'
 import { request } from '../api/client.ts'
 import { readKey } from '../api/hooks.ts'
@@ -46,8 +47,8 @@ function useGroups(typed: string) {
   const isAsking = asked.length >= leastLetters && typed.length >= leastLetters
   const mayAsk = useCan(searchApi.all)
   const found = useQuery({
-    queryKey: readKey(searchApi.all, { q: asked }),
-    queryFn: ({ signal }) => request(searchApi.all, { q: asked }, { signal }),
+    queryKey: readKey(searchApi.all, { q: asked, ...spanOf(searchApi.all) }),
+    queryFn: ({ signal }) => request(searchApi.all, { q: asked, ...spanOf(searchApi.all) }, { signal }),
     enabled: mayAsk && isAsking,
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -52,13 +52,17 @@ export function Dropdown({
   const onOutside = useEffectEvent((event: Event) => {
     if (!box.current?.contains(event.target as Node)) setOpen(false)
   })
+  /** A press on words within gives the focus to what is around them all: nobody left. */
+  const onFocus = useEffectEvent((event: FocusEvent) => {
+    if (!(event.target as Node).contains(box.current)) onOutside(event)
+  })
   useEffect(() => {
     if (!isOpen) return
     document.addEventListener('pointerdown', onOutside)
-    document.addEventListener('focusin', onOutside)
+    document.addEventListener('focusin', onFocus)
     return () => {
       document.removeEventListener('pointerdown', onOutside)
-      document.removeEventListener('focusin', onOutside)
+      document.removeEventListener('focusin', onFocus)
     }
   }, [isOpen])
   useLayoutEffect(() => {

@@ -1,3 +1,4 @@
+import { CloseButton } from '@mantine/core'
 import { useState, type ReactNode, type Ref } from 'react'
 import { useController, type Control, type FieldValues } from 'react-hook-form'
 import type { Op } from '../../../contract/core/op.ts'
@@ -8,6 +9,7 @@ import { useT } from '../i18n/i18n.ts'
 import { ComboInput, useSearchText } from './combo-input.tsx'
 import type { ComboOption } from './combo-list.tsx'
 import type { FieldProps } from './fields.tsx'
+import { Icon } from './icon.tsx'
 
 export interface LookupOption {
   value: string
@@ -25,6 +27,8 @@ export interface LookupSource<O extends Op, I = ItemOf<O>> {
   /** What is chosen now, so that it has a name before anything is searched. */
   chosen?: LookupOption | null
   onPick?: (item: I) => void
+  /** Which of those that are found may be chosen; all when not said. */
+  isOffered?: (item: I) => boolean
   /** Offers to make a new record from what was typed. */
   onCreate?: (typed: string) => void
   createLabel?: (typed: string) => string
@@ -42,6 +46,8 @@ export interface LookupInputProps<O extends Op> extends LookupSource<O> {
   required?: boolean
   disabled?: boolean
   autoFocus?: boolean
+  /** May be emptied, by the button in the field; the value is then null. */
+  clearable?: boolean
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
 }
@@ -53,6 +59,7 @@ export function LookupInput<O extends Op>({
   option,
   chosen,
   onPick,
+  isOffered = () => true,
   onCreate,
   createLabel,
   value,
@@ -60,6 +67,7 @@ export function LookupInput<O extends Op>({
   error,
   onBlur,
   autoFocus = false,
+  clearable = false,
   ...rest
 }: LookupInputProps<O>) {
   const t = useT('common')
@@ -80,10 +88,9 @@ export function LookupInput<O extends Op>({
     keep: true,
     enabled: isOpen,
   })
-  const items = ((found.data as { items?: ItemOf<O>[] } | undefined)?.items ?? []).map((item) => ({
-    item,
-    ...option(item),
-  }))
+  const items = ((found.data as { items?: ItemOf<O>[] } | undefined)?.items ?? [])
+    .filter(isOffered)
+    .map((item) => ({ item, ...option(item) }))
   const options: ComboOption[] = items.map(({ value: key, label, hint }) => ({ value: key, label, hint }))
   if (shown && !wanted && !options.some((entry) => entry.value === shown.value)) options.unshift(shown)
   if (onCreate)
@@ -98,8 +105,23 @@ export function LookupInput<O extends Op>({
     onChange(key)
     onPick?.(entry.item)
   }
+  const isEmptied = clearable && value !== null && rest.disabled !== true
   return (
     <ComboInput
+      rightSection={
+        isEmptied ? (
+          <CloseButton
+            size="sm"
+            aria-label={t('common:clear')}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChange(null)}
+          />
+        ) : (
+          <Icon name="down" size={14} />
+        )
+      }
+      rightSectionWidth={28}
+      rightSectionPointerEvents={isEmptied ? 'all' : 'none'}
       {...rest}
       listLabel={rest.label}
       text={typed ?? shown?.label ?? ''}
@@ -134,8 +156,9 @@ export function LookupField<T extends FieldValues, C, F, O extends Op>({
   isDisabled = false,
   placeholder,
   autoFocus = false,
+  isClearable = false,
   ...source
-}: FieldProps<T, C, F> & LookupSource<O> & { autoFocus?: boolean }) {
+}: FieldProps<T, C, F> & LookupSource<O> & { autoFocus?: boolean; isClearable?: boolean }) {
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
@@ -150,6 +173,7 @@ export function LookupField<T extends FieldValues, C, F, O extends Op>({
       required={isRequired}
       disabled={isDisabled}
       autoFocus={autoFocus}
+      clearable={isClearable}
       value={(value as string | null) ?? null}
       onChange={onChange}
       onBlur={onBlur}

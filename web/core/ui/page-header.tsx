@@ -11,6 +11,8 @@ export interface PageHeaderProps {
   subtitle?: ReactNode
   /** Beside the title: a status chip. */
   badge?: ReactNode
+  /** Below title and subtitle. */
+  below?: ReactNode
   /** The way down to this page, the page itself not included. */
   crumbs?: Crumb[]
   /** Buttons, the primary one last. */
@@ -18,7 +20,7 @@ export interface PageHeaderProps {
 }
 
 /** The head of every page: breadcrumbs, the one `h1`, actions; it also names the browser tab. */
-export function PageHeader({ title, subtitle, badge, crumbs = [], actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, badge, below, crumbs = [], actions }: PageHeaderProps) {
   const t = useT('common')
   useEffect(() => {
     setTitle(title)
@@ -49,6 +51,7 @@ export function PageHeader({ title, subtitle, badge, crumbs = [], actions }: Pag
           {badge}
         </div>
         {subtitle ? <p className="page-subtitle">{unbroken(subtitle)}</p> : null}
+        {below ? <div className="page-below">{below}</div> : null}
       </div>
       {actions ? (
         <div className="page-actions no-print">

@@ -2,6 +2,7 @@ import './table.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Op } from '../../../../contract/core/op.ts'
+import { spanOf } from '../../api/business.ts'
 import { useMay } from '../../api/can.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { ItemOf, Payload } from '../../api/types.ts'
@@ -54,6 +55,13 @@ export interface DataTableProps<O extends Op> {
 /** Fetched when the first row is chosen. */
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
+/** Among rows of all businesses each says whose it is. */
+function withBusiness<T>(columns: readonly Column<T>[], op: Op, header: string): readonly Column<T>[] {
+  if (!spanOf(op).business) return columns
+  const cell = (item: T) => (item as { businessName?: string }).businessName ?? ''
+  return columns.toSpliced(1, 0, { id: 'businessName', header, cell, grow: 0.75, isTall: true })
+}
+
 const noItems: never[] = []
 const guidOf = (item: unknown) => String((item as { guid?: unknown }).guid)
 
@@ -67,14 +75,17 @@ const shownColumns = <T,>(columns: readonly Column<T>[], { columns: chosen }: Li
 
 /** One list: search, filters, sort, paging, choice of columns, selection, export; all of it in the address. */
 export function DataTable<O extends Op>(props: DataTableProps<O>) {
-  const { op, label, rowKey = guidOf, columns, fixed, isEmbedded = false, empty, peek } = props
+  const { op, label, rowKey = guidOf, fixed, isEmbedded = false, empty, peek } = props
   const t = useT('common')
+  const columns = withBusiness(props.columns, op, t('common:business'))
   const may = useMay()
   const isAllowed = may(op)
   const bulk = props.bulk?.filter((action) => may(action.op)) ?? []
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
-  const hasRoom = useMediaQuery('(min-width: 85em)', undefined, { getInitialValueInEffect: false })
+  // Among rows of all businesses a column says whose each is.
+  const roomy = spanOf(op).business ? '(min-width: 105em)' : '(min-width: 85em)'
+  const hasRoom = useMediaQuery(roomy, undefined, { getInitialValueInEffect: false })
   const state = useListState(op, {
     isLocal: isEmbedded,
     ...(props.defaultSort ? { defaultSort: props.defaultSort } : {}),

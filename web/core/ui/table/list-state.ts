@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Op } from '../../../../contract/core/op.ts'
 import { type ListDefaults, viewsApi } from '../../../../contract/views.ts'
 import { listDefaultsOf, noteListDefaults, useListDefaults } from '../../api/auth-state.ts'
+import { spanOf } from '../../api/business.ts'
 import type { May } from '../../api/can.ts'
 import { readAhead, useWrite } from '../../api/hooks.ts'
 import type { Payload } from '../../api/types.ts'
@@ -40,7 +41,7 @@ export const sortFieldOf = <T>({ id, sort }: Column<T>): string | undefined => (
 
 const usualSize = 10
 const screenFields = new Set(['columns'])
-const frameFields = new Set(['page', 'size', 'sort', 'after', 'columns'])
+const frameFields = new Set(['page', 'size', 'sort', 'after', 'columns', 'business'])
 
 const shapeOf = (op: Op): Record<string, z.ZodType> =>
   'shape' in op.query ? (op.query.shape as Record<string, z.ZodType>) : {}
@@ -82,11 +83,13 @@ const likedOr = (usual: Usual, liked: ListDefaults | undefined): Usual => ({
 
 /** What the API is asked with; which columns are shown is the screen's business. */
 const queryOf = (
+  op: Op,
   { columns: _columns, ...query }: ListValues,
   { defaultSort: sort = '', defaultSize: size = usualSize }: Usual,
 ) => ({
   size: String(size),
   ...(sort ? { sort } : {}),
+  ...spanOf(op),
   ...query,
 })
 
@@ -99,7 +102,7 @@ export const readListAhead = <O extends Op>(
   readAhead(
     may,
     op,
-    queryOf(readValues(op, address), likedOr(usual, listDefaultsOf(op.can[1]))) as unknown as Payload<O>,
+    queryOf(op, readValues(op, address), likedOr(usual, listDefaultsOf(op.can[1]))) as unknown as Payload<O>,
   )
 
 /**
@@ -149,7 +152,7 @@ export function useListState(op: Op, { isLocal = false, ...given }: Usual & { is
     sort: values.sort ?? usual.defaultSort ?? '',
     search: values.search ?? '',
     columns: values.columns?.split(',') ?? liked?.columns ?? null,
-    query: queryOf(values, usual),
+    query: queryOf(op, values, usual),
     isFiltered: Object.keys(values).some((key) => !frameFields.has(key)),
     set: (change, options) => {
       if (!isLocal) remember(values, change)

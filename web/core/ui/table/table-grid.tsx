@@ -37,14 +37,16 @@ const withSelected = (before: Record<string, boolean>, ids: readonly string[], i
 })
 
 const classOf = <T,>(column: Column<T>) =>
-  [column.align === 'end' ? 'end tabular' : '', column.grow ? 'grow' : ''].filter(Boolean).join(' ')
+  [column.align === 'end' ? 'end tabular' : '', column.grow ? 'grow' : '', column.isTall ? 'tall' : '']
+    .filter(Boolean)
+    .join(' ')
 const shareOf = <T,>(column: Column<T>): { style?: CSSProperties } =>
   column.grow ? { style: { '--grow': column.grow } as CSSProperties } : {}
 
 /** A text is cut where the room ends, and whole in its title. */
-const oneLine = <T,>({ grow }: Column<T>, content: ReactNode) =>
+const oneLine = <T,>({ grow, isTall }: Column<T>, content: ReactNode) =>
   grow && typeof content === 'string' ? (
-    <span className="one-line" dir="auto" title={content}>
+    <span className={isTall ? 'one-line two-lines' : 'one-line'} dir="auto" title={content}>
       {unbroken(content)}
     </span>
   ) : (

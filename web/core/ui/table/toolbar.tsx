@@ -50,6 +50,12 @@ function SearchBox({ state, placeholder }: { state: ListState; placeholder: stri
   )
 }
 
+function OnceShown({ tell }: { tell: () => void }) {
+  const shown = useEffectEvent(tell)
+  useEffect(() => shown(), [])
+  return null
+}
+
 /** Choices as a list of boxes in a popover: any number of them, or one. */
 function ChoiceFilter({
   filter,
@@ -62,11 +68,12 @@ function ChoiceFilter({
 }) {
   const t = useT('common')
   const chosen = value ? value.split(',') : []
-  const labels = filter.options.filter((option) => chosen.includes(option.value)).map((option) => option.label)
+  const options = filter.options ?? []
+  const labels = options.filter((option) => chosen.includes(option.value)).map((option) => option.label)
   const shown = labels.length > 2 ? t('common:table.chosen', { count: labels.length }) : labels.join(', ')
   const toggle = (key: string, isOn: boolean) => {
     if (filter.type === 'one') return set(isOn ? key : null)
-    const next = filter.options
+    const next = options
       .map((option) => option.value)
       .filter((candidate) => (candidate === key ? isOn : chosen.includes(candidate)))
     set(next.join(',') || null)
@@ -84,7 +91,9 @@ function ChoiceFilter({
       {() => (
         <fieldset className="choices">
           <legend className="visually-hidden">{filter.label}</legend>
-          {filter.options.map((option) => (
+          {filter.options ? null : <LoadingLines lines={2} />}
+          {filter.onOpen ? <OnceShown tell={filter.onOpen} /> : null}
+          {options.map((option) => (
             <Checkbox
               key={option.value}
               size="sm"

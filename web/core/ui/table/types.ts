@@ -14,6 +14,8 @@ export interface Column<T> {
   align?: 'end'
   /** Words of any length: one line, cut where the room ends, whole on hover. Among several, its share of the room. */
   grow?: number
+  /** Such words take two lines before they are cut. */
+  isTall?: boolean
   /** Left out where a table has little room, unless it was chosen. */
   isSpare?: boolean
   /** Not shown until it is chosen. */
@@ -26,7 +28,15 @@ export interface Column<T> {
 }
 
 export type Filter =
-  | { type: 'one' | 'many'; field: string; label: string; options: readonly Option[] }
+  | {
+      type: 'one' | 'many'
+      field: string
+      label: string
+      /** Null while they are read. */
+      options: readonly Option[] | null
+      /** For choices that are read when somebody looks at them. */
+      onOpen?: () => void
+    }
   /** Two day fields: `<field>.gte` and `<field>.lte`. */
   | { type: 'days'; field: string; label: string }
   | {
