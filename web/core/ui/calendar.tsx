@@ -7,6 +7,7 @@ import { formatPattern } from '../../../contract/core/dates.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { isRtl } from '../../../contract/core/languages.ts'
 import { localeOf } from '../i18n/languages.ts'
+import { useEscape } from './escape.ts'
 
 export interface CalendarProps {
   isOpen: boolean
@@ -41,6 +42,8 @@ export function Calendar({ isOpen, opener, onClose, onGoBack, value, today, min,
   const locale = localeOf(language)
   // Arabic has no short names of days but single letters.
   const weekday = new Intl.DateTimeFormat(locale, { weekday: isRtl(language) ? 'narrow' : 'short', timeZone: 'UTC' })
+  // A fast Escape comes before the focus is within: it is for the calendar all the same, not for the dialog around it.
+  useEscape(isOpen, () => onGoBack())
   const by = (pattern: string) => (day: string) => formatPattern(day.slice(0, 10), pattern, { zone: 'UTC', locale })
   return (
     <Popover
